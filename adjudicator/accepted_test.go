@@ -65,7 +65,11 @@ func TestFilesAcceptedBeforeStayInForce(t *testing.T) {
 	h.restart()
 	h.deliver(mailboxOf("french"))
 	send("french", strings.Replace(open, "F-02, F-22", "F-03", 1), mail.Rejected)
-	h.says(h.one(h.deliver(mailboxOf("french"))), "- forced: [F-03]", "- move: {from: Beaumont, to: Chimay, units: [F-03]}")
+	refused := h.one(h.deliver(mailboxOf("french")))
+	h.says(refused, "- forced: [F-03]")
+	if !strings.Contains(strings.Join(strings.Fields(strings.ReplaceAll(wordsOf(refused), "#", "")), " "), "- move: {from: Beaumont, to: Chimay, units: [F-03]}") {
+		t.Errorf("the letter does not say where to stop:\n%s", wordsOf(refused))
+	}
 	h.clock.move(4 * 24 * time.Hour)
 	h.tick()
 	x, err := h.office.Clerk().Export(h.id, engine.GM)

@@ -14,9 +14,9 @@ import (
 	"berthier/mail"
 )
 
-// A master who tries rulings until the dice please him, and confirms none, shows all the
-// same: the last report tells in the reader's language how often he looked, and the log
-// that comes with it has each try, with the result that he tried.
+// A game master who previews one ruling after another until the dice please him is found out
+// even if he confirms none of them: the last report says, in the reader's language, how often
+// he looked, and the log that comes with it has each preview with the result that he tried.
 func TestPreviewsShowWhenTheGameIsOver(t *testing.T) {
 	for _, end := range []string{"over", "closed"} {
 		h := fiveRounds(t)
@@ -52,9 +52,9 @@ func TestPreviewsShowWhenTheGameIsOver(t *testing.T) {
 	}
 }
 
-// Whatever a master did by the office shows in the log that players get when the game is
-// over, but for the words of letters between players and files of theirs; and no address
-// stands in what they read of it.
+// Everything that a game master did through the office stands in the log that the players get
+// when the game is over, except the words of letters between players and the players' own
+// files. No address stands in what the players read of it.
 func TestActsOfTheMasterShowWhenTheGameIsOver(t *testing.T) {
 	h := longGame(t)
 	for _, lines := range []string{

@@ -46,7 +46,7 @@ func packedWith(t testing.TB, raw []byte) map[string][]byte {
 
 // wantLog checks that a letter to a side has the log of the game as the side may
 // export it, and that it verifies.
-func (h *house) wantLog(raw []byte, side engine.Side) {
+func (h *testOffice) wantLog(raw []byte, side engine.Side) {
 	h.Helper()
 	var want bytes.Buffer
 	if err := h.export("lot-1", side).Write(&want); err != nil {
@@ -65,8 +65,8 @@ func (h *house) wantLog(raw []byte, side engine.Side) {
 	}
 }
 
-// Every player gets the page of the whole game when it is over, in his
-// language, and none before; nobody's address is in it.
+// When the game is over every player gets the page of the whole game in his language, and not
+// before. Nobody's address is in it.
 func TestFinishedGameIsMailedAsAPage(t *testing.T) {
 	h := playedGame(t)
 	for _, address := range []string{redAt, blueAt} {
@@ -85,7 +85,7 @@ func TestFinishedGameIsMailedAsAPage(t *testing.T) {
 		if len(pages) != 1 {
 			t.Fatalf("%s got %d pages", address, len(pages))
 		}
-		want := map[string]string{redAt: "Stop 1", blueAt: "Fermata 1"}[address]
+		want := map[string]string{redAt: "Stop 1", blueAt: "Domanda 1"}[address]
 		if !strings.Contains(pages[0], want) || !strings.Contains(pages[0], "B-") || !strings.Contains(pages[0], "R-") {
 			t.Errorf("the page of %s does not tell both sides' orders after %q", address, want)
 		}
@@ -100,10 +100,10 @@ func TestFinishedGameIsMailedAsAPage(t *testing.T) {
 	}
 }
 
-// A game that a game master closes is mailed, too; one that runs is shown to
-// nobody.
+// A game that its game master closes is mailed, too. The page of a game that still runs is
+// shown to nobody.
 func TestPageOfAClosedGame(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.write(redAt, fill(h.template(redAt), "default"), mail.Processed)
 	h.write(blueAt, fill(h.template(blueAt), "default"), mail.Processed)

@@ -8,8 +8,9 @@ import (
 	"berthier/engine"
 )
 
-// An answer that was in force when the game went back and did all again is in force
-// again at the stop where it stood: such a game holds, however often it goes back.
+// A rewind with `orders: same` does all stops again. An answer that was in force at the open
+// stop before the rewind is in force there again after it, and the game still verifies,
+// however often it goes back.
 func TestAnswersInHandHoldAfterARewindWithTheSame(t *testing.T) {
 	for _, times := range []int{1, 2} {
 		h := fiveRounds(t)

@@ -21,7 +21,7 @@ import (
 // manyGames makes games without waiting for the disk.
 func manyGames(b testing.TB, path string, n int) {
 	b.Helper()
-	h := newHouse(b, func(h *house) { h.path = path })
+	h := newTestOffice(b, func(h *testOffice) { h.path = path })
 	var wg sync.WaitGroup
 	next := make(chan int)
 	for range 16 {
@@ -59,7 +59,7 @@ func BenchmarkTake(b *testing.B) {
 		manyGames(b, path, games)
 		for _, hands := range []int{1, 8, 64} {
 			b.Run(fmt.Sprintf("games=%d/hands=%d", games, hands), func(b *testing.B) {
-				h := newHouse(b, func(h *house) { h.path, h.sync, h.opt.AnswersPerHour = path, true, 1<<30 })
+				h := newTestOffice(b, func(h *testOffice) { h.path, h.sync, h.opt.AnswersPerHour = path, true, 1<<30 })
 				letters := make([]*mail.Letter, b.N)
 				keys := make([]string, min(games, 100))
 				for i := range keys {
@@ -112,7 +112,7 @@ func BenchmarkOpen(b *testing.B) {
 	manyGames(b, path, 10_000)
 	for b.Loop() {
 		start := time.Now()
-		h := newHouse(b, func(h *house) { h.path, h.opt.AnswersPerHour = path, 1<<30 })
+		h := newTestOffice(b, func(h *testOffice) { h.path, h.opt.AnswersPerHour = path, 1<<30 })
 		if _, _, err := h.office.Next(); err != nil {
 			b.Fatal(err)
 		}
@@ -155,7 +155,7 @@ func resident(b *testing.B) float64 {
 
 // BenchmarkResolve plays whole games through letters, without the disk.
 func BenchmarkResolve(b *testing.B) {
-	h := newHouse(b, func(h *house) { h.opt.AnswersPerHour = 1 << 30 })
+	h := newTestOffice(b, func(h *testOffice) { h.opt.AnswersPerHour = 1 << 30 })
 	stops := 0
 	for i := 0; b.Loop(); i++ {
 		id := fmt.Sprintf("lot-%d", i)

@@ -50,7 +50,7 @@ func (it *arrival) reference() game.Reference {
 // transaction begins a change of a game.
 func (o *Office) transaction(t *game.Loaded, now time.Time) *transaction {
 	return o.transactionOf(&game.Turn{Loaded: t, Around: game.Around{
-		Now: now, ReadUpTo: o.watch.until(now), Grace: o.opt.Grace, Masters: o.opt.GMs, Draw: o.draw, Past: kept{o, t.Game.ID}, Digest: o.digest(t.Game.System),
+		Now: now, ReadUpTo: o.watch.until(now), Grace: o.opt.Grace, Quiet: o.opt.Quiet, Masters: o.opt.GMs, Draw: o.draw, Past: kept{o, t.Game.ID}, Digest: o.digest(t.Game.System),
 		OldBot: func(side engine.Side, stop int) [32]byte {
 			return [32]byte(o.keys.Derive("bot", t.Game.ID, string(side), string(binary.BigEndian.AppendUint64(nil, uint64(stop)))))
 		},
@@ -61,5 +61,5 @@ func (o *Office) transaction(t *game.Loaded, now time.Time) *transaction {
 func (o *Office) transactionOf(t *game.Turn) *transaction {
 	k := kept{o, t.Game.ID}
 	p := past.Of(t, k)
-	return &transaction{Turn: t, office: o, kept: k, past: p, letters: o.house.Of(t, p)}
+	return &transaction{Turn: t, office: o, kept: k, past: p, letters: o.letters.Of(t, p)}
 }

@@ -10,8 +10,8 @@ import (
 	"berthier/mail"
 )
 
-// A code confirms one act, in one game, at one end of its log, once, and in the hands
-// of who may rule. Nothing else makes a preview count.
+// A code confirms one act of one game, once, while the log ends where it ended when the code
+// was given, and only for somebody who may rule. Nothing else makes a preview count.
 func TestCodesConfirmNothingElse(t *testing.T) {
 	h := fiveRounds(t)
 	h.newGame(strings.Replace(strings.Replace(twoSides, "game: lot-1", "game: lot-2", 1), "rounds: 3", "rounds: 5", 1))
@@ -53,7 +53,7 @@ func TestCodesConfirmNothingElse(t *testing.T) {
 	other := h.ask2("lot-2", ruling)
 	confirm("the code of another game", key+"command: rule\nconfirm: "+other+"\n")
 
-	// A player, and a stranger who has it all but the key.
+	// A player tries, and a stranger who has everything but the key.
 	code = previewed(ruling)
 	h.write(redAt, command(h, "lot-1", "red", "command: rule", "confirm: "+code), mail.Rejected)
 	same("a player's letter")
@@ -88,7 +88,7 @@ func TestCodesConfirmNothingElse(t *testing.T) {
 	before = h.snapshot()
 	confirm("the code after a rewind", key+"command: rule\nconfirm: "+code+"\n")
 
-	// A code of before the game master had another key.
+	// A code from before the game master's key was changed.
 	code = previewed("command: rule\nset: {round: 2}\nreason: r")
 	h.clock.move(60e9)
 	h.write(gmAt, key+"command: new-key\n", mail.Processed)
@@ -98,7 +98,7 @@ func TestCodesConfirmNothingElse(t *testing.T) {
 }
 
 // ask2 previews a ruling in another game and gives its code.
-func (h *house) ask2(id, lines string) string {
+func (h *testOffice) ask2(id, lines string) string {
 	h.Helper()
 	h.clock.move(60e9)
 	h.write(gmAt, command(h, id, engine.GM, lines), mail.Processed)
@@ -106,8 +106,8 @@ func (h *house) ask2(id, lines string) string {
 	return codeIn.FindStringSubmatch(wordsOf(all[len(all)-1]))[1]
 }
 
-// The command line takes the same codes, no others: those of letters, too, for the
-// act is the same at the same end of the log.
+// The command line takes the same codes and no others. It also takes those given by letter:
+// the act is the same, and the log still ends at the same entry.
 func TestCodesOnTheCommandLine(t *testing.T) {
 	h := fiveRounds(t)
 	const ruling = "command: rule\nset: {round: 2}\nreason: r\n"

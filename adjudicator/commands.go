@@ -13,7 +13,7 @@ import (
 )
 
 // playerCommands are those that a player may give.
-var playerCommands = []string{"status", "report", "help", "rules", "history", "resend", "press", "vacation", "new-key", "resign", "dispute", "luck"}
+var playerCommands = []string{"status", "report", "help", "rules", "policies", "history", "resend", "press", "vacation", "overnight", "bot", "new-key", "resign", "dispute", "luck", "rematch"}
 
 // command does what a player's command letter says.
 func (req *request) command(s *game.Seat) error {
@@ -27,7 +27,16 @@ func (req *request) command(s *game.Seat) error {
 		req.problems.Sort()
 		return req.refuse(s, false, req.problems)
 	}
+	wished, wishes, problems := req.form().Wishes(s)
+	if len(problems) > 0 {
+		return req.refuse(s, false, problems)
+	}
 	req.done("command: "+req.doc.Command, mail.Processed)
+	if wishes {
+		if err := req.Do(wished); err != nil {
+			return err
+		}
+	}
 	switch req.doc.Command {
 	case "press":
 		return req.press(s)
@@ -35,16 +44,22 @@ func (req *request) command(s *game.Seat) error {
 		return req.resend(s)
 	case "resign":
 		return req.resign(s)
+	case "rematch":
+		return wishRematch(req, s)
 	case "dispute":
 		return req.dispute(s)
 	case "luck":
 		return req.luckWord(s)
 	case "vacation":
 		return req.vacation(s)
+	case "overnight":
+		return overnight(req, s)
+	case "bot":
+		return req.lend(s)
 	case "new-key":
 		return req.changeKey(s)
 	case "history":
-		return req.recall(s)
+		return recall(req, s)
 	}
 	if !req.mayAnswer() {
 		return nil
@@ -57,14 +72,7 @@ func (req *request) command(s *game.Seat) error {
 		}
 		req.post(s, "notice", to, req.office.words.Notice(req.letters.Status(s)))
 	case "report":
-		happened, err := req.letters.ToldAgain(s)
-		if err != nil {
-			return err
-		}
-		if err := req.Do(game.TemplateAsked{Side: s.Side}); err != nil {
-			return err
-		}
-		req.post(s, "report", to, req.letters.Report(s, happened))
+		return wholeReport(req, s)
 	case "help":
 		req.post(s, "notice", to, req.office.words.Notice(report.Help(req.letters.Heading(s), req.letters.Owed(s, false), playerCommands)))
 	case "rules":
@@ -73,7 +81,26 @@ func (req *request) command(s *game.Seat) error {
 			return err
 		}
 		req.post(s, "notice", to, req.office.words.Notice(n))
+	case "policies":
+		n, err := req.letters.Policies(s)
+		if err != nil {
+			return err
+		}
+		req.post(s, "notice", to, req.office.words.Notice(n))
 	}
+	return nil
+}
+
+// wholeReport sends a player all of his report again, and keeps how he wants the next ones.
+func wholeReport(req *request, s *game.Seat) error {
+	happened, err := req.letters.ToldAgain(s)
+	if err != nil {
+		return err
+	}
+	if err := req.Do(game.TemplateAsked{Side: s.Side}); err != nil {
+		return err
+	}
+	req.post(s, "report", req.intake.Mail, req.letters.Report(s, happened))
 	return nil
 }
 

@@ -9,10 +9,9 @@ import (
 	"berthier/mail"
 )
 
-// The confirmation names the set of orders, what is odd in it, and who is asked,
-// too.
+// The confirmation names the set of orders, what is odd in it, and who else is asked.
 func TestConfirmationSaysAll(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-2}"), mail.Processed)
@@ -44,10 +43,10 @@ func markOf(t *testing.T, text string) string {
 	return strings.TrimSuffix(fields[0], ".")
 }
 
-// Many letters in a minute: each is judged and kept, the first is answered at
-// once, and one more answer is for the last.
+// If many letters come within a minute each of them is judged and kept. The first is answered
+// at once, and one more answer goes out, for the last.
 func TestManyLettersOneAnswer(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.opt.Quiet, h.opt.AnswersPerHour = time.Minute, 100 })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.Quiet, h.opt.AnswersPerHour = time.Minute, 100 })
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	template := h.template(redAt)
@@ -77,10 +76,10 @@ func TestManyLettersOneAnswer(t *testing.T) {
 	h.one(h.deliver(redAt))
 }
 
-// The first file of a stop is answered at once, also when the stop was brought on
-// a moment ago by the same player's last file.
+// The first file of a stop is answered at once, even if the same player's file opened that
+// stop only a moment ago.
 func TestEachStopIsAnsweredAtOnce(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.opt.Quiet = time.Minute })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.Quiet = time.Minute })
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
@@ -101,7 +100,7 @@ func TestEachStopIsAnsweredAtOnce(t *testing.T) {
 // A file that resolves the stop is confirmed at once and before the report, and
 // what was put off is not sent any more.
 func TestOneAnswerBeforeTheReport(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.opt.Quiet = time.Minute })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.Quiet = time.Minute })
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	template := h.template(redAt)

@@ -16,13 +16,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever happens but an act of the game master's, a deadline never moves
-// earlier, and nothing is resolved by default before the deadline that the last
-// letter told, nor before the grace is over.
+// Only an act of the game master moves a deadline to an earlier time. Nothing is resolved by
+// default before the deadline that the last letter named has passed, and the grace after it.
 func TestDeadlineNeverEarlier(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		name := rapid.SampledFrom([]string{"Europe/Rome", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Pacific/Apia", "UTC"}).Draw(rt, "zone")
-		h := newHouse(t, func(h *house) {
+		h := newTestOffice(t, func(h *testOffice) {
 			h.opt.AnswersPerHour = 10000
 			h.clock.now = rapid.SampledFrom([]time.Time{
 				time.Date(2026, 3, 25, 9, 0, 0, 0, time.UTC), time.Date(2026, 10, 22, 22, 0, 0, 0, time.UTC), time.Date(2026, 4, 2, 3, 0, 0, 0, time.UTC),
@@ -90,10 +89,10 @@ func TestDeadlineNeverEarlier(t *testing.T) {
 	})
 }
 
-// Grace: the deadline passes, the player is told until when he is waited for,
-// and a late answer still counts.
+// When a deadline passes with a grace after it, the player is told until when the office waits
+// for him, and a late answer still counts.
 func TestGrace(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: {usual: 3d, grace: 12h}", 1))
 	h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
 	h.clock.move(72 * time.Hour)
@@ -125,7 +124,7 @@ func TestGrace(t *testing.T) {
 }
 
 // owing gives the first side that has not answered.
-func (h *house) owing(id string) engine.Side {
+func (h *testOffice) owing(id string) engine.Side {
 	h.Helper()
 	for _, s := range h.record(id).Seats {
 		if s.Owes != nil && s.Owes.Answer == nil {
@@ -137,7 +136,7 @@ func (h *house) owing(id string) engine.Side {
 }
 
 // last is the newest letter of an address.
-func (h *house) last(address string) *mail.Letter {
+func (h *testOffice) last(address string) *mail.Letter {
 	h.Helper()
 	all := h.deliver(address)
 	if len(all) == 0 {
@@ -146,18 +145,18 @@ func (h *house) last(address string) *mail.Letter {
 	return all[len(all)-1]
 }
 
-// silentAfter checks that an address gets nothing by what is done.
-func (h *house) silentAfter(address string, do func()) {
+// silentAfter checks that an address gets no letter because of what is done.
+func (h *testOffice) silentAfter(address string, do func()) {
 	h.Helper()
 	h.deliver(address)
 	do()
 	h.silent(address)
 }
 
-// Each kind of stop has rules of its own, and from the common one what it does
-// not say.
+// Each kind of stop may have a rule for its deadline; what that rule does not say is taken
+// from the common one.
 func TestRulesByKind(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	s, problems := h.office.Clerk().ReadSetup(strings.Replace(twoSides, "deadline: 3d", `deadline:
   usual: 5d
   least: 2d

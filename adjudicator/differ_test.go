@@ -10,8 +10,9 @@ import (
 	"berthier/mail"
 )
 
-// A newer file of a player is confirmed with what it orders otherwise, thing by thing and
-// in his language; one that says the same, and one of other standing orders, as before.
+// The confirmation of a newer file says, thing by thing and in the player's language, what the
+// file orders otherwise. A file that says the same, and one with other standing orders only,
+// are confirmed as before.
 func TestANewerFileSaysWhatItOrdersOtherwise(t *testing.T) {
 	for _, test := range []struct {
 		sides []string

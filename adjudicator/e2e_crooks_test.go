@@ -13,7 +13,7 @@ import (
 
 // A game with players' words, one of whom has come later, holds in another language, too.
 func TestEndToEndWordsInAnotherLanguage(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(luckySides)
 	h.write(blueAt, command(h, "lot-1", "blue", "command: luck", "word: Grouchy"), mail.Processed)
 	const newAt = "new@play.example"

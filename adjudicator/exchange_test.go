@@ -75,7 +75,7 @@ func (p *swappingPosition) Advance(answers map[engine.Side]engine.Answer, dice e
 }
 
 // lacks checks that a letter does not hold some texts.
-func (h *house) lacks(l *mail.Letter, texts ...string) {
+func (h *testOffice) lacks(l *mail.Letter, texts ...string) {
 	h.Helper()
 	all := wordsOf(l)
 	for _, text := range texts {
@@ -85,10 +85,10 @@ func (h *house) lacks(l *mail.Letter, texts ...string) {
 	}
 }
 
-// Players who change seats take with them what is theirs, and find at the new
-// seat nothing of what the other one wrote, was told or may do.
+// Players who change seats take with them what is theirs. At the new seat they find nothing
+// that the other player wrote or was told, and nothing that he may do.
 func TestPlayersChangeSeats(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
+	h := newTestOffice(t, func(h *testOffice) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides)
 	red, blue := h.template(redAt), h.template(blueAt)
 	redKey, blueKey := key(h, "lot-1", "red"), key(h, "lot-1", "blue")
@@ -98,16 +98,13 @@ func TestPlayersChangeSeats(t *testing.T) {
 	h.deliver(blueAt)
 	h.write(blueAt, fill(blue, "{bid: B-2}"), mail.Processed)
 
-	rosa, bruno := h.deliver(redAt), h.deliver(blueAt)
-	if len(bruno) != 2 {
-		t.Fatalf("Bruno gets %q, want his confirmation and a report", subjects(bruno))
-	}
-	h.says(bruno[0], "B-2")
+	rosa, bruno := h.deliver(redAt), h.one(h.deliver(blueAt))
+	h.says(bruno, "Preso come la tua serie 1", "B-2") // what he sent from his seat before
 	report := h.one(rosa)
 	h.says(report, "before for red", "after for blue", "your side is", key(h, "lot-1", "blue"))
 	h.lacks(report, "before for blue", "after for red", redKey, blueKey)
-	h.says(bruno[1], "before for blue", "after for red")
-	h.lacks(bruno[1], "before for red", "after for blue", redKey, blueKey)
+	h.says(bruno, "before for blue", "after for red")
+	h.lacks(bruno, "before for red", "after for blue", redKey, blueKey)
 	h.says(h.one(h.deliver(gmAt)), redAt, blueAt)
 
 	now := h.record("lot-1")
@@ -150,7 +147,7 @@ func TestPlayersChangeSeats(t *testing.T) {
 // A letter that went to a player before he changed seats, and comes back
 // afterwards, counts against his address.
 func TestBounceAfterChangeOfSeats(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
+	h := newTestOffice(t, func(h *testOffice) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides)
 	h.flush()
 	var first string
@@ -176,7 +173,7 @@ func TestBounceAfterChangeOfSeats(t *testing.T) {
 // A player who owes nothing after the change learns his new key nevertheless;
 // one who has resigned is not written to.
 func TestChangeOfSeatsWithoutAnythingOwed(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
+	h := newTestOffice(t, func(h *testOffice) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides)
 	err := h.office.Clerk().act(context.Background(), "lot-1", func(tr *transaction) error {
 		for _, s := range tr.Game.Seats {
@@ -208,7 +205,7 @@ func TestChangeOfSeatsWithoutAnythingOwed(t *testing.T) {
 // An event that exchanges what are no two seats stops the game, and changes
 // nothing.
 func TestExchangeOfNobody(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	for _, sides := range [][]engine.Side{{"red"}, {"red", "red"}, {"red", "green"}, {"red", "blue", "red"}} {
 		err := h.office.Clerk().act(context.Background(), "lot-1", func(tr *transaction) error {
@@ -230,7 +227,7 @@ func TestExchangeOfNobody(t *testing.T) {
 // after, the same to the byte, and never one of the other's. The same holds for
 // letters between the players, also for one that the game master put aside.
 func TestResendAfterChangeOfSeats(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
+	h := newTestOffice(t, func(h *testOffice) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides + "press: gm\n")
 	h.write(redAt, command(h, "lot-1", "red", "command: press", "text: From Rosa."), mail.Processed)
 	h.write(blueAt, command(h, "lot-1", "blue", "command: press", "text: From Bruno."), mail.Processed)

@@ -16,9 +16,10 @@ import (
 	"berthier/mail"
 )
 
-// A process that dies between any two transactions goes on where it was.
+// If the process dies between two transactions, whichever they are, the next one goes on
+// where it was.
 func TestRestartAnywhere(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	pick := h.anyUnit("lot-1")
 	steps := 0
@@ -27,7 +28,7 @@ func TestRestartAnywhere(t *testing.T) {
 		h.restart()
 		return pick(side, o)
 	})
-	quiet := newHouse(t)
+	quiet := newTestOffice(t)
 	quiet.newGame(twoSides)
 	quiet.play("lot-1", quiet.anyUnit("lot-1"))
 	if a, b := h.kinds("lot-1"), quiet.kinds("lot-1"); !slices.Equal(a, b) || steps < 6 {
@@ -35,10 +36,10 @@ func TestRestartAnywhere(t *testing.T) {
 	}
 }
 
-// The letter was taken in and the process died before it was moved: it comes
-// again and changes nothing.
+// If the process dies after it took a letter in, but before it moved the letter to its folder,
+// the letter comes again and changes nothing.
 func TestTakenOnce(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	l := h.letter(redAt, fill(h.template(redAt), "{bid: R-1}"))
 	h.take(l, mail.Processed)
@@ -82,7 +83,7 @@ func TestTakenOnce(t *testing.T) {
 }
 
 func TestOutboxFailures(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	down := true
 	h.post.refuse = func(to string) error {
 		if to == redAt && down {
@@ -143,7 +144,7 @@ func TestOutboxFailures(t *testing.T) {
 
 // A letter that could not be noted as sent goes out again with the same bytes.
 func TestSameBytesTwice(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	var first, again [][]byte
 	for range 2 {
@@ -175,7 +176,7 @@ func TestSameBytesTwice(t *testing.T) {
 }
 
 func TestBounce(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	report := h.one(h.deliver(redAt))
 	h.deliver(gmAt)
@@ -206,7 +207,7 @@ func TestBounce(t *testing.T) {
 // A ruleset that fails ends neither the office nor the game.
 func TestRulesetFails(t *testing.T) {
 	rules := &failing{Lots: enginetest.New()}
-	h := newHouse(t, func(h *house) { h.rules = rules })
+	h := newTestOffice(t, func(h *testOffice) { h.rules = rules })
 	h.newGame(twoSides)
 	h.deliver(gmAt)
 	for _, mode := range []string{"panic", "error"} {
@@ -217,7 +218,12 @@ func TestRulesetFails(t *testing.T) {
 		} else if err := h.office.Clerk().Resume(context.Background(), "lot-1"); err != nil {
 			t.Fatal(err)
 		}
-		h.says(h.one(h.deliver(gmAt)), "could not be resolved", "oh")
+		told := h.one(h.deliver(gmAt))
+		h.says(told, "could not be resolved", "oh")
+		h.lacks(told, "goroutine", ".go:") // where in the program it fell is for its log
+		if fault := h.record("lot-1").Fault; strings.Contains(fault, "goroutine") {
+			t.Errorf("the log of the game has the stack: %s", fault)
+		}
 		if g := h.record("lot-1"); g.Paused.IsZero() || g.Stop != 1 {
 			t.Fatalf("%s: the game is not paused", mode)
 		}
@@ -271,7 +277,7 @@ func (p *failingPosition) Advance(a map[engine.Side]engine.Answer, d engine.Dice
 // works.
 func TestSentButNotNoted(t *testing.T) {
 	full := &atomic.Bool{}
-	h := newHouse(t, func(h *house) { h.opt.Senders, h.full = 1, full })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.Senders, h.full = 1, full })
 	h.newGame(twoSides)
 	ctx := context.Background()
 	h.post.refuse = func(string) error { // the disk fills up while letters go out
@@ -303,9 +309,9 @@ func TestSentButNotNoted(t *testing.T) {
 	}
 }
 
-// A row that can't be read any more keeps no other letter waiting.
-func TestBrokenRow(t *testing.T) {
-	h := newHouse(t)
+// A letter in the outbox that can't be read any more keeps no other letter waiting.
+func TestBrokenLetterInTheOutbox(t *testing.T) {
+	h := newTestOffice(t)
 	h.spoilt = true
 	bodies := [][]byte{{}, {1, 1, 2}, []byte("\x00{"), []byte("\x07{}"),
 		[]byte("\x00{\"address\": \"" + redAt + "\", \"letter\": 3}")} // the last shows only when its turn comes
@@ -327,7 +333,7 @@ func TestBrokenRow(t *testing.T) {
 // and the other games go on.
 func TestPanicInTick(t *testing.T) {
 	rules := &fragile{Lots: enginetest.New()}
-	h := newHouse(t, func(h *house) { h.rules = rules })
+	h := newTestOffice(t, func(h *testOffice) { h.rules = rules })
 	h.newGame(twoSides)
 	h.newGame(strings.NewReplacer("lot-1", "lot-2", "3d", "9d").Replace(twoSides))
 	for _, address := range []string{redAt, blueAt, gmAt} {

@@ -52,7 +52,7 @@ func withoutField(raw []byte) []byte { return entryField.ReplaceAll(raw, nil) }
 // A player who writes what looks like the foot of a letter, or like a seed, can't make an
 // honest game fail: not in the letters of the one who got it, nor in those of the master.
 func TestPressIsNotTakenForAFoot(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 1000 })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour = 1000 })
 	h.newGame(twoSides)
 	h.newGame(strings.Replace(twoSides, "lot-1", "lot-2", 1))
 	passed := 0
@@ -148,7 +148,7 @@ func TestFootsThatWereChangedAreFound(t *testing.T) {
 	}
 }
 
-// What is written as a foot is read as the same, and nothing else is read.
+// The foot of a letter is read back as it was written, and nothing else is taken for one.
 func TestFootsReadBack(t *testing.T) {
 	sum := strings.Repeat("0123456789abcdef", 4)
 	for _, f := range []templates.Foot{

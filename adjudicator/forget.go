@@ -24,24 +24,24 @@ const strangersKept = 60 * 24 * time.Hour
 // mostForgotten is how many marks are removed in one step.
 const mostForgotten = 500
 
-// forgetNote is the beginning of the names of notes that say which marks are to be removed,
+// forgetPrefix is the beginning of the names of values that say which marks are to be removed,
 // in the order of time.
-const forgetNote = "forget/"
+const forgetPrefix = "forget/"
 
-// foundNote is there once the marks that an older program made were looked through.
-const foundNote = "forget-found"
+// forgetFound is there once the marks that an older program made were looked through.
+const forgetFound = "forget-found"
 
 func forgetName(at time.Time, digest [32]byte) string {
 	var when [8]byte
 	binary.BigEndian.PutUint64(when[:], uint64(max(at.Unix(), 0)))
-	return forgetNote + hex.EncodeToString(when[:]) + hex.EncodeToString(digest[:])
+	return forgetPrefix + hex.EncodeToString(when[:]) + hex.EncodeToString(digest[:])
 }
 
 // markForAWhile adds to a change, as mark does, that a letter without consequences was
 // taken in, and that this is to be forgotten.
 func (it *arrival) markForAWhile(c *store.Change, what string, folder mail.Folder) error {
 	content := it.Content()
-	c.PutNote(forgetName(it.Now, it.Mail.Digest), store.Note{Data: append(content[:], it.Mail.MessageID...)})
+	c.PutValue(forgetName(it.Now, it.Mail.Digest), store.Value{Data: append(content[:], it.Mail.MessageID...)})
 	return it.mark(c, "", what, folder)
 }
 
@@ -58,13 +58,13 @@ func (l loop) forget(ctx context.Context) error {
 			n int
 		)
 		if err := o.read(func(tx store.Reader) error {
-			return tx.Notes(forgetNote, func(name string, data []byte) error {
+			return tx.Values(forgetPrefix, func(name string, data []byte) error {
 				if name >= until || n == mostForgotten {
 					return errEnough
 				}
 				n++
 				c.Forget = append(c.Forget, toForget(name, data))
-				c.PutNote(name, store.Note{Was: store.VersionOf(data)})
+				c.PutValue(name, store.Value{Was: store.VersionOf(data)})
 				return nil
 			})
 		}); err != nil && !errors.Is(err, errEnough) {
@@ -80,11 +80,11 @@ func (l loop) forget(ctx context.Context) error {
 	return nil
 }
 
-// toForget is the mark that a note says is to be removed: the name of the note holds the
-// letter's digest, the note holds the letter's content and after it its Message-ID, if they
+// toForget is the mark that a value says is to be removed: the name of the value holds the
+// letter's digest, the value holds the letter's content and after it its Message-ID, if they
 // were noted. The first letter under a Message-ID stays: it may be a player's.
 func toForget(name string, data []byte) (m store.Mark) {
-	if digest, err := hex.DecodeString(name[min(len(name), len(forgetNote)+16):]); err == nil && len(digest) == len(m.Digest) {
+	if digest, err := hex.DecodeString(name[min(len(name), len(forgetPrefix)+16):]); err == nil && len(digest) == len(m.Digest) {
 		m.Digest = [32]byte(digest)
 	}
 	if len(data) > 32 {
@@ -106,15 +106,15 @@ func (l loop) findForgettable(ctx context.Context) error {
 	var c store.Change
 	found := false
 	if err := o.read(func(tx store.Reader) error {
-		if found = tx.Note(foundNote) != nil; found {
+		if found = tx.Value(forgetFound) != nil; found {
 			return nil
 		}
-		c.PutNote(foundNote, store.Note{Data: []byte("yes")})
+		c.PutValue(forgetFound, store.Value{Data: []byte("yes")})
 		return tx.Marks(func(digest [32]byte, data []byte) error {
 			var n mark
 			if json.Unmarshal(data, &n) == nil && n.Game == "" && (strings.HasPrefix(n.What, "stranger") || strings.HasPrefix(n.What, "automatic: ")) {
-				if name := forgetName(n.At, digest); tx.Note(name) == nil {
-					c.PutNote(name, store.Note{Data: []byte{}})
+				if name := forgetName(n.At, digest); tx.Value(name) == nil {
+					c.PutValue(name, store.Value{Data: []byte{}})
 				}
 			}
 			return nil

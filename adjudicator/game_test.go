@@ -25,7 +25,7 @@ import (
 
 // A whole game by letters: reports, confirmations, the log, the dice.
 func TestWholeGame(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	red := h.one(h.deliver(redAt))
 	h.says(red, "lot-1", "stop: 1 bid", "R-1", log.Commitment(h.record("lot-1").Seed), key(h, "lot-1", "red"))
@@ -108,7 +108,7 @@ var ends = regexp.MustCompile(`log entry \d+`)
 var marks = regexp.MustCompile(`[0-9a-f]{16,}|(letter|game)\.[a-z2-7]+@|=_[0-9a-f]+_\d+`)
 
 func TestDeadlines(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	first := h.one(h.deliver(redAt))
 	h.deliver(blueAt)
@@ -153,12 +153,12 @@ func TestDeadlines(t *testing.T) {
 	}
 	// An answer to a resolved stop is refused and names the present one.
 	h.write(blueAt, fill(file(reminder), "{bid: B-1}"), mail.Rejected)
-	h.says(h.one(h.deliver(blueAt)), "La fermata 1 è già stata risolta", "stop: 2 discard")
+	h.says(h.one(h.deliver(blueAt)), "La domanda 1 è già stata chiusa", "stop: 2 discard")
 }
 
 func TestPauseAndExtend(t *testing.T) {
 	ctx := context.Background()
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	if err := h.office.Clerk().Pause(ctx, "lot-1", "a holiday"); err != nil {
@@ -205,7 +205,7 @@ func TestPauseAndExtend(t *testing.T) {
 
 func TestPauseMovesDeadlines(t *testing.T) {
 	ctx := context.Background()
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	before := h.record("lot-1").Seat("red").Owes.Deadline
 	if err := h.office.Clerk().Pause(ctx, "lot-1", ""); err != nil {
@@ -224,7 +224,7 @@ func TestPauseMovesDeadlines(t *testing.T) {
 
 func TestReplace(t *testing.T) {
 	ctx := context.Background()
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	old := h.template(redAt)
 	h.write(redAt, fill(old, "{bid: R-3}"), mail.Processed)
@@ -246,7 +246,7 @@ func TestReplace(t *testing.T) {
 }
 
 func TestSecondThoughts(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides + "second-thoughts: 30m\n")
 	red, blue := h.template(redAt), h.template(blueAt)
 	h.write(redAt, fill(red, "{bid: R-1}"), mail.Processed)
@@ -270,7 +270,7 @@ func TestSecondThoughts(t *testing.T) {
 }
 
 func TestFinalNo(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-1}", "final: no"), mail.Processed)
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
@@ -301,7 +301,7 @@ func TestFinalNo(t *testing.T) {
 }
 
 func TestNotEarly(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides + "early: no\n")
 	h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
@@ -316,7 +316,7 @@ func TestNotEarly(t *testing.T) {
 }
 
 func TestDraft(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	f := h.template(redAt)
 	h.deliver(redAt)
@@ -329,7 +329,7 @@ func TestDraft(t *testing.T) {
 }
 
 func TestNewerReplacesOlder(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	f := h.template(redAt)
 	h.deliver(redAt)
@@ -357,7 +357,7 @@ func TestNewerReplacesOlder(t *testing.T) {
 }
 
 func TestResign(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	h.deliver(blueAt)
@@ -384,7 +384,7 @@ func TestResign(t *testing.T) {
 }
 
 func TestAllResign(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.write(redAt, command(h, "lot-1", "red", "command: resign"), mail.Processed)
 	h.write(blueAt, command(h, "lot-1", "blue", "comando: abbandono"), mail.Processed)
@@ -403,7 +403,7 @@ func TestRandomDoings(t *testing.T) {
 	}
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 7))
-		h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 1000 })
+		h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour = 1000 })
 		h.newGame(strings.Replace(twoSides, "rounds: 3", "rounds: 20", 1))
 		ctx := context.Background()
 		addresses := map[engine.Side]string{"red": redAt, "blue": blueAt}
@@ -466,7 +466,7 @@ func TestRandomDoings(t *testing.T) {
 
 // Every code that the office says has a sentence in every language.
 func TestWords(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	for _, err := range h.office.words.Check() {
 		if s := err.Error(); strings.HasPrefix(s, "office.") || strings.HasPrefix(s, "lots.") || strings.HasPrefix(s, "order.unknown-setup") {
 			t.Error(err)
@@ -538,7 +538,7 @@ var logHash = regexp.MustCompile(`[0-9a-f]{32}`)
 // A deadline beyond the end of summer time is so many hours away, and is told
 // by the clock that then holds; reminders keep their distance.
 func TestDeadlineAcrossClockChange(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.clock.now = time.Date(2026, 10, 24, 9, 0, 0, 0, time.UTC) })
+	h := newTestOffice(t, func(h *testOffice) { h.clock.now = time.Date(2026, 10, 24, 9, 0, 0, 0, time.UTC) })
 	h.newGame(twoSides)
 	h.says(h.one(h.deliver(redAt)), "10:00 CET (UTC+1)") // 72 hours after 11:00 CEST
 	h.deliver(blueAt)

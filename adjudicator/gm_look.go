@@ -175,6 +175,17 @@ func (c *Clerk) Position(id string, side engine.Side) (*Looked, error) {
 	return out, err
 }
 
+// Foreseen lists the policies of a side that would answer what may come of an answer.
+func (c *Clerk) Foreseen(id string, side engine.Side, answer engine.Answer) (all []engine.Policy, err error) {
+	err = c.office.look(intake.FoldGame(id), func(tr *transaction) error {
+		if s := tr.Game.Seat(side); s != nil && s.Owes != nil {
+			all = engine.Answering(tr.Rules, tr.View(side), s.Owes.Decision, answer)
+		}
+		return nil
+	})
+	return all, err
+}
+
 // Check judges an order file for a side of a game and changes nothing.
 func (c *Clerk) Check(id string, side engine.Side, file string) (engine.Answer, *orders.Document, orders.Problems, error) {
 	var (
@@ -192,6 +203,7 @@ func (c *Clerk) Check(id string, side engine.Side, file string) (engine.Answer, 
 			problems = append(problems, orders.Problem{Why: phrase.Say("office.nothing-owed")})
 		case doc.Root != nil && doc.Command == "":
 			var faults orders.Problems
+			doc.Mends = true
 			if answer, faults = tr.Rules.Read(tr.View(side), s.Owes.Decision, game.Dated(tr.Turn, doc)); len(problems) == 0 {
 				faults = append(faults, game.MissingOrders(doc)...)
 			}

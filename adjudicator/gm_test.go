@@ -20,7 +20,7 @@ import (
 )
 
 func TestGMByLetter(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	officeKey := h.officeKey(gmAt)
 	indented := "  " + strings.ReplaceAll(strings.TrimSpace(strings.NewReplacer("gm: {name: Gina, address: gm@club.example}\n", "", "seed: \"a fixed seed\"\n", "").Replace(twoSides)), "\n", "\n  ")
 	// A set-up with faults makes no game, and all of them are told.
@@ -99,7 +99,7 @@ func TestGMByLetter(t *testing.T) {
 
 func TestGMInGo(t *testing.T) {
 	ctx := context.Background()
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	s, problems := h.office.Clerk().ReadSetup(twoSides, nil)
 	if len(problems) > 0 {
@@ -148,7 +148,7 @@ func TestGMInGo(t *testing.T) {
 	if err := h.office.Clerk().Remind(ctx, "lot-1", "red"); !errors.As(err, &refused) {
 		t.Errorf("reminded who has answered: %v", err)
 	}
-	// A refused act leaves no trace.
+	// A refused act leaves nothing in the log.
 	if err := h.office.Clerk().Close(ctx, "lot-1", ""); err != nil {
 		t.Fatal(err)
 	}
@@ -192,12 +192,12 @@ func (b *box) Run(ctx context.Context, take func(context.Context, mail.Incoming)
 	}
 }
 
-// The loops of the service: letters come and go, a deadline passes by itself,
-// and it stops when it is told to.
+// While the loops of the service run, letters come and go and a deadline passes without a
+// letter; the service stops when it is told to.
 func TestRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
 	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, func(h *house) { h.path, h.opt.Clock = path, SystemClock{} })
+		h := newTestOffice(t, func(h *testOffice) { h.path, h.opt.Clock = path, SystemClock{} })
 		h.newGame(twoSides)
 		ctx, stop := context.WithCancel(context.Background())
 		b := &box{letters: make(chan mail.Incoming), folders: make(chan mail.Folder)}
@@ -227,9 +227,9 @@ func TestRun(t *testing.T) {
 	})
 }
 
-// The store's backup is a whole office.
+// An office can be opened on a backup of the store, with all that it needs.
 func TestBackupRuns(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	path := filepath.Join(t.TempDir(), "copy.db")
 	f, err := os.Create(path)
@@ -243,7 +243,7 @@ func TestBackupRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	was := key(h, "lot-1", "red")
-	c := newHouse(t, func(c *house) { c.path = path })
+	c := newTestOffice(t, func(c *testOffice) { c.path = path })
 	if key(c, "lot-1", "red") != was {
 		t.Error("another key")
 	}

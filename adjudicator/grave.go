@@ -112,7 +112,9 @@ type GravePreview struct {
 // ReplaceIf gives a seat to another player, as [Clerk.Replace] does, if the code of a
 // preview confirms it or the caller is sure without a preview; otherwise it previews it.
 func (c *Clerk) ReplaceIf(ctx context.Context, id string, side engine.Side, by log.Person, confirm string, sure bool) (*GravePreview, error) {
-	by.Address = mailbox.Clean(by.Address)
+	if by.Bot == "" {
+		by.Address = mailbox.Clean(by.Address)
+	}
 	return c.graveIf(ctx, id, grave{Kind: graveReplace, Side: side, To: by}, confirm, sure)
 }
 

@@ -21,11 +21,11 @@ func wantRefusal(t *testing.T, err error, code string) {
 	}
 }
 
-// Nobody gets both seats: not at the set-up, not by another's leaving, not as a
-// reserve, and not under another spelling of his address.
+// Nobody gets both seats: not in the set-up, not when the other player leaves, not as a
+// reserve, and not by writing his address in another way.
 func TestOneAddressHasOneSeat(t *testing.T) {
 	ctx := context.Background()
-	h := newHouse(t)
+	h := newTestOffice(t)
 	for _, address := range []string{"red@play.example", "RED@Play.Example"} {
 		if _, problems := h.office.Clerk().ReadSetup(strings.Replace(twoSides, "Blue@play.example", address, 1), nil); len(problems) != 1 || problems[0].Why.Code != "office.setup.two-seats" || problems[0].Line == 0 {
 			t.Errorf("%s: %v", address, problems)
@@ -60,13 +60,13 @@ func TestOneAddressHasOneSeat(t *testing.T) {
 // as one who looks on, not as the game master, and not as an administrator.
 func TestAnotherSpellingOfAPlayersAddressSeesNothing(t *testing.T) {
 	const plain, wire = "b\u00fccher.example", "xn--bcher-kva.example"
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(strings.Replace(twoSides, "red@play.example", "red@"+plain, 1))
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: observe", "address: red@"+wire, "view: full"), mail.Rejected)
 	if n := len(h.record("lot-1").Observers); n != 0 {
 		t.Errorf("%d look on", n)
 	}
-	plays := newHouse(t)
+	plays := newTestOffice(t)
 	plays.newGame(strings.NewReplacer("red@play.example", "red@"+plain, gmAt, "red@"+wire).Replace(twoSides))
 	plays.write("red@"+wire, command(plays, "lot-1", engine.GM, "command: position"), mail.Rejected)
 	if d := game.Partial(plays.record("lot-1"), plays.office.opt.GMs); !d {
@@ -74,27 +74,27 @@ func TestAnotherSpellingOfAPlayersAddressSeesNothing(t *testing.T) {
 	}
 }
 
-// A game master does not lock himself, and everybody, out of his game by taking a
-// seat in it; nor does the last administrator who does not play.
+// A game master who takes a seat in his own game does not lock himself and everybody else out
+// of it; nor does the last administrator who does not play yet.
 func TestNobodyLocksAGameForGood(t *testing.T) {
 	ctx := context.Background()
-	take := func(h *house, address string) error {
+	take := func(h *testOffice, address string) error {
 		return h.office.Clerk().Replace(ctx, "lot-1", "red", log.Person{Name: "Gina", Address: address})
 	}
-	h := newHouse(t, func(h *house) { h.opt.GMs = nil })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.GMs = nil })
 	h.newGame(twoSides)
 	wantRefusal(t, take(h, "GM@club.example"), "office.gm.locks")
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: replace", "side: red", "address: gm@club.example"), mail.Rejected)
 	h.says(h.last(gmAt), "gm-plays: open")
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: position"), mail.Processed)
 
-	open := newHouse(t, func(h *house) { h.opt.GMs = nil })
+	open := newTestOffice(t, func(h *testOffice) { h.opt.GMs = nil })
 	open.newGame(twoSides + "gm-plays: open\n")
 	if err := take(open, gmAt); err != nil {
 		t.Error(err)
 	}
 	const ada = "ada@club.example"
-	helped := newHouse(t, func(h *house) { h.opt.GMs = append(h.opt.GMs, log.Person{Name: "Ada", Address: ada}) })
+	helped := newTestOffice(t, func(h *testOffice) { h.opt.GMs = append(h.opt.GMs, log.Person{Name: "Ada", Address: ada}) })
 	helped.newGame(twoSides)
 	if err := take(helped, gmAt); err != nil { // Ada looks after it
 		t.Error(err)
@@ -102,11 +102,11 @@ func TestNobodyLocksAGameForGood(t *testing.T) {
 	wantRefusal(t, helped.office.Clerk().Replace(ctx, "lot-1", "blue", log.Person{Name: "Ada", Address: ada}), "office.gm.locks")
 }
 
-// To replace a player and to close a game is shown first, and counts with the code of
-// that very act alone.
+// Replacing a player and closing a game are previewed first, and count only with the code of
+// exactly that act.
 func TestGraveActsAreShownFirst(t *testing.T) {
 	ctx := context.Background()
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.flush()
 	gm := func(lines ...string) string { return command(h, "lot-1", engine.GM, lines...) }
@@ -161,10 +161,10 @@ func TestGraveActsAreShownFirst(t *testing.T) {
 	}
 }
 
-// A game master who plays learns nothing from what is shown before the end: not that
+// A game master who plays learns nothing from the preview of closing his game, not even that
 // the other side has written.
 func TestThePreviewOfTheEndTellsNothing(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}", "gm: {name: Rosa, address: red@play.example}", 1))
 	h.flush()
 	ask := func() string {
@@ -180,7 +180,7 @@ func TestThePreviewOfTheEndTellsNothing(t *testing.T) {
 }
 
 // postLast is the newest letter to an address that says something.
-func (h *house) postLast(address, says string) *mail.Letter {
+func (h *testOffice) postLast(address, says string) *mail.Letter {
 	h.Helper()
 	h.flush()
 	for i := len(h.post.sent) - 1; i >= 0; i-- {

@@ -44,20 +44,20 @@ func hostileBodies(head string) map[string]string {
 	}
 }
 
-// mostWork is how much of a processor one letter may take, also under the race
-// detector: many times what it does take, and little against what a letter would
-// that costs more than goes by its length.
+// mostWork is how much processor time one letter may take, also under the race detector. That
+// is many times what a letter takes, and little against a letter whose cost grows faster than
+// its length.
 const mostWork = 10 * time.Second
 
-// workDone is how long this process has had a processor, whatever else the machine
-// does; where that is not known, nothing.
+// workDone is how much processor time this process has used, whatever else the machine does;
+// always zero on systems that do not tell.
 var workDone = func() time.Duration { return 0 }
 
-// Whatever a player sends, he gets one answer at most, not much longer than what
-// people write; the others get none, and the game goes on as it was. None holds the
-// office for long.
+// Whatever a player sends, he gets one answer at most, not much longer than what people write.
+// The others get none, the game goes on as it was, and no letter keeps the office busy for
+// long.
 func TestHostileOrders(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	s := newStage(h)
 	head := "game: lot-1\nside: red\nstop: 1 bid\nkey: " + key(h, "lot-1", "red") + "\n"
@@ -100,7 +100,7 @@ func TestHostileOrders(t *testing.T) {
 // Hostile letters by their MIME, from a player and from a stranger: at most one
 // answer, and nothing of them counts.
 func TestHostileMIME(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.opt.AnswerStrangers = true
 	h.restart()
 	h.newGame(twoSides)
@@ -147,10 +147,10 @@ func TestHostileMIME(t *testing.T) {
 	}
 }
 
-// Whoever writes to the others without end reaches them so many times an hour as
-// one address may be answered, and each letter is short.
+// Whoever writes to the others without end reaches them as many times an hour as one address
+// may be answered, and each letter is short.
 func TestPressFlood(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 6 })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour = 6 })
 	h.newGame(twoSides)
 	h.deliver(blueAt)
 	for hour := range 3 {
@@ -172,7 +172,7 @@ func TestPressFlood(t *testing.T) {
 // Signs that hide, or that turn the direction of writing, in names that a game
 // master gives and in what players write, reach nobody.
 func TestHostileNames(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	evil := `"\u202eRosa\u200b\u2066\u0007 \uFEFF\r\nBcc: eve@x.example\u0301\u0301\u0301\u0301\u0301\u0301"`
 	setup := strings.NewReplacer("name: Rosa", "name: "+evil, "title: The first", "title: "+evil).Replace(twoSides)
 	s, problems := h.office.Clerk().ReadSetup(setup, nil)
@@ -184,10 +184,11 @@ func TestHostileNames(t *testing.T) {
 		h.newGame(twoSides) // refused; what players write remains
 	}
 	h.write(redAt, command(h, "lot-1", "red", "command: press", "text: "+evil), mail.Rejected) // control characters are faults
-	h.write(redAt, fill(h.template(redAt), "{bid: R-1}", "note: "+evil), mail.Rejected)
+	f := h.template(redAt)
+	h.write(redAt, fill(f, "{bid: R-1}", "note: "+evil), mail.Rejected)
 	hides := "\"Good\u200b day\u2060 to\ufeff you" + strings.Repeat("\u0301", 9) + "\""
 	h.write(redAt, command(h, "lot-1", "red", "command: press", "text: "+hides), mail.Processed)
-	h.write(redAt, fill(h.template(redAt), "{bid: R-1}", "note: "+hides), mail.Processed)
+	h.write(redAt, fill(f, "{bid: R-1}", "note: "+hides), mail.Processed)
 	h.flush()
 	for _, p := range h.post.sent {
 		checkSent(t, p)
@@ -202,7 +203,7 @@ func TestHostileNames(t *testing.T) {
 // any letter; nor is the game master's.
 func TestAddressesStayPrivate(t *testing.T) {
 	const newAt = "nora@new.example"
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides + "absence: 10d\n")
 	h.write(redAt, command(h, "lot-1", "red", "command: press", "text: Good evening"), mail.Processed)
 	h.write(blueAt, command(h, "lot-1", "blue", "command: press", "text: And to you"), mail.Processed)
@@ -238,10 +239,10 @@ func TestAddressesStayPrivate(t *testing.T) {
 	}
 }
 
-// BenchmarkHostileOrders: how long one letter of bad will holds the office, from
+// BenchmarkHostileOrders measures how long one hostile letter keeps the office busy, from
 // its bytes to the answer in the outbox.
 func BenchmarkHostileOrders(b *testing.B) {
-	h := newHouse(b)
+	h := newTestOffice(b)
 	h.newGame(twoSides)
 	s := newStage(h)
 	head := "game: lot-1\nside: red\nstop: 1 bid\nkey: " + key(h, "lot-1", "red") + "\n"

@@ -30,11 +30,11 @@ func (b *quietBox) Run(ctx context.Context, _ func(context.Context, mail.Incomin
 	}
 }
 
-// What the loops of the office meet, a monitor can ask for as long as it lasts: a
-// game whose deadline can't be kept, and a mailbox that was read, but could not be
-// noted as read.
+// A fault that the loops of the office meet is told to a monitor for as long as it lasts: a
+// game whose deadline can't be kept, and a mailbox that was read but could not be noted as
+// read.
 func TestIllsLastAsLongAsTheirCause(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.spoilt = true
 	h.newGame(twoSides)
 	h.flush()

@@ -199,7 +199,7 @@ func (it *arrival) mark(c *store.Change, game, what string, folder mail.Folder) 
 	if err != nil {
 		return fmt.Errorf("write intake mark: %w", err)
 	}
-	c.Mark = &store.Mark{Digest: it.Mail.Digest, Note: data}
+	c.Mark = &store.Mark{Digest: it.Mail.Digest, Result: data}
 	for _, name := range it.Once {
 		c.Mark.Names = append(c.Mark.Names, store.Name{Name: name, Content: it.Mail.Digest, Once: true})
 	}
@@ -250,6 +250,8 @@ func (it *arrival) take(ctx context.Context) (mail.Folder, error) {
 		return it.refuseUnknown(ctx, it.games, d.Doc, "refused", d.Source, d.Problems)
 	case intake.Help:
 		return it.help(ctx, it.games)
+	case intake.Solo:
+		return it.solo(ctx, d.Doc, d.Problems)
 	case intake.Command:
 		return it.officeCommand(ctx, *it.office.mayMake(it.From), d.Doc, d.Problems)
 	}

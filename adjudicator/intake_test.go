@@ -14,76 +14,78 @@ import (
 	"berthier/mail"
 )
 
-// Every kind of bad input: what comes back, or that nothing does.
+// Each kind of bad input gets the answer that stands beside it, or none.
 func TestBadInput(t *testing.T) {
-	good := func(h *house) string { return fill(h.template(redAt), "{bid: R-1}") }
+	good := func(h *testOffice) string { return fill(h.template(redAt), "{bid: R-1}") }
 	for _, c := range []struct {
 		name   string
 		from   string // default: red
-		text   func(h *house) string
+		text   func(h *testOffice) string
 		folder mail.Folder
 		says   []string // nil: nothing comes back
 		unsaid []string
 		refuse bool   // the refusal is in the log: the sender was known
 		warned string // who is told that a letter with his key came from another address
 	}{
-		{name: "not YAML", text: func(h *house) string { return "game: lot-1\nside: red\nstop: 1\nkey: [unclosed\norders: {bid: }}: ]\n" }, folder: mail.Rejected,
+		{name: "not YAML", text: func(h *testOffice) string {
+			return "game: lot-1\nside: red\nstop: 1\nkey: [unclosed\norders: {bid: }}: ]\n"
+		}, folder: mail.Rejected,
 			says: []string{"Line"}, unsaid: []string{"stop: 1 bid", "R-2"}},
-		{name: "broken below the key", text: func(h *house) string { return strings.Replace(good(h), "{bid: R-1}", "{bid: R-1", 1) }, folder: mail.Rejected,
-			says: []string{"Line", "stop: 1 bid"}, refuse: true},
-		{name: "no orders at all", text: func(h *house) string { return "Hello, I'll write tomorrow. Best wishes" }, folder: mail.Rejected,
+		{name: "broken below the key", text: func(h *testOffice) string { return strings.Replace(good(h), "{bid: R-1}", "{bid: R-1", 1) }, folder: mail.Rejected,
+			says: []string{"is not closed", "stop: 1 bid"}, refuse: true},
+		{name: "no orders at all", text: func(h *testOffice) string { return "Hello, I'll write tomorrow. Best wishes" }, folder: mail.Rejected,
 			says: []string{}, unsaid: []string{"R-1", "stop: 1 bid"}},
-		{name: "empty letter", text: func(h *house) string { return "" }, folder: mail.Rejected, says: []string{}, unsaid: []string{"R-1"}},
-		{name: "game that is none", text: func(h *house) string { return strings.Replace(good(h), "lot-1", "lot-9", 1) }, folder: mail.Rejected,
+		{name: "empty letter", text: func(h *testOffice) string { return "" }, folder: mail.Rejected, says: []string{}, unsaid: []string{"R-1"}},
+		{name: "game that is none", text: func(h *testOffice) string { return strings.Replace(good(h), "lot-1", "lot-9", 1) }, folder: mail.Rejected,
 			says: []string{"the game lot-9", "lot-1"}, refuse: true},
-		{name: "game that is none, and a wrong key", text: func(h *house) string {
+		{name: "game that is none, and a wrong key", text: func(h *testOffice) string {
 			return strings.NewReplacer("lot-1", "lot-9", key(h, "lot-1", "red"), "AAAA-AAAA").Replace(good(h))
 		}, folder: mail.Rejected, says: []string{"key"}, unsaid: []string{"lot-1", "R-1", "stop: 1"}},
-		{name: "wrong key", text: func(h *house) string { return strings.Replace(good(h), key(h, "lot-1", "red"), "AAAA-AAAA", 1) }, folder: mail.Rejected,
+		{name: "wrong key", text: func(h *testOffice) string { return strings.Replace(good(h), key(h, "lot-1", "red"), "AAAA-AAAA", 1) }, folder: mail.Rejected,
 			says: []string{"key"}, unsaid: []string{"The first", "R-1", "stop: 1"}},
-		{name: "the other's key", text: func(h *house) string {
+		{name: "the other's key", text: func(h *testOffice) string {
 			return strings.Replace(good(h), key(h, "lot-1", "red"), key(h, "lot-1", "blue"), 1)
 		}, folder: mail.Rejected, warned: blueAt, says: []string{"key"}, unsaid: []string{"The first", "R-1", "B-1"}},
-		{name: "no key", text: func(h *house) string {
+		{name: "no key", text: func(h *testOffice) string {
 			return strings.Replace(good(h), "key: "+key(h, "lot-1", "red")+"\n", "", 1)
 		}, folder: mail.Rejected, says: []string{"key"}, unsaid: []string{"The first", "B-1"}},
 		{name: "right key from another address", from: "stranger@x.example", text: good, folder: mail.Rejected, warned: redAt},
 		{name: "right key from the other player's address", from: blueAt, text: good, folder: mail.Rejected, warned: redAt, says: []string{"chiave"}, unsaid: []string{"The first", "B-1"}},
-		{name: "stranger", from: "stranger@x.example", text: func(h *house) string { return "game: lot-1\ncommand: help\n" }, folder: mail.Rejected},
-		{name: "wrong side", text: func(h *house) string { return strings.Replace(good(h), "side: red", "side: blue", 1) }, folder: mail.Rejected,
+		{name: "stranger", from: "stranger@x.example", text: func(h *testOffice) string { return "game: lot-1\ncommand: help\n" }, folder: mail.Rejected},
+		{name: "wrong side", text: func(h *testOffice) string { return strings.Replace(good(h), "side: red", "side: blue", 1) }, folder: mail.Rejected,
 			says: []string{"blue", "R-1"}, refuse: true},
-		{name: "side by its name", text: func(h *house) string { return strings.Replace(good(h), "side: red", "side: Rosso", 1) }, folder: mail.Processed,
+		{name: "side by its name", text: func(h *testOffice) string { return strings.Replace(good(h), "side: red", "side: Rosso", 1) }, folder: mail.Processed,
 			says: []string{"bid: R-1"}},
-		{name: "stop to come", text: func(h *house) string { return strings.Replace(good(h), "stop: 1 bid", "stop: 4 bid", 1) }, folder: mail.Rejected,
+		{name: "stop to come", text: func(h *testOffice) string { return strings.Replace(good(h), "stop: 1 bid", "stop: 4 bid", 1) }, folder: mail.Rejected,
 			says: []string{"Stop 4 has not come", "stop: 1 bid"}, refuse: true},
-		{name: "no stop", text: func(h *house) string { return strings.Replace(good(h), "stop: 1 bid\n", "", 1) }, folder: mail.Rejected,
+		{name: "no stop", text: func(h *testOffice) string { return strings.Replace(good(h), "stop: 1 bid\n", "", 1) }, folder: mail.Rejected,
 			says: []string{"which stop", "stop: 1 bid"}, refuse: true},
-		{name: "stop's name in another language", text: func(h *house) string { return strings.Replace(good(h), "stop: 1 bid", "fermata: 1 offerta", 1) }, folder: mail.Processed,
+		{name: "stop's name in another language", text: func(h *testOffice) string { return strings.Replace(good(h), "stop: 1 bid", "fermata: 1 offerta", 1) }, folder: mail.Processed,
 			says: []string{"bid: R-1"}},
-		{name: "only the head of a file", text: func(h *house) string { return strings.Replace(good(h), "orders: {bid: R-1}\n", "", 1) }, folder: mail.Rejected,
+		{name: "only the head of a file", text: func(h *testOffice) string { return strings.Replace(good(h), "orders: {bid: R-1}\n", "", 1) }, folder: mail.Rejected,
 			says: []string{"nothing under orders", "stop: 1 bid"}, refuse: true},
-		{name: "another stop's name", text: func(h *house) string { return strings.Replace(good(h), "stop: 1 bid", "stop: 1 discard", 1) }, folder: mail.Rejected,
+		{name: "another stop's name", text: func(h *testOffice) string { return strings.Replace(good(h), "stop: 1 bid", "stop: 1 discard", 1) }, folder: mail.Rejected,
 			says: []string{"not the name", "stop: 1 bid"}, refuse: true},
-		{name: "serial that was never sent", text: func(h *house) string { return strings.Replace(good(h), "serial: 1", "serial: 7", 1) }, folder: mail.Rejected,
+		{name: "serial that was never sent", text: func(h *testOffice) string { return strings.Replace(good(h), "serial: 1", "serial: 7", 1) }, folder: mail.Rejected,
 			says: []string{"serial number 7"}, refuse: true},
-		{name: "unknown unit", text: func(h *house) string { return strings.Replace(good(h), "{bid: R-1}", "{bid: R-11}", 1) }, folder: mail.Rejected,
+		{name: "unknown unit", text: func(h *testOffice) string { return strings.Replace(good(h), "{bid: R-1}", "{bid: R-11}", 1) }, folder: mail.Rejected,
 			says: []string{"R-11", "R-1", "stop: 1 bid"}, unsaid: []string{"B-1"}, refuse: true},
-		{name: "the enemy's unit", text: func(h *house) string { return strings.Replace(good(h), "{bid: R-1}", "{bid: B-1}", 1) }, folder: mail.Rejected,
+		{name: "the enemy's unit", text: func(h *testOffice) string { return strings.Replace(good(h), "{bid: R-1}", "{bid: B-1}", 1) }, folder: mail.Rejected,
 			says: []string{"B-1"}, refuse: true},
-		{name: "orders for another decision", text: func(h *house) string { return strings.Replace(good(h), "{bid: R-1}", "{discard: R-1}", 1) }, folder: mail.Rejected,
+		{name: "orders for another decision", text: func(h *testOffice) string { return strings.Replace(good(h), "{bid: R-1}", "{discard: R-1}", 1) }, folder: mail.Rejected,
 			says: []string{"discard", "stop: 1 bid"}, refuse: true},
-		{name: "twelve faults", text: func(h *house) string {
+		{name: "twelve faults", text: func(h *testOffice) string {
 			return strings.NewReplacer("{bid: R-1}", "{bid: Q-0, Q-1: 1, Q-2: 1, Q-3: 1, Q-4: 1, Q-5: 1, Q-6: 1, Q-7: 1, Q-8: 1, Q-9: 1}", "side: red", "side: blue", "stop: 1 bid", "stop: 1 discard").Replace(good(h))
 		}, folder: mail.Rejected, says: []string{"Q-1", "Q-9", "12", "blue", "discard"}, refuse: true},
-		{name: "command that is none", text: func(h *house) string { return command(h, "lot-1", "red", "command: conquer") }, folder: mail.Rejected,
+		{name: "command that is none", text: func(h *testOffice) string { return command(h, "lot-1", "red", "command: conquer") }, folder: mail.Rejected,
 			says: []string{"conquer"}, refuse: true},
-		{name: "game master's command", text: func(h *house) string { return command(h, "lot-1", "red", "command: position") }, folder: mail.Rejected,
+		{name: "game master's command", text: func(h *testOffice) string { return command(h, "lot-1", "red", "command: position") }, folder: mail.Rejected,
 			says: []string{"position"}, unsaid: []string{"B-1"}, refuse: true},
-		{name: "player's command from the game master", from: gmAt, text: func(h *house) string { return command(h, "lot-1", engine.GM, "command: resign") }, folder: mail.Rejected,
+		{name: "player's command from the game master", from: gmAt, text: func(h *testOffice) string { return command(h, "lot-1", engine.GM, "command: resign") }, folder: mail.Rejected,
 			says: []string{"resign"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h := newHouse(t)
+			h := newTestOffice(t)
 			h.newGame(twoSides)
 			from := c.from
 			if from == "" {
@@ -132,9 +134,9 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// What was in force stays in force, and the refusal says so.
+// After a faulty file the orders that were in force stay so, and the refusal says it.
 func TestFaultyFileHarmsNothing(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-3}"), mail.Processed)
 	h.deliver(redAt)
@@ -149,7 +151,7 @@ func TestFaultyFileHarmsNothing(t *testing.T) {
 
 // Machines are not answered, and nothing that they quote counts.
 func TestAutomaticMail(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	f := h.template(redAt)
 	for _, address := range []string{redAt, blueAt, gmAt} {
@@ -169,7 +171,7 @@ func TestAutomaticMail(t *testing.T) {
 // A letter as the mailbox has it: whole, too long, unreadable.
 func TestHandle(t *testing.T) {
 	ctx := context.Background()
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	f := h.template(redAt)
 	h.deliver(redAt)
@@ -209,9 +211,9 @@ func TestHandle(t *testing.T) {
 	h.says(h.one(h.deliver(redAt)), "winmail.dat", "plain text")
 }
 
-// One address gets so many answers an hour; its orders are taken all the same.
+// One address gets a limited number of answers an hour. Its orders are taken all the same.
 func TestAnswerLimit(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 6 })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour = 6 })
 	h.newGame(twoSides)
 	f := h.template(redAt)
 	h.deliver(redAt)
@@ -227,7 +229,7 @@ func TestAnswerLimit(t *testing.T) {
 	h.one(h.deliver(redAt))
 	// Without the key it is three at most, however many an hour has.
 	for _, most := range []int{1, 2, 3, 5, 8, 20, 100} {
-		h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = most })
+		h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour = most })
 		h.newGame(twoSides)
 		h.deliver(redAt)
 		for hour := range 2 {
@@ -243,7 +245,7 @@ func TestAnswerLimit(t *testing.T) {
 }
 
 func TestPlayerCommands(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides + "reminders: none\n"[:0])
 	h.deliver(redAt)
 	h.deliver(blueAt)
@@ -284,7 +286,7 @@ func TestPlayerCommands(t *testing.T) {
 // A store that can't be written to loses nothing: the letter stays where it is
 // and is taken in when it is offered again.
 func TestStoreFails(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	l := h.letter(redAt, fill(h.template(redAt), "{bid: R-1}"))
 	h.deliver(redAt)
@@ -307,7 +309,7 @@ func TestStoreFails(t *testing.T) {
 
 // The key finds the game when the file names none.
 func TestKeyFindsTheGame(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.newGame(strings.Replace(twoSides, "lot-1", "lot-2", 1))
 	h.deliver(redAt)
@@ -317,7 +319,7 @@ func TestKeyFindsTheGame(t *testing.T) {
 }
 
 func TestNoteReachesGM(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.deliver(gmAt)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-1}", "note: is the map right?"), mail.Processed)
@@ -327,7 +329,7 @@ func TestNoteReachesGM(t *testing.T) {
 // In a game made before that was refused one player may have both seats; the key
 // tells which he means.
 func TestBothSeatsOneAddress(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	s, problems := h.office.Clerk().ReadSetup(twoSides, nil)
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -353,10 +355,10 @@ func TestBothSeatsOneAddress(t *testing.T) {
 	}
 }
 
-// FuzzTake: whatever a known address writes, the office neither falls nor lets
-// go of the log, and what is not understood changes nothing.
+// FuzzTake: whatever a known address writes, the office does not panic, the log stays whole,
+// and what is not understood changes nothing.
 func FuzzTake(f *testing.F) {
-	h := newHouse(f)
+	h := newTestOffice(f)
 	h.newGame(twoSides)
 	red, gm := key(h, "lot-1", "red"), key(h, "lot-1", engine.GM)
 	for _, seed := range []string{
@@ -393,7 +395,7 @@ func FuzzTake(f *testing.F) {
 // Whoever forges a player's address does not use up the answers that the player
 // himself gets.
 func TestForgedLettersTakeNoAnswersAway(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	f := h.template(redAt)
 	h.deliver(redAt)
@@ -407,7 +409,7 @@ func TestForgedLettersTakeNoAnswersAway(t *testing.T) {
 
 // A player can't bury the game master under his notes; the log has them all.
 func TestNotesAreLimited(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 4 })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour = 4 })
 	h.newGame(twoSides)
 	f := h.template(redAt)
 	h.deliver(gmAt)
@@ -424,7 +426,7 @@ func TestNotesAreLimited(t *testing.T) {
 // A letter that is too long or too deeply nested to be read, though it was
 // fetched: its sender is told.
 func TestUnreadableIsAnswered(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	h.deliver(blueAt)

@@ -40,6 +40,9 @@ func (it *arrival) someone(games []string) (log.Person, error) {
 		return *p, nil
 	}
 	p := log.Person{Address: it.From}
+	if m := it.office.member(it.From); m != nil {
+		p = *m
+	}
 	if len(games) == 0 {
 		return p, nil
 	}
@@ -92,7 +95,7 @@ func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind s
 	if !may {
 		return folder, it.office.store.Commit(ctx, c)
 	}
-	letter := write(it.office.house.Outside(p, it.Now))
+	letter := write(it.office.letters.Outside(p, it.Now))
 	if kept != "" {
 		if err := it.hideKeysHere(&letter); err != nil {
 			return mail.Leave, err

@@ -64,8 +64,8 @@ type pulse struct {
 	Alerted bool      `json:"alerted,omitempty"`
 }
 
-// pulseNote is the note of the store that holds the pulse.
-const pulseNote = "pulse"
+// pulseName is the name of the value of the store that holds the pulse.
+const pulseName = "pulse"
 
 // until is the moment up to which it is known what has come in.
 func (w *watch) until(now time.Time) time.Time {
@@ -81,7 +81,7 @@ func (w *watch) until(now time.Time) time.Time {
 func (w *watch) load() error {
 	o := w.office
 	var data []byte
-	if err := o.read(func(tx store.Reader) error { data = tx.Note(pulseNote); return nil }); err != nil {
+	if err := o.read(func(tx store.Reader) error { data = tx.Value(pulseName); return nil }); err != nil {
 		return err
 	}
 	if data == nil {
@@ -185,7 +185,7 @@ func (w *watch) clock(ctx context.Context) error {
 	var outgoing []*outbox.Outgoing
 	for _, p := range people {
 		outgoing = append(outgoing, o.alert(p, phrase.Say("office.blind.subject"), nil,
-			phrase.Say("office.blind.what", phrase.Within("since", o.house.Moment(p, since))), phrase.Say("office.blind.do")))
+			phrase.Say("office.blind.what", phrase.Within("since", o.letters.Moment(p, since))), phrase.Say("office.blind.do")))
 	}
 	if kept, err := w.keepPulse(ctx, pulse{Read: since, Alerted: true}, outgoing...); err != nil || !kept {
 		return err
@@ -206,7 +206,7 @@ func (w *watch) keepPulse(ctx context.Context, p pulse, outgoing ...*outbox.Outg
 	}
 	err = store.Again(ctx, func() error {
 		var c store.Change
-		was, err := o.noteOf(&c, pulseNote)
+		was, err := o.valueOf(&c, pulseName)
 		if err != nil {
 			return err
 		}
@@ -215,17 +215,17 @@ func (w *watch) keepPulse(ctx context.Context, p pulse, outgoing ...*outbox.Outg
 			return nil
 		}
 		was.Data = data
-		c.PutNote(pulseNote, was)
+		c.PutValue(pulseName, was)
 		kept = true
 		return o.queue(ctx, c, outgoing...)
 	})
 	return kept && err == nil, err
 }
 
-// noteOf gives the note that a change is about to write, or else the one that is kept.
-func (o *Office) noteOf(c *store.Change, name string) (n store.Note, err error) {
+// valueOf gives the value that a change is about to write, or else the one that is kept.
+func (o *Office) valueOf(c *store.Change, name string) (n store.Value, err error) {
 	err = o.read(func(tx store.Reader) error {
-		n = c.NoteIn(tx, name)
+		n = c.ValueIn(tx, name)
 		return nil
 	})
 	return n, err
@@ -280,7 +280,7 @@ func (w *watch) eachGame(only []string, f func(*game.State) error) error {
 
 // alert writes to a game master about more than one game.
 func (o *Office) alert(p log.Person, subject phrase.Phrase, texts []string, lines ...phrase.Phrase) *outbox.Outgoing {
-	letter := o.house.Outside(p, o.now()).Alert(subject, texts, lines...)
+	letter := o.letters.Outside(p, o.now()).Alert(subject, texts, lines...)
 	r := &outbox.Outgoing{Kind: "alert", Name: p.Name, Address: p.Address, Written: o.now(), Letter: &letter}
 	r.Answers(nil, o.box.Thread("", engine.Side(p.Address), 0))
 	return r
@@ -351,12 +351,12 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 	var outgoing []*outbox.Outgoing
 	for _, address := range slices.Sorted(maps.Keys(masters)) {
 		p := masters[address]
-		lines := []phrase.Phrase{phrase.Say("office.held."+why, phrase.Within("since", o.house.Moment(p, since)), phrase.Within("well", o.house.Moment(p, well))),
+		lines := []phrase.Phrase{phrase.Say("office.held."+why, phrase.Within("since", o.letters.Moment(p, since)), phrase.Within("well", o.letters.Moment(p, well))),
 			phrase.Say("office.held.what")}
 		var texts []string
 		for _, g := range games[address] {
-			lines = append(lines, phrase.Say("office.held.game", phrase.Literal("game", g.id), phrase.Within("until", o.house.Moment(p, g.until))))
-			texts = append(texts, report.ReleaseForm(g.id, g.key))
+			lines = append(lines, phrase.Say("office.held.game", phrase.Literal("game", g.id), phrase.Within("until", o.letters.Moment(p, g.until))))
+			texts = append(texts, report.ReleaseForm(p.Language, g.id, g.key))
 		}
 		lines = append(lines, phrase.Say("office.held.do"))
 		outgoing = append(outgoing, o.alert(p, phrase.Say("office.held.subject", phrase.Number("n", len(games[address]))), texts, lines...))

@@ -14,9 +14,9 @@ import (
 )
 
 // watched is an office that watches a mailbox, and has just read it.
-func watched(t testing.TB, setups ...string) *house {
+func watched(t testing.TB, setups ...string) *testOffice {
 	t.Helper()
-	h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 10000 })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour = 10000 })
 	h.office.watch.attend()
 	h.read()
 	for _, setup := range setups {
@@ -29,7 +29,7 @@ func watched(t testing.TB, setups ...string) *house {
 }
 
 // read reads the mailbox to its end.
-func (h *house) read() {
+func (h *testOffice) read() {
 	h.Helper()
 	if err := h.office.watch.mailboxRead(context.Background()); err != nil {
 		h.Fatal(err)
@@ -37,7 +37,7 @@ func (h *house) read() {
 }
 
 // live lets time pass in an office that is well.
-func (h *house) live(d time.Duration) {
+func (h *testOffice) live(d time.Duration) {
 	h.Helper()
 	for d > 0 {
 		step := min(d, 20*time.Minute)
@@ -49,7 +49,7 @@ func (h *house) live(d time.Duration) {
 }
 
 // blind lets time pass in an office that can't read its mailbox.
-func (h *house) blind(d time.Duration) {
+func (h *testOffice) blind(d time.Duration) {
 	h.Helper()
 	for ; d > 0; d -= 20 * time.Minute {
 		h.clock.move(20 * time.Minute)
@@ -85,7 +85,7 @@ func TestMailboxFirst(t *testing.T) {
 }
 
 // noAlerts checks that the game master was told of nothing unusual.
-func (h *house) noAlerts() {
+func (h *testOffice) noAlerts() {
 	h.Helper()
 	for _, l := range h.deliver(gmAt) {
 		if strings.Contains(l.Subject, "by default") || strings.Contains(l.Subject, "mailbox") {
@@ -141,7 +141,7 @@ func TestDownAcrossDeadline(t *testing.T) {
 // Games that were made long before the office was ever run are not judged by
 // deadlines that nobody heard of.
 func TestFirstStart(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(withGrace)
 	h.clock.move(100 * time.Hour)
 	h.office.watch.attend()
@@ -277,7 +277,7 @@ func TestClockJump(t *testing.T) {
 	}
 }
 
-// All are silent at once: held back for one grace, once.
+// If all sides are silent at once their deadlines are held back for one grace, once.
 func TestMassSilence(t *testing.T) {
 	h := watched(t, manyRounds)
 	h.live(73 * time.Hour)
@@ -300,8 +300,8 @@ func TestMassSilence(t *testing.T) {
 	h.noAlerts()
 }
 
-// In many games one side each is silent: that is as suspicious, and one letter
-// tells of all. One alone is not.
+// If one side is silent in each of many games that is just as suspicious, and one letter tells
+// of all these games. If it is one game alone it is not.
 func TestMassSilenceOverall(t *testing.T) {
 	var setups []string
 	for _, id := range []string{"lot-1", "lot-2", "lot-3"} {
@@ -341,7 +341,7 @@ func TestMassSilenceOverall(t *testing.T) {
 }
 
 // answerTo answers for a side whose address has several games.
-func (h *house) answerTo(id string, side engine.Side) {
+func (h *testOffice) answerTo(id string, side engine.Side) {
 	h.Helper()
 	loaded, err := h.office.Clerk().Position(id, side)
 	if err != nil || loaded.Template == nil {

@@ -32,11 +32,11 @@ func (req *request) refuse(s *game.Seat, byGM bool, problems orders.Problems) er
 	r := report.Faults(req.doc, problems)
 	print := printOfVerdict(log.KindRefused, t.SeatStop, r.Command, problems)
 	if !byGM {
-		tell, from := req.tellOf(s, print, false)
+		tell, brief, from := req.tellOf(s, print, false)
 		if !tell {
 			return nil
 		}
-		w := game.Verdict{Print: print, Kind: log.KindRefused, Asked: r.Asked, Command: r.Command, Faults: len(problems), Why: problems, File: r.Source}
+		w := game.Verdict{Print: print, Brief: brief, Kind: log.KindRefused, Asked: r.Asked, Command: r.Command, Faults: len(problems), Why: problems, File: r.Source, Mended: req.mended(s, problems)}
 		return errors.Join(req.conclude(s, w, ""), req.tellWhenDue(s, from))
 	}
 	if !req.mayAnswerGM(print) {
@@ -62,10 +62,10 @@ func (req *request) accept(s *game.Seat, byGM bool, answer engine.Answer) error 
 	}
 	req.done("taken", mail.Processed)
 	before := s.Owes.Answer
-	if err := req.Do(game.Answered{File: req.file(s, byGM, req.taken(s)), Text: req.doc.Source, Sent: req.form().Sent(), Serial: req.doc.Serial, Answer: answer}); err != nil {
+	if err := req.Do(game.Answered{File: req.file(s, byGM, req.taken(s)), Text: req.doc.Source, Sent: req.form().Sent(), Serial: req.doc.Serial, Answer: answer, Now: req.doc.Now, Guess: req.doc.Guessed()}); err != nil {
 		return err
 	}
-	req.repeats = before != nil && before.Print == s.Owes.Answer.Print && before.Final == s.Owes.Answer.Final
+	req.repeats = before != nil && before.Says(s.Owes.Answer)
 	entry := s.Owes.Answer.Entry
 	unread, err := req.passNote(s, byGM, "office.note.what", phrase.Within("stop", game.SayStop(s.Owes)))
 	if err != nil {
@@ -75,14 +75,15 @@ func (req *request) accept(s *game.Seat, byGM bool, answer engine.Answer) error 
 		return req.acceptForGM(s, answer, earlier, replaces)
 	}
 	set := s.Owes.Answer.Which()
-	print := printOfVerdict(log.KindTaken, s.Owes.Stop, set.Print, nil)
-	tell, from := req.tellOf(s, print, false)
+	files, _ := req.form().Ahead(s)
+	print := printOfVerdict(log.KindTaken, s.Owes.Stop, set.Print+files, nil)
+	tell, brief, from := req.tellOf(s, print, false)
 	if tell {
 		was := ""
 		if replaces {
 			was = earlier.Orders().Encode()
 		}
-		w := game.Verdict{Print: print, Kind: log.KindTaken, Entry: entry, Set: set, Unread: unread, Repairs: req.doc.Repairs}
+		w := game.Verdict{Print: print, Brief: brief, Kind: log.KindTaken, Entry: entry, Set: set, Unread: unread, Repairs: req.doc.Repairs}
 		if err := req.conclude(s, w, was); err != nil {
 			return err
 		}
@@ -112,13 +113,14 @@ func (req *request) before(mark int, post func() error) error {
 // draft judges a file that is not to count.
 func (req *request) draft(s *game.Seat, byGM bool, answer engine.Answer) error {
 	req.done("draft", mail.Processed)
-	print := printOfVerdict("draft", s.Owes.Stop, fmt.Sprint(answer.Orders().Encode(), req.doc.WhatIf), nil)
+	files, _ := req.form().Ahead(s)
+	print := printOfVerdict("draft", s.Owes.Stop, fmt.Sprint(answer.Orders().Encode(), req.doc.WhatIf)+files, nil)
 	if !byGM {
-		tell, from := req.tellOf(s, print, true)
+		tell, brief, from := req.tellOf(s, print, true)
 		if !tell {
 			return nil
 		}
-		w := game.Verdict{Print: print, Kind: log.KindTaken, Draft: true, WhatIf: req.doc.WhatIf, Set: game.Set{Print: game.PrintOf(answer)}, Repairs: req.doc.Repairs, File: req.doc.Source}
+		w := game.Verdict{Print: print, Brief: brief, Kind: log.KindTaken, Draft: true, Ahead: files, WhatIf: req.doc.WhatIf, Set: game.Set{Print: game.PrintOf(answer)}, Repairs: req.doc.Repairs, File: req.doc.Source}
 		return errors.Join(req.conclude(s, w, ""), req.tellWhenDue(s, from))
 	}
 	if !req.mayAnswerGM(print) {
@@ -130,7 +132,8 @@ func (req *request) draft(s *game.Seat, byGM bool, answer engine.Answer) error {
 	}
 	a := req.letters.Confirmation(s, answer, earlier, ok)
 	a.Draft, a.Repairs = true, req.doc.Repairs
-	req.letters.TryOut(s, string(engine.GM), req.doc.WhatIf, answer, &a)
+	a.Remarks = append(a.Remarks, req.letters.Foreseen(s, answer)...)
+	req.letters.TryOut(s, string(engine.GM), req.doc.WhatIf, answer, files, &a)
 	a.Heading = req.letters.GMHeading()
 	req.postGM("accepted", req.intake.Mail, req.office.words.Accepted(a))
 	return nil
@@ -151,7 +154,7 @@ func (req *request) acceptForGM(s *game.Seat, answer, earlier engine.Answer, rep
 	}
 	a.Owed.Answered = true
 	if a.Waiting = req.Game.Phase == game.Running && req.Game.Stop == stop; a.Waiting {
-		a.Remarks, a.Asked = open, asked
+		a.Remarks, a.Asked = append(a.Remarks, open...), asked
 	}
 	return req.before(mark, func() error {
 		his := a

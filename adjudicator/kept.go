@@ -80,6 +80,24 @@ func (k kept) PagesOf(book engine.Side) (all []past.Page, err error) {
 	return all, err
 }
 
+// PageOf implements [past.Kept].
+func (k kept) PageOf(book engine.Side, n uint64) (page *past.Page, err error) {
+	err = k.office.read(func(tx store.Reader) error {
+		return tx.Pages(k.game, string(book), func(at uint64, body []byte) error {
+			if at != n {
+				return nil
+			}
+			p, err := unpackPage(body)
+			if err != nil {
+				return fmt.Errorf("read page %d of %s: %w", n, book, err)
+			}
+			page = &p
+			return nil
+		})
+	})
+	return page, err
+}
+
 // readPage reads a page with the grounds of its pictures.
 func readPage(tx store.Reader, body []byte) (past.Page, error) {
 	p, err := unpackPage(body)

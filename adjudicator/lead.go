@@ -132,8 +132,8 @@ func (req *request) misses(l intake.Lead, source string, problems orders.Problem
 	}
 	w := game.Verdict{Kind: log.KindRefused, Print: print, Faults: len(problems), Why: problems, File: intake.HideKeyLines(source)}
 	if proven := l.Keyed && (req.Game.ProofLevel() == game.ProofKey || req.Game.ProofLevel() == game.ProofAddress); proven {
-		tell, from := req.tellOf(s, print, false)
-		if !tell {
+		tell, brief, from := req.tellOf(s, print, false)
+		if !tell || brief { // it has no file
 			return nil
 		}
 		return errors.Join(req.conclude(s, w, ""), req.tellWhenDue(s, from))

@@ -51,10 +51,10 @@ func (tr *transaction) queue(l report.Letter) {
 		r.Stop("too many letters came back")
 	}
 	if l.Verdicts {
-		r.Slot = verdictsNote(r.Game, r.Seat)
+		r.Slot = verdictsName(r.Game, r.Seat)
 	}
 	if k := l.Report; k != nil {
-		r.Report, r.List = k.Number, reportsNote(r.Game, r.Seat)
+		r.Report, r.List = k.Number, reportsName(r.Game, r.Seat)
 		r.Ref = outbox.Ref{Report: k.Number, Stop: k.Stop, Epoch: l.Epoch, At: tr.Now}
 		tr.shown = append(tr.shown, k)
 	}

@@ -19,7 +19,7 @@ var luckySides = strings.Replace(twoSides, "seed: \"a fixed seed\"\n", "luck: as
 // A game with luck: asked tells every player its commitment and begins when each has
 // given a word, of which the last counts; the words are in the log and in every roll.
 func TestLuckIsAskedBeforeTheGameBegins(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.opt.Repeatable = false })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.Repeatable = false })
 	h.newGame(luckySides)
 	g := h.record("lot-1")
 	for _, address := range []string{redAt, blueAt} {
@@ -62,10 +62,10 @@ func TestLuckIsAskedBeforeTheGameBegins(t *testing.T) {
 	}
 }
 
-// Who sends no word does not keep the others waiting for ever, and it is told of the
-// game that his is missing. A letter alone never lets the time pass.
+// A player who sends no word for the dice does not keep the others waiting for ever, and the
+// game says that his word is missing. A letter alone never lets the time for it pass.
 func TestLuckIsNotWaitedForForEver(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(luckySides)
 	h.write(redAt, command(h, "lot-1", "red", "command: luck", "word: Grouchy"), mail.Processed)
 	h.clock.move(3*24*time.Hour - time.Minute)
@@ -88,7 +88,7 @@ func TestLuckIsNotWaitedForForEver(t *testing.T) {
 // A set-up may fix the seed in an office of a demo or a test alone; there the first
 // report and the log say so, and so does whoever verifies the game.
 func TestFixedSeedsAreOfTheDemoAlone(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.opt.Repeatable = false })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.Repeatable = false })
 	if _, problems := h.office.Clerk().ReadSetup(twoSides, nil); len(problems) != 1 || problems[0].Why.Code != "office.setup.seed-fixed" {
 		t.Errorf("%v", problems)
 	}
@@ -97,7 +97,7 @@ func TestFixedSeedsAreOfTheDemoAlone(t *testing.T) {
 	h.says(l, "by scheme 2")
 	h.lacks(l, "not drawn by chance")
 
-	demo := newHouse(t)
+	demo := newTestOffice(t)
 	demo.newGame(twoSides)
 	demo.says(demo.one(demo.deliver(redAt)), "not drawn by chance")
 	demo.play("lot-1", demo.anyUnit("lot-1"))
@@ -114,7 +114,7 @@ func TestFixedSeedsAreOfTheDemoAlone(t *testing.T) {
 // word of his own, with the usual time for it; that of the one before him goes with its
 // player, and the game does not begin with it.
 func TestWhoTakesASeatOverIsAskedForHisWord(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(luckySides)
 	g := h.record("lot-1")
 	h.write(blueAt, command(h, "lot-1", "blue", "command: luck", "word: Grouchy"), mail.Processed)
@@ -145,7 +145,7 @@ func TestWhoTakesASeatOverIsAskedForHisWord(t *testing.T) {
 
 // While a game is paused the time for the words stands still, too.
 func TestAPauseTakesNothingOfTheTimeForWords(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(luckySides)
 	h.write(redAt, command(h, "lot-1", "red", "command: luck", "word: Grouchy"), mail.Processed)
 	h.clock.move(24 * time.Hour)
@@ -174,8 +174,9 @@ func TestAPauseTakesNothingOfTheTimeForWords(t *testing.T) {
 	}
 }
 
-// What falls before anybody has ordered an office can choose that draws many seeds: who
-// verifies is told how many rolls that were, unless the players' words went into them.
+// An office that draws many seeds can choose the rolls that fall before anybody has given
+// orders. So whoever verifies a game is told how many such rolls there were, unless the
+// players' words went into them.
 func TestRollsBeforeTheFirstAnswerAreCounted(t *testing.T) {
 	for _, asked := range []bool{false, true} {
 		more := masterOfHisOwn
@@ -185,7 +186,7 @@ func TestRollsBeforeTheFirstAnswerAreCounted(t *testing.T) {
 		h := sit(t, waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}, more)
 		for _, side := range []engine.Side{"french", "anglo"} {
 			if asked {
-				h.write(mailboxOf(side), command(h.house, h.id, side, "command: luck", "word: "+string(side)), mail.Processed)
+				h.write(mailboxOf(side), command(h.testOffice, h.id, side, "command: luck", "word: "+string(side)), mail.Processed)
 			}
 		}
 		if err := h.office.Clerk().Close(t.Context(), h.id, "enough"); err != nil {

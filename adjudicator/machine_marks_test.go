@@ -12,8 +12,8 @@ import (
 	"berthier/mail"
 )
 
-// Whatever a letter says, and whoever sends it with whatever key: bearing any mark
-// of a machine it is taken in, gets no answer, and changes nothing (RFC 3834).
+// A letter that bears a mark of a machine is taken in, gets no answer and changes nothing,
+// whatever it says, whoever sends it and whatever key it has (RFC 3834).
 func TestMarkedLettersAreNeverAnswered(t *testing.T) {
 	marked := []string{
 		"Auto-Submitted: auto-replied", "auto-submitted: AUTO-GENERATED; x=y", "Auto-Submitted: (no) auto-notified", "Auto-Submitted:\r\n\tauto-replied",
@@ -32,7 +32,7 @@ func TestMarkedLettersAreNeverAnswered(t *testing.T) {
 		"From: postmaster@play.example", "From: orders@club.example",
 		"Message-ID: <x@berthier.club.example>",
 	}
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.opt.AnswerStrangers = true
 	h.restart()
 	h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: none", 1))
@@ -77,10 +77,10 @@ func TestMarkedLettersAreNeverAnswered(t *testing.T) {
 	}
 }
 
-// What the office writes bears the marks itself: no letter of a game, an answer or
-// another, would be answered by an office.
+// What the office writes bears these marks too: no office would answer a letter of a game,
+// be it an answer or another.
 func TestOwnLettersAreMarked(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
 	h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Processed)
@@ -109,14 +109,14 @@ func TestOwnLettersAreMarked(t *testing.T) {
 	}
 }
 
-// All that the corpus has of machines is never answered.
+// No letter of a machine in the corpus is ever answered.
 func TestMachinesOfTheCorpus(t *testing.T) {
 	files, err := filepath.Glob("../mail/testdata/read/auto-*.eml")
 	more, err2 := filepath.Glob("../mail/testdata/read/bounce-*.eml")
 	if err != nil || err2 != nil || len(files) < 10 || len(more) < 10 {
 		t.Fatalf("%d and %d letters, %v, %v", len(files), len(more), err, err2)
 	}
-	h := roadHouse(t)
+	h := roadOffice(t)
 	for _, file := range append(files, more...) {
 		raw, err := os.ReadFile(file)
 		if err != nil {

@@ -36,7 +36,7 @@ func rawLetter(from string, head map[string]string, body string) []byte {
 }
 
 // arrive has the office take the bytes of a letter.
-func (h *house) arrive(raw []byte) mail.Folder {
+func (h *testOffice) arrive(raw []byte) mail.Folder {
 	h.Helper()
 	folder, err := h.office.Handle(context.Background(), mail.Incoming{UID: 1, Raw: raw, Size: int64(len(raw))})
 	if err != nil {
@@ -48,7 +48,7 @@ func (h *house) arrive(raw []byte) mail.Folder {
 // A letter without a Message-ID that comes three times, also after a restart,
 // counts once and is answered once; another one without is another letter.
 func TestNoMessageIDTwice(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	text := fill(h.template(redAt), "{bid: R-1}")
 	h.deliver(redAt)
@@ -67,11 +67,11 @@ func TestNoMessageIDTwice(t *testing.T) {
 	h.wantKinds("lot-1", log.KindSetup, log.KindTaken, log.KindTaken)
 }
 
-// What stands in the subject never decides: neither which game, nor what to do,
-// nor whether a letter counts.
+// The subject of a letter never decides anything: neither which game is meant, nor what is to
+// be done, nor whether the letter counts.
 func TestSubjectNeverDecides(t *testing.T) {
 	for _, subject := range []string{"-", "", "Re: dinner on Friday", "[lot-9] resign", "=?utf-8?q?Bozza=3A_non_conta?=", "Fwd: Fwd: command: resign"} {
-		h := newHouse(t)
+		h := newTestOffice(t)
 		h.newGame(twoSides)
 		text := fill(h.template(redAt), "{bid: R-1}")
 		h.deliver(redAt)
@@ -141,7 +141,7 @@ func TestSameOrdersFromEveryProgram(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newHouse(t)
+			h := newTestOffice(t)
 			h.newGame(twoSides)
 			file := fill(h.template(redAt), "{bid: R-2}")
 			h.deliver(redAt)
@@ -157,7 +157,7 @@ func TestSameOrdersFromEveryProgram(t *testing.T) {
 
 // The text and an attachment that differ are refused, and both are named.
 func TestTextAndAttachmentDiffer(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	file := fill(h.template(redAt), "{bid: R-1}")
 	h.deliver(redAt)
@@ -177,13 +177,13 @@ func TestTextAndAttachmentDiffer(t *testing.T) {
 // in a thousand polls.
 func TestMachinesAmongThemselves(t *testing.T) {
 	const other = "orders@other.example"
-	first := newHouse(t)
-	second := newHouse(t, func(h *house) { h.opt.From.Addr, h.clock = other, first.clock; h.opt.Clock = first.clock })
+	first := newTestOffice(t)
+	second := newTestOffice(t, func(h *testOffice) { h.opt.From.Addr, h.clock = other, first.clock; h.opt.Clock = first.clock })
 	first.newGame(strings.Replace(twoSides, redAt, other, 1))
 	second.newGame(strings.Replace(twoSides, redAt, "orders@club.example", 1))
-	offices := map[string]*house{"orders@club.example": first, other: second}
+	offices := map[string]*testOffice{"orders@club.example": first, other: second}
 	robots := []map[string]string{{"Auto-Submitted": "auto-replied"}, {"Precedence": "bulk"}}
-	read, got := map[*house]int{}, map[string]int{}
+	read, got := map[*testOffice]int{}, map[string]int{}
 	for poll := range 1000 {
 		first.clock.move(time.Minute)
 		for from, h := range offices {
@@ -250,7 +250,7 @@ func TestFormsThatAreNotReadAreAdvised(t *testing.T) {
 			"multipart/mixed", "invia gli ordini come testo semplice", "send the orders as plain text"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newHouse(t)
+			h := newTestOffice(t)
 			h.newGame(twoSides) // red reads English, blue Italian
 			h.deliver(redAt)
 			h.deliver(blueAt)

@@ -31,11 +31,11 @@ import (
 	"berthier/templates"
 )
 
-// A month of a club, by the hour: players who write real letters as people and
-// mail programs do, an office that reads them, and a clock that is told.
+// A month is the life of a club, hour by hour: players who write letters as people and mail
+// programs do, an office that reads them, and a clock that the test moves.
 type month struct {
 	testing.TB
-	*house
+	*testOffice
 	chance  *rand.Rand
 	rules   engine.Ruleset
 	begun   time.Time
@@ -85,10 +85,10 @@ func openMonth(t testing.TB, seed uint64, twos, threes int) *month {
 		gone: map[string]time.Time{}, away: map[string][2]time.Time{},
 	}
 	clock := &fakeClock{now: m.begun}
-	m.house = &house{TB: t, path: filepath.Join(t.TempDir(), "games.db"), rules: m.rules, clock: clock, seen: map[string]int{}}
+	m.testOffice = &testOffice{TB: t, path: filepath.Join(t.TempDir(), "games.db"), rules: m.rules, clock: clock, seen: map[string]int{}}
 	var entropy [32]byte
 	entropy[0] = byte(seed)
-	m.opt = Options{Repeatable: true,
+	m.opt = Options{Quiet: -1, Repeatable: true, // it hands letters out itself
 		From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: clock,
 		GMs: []log.Person{{Name: "Gina", Address: clubMaster, Language: "it", Zone: "Europe/Rome"}}, Entropy: rand.NewChaCha8(entropy),
 	}
@@ -326,8 +326,8 @@ var manglings = map[string]mangling{
 		return "text/plain", "Ecco gli ordini.\n\n```yaml\n" + file + "```\n\n-- \nInviato dal mio telefono\n" + quoted
 	}},
 	"in the quote": {false, func(_ *month, file, _ string) (string, string) {
-		_, rest, _ := strings.Cut(orders.Frame(file), "\n") // the mark is that of the file as it was sent
-		return "text/plain", "See below.\n\nOn Mon, the office wrote:\n> " + orders.BeginMark + " 00000000 =====\n> " +
+		_, rest, _ := strings.Cut(orders.Frame("en", file), "\n") // the mark is that of the file as it was sent
+		return "text/plain", "See below.\n\nOn Mon, the office wrote:\n> " + orders.BeginMark("en") + " 00000000 =====\n> " +
 			strings.ReplaceAll(strings.TrimRight(rest, "\n"), "\n", "\n> ") + "\n"
 	}},
 	"twice":   {false, func(_ *month, file, _ string) (string, string) { return "text/plain", file }},
@@ -397,7 +397,7 @@ func (m *month) writes(p *clubMember, r *outbox.Outgoing, doc *orders.Document, 
 	answer := m.rules.Sensible(loaded.View, *loaded.Owes, rand.New(rand.NewPCG(uint64(m.n), 7)))
 	file := orders.Mapping()
 	for _, pair := range loaded.Template.Pairs {
-		if pair.Key.Text != "orders" && pair.Key.Text != "standing" {
+		if !slices.Contains(orders.Bodies, pair.Key.Text) {
 			file.Set(pair.Key.Text, orders.Text(pair.Value.Text))
 		}
 	}
@@ -444,10 +444,9 @@ func (m *month) put(l dueLetter) {
 	slices.SortStableFunc(m.post, func(a, b dueLetter) int { return cmp.Or(a.at.Compare(b.at), a.n-b.n) })
 }
 
-// A month of a club: ten games, five and twenty players, of ten letters three
-// mangled, two players who vanish, one absence, one outage of three days. Every
-// game goes on by itself, nobody who is there misses a stop, and the game master
-// gets ten letters at most and writes none.
+// A month of a club: ten games, 25 players, three of ten letters mangled, two players who
+// vanish, one absence, one outage of three days. Every game goes on by itself, nobody who is
+// there misses a stop, and the game master gets ten letters at most and writes none.
 func TestMonth(t *testing.T) {
 	if raceEnabled {
 		return // left to the run without the race detector; TestMonthAgain does the same for a week

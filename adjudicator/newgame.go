@@ -74,10 +74,12 @@ func (c *Clerk) newGame(ctx context.Context, s *setup.Setup, letter *mail.Letter
 	if err := tr.Do(begun); err != nil {
 		return err
 	}
-	tr.postGM("notice", letter, tr.letters.Master().Made(gmCommands))
-	tr.carry()
-	last := len(tr.outgoing) - 1
-	tr.outgoing = append([]*outbox.Outgoing{tr.outgoing[last]}, tr.outgoing[:last]...) // the game master's goes first
+	if !g.Solo { // whoever plays alone has nobody to look after
+		tr.postGM("notice", letter, tr.letters.Master().Made(gmCommands))
+		tr.carry()
+		last := len(tr.outgoing) - 1
+		tr.outgoing = append([]*outbox.Outgoing{tr.outgoing[last]}, tr.outgoing[:last]...) // the game master's goes first
+	}
 	if err := tr.commit(ctx); err != nil {
 		return err
 	}

@@ -91,6 +91,15 @@ type Options struct {
 	// no answer.
 	AnswerStrangers bool
 
+	// HelpURL is where players can read the guide and the rules; letters name it. "": they
+	// name commands instead.
+	HelpURL string
+
+	// SoloGames is how many games against the bot one address may have at once, and begin within
+	// a day, by letter: the address of a player of a game, or one of Club. 0: none.
+	SoloGames int
+	Club      []log.Person
+
 	// GMs may make games by letter, with the key that [Office.OfficeKey] gives.
 	GMs []log.Person
 
@@ -130,7 +139,7 @@ type Office struct {
 	log     *slog.Logger
 	keys    intake.Keys // of all that take part, and codes
 	box     *outbox.Box
-	house   *report.House // what all letters have in common
+	letters *report.Office // what all letters have in common
 
 	entropy sync.Mutex
 	watch   watch
@@ -197,6 +206,10 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	for i := range opt.GMs {
 		opt.GMs[i].Address = mailbox.Clean(opt.GMs[i].Address)
 	}
+	opt.Club = slices.Clone(opt.Club)
+	for i := range opt.Club {
+		opt.Club[i].Address = mailbox.Clean(opt.Club[i].Address)
+	}
 	o := &Office{
 		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: intake.NewKeys(opt.Secret),
 		cache:   cache.New[string, *opened](opt.Cache),
@@ -222,7 +235,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	}); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
-	o.house = &report.House{Words: words, Keys: o.keys, From: opt.From.Addr, MayTry: o.tries.Allow, Logger: opt.Log,
+	o.letters = &report.Office{Words: words, Keys: o.keys, From: opt.From.Addr, HelpURL: opt.HelpURL, MayTry: o.tries.Allow, Logger: opt.Log,
 		Calendar: func(game string, side engine.Side, stop int) string {
 			return o.box.ID("stop", "calendar", game, string(side), strconv.Itoa(stop))
 		}}

@@ -16,9 +16,9 @@ import (
 	"berthier/orders/phrase"
 )
 
-// officeKeyNote is where the store counts how often the office's key of an address
+// officeKeyName is where the store counts how often the office's key of an address
 // was changed.
-func officeKeyNote(address string) string { return "office key " + mailbox.Clean(address) }
+func officeKeyName(address string) string { return "office key " + mailbox.Clean(address) }
 
 // OfficeKey is the key with which an address of Options.GMs makes games by letter,
 // and may do in every game what its game master may.
@@ -41,7 +41,7 @@ func (o *Office) officeKeyAfter(address string, changed int) string {
 }
 
 func keysChanged(tx store.Reader, address string) (int, error) {
-	data := tx.Note(officeKeyNote(address))
+	data := tx.Value(officeKeyName(address))
 	if data == nil {
 		return 0, nil
 	}
@@ -76,15 +76,15 @@ func (o *Office) changeOfficeKey(ctx context.Context, gm log.Person, r *outbox.O
 			if changed, err = keysChanged(tx, gm.Address); err != nil {
 				return err
 			}
-			n := c.NoteIn(tx, officeKeyNote(gm.Address))
+			n := c.ValueIn(tx, officeKeyName(gm.Address))
 			n.Data = []byte(strconv.Itoa(changed + 1))
-			c.PutNote(officeKeyNote(gm.Address), n)
+			c.PutValue(officeKeyName(gm.Address), n)
 			return nil
 		}); err != nil {
 			return err
 		}
 		key = o.officeKeyAfter(gm.Address, changed+1)
-		letter := o.house.Outside(gm, o.now()).OfficeKey(key, line)
+		letter := o.letters.Outside(gm, o.now()).OfficeKey(key, line)
 		r.Letter = &letter
 		return o.queue(ctx, c, r)
 	})

@@ -17,13 +17,12 @@ import (
 var gmActs = []string{"position", "show", "pause", "rule\nset: {round: 2}\nreason: r", "rewind\nstop: 1\norders: new\nreason: r", "disputes", "new-key", "close\nreason: r",
 	"replace\nside: red\naddress: new@play.example", "answer\nside: red\nstop: 1\norders: {bid: R-1}"}
 
-// The office's key opens no game that asks for more than a key: whoever has it, and
-// forges the address, sees nothing and does nothing; nor does who has the game
-// master's.
+// The office's key opens no game that asks for more than a key. Whoever has that key, or the
+// game master's, and forges the address sees nothing and can do nothing.
 func TestOfficeKeyIsNoWayRoundTheProof(t *testing.T) {
 	for _, level := range []string{game.ProofDKIM, game.ProofSigned} {
 		for _, as := range []string{"administrator", "game master"} {
-			h := newHouse(t)
+			h := newTestOffice(t)
 			h.opt.LookupTXT = func(_ context.Context, name string) ([]string, error) {
 				return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
 			}
@@ -71,7 +70,9 @@ func TestOfficeKeyIsNoWayRoundTheProof(t *testing.T) {
 
 // An administrator of whose public key nothing is known is told where it belongs.
 func TestAdministratorWithoutAPublicKey(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.opt.GMs = append(h.opt.GMs, log.Person{Name: "Ada", Address: "ada@club.example"}) })
+	h := newTestOffice(t, func(h *testOffice) {
+		h.opt.GMs = append(h.opt.GMs, log.Person{Name: "Ada", Address: "ada@club.example"})
+	})
 	gm := newPen(t, h, gmAt)
 	h.newGame(strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}",
 		"gm:\n  name: Gina\n  address: gm@club.example\n  pgp-key: |\n"+gm.public(4), 1) + "proof: signed\n")
@@ -84,7 +85,9 @@ func TestAdministratorWithoutAPublicKey(t *testing.T) {
 // once, and nobody but its holder learns the new one.
 func TestOfficeKeyIsChanged(t *testing.T) {
 	ctx := context.Background()
-	h := newHouse(t, func(h *house) { h.opt.GMs = append(h.opt.GMs, log.Person{Name: "Ada", Address: "ada@club.example"}) })
+	h := newTestOffice(t, func(h *testOffice) {
+		h.opt.GMs = append(h.opt.GMs, log.Person{Name: "Ada", Address: "ada@club.example"})
+	})
 	h.newGame(twoSides)
 	h.deliver(gmAt)
 	old, hers := h.officeKey(gmAt), h.officeKey("ada@club.example")
@@ -124,4 +127,4 @@ func TestOfficeKeyIsChanged(t *testing.T) {
 }
 
 // gmKey is the game master's key.
-func (h *house) gmKey(id string) string { return key(h, id, "gm") }
+func (h *testOffice) gmKey(id string) string { return key(h, id, "gm") }

@@ -42,10 +42,10 @@ func (h *match) mailed(since int) []byte {
 	return out.Bytes()
 }
 
-// To a seat that owes an answer nothing is said of the others, whatever it writes:
-// whether they have answered, are still waited for, or are not asked at all since
-// their standing orders have spoken. The same letters go out in the same order, to
-// the byte, also where all else that the seat can't see is otherwise.
+// A seat that owes an answer is told nothing of the others, whatever it writes: neither
+// whether they have answered, nor whether the game still waits for them, nor whether they
+// are not asked because their standing orders answer. The same letters go out in the same
+// order, to the byte, even if everything else that the seat can't see is different.
 func TestOthersAreNotSpokenOf(t *testing.T) {
 	for _, played := range matches {
 		t.Run(played.name, func(t *testing.T) {
@@ -121,5 +121,5 @@ func TestOthersAreNotSpokenOf(t *testing.T) {
 // letterOf is a command letter of a side.
 func letterOf(h *match, side engine.Side, word string) string {
 	h.Helper()
-	return command(h.house, h.id, side, "command: "+word)
+	return command(h.testOffice, h.id, side, "command: "+word)
 }

@@ -7,6 +7,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/engine/napoleon"
 	"berthier/engine/waterloo"
 	"berthier/mail"
 )
@@ -24,10 +25,10 @@ func policiesOf(h *match, side engine.Side) map[string]engine.Policy {
 	return all
 }
 
-// A game at a pace begins with the policies of it: they stand in entry 1 of its log, from
-// which the game is played again, and each seat changes its own by a letter. One that holds
-// nothing else counts at once and leaves what is owed as it was; the other side, and whoever
-// looks at what the stop waits for, learns nothing of it.
+// A game at a pace begins with the policies of that pace. They stand in entry 1 of its log,
+// from which the game is played again, and each seat changes its own by letter. A letter
+// with policies alone counts at once and leaves what is owed as it was. The other side
+// learns nothing of it, nor does anybody who looks at what the stop waits for.
 func TestGameAtAPace(t *testing.T) {
 	h := sit(t, waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}, masterOfHisOwn+"pace: {french: every-decision, anglo: postal}\n")
 	var made log.Made
@@ -75,10 +76,10 @@ func TestGameAtAPace(t *testing.T) {
 	}
 }
 
-// A game without a pace is what it was before there were any: nothing is in force, and its
-// log and position say nothing of policies.
+// A game whose set-up chooses by an option what a pace decides is what it was before there
+// were any paces: nothing is in force, and its log and position say nothing of policies.
 func TestGameWithoutAPace(t *testing.T) {
-	h := sit(t, waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}, masterOfHisOwn)
+	h := sit(t, napoleon.New(), "setup: historical, cadence: every-decision", []string{"french", "allied"}, masterOfHisOwn)
 	h.at(func(tr *transaction) error {
 		var made map[string]any
 		if _, err := tr.Entry(1, &made); err != nil || made["pace"] != nil || made["policies"] != nil {
@@ -106,15 +107,15 @@ func (h *match) playOn(stops int) {
 	}
 }
 
-// back takes the game back to a stop, whose orders are to be given anew.
+// back takes the game back to a stop, at which orders must be given anew.
 func (h *match) back(stop int) {
 	h.Helper()
 	lines := []string{"command: rewind", fmt.Sprintf("stop: %d", stop), "orders: new", "reason: once more"}
 	h.deliver(gmAt)
-	h.write(gmAt, command(h.house, h.id, engine.GM, lines...), mail.Processed)
+	h.write(gmAt, command(h.testOffice, h.id, engine.GM, lines...), mail.Processed)
 	code := codeIn.FindStringSubmatch(wordsOf(h.last(gmAt)))
 	if code == nil {
 		h.Fatal("the preview has no code")
 	}
-	h.write(gmAt, command(h.house, h.id, engine.GM, lines[0], "confirm: "+code[1]), mail.Processed)
+	h.write(gmAt, command(h.testOffice, h.id, engine.GM, lines[0], "confirm: "+code[1]), mail.Processed)
 }

@@ -87,7 +87,7 @@ func TestPressKinds(t *testing.T) {
 		{"allies", "for: green", outcome{mail.Rejected, nil, ""}},
 	} {
 		t.Run(c.press+" "+c.lines, func(t *testing.T) {
-			h := newHouse(t, func(h *house) { h.rules = paired{enginetest.New()} })
+			h := newTestOffice(t, func(h *testOffice) { h.rules = paired{enginetest.New()} })
 			h.newGame(threeSides + "press: " + c.press + "\n")
 			all := []string{redAt, blueAt, greenAt, gmAt}
 			for _, address := range all {
@@ -116,7 +116,7 @@ func TestPressKinds(t *testing.T) {
 // who gave no name, and he stays without one.
 func TestPressReply(t *testing.T) {
 	for _, kind := range []string{"signed", "anonymous"} {
-		h := newHouse(t)
+		h := newTestOffice(t)
 		h.newGame(threeSides + "press: " + kind + "\n")
 		h.deliver(redAt)
 		h.deliver(blueAt)
@@ -159,8 +159,8 @@ func TestPressReply(t *testing.T) {
 // between is what stands between the marks of a letter.
 func between(text string) string {
 	i := strings.Index(text, "# =====")
-	j := strings.Index(text, "# ===== END")
-	if i < 0 || j < i {
+	j := strings.LastIndex(text, "# =====")
+	if j <= i {
 		return ""
 	}
 	_, body, _ := strings.Cut(text[i:j], "\n")
@@ -169,7 +169,7 @@ func between(text string) string {
 
 // The game master passes a letter on, or puts it aside; its writer is told.
 func TestPressThroughGM(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(threeSides + "press: gm\n")
 	for _, text := range []string{"One", "Two"} {
 		h.write(redAt, command(h, "lot-1", "red", "command: press", "for: green", "text: "+text), mail.Processed)
@@ -186,10 +186,10 @@ func TestPressThroughGM(t *testing.T) {
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: pass", "letter: 2"), mail.Rejected)
 }
 
-// Hostile words can't pass for the office's: the receiver who replies with all
-// of the letter quoted sends his own form, nothing of the other's.
+// Hostile words in press can't pass for the office's own: a receiver who replies and quotes
+// the whole letter sends his own order file, and nothing of what the other wrote.
 func TestHostilePress(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	h.deliver(blueAt)
@@ -221,7 +221,7 @@ func TestHostilePress(t *testing.T) {
 // A past report comes again, the same to the byte, to the player who had it and
 // to nobody else.
 func TestResend(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	for range 2 {
@@ -275,7 +275,7 @@ func TestResend(t *testing.T) {
 }
 
 // play1 has every side that owes something answer by default.
-func (h *house) play1(id string) {
+func (h *testOffice) play1(id string) {
 	h.Helper()
 	for _, s := range h.record(id).Seats {
 		if s.Owes != nil {
@@ -289,7 +289,7 @@ func (h *house) play1(id string) {
 // report, the full view comes late, and who is sent away gets nothing more.
 func TestObservers(t *testing.T) {
 	const publicAt, fullAt = "pia@look.example", "fabio@look.example"
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	add := func(folder mail.Folder, lines ...string) {
 		h.write(gmAt, command(h, "lot-1", engine.GM, append([]string{"command: observe"}, lines...)...), folder)
@@ -352,12 +352,12 @@ func diffLine(a, b []byte) string {
 
 // Refusals list the keywords in the reader's language.
 func TestKeywordsInTheReadersLanguage(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.deliver(blueAt)
 	h.deliver(redAt)
 	h.write(blueAt, fill(h.template(blueAt), "none\nbanana: 3"), mail.Rejected)
-	h.says(h.one(h.deliver(blueAt)), "partita", "fermata", "permanenti")
+	h.says(h.one(h.deliver(blueAt)), "partita", "domanda", "permanenti")
 	h.write(redAt, fill(h.template(redAt), "none\nbanana: 3"), mail.Rejected)
 	h.says(h.one(h.deliver(redAt)), "game, side, stop", "standing")
 	h.write(blueAt, command(h, "lot-1", "blue", "comando: conquista"), mail.Rejected)
@@ -372,7 +372,7 @@ func TestKeywordsInTheReadersLanguage(t *testing.T) {
 func TestOvertaking(t *testing.T) {
 	for _, skew := range []time.Duration{-5 * time.Hour, 0, 5 * time.Hour} {
 		for _, order := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
-			h := newHouse(t)
+			h := newTestOffice(t)
 			h.newGame(twoSides)
 			old := h.template(redAt)
 			h.write(redAt, command(h, "lot-1", "red", "command: report"), mail.Processed)
@@ -402,7 +402,7 @@ func TestOvertaking(t *testing.T) {
 	}
 	// A letter that surfaces when its stop is long over is refused, and says which
 	// stop it belongs to.
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	late := fill(h.template(redAt), "{bid: R-1}")
 	for h.record("lot-1").Seat("red").Stops < 2 {
@@ -446,15 +446,15 @@ func (g hushedGame) Talk(from engine.Side, to []engine.Side) (string, phrase.Phr
 	return "", phrase.Phrase{}, true
 }
 
-// Nothing that comes back to whoever replies to a letter without a name tells
-// who wrote it: not the confirmation, not the history, not a refusal because the
-// rules keep allies from talking. To an ally and to an enemy all reads the same.
+// Whoever replies to a letter without a name gets nothing back that tells who wrote it:
+// neither in the confirmation, nor in the history, nor in a refusal because the rules keep
+// allies from talking. An ally and an enemy read the same.
 func TestReplyDoesNotTellWhoWrote(t *testing.T) {
 	digest := regexp.MustCompile(`(log entry [0-9]+ · )?hash\s+[0-9a-f]{32}`) // of all that ever happened
 	for _, press := range []string{"anonymous", "[anonymous, gm]"} {
 		var said [2][]string
 		for i, writer := range []engine.Side{"blue", "green"} {
-			h := newHouse(t, func(h *house) { h.rules = hushed{paired{enginetest.New()}} })
+			h := newTestOffice(t, func(h *testOffice) { h.rules = hushed{paired{enginetest.New()}} })
 			h.newGame(threeSides + "press: " + press + "\n")
 			for _, address := range []string{redAt, blueAt, greenAt, gmAt} {
 				h.deliver(address)

@@ -11,10 +11,13 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/logtest"
 	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/engine/enginetest"
+	"berthier/engine/play"
 	"berthier/mail"
+	"berthier/orders/phrase"
 )
 
 // changedRules are the rules of another program: another source, and, where cheaper is
@@ -22,7 +25,15 @@ import (
 type changedRules struct {
 	enginetest.Lots
 	source string
-	twice  bool // tells everything twice
+	twice  bool   // tells everything twice
+	more   string // a place that every telling fills besides
+}
+
+var _ engine.Retold = changedRules{}
+
+// Formerly implements [engine.Retold]: what is said "since" is new, and nothing else.
+func (c changedRules) Formerly(now, then phrase.Phrase) bool {
+	return play.SaysMore(now, then, func(_, place string) bool { return place == "since" })
 }
 
 func (c changedRules) Sources() []fs.FS {
@@ -31,40 +42,50 @@ func (c changedRules) Sources() []fs.FS {
 
 func (c changedRules) New(s engine.Setup) (engine.Position, error) {
 	p, err := c.Lots.New(s)
-	return changedPosition{p, c.twice}, err
+	return changedPosition{p, c.twice, c.more}, err
 }
 
 func (c changedRules) Load(data []byte) (engine.Position, error) {
 	p, err := c.Lots.Load(data)
-	return changedPosition{p, c.twice}, err
+	return changedPosition{p, c.twice, c.more}, err
 }
 
 type changedPosition struct {
 	engine.Position
 	twice bool
+	more  string
 }
 
-func (p changedPosition) Clone() engine.Position { return changedPosition{p.Position.Clone(), p.twice} }
+func (p changedPosition) Clone() engine.Position {
+	return changedPosition{p.Position.Clone(), p.twice, p.more}
+}
 
 func (p changedPosition) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) ([]engine.Event, error) {
 	events, err := p.Position.Advance(answers, dice)
 	if p.twice {
 		events = append(events, events...)
 	}
+	for i := range events {
+		for k := range events[i].Tellings {
+			if say := &events[i].Tellings[k].Say; p.more != "" {
+				say.Args = append(slices.Clip(say.Args), phrase.Number(p.more, 1))
+			}
+		}
+	}
 	return events, err
 }
 
-// begunGame is a house with a game of which some stops are played.
-func begunGame(t *testing.T) *house {
-	h := newHouse(t)
+// begunGame is an office with a game of which some stops are played.
+func begunGame(t *testing.T) *testOffice {
+	h := newTestOffice(t)
 	h.newGame(strings.Replace(twoSides, "rounds: 3", "rounds: 20", 1))
 	h.both()
 	h.both()
 	return h
 }
 
-// A program with other rules plays a running game again from its log, once, when it
-// first takes it up; if nothing comes out otherwise the game goes on, the log has it,
+// A program with other rules plays a running game again from its log, once, when it first
+// takes the game up. If everything comes out as before, the game goes on, the log says so,
 // and the game holds in the end.
 func TestOtherRulesThatPlayAlikeAreNoted(t *testing.T) {
 	h := begunGame(t)
@@ -91,9 +112,10 @@ func TestOtherRulesThatPlayAlikeAreNoted(t *testing.T) {
 	}
 }
 
-// A program whose rules would have played a running game otherwise stops it and asks
-// its game master: nothing is resolved, answers are taken, resuming alone does not do,
-// accepting does, and the verdict on the finished game is that it differs.
+// A program whose rules would have played a running game differently stops it and asks its
+// game master. Nothing is resolved meanwhile, and answers are taken. To resume the game is
+// not enough: the game master must accept the rules. The verdict on the finished game is
+// that it differs.
 func TestOtherRulesThatPlayOtherwiseAskTheMaster(t *testing.T) {
 	h := begunGame(t)
 	h.deliver(gmAt)
@@ -128,7 +150,41 @@ func TestOtherRulesThatPlayOtherwiseAskTheMaster(t *testing.T) {
 	}
 }
 
-// The program before is back: the game that stood still can be resumed, and holds.
+// A program whose tellings say more than they did plays a game on that began before it: what
+// was told then is what it would tell, without what has come since. What it does not declare
+// may not be left out, nor may its own tellings lack anything.
+func TestTellingsThatHaveComeToSayMore(t *testing.T) {
+	for place, paused := range map[string]bool{"since": false, "secret": true} {
+		h := begunGame(t)
+		h.rules = changedRules{Lots: enginetest.New(), source: "more is told", more: place}
+		h.restart()
+		h.both()
+		if g := h.record("lot-1"); g.Paused.IsZero() == paused {
+			t.Fatalf("%s: paused %v", place, g.Paused)
+		}
+		if paused {
+			continue
+		}
+		h.play("lot-1", func(side engine.Side, o *game.Owes) string { return "default" })
+		x := h.export("lot-1", engine.GM)
+		if v := h.verify(x); v.Verdict() != verify.Holds {
+			t.Errorf("%+v", v)
+		}
+		tellsMore := func(r *log.Resolved) bool {
+			return len(r.Events) > 0 && strings.Contains(fmt.Sprint(r.Events[0]), "since")
+		}
+		logtest.ResolvedWith(t, x, tellsMore, func(r *log.Resolved) {
+			say := &r.Events[0].Tellings[0].Say
+			say.Args = say.Args[:len(say.Args)-1]
+		})
+		logtest.Rechained(t, x)
+		if v := h.verify(x); v.Verdict() != verify.Broken {
+			t.Errorf("a telling of this program lacks something, and the verdict is %v", v.Verdict())
+		}
+	}
+}
+
+// When the earlier program is back, the game that stood still can be resumed, and holds.
 func TestTheProgramBeforeIsBack(t *testing.T) {
 	h := begunGame(t)
 	before := h.rules
@@ -144,8 +200,8 @@ func TestTheProgramBeforeIsBack(t *testing.T) {
 	}
 }
 
-// What an office withholds of a finished game, a system that the program does not know,
-// and a game without a die are never said to hold.
+// A game is never said to hold if the office withholds part of its log, if the program does
+// not know its system, or if no die was rolled in it.
 func TestWhatCantBeCheckedNeverHolds(t *testing.T) {
 	h := playedGame(t)
 	verdict := func(x *log.Export, systems ...engine.Ruleset) verify.Verdict {
@@ -178,7 +234,7 @@ func TestWhatCantBeCheckedNeverHolds(t *testing.T) {
 	if got := verdict(x, h.rules); got != verify.Broken {
 		t.Errorf("the file names another system, and the verdict is %d", got)
 	}
-	idle := newHouse(t)
+	idle := newTestOffice(t)
 	idle.newGame(twoSides)
 	if err := idle.office.Clerk().Close(context.Background(), "lot-1", "nobody came"); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 // A player's words go to the other side under the name of his side, with no
 // address of his; the log keeps them.
 func TestPress(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.deliver(blueAt)
 	h.deliver(redAt)
@@ -27,7 +27,7 @@ func TestPress(t *testing.T) {
 
 // A letter that says nothing, or is for nobody, is refused.
 func TestPressRefused(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.deliver(blueAt)
 	for _, lines := range [][]string{{"text: Hello", "for: green"}, {"for: blue"}, {"for: blue", "text: " + strings.Repeat("long ", 1000)}} {
@@ -38,7 +38,7 @@ func TestPressRefused(t *testing.T) {
 
 // A set-up may keep the players from writing to each other.
 func TestNoPress(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides + "press: none\n")
 	h.deliver(blueAt)
 	h.write(redAt, command(h, "lot-1", "red", "command: press", "text: Shall we make peace?"), mail.Rejected)

@@ -21,9 +21,9 @@ type seenPreview struct {
 	*ruling.Ruled
 }
 
-// previewed holds every act of a test against its preview, if that was the last thing in the
-// log: with the same chance it does what was previewed. And whatever is carried out changes
-// nothing of the game at which it is tried, and comes to the same when it is tried again.
+// previewed compares every act of a test with its preview, if that was the last thing in the
+// log: with the same chance the act does what was previewed. An act that is tried changes
+// nothing in the game at which it is tried, and comes to the same when it is tried again.
 func previewed(t testing.TB) func(*game.Turn, past.Kept, *ruling.Plan) (*ruling.Ruled, error) {
 	seen := map[string]*seenPreview{}
 	return func(was *game.Turn, kept past.Kept, p *ruling.Plan) (*ruling.Ruled, error) {
@@ -58,8 +58,8 @@ func previewed(t testing.TB) func(*game.Turn, past.Kept, *ruling.Plan) (*ruling.
 	}
 }
 
-// withChance carries a plan out with chance that is given, and more if that does not do. It
-// gives all that was drawn.
+// withChance carries a plan out with the chance that is given, and draws more if that is not
+// enough. It gives all that was drawn.
 func withChance(was *game.Turn, kept past.Kept, p *ruling.Plan, given []byte) (r *ruling.Ruled, drawn []byte, err error) {
 	draw := was.Draw
 	defer func() { was.Draw = draw }()
@@ -80,7 +80,7 @@ func withChance(was *game.Turn, kept past.Kept, p *ruling.Plan, given []byte) (r
 	return r, drawn, err
 }
 
-// effectsOf is what came of an act, but for when it was and where it stands in the log.
+// effectsOf is what came of an act, without its time and its place in the log.
 func effectsOf(t testing.TB, was *game.Turn, r *ruling.Ruled) string {
 	t.Helper()
 	position, err := r.Turn.Position.Marshal()

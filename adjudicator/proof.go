@@ -161,8 +161,8 @@ func (it *arrival) hideKeysHere(letter *templates.Letter) error {
 // may be forged, and the owners must not get masses of letters from the office.
 const mostStrangers = 50
 
-// strangersNote is where the store keeps who they were.
-const strangersNote = "strangers"
+// strangersName is where the store keeps who they were.
+const strangersName = "strangers"
 
 // stranger takes in a letter from an address that takes part in no game. If the
 // office answers strangers at all, somebody who wrote something like an order file is
@@ -175,7 +175,7 @@ func (it *arrival) stranger(ctx context.Context) (mail.Folder, error) {
 	day := it.Now.Format(time.DateOnly)
 	sum := sha256.Sum256([]byte(it.From))
 	mine := hex.EncodeToString(sum[:8])
-	w := it.office.house.Outside(log.Person{Address: it.From}, it.Now)
+	w := it.office.letters.Outside(log.Person{Address: it.From}, it.Now)
 	letter := w.Short(phrase.Say("office.stranger.subject"), phrase.Say("office.stranger.what"))
 	r := &outbox.Outgoing{Kind: "notice", Address: it.From, Written: it.Now, Letter: &letter}
 	r.Answers(it.Mail, it.office.box.Thread("", engine.Side(it.From), 0))
@@ -183,7 +183,7 @@ func (it *arrival) stranger(ctx context.Context) (mail.Folder, error) {
 	if err := it.markForAWhile(&c, "stranger", mail.Rejected); err != nil {
 		return mail.Leave, err
 	}
-	n, err := it.office.noteOf(&c, strangersNote)
+	n, err := it.office.valueOf(&c, strangersName)
 	if err != nil {
 		return mail.Leave, err
 	}
@@ -195,6 +195,6 @@ func (it *arrival) stranger(ctx context.Context) (mail.Folder, error) {
 		return mail.Rejected, it.office.store.Commit(ctx, c)
 	}
 	n.Data = []byte(strings.Join(append(told, mine), " "))
-	c.PutNote(strangersNote, n)
+	c.PutValue(strangersName, n)
 	return mail.Rejected, it.office.queue(ctx, c, r)
 }

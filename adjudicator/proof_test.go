@@ -31,7 +31,7 @@ type pen struct {
 	clock  func() time.Time
 }
 
-func newPen(t testing.TB, h *house, address string) *pen {
+func newPen(t testing.TB, h *testOffice, address string) *pen {
 	t.Helper()
 	e, err := openpgp.NewEntity("Somebody", "", address, &packet.Config{Algorithm: packet.PubKeyAlgoEdDSA,
 		Time: func() time.Time { return h.clock.Now().Add(-24 * time.Hour) }})
@@ -86,13 +86,13 @@ func plainBody(text string) string {
 }
 
 // raw is a letter as a mail server has it.
-func (h *house) raw(from, body string) []byte {
+func (h *testOffice) raw(from, body string) []byte {
 	h.count++
 	return fmt.Appendf(nil, "Received: from players.example by mx.club.example; Mon, 2 Mar 2026 09:00:00 +0000\r\nFrom: <%s>\r\nTo: <office@club.example>\r\nSubject: orders\r\nDate: %s\r\nMessage-ID: <%d@%s>\r\nMIME-Version: 1.0\r\n%s",
 		from, h.clock.Now().Format(time.RFC1123Z), h.count, from, body)
 }
 
-func (h *house) handle(raw []byte, want mail.Folder) {
+func (h *testOffice) handle(raw []byte, want mail.Folder) {
 	h.Helper()
 	got, err := h.office.Handle(context.Background(), mail.Incoming{Raw: raw, Size: int64(len(raw))})
 	if err != nil {
@@ -103,10 +103,10 @@ func (h *house) handle(raw []byte, want mail.Folder) {
 	}
 }
 
-// A letter that names one game of its writer's, with a key that does not fit, is no
-// letter to another one in which his address is enough.
+// A letter that names one game of its writer's and has a key that does not fit is not taken
+// for a letter to another game of his in which his address is enough.
 func TestAddressIsNotEnoughForAnother(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.newGame(strings.Replace(twoSides, "lot-1", "lot-2", 1) + "proof: address\n")
 	h.deliver(redAt)
@@ -127,7 +127,7 @@ func TestAddressIsNotEnoughForAnother(t *testing.T) {
 // Where the address is enough, no key is asked for; the game master's letters
 // need his all the same.
 func TestProofAddress(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides + "proof: address\n")
 	h.template(redAt)
 	h.deliver(redAt)
@@ -175,7 +175,7 @@ func TestProofDKIM(t *testing.T) {
 	}
 	down := false
 	asked := map[string]bool{}
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.opt.LookupTXT = func(_ context.Context, name string) ([]string, error) {
 		asked[name] = true
 		if down {
@@ -259,11 +259,11 @@ func TestProofDKIM(t *testing.T) {
 	h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Rejected) // a letter of which nothing is known
 }
 
-// What a letter brings along is not the receiving server's word: it stands below the
-// first Received. Only an office whose server writes there, too, and was found to take
-// such fields away, believes it.
+// Findings that a letter brings along are not those of the receiving server: they stand
+// below the first Received field. An office believes such findings only if its own server
+// writes there too, and was found to take away those of others.
 func TestFindingsBroughtAlong(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.opt.TrustedServers = []string{"mx.club.example", "mk.club.example"}
 	h.restart()
 	h.newGame(twoSides + "proof: dkim\n")
@@ -299,7 +299,7 @@ func TestFindingsBroughtAlong(t *testing.T) {
 // Whoever writes from an address that only looks like a player's, or that another
 // program would fold onto it, is a stranger.
 func TestLookalikeAddressIsAStranger(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(strings.NewReplacer("red@play.example", "Kiki@play.example").Replace(twoSides) + "proof: address\n")
 	h.deliver("kiki@play.example")
 	h.deliver(gmAt)
@@ -312,9 +312,9 @@ func TestLookalikeAddressIsAStranger(t *testing.T) {
 	h.says(h.one(h.deliver("kiki@play.example")), "bid: R-1")
 }
 
-// With dkim nowhere to be proven, no game can ask for it.
+// If the office can't check DKIM at all, no game can ask for it.
 func TestProofNeedsMeans(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	for _, set := range []string{"proof: dkim\n", "proof: signed\n", "proof: magic\n", "prova: firmata\n"} {
 		if _, problems := h.office.Clerk().ReadSetup(twoSides+set, nil); len(problems) != 1 {
 			t.Errorf("%s: %v", set, problems)
@@ -323,7 +323,7 @@ func TestProofNeedsMeans(t *testing.T) {
 }
 
 func TestProofSigned(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	red, gm, evil := newPen(t, h, redAt), newPen(t, h, gmAt), newPen(t, h, redAt)
 	set := strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}",
 		"gm:\n  name: Gina\n  address: gm@club.example\n  pgp-key: |\n"+gm.public(4), 1)
@@ -379,7 +379,7 @@ func TestProofSigned(t *testing.T) {
 
 // A player changes a key that leaked; the game master can do it for him.
 func TestNewKey(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-3}"), mail.Processed)
 	for _, a := range []string{redAt, blueAt, gmAt} {
@@ -424,7 +424,7 @@ func TestNewKey(t *testing.T) {
 
 // A key is in nobody else's letter, whatever players write where others read it.
 func TestKeysStayPrivate(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	red, blue := key(h, "lot-1", "red"), key(h, "lot-1", "blue")
 	loose := strings.ToLower(strings.Replace(red, "-", "  ", 1))
@@ -460,7 +460,7 @@ func TestKeysStayPrivate(t *testing.T) {
 func TestStrangers(t *testing.T) {
 	const at = "stranger@x.example"
 	order := "game: lot-1\nside: red\nstop: 1 bid\nkey: AAAA-AAAA\norders: {bid: R-1}\n"
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.write(at, order, mail.Rejected)
 	h.silent(at)
@@ -504,7 +504,7 @@ func TestStrangers(t *testing.T) {
 // An address whose letters keep coming back gets no more of them, until its
 // player writes; the game master is told.
 func TestBouncesStopLetters(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.flush()
 	bounced := 0

@@ -17,7 +17,7 @@ const mostRecalled = 4
 // recall sends a player his history, from the letter that he asks for on: as many letters as
 // one answer may hold and as he may have in this hour. Each counts as an answer of its
 // own.
-func (req *request) recall(s *game.Seat) error {
+func recall(req *request, s *game.Seat) error {
 	refs, err := req.kept.reports(req.Game, s)
 	if err != nil {
 		return err

@@ -149,7 +149,7 @@ func readAgain(letter *mail.Letter, readErr error, raw []byte) (*orders.Document
 		}
 		return doc, problems
 	}
-	return orders.Parse(file.Text, nil)
+	return file.Parse(nil)
 }
 
 // listUnread lists the letters of players that could not be read.

@@ -20,7 +20,7 @@ import (
 )
 
 // rawLetter is a letter as the mailbox has it.
-func (h *house) rawLetter(from, head, body string) []byte {
+func (h *testOffice) rawLetter(from, head, body string) []byte {
 	h.count++
 	return fmt.Appendf(nil, "From: %s\r\nTo: orders@club.example\r\nSubject: Re: [lot-1] orders\r\nDate: %s\r\nMessage-ID: <raw-%d@%s>\r\nMIME-Version: 1.0\r\n%s\r\n%s",
 		from, h.clock.Now().Format(time.RFC1123Z), h.count, "mua.example", head, strings.ReplaceAll(body, "\n", "\r\n"))
@@ -29,14 +29,14 @@ func (h *house) rawLetter(from, head, body string) []byte {
 const plainHead = "Content-Type: text/plain; charset=utf-8\r\n"
 
 // blob is what the store keeps under the digest of some bytes.
-func (h *house) blob(raw []byte) (data []byte) {
+func (h *testOffice) blob(raw []byte) (data []byte) {
 	h.store.Read(context.Background(), func(tx store.Reader) error { data = tx.Blob(letterDigest(raw)); return nil })
 	return data
 }
 
-// A letter that nobody can read is kept as it came. The master files it again; it does
-// not count as it is, and he lets it count with what it says: at the open stop, and when
-// the stop was resolved without it long since. The log has all of it, and verifies.
+// A letter that can't be read is kept as it came. The game master files it again. It does
+// not count as it is; he lets it count with what it says, at the open stop, and also when
+// the stop was resolved without it long ago. The log has all of this, and verifies.
 func TestALetterThatNobodyCouldReadIsFiledAgain(t *testing.T) {
 	for _, late := range []bool{false, true} {
 		h := longGame(t)
@@ -108,7 +108,8 @@ func TestALetterThatNobodyCouldReadIsFiledAgain(t *testing.T) {
 	}
 }
 
-// falling is a ruleset that falls over whatever it is to read, as long as it is ill.
+// falling is a ruleset that panics at everything that it is to read, as long as its ill is
+// set.
 type falling struct {
 	enginetest.Lots
 	ill *bool
@@ -125,7 +126,7 @@ func (f falling) Read(v engine.View, d engine.Decision, doc *orders.Document) (e
 // sound one: as its player's orders, with what he sent since then still in force.
 func TestALetterThatAnIllProgramCouldNotReadCountsWhenFiledAgain(t *testing.T) {
 	ill := true
-	h := newHouse(t, func(h *house) { h.rules = falling{enginetest.New(), &ill} })
+	h := newTestOffice(t, func(h *testOffice) { h.rules = falling{enginetest.New(), &ill} })
 	h.newGame(twoSides)
 	file := fill(h.template(redAt), "{bid: R-2}")
 	h.clock.move(time.Minute)
@@ -155,8 +156,9 @@ func TestALetterThatAnIllProgramCouldNotReadCountsWhenFiledAgain(t *testing.T) {
 	h.wantForce("red", "R-1")
 }
 
-// What a master may not file again: what is in the log, what comes from elsewhere, what
-// is no order of this game. And who may not file at all: players, and a master who plays.
+// A game master may not file again what is in the log, what comes from elsewhere, or what is
+// no order of this game. Players may not file letters again at all, nor may a game master
+// who plays.
 func TestRefileRefused(t *testing.T) {
 	h := longGame(t)
 	file := fill(h.template(redAt), "{bid: R-2}")

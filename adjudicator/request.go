@@ -87,9 +87,7 @@ func (req *request) done(what string, folder mail.Folder) { req.what, req.folder
 
 // receive does what the letter says.
 func (req *request) receive() error {
-	if named := intake.FoldGame(req.doc.Game); named != "" && named != req.Game.ID {
-		req.problems = append(req.problems, req.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", req.doc.Game), phrase.Literal("is", req.Game.ID))))
-	}
+	req.problems = append(req.problems, wrongGame(req.doc, req.Game.ID)...)
 	if req.who.Gm {
 		return req.fromGM()
 	}

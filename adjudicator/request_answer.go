@@ -9,6 +9,8 @@ import (
 // answer judges an order file for a seat, and takes it as its answer if it is
 // good. The game master may answer for a seat.
 func (req *request) answer(s *game.Seat, byGM bool) error {
+	meant, faults := req.form().Meant(s)
+	req.doc, req.problems = meant, append(req.problems, faults...)
 	file := req.form()
 	if file.Standing() {
 		given, problems := file.Instructions(s, req.problems)
@@ -16,6 +18,11 @@ func (req *request) answer(s *game.Seat, byGM bool) error {
 			return req.refuse(s, byGM, problems)
 		}
 		return req.instruct(s, byGM, given)
+	}
+	if !byGM {
+		if then := req.Foreseen(s.Side); then != nil {
+			return beforehand(req, s, then)
+		}
 	}
 	answer, problems := file.Orders(s, req.problems)
 	if len(problems) > 0 {
@@ -36,6 +43,7 @@ func (req *request) taken(s *game.Seat) log.Taken {
 		file = intake.HideKey(file, req.office.keys.GM(req.Game))
 	}
 	t := log.Taken{File: file, MessageID: req.intake.Mail.MessageID, Sent: req.intake.Written(), Final: req.doc.Final, Note: req.doc.Note, Refiled: req.refiled}
+	t.Ahead, _ = req.form().Ahead(s)
 	if s.Owes != nil {
 		t.SeatStop = s.Owes.Stop
 	}

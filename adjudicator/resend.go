@@ -12,7 +12,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-func reportsNote(game string, side engine.Side) string { return "reports " + game + " " + string(side) }
+func reportsName(game string, side engine.Side) string { return "reports " + game + " " + string(side) }
 
 // reports lists the reports that a seat's present player had, the oldest first, even
 // those that he had at another seat, before an exchange. Reports of the player who
@@ -21,7 +21,7 @@ func (k kept) reports(g *game.State, s *game.Seat) (refs []outbox.Ref, err error
 	side, epoch := s.Side, s.Epoch
 	err = k.office.read(func(tx store.Reader) error {
 		had := func() error {
-			all, err := outbox.Reports(tx, reportsNote(k.game, side))
+			all, err := outbox.Reports(tx, reportsName(k.game, side))
 			refs = append(slices.DeleteFunc(all, func(r outbox.Ref) bool { return r.Epoch != epoch }), refs...)
 			return err
 		}

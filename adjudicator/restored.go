@@ -15,7 +15,7 @@ import (
 // time can be recognised later ([VerifyLetters]), but that proves
 // nothing: an office that cheats could claim a restore.
 
-// restoredDone is the note of the store that names the last restore that all its
+// restoredDone is the name of the value of the store that names the last restore that all its
 // games know of.
 const restoredDone = "restored/done"
 
@@ -28,7 +28,7 @@ func (l loop) settleRestore() error {
 	)
 	err := o.read(func(tx store.Reader) error {
 		r, any, err := store.Restored(tx)
-		if err != nil || !any || string(tx.Note(restoredDone)) == r.Mark {
+		if err != nil || !any || string(tx.Value(restoredDone)) == r.Mark {
 			return err
 		}
 		restored = r
@@ -53,12 +53,12 @@ func (l loop) settleRestore() error {
 	}
 	return store.Again(ctx, func() error {
 		var c store.Change
-		done, err := o.noteOf(&c, restoredDone)
+		done, err := o.valueOf(&c, restoredDone)
 		if err != nil {
 			return err
 		}
 		done.Data = []byte(restored.Mark)
-		c.PutNote(restoredDone, done)
+		c.PutValue(restoredDone, done)
 		return o.store.Commit(ctx, c)
 	})
 }

@@ -18,8 +18,8 @@ import (
 	"berthier/mail"
 )
 
-// backUp writes a copy of the house's database beside it.
-func (h *house) backUp() string {
+// backUp writes a copy of the office's database beside it.
+func (h *testOffice) backUp() string {
 	h.Helper()
 	path := filepath.Join(h.TempDir(), "copy.db")
 	f, err := os.Create(path)
@@ -35,8 +35,8 @@ func (h *house) backUp() string {
 	return path
 }
 
-// restore puts a copy in the place of the database, and opens the house again.
-func (h *house) restore(backup string) {
+// restore puts a copy in the place of the database, and opens the office again.
+func (h *testOffice) restore(backup string) {
 	h.Helper()
 	if err := h.store.Close(); err != nil {
 		h.Fatal(err)
@@ -47,8 +47,8 @@ func (h *house) restore(backup string) {
 	h.open()
 }
 
-// rawOf is a letter that the house has sent, as the player has kept it.
-func (h *house) rawOf(id string) []byte {
+// rawOf is a letter that the office has sent, as the player has kept it.
+func (h *testOffice) rawOf(id string) []byte {
 	h.Helper()
 	for _, p := range h.post.sent {
 		if p.letter.MessageID == id {
@@ -59,10 +59,10 @@ func (h *house) rawOf(id string) []byte {
 	return nil
 }
 
-// What an office has restored is told to everybody, and nothing that is new is
-// numbered like something that a player has seen: neither letters nor templates.
+// Everybody is told that the office was restored. Nothing new has the number of something
+// that a player has seen: neither letters nor templates.
 func TestRestoreIsToldAndCountsOn(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.sync = false })
+	h := newTestOffice(t, func(h *testOffice) { h.sync = false })
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	h.deliver(blueAt)
@@ -156,7 +156,7 @@ func TestRestoreIsToldAndCountsOn(t *testing.T) {
 // A file with a template of the lost time is taken in again: it is not of a template
 // that nobody has sent.
 func TestOrdersOfTheLostTimeCount(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	backup := h.backUp()
@@ -181,7 +181,7 @@ func TestOrdersOfTheLostTimeCount(t *testing.T) {
 // right, nor wrong. An office that claims a restore gets no more than that by it,
 // and what was written outside that time is wrong as ever.
 func TestLettersFromBeforeARestore(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	letters := map[string][]byte{}
 	keep := func(name string) *mail.Letter {
@@ -260,7 +260,7 @@ func redated(raw []byte, date time.Time) []byte {
 	return []byte(strings.TrimPrefix(head, "\r\n") + "\r\nDate: " + date.Format(time.RFC1123Z) + "\r\n" + rest)
 }
 
-func lettersTo(h *house, address string) (all []posted) {
+func lettersTo(h *testOffice, address string) (all []posted) {
 	for _, p := range h.post.sent {
 		if p.to == address {
 			all = append(all, p)
@@ -269,10 +269,11 @@ func lettersTo(h *house, address string) (all []posted) {
 	return all
 }
 
-// As long as a database has never held a game, a letter for one stays in the inbox
-// and is counted; what needs none is taken as ever. With the first game the rest is.
+// As long as a database has never held a game, a letter for a game stays in the inbox and is
+// counted, and a letter that needs no game is taken in as always. Once there is a game, the
+// letters that waited are taken in too.
 func TestLettersForGamesThatNeverWere(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	ctx := context.Background()
 	offer := func(from, subject, head, body string) (mail.Folder, error) {
 		t.Helper()
@@ -338,9 +339,9 @@ func TestLettersForGamesThatNeverWere(t *testing.T) {
 // Every record of a database is read: one that was spoilt is named.
 func TestExamineNamesWhatIsSpoilt(t *testing.T) {
 	var record []byte
-	spoil := func(change func(h *house) store.Change) *Examined {
+	spoil := func(change func(h *testOffice) store.Change) *Examined {
 		t.Helper()
-		h := newHouse(t)
+		h := newTestOffice(t)
 		h.spoilt = true
 		h.newGame(twoSides)
 		h.play("lot-1", h.anyUnit("lot-1"))
@@ -361,24 +362,24 @@ func TestExamineNamesWhatIsSpoilt(t *testing.T) {
 	}
 	for _, c := range []struct {
 		want   string
-		change func(h *house) store.Change
+		change func(h *testOffice) store.Change
 	}{
-		{"game lot-1: read record", func(*house) store.Change { return store.Change{Game: "lot-1", Record: []byte("{")} }},
-		{"game lot-1: its record is that of lot-2", func(*house) store.Change {
+		{"game lot-1: read record", func(*testOffice) store.Change { return store.Change{Game: "lot-1", Record: []byte("{")} }},
+		{"game lot-1: its record is that of lot-2", func(*testOffice) store.Change {
 			return store.Change{Game: "lot-1", Record: []byte(strings.Replace(string(record), `"lot-1"`, `"lot-2"`, 1))}
 		}},
-		{"its position can't be read", func(*house) store.Change { return store.Change{Game: "lot-1", Snapshot: []byte("x")} }},
-		{"the position after entry", func(h *house) store.Change {
+		{"its position can't be read", func(*testOffice) store.Change { return store.Change{Game: "lot-1", Snapshot: []byte("x")} }},
+		{"the position after entry", func(h *testOffice) store.Change {
 			return store.Change{Game: "lot-1", History: []store.Position{{Seq: h.record("lot-1").Head, Data: []byte("x")}}}
 		}},
-		{"letter 1:", func(h *house) store.Change {
+		{"letter 1:", func(h *testOffice) store.Change {
 			var kept store.Outgoing
 			if err := h.store.Read(t.Context(), func(tx store.Reader) error { kept, _ = tx.Outgoing(1); return nil }); err != nil {
 				t.Fatal(err)
 			}
 			return store.Change{Outgoing: []store.Outgoing{{ID: 1, Was: kept.Version(), Body: []byte("\x01x")}}}
 		}},
-		{"report 1 of red", func(*house) store.Change {
+		{"report 1 of red", func(*testOffice) store.Change {
 			return store.Change{Game: "lot-1", Pages: []store.Page{{Seat: "red", N: 1, Data: []byte("x")}}}
 		}},
 	} {

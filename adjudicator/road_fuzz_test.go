@@ -29,10 +29,10 @@ import (
 	"berthier/mail/mailbox"
 )
 
-// A stage is a house that goes back to how it was: each input finds the same
-// game, whatever came before it.
+// A stage is an office that is put back as it was before each input, so that each finds the
+// same game, whatever came before.
 type stage struct {
-	*house
+	*testOffice
 	file []byte
 	at   time.Time
 	game []byte // record of the game
@@ -43,10 +43,10 @@ type stage struct {
 // stage is set up anew.
 const mostRuns = 200
 
-func newStage(h *house) *stage {
+func newStage(h *testOffice) *stage {
 	h.flush()
 	h.post.sent = nil
-	s := &stage{house: h, at: h.clock.Now(), game: bytes.Clone(gameRecord(h))}
+	s := &stage{testOffice: h, at: h.clock.Now(), game: bytes.Clone(gameRecord(h))}
 	if err := h.store.Close(); err != nil {
 		h.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func newStage(h *house) *stage {
 	return s
 }
 
-func gameRecord(h *house) (record []byte) {
+func gameRecord(h *testOffice) (record []byte) {
 	if err := h.store.Read(context.Background(), func(tx store.Reader) error { record = tx.Game("lot-1"); return nil }); err != nil {
 		h.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func (s *stage) rested() {
 // back sets the stage up anew if something on it has changed.
 func (s *stage) back(t testing.TB) {
 	s.post.sent = nil
-	if s.runs++; s.runs < mostRuns && bytes.Equal(gameRecord(s.house), s.game) {
+	if s.runs++; s.runs < mostRuns && bytes.Equal(gameRecord(s.testOffice), s.game) {
 		return
 	}
 	if err := s.store.Read(context.Background(), func(tx store.Reader) error { return store.Verify(tx, "lot-1") }); err != nil {
@@ -98,9 +98,9 @@ func (s *stage) back(t testing.TB) {
 // A level is how sure a game wants to be of who wrote a letter.
 type level struct {
 	proof string
-	set   func(h *house) (setup string)                        // changes the house, and gives the set-up
-	sign  func(h *house, raw []byte) []byte                    // makes a letter of Red's a proven one
-	holds func(h *house, letter *mail.Letter, key string) bool // whether a letter of Red's, who has that key, may change the game
+	set   func(h *testOffice) (setup string)                        // changes the office, and gives the set-up
+	sign  func(h *testOffice, raw []byte) []byte                    // makes a letter of Red's a proven one
+	holds func(h *testOffice, letter *mail.Letter, key string) bool // whether a letter of Red's, who has that key, may change the game
 }
 
 func roadLevels(t testing.TB) map[string]level {
@@ -118,32 +118,32 @@ func roadLevels(t testing.TB) map[string]level {
 		}
 		return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
 	}
-	hasKey := func(_ *house, l *mail.Letter, key string) bool { return intake.KeyAt(wordsOf(l), key, 0) >= 0 }
+	hasKey := func(_ *testOffice, l *mail.Letter, key string) bool { return intake.KeyAt(wordsOf(l), key, 0) >= 0 }
 	return map[string]level{
-		game.ProofAddress: {game.ProofAddress, func(*house) string { return twoSides }, nil, func(*house, *mail.Letter, string) bool { return true }},
-		game.ProofKey:     {game.ProofKey, func(*house) string { return twoSides }, nil, hasKey},
-		game.ProofDKIM: {game.ProofDKIM, func(h *house) string {
+		game.ProofAddress: {game.ProofAddress, func(*testOffice) string { return twoSides }, nil, func(*testOffice, *mail.Letter, string) bool { return true }},
+		game.ProofKey:     {game.ProofKey, func(*testOffice) string { return twoSides }, nil, hasKey},
+		game.ProofDKIM: {game.ProofDKIM, func(h *testOffice) string {
 			h.opt.LookupTXT, h.opt.TrustedServers = lookup, []string{"mx.club.example"}
 			return twoSides
-		}, func(h *house, raw []byte) []byte {
+		}, func(h *testOffice, raw []byte) []byte {
 			out, err := domain.Sign(raw)
 			if err != nil {
 				h.Fatal(err)
 			}
 			return out
-		}, func(h *house, l *mail.Letter, key string) bool {
+		}, func(h *testOffice, l *mail.Letter, key string) bool {
 			return hasKey(h, l, key) && l.ProveDomain(context.Background(), lookup) == nil
 		}},
-		game.ProofSigned: {game.ProofSigned, func(h *house) string {
+		game.ProofSigned: {game.ProofSigned, func(h *testOffice) string {
 			red, gm := roadPen(h, "red"), roadPen(h, "gm")
 			return strings.NewReplacer("gm: {name: Gina, address: gm@club.example}", "gm:\n  name: Gina\n  address: gm@club.example\n  pgp-key: |\n"+gm.public(4),
 				"red: {name: Rosa, address: red@play.example, language: en, zone: Europe/Rome}",
 				"red:\n    name: Rosa\n    address: red@play.example\n    language: en\n    zone: Europe/Rome\n    pgp-key: |\n"+red.public(6)).Replace(twoSides)
-		}, func(h *house, raw []byte) []byte {
+		}, func(h *testOffice, raw []byte) []byte {
 			head, body, _ := bytes.Cut(raw, []byte("Content-Type:"))
 			_, text, _ := strings.Cut(string(body), "\r\n\r\n")
 			return append(head, roadPen(h, "red").mime(strings.ReplaceAll(text, "\r\n", "\n"))...)
-		}, func(h *house, l *mail.Letter, key string) bool {
+		}, func(h *testOffice, l *mail.Letter, key string) bool {
 			_, err := l.ProveSignature(roadPen(h, "red").public(0), h.clock.Now().Add(time.Hour))
 			return hasKey(h, l, key) && err == nil
 		}},
@@ -152,7 +152,7 @@ func roadLevels(t testing.TB) map[string]level {
 
 // roadPen is a key that is the same in every process: a worker must know what
 // another one signed.
-func roadPen(h *house, name string) *pen {
+func roadPen(h *testOffice, name string) *pen {
 	h.Helper()
 	file := filepath.Join("testdata", "pens", name+".asc")
 	if *updateRoad {
@@ -178,7 +178,7 @@ func roadPen(h *house, name string) *pen {
 }
 
 func roadStage(t testing.TB, l level) *stage {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.opt.AnswerStrangers = true
 	setup := l.set(h)
 	h.restart()
@@ -189,9 +189,9 @@ func roadStage(t testing.TB, l level) *stage {
 	return newStage(h)
 }
 
-// FuzzRoad and its like go the whole road: raw bytes, what is read of them, what
-// the office does, and the letters that go out, one target for each level of
-// proof. See [stage.road] for what must hold.
+// FuzzRoad and the targets like it go the whole way: raw bytes, what is read of them, what
+// the office does, and the letters that go out. There is one target for each level of proof.
+// See [stage.road] for what must hold.
 func FuzzRoad(f *testing.F)        { roads(f, game.ProofKey) }
 func FuzzRoadAddress(f *testing.F) { roads(f, game.ProofAddress) }
 func FuzzRoadDKIM(f *testing.F)    { roads(f, game.ProofDKIM) }
@@ -225,7 +225,7 @@ func roadSeeds(t testing.TB, s *stage, l level) [][]byte {
 			all = append(all, raw)
 		}
 	}
-	k := key(s.house, "lot-1", "red")
+	k := key(s.testOffice, "lot-1", "red")
 	for _, text := range []string{
 		"game: lot-1\nside: red\nstop: 1 bid\nkey: " + k + "\norders: {bid: R-1}\n",
 		"game: lot-1\nside: red\nstop: 1 bid\nkey: " + k + "\ndraft: yes\norders: {bid: R-9}\nnote: |\n  to you\n",
@@ -236,7 +236,7 @@ func roadSeeds(t testing.TB, s *stage, l level) [][]byte {
 		raw := s.raw(redAt, plainBody(text))
 		all = append(all, raw)
 		if l.sign != nil {
-			all = append(all, l.sign(s.house, raw))
+			all = append(all, l.sign(s.testOffice, raw))
 		}
 	}
 	return all
@@ -246,7 +246,7 @@ func roadSeeds(t testing.TB, s *stage, l level) [][]byte {
 var ourFields = []string{"From", "To", "Subject", "Date", "Message-Id", "In-Reply-To", "References", "Auto-Submitted", "X-Auto-Response-Suppress",
 	"X-Berthier-Loop", "X-Berthier-Entry", "Mime-Version", "Content-Type", "Content-Transfer-Encoding"}
 
-// road brings one letter. Whatever is in it, the office does not fall, and
+// road brings one letter. Whatever is in it, the office does not panic, and
 //   - the game changes by a letter from a player only if it is proven as the game
 //     asks for; by a letter from nobody who takes part, never;
 //   - who takes part and wrote something that can be read is answered, or what he
@@ -258,7 +258,7 @@ var ourFields = []string{"From", "To", "Subject", "Date", "Message-Id", "In-Repl
 //     turn the direction of writing;
 //   - nobody reads another's key, or another's address that he did not know.
 func (s *stage) road(t *testing.T, l level, raw []byte) {
-	h := s.house
+	h := s.testOffice
 	h.TB = t // within a target, what fails is the input's
 	keys := map[string]string{redAt: key(h, "lot-1", "red"), blueAt: key(h, "lot-1", "blue"), gmAt: key(h, "lot-1", "gm")}
 	s.rested()
@@ -391,7 +391,7 @@ func TestRoadLevels(t *testing.T) {
 	for name, l := range roadLevels(t) {
 		t.Run(name, func(t *testing.T) {
 			s := roadStage(t, l)
-			order := s.raw(redAt, plainBody("game: lot-1\nside: red\nstop: 1 bid\nkey: "+key(s.house, "lot-1", "red")+"\norders: {bid: R-1}\n"))
+			order := s.raw(redAt, plainBody("game: lot-1\nside: red\nstop: 1 bid\nkey: "+key(s.testOffice, "lot-1", "red")+"\norders: {bid: R-1}\n"))
 			bare := s.raw(redAt, plainBody("game: lot-1\nside: red\nstop: 1 bid\norders: {bid: R-1}\n"))
 			for _, c := range []struct {
 				raw  []byte
@@ -406,7 +406,7 @@ func TestRoadLevels(t *testing.T) {
 				s.seen = map[string]int{}
 			}
 			if l.sign != nil {
-				s.handle(l.sign(s.house, order), mail.Processed)
+				s.handle(l.sign(s.testOffice, order), mail.Processed)
 				s.says(s.one(s.deliver(redAt)), "bid: R-1")
 			}
 		})

@@ -18,12 +18,12 @@ var hashes = regexp.MustCompile(`hash\s+[0-9a-f]{32}`)
 
 var updateRoad = flag.Bool("update-road", false, "write the golden outcomes of letters anew")
 
-// roadHouse is a house with a game that the letters of the corpus are for, the
+// roadOffice is an office with a game that the letters of the corpus are for, the
 // players having read their first reports.
-func roadHouse(t testing.TB) *house {
+func roadOffice(t testing.TB) *testOffice {
 	t.Helper()
-	return begin(t, "road", func(t testing.TB) *house {
-		h := newHouse(t, func(h *house) { h.opt.AnswerStrangers = true })
+	return begin(t, "road", func(t testing.TB) *testOffice {
+		h := newTestOffice(t, func(h *testOffice) { h.opt.AnswerStrangers = true })
 		h.newGame(twoSides)
 		h.template(redAt)
 		for _, a := range []string{redAt, blueAt, gmAt} {
@@ -46,7 +46,7 @@ func TestRealMail(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			h := roadHouse(t)
+			h := roadOffice(t)
 			h.clock.move(time.Minute)
 			folder, err := h.office.Handle(context.Background(), mail.Incoming{Raw: raw, Size: int64(len(raw))})
 			if err != nil {

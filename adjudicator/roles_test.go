@@ -22,13 +22,13 @@ var footHash = regexp.MustCompile(`(hash|impronta)\s+[0-9a-f]{32}`)
 // begins is when the games of the tests begin.
 var begins = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 
-// On the command line nothing hidden is shown, and nothing is ruled on, in a game
-// whose game master plays, unless somebody who looks after it and does not play is
-// named: who is told, as are all players and the log. Names that are lies show.
+// In a game whose game master plays, the command line shows nothing hidden and rules on
+// nothing, unless it names somebody who looks after the game and does not play. He is told,
+// and so are all players and the log; so it shows if he was named falsely.
 func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
 	const rosa = "gm: {name: Rosa, address: red@play.example}"
 	set := strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}", rosa, 1)
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(set)
 	for _, a := range []string{redAt, blueAt, gmAt} {
 		h.deliver(a)
@@ -100,7 +100,7 @@ func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
 
 	// gm-plays: open, or nobody who looks after it plays: the name is for the log.
 	for _, set := range []string{set + "gm-plays: open\n", twoSides} {
-		h = newHouse(t)
+		h = newTestOffice(t)
 		h.newGame(set)
 		h.deliver(redAt)
 		ctx, err := h.office.Clerk().Operate(WithOperator(t.Context(), "anna"), "lot-1", "rule", true)
@@ -119,7 +119,7 @@ func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
 
 // An administrator who plays guards a game just as its master does.
 func TestAnAdministratorWhoPlays(t *testing.T) {
-	h := newHouse(t, func(h *house) {
+	h := newTestOffice(t, func(h *testOffice) {
 		h.opt.GMs = append(h.opt.GMs, log.Person{Name: "Bruno", Address: blueAt, Language: "it"})
 	})
 	h.newGame(twoSides)
@@ -136,17 +136,17 @@ func TestAnAdministratorWhoPlays(t *testing.T) {
 	}
 }
 
-// The letters to a game master who plays do not tell him when others write: neither
-// the end of the log stands in them, nor its hash.
+// The letters to a game master who plays do not tell him when others write: they have
+// neither the end of the log nor its hash.
 func TestLettersToAMasterWhoPlaysHideTheLog(t *testing.T) {
 	letters := func(busy bool) string {
-		h := newHouse(t)
+		h := newTestOffice(t)
 		h.newGame(strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}", "gm: {name: Rosa, address: red@play.example}", 1))
-		if busy {
+		if f := h.template(blueAt); busy {
 			for range 3 {
-				h.write(blueAt, fill(h.template(blueAt), "{bid: B-9}", "note: for your eyes"), mail.Rejected)
+				h.write(blueAt, fill(f, "{bid: B-9}", "note: for your eyes"), mail.Rejected)
 			}
-			h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}", "note: for your eyes"), mail.Processed)
+			h.write(blueAt, fill(f, "{bid: B-1}", "note: for your eyes"), mail.Processed)
 		}
 		h.clock.now = begins.Add(3600e9)
 		for _, name := range []string{"pause", "resume", "extend\nby: 1d", "list", "help"} {
@@ -170,7 +170,7 @@ func TestLettersToAMasterWhoPlaysHideTheLog(t *testing.T) {
 // master learns nothing of it. If there is none, the player is told so.
 func TestDisputeWhereTheMasterPlays(t *testing.T) {
 	set := strings.Replace(strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}", "gm: {name: Rosa, address: red@play.example}", 1), "rounds: 3", "rounds: 5", 1)
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(set)
 	for range 3 {
 		h.both()
@@ -195,7 +195,7 @@ func TestDisputeWhereTheMasterPlays(t *testing.T) {
 	h.silent(redAt)
 	h.says(h.last(blueAt), "resta valido")
 
-	h = newHouse(t, func(h *house) { h.opt.GMs = nil })
+	h = newTestOffice(t, func(h *testOffice) { h.opt.GMs = nil })
 	h.newGame(set)
 	for range 3 {
 		h.both()
@@ -282,7 +282,7 @@ func TestEveryActHasWhoDidIt(t *testing.T) {
 
 // wantActs checks that an act added an entry of a kind, and that whatever it added
 // as the game master's says who he was, in the part that players do not read.
-func (h *house) wantActs(t *testing.T, before int, kind, who, what string) {
+func (h *testOffice) wantActs(t *testing.T, before int, kind, who, what string) {
 	t.Helper()
 	found := false
 	for _, e := range h.export("lot-1", engine.GM).Entries[before:] {
@@ -308,7 +308,7 @@ func (h *house) wantActs(t *testing.T, before int, kind, who, what string) {
 
 // By letter nobody fixes the seed of a game: he would know the dice.
 func TestSeedByLetter(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.write(gmAt, "key: "+h.officeKey(gmAt)+"\ncommand: new\nsetup:\n  "+strings.ReplaceAll(strings.TrimSpace(twoSides), "\n", "\n  ")+"\n", mail.Rejected)
 	h.says(h.one(h.deliver(gmAt)), "whoever sets the seed knows the dice")
 }
@@ -316,7 +316,7 @@ func TestSeedByLetter(t *testing.T) {
 // A letter that is to go through a game master's hands does not go through those of
 // one who plays.
 func TestPressWhereTheMasterPlays(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}", "gm: {name: Rosa, address: red@play.example}", 1) + "press: gm\n")
 	h.deliver(redAt)
 	h.write(blueAt, command(h, "lot-1", "blue", "command: press", "for: red", "text: hidden words"), mail.Rejected)

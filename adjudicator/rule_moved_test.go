@@ -9,9 +9,9 @@ import (
 	"berthier/engine/waterloo"
 )
 
-// In real games: who owns a piece that the master moved is told which, from where and to
-// where. The enemy is told what he sees of it, without its name where that is hidden from
-// him, and nothing where he sees nothing of it.
+// In real games the owner of a piece that the game master has moved is told which piece it
+// is, from where and to where. The enemy is told what he sees of it, without the name if
+// that is hidden from him, and nothing if he sees nothing of it.
 func TestTheOwnerOfAMovedPieceIsTold(t *testing.T) {
 	for _, c := range []struct {
 		rules        engine.Ruleset
@@ -27,7 +27,7 @@ func TestTheOwnerOfAMovedPieceIsTold(t *testing.T) {
 			"Changed by that ruling: F-OG Old Guard Grenadiers (Friant), Square: O-10 → O-9", "Changed by that ruling: F-OG Old Guard Grenadiers (Friant), Square: O-10 → O-9", nil},
 	} {
 		t.Run(c.rules.About().ID, func(t *testing.T) {
-			h := newHouse(t, func(h *house) { h.rules = c.rules })
+			h := newTestOffice(t, func(h *testOffice) { h.rules = c.rules })
 			h.newGame("game: lot-1\n" + c.setup + "\nseats:\n  " + c.red + ": {name: Rosa, address: red@play.example}\n  " + c.blue +
 				": {name: Bruno, address: blue@play.example}\ngm: {name: Gina, address: gm@club.example}\ndeadline: 3d\n")
 			h.deliver(redAt)

@@ -26,7 +26,7 @@ seats:
 gm: {name: Gina, address: gm@club.example}
 deadline: 3d
 `
-	h := newHouse(t, func(h *house) { h.rules = napoleon.New() })
+	h := newTestOffice(t, func(h *testOffice) { h.rules = napoleon.New() })
 	h.newGame(set)
 	for _, c := range []struct {
 		name  string

@@ -16,7 +16,7 @@ import (
 	"berthier/mail"
 )
 
-// ruinous is lots that falls at one position, given certain answers.
+// ruinous is lots that panics at one position, given certain answers.
 type ruinous struct {
 	enginetest.Lots
 	at      string // the position; "": it never falls
@@ -61,12 +61,12 @@ func answersIn(a map[engine.Side]engine.Answer) (all string) {
 	return all
 }
 
-// stuckGame is a game that stands still at its fourth stop, since the ruleset falls there
-// with the answers of both. Red has sent a file that was refused before.
-func stuckGame(t *testing.T) (*house, *ruinous) {
+// stuckGame is a game that stands still at its fourth stop, because the ruleset panics there
+// with the answers of both. Before that red sent a file that was refused.
+func stuckGame(t *testing.T) (*testOffice, *ruinous) {
 	t.Helper()
 	rules := &ruinous{Lots: enginetest.New()}
-	h := newHouse(t, func(h *house) { h.rules = rules })
+	h := newTestOffice(t, func(h *testOffice) { h.rules = rules })
 	h.newGame(strings.Replace(twoSides, "rounds: 3", "rounds: 5", 1))
 	asked := func() (n int) {
 		for _, s := range h.record("lot-1").Seats {
@@ -93,8 +93,8 @@ func stuckGame(t *testing.T) (*house, *ruinous) {
 	return h, rules
 }
 
-// goesOnTo plays a game that stood still to its end, and holds its log and letters.
-func (h *house) goesOnTo(rules *ruinous) {
+// goesOnTo plays a game that stood still to its end, and checks its log and letters.
+func (h *testOffice) goesOnTo(rules *ruinous) {
 	h.Helper()
 	g := h.record("lot-1")
 	if g.Fault != "" || g.Phase == game.Running && !g.Paused.IsZero() {
@@ -131,30 +131,30 @@ func (h *house) goesOnTo(rules *ruinous) {
 	}
 }
 
-// A game that stands still because the ruleset fell at a stop can be put right by every kind
-// of act that changes what the ruleset falls over.
+// A game that stands still because the ruleset panicked at a stop can be put right by every
+// kind of act that changes what made it panic.
 func TestAGameThatStandsStillCanBePutRight(t *testing.T) {
 	other := "{bid: R-2}"
 	for _, c := range []struct {
 		name  string
-		lines func(h *house) []string
+		lines func(h *testOffice) []string
 		stop  int // that is open then
 	}{
-		{"back, with new orders", func(h *house) []string { return []string{"command: rewind", "stop: 1", "orders: new"} }, 1},
-		{"back to the stop itself, with new orders", func(h *house) []string {
+		{"back, with new orders", func(h *testOffice) []string { return []string{"command: rewind", "stop: 1", "orders: new"} }, 1},
+		{"back to the stop itself, with new orders", func(h *testOffice) []string {
 			return []string{"command: rewind", fmt.Sprintf("stop: %d", h.record("lot-1").Stop), "orders: new"}
 		}, 0},
-		{"a position", func(h *house) []string {
+		{"a position", func(h *testOffice) []string {
 			return []string{"command: rule", "set:\n" + stronger(string(h.snapshot()))}
 		}, -1},
-		{"an earlier position", func(h *house) []string {
+		{"an earlier position", func(h *testOffice) []string {
 			return []string{"command: rule", "stop: 1", "set: {rounds: 6}"}
 		}, -1},
-		{"an option", func(h *house) []string { return []string{"command: rule", "option: {rounds: 20}"} }, -1},
-		{"another answer", func(h *house) []string {
+		{"an option", func(h *testOffice) []string { return []string{"command: rule", "option: {rounds: 20}"} }, -1},
+		{"another answer", func(h *testOffice) []string {
 			return []string{"command: rule", fmt.Sprintf("accept: %d", h.lastEntry(log.KindRefused)), "orders: " + other}
 		}, -1},
-		{"no answer", func(h *house) []string {
+		{"no answer", func(h *testOffice) []string {
 			return []string{"command: rule", fmt.Sprintf("refuse: %d", h.lastEntry(log.KindTaken))}
 		}, 0},
 	} {
@@ -183,8 +183,8 @@ func TestAGameThatStandsStillCanBePutRight(t *testing.T) {
 	}
 }
 
-// A die of an earlier stop puts right a game that stands still, if the position that follows
-// is another. Of a result that does not, the preview says that the game falls again.
+// A game that stands still is put right by another die at an earlier stop, if another
+// position follows from it. If it does not, the preview says that the ruleset panics again.
 func TestAnotherDiePutsAGameRightThatStandsStill(t *testing.T) {
 	h, rules := stuckGame(t)
 	_, was := h.resolutions("lot-1")
@@ -214,9 +214,9 @@ func TestAnotherDiePutsAGameRightThatStandsStill(t *testing.T) {
 	h.goesOnTo(rules)
 }
 
-// If the ruleset falls again at what follows from an act, the preview says so. The act counts,
-// all answers stay in force, and the game stands still until something else is done. Players
-// are told neither that it goes on nor what the ruleset fell over.
+// If the ruleset panics again at what follows from an act, the preview says so. The act
+// counts, all answers stay in force, and the game stands still until something else is done.
+// Players are told neither that it goes on nor what made the ruleset panic.
 func TestAnActAfterWhichTheRulesetFallsAgainSaysSo(t *testing.T) {
 	h, rules := stuckGame(t)
 	was := h.record("lot-1")
@@ -243,8 +243,8 @@ func TestAnActAfterWhichTheRulesetFallsAgainSaysSo(t *testing.T) {
 	h.goesOnTo(rules)
 }
 
-// An act at which the ruleset falls while earlier stops are done again is refused with the
-// new reason, and the game stays where it stood.
+// An act is refused, with the new reason, if the ruleset panics while earlier stops are done
+// again. The game stays where it stood.
 func TestAnActThatFallsOnTheWayIsRefused(t *testing.T) {
 	h, rules := stuckGame(t)
 	before := asJSON(t, h.record("lot-1")) + string(h.snapshot())
@@ -269,8 +269,8 @@ func TestAnActThatFallsOnTheWayIsRefused(t *testing.T) {
 	h.goesOnTo(rules)
 }
 
-// A ruling that changes nothing lets a game stand still, and so does one about a game that
-// stands still for another reason, too: its rules are no longer those of the program.
+// A game goes on standing still after a ruling that changes nothing. So does a game that
+// stands still for another reason too: that its rules are no longer those of the program.
 func TestWhatStandsStillForAnotherReasonStandsStill(t *testing.T) {
 	h, _ := stuckGame(t)
 	h.clock.move(time.Minute)
@@ -303,7 +303,7 @@ func TestADecidedGameThatStoodStillGoesOnWhenItIsOverruled(t *testing.T) {
 func reasoned(lines []string) []string { return slices.Insert(lines, 1, "reason: the rules fall here") }
 
 // answersInForce are the answers in force, in the form in which the rules get them.
-func (h *house) answersInForce() (all string) {
+func (h *testOffice) answersInForce() (all string) {
 	h.Helper()
 	err := h.office.look("lot-1", func(tr *transaction) error {
 		answers := map[engine.Side]engine.Answer{}

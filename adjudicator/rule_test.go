@@ -19,15 +19,15 @@ import (
 )
 
 // fiveRounds is a game with two stops behind it.
-func fiveRounds(t testing.TB) *house {
+func fiveRounds(t testing.TB) *testOffice {
 	t.Helper()
 	return begin(t, "five rounds", playFive)
 }
 
 // playFive plays the first three of five rounds.
-func playFive(t testing.TB) *house {
+func playFive(t testing.TB) *testOffice {
 	t.Helper()
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(strings.Replace(twoSides, "rounds: 3", "rounds: 5", 1))
 	for range 3 {
 		h.both()
@@ -39,7 +39,7 @@ func playFive(t testing.TB) *house {
 }
 
 // both answers for every side that owes something, by its first unit.
-func (h *house) both() {
+func (h *testOffice) both() {
 	h.Helper()
 	g := h.record("lot-1")
 	for _, s := range g.Seats {
@@ -59,7 +59,7 @@ func (h *house) both() {
 var codeIn = regexp.MustCompile(`confirm: ([0-9A-Z]{4}-[0-9A-Z]{4})`)
 
 // ask sends a game master's letter and gives the answer.
-func (h *house) ask(want mail.Folder, lines ...string) *mail.Letter {
+func (h *testOffice) ask(want mail.Folder, lines ...string) *mail.Letter {
 	h.Helper()
 	h.deliver(gmAt)
 	h.clock.move(60e9)
@@ -80,7 +80,7 @@ func (h *house) ask(want mail.Folder, lines ...string) *mail.Letter {
 }
 
 // rule previews a ruling and confirms it.
-func (h *house) rule(lines ...string) (preview, done *mail.Letter) {
+func (h *testOffice) rule(lines ...string) (preview, done *mail.Letter) {
 	h.Helper()
 	preview = h.ask(mail.Processed, lines...)
 	code := codeIn.FindStringSubmatch(wordsOf(preview))
@@ -102,7 +102,7 @@ var (
 
 // whatItDoes is what a letter to the game master says that a ruling does, word for word but
 // for the SHA-256 of a new seed: that is drawn when the ruling counts.
-func (h *house) whatItDoes(l *mail.Letter) string {
+func (h *testOffice) whatItDoes(l *mail.Letter) string {
 	h.Helper()
 	_, text, ok := strings.Cut(wordsOf(l), "Ruling: ")
 	end := positionSaid.FindStringIndex(text)
@@ -112,7 +112,7 @@ func (h *house) whatItDoes(l *mail.Letter) string {
 	return seedSum.ReplaceAllString(text[:end[0]], "")
 }
 
-func (h *house) snapshot() []byte {
+func (h *testOffice) snapshot() []byte {
 	h.Helper()
 	p, err := h.office.Clerk().Position("lot-1", engine.GM)
 	if err != nil {
@@ -122,7 +122,7 @@ func (h *house) snapshot() []byte {
 }
 
 // resolutions are the entries of stops that led to the present position.
-func (h *house) resolutions(id string) (seqs []uint64, all []log.Resolved) {
+func (h *testOffice) resolutions(id string) (seqs []uint64, all []log.Resolved) {
 	h.Helper()
 	err := h.office.look(id, func(tr *transaction) error {
 		trail, err := tr.past.Branch()
@@ -167,7 +167,7 @@ func stronger(position string) string {
 }
 
 // lastEntry is the number of the last entry of a kind.
-func (h *house) lastEntry(kind string) (seq uint64) {
+func (h *testOffice) lastEntry(kind string) (seq uint64) {
 	h.Helper()
 	h.store.Read(context.Background(), func(tx store.Reader) error {
 		return tx.Entries("lot-1", 1, func(e chain.Entry) error {
@@ -181,7 +181,7 @@ func (h *house) lastEntry(kind string) (seq uint64) {
 }
 
 // firstEntry is the number of the first entry of a kind.
-func (h *house) firstEntry(kind string) uint64 {
+func (h *testOffice) firstEntry(kind string) uint64 {
 	h.Helper()
 	i := slices.Index(h.kinds("lot-1"), kind)
 	if i < 0 {
@@ -313,9 +313,9 @@ func TestRulingsVerify(t *testing.T) {
 	}
 }
 
-// The game master sees of a dispute the event with its clause, the reason, the rolls
-// and orders of its stop, and the position before and after it, as files; so he does
-// of any stop that he asks for.
+// Of a dispute the game master sees the event with its clause, the reason, the rolls and
+// orders of its stop, and the position before and after it, as files. He sees the same of
+// any stop for which he asks.
 func TestDisputesShowTheStop(t *testing.T) {
 	h := longGame(t)
 	before := h.snapshot()
@@ -349,7 +349,8 @@ func TestDisputesShowTheStop(t *testing.T) {
 	}
 }
 
-// What breaks an invariant is refused by name, and nothing changes.
+// A ruling that would break an invariant is refused with the name of the invariant, and nothing
+// changes.
 func TestRulingsRefused(t *testing.T) {
 	h := fiveRounds(t)
 	before, entries := h.snapshot(), len(h.kinds("lot-1"))
@@ -399,7 +400,7 @@ func TestRulingsRefused(t *testing.T) {
 
 // A late file is accepted: the stop is resolved again with it.
 func TestAcceptRefusedOrders(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(strings.Replace(twoSides, "rounds: 3", "rounds: 5", 1))
 	late := fill(h.template(redAt), "{bid: R-3}")
 	illegal := fill(h.template(redAt), "{bid: R-9}")
@@ -432,7 +433,7 @@ func TestAcceptRefusedOrders(t *testing.T) {
 	}
 }
 
-// The outcome is decided, overruled, and an option changed.
+// A game master decides the outcome, overrules that, and changes an option.
 func TestRuleOutcomeAndOption(t *testing.T) {
 	h := fiveRounds(t)
 	h.rule("command: rule", "option: {rounds: 20}", "reason: both want to go on")
@@ -460,12 +461,12 @@ func TestRuleOutcomeAndOption(t *testing.T) {
 	}
 }
 
-// A ruling, its preview left unconfirmed, and a dispute of the other side tell a
-// side nothing that it may not know: positions that differ in hidden things give the
+// A ruling, a preview that is never confirmed, and a dispute of the other side tell a side
+// nothing that it may not know: positions that differ in what is hidden from it give it the
 // same letters.
 func TestRulingsDoNotLeak(t *testing.T) {
 	letters := func(hidden string) []string {
-		h := newHouse(t)
+		h := newTestOffice(t)
 		h.newGame(strings.Replace(twoSides, "rounds: 3", "rounds: 5", 1))
 		h.deliver(redAt)
 		h.rule("command: rule", "set: {sides: "+hidden+"}", "reason: secret")
@@ -493,7 +494,7 @@ func TestRulingsDoNotLeak(t *testing.T) {
 // Going back behind an exchange of seats gives each player his old seat, with a new
 // key, and what he is told and was shown is his own.
 func TestRewindBehindAnExchange(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
+	h := newTestOffice(t, func(h *testOffice) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-2}"), mail.Processed)
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-2}"), mail.Processed)
@@ -536,7 +537,7 @@ func TestRewindBehindAnExchange(t *testing.T) {
 func TestGameMasterWhoPlays(t *testing.T) {
 	const rosa = "gm: {name: Rosa, address: red@play.example}"
 	set := strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}", rosa, 1)
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(set)
 	h.flush()
 	h.deliver(redAt)
@@ -554,7 +555,7 @@ func TestGameMasterWhoPlays(t *testing.T) {
 	h.write(gmAt, "game: lot-9\nkey: "+h.officeKey(gmAt)+"\ncommand: show\n", mail.Rejected)
 	h.deliver(gmAt)
 
-	h = newHouse(t)
+	h = newTestOffice(t)
 	h.newGame(set + "gm-plays: open\n")
 	h.says(h.deliver(blueAt)[0], "L'arbitro gioca")
 	h.deliver(redAt)

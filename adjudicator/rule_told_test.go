@@ -14,7 +14,7 @@ import (
 )
 
 // numberedEvents are the events of a side by their numbers, as its player knows them.
-func (h *house) numberedEvents(side engine.Side) map[int]string {
+func (h *testOffice) numberedEvents(side engine.Side) map[int]string {
 	h.Helper()
 	all := map[int]string{}
 	err := h.office.look("lot-1", func(tr *transaction) error {
@@ -69,9 +69,9 @@ func undone(t *testing.T, l *mail.Letter) []int {
 	return all
 }
 
-// Whatever die of whatever stop is ruled on, and when the ruling is overruled: an event
-// that came out as before keeps its number and is not told again; no number is ever
-// given to two events; what the letter calls undone is what is.
+// When a die of any stop is ruled on, and when that ruling is overruled, three things hold. An
+// event that came out as before keeps its number and is not told again; no two events ever
+// have the same number; and exactly the events that the letter calls undone are undone.
 func TestEventsThatARulingDidNotChangeKeepTheirNumbers(t *testing.T) {
 	kept, changed, later := 0, 0, 0
 	for result := 1; result <= 6; result++ {
@@ -158,8 +158,8 @@ func TestNumbersOfARulingAreKnownEverywhere(t *testing.T) {
 	h.write(redAt, command(h, "lot-1", "red", "command: dispute", "event: 1", "reason: r"), mail.Rejected) // it was changed
 }
 
-// A die that a ruling replaced is told to him whom an event showed it, with the numbers
-// of the events, and to nobody else.
+// A ruling that replaces a die is told to each player to whom an event showed that die, with
+// the number of the event, and to nobody else.
 func TestAReplacedDieIsToldToWhomItWasShown(t *testing.T) {
 	h := fiveRounds(t)
 	_, was := h.resolutions("lot-1")
@@ -179,7 +179,7 @@ func TestAReplacedDieIsToldToWhomItWasShown(t *testing.T) {
 // The owner of a unit that a ruling changed is told which and how; the other side, which
 // does not see it, is not, and gets the same letter whatever was changed.
 func TestTheOwnerOfAChangedPieceIsTold(t *testing.T) {
-	set := func(red, blue string) (h *house) {
+	set := func(red, blue string) (h *testOffice) {
 		h = longGame(t)
 		h.deliver(redAt)
 		h.deliver(blueAt)
@@ -203,9 +203,9 @@ func TestTheOwnerOfAChangedPieceIsTold(t *testing.T) {
 	}
 }
 
-// Orders that the game master gave for a player say so: in the confirmation, in the
-// report, in the history of who takes the seat, though the master has written so much that
-// he himself gets no more answers.
+// Of orders that the game master gave for a player it is said that he gave them: in the
+// confirmation, in the report, and in the history of whoever takes the seat. That is so even
+// if the game master has written so much that he himself gets no more answers.
 func TestAMastersAnswerSaysThatHeGaveIt(t *testing.T) {
 	h := longGame(t)
 	h.deliver(redAt)

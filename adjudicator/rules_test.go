@@ -21,7 +21,7 @@ func (documented) Clauses() []engine.Clause {
 }
 
 func TestRulesOfADigest(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = documented{enginetest.New()} })
+	h := newTestOffice(t, func(h *testOffice) { h.rules = documented{enginetest.New()} })
 	h.newGame(twoSides)
 	for _, c := range []struct {
 		file string

@@ -99,6 +99,9 @@ func (o *Office) Tick(ctx context.Context) error {
 // office for all other games, and do so again after each start.
 func (l loop) settle(ctx context.Context, id string) error {
 	o := l.office
+	if err := l.rematch(ctx, id); err != nil {
+		return err
+	}
 	err := o.guarded(func() error {
 		return o.change(ctx, id, func(tr *transaction) error { return tr.Do(game.Ticked{}) })
 	})

@@ -17,7 +17,7 @@ import (
 
 // A seat hears nothing of stops that are not its own, and counts only its own.
 func TestOwnStopsOnly(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(strings.Replace(twoSides, "rounds: 3", "rounds: 5", 1))
 	h.play("lot-1", h.anyUnit("lot-1"))
 	g := h.record("lot-1")
@@ -48,7 +48,7 @@ func TestOwnStopsOnly(t *testing.T) {
 
 // What a side must not know stands in none of its letters.
 func TestNoLeaks(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 1000 })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour = 1000 })
 	h.newGame(strings.Replace(twoSides, "rounds: 3", "rounds: 5", 1))
 	blueKey := key(h, "lot-1", "blue")
 	redKey := key(h, "lot-1", "red")
@@ -82,11 +82,11 @@ func TestNoLeaks(t *testing.T) {
 	}
 }
 
-// Whatever a player does besides answering, the other's letters stay the same,
-// but for the hash of the log, and for its length once all of it is open.
+// Whatever a player does besides answering, the other player's letters stay the same, except
+// for the hash of the log and, once the whole log is open, its length.
 func TestOthersDoingsDoNotShow(t *testing.T) {
 	play := func(busy bool) []string {
-		h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 1000 })
+		h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour = 1000 })
 		h.newGame(twoSides)
 		h.flush()
 		pick := h.anyUnit("lot-1")
@@ -140,7 +140,7 @@ func TestOthersDoingsDoNotShow(t *testing.T) {
 func TestHiddenStateDoesNotShow(t *testing.T) {
 	letters := func(scramble bool) []string {
 		rules := &scrambled{enginetest.New(), scramble}
-		h := newHouse(t, func(h *house) { h.rules = rules })
+		h := newTestOffice(t, func(h *testOffice) { h.rules = rules })
 		h.newGame(twoSides)
 		h.write(redAt, fill(h.template(redAt), "{bid: R-7}"), mail.Rejected)
 		h.write(redAt, fill(h.template(redAt), "{bid: B-1}"), mail.Rejected)
@@ -183,7 +183,7 @@ func (s *scrambled) New(setup engine.Setup) (engine.Position, error) {
 // The hash of the log at the foot of a letter does not tell whether the other
 // side has written since the letter before.
 func TestHashDoesNotTell(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	status := func() string {
 		h.deliver(redAt)

@@ -20,7 +20,7 @@ import (
 var manyRounds = strings.Replace(twoSides, "rounds: 3", "rounds: 20", 1)
 
 // answerAs answers what a side owes, if it owes anything.
-func (h *house) answerAs(id string, side engine.Side) {
+func (h *testOffice) answerAs(id string, side engine.Side) {
 	h.Helper()
 	g := h.record(id)
 	s := g.Seat(side)
@@ -32,7 +32,7 @@ func (h *house) answerAs(id string, side engine.Side) {
 // An absence moves the deadline that falls into it, is told to all without its
 // reason, and is capped.
 func TestAbsence(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(manyRounds + "absence: 10d\n")
 	for _, address := range []string{redAt, blueAt, gmAt} {
 		h.deliver(address)
@@ -97,10 +97,10 @@ func TestAbsence(t *testing.T) {
 	}
 }
 
-// Whose answer is in gets no more time for his absence, and none is booked where
-// the set-up forbids it.
+// A player whose answer is in force gets no more time because of an absence, and no absence is
+// noted where the set-up forbids it.
 func TestAbsenceNotBurnt(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(manyRounds)
 	h.answerAs("lot-1", "red")
 	h.write(redAt, command(h, "lot-1", "red", "command: vacation", "days: 5"), mail.Processed)
@@ -115,7 +115,7 @@ func TestAbsenceNotBurnt(t *testing.T) {
 	if o := h.record("lot-1").Seat("red").Owes; !o.Deadline.Equal(o.Opened.Add(5*24*time.Hour + 72*time.Hour)) {
 		t.Errorf("opened %v, deadline %v", o.Opened, o.Deadline)
 	}
-	none := newHouse(t)
+	none := newTestOffice(t)
 	none.newGame(manyRounds + "absence: none\n")
 	none.deliver(redAt)
 	none.write(redAt, command(none, "lot-1", "red", "command: vacation", "days: 5"), mail.Rejected)
@@ -127,10 +127,10 @@ reserves: [{name: Rita, address: rita@play.example, language: it}]
 `
 
 // silentStops lets blue be silent for so many of its stops, while red answers.
-func (h *house) silentStops(id string, n int) {
+func (h *testOffice) silentStops(id string, n int) {
 	h.Helper()
 	for range 100 {
-		if h.record(id).Seat("blue").Row >= n || h.record(id).Seat("blue").Person.Address != blueAt {
+		if h.record(id).Seat("blue").Streak >= n || h.record(id).Seat("blue").Person.Address != blueAt {
 			return
 		}
 		h.answerAs(id, "red")
@@ -144,9 +144,10 @@ func (h *house) silentStops(id string, n int) {
 	h.Fatal("blue is never silent")
 }
 
-// The ladder: the default, then the bot, then a reserve with a briefing.
+// For a silent player first the default is taken, then the bot answers, and then a reserve
+// takes the seat and gets a briefing.
 func TestLadder(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 10000 })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour = 10000 })
 	h.newGame(manyRounds + ladder)
 	h.answerAs("lot-1", "blue") // once he is there
 	h.answerAs("lot-1", "red")
@@ -162,7 +163,7 @@ func TestLadder(t *testing.T) {
 		t.Fatalf("after two silent stops: %+v", s)
 	}
 	h.says(h.one(h.deliver(gmAt)), "2 stops in a row", blueAt)
-	h.says(h.heardOf(blueAt, "2 fermate di seguito"), "automa")
+	h.says(h.heardOf(blueAt, "2 domande di seguito"), "automa")
 	if l := h.heardOf(redAt, "bot plays"); strings.Contains(wordsOf(l), blueAt) {
 		t.Error("red learns an address")
 	}
@@ -174,7 +175,7 @@ func TestLadder(t *testing.T) {
 	}
 	// Whoever writes has his side back.
 	h.write(blueAt, command(h, "lot-1", "blue", "command: status"), mail.Processed)
-	if s := h.record("lot-1").Seat("blue"); s.Bot || s.Row != 0 {
+	if s := h.record("lot-1").Seat("blue"); s.Bot || s.Streak != 0 {
 		t.Error("the bot still plays")
 	}
 	h.says(h.heardOf(redAt, "is back"), "plays again")
@@ -182,7 +183,7 @@ func TestLadder(t *testing.T) {
 
 	h.silentStops("lot-1", 4)
 	s := h.record("lot-1").Seat("blue")
-	if s.Person.Name != "Rita" || s.Bot || s.Row != 0 || s.Missed != 0 {
+	if s.Person.Name != "Rita" || s.Bot || s.Streak != 0 || s.Missed != 0 {
 		t.Fatalf("after four silent stops: %+v", s)
 	}
 	if s.Owes != nil && s.Owes.Deadline.Before(h.clock.Now().Add(70*time.Hour)) {
@@ -216,7 +217,7 @@ func TestLadder(t *testing.T) {
 	}
 	// A second time nobody is left: the game master hears of it once.
 	g := h.record("lot-1")
-	g.Seat("blue").Row = 0
+	g.Seat("blue").Streak = 0
 	for range 12 {
 		h.answerAs("lot-1", "red")
 		h.clock.move(100 * time.Hour)
@@ -234,7 +235,7 @@ func TestLadder(t *testing.T) {
 }
 
 // heardOf gives the last of an address's new letters that holds a text.
-func (h *house) heardOf(address, text string) *mail.Letter {
+func (h *testOffice) heardOf(address, text string) *mail.Letter {
 	h.Helper()
 	letters := h.deliver(address)
 	for i := len(letters) - 1; i >= 0; i-- {
@@ -246,10 +247,11 @@ func (h *house) heardOf(address, text string) *mail.Letter {
 	return nil
 }
 
-// A missed deadline is judged by the orders in force when the stop is resolved:
-// a late answer that still came, one that is not final, one sent for a player.
+// Whether a deadline was missed is judged by the orders in force when the stop is resolved.
+// They may be a late answer that still came, one that is not final, or one sent for a
+// player.
 func TestNoFalseMiss(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(manyRounds + ladder)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-1}", "final: no"), mail.Processed)
 	h.clock.move(60 * time.Hour)
@@ -273,7 +275,7 @@ func TestNoFalseMiss(t *testing.T) {
 // A game that no person plays any more is not played on by bots among
 // themselves.
 func TestBotsAlone(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(manyRounds + "silence: {bot: 1, share: none}\n")
 	h.deliver(gmAt)
 	for range 5 {
@@ -289,7 +291,7 @@ func TestBotsAlone(t *testing.T) {
 
 // Who resigns is replaced by the bot, or by a reserve, where the ladder says so.
 func TestResignWithLadder(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(manyRounds + ladder)
 	h.write(blueAt, command(h, "lot-1", "blue", "command: resign"), mail.Processed)
 	if s := h.record("lot-1").Seat("blue"); s.Resigned || s.Person.Name != "Rita" {
@@ -298,7 +300,7 @@ func TestResignWithLadder(t *testing.T) {
 	h.says(h.last("rita@play.example"), "Rita")
 	h.says(h.last(blueAt), "chiave")
 
-	h = newHouse(t)
+	h = newTestOffice(t)
 	h.newGame(manyRounds + "silence: {bot: 1}\n")
 	h.write(blueAt, command(h, "lot-1", "blue", "command: resign"), mail.Processed)
 	h.says(h.last(blueAt), "automa")
@@ -322,15 +324,15 @@ func TestResignWithLadder(t *testing.T) {
 	}
 }
 
-// clumsy is lots with a bot that falls.
+// clumsy is lots with a bot that panics.
 type clumsy struct{ enginetest.Lots }
 
 func (clumsy) Sensible(engine.View, engine.Decision, *rand.Rand) engine.Answer { panic("oh") }
 
-// A bot that falls costs nobody anything: the default stands in, and the other
-// side's letter counts.
+// If the bot panics nobody loses anything by it: the default is taken in its place, and the
+// other side's letter counts.
 func TestBotFalls(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = clumsy{enginetest.New()} })
+	h := newTestOffice(t, func(h *testOffice) { h.rules = clumsy{enginetest.New()} })
 	h.newGame(manyRounds + "silence: {bot: 1}\n")
 	h.silentStops("lot-1", 1)
 	if !h.record("lot-1").Seat("blue").Bot {

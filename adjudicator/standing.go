@@ -4,18 +4,25 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/report"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
 // instruct puts the standing orders of a file in force, unless it is a draft,
 // and confirms them. What is owed stays owed.
 func (req *request) instruct(s *game.Seat, byGM bool, given engine.Answer) error {
-	text := given.Orders().Encode()
+	files, _ := req.form().Ahead(s)
+	text := files
+	if given != nil {
+		text = given.Orders().Encode()
+	}
 	if req.doc.Draft {
 		req.done("draft", mail.Processed)
 		return req.confirmStanding(s, byGM, text, false)
@@ -25,14 +32,19 @@ func (req *request) instruct(s *game.Seat, byGM bool, given engine.Answer) error
 		return fmt.Errorf("take standing orders of %s: %w", req.Game.ID, err)
 	}
 	req.done("standing", mail.Processed)
-	if err := req.Do(game.Instructed{File: req.file(s, byGM, req.taken(s)), Given: given}); err != nil {
+	waited := strings.Join(req.Filed(s), "\n")
+	var input game.Input = game.FiledAhead{File: req.file(s, byGM, req.taken(s))}
+	if given != nil {
+		input = game.Instructed{File: req.file(s, byGM, req.taken(s)), Given: given, Once: req.doc.Reply == orders.ReplyAsk}
+	}
+	if err := req.Do(input); err != nil {
 		return err
 	}
 	snapshot, err := req.Position.Marshal()
 	if err != nil {
 		return fmt.Errorf("take standing orders of %s: %w", req.Game.ID, err)
 	}
-	req.repeats = bytes.Equal(was, snapshot)
+	req.repeats = bytes.Equal(was, snapshot) && waited == strings.Join(req.Filed(s), "\n")
 	unread, err := req.passNote(s, byGM, "office.standing.note")
 	if err != nil {
 		return err
@@ -46,18 +58,24 @@ func (req *request) instruct(s *game.Seat, byGM bool, given engine.Answer) error
 // confirmStanding answers the sender of the file, and tells the player if the
 // game master wrote for him.
 func (req *request) confirmStanding(s *game.Seat, byGM bool, text string, unread bool) error {
-	w := game.Verdict{Kind: log.KindStanding, Draft: req.doc.Draft, File: text, Unread: unread, Print: printOfVerdict(fmt.Sprint(log.KindStanding, req.doc.Draft), 0, text, nil)}
+	files, _ := req.form().Ahead(s)
+	w := game.Verdict{Kind: log.KindStanding, Draft: req.doc.Draft, File: text, Ahead: files, Unread: unread}
+	if !req.doc.Instructs() {
+		w.Kind = log.KindAhead
+	}
+	w.Print = printOfVerdict(fmt.Sprint(w.Kind, req.doc.Draft), 0, text+files, nil)
 	if !byGM {
-		tell, from := req.tellOf(s, w.Print, w.Draft)
+		tell, brief, from := req.tellOf(s, w.Print, w.Draft)
 		if !tell {
 			return nil
 		}
+		w.Brief = brief
 		return errors.Join(req.conclude(s, w, ""), req.tellWhenDue(s, from))
 	}
 	if err := req.Do(game.TemplateAsked{Side: s.Side}); err != nil {
 		return err
 	}
-	n := req.letters.Standing(s, w, req.letters.Owed(s, true))
+	n := report.NoticeOf(req.letters, s, w, req.letters.Owed(s, true))
 	if req.mayAnswerGM(w.Print) {
 		own := n
 		own.Heading, own.Owed = req.letters.GMHeading(), nil

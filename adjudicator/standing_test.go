@@ -75,7 +75,7 @@ func (p *drilledPosition) Instruct(_ engine.Side, a engine.Answer) error {
 // A letter with standing orders alone counts at once, survives a restart, and
 // leaves what is owed as it was.
 func TestStandingOrdersAlone(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = drilled{enginetest.New()} })
+	h := newTestOffice(t, func(h *testOffice) { h.rules = drilled{enginetest.New()} })
 	h.newGame(twoSides)
 	template := h.template(redAt)
 	head, _, _ := strings.Cut(template, "orders:")

@@ -28,7 +28,7 @@ func (req *request) acts() bool {
 		switch kind {
 		case log.KindRefused, log.KindReturned:
 			return false
-		case log.KindTaken, log.KindStanding:
+		case log.KindTaken, log.KindStanding, log.KindAhead:
 			return !req.repeats
 		}
 		return true
@@ -44,7 +44,7 @@ func (req *request) spend(weight int) bool {
 	}
 	req.office.log.Warn("exchange ended: letters that change nothing", "game", req.Game.ID, "msg_id", req.intake.Mail.MessageID)
 	if s := req.Game.Seat(req.who.Seat); s != nil && !req.who.Gm {
-		if err := req.Do(game.TalkEnded{Side: s.Side}); err != nil { // nothing is read for it that could fail
+		if err := req.Do(game.TalkEnded{Side: s.Side, Until: req.Now.Add(intake.BriefFor)}); err != nil { // nothing is read for it that could fail
 			req.office.log.Error("end of an exchange not told", "game", req.Game.ID, "error", err)
 		}
 	}

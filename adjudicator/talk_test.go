@@ -52,7 +52,7 @@ func TestRobotsWithoutMarks(t *testing.T) {
 // robots plays a game in which all who take part are robots.
 func robots(t *testing.T, name string, threads bool, say func(p posted) string) {
 	t.Run(name, func(t *testing.T) {
-		h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 6 })
+		h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour = 6 })
 		h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: none", 1))
 		read, got, lately := 0, map[string]int{}, map[string]int{}
 		for poll := range 3000 { // five months
@@ -97,12 +97,12 @@ func robots(t *testing.T, name string, threads bool, say func(p posted) string) 
 // mark of a machine away: they stop writing to each other.
 func TestTwoOfficesWithoutMarks(t *testing.T) {
 	const other = "orders@other.example"
-	first := newHouse(t)
-	second := newHouse(t, func(h *house) { h.opt.From.Addr, h.clock = other, first.clock; h.opt.Clock = first.clock })
+	first := newTestOffice(t)
+	second := newTestOffice(t, func(h *testOffice) { h.opt.From.Addr, h.clock = other, first.clock; h.opt.Clock = first.clock })
 	first.newGame(strings.Replace(strings.Replace(twoSides, redAt, other, 1), "deadline: 3d", "deadline: none", 1))
 	second.newGame(strings.Replace(strings.Replace(twoSides, redAt, "orders@club.example", 1), "deadline: 3d", "deadline: none", 1))
-	offices := map[string]*house{"orders@club.example": first, other: second}
-	read, got, lately := map[*house]int{}, 0, 0
+	offices := map[string]*testOffice{"orders@club.example": first, other: second}
+	read, got, lately := map[*testOffice]int{}, 0, 0
 	for poll := range 2000 {
 		first.clock.move(7 * time.Minute)
 		for from, h := range offices {
@@ -127,10 +127,10 @@ func TestTwoOfficesWithoutMarks(t *testing.T) {
 	t.Logf("%d letters between the offices", got)
 }
 
-// Who only asks, again and again, is told that he gets no more answers, and so is
-// the game master; new orders are answered, and after them everything.
+// A player who only asks, again and again, is told that he gets no more answers, and so is the
+// game master. New orders are answered, and after them everything else is answered again.
 func TestExchangeEnds(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 6 })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour = 6 })
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	h.deliver(gmAt)

@@ -20,13 +20,13 @@ import (
 
 // ruledGame is a game that was ruled on, rewound, ended and taken up again, and is
 // over: with two seeds.
-func ruledGame(t testing.TB) *house {
+func ruledGame(t testing.TB) *testOffice {
 	t.Helper()
-	return begin(t, "ruled", func(t testing.TB) *house { return ruledOn(fiveRounds(t)) })
+	return begin(t, "ruled", func(t testing.TB) *testOffice { return ruledOn(fiveRounds(t)) })
 }
 
-// ruledOn plays that game in a house where three of its rounds are played.
-func ruledOn(h *house) *house {
+// ruledOn plays that game in an office where three of its rounds are played.
+func ruledOn(h *testOffice) *testOffice {
 	h.Helper()
 	_, was := h.resolutions("lot-1")
 	h.write(redAt, command(h, "lot-1", "red", "command: dispute", "event: 1", "reason: I saw it"), mail.Processed)
@@ -42,7 +42,7 @@ func ruledOn(h *house) *house {
 
 // found tells whether an export, or the letters of a player held against it, show
 // that something was changed.
-func (h *house) found(x *log.Export) bool {
+func (h *testOffice) found(x *log.Export) bool {
 	v, err := verify.Game(x, []engine.Ruleset{h.rules})
 	if err != nil || !v.Sound() {
 		return true
@@ -139,7 +139,7 @@ func TestTamperOneByteOfTheFile(t *testing.T) {
 
 // forged is a change that a forger makes to a sound export, after which he makes the
 // hashes fit again.
-func forged(t *testing.T, h *house, name string, of func(*house) *log.Export, spoil func(*testing.T, *log.Export)) {
+func forged(t *testing.T, h *testOffice, name string, of func(*testOffice) *log.Export, spoil func(*testing.T, *log.Export)) {
 	t.Helper()
 	t.Run(name, func(t *testing.T) {
 		x := of(h)
@@ -154,14 +154,14 @@ func forged(t *testing.T, h *house, name string, of func(*house) *log.Export, sp
 	})
 }
 
-// Whatever is forged with all hashes made to fit is found by the seed, by playing the
-// game again, or at the latest by the letters that players have.
+// A forgery whose hashes were all made to fit is found by the seed, by playing the game again,
+// or at the latest by the letters that players have.
 func TestForgedLogs(t *testing.T) {
 	h := ruledGame(t)
-	gm := func(h *house) *log.Export { return h.export("lot-1", engine.GM) }
+	gm := func(h *testOffice) *log.Export { return h.export("lot-1", engine.GM) }
 	rolls := func(r *log.Resolved) bool { return len(r.Rolls) > 0 && len(r.Ruled) == 0 }
 	any := func(*log.Resolved) bool { return true }
-	alone := func(h *house, x *log.Export) bool { // found without letters
+	alone := func(h *testOffice, x *log.Export) bool { // found without letters
 		v, err := verify.Game(x, []engine.Ruleset{h.rules})
 		return err != nil || !v.Sound() || len(v.Differ) > 0
 	}
@@ -216,7 +216,7 @@ func TestForgedLogs(t *testing.T) {
 		x.Entries[4], x.Entries[5] = x.Entries[5], x.Entries[4]
 	})
 	forged(t, h, "an entry twice", gm, func(t *testing.T, x *log.Export) { x.Entries = slices.Insert(x.Entries, 5, x.Entries[4]) })
-	forged(t, h, "a player's export", func(h *house) *log.Export { return h.export("lot-1", "red") }, func(t *testing.T, x *log.Export) {
+	forged(t, h, "a player's export", func(h *testOffice) *log.Export { return h.export("lot-1", "red") }, func(t *testing.T, x *log.Export) {
 		logtest.ResolvedWith(t, x, any, func(r *log.Resolved) { r.Events = nil })
 	})
 

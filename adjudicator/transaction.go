@@ -30,7 +30,7 @@ type transaction struct {
 	unwritten error // of letters that could not be written
 
 	opened   *opened      // what the change is made from; nil: nothing is written
-	also     store.Change // what else is written: the mark of the letter, notes, letters of before
+	also     store.Change // what else is written: the mark of the letter, values, letters of before
 	outgoing []*outbox.Outgoing
 	shown    []*report.Shown // of reports, for the history of their seats
 }

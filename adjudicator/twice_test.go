@@ -13,8 +13,8 @@ import (
 	"berthier/adjudicator/log"
 )
 
-// twice lets whatever happens in a test happen to a copy of its game first. It must come to
-// the same, byte for byte, and the game must not have changed by it.
+// twice lets whatever happens in a test happen to a copy of the game first. Both must come out
+// the same, byte for byte, and what happened to the copy must not have changed the game.
 func twice(t testing.TB) func(*game.Turn, game.Input) error {
 	return func(turn *game.Turn, in game.Input) error {
 		t.Helper()
@@ -137,7 +137,7 @@ func sameTurns(t testing.TB, in any, a, b *game.Turn) {
 // TestATurnHasItsChanceFromOutside holds the comparison against a step that is not what the
 // same chance makes of it.
 func TestATurnHasItsChanceFromOutside(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	turns := map[bool]*game.Turn{}
 	for _, other := range []bool{false, true} {
@@ -169,7 +169,7 @@ func TestATurnHasItsChanceFromOutside(t *testing.T) {
 // TestARestoreHappensAlikeTwice compares what an office lets happen while it is opened, when no
 // test can reach it yet.
 func TestARestoreHappensAlikeTwice(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	err := h.office.change(t.Context(), "lot-1", func(tr *transaction) error {
 		return tr.Do(game.Restored{Restoration: log.Restoration{At: tr.Now, Mark: "a copy"}})

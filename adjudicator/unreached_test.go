@@ -13,7 +13,7 @@ import (
 )
 
 // comeBack has a mail server say that a letter of ours could not be delivered.
-func (h *house) comeBack(l *mail.Letter) {
+func (h *testOffice) comeBack(l *mail.Letter) {
 	h.Helper()
 	back := h.letter("mailer-daemon@play.example", "")
 	back.Automatic = mail.AutoBounce
@@ -24,7 +24,7 @@ func (h *house) comeBack(l *mail.Letter) {
 // A player whose report comes back is not late: nothing is resolved by his
 // default, he is not reminded, and when he writes he has the time that was left.
 func TestUnreachedIsNotLate(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: {usual: 3d, grace: 10d}", 1) + "silence: {bot: 1}\n")
 	report := h.one(h.deliver(redAt))
 	h.deliver(blueAt)
@@ -40,7 +40,7 @@ func TestUnreachedIsNotLate(t *testing.T) {
 		h.tick()
 	}
 	g := h.record("lot-1")
-	if g.Stop != 1 || g.Seat("red").Bot || g.Seat("red").Row != 0 {
+	if g.Stop != 1 || g.Seat("red").Bot || g.Seat("red").Streak != 0 {
 		t.Fatalf("stop %d, red %+v", g.Stop, g.Seat("red"))
 	}
 	h.silent(redAt)
@@ -64,11 +64,11 @@ func TestUnreachedIsNotLate(t *testing.T) {
 	}
 }
 
-// What a mail server says of a report can be forged by the player who had it. It
-// stops his clock once, for a grace at most, and the game master is told when it goes
-// on; whatever else he sends back, a default is taken in the end.
+// A player who got a report can forge a mail server's letter that it did not arrive. That stops
+// his clock once, for one grace at most, and the game master is told when the clock goes on.
+// Whatever else the player sends back, a default is taken in the end.
 func TestAForgedBounceStopsTheClockOnce(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: {usual: 3d, grace: 6h}", 1))
 	report := h.one(h.deliver(redAt))
 	h.deliver(gmAt)
@@ -127,7 +127,7 @@ func TestAForgedBounceStopsTheClockOnce(t *testing.T) {
 // Writing at the last moment of a clock that stands still gains no more than a grace.
 func TestAForgedBounceGainsAGraceAtMost(t *testing.T) {
 	for _, writes := range []time.Duration{time.Minute, 3 * time.Hour, 6*time.Hour - time.Minute, 9 * time.Hour} {
-		h := newHouse(t)
+		h := newTestOffice(t)
 		h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: {usual: 3d, grace: 6h}", 1))
 		report := h.one(h.deliver(redAt))
 		was := h.record("lot-1").Seat("red").Owes.Deadline
@@ -145,16 +145,16 @@ func TestAForgedBounceGainsAGraceAtMost(t *testing.T) {
 // A letter that only says that a report came back, but did not come as a mail server's
 // do, or that names another letter, stops nothing. The game master learns of it.
 func TestOnlyAServersBounceStopsTheClock(t *testing.T) {
-	for name, change := range map[string]func(h *house, b *mail.Bounce){
-		"with a return path": func(_ *house, b *mail.Bounce) { b.Null = false },
-		"of another letter": func(h *house, b *mail.Bounce) {
+	for name, change := range map[string]func(h *testOffice, b *mail.Bounce){
+		"with a return path": func(_ *testOffice, b *mail.Bounce) { b.Null = false },
+		"of another letter": func(h *testOffice, b *mail.Bounce) {
 			h.write(redAt, command(h, "lot-1", "red", "command: help"), mail.Processed)
 			b.MessageID = h.last(redAt).MessageID
 		},
-		"of no letter": func(_ *house, b *mail.Bounce) { b.MessageID = "letter.abc@berthier.club.example" },
-		"only for now": func(_ *house, b *mail.Bounce) { b.Permanent = false },
+		"of no letter":           func(_ *testOffice, b *mail.Bounce) { b.MessageID = "letter.abc@berthier.club.example" },
+		"of a fault that passes": func(_ *testOffice, b *mail.Bounce) { b.Permanent = false },
 	} {
-		h := newHouse(t)
+		h := newTestOffice(t)
 		h.newGame(twoSides)
 		report := h.one(h.deliver(redAt))
 		back := h.letter("mailer-daemon@play.example", "")
@@ -172,10 +172,10 @@ func TestOnlyAServersBounceStopsTheClock(t *testing.T) {
 	}
 }
 
-// A report that waits for its way out stops the clock for as long as it waits; if it
-// is lost in the end, for a grace more, and not for ever.
+// A report that can't go out yet stops the clock for as long as it waits. If it is lost in
+// the end the clock stands still for one grace more, and not for ever.
 func TestALostReportStopsTheClockNoLonger(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.post.refuse = func(to string) error {
 		if to == redAt {
 			return &serverFault{"451 try again", true}
@@ -201,10 +201,11 @@ func TestALostReportStopsTheClockNoLonger(t *testing.T) {
 	}
 }
 
-// Released in time, a clock that stood still runs, and the default is taken at the
-// deadline; what comes back after that stops it no more.
+// If the game master releases a clock in time that stood still, it runs again, and the
+// default is taken at the deadline. A letter that comes back after that does not stop the
+// clock any more.
 func TestUnreachedReleasedInTime(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	report := h.one(h.deliver(redAt))
 	h.comeBack(report)
@@ -224,14 +225,14 @@ func TestUnreachedReleasedInTime(t *testing.T) {
 // One letter that comes back, but is not the report that asks, stops nothing; nor
 // does the report's coming back after its player has written.
 func TestReachedIsLate(t *testing.T) {
-	for name, lose := range map[string]func(h *house){
-		"a notice": func(h *house) {
+	for name, lose := range map[string]func(h *testOffice){
+		"a notice": func(h *testOffice) {
 			h.write(blueAt, command(h, "lot-1", "blue", "command: press", "for: red", "text: hello"), mail.Processed)
 			h.deliver(blueAt)
 			all := h.deliver(redAt)
 			h.comeBack(all[len(all)-1])
 		},
-		"the report, after he wrote": func(h *house) {
+		"the report, after he wrote": func(h *testOffice) {
 			report := h.one(h.deliver(redAt))
 			h.clock.move(time.Minute)
 			h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Processed)
@@ -239,7 +240,7 @@ func TestReachedIsLate(t *testing.T) {
 			h.comeBack(report)
 		},
 	} {
-		h := newHouse(t)
+		h := newTestOffice(t)
 		h.newGame(twoSides)
 		lose(h)
 		h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
@@ -254,7 +255,7 @@ func TestReachedIsLate(t *testing.T) {
 // The game master is told at each stop that is asked of an address that does not
 // work, and may let the game go on; a new player has his full time.
 func TestUnreachedReleasedAndReplaced(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	report := h.one(h.deliver(redAt))
 	h.clock.move(60 * time.Hour)
@@ -303,7 +304,7 @@ func TestUnreachedReleasedAndReplaced(t *testing.T) {
 // he has the time that he should have had. Pauses count once.
 func TestUnsentReportStopsTheClock(t *testing.T) {
 	ctx := context.Background()
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.post.refuse = func(to string) error {
 		if to == redAt {
 			return &serverFault{"451 try again", true}
@@ -351,7 +352,7 @@ func TestUnsentReportStopsTheClock(t *testing.T) {
 // report only after an hour, has no more by it than that hour: once the report has left
 // his clock goes on.
 func TestALateReportToADeadAddressStopsTheClockNoLonger(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	report := h.one(h.deliver(blueAt))
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
@@ -392,7 +393,7 @@ func TestALateReportToADeadAddressStopsTheClockNoLonger(t *testing.T) {
 // A program that answers the game master's mail by quoting it, and marks nothing,
 // releases nothing; the game master himself copies the letter, and does.
 func TestQuotedReleaseCountsForNothing(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	report := h.one(h.deliver(redAt))
 	h.clock.move(60 * time.Hour)

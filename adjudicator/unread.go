@@ -28,8 +28,8 @@ const (
 	longestUnread = 256 << 10 // bytes
 )
 
-// unreadNote is the name under which a letter is kept: each replaces the oldest.
-func unreadNote(address string, number int) string {
+// unreadName is the name under which a letter is kept: each replaces the oldest.
+func unreadName(address string, number int) string {
 	return "unread " + address + " " + strconv.Itoa(number%mostUnread)
 }
 
@@ -103,9 +103,9 @@ func (it *arrival) keepUnreadIn(tx store.Reader, c *store.Change) error {
 	if err != nil {
 		return fmt.Errorf("keep letter: %w", err)
 	}
-	n := c.NoteIn(tx, unreadNote(it.From, u.Number))
+	n := c.ValueIn(tx, unreadName(it.From, u.Number))
 	n.Data = data
-	c.PutNote(unreadNote(it.From, u.Number), n)
+	c.PutValue(unreadName(it.From, u.Number), n)
 	return nil
 }
 
@@ -115,7 +115,7 @@ func seatName(game string, side engine.Side) string { return game + " " + string
 func readUnread(tx store.Reader, address string) ([]intake.Kept, error) {
 	var all []intake.Kept
 	for slot := range mostUnread {
-		data := tx.Note(unreadNote(address, slot))
+		data := tx.Value(unreadName(address, slot))
 		if len(data) == 0 {
 			continue
 		}

@@ -47,7 +47,7 @@ func TestUpgrade(t *testing.T) {
 	if info, err := bolt.Inspect(path, bolt.Options{}); err != nil || info.Schema != 1 || info.Games != 1 {
 		t.Fatalf("the old file: %+v, %v", info, err)
 	}
-	h := newHouse(t, func(h *house) { h.path = path })
+	h := newTestOffice(t, func(h *testOffice) { h.path = path })
 	d, err := h.office.Clerk().Show("lot-1")
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"berthier/adjudicator/game"
@@ -51,6 +52,7 @@ func (opt *Options) gap() time.Duration { return time.Hour / time.Duration(opt.A
 // conclude keeps the result of a player's letter until he is told. Before is the normal
 // form of the answer that the letter replaces.
 func (req *request) conclude(s *game.Seat, w game.Verdict, before string) error {
+	w.Brief = w.Brief && !slices.ContainsFunc(s.Verdicts, func(v game.Verdict) bool { return !v.Brief })
 	w.MessageID, w.References = req.intake.Mail.MessageID, req.intake.Mail.References
 	if n := len(w.References) - outbox.MostReferences; n > 0 {
 		w.References = w.References[n:]
@@ -60,22 +62,24 @@ func (req *request) conclude(s *game.Seat, w game.Verdict, before string) error 
 
 // tellWhenDue tells the results of a player's letters, but not before a given time.
 func (req *request) tellWhenDue(s *game.Seat, from time.Time) error {
-	return req.Do(game.ToBeTold{Side: s.Side, From: from, Quiet: req.office.opt.Quiet})
+	return req.Do(game.ToBeTold{Side: s.Side, From: from})
 }
 
 // queueLater queues a letter that is written when it is due: with the results of a player's letters.
 func (tr *transaction) queueLater(e game.Later) {
 	r := &outbox.Outgoing{Game: tr.Game.ID, Seat: e.To, Epoch: e.Epoch, Kind: kindVerdicts, Name: e.Person.Name, Address: e.Person.Address,
-		Written: tr.Now, Due: e.At, Slot: verdictsNote(tr.Game.ID, e.To)}
+		Written: tr.Now, Due: e.At, Slot: verdictsName(tr.Game.ID, e.To)}
 	r.Answers(nil, tr.office.box.Thread(r.Game, r.Seat, r.Epoch))
 	tr.outgoing = append(tr.outgoing, r)
 }
 
 // tellOf tells whether the verdict on a player's order file is to be told, and from when.
-// It counts the letters that say nothing new: they are told at
-// most as often as an hour has answers, and not at all when their exchange has ended.
 // What is new is always told; when an hour's answers are used up, one letter tells several.
-func (req *request) tellOf(s *game.Seat, print string, draft bool) (tell bool, from time.Time) {
+// It counts the letters that say nothing new: when their exchange has ended they are told in
+// brief once a day, for a week, and then no more; what a machine repeats comes to an end. A
+// verdict that is new counts a fifth of one that is not, so that faults made up without end
+// end in one letter a day.
+func (req *request) tellOf(s *game.Seat, print string, draft bool) (tell, brief bool, from time.Time) {
 	o, later := req.office, s.Replied.Add(req.office.opt.gap())
 	acts := req.acts()
 	if acts {
@@ -84,23 +88,28 @@ func (req *request) tellOf(s *game.Seat, print string, draft bool) (tell bool, f
 	fresh := o.talks.Fresh(req.intake.From, req.Now, print)
 	if acts || fresh && draft {
 		if !o.answers.Allow("verdicts: "+req.Game.ID+" "+string(s.Side), req.Now, intake.AnswerWeight) {
-			return true, later
+			return true, false, later
 		}
-		return true, req.Now
+		return true, false, req.Now
 	}
+	brief = o.talks.Brief(req.intake.From, req.Now) && !fresh
 	if req.intake.mayAnswer("", intake.AnswerWeight) {
 		later = req.Now
-	} else if !s.Due.IsZero() {
-		return true, later // in a letter that goes anyway
+	} else if !brief && !s.Due.IsZero() {
+		return true, false, later // in a letter that goes anyway
 	}
-	if !req.spend(intake.AnswerWeight) {
-		return fresh, s.Replied.Add(untoldRest)
+	weight := intake.AnswerWeight
+	if fresh {
+		weight = intake.GMWeight
 	}
-	return true, later
+	if req.spend(weight) {
+		return true, false, later
+	}
+	return fresh || brief, brief, s.Replied.Add(untoldRest)
 }
 
-// verdictsNote is the slot of a seat's letter that is yet to be written.
-func verdictsNote(game string, side engine.Side) string { return "reply " + game + " " + string(side) }
+// verdictsName is the slot of a seat's letter that is yet to be written.
+func verdictsName(game string, side engine.Side) string { return "reply " + game + " " + string(side) }
 
 // unanswered tells a player that his command got no answer, or was not done, since
 // there were too many letters.

@@ -53,9 +53,9 @@ func (o otherBot) Sources() []fs.FS {
 	return append(o.Ruleset.Sources(), fstest.MapFS{"bot.go": {Data: []byte("another")}})
 }
 
-// Whoever has the seed can ask the bot again: what it has answered holds, in the log of
-// every player; an answer that it has not given does not. A bot that has changed since
-// is a difference and no fraud.
+// Whoever has the seed can ask the bot again. In the log of every player an answer holds if
+// the bot gave it, and does not hold if it did not. If the bot has changed since then, that
+// is a difference between programs and no fraud.
 func TestTheBotIsAskedAgain(t *testing.T) {
 	m := botGame(t)
 	bots := func(r *log.Resolved) bool {

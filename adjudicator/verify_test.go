@@ -15,11 +15,11 @@ import (
 	"berthier/mail"
 )
 
-// playedGame is a house with a game that has come to its end.
-func playedGame(t testing.TB) *house {
+// playedGame is an office with a game that has come to its end.
+func playedGame(t testing.TB) *testOffice {
 	t.Helper()
-	return begin(t, "played", func(t testing.TB) *house {
-		h := newHouse(t)
+	return begin(t, "played", func(t testing.TB) *testOffice {
+		h := newTestOffice(t)
 		h.newGame(twoSides)
 		h.play("lot-1", h.anyUnit("lot-1"))
 		h.flush()
@@ -27,7 +27,7 @@ func playedGame(t testing.TB) *house {
 	})
 }
 
-func (h *house) export(id string, side engine.Side) *log.Export {
+func (h *testOffice) export(id string, side engine.Side) *log.Export {
 	h.Helper()
 	x, err := h.office.Clerk().Export(id, side)
 	if err != nil {
@@ -51,7 +51,7 @@ func (h *house) export(id string, side engine.Side) *log.Export {
 	return again
 }
 
-func (h *house) verify(x *log.Export) *verify.Verified {
+func (h *testOffice) verify(x *log.Export) *verify.Verified {
 	h.Helper()
 	v, err := verify.Game(x, []engine.Ruleset{h.rules})
 	if err != nil {
@@ -61,7 +61,7 @@ func (h *house) verify(x *log.Export) *verify.Verified {
 }
 
 // mails are the raw letters that an address got, by name.
-func (h *house) mails(address string) map[string][]byte {
+func (h *testOffice) mails(address string) map[string][]byte {
 	all := map[string][]byte{}
 	for i, p := range h.post.sent {
 		if p.to == address {
@@ -190,11 +190,11 @@ func TestVerifyFindsEveryChange(t *testing.T) {
 	}
 }
 
-// Of a running game a side gets what it has seen, and nothing that tells what
+// The export of a running game gives a side what it has seen, and nothing that tells what the
 // others do.
 func TestExportOfARunningGameHidesTheLog(t *testing.T) {
 	text := func(more bool) string {
-		h := newHouse(t)
+		h := newTestOffice(t)
 		h.newGame(twoSides)
 		h.write(redAt, fill(h.template(redAt), "{bid: r 2}"), mail.Processed)
 		if more {
@@ -217,7 +217,7 @@ func TestExportOfARunningGameHidesTheLog(t *testing.T) {
 	if quiet, busy := text(false), text(true); quiet != busy {
 		t.Errorf("the export tells that the other side has written:\n%s\n%s", quiet, busy)
 	}
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	if _, err := h.office.Clerk().Export("lot-1", "green"); err == nil {
 		t.Error("a side that is not there gets an export")
@@ -231,7 +231,7 @@ func TestExportOfARunningGameHidesTheLog(t *testing.T) {
 // orders it rolls the same dice and comes to the same position; and the log,
 // with all that was undone in it, still verifies.
 func TestGoBackAndPlayAgain(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(strings.Replace(twoSides, "rounds: 3", "rounds: 5", 1))
 	for range 3 {
 		h.write(redAt, fill(h.template(redAt), "default"), mail.Processed)
@@ -276,8 +276,8 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 	}
 }
 
-// In a player's own export, and in that of the office, stands what he had sent: where it
-// is left out the game is not said to hold.
+// What a player sent stands in his own export and in that of the office. If it is left out,
+// the game is not said to hold.
 func TestHisOwnFileIsNotWithheldFromAPlayer(t *testing.T) {
 	h := playedGame(t)
 	for _, side := range []engine.Side{engine.GM, "red"} {

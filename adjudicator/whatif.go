@@ -179,7 +179,7 @@ func (t trial) play(q WhatIfQuestion) (*WhatIf, error) {
 	if asRecorded {
 		dice.recorded = s.recorded.Rolls
 	}
-	events, after, err := course.Advance(s.position, answers, dice)
+	events, after, err := course.Advance(s.position, answers, dice, nil)
 	if err == nil {
 		err = dice.fault
 	}
@@ -216,6 +216,7 @@ func (t trial) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 		if missing := game.MissingOrders(doc); len(missing) > 0 {
 			return nil, missing
 		}
+		doc.Mends = true
 		return t.Rules.Read(view, decision, game.Dated(t.Turn, doc))
 	}
 	if file, ok := q.Orders[decision.Side]; ok {

@@ -13,11 +13,12 @@ import (
 	"berthier/engine/napoleon"
 	"berthier/engine/waterloo"
 	"berthier/mail"
+	"berthier/orders"
 )
 
 // A match is a game of a real ruleset that is played by letters.
 type match struct {
-	*house
+	*testOffice
 	chance *rand.Rand
 	id     string
 }
@@ -38,7 +39,7 @@ var matches = []struct {
 // sit opens an office with one game. Two of them are the same game, to the byte.
 func sit(t testing.TB, rules engine.Ruleset, options string, sides []string, more string) *match {
 	t.Helper()
-	h := newHouse(t, func(h *house) {
+	h := newTestOffice(t, func(h *testOffice) {
 		h.rules, h.opt.AnswersPerHour = rules, 1000
 		h.opt.Entropy = rand.NewChaCha8([32]byte{18, 6})
 	})
@@ -47,10 +48,10 @@ func sit(t testing.TB, rules engine.Ruleset, options string, sides []string, mor
 		fmt.Fprintf(&seats, "  %s: {name: Player %d, address: %s@play.example, language: %s}\n", side, i+1, side, []string{"en", "it"}[i%2])
 	}
 	h.newGame(fmt.Sprintf("game: match-1\nsystem: %s\noptions: {%s}\nseats:\n%s%sdeadline: 3d\n", rules.About().ID, options, &seats, more))
-	return &match{house: h, chance: rand.New(rand.NewPCG(18, 15)), id: "match-1"}
+	return &match{testOffice: h, chance: rand.New(rand.NewPCG(18, 15)), id: "match-1"}
 }
 
-// masterOfHisOwn names the game master of most games.
+// masterOfHisOwn is the game master of most games.
 const masterOfHisOwn = "gm: {name: Gina, address: gm@club.example}\n"
 
 // at looks at the game.
@@ -123,7 +124,11 @@ func TestWhatIfByLetter(t *testing.T) {
 				one.deliver(gmAt)
 				for _, d := range position.Owed() {
 					view := position.View(d.Side)
-					draft := one.order(d.Side, game.rules.Sensible(view, d, one.chance), "draft: true", "what-if: 12")
+					lines := []string{"draft: true", "what-if: 12"}
+					if stop%2 == 1 { // what it files ahead is played, too
+						lines = append(lines, "ahead: "+defaultsAhead(t, game.rules))
+					}
+					draft := one.order(d.Side, game.rules.Sensible(view, d, one.chance), lines...)
 					if other := two.template(mailboxOf(d.Side)); other != one.template(mailboxOf(d.Side)) {
 						t.Fatalf("stop %d: the games are not the same", stop)
 					}
@@ -182,6 +187,16 @@ func TestWhatIfByLetter(t *testing.T) {
 	}
 }
 
+// defaultsAhead files the default for each kind of stop of a ruleset.
+func defaultsAhead(t *testing.T, rules engine.Ruleset) string {
+	t.Helper()
+	all := orders.Inline()
+	for _, kind := range rules.About().Stops {
+		all.Set(kind, orders.Text("default"))
+	}
+	return all.OneLine()
+}
+
 func marshalled(t *testing.T, p engine.Position) []byte {
 	t.Helper()
 	text, err := p.Marshal()
@@ -213,7 +228,7 @@ func TestWhatIfOfAMasterWhoPlays(t *testing.T) {
 			h.deliver(from)
 			h.deliver(mailboxOf("french"))
 			before := h.kinds(h.id)
-			h.write(from, command(h.house, h.id, engine.GM, "side: french", "stop: 1", "draft: true", "what-if: 10", "orders: [{end: round}]"), who.want)
+			h.write(from, command(h.testOffice, h.id, engine.GM, "side: french", "stop: 1", "draft: true", "what-if: 10", "orders: [{end: round}]"), who.want)
 			letter := h.one(h.deliver(from))
 			if who.want == mail.Rejected {
 				h.says(letter, "You play in this game")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +23,7 @@ func asked(template, bid, n string) string {
 // A draft may be tried out: the answer tells what might follow and from what
 // that was found, nothing counts, and nothing is logged.
 func TestDraftIsTriedOut(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	h.deliver(blueAt)
@@ -47,6 +48,50 @@ func TestDraftIsTriedOut(t *testing.T) {
 	}
 }
 
+// What a draft files ahead is tried out with it, and waits for nothing; a draft that says
+// nothing of that is tried out with what waits already. The other player hears nothing.
+func TestDraftIsTriedOutWithWhatItFilesAhead(t *testing.T) {
+	h := newTestOffice(t)
+	h.newGame(twentyRounds)
+	h.deliver(redAt)
+	h.deliver(blueAt)
+	own := h.own("red")
+	draft := func(lines ...string) string {
+		h.clock.move(time.Minute)
+		h.write(redAt, strings.Replace(fill(h.template(redAt), "{bid: none}", lines...), "orders:", "draft: true\nwhat-if: 60\norders:", 1), mail.Processed)
+		return spaced(h.one(h.deliver(redAt)))
+	}
+	plain := draft()
+	found := regexp.MustCompile(`(\d+ )Discard`).FindStringSubmatch(plain)
+	if found == nil || strings.Contains(plain, "discard: it") {
+		t.Fatalf("who bids nothing need not discard:\n%s", plain)
+	}
+	asks, fits, misfit := found[0], found[1]+"discard: it answers its stop", found[1]+"discard: its stop comes, and it does not fit"
+	if text := draft("ahead: {discard: " + own[1] + "}"); strings.Contains(text, asks) || !strings.Contains(text, fits) || strings.Contains(text, "does not fit") {
+		t.Errorf("what the draft files ahead is not played:\n%s", text)
+	}
+	if text := draft("ahead: {discard: R-77}"); !strings.Contains(text, asks) || !strings.Contains(text, misfit) {
+		t.Errorf("what does not fit is not told:\n%s", text)
+	}
+	if h.record("lot-1").Seat("red").Ahead != nil {
+		t.Error("what a draft files ahead waits")
+	}
+	h.clock.move(time.Minute)
+	h.write(redAt, command(h, "lot-1", "red", "ahead: {discard: "+own[1]+"}"), mail.Processed)
+	h.deliver(redAt)
+	if text := draft(); !strings.Contains(text, fits) {
+		t.Errorf("what waits is not played:\n%s", text)
+	}
+	if text := draft("ahead: none"); !strings.Contains(text, asks) || strings.Contains(text, fits) {
+		t.Errorf("what the draft takes back is played:\n%s", text)
+	}
+	if a := h.record("lot-1").Seat("red").Ahead; a == nil || len(a.Used) > 0 {
+		t.Errorf("trying out used what waits: %+v", a)
+	}
+	h.silent(blueAt)
+	h.soundly()
+}
+
 // spreadOf is the part of a letter that tells what might follow.
 func spreadOf(t *testing.T, text string) string {
 	t.Helper()
@@ -61,7 +106,7 @@ func spreadOf(t *testing.T, text string) string {
 // What can't be tried out is said plainly; orders that would count by mistake
 // are refused.
 func TestWhatIfRefused(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	template := h.template(redAt)
@@ -77,10 +122,10 @@ func TestWhatIfRefused(t *testing.T) {
 	}
 }
 
-// In an hour a seat's drafts are tried out so often and no more; they are still
-// judged. What one seat asks takes nothing from the other.
+// A seat's drafts are tried out a limited number of times in an hour. Beyond that they are
+// still judged. What one seat asks takes nothing from the other.
 func TestWhatIfHasLimits(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 100 })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour = 100 })
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	h.deliver(blueAt)
@@ -102,7 +147,7 @@ func TestWhatIfHasLimits(t *testing.T) {
 type bare struct{ engine.Ruleset }
 
 func TestWhatIfOfOtherGames(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	template := h.template(redAt)
@@ -117,7 +162,7 @@ func TestWhatIfOfOtherGames(t *testing.T) {
 func TestWhatIfHidesWhatIsHidden(t *testing.T) {
 	var spreads []string
 	for _, blue := range []int{1, 5} {
-		h := newHouse(t)
+		h := newTestOffice(t)
 		h.spoilt = true // its position is changed with no word in the log
 		h.newGame(twoSides)
 		h.deliver(redAt)
@@ -152,7 +197,7 @@ func units(letter string, strengths ...int) string {
 // A stop of the past, or the present one, can be played on a copy: as it was, or
 // with other orders and dice. The database stays as it is, to the byte.
 func TestWhatIfOfAGame(t *testing.T) {
-	h := newHouse(t)
+	h := newTestOffice(t)
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	h.deliver(blueAt)
@@ -240,7 +285,7 @@ func TestWhatIfOfAGame(t *testing.T) {
 }
 
 // bytes is the database as a copy of it is written.
-func (h *house) bytes() []byte {
+func (h *testOffice) bytes() []byte {
 	h.Helper()
 	var b bytes.Buffer
 	if _, err := h.store.Backup(&b); err != nil {

@@ -88,6 +88,7 @@ if not seeds:
 place, answered = {}, {}                # after which entry: the stop that is open; how often each side has answered
 now, words, said, rolls, round_of_seeds = 0, None, {}, 0, 0
 pending, carried, sealed, in_force, silent, away = {}, set(), {}, {}, {}, set()
+filed, waits, waited = {}, {}, {}  # what files file ahead; which file waits for a side; and after each entry
 exchanges, stops, back, kept, ruling, decided, outcome, over = 0, {}, 0, False, {}, None, None, False
 deals = next((not b["data"]["answers"] for b in bodies if b.get("kind") == "resolved"), False)
 
@@ -116,6 +117,13 @@ def resolve(n, b):
                   "entry %d: the answer of %s is not what its file says", n, side)
         elif ruling.get("put_side") == side:
             check(ruling["put"] == a["orders"], "entry %d: a ruling put in other orders of %s", n, side)
+        elif a["by"] == "ahead" and not (back and came_before(a)):
+            f, part = filed.get(a.get("entry")), a.get("part") or {}
+            check(f and f["seat"] == side and waits.get(side) == a["entry"],
+                  "entry %d: no file that was waiting stands behind the answer of %s", n, side)
+            check(not f or part.get("text") == (f["text"] or part.get("text")) and
+                  (f["seal"] is None or hash_of(a.get("salt", ""), part.get("text", "")).hex() == f["seal"]),
+                  "entry %d: the answer of %s was filed ahead otherwise", n, side)
         elif back and came_before(a):
             pass
         elif a["by"] == "default":
@@ -163,11 +171,34 @@ def resolve(n, b):
             check(got == r["r"], "entry %d, roll %d: %d recorded, %d rolled", n, i, r["r"], got)
     stops[n] = dict(data, place=at)
 
+def says_ahead(n, seat, data):
+    """What a file files ahead is in the file, and nothing is said of one that does not."""
+    text, seal, file = data.get("ahead"), data.get("ahead_seal"), data.get("file")
+    if file is not None:
+        said = re.search(r"(?im)^\W*(ahead|in-anticipo)\W*:", file)
+        check(bool(said) == bool(text or seal), "entry %d: the file of %s and what it is said to file ahead differ", n, seat)
+        bare = re.sub(r"[^0-9a-z]", "", file.lower())
+        for word in re.findall(r"[\w/-]*\d[\w/-]*", text or ""):
+            check(re.sub(r"[^0-9a-z]", "", word.lower()) in bare, "entry %d: %s is not in the file of %s", n, word, seat)
+    if not text and not seal:
+        return
+    check(not (text and seal) or hash_of(data.get("ahead_salt", ""), text).hex() == seal,
+          "entry %d: the seal of what it files ahead is of something else", n)
+    filed[n] = {"seat": seat, "text": text, "seal": seal}
+
+def now_waits(side, n):
+    """What the file of an entry files ahead waits from now on, in place of all that waited."""
+    if n in filed:
+        waits.pop(side, None)
+        if filed[n]["text"] != "none":
+            waits[side] = n
+
 def gone_back(n, to, data):
     """The game goes back to where it stood after an entry."""
     if exchanges:
         unchecked.append("who had left, since players changed seats and the game went back")
-    global now, back, kept, pending, silent, decided, over, ruling
+    global now, back, kept, pending, silent, decided, over, ruling, waits
+    waits = dict(waited.get(to, {}))
     check(to in place, "entry %d goes back to entry %d, after which nothing is known", n, to)
     for side, p in pending.items():
         carried.add((side, p["stop"], p.get("orders")))
@@ -186,6 +217,7 @@ for e, b in zip(entries, bodies):
     if kind == "setup":
         check(n == 1, "entry %d is a second set-up", n)
         place[n], now = 0 if deals else 1, n
+        away |= set(data.get("bots") or {})     # bots have these seats from the beginning
     elif kind == "word":
         check(words is None and data["side"] == seat, "entry %d: a word for luck after the game has begun", n)
         if data["word"]:
@@ -198,25 +230,48 @@ for e, b in zip(entries, bodies):
         check(made.get("luck") and words is None and not stops, "entry %d: no words for luck were due", n)
         words = data["words"] or []
         check({w["side"]: w["word"] for w in words} == said, "entry %d: these are not the players' words", n)
-    elif kind == "standing":
+    elif kind in ("standing", "ahead"):
+        says_ahead(n, seat, data)
+        if kind == "ahead" and b.get("by") == "office":     # filed again where the game went back
+            check(back and b["at"] == bodies[back - 1]["at"] and any(m < n and (f["text"], f["seal"]) == (filed[n]["text"], filed[n]["seal"])
+                  for m, f in filed.items()), "entry %d: something is filed ahead for %s that nobody has sent", n, seat)
+        now_waits(seat, n)
+        if pending.get(seat) and n in filed:            # in place of what the answer in force files
+            pending[seat]["files"] = n
         place[n], now = place[now], n
     elif kind == "taken":
+        says_ahead(n, seat, data)
         pending[seat] = {"by": b["by"], "stop": data["seat_stop"], "seal": data.get("seal"), "entry": n}
     elif kind == "deadline":
         silent[seat] = data["seat_stop"]
     elif kind in ("bot", "resigned"):
         away.add(seat)
+        if kind == "resigned":
+            waits.pop(seat, None)
     elif kind in ("returned", "replaced"):
         away.discard(seat)
+        if kind == "replaced":
+            waits.pop(seat, None)
+        if data.get("bot"):             # a bot has the seat now
+            away.add(seat)
     elif kind == "resolved":
         check(not over, "entry %d: a stop after the end of the game", n)
         resolve(n, b)
         for a in data["answers"]:
+            side = a["decision"]["side"]
+            if data.get("again") and not a.get("part"):
+                now_waits(side, a.get("files") or a.get("entry"))
+            elif pending.get(side):
+                p = pending[side]
+                check(p.get("files") == a.get("files"),
+                      "entry %d: the answer of %s does not leave waiting what was filed ahead last", n, side)
+                now_waits(side, p.get("files") or p.get("entry"))
             carried.add((a["decision"]["side"], a["seat_stop"], a["orders"]))
         for event in data.get("events") or []:
             if event.get("Exchange"):           # who sat here sits there from now on
                 one, two = event["Exchange"]
                 away = {two if s == one else one if s == two else s for s in away}
+                waits.pop(one, None), waits.pop(two, None)
                 exchanges += 1
         place[n], now, pending, silent, ruling, outcome = place[now] + 1, n, {}, {}, {}, data.get("outcome")
     elif kind == "rewound":
@@ -249,6 +304,7 @@ for e, b in zip(entries, bodies):
         elif kind == "over" and now in stops:
             check(False, "entry %d: the last stop has not ended the game", n)
         over, round_of_seeds = True, round_of_seeds + 1
+    waited[n] = dict(waits)
 if over and not rolls:
     unchecked.append("no die was rolled")
 
@@ -262,7 +318,7 @@ if made.get("fixed"):
 if scheme == 1:
     print("note: such an old log has no seals of the files: each player can hold the answers against his own files alone")
 print("only berthier game verify checks: that the orders mean what is played, the positions, what was told,")
-print("what the default and the bot are and whether they were due, the numbers of a seat's stops, what was")
+print("what was filed ahead means at its stop, what the default and the bot are and whether they were due, the numbers of a seat's stops, what was")
 print("in force before a ruling, the order and line breaks of a normal form, and letters")
 for text in unchecked:
     print("not checked:", text)

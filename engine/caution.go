@@ -16,4 +16,5 @@ type Caution struct {
 	Kind   string        // a word of the ruleset's own, the same for all cautions of a kind: "square-of-one"
 	Clause string        // the rule that makes it odd; "" if it is plain sense
 	Say    phrase.Phrase // in the ruleset's catalogue
+	Holds  bool          // so odd that the player had better look again before it counts
 }

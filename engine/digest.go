@@ -20,7 +20,7 @@ type Sourced interface {
 	Sources() []fs.FS
 }
 
-//go:embed *[^t].go digest.go
+//go:embed *[^t].go digest.go fact.go
 var own embed.FS
 
 // Digest is one number for everything that decides how games of a ruleset go: the source

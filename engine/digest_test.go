@@ -21,7 +21,7 @@ type pinned struct {
 func (p pinned) Sources() []fs.FS { return []fs.FS{p.files} }
 
 // What this package and the reading of orders are made of is in every digest, whole.
-func TestDigestHasTheHouse(t *testing.T) {
+func TestDigestHasWhatAllRulesetsUse(t *testing.T) {
 	for folder, files := range map[string]fs.FS{".": own, "../orders": orders.Sources} {
 		names, err := filepath.Glob(folder + "/*.go")
 		if err != nil || len(names) == 0 {

@@ -180,6 +180,15 @@ type Event struct {
 	Exchange []Side `json:"exchange,omitempty"`
 }
 
+// Retold is a ruleset whose tellings have come to say more than they did in former
+// programs: a log that one of those wrote still tells the same as this program would.
+type Retold interface {
+	// Formerly tells whether then, which stands in the log of a former program, is what that
+	// program told where this one tells now: the same sentence, without what it has come
+	// to say since.
+	Formerly(now, then phrase.Phrase) bool
+}
+
 // A Telling is an event as some sides learn it.
 type Telling struct {
 	To  []Side        `json:"to"`

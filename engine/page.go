@@ -7,27 +7,52 @@ import "berthier/orders/phrase"
 type Page struct {
 	Title    phrase.Phrase // "Turn 5: 16 June 1815, midday (French)"
 	Sections []Section
+	// Stood is where each piece on the field stands, by names of spots ([Scene.Spots]), if
+	// events don't tell from where pieces move: the next report must know.
+	Stood map[string]string `json:",omitempty"`
 }
 
 // A Section is a part of a page with a heading. Its parts come in this order.
+//
+// A page is whole. Of what a section shows, a report says as much as Told and Gist say;
+// the whole goes with it as an attachment.
 type Section struct {
 	Heading phrase.Phrase
 	Picture *Scene
 	Lines   []phrase.Phrase // sentences, each a paragraph
 	Tables  []Table
+	// Told is how much of the section reports tell.
+	Told Told `json:",omitempty"`
+	// Gist is what a report says in place of the lines and tables, each a line. Where there
+	// is a picture, it says what the picture shows, to those who see none.
+	Gist []phrase.Phrase `json:",omitempty"`
 }
 
-// A Table has a head and rows of as many cells.
+// Told is how much of a section reports tell.
+type Told string
+
+// How much of a section reports tell.
+const (
+	Always  Told = ""        // all of it, each time
+	Changes Told = "changes" // only what has changed since the last report to the side
+	Once    Told = "once"    // all of it, in the first report alone: it never changes
+	Apart   Told = "apart"   // nothing: it stands in the attachment
+)
+
+// A Table has a head and rows of as many cells. A row whose first cell is empty is about
+// the same thing as the row above it.
 type Table struct {
 	Caption phrase.Phrase
 	Head    []Column
 	Rows    [][]phrase.Value
+	Quiet   bool `json:",omitempty"` // reports don't tell what changes in it
 }
 
 // A Column of a table.
 type Column struct {
 	Head  phrase.Phrase
 	Right bool // numbers stand to the right
+	Quiet bool `json:",omitempty"` // reports don't tell what changes in it
 }
 
 // A Scene is a picture as marks on a sheet, drawn in their order. Units are
@@ -40,6 +65,28 @@ type Scene struct {
 	Paper  Ink    // colour of the sheet
 	Ground []Mark // what never changes in a game: drawn once and kept
 	Marks  []Mark // what stands on it now
+	// Foot is how much of the height lies below the ground: lists and legends that come and go.
+	Foot int `json:",omitempty"`
+
+	// What follows is for who draws on the scene, and is not kept with it.
+
+	About  string          `json:"-"` // the place that it shows from near; "": it shows all of them
+	Spots  map[string]Spot `json:"-"` // where things are on it, each by a name that traces call it by
+	Names  []Name          `json:"-"` // of places: nothing stands over them
+	Blocks []Box           `json:"-"` // of what stands on it: counters, and cards of counters
+	Below  int             `json:"-"` // how many of the marks lie below what stands on it
+}
+
+// A Name is where the name of a place is written on a scene.
+type Name struct {
+	Box
+	Label Mark // of the ground, to be written again over what crosses it; no shape: it lies over all
+}
+
+// A Spot is where something is on a scene.
+type Spot struct {
+	Box
+	Taken bool // of a place: something stands there now
 }
 
 // A Mark is one thing drawn.
@@ -55,6 +102,25 @@ type Mark struct {
 	Size   int    // of text
 	Bold   bool   // of text
 	Anchor Anchor // of text
+}
+
+// A Box is an upright rectangle: its upper left corner, its width and height.
+type Box struct{ X, Y, W, H int }
+
+// Grown is the box with a margin on all sides; a negative margin shrinks it.
+func (r Box) Grown(by int) Box { return Box{r.X - by, r.Y - by, r.W + 2*by, r.H + 2*by} }
+
+// Middle is the point in the middle.
+func (r Box) Middle() Point { return Point{r.X + r.W/2, r.Y + r.H/2} }
+
+// Common is the area that two boxes share.
+func (r Box) Common(s Box) int {
+	w := min(r.X+r.W, s.X+s.W) - max(r.X, s.X)
+	h := min(r.Y+r.H, s.Y+s.H) - max(r.Y, s.Y)
+	if w <= 0 || h <= 0 {
+		return 0
+	}
+	return w * h
 }
 
 // A Point of a scene.

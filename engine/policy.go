@@ -1,6 +1,12 @@
 package engine
 
-import "maps"
+import (
+	"maps"
+	"slices"
+
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
 
 // The paces of a game: how much its seats are asked when it begins. Every seat may change
 // each of its policies at any time.
@@ -32,19 +38,64 @@ type Policied interface {
 // A Policy is what a side has said of some kinds of stops.
 type Policy struct {
 	Key   string   // as order files write it
-	Stops []string // the kinds of stops that it answers
+	Stops []string // the kinds of stops that it answers; none if it says how others are answered, or read
 	Bears []string // the kinds of stops before which it is worth a thought
 	Value string   // what is in force, as an order file writes it: "ask", "{fire: best}"
 	Later string   // what comes into force later, when the rules let it; "" if nothing does
 	Words []string // what may be written, an example each
+	// Why says why a change waits until the rules let it count; without a code it counts
+	// at once.
+	Why phrase.Phrase
 }
 
 // Asks tells whether the side is asked.
 func (p Policy) Asks() bool { return p.Value == "ask" }
 
+// About gives the kinds of stops of which it speaks: those that it answers, or else those
+// upon which it bears.
+func (p Policy) About() []string {
+	if len(p.Stops) > 0 {
+		return p.Stops
+	}
+	return p.Bears
+}
+
+// Answering lists the policies of a side that would answer stops which may come of a stop,
+// as they are once an answer counts that may change them.
+func Answering(rules Ruleset, view View, d Decision, answer Answer) []Policy {
+	policied, ok := rules.(Policied)
+	if !ok {
+		return nil
+	}
+	said := answer.Orders().Get("policies")
+	var all []Policy
+	for _, p := range policied.Policies(view) {
+		if said != nil && p.Why.Code == "" { // what waits changes nothing yet
+			if value := said; value.Kind != orders.Map {
+				p.Value = value.OneLine()
+			} else if value = value.Get(p.Key); value != nil {
+				p.Value = value.OneLine()
+			}
+		}
+		if len(p.Stops) > 0 && !p.Asks() && slices.Contains(p.Bears, d.Kind) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
 // PolicyUsed is the code of what a side is told when a policy has answered for it: stop,
 // key and value.
 const PolicyUsed = "play.policy-used"
+
+// StandingUsed ends the code of what a side is told when a standing order has answered for it.
+const StandingUsed = ".standing-used"
+
+// Causal is a ruleset that knows what comes of an answer: reports tell there who has given it.
+type Causal interface {
+	// ComesOf tells whether an event may come of an answer to a stop of a kind.
+	ComesOf(event phrase.Phrase, stop string) bool
+}
 
 // AtPace gives a set-up in which each of the seats begins at a pace, with the options that
 // the pace decides; these are of the whole game, so that it is enough if one seat has them.

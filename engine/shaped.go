@@ -24,7 +24,11 @@ type Namer interface {
 // decision is owed, such as {at: Ligny, odds: ">1"}. How they are written, [Shaped] tells.
 type Conditions interface {
 	// Hold tells whether all of some conditions hold, as far as the side of the view can
-	// see. The problems are what is wrong with how they are written; such conditions never
-	// hold.
-	Hold(view View, d Decision, conditions *orders.Node) (bool, orders.Problems)
+	// see. Since is what [Conditions.Watch] gave where they were filed, "" if they were filed
+	// nowhere. The problems are what is wrong with how they are written; such conditions
+	// never hold.
+	Hold(view View, d Decision, since string, conditions *orders.Node) (bool, orders.Problems)
+	// Watch gives in a few letters how the enemy stands, as far as the side of the view can
+	// see: the same as long as that stays the same.
+	Watch(View) string
 }

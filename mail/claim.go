@@ -167,7 +167,7 @@ func (m *Mailbox) unclaim(ctx context.Context, cfg IMAPConfig) error {
 
 // withClaims logs in on a connection of its own and finds the folder of claims.
 func (m *Mailbox) withClaims(ctx context.Context, cfg IMAPConfig, do func(*imapSession, string) error) error {
-	return m.visit(ctx, cfg, func(s *imapSession) error {
+	return m.withSession(ctx, cfg, func(s *imapSession) error {
 		prefix, err := s.prefix(ctx)
 		if err != nil {
 			return err
@@ -186,8 +186,8 @@ func (m *Mailbox) withClaims(ctx context.Context, cfg IMAPConfig, do func(*imapS
 	})
 }
 
-// visit logs in on a connection of its own.
-func (m *Mailbox) visit(ctx context.Context, cfg IMAPConfig, do func(*imapSession) error) error {
+// withSession logs in on a connection of its own.
+func (m *Mailbox) withSession(ctx context.Context, cfg IMAPConfig, do func(*imapSession) error) error {
 	if cfg.Security == SecurityOffered {
 		offered, err := offersTLS(ctx, cfg)
 		if err != nil {
@@ -308,7 +308,7 @@ func (m *Mailbox) Probe(ctx context.Context) (Probe, error) {
 		return p, err
 	}
 	probe := &Mailbox{Config: cfg}
-	err := probe.visit(ctx, cfg, func(s *imapSession) error {
+	err := probe.withSession(ctx, cfg, func(s *imapSession) error {
 		if err := s.openInbox(ctx); err != nil {
 			return fmt.Errorf("open inbox: %w", err)
 		}

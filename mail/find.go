@@ -18,7 +18,7 @@ func (m *Mailbox) Find(ctx context.Context, messageID string) (found []byte, err
 		return nil, err
 	}
 	box := &Mailbox{Config: cfg}
-	err = box.visit(ctx, cfg, func(s *imapSession) error {
+	err = box.withSession(ctx, cfg, func(s *imapSession) error {
 		if err := s.openInbox(ctx); err != nil {
 			return fmt.Errorf("open inbox: %w", err)
 		}

@@ -474,7 +474,7 @@ func firstID(s string) string {
 }
 
 func parseDate(s string) time.Time {
-	t, err := netmail.ParseDate(strings.TrimSpace(s))
+	t, err := netmail.ParseDate(strings.Join(strings.Fields(s), " ")) // a tab is as good as a space
 	if err != nil {
 		return time.Time{}
 	}

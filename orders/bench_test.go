@@ -58,7 +58,7 @@ func BenchmarkEncode(b *testing.B) {
 }
 
 func BenchmarkFindQuoted(b *testing.B) {
-	letter := "Hello,\n\nhere it is.\n\nOn Friday Berthier wrote:\n" + quoteMail(Frame(sampleFile)+"\nHow to answer\n=====\n", "> ")
+	letter := "Hello,\n\nhere it is.\n\nOn Friday Berthier wrote:\n" + quoteMail(Frame("en", sampleFile)+"\nHow to answer\n=====\n", "> ")
 	parts := []Part{{Kind: Plain, Text: letter + "Bob\n"}}
 	b.SetBytes(int64(len(letter)))
 	for b.Loop() {

@@ -14,7 +14,7 @@ type bounds struct {
 
 var (
 	letterBounds = bounds{bytes: 64 << 10, depth: 12, nodes: 5000}
-	houseBounds  = bounds{bytes: 4 << 20, depth: 32, nodes: 500_000}
+	ownBounds    = bounds{bytes: 4 << 20, depth: 32, nodes: 500_000}
 )
 
 // A parser reads the part of YAML that order files are written in: maps and
@@ -30,9 +30,11 @@ type parser struct {
 	words    *Words // to recognise a keyword that lacks its colon
 	bounds   bounds
 	problems Problems
+	repairs  []Repair
 	nodes    int
 	slab     []Node
 	stopped  bool        // a bound is passed: nothing more is read
+	body     bool        // what is read stands under orders or ahead
 	tabs     bool        // tabs stand where spaces should: depths are guessed
 	tabbed   map[int]int // by line, how many signs untab put in front of it
 
@@ -49,9 +51,16 @@ type parser struct {
 // parse reads a text, which must be clean: valid UTF-8 with "\n" as line break
 // and no control characters. The node is nil if there is nothing but comments.
 func parse(text string, words *Words, b bounds) (*Node, Problems) {
+	root, _, problems := parseMending(text, words, b)
+	return root, problems
+}
+
+// parseMending is parse, with what was read otherwise than it was written: nothing where no
+// words are given, as in files of the program.
+func parseMending(text string, words *Words, b bounds) (*Node, []Repair, Problems) {
 	p := &parser{text: text, lines: split(text), words: words, bounds: b}
 	root := p.document()
-	return root, p.problems
+	return root, p.repairs, p.problems
 }
 
 // untab notes the lines that are indented with tabs and puts spaces there, so
@@ -174,6 +183,15 @@ func (p *parser) fault(ln, at int, why, remedy phrase.Phrase) {
 	p.problems = append(p.problems, Problem{Line: ln + 1, Column: p.column(ln, at), Why: why, Remedy: remedy})
 }
 
+// fix tells what is to stand in place of a piece of a line, as the one remedy of the fault
+// that was just noted there.
+func (p *parser) fix(ln, from, to int, text string) {
+	if n := len(p.problems); n > 0 && p.problems[n-1].Line == ln+1 && p.problems[n-1].Fix == nil {
+		start := p.column(ln, from)
+		p.problems[n-1].Fix = &Fix{Line: ln + 1, From: start, To: start + utf8.RuneCountInString(p.text[from:to]), Text: text}
+	}
+}
+
 // node makes a node that stands at a place of a line.
 func (p *parser) node(kind Kind, ln, at int) *Node {
 	if p.nodes++; p.nodes > p.bounds.nodes && !p.stopped {
@@ -227,6 +245,8 @@ func (p *parser) block(ln, at, parent, depth int) *Node {
 	switch {
 	case isDash(p.text, at, l.end):
 		return p.list(ln, at, depth, false)
+	case p.isLines(ln, at, parent):
+		return p.undashed(ln, at, depth)
 	case keyColon(p.text, at, l.end) >= 0:
 		return p.mapping(ln, at, depth)
 	case p.isStray(ln, at, parent):
@@ -266,6 +286,8 @@ func (p *parser) mapping(ln, at, depth int) *Node {
 				p.fault(ln, at, say("order.item-among-keys"), say("order.dash-or-key"))
 			}
 			p.list(ln, at, depth+1, true)
+		case colon < 0 && p.isRemark(ln, at):
+			p.ln = ln + 1
 		case colon < 0:
 			p.stray(ln, at)
 			n.Pairs = append(n.Pairs, Pair{p.node(Broken, ln, at), p.node(Broken, ln, at)})
@@ -273,6 +295,9 @@ func (p *parser) mapping(ln, at, depth int) *Node {
 			value, from = n.Pairs[len(n.Pairs)-1].Value, ln
 		default:
 			key := p.key(ln, at, colon)
+			if depth == 1 && p.words != nil {
+				_, p.body = p.words.Key(key.Text, ordersAhead)
+			}
 			value, from = p.behind(ln, colon+1, col, depth, key), ln
 			if first, twice := p.twice(n, &seen, key); twice {
 				p.fault(ln, at, say("order.key-twice", phrase.Literal("key", key.Text)), say("order.see-line", phrase.Number("line", first)))
@@ -435,6 +460,8 @@ func (p *parser) misplaced(ln, col int, around, value *Node, above int) {
 		p.ln = p.skip(ln, col)
 		return
 	case p.tabs: // how deep the line stands is anybody's guess
+	case p.isOneOff(ln, col, around, value):
+		around, value = p.siblings(ln, col, around, value)
 	case value != nil && (value.Kind == Map || value.Kind == List) && !value.Flow && value.Line > 0:
 		p.fault(ln, at, say("order.indent-uneven", phrase.Number("line", value.Line)), say("order.indent-by", phrase.Number("n", value.Column-1)))
 	default:

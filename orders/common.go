@@ -1,7 +1,7 @@
 package orders
 
 // Common are the words of every order file and command letter, whatever the
-// game, in the languages of the house. A ruleset adds its own:
+// game, in the languages of the program. A ruleset adds its own:
 //
 //	words := orders.NewWords(orders.Common, mine)
 //
@@ -10,31 +10,37 @@ var Common = map[string][]string{
 	// the envelope
 	"game":     {"partita"},
 	"side":     {"parte", "lato", "schieramento"},
-	"stop":     {"fermata"},
+	"stop":     {"domanda", "fermata"},
 	"key":      {"chiave"},
 	"serial":   {"numero", "seriale"},
 	"command":  {"comando"},
 	"draft":    {"bozza"},
 	"what-if":  {"ipotesi", "simula"},
 	"final":    {"definitivo", "definitiva"},
+	"now":      {"ora", "subito"},
 	"note":     {"nota", "notes"},
 	"orders":   {"ordini", "order", "ordine"},
 	"standing": {"permanenti", "standing orders", "ordini permanenti"},
 	"policies": {"direttive", "policy", "direttiva"},
+	"ahead":    {"in-anticipo", "anticipo"},
 
 	// commands
-	"status":   {"stato"},
-	"report":   {"rapporto"},
-	"rules":    {"regole", "regolamento"},
-	"help":     {"aiuto"},
-	"history":  {"storia", "cronologia"},
-	"resign":   {"abbandona", "abbandono", "resa"},
-	"press":    {"messaggio"},
-	"resend":   {"rispedisci", "rimanda"},
-	"pass":     {"inoltra", "passa"},
-	"observe":  {"osservatore", "osservatrice", "observer"},
-	"vacation": {"vacanza", "ferie", "assenza", "absence"},
-	"release":  {"libera", "sblocca"},
+	"status":  {"stato"},
+	"report":  {"rapporto"},
+	"rules":   {"regole", "regolamento"},
+	"help":    {"aiuto"},
+	"history": {"storia", "cronologia"},
+	"resign":  {"abbandona", "abbandono", "resa"},
+	"press":   {"messaggio"},
+	"resend":  {"rispedisci", "rimanda"},
+	"pass":    {"inoltra", "passa"},
+
+	"overnight": {"notte"},
+	"bot":       {"automa"},
+	"rematch":   {"rivincita"},
+	"observe":   {"osservatore", "osservatrice", "observer"},
+	"vacation":  {"vacanza", "ferie", "assenza", "absence"},
+	"release":   {"libera", "sblocca"},
 
 	"new-key":    {"nuova-chiave", "chiave-nuova"},
 	"public-key": {"chiave-pubblica"},
@@ -90,6 +96,11 @@ var Common = map[string][]string{
 	"luck":     {"fortuna"},
 	"word":     {"parola"},
 
+	"detail":  {"dettaglio"},
+	"attach":  {"allega", "allegato"},
+	"full":    {"intera", "intero", "completa", "completo"},
+	"changes": {"novità", "cambiamenti"},
+
 	"reply":     {"risposta"},
 	"anonymous": {"anonimo", "anonima"},
 	"letter":    {"lettera"},
@@ -106,21 +117,44 @@ var Common = map[string][]string{
 	"all":   {"tutte", "tutti", "tutto"},
 }
 
+// Cases are the words of what is filed ahead, and of lists of cases. The vocabularies of
+// rulesets begin with them. It must not be changed.
+var Cases = map[string][]string{
+	"ahead":    {"in-anticipo"},
+	"if":       {"se"},
+	"of":       {"di"},
+	"do":       {"fai"},
+	"else":     {"altrimenti"},
+	"next":     {"prossima"},
+	"ask":      {"chiedi"},
+	"default":  {"predefinito"},
+	"standing": {"permanenti"},
+	"none":     {"nessuno", "nessuna"},
+
+	"attacked": {"attaccata", "attaccato"}, "attacked-by": {"attaccata-da", "attaccato-da"}, "won": {"vinta", "vinto"}, "lost": {"persa", "perso"},
+	"routed": {"in-rotta"}, "reinforced": {"rinforzato"}, "unchanged": {"invariato"}, "taken": {"presa", "preso"}, "free": {"libera", "libero"},
+	"remaining": {"rimaste", "left"}, "enemy": {"nemico"}, "moved": {"mossa", "mosso"},
+}
+
 // Commands are the keywords that "command:" takes. Who may give which, the
 // office decides.
 var Commands = []string{
-	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "pass", "observe", "release", "new-key", "public-key",
+	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "overnight", "pass", "observe", "release", "new-key", "public-key",
 	"pause", "resume", "extend", "remind", "replace", "answer", "close", "new", "list", "show", "position",
-	"rule", "rewind", "disputes", "dispute", "luck", "refile",
+	"rule", "rewind", "disputes", "dispute", "luck", "refile", "policies", "bot", "rematch",
 }
 
 // common is the vocabulary of a reader who gives none.
 var common = NewWords(Common)
 
 // envelope are the keys of an order file.
-var envelope = []string{"game", "side", "stop", "key", "serial", "command", "draft", "what-if", "final", "note", "orders", "standing", "policies"}
+var envelope = []string{"game", "side", "stop", "key", "serial", "command", "draft", "what-if", "final", "now", "note", "orders", "standing", "policies", "ahead"}
+
+// Bodies are the keys of the envelope under which something is ordered, and whose values a
+// ruleset reads. It must not be changed.
+var Bodies = []string{"orders", "standing", "policies", "ahead"}
 
 // arguments are the further keys that a letter with a command may have.
-var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "address", "language", "zone",
+var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "address", "bot", "language", "zone",
 	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay", "pgp-key",
-	"dispute", "roll", "result", "set", "accept", "refuse", "outcome", "option", "overrule", "decision", "event", "confirm", "tell", "word", "rules"}
+	"dispute", "roll", "result", "set", "accept", "refuse", "outcome", "option", "overrule", "decision", "event", "confirm", "tell", "word", "rules", "detail", "attach"}

@@ -5,8 +5,8 @@
 // editor mangled where one reading is possible, reads the rest strictly, and
 // gives every fault at once. It knows the envelope of a file (game, side, stop,
 // key and the like) and no rule of any game: what stands under orders:,
-// standing: and policies: is handed on as [Node]s, which a ruleset takes apart with a
-// [Reader]. [Node.Encode] writes files, [ParseNode] reads those of the house
+// standing:, policies: and ahead: is handed on as [Node]s, which a ruleset takes apart with a
+// [Reader]. [Node.Encode] writes files, [ParseNode] reads the program's own files
 // that a person edits.
 //
 // The language is a part of YAML: maps, lists and texts. Every scalar is text as
@@ -17,7 +17,11 @@
 // YAML is read and written in this package and nowhere else.
 package orders
 
-import "berthier/orders/phrase"
+import (
+	"slices"
+
+	"berthier/orders/phrase"
+)
 
 // A Document is an order file, or a letter with a command, as it was read.
 type Document struct {
@@ -32,13 +36,19 @@ type Document struct {
 	Draft    bool   // judge it, tell me, but don't count it
 	WhatIf   int    // how often to try the draft out, up to MostTries; 0: not at all
 	Final    bool   // false: don't resolve the stop early on my account
+	Now      bool   // resolve it although something about it is odd
+	Reply    Reply  // the word with which the letter answered the file; set by [Found.Parse]
 	Note     string // for the GM's eyes
 	Orders   *Node  // nil if the file has none
 	Standing *Node  // nil if the file has none
 	Policies *Node  // nil if the file has none
+	Ahead    *Node  // answers to stops that will come; nil if the file has none
 	Root     *Node  // the whole file; nil if nothing could be read
 	Repairs  []Repair
 
+	// Mends marks a file of a player's own, in which names and words that are misspelt, but can
+	// mean one thing only, are taken; see [Reader.Mends].
+	Mends bool
 	// Accepted marks a file that was accepted before and is read once more from
 	// where it is kept: it means what it meant then, even where such a file would
 	// have to say more today.
@@ -53,15 +63,25 @@ type Document struct {
 // Instructs tells whether the file gives standing orders or changes policies.
 func (d *Document) Instructs() bool { return d.Standing != nil || d.Policies != nil }
 
+// Says tells whether the file orders anything at all: now, standing, or ahead.
+func (d *Document) Says() bool { return d.Orders != nil || d.Instructs() || d.Ahead != nil }
+
 // MostTries is the highest number that the key what-if takes.
 const MostTries = 500
 
-// A Repair is a place where an editor had mangled the text and only one reading
-// was possible.
+// Guessed tells whether the name of a unit, a town or the like in the file was read from a
+// misspelling.
+func (d *Document) Guessed() bool {
+	return slices.ContainsFunc(d.Repairs, func(r Repair) bool { return r.Kind != "" && r.Kind != "remark" })
+}
+
+// A Repair is a place that was mangled or misspelt, where only one reading was possible.
 type Repair struct {
 	Line   int
-	Was    string        // the line as it was, with signs that can't be seen made visible
-	ReadAs string        // the line as it was read
+	Column int           `json:",omitempty"` // of what was read otherwise; 0: the whole line was
+	Kind   string        `json:",omitempty"` // of the thing whose name was misspelt: "unit", "town"; "remark": words that were left aside; "" for all that weighs less
+	Was    string        // the line or the words as they were, with signs that can't be seen made visible
+	ReadAs string        // as they were read
 	Why    phrase.Phrase // what was repaired, and in how many lines if this is the first of several
 }
 

@@ -17,9 +17,13 @@ const Width = 74
 // order file by [Parse], as long as its texts are in composed form (NFC) and
 // without signs that no file may hold. A comment that does not fit behind its line stands above
 // it.
-func (n *Node) Encode() string {
+func (n *Node) Encode() string { return n.EncodeWithin(Width) }
+
+// EncodeWithin writes what [Node.Encode] writes, in lines of another width. Of one node
+// there is one normal form, which Encode gives: what is hashed is never written otherwise.
+func (n *Node) EncodeWithin(width int) string {
 	var b strings.Builder
-	for _, row := range encodeBlock(n, 0) {
+	for _, row := range encodeBlock(n, Width-width) {
 		b.WriteString(row)
 		b.WriteByte('\n')
 	}
@@ -38,12 +42,13 @@ func encodeBlock(n *Node, indent int) []string {
 		for _, p := range n.Pairs {
 			rows = append(rows, encodePair(p.Key, p.Value, indent)...)
 		}
-		return append(rows, comments(n.Below, indent)...)
+		return append(append(rows, comments(n.Below, indent)...), spares(n.Spare, indent)...)
 	case n.Kind == List && len(n.Items) > 0 && !flowing(n):
 		rows := comments(n.Above, indent)
 		if n.Comment != "" {
 			rows = append(rows, comments(n.Comment, indent)...)
 		}
+		rows = append(rows, spares(n.Spare, indent)...)
 		for _, item := range n.Items {
 			rows = append(rows, encodeItem(item, indent)...)
 		}
@@ -55,6 +60,11 @@ func encodeBlock(n *Node, indent int) []string {
 
 // encodePair gives the lines of a key with its value.
 func encodePair(key, value *Node, indent int) []string {
+	if len(key.Spare) > 0 {
+		bare := *key
+		bare.Spare = nil
+		return append(spares(key.Spare, indent), encodePair(&bare, value, indent)...)
+	}
 	above := joinLines(key.Above, value.Above)
 	behind := joinWords(key.Comment, value.Comment)
 	head := scalar(key.Text, true) + ":"
@@ -108,7 +118,7 @@ func isInline(n *Node) bool {
 // flowing tells whether a collection is written in brackets: it is meant so, and
 // no comment in it would be lost.
 func flowing(n *Node) bool {
-	if !n.Flow {
+	if !n.Flow || len(n.Spare) > 0 {
 		return false
 	}
 	for _, p := range n.Pairs {
@@ -125,7 +135,7 @@ func flowing(n *Node) bool {
 }
 
 func commented(n *Node) bool {
-	if n.Above != "" || n.Comment != "" {
+	if n.Above != "" || n.Comment != "" || len(n.Spare) > 0 {
 		return true
 	}
 	for _, p := range n.Pairs {
@@ -269,6 +279,7 @@ func literal(head, text string) ([]string, bool) {
 // fits there.
 func withComments(above, behind string, indent int, rows []string) []string {
 	if behind != "" {
+		behind = InTongue(tongues[0], behind)
 		last := rows[len(rows)-1]
 		if text := tidy(behind); len(rows) == 1 && !strings.Contains(behind, "\n") &&
 			indent+utf8.RuneCountInString(last)+4+utf8.RuneCountInString(text) <= Width {
@@ -283,24 +294,40 @@ func withComments(above, behind string, indent int, rows []string) []string {
 	return append(comments(above, indent), rows...)
 }
 
-// comments writes a text as lines of comment, wrapped where they are too long.
+// spares writes what could stand in a file besides, each behind one # and on one line; a
+// remark among it is written as any other.
+func spares(texts []string, indent int) []string {
+	rows := make([]string, 0, len(texts))
+	for _, text := range texts {
+		if remark, ok := strings.CutPrefix(text, "#"); ok {
+			rows = append(rows, comments(strings.TrimPrefix(remark, " "), indent)...)
+			continue
+		}
+		rows = append(rows, "# "+text)
+	}
+	return rows
+}
+
+// comments writes a text as lines of comment, wrapped where they are too long. Two # tell it
+// from what may be uncommented.
 func comments(text string, indent int) []string {
 	if text == "" {
 		return nil
 	}
+	text = InTongue(tongues[0], text)
 	var rows []string
 	for _, row := range strings.Split(text, "\n") {
 		row = tidy(row)
-		if indent+2+utf8.RuneCountInString(row) <= Width {
-			rows = append(rows, strings.TrimRight("# "+row, " "))
+		if indent+3+utf8.RuneCountInString(row) <= Width {
+			rows = append(rows, strings.TrimRight("## "+row, " "))
 			continue
 		}
 		lead := row[:len(row)-len(strings.TrimLeft(row, " "))]
-		line := "# " + lead
+		line := "## " + lead
 		for i, word := range strings.Fields(row) {
 			if i > 0 && indent+utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > Width {
 				rows = append(rows, line)
-				line = "#   " + lead + word
+				line = "##   " + lead + word
 				continue
 			}
 			if i > 0 {

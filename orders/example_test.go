@@ -57,7 +57,7 @@ func ExampleNode_Encode() {
 	// game: ligny-7
 	// stop: 12 move  # by Friday
 	// orders:
-	//   # The road takes eight units.
+	//   ## The road takes eight units.
 	//   - move: {from: Charleroi, units: [F-03, F-07]}
 }
 

@@ -2,6 +2,7 @@ package orders
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -46,6 +47,8 @@ type Found struct {
 	Quoted    bool     // it stands in what the letter quotes
 	Untouched bool     // it is the template as it was sent
 	Others    []Found  // those that contradict it, if the letter has several
+	Letter    Reply    // [ReplyA] or [ReplyB], if its mark names it so
+	Reply     Reply    // the word with which the letter answers; "" if it is the file alone
 
 	depth int
 	keys  map[string]bool
@@ -64,7 +67,8 @@ const mostFound = 20
 // What the sender wrote himself goes before what he quotes, and what was filled
 // in goes before what was left as it was sent: so a new file beats the quoted
 // template, and a template that was filled in inside the quote counts if there
-// is nothing else. A template that is only quoted counts for nothing. If two
+// is nothing else. A template that is only quoted counts for nothing, unless the
+// sender's own words begin with one that answers it ([Reply]). If two
 // different files have the same claim, neither is taken, and the problem says
 // where they are; Found then has both, one of them in Others.
 func Find(parts []Part) (Found, Problems) {
@@ -93,12 +97,46 @@ func Find(parts []Part) (Found, Problems) {
 		}
 	}
 	best := choose(all)
+	if word, alone := replyOf(parts); word != "" {
+		return word.answered(best, alone)
+	}
 	switch {
 	case len(best) == 0:
+		if n := likely(parts); n > 0 {
+			return Found{}, Problems{lacking(n)}
+		}
 		return Found{}, Problems{nothing(names, written)}
 	case best[0].Quoted && best[0].Untouched:
-		return best[0], Problems{{Why: phrase.Say("order.untouched"), Remedy: phrase.Say("order.fill-in")}}
+		return best[0], Problems{untouched(best)}
 	}
+	return only(best)
+}
+
+// untouched says that a letter quotes a file as it was sent, and not a word besides.
+func untouched(best []Found) Problem {
+	p, f := Problem{Why: phrase.Say("order.untouched")}, best[0]
+	switch {
+	case f.Letter != "":
+		p.Remedy = phrase.Say("order.reply-letter", lettersOf(best))
+	case f.keys["command"] || !f.keys["stop"]:
+		p.Remedy = phrase.Say("order.fill-in")
+	default:
+		p.Remedy = phrase.Say("order.untouched-ok")
+	}
+	return p
+}
+
+// Parse reads the file that was found, with the word that answers it.
+func (f Found) Parse(words *Words) (*Document, Problems) {
+	d, problems := Parse(f.Text, words)
+	if d.Reply = f.Reply; f.Reply == ReplyOK {
+		d.Now = true
+	}
+	return d, problems
+}
+
+// only is the first of several files, if all others say the same.
+func only(best []Found) (Found, Problems) {
 	f := best[0]
 	same := sameAs(f)
 	for _, other := range best[1:min(len(best), mostFound)] {
@@ -217,7 +255,12 @@ func (f Found) strong() bool {
 			head++
 		}
 	}
-	return f.How == Attached || f.How == Marked || head >= 3 || f.keys["orders"] || f.keys["standing"] || f.keys["policies"] || f.keys["command"]
+	return f.How == Attached || f.How == Marked || head >= 3 || f.says() || f.keys["command"]
+}
+
+// says tells whether a candidate has one of the keys under which something is ordered.
+func (f Found) says() bool {
+	return slices.ContainsFunc(Bodies, func(key string) bool { return f.keys[key] })
 }
 
 // String says what was found, for logs and tests.
@@ -293,7 +336,7 @@ func wholeFile(rows []row, yaml bool) (Found, bool) {
 		switch {
 		case r.kind == beginRow:
 			framed = true
-			want, _ = beginMark(r.text)
+			want, f.Letter, _ = beginMark(r.text)
 			inside = nil
 		case r.kind == endRow && framed:
 			framed = false

@@ -83,6 +83,15 @@ func (p *parser) flowFault(ln, at int, why, remedy phrase.Phrase) {
 	p.failed = true
 }
 
+// flowFix notes such a fault that one insertion puts right.
+func (p *parser) flowFix(ln, at int, why, remedy phrase.Phrase, insert string) {
+	if !p.failed {
+		p.fault(ln, at, why, remedy)
+		p.fix(ln, at, at, insert)
+	}
+	p.failed = true
+}
+
 // unclosed notes that the innermost bracket is never closed.
 func (p *parser) unclosed() {
 	at := p.opens[len(p.opens)-1]
@@ -94,7 +103,25 @@ func (p *parser) unclosed() {
 		ln--
 	}
 	bracket := p.text[at : at+1]
+	if !p.failed {
+		defer p.closes(ln, at)
+	}
 	p.flowFault(ln, at, say("order.bracket-open", phrase.Literal("bracket", bracket)), say("order.close-with", phrase.Literal("bracket", closing(bracket))))
+}
+
+// closes puts a bracket that was left open right at the end of its line, if no comment stands
+// there.
+func (p *parser) closes(ln, at int) {
+	end := p.lines[ln].end
+	row := strings.TrimRight(p.text[at:end], " \t,")
+	if n := len(p.problems); n > 0 && p.problems[n-1].Line == ln+1 && !strings.Contains(row, "#") {
+		from := at + len(row)
+		shut := ""
+		for i := len(p.opens) - 1; i >= 0 && p.opens[i] >= p.lines[ln].start; i-- {
+			shut += closing(p.text[p.opens[i] : p.opens[i]+1])
+		}
+		p.fix(ln, from, end, shut)
+	}
 }
 
 func closing(bracket string) string {
@@ -187,8 +214,8 @@ func (p *parser) flowReserved() {
 		p.flowFault(p.ln, p.pos, say("order.comma-twice"), say("order.delete-sign", sign))
 	case ']', '}':
 		open := p.text[p.opens[len(p.opens)-1]:][:1]
-		p.flowFault(p.ln, p.pos, say("order.bracket-wrong", phrase.Literal("bracket", string(c)), phrase.Literal("open", open)),
-			say("order.close-with", phrase.Literal("bracket", closing(open))))
+		p.flowFix(p.ln, p.pos, say("order.bracket-wrong", phrase.Literal("bracket", string(c)), phrase.Literal("open", open)),
+			say("order.close-with", phrase.Literal("bracket", closing(open))), closing(open))
 	case '&':
 		p.flowFault(p.ln, p.pos, say("order.anchor"), quoted)
 	case '*':
@@ -340,6 +367,12 @@ func (p *parser) flowMap(n *Node, depth int) {
 			p.flowFault(ln, at, say("order.colon-missing"), say("order.key-and-value"))
 			return
 		} else if i == p.lines[p.ln].end || p.text[i] != ':' {
+			if p.joins(n, key, i) {
+				if p.pos = i; !p.comma('}') {
+					return
+				}
+				continue
+			}
 			remedy := say("order.key-and-value")
 			why := say("order.colon-missing")
 			if fixed := missingSpace(key.Text); fixed != "" && p.text[at] == key.Text[0] {
@@ -433,7 +466,7 @@ func (p *parser) comma(end byte) bool {
 		}
 		p.flowFault(p.ln, p.pos, say("order.colon-in-value"), say("order.quotes-around"))
 	default:
-		p.flowFault(p.ln, p.pos, say("order.comma-missing"), say("order.comma-before", phrase.Literal("text", short(p.text[p.pos:p.lines[p.ln].end]))))
+		p.flowFix(p.ln, p.pos, say("order.comma-missing"), say("order.comma-before", phrase.Literal("text", short(p.text[p.pos:p.lines[p.ln].end]))), ", ")
 	}
 	return false
 }

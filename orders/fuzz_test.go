@@ -7,7 +7,7 @@ import (
 )
 
 var parseSeeds = []string{
-	sampleFile, mangle(sampleFile), wrapMail(sampleFile, 60), quoteMail(sampleFile, "> "), Frame(sampleFile),
+	sampleFile, mangle(sampleFile), wrapMail(sampleFile, 60), quoteMail(sampleFile, "> "), Frame("en", sampleFile),
 	"game: x\nnote: two things\n  first: \"so\"\n\n  * then so\n", "orders:\n\t- at: x\n\t- \"y\n", "partita：x\nordini：［“a”，‘b’］\n",
 	"orders: {a: [b, {c: d}]}\n- x\n ? y\n", "note: >\n  a\n\n   b\nstop: 12 move\n", "orders: [a, &b, *c, !d, <<: e]\n",
 }
@@ -185,7 +185,7 @@ func (g *grower) node(depth int) *Node {
 func FuzzFind(f *testing.F) {
 	for _, s := range parseSeeds {
 		f.Add("Hello,\n\n"+s+"\n-- \nBob\n", "", "orders.yaml")
-		f.Add("On Friday X wrote:\n"+quoteMail(Frame(s), "> "), "<p>", "x.txt")
+		f.Add("On Friday X wrote:\n"+quoteMail(Frame("it", s), "> "), "<p>", "x.txt")
 		f.Add("", s, "")
 		f.Add("```yaml\n"+s+"```\n", s, "a.yml")
 	}

@@ -93,7 +93,7 @@ func kindOf(text string, words *Words) (rowKind, string) {
 	case strings.HasPrefix(body, "```") || strings.HasPrefix(body, "~~~"):
 		return fenceRow, ""
 	}
-	if _, ok := beginMark(body); ok {
+	if _, _, ok := beginMark(body); ok {
 		return beginRow, ""
 	}
 	switch {

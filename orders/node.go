@@ -1,6 +1,9 @@
 package orders
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Kind tells what a [Node] is.
 type Kind int
@@ -28,6 +31,23 @@ type Node struct {
 	Above   string  // comment on lines of its own before the node
 	Comment string  // comment behind it on the same line
 	Below   string  // comment on lines of its own after a map
+	// Spare are entries that a list could have besides, each as it would stand on one line of
+	// its own; of a map, keys with their values; of a key, other keys before it. They are written behind a #, to be uncommented:
+	// before the items of a list, and after the keys of a map. One that begins with a # is a remark on those that follow. Remarks and comments may have words in each language, see [Tongues].
+	Spare []string
+}
+
+// Walk calls f for the node and for all below it: a key before its value, in the order of the
+// file.
+func (n *Node) Walk(f func(*Node)) {
+	f(n)
+	for _, p := range n.Pairs {
+		p.Key.Walk(f)
+		p.Value.Walk(f)
+	}
+	for _, item := range n.Items {
+		item.Walk(f)
+	}
 }
 
 // A Pair is a key of a map with its value.
@@ -123,7 +143,7 @@ func (n *Node) Clone() *Node {
 		return nil
 	}
 	c := *n
-	c.Pairs, c.Items = nil, nil
+	c.Pairs, c.Items, c.Spare = nil, nil, slices.Clone(n.Spare)
 	if n.Pairs != nil {
 		c.Pairs = make([]Pair, len(n.Pairs))
 	}

@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,7 +31,8 @@ func Parse(text string, words *Words) (*Document, Problems) {
 	}
 	text, repairs := mend(text, words)
 	d.Source, d.Repairs = text, append(d.Repairs, repairs...)
-	root, problems := parse(text, words, letterBounds)
+	root, repairs, problems := parseMending(text, words, letterBounds)
+	d.Repaired(repairs)
 	problems = append(problems, c.places(text)...)
 	switch {
 	case root == nil:
@@ -79,17 +81,17 @@ func hasKeys(n *Node) bool {
 	return false
 }
 
-// ParseNode reads a file of the house that a person edits: a configuration, a
+// ParseNode reads a file of the program that a person edits: a configuration, a
 // set-up, a scenario, a case. It is read as strictly as an order file, but
 // nothing is repaired, it may be longer, and a value may be null. With problems
 // the node holds what could be read; it is nil if that is nothing.
 func ParseNode(data []byte) (*Node, Problems) {
-	if len(data) > houseBounds.bytes {
-		return nil, Problems{{Why: phrase.Say("order.too-long", phrase.Number("size", len(data)>>10), phrase.Number("limit", houseBounds.bytes>>10))}}
+	if len(data) > ownBounds.bytes {
+		return nil, Problems{{Why: phrase.Say("order.too-long", phrase.Number("size", len(data)>>10), phrase.Number("limit", ownBounds.bytes>>10))}}
 	}
 	var c cleaner
 	text := c.clean(string(data))
-	root, problems := parse(text, nil, houseBounds)
+	root, problems := parse(text, nil, ownBounds)
 	return root, append(problems, c.places(text)...).finish()
 }
 
@@ -106,7 +108,7 @@ func (d *Document) envelope(r *Reader) {
 	f := r.Fields(d.Root, allowed...)
 	d.fields = f.values
 	for key, value := range f.values {
-		if value.Kind == Broken && key != "orders" && key != "standing" && key != "policies" {
+		if value.Kind == Broken && !slices.Contains(Bodies, key) {
 			delete(f.values, key)
 		}
 	}
@@ -120,8 +122,9 @@ func (d *Document) envelope(r *Reader) {
 	if final, ok := r.Bool(f.Get("final")); ok {
 		d.Final = final
 	}
+	d.Now, _ = r.Bool(f.Get("now"))
 	d.Note = note(r, f.Get("note"))
-	d.Orders, d.Standing, d.Policies = f.Get("orders"), f.Get("standing"), f.Get("policies")
+	d.Orders, d.Standing, d.Policies, d.Ahead = f.Get("orders"), f.Get("standing"), f.Get("policies"), f.Get("ahead")
 	if n := f.Get("command"); n != nil {
 		d.command(r, n)
 	}
@@ -192,7 +195,7 @@ func (r *Reader) noNulls(n *Node, allowed []string) {
 			}
 		} else {
 			remedy := phrase.Say("order.write-value", phrase.Literal("key", p.Key.Text))
-			if (key == "orders" || key == "standing" || key == "policies") && i+1 < len(n.Pairs) {
+			if slices.Contains(Bodies, key) && i+1 < len(n.Pairs) {
 				remedy = phrase.Say("order.indent-under")
 			}
 			r.RefuseWith(p.Key, "", phrase.Say("order.empty-value", phrase.Literal("key", short(p.Key.Text))), remedy)

@@ -16,6 +16,8 @@ type Problem struct {
 	Clause string        `json:"clause,omitempty"`
 	Why    phrase.Phrase `json:"why"`
 	Remedy phrase.Phrase `json:"remedy,omitzero"` // what to write instead, if that can be said
+	Fix    *Fix          `json:"-"`               // the remedy, if there is one only; nil: none, or several
+	Either Remedies      `json:"-"`               // two remedies, among which the sender has to choose
 }
 
 // Problems are all the faults of a file. As an error it is for logs and tests;

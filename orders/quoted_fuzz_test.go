@@ -24,7 +24,7 @@ func FuzzQuoted(f *testing.F) {
 		if len(above)+len(below) > longestPart/2 {
 			return
 		}
-		file := strings.Replace(Frame(sampleFile), "\n", "\n# filled in\n", 1) // so that it is not the template as it was sent
+		file := strings.Replace(Frame("en", sampleFile), "\n", "\n# filled in\n", 1) // so that it is not the template as it was sent
 		if wrap {
 			file = mangle(file)
 		}

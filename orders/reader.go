@@ -13,6 +13,8 @@ import (
 type Reader struct {
 	words    *Words
 	Problems Problems
+	Repairs  []Repair
+	Mends    bool // it takes what is misspelt but has one reading only, and notes that in Repairs
 	Accepted bool // what is read was accepted before, see [Document.Accepted]
 	Former   bool // it is of a game that began with other words, see [Document.Former]
 }
@@ -53,9 +55,9 @@ type Fields struct {
 func (f Fields) Get(key string) *Node { return f.values[key] }
 
 // Fields reads a map that may have the given keys. Keys are matched in every
-// language of the house; a key that is not among them is refused with the
+// language of the program; a key that is not among them is refused with the
 // nearest one that is, a key written twice is refused. A key whose value is null
-// (only files of the house have any) counts as not there.
+// (only the program's own files have any) counts as not there.
 func (r *Reader) Fields(n *Node, allowed ...string) Fields {
 	f := Fields{Node: n, values: map[string]*Node{}}
 	if n == nil || n.Null {
@@ -71,8 +73,12 @@ func (r *Reader) Fields(n *Node, allowed ...string) Fields {
 		}
 		key, ok := r.words.Key(p.Key.Text, allowed)
 		if !ok {
+			key, ok = r.word(p.Key, allowed, f.values)
+		}
+		if !ok {
 			r.RefuseWith(p.Key, "", phrase.Say("order.unknown-key", phrase.Literal("key", p.Key.Text), phrase.Keywords("keys", allowed)),
 				r.didYouMean(p.Key.Text, r.words.spellings(allowed)))
+			r.fixWord(p.Key, allowed, f.values)
 			continue
 		}
 		if _, twice := f.values[key]; twice {
@@ -157,9 +163,9 @@ func (r *Reader) List(n *Node) []*Node {
 	case n == nil || n.Null:
 		return nil
 	case n.Kind == List:
-		return n.Items
+		return r.spread(n.Items, false)
 	default:
-		return []*Node{n}
+		return r.spread([]*Node{n}, true)
 	}
 }
 
@@ -188,19 +194,22 @@ func (r *Reader) Int(n *Node, low, high int) (int, bool) {
 	return v, true
 }
 
-// Bool reads true or false, or yes and no in any language of the house.
+// Bool reads true or false, or yes and no in any language of the program.
 func (r *Reader) Bool(n *Node) (bool, bool) {
 	word, ok := r.Word(n, "true", "false", "yes", "no")
 	return word == "true" || word == "yes", ok
 }
 
-// Word reads a scalar that is one of the house's keywords, in any language.
+// Word reads a scalar that is one of the program's keywords, in any language.
 func (r *Reader) Word(n *Node, allowed ...string) (string, bool) {
 	text, ok := r.Text(n)
 	if !ok {
 		return "", false
 	}
 	word, ok := r.words.Key(text, allowed)
+	if !ok {
+		word, ok = r.word(n, allowed, nil)
+	}
 	if !ok {
 		r.RefuseWith(n, "", phrase.Say("order.unknown-word", phrase.Literal("word", text), phrase.Keywords("words", allowed)),
 			r.didYouMean(text, r.words.spellings(allowed)))
@@ -234,6 +243,9 @@ func (r *Reader) Pick(n *Node, kind string, choices []Choice) (string, bool) {
 		return "", false
 	}
 	if id, ok := find(text, choices); ok {
+		return id, true
+	}
+	if id, ok := r.meant(n, kind, text, choices); ok {
 		return id, true
 	}
 	var spellings []string

@@ -180,8 +180,12 @@ func (p *parser) ended(n *Node, ln, at, parent int) *Node {
 		p.fault(p.ln, i, say("order.complex-key"), phrase.Phrase{})
 	case p.text[i] == ']' || p.text[i] == '}':
 		p.fault(p.ln, i, say("order.bracket-stray", phrase.Literal("bracket", p.text[i:i+1])), say("order.delete-sign", phrase.Literal("sign", p.text[i:i+1])))
+		p.fix(p.ln, i, i+1, "")
 	case p.text[i] == ',':
 		p.fault(p.ln, i, say("order.after-value", phrase.Literal("text", short(p.text[i:l.end]))), say("order.brackets-around"))
+	case n.Kind != Scalar && p.isBehind(p.ln, i):
+		p.ln++
+		return n
 	default:
 		p.fault(p.ln, i, say("order.after-value", phrase.Literal("text", short(p.text[i:l.end]))), say("order.delete-or-comment"))
 	}
@@ -196,10 +200,12 @@ func (p *parser) stray(ln, at int) {
 	rest := strings.TrimRight(p.text[at:l.end], " \t")
 	if fixed := missingSpace(rest); fixed != "" {
 		p.fault(ln, at+strings.IndexByte(rest, ':'), say("order.space-after-colon"), say("order.write", phrase.Literal("text", short(fixed))))
+		p.fix(ln, at, at+len(rest), fixed)
 		return
 	}
 	if fixed := p.missingColon(rest); fixed != "" {
 		p.fault(ln, at, say("order.colon-missing"), say("order.write", phrase.Literal("text", short(fixed))))
+		p.fix(ln, at, at+len(rest), fixed)
 		return
 	}
 	switch c := rest[0]; {

@@ -56,7 +56,8 @@ func (s *searcher) marked(begin int) int {
 	}
 	f := s.cut(begin+1, end, depth)
 	f.How = Marked
-	want, _ := beginMark(s.rows[begin].text)
+	var want string
+	want, f.Letter, _ = beginMark(s.rows[begin].text)
 	f.Untouched = want != "" && want == sum(f.Text)
 	if len(f.keys) > 0 {
 		s.found = append(s.found, f)
@@ -90,7 +91,7 @@ func (s *searcher) fenced(begin int) int {
 // qualifies tells whether lines without marks are an order file: they order
 // something, or name at least two things of the envelope.
 func (f Found) qualifies() bool {
-	return f.keys["orders"] || f.keys["standing"] || f.keys["policies"] || f.keys["command"] || len(f.keys) >= 2
+	return f.says() || f.keys["command"] || len(f.keys) >= 2
 }
 
 // bare takes an order file that starts at a row without any mark.

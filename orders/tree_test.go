@@ -202,10 +202,19 @@ func TestReader(t *testing.T) {
 }
 
 func TestMarks(t *testing.T) {
-	framed := Frame(sampleFile)
+	framed := Frame("en", sampleFile)
 	lines := strings.Split(framed, "\n")
-	if !strings.HasPrefix(lines[0], BeginMark) || lines[len(lines)-2] != EndMark {
+	if !strings.HasPrefix(lines[0], BeginMark("en")) || lines[len(lines)-2] != EndMark("en") {
 		t.Fatal(framed)
+	}
+	for _, marks := range [][2]string{{"# ===== ORDERS / ORDINI", "# ===== END / FINE ====="}, {BeginMark("it"), EndMark("it")}, {BeginMark("it"), EndMark("en")}} {
+		other := strings.Replace(strings.Replace(framed, BeginMark("en"), marks[0], 1), EndMark("en"), marks[1], 1)
+		if found, _ := Find([]Part{{Kind: Plain, Text: other}}); !found.Untouched || found.How != Marked {
+			t.Errorf("between %q the file is %v", marks, found)
+		}
+	}
+	if strings.Contains(Frame("it", sampleFile), "ORDERS") || strings.Contains(framed, "ORDINI") {
+		t.Error("the marks are in two languages")
 	}
 	if d, problems := Parse(framed, nil); len(problems) > 0 || d.Game != "ligny-7" {
 		t.Error("a framed file is no file:", problems)
@@ -287,7 +296,7 @@ func catalogue(t *testing.T, language string) map[string]string {
 	return words
 }
 
-func TestHouse(t *testing.T) {
+func TestYAMLOfTheProgram(t *testing.T) {
 	type file struct {
 		Name string `yaml:"name"`
 		N    int    `yaml:"n"`

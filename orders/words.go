@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Words are keywords with their spellings in every language of the house. They
+// Words are keywords with their spellings in every language of the program. They
 // never change once made, and may be used from many goroutines.
 type Words struct {
 	spell map[string][]string // canonical keyword to all other spellings

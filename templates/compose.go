@@ -10,71 +10,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Report writes a report. Its subject names what the side owes, never what
-// happened.
-func (w *Words) Report(r Report) Letter {
-	s := w.sheet(r.Heading)
-	kind := s.say("letter.report.kind")
-	title := s.sentence(r.Page.Title)
-	if title == "" {
-		title = kind
-	}
-	s.title(title, kind)
-
-	side := phrase.Name("side", "side", string(r.Side))
-	var subject string
-	switch {
-	case r.Outcome != nil:
-		subject = s.say("letter.report.subject-over", side)
-		s.outcome(r.Outcome)
-	case r.Owed != nil:
-		args := append(s.stopOf(r.Owed), side)
-		if !r.Owed.Deadline.IsZero() {
-			args = append(args, phrase.Literal("by", w.ShortDate(s.language, r.Owed.Deadline, r.Reader.Zone)))
-		}
-		subject = s.say("letter.report.subject-owed", args...)
-		s.owes(r.Owed)
-	case r.Waiting:
-		subject = s.say("letter.report.subject-waiting", side)
-		s.box(quiet, [][2]string{{s.say("letter.label.owed"), s.say("letter.owed.waiting")}})
-	default:
-		subject = s.say("letter.report.subject-nothing", side)
-		s.box(quiet, [][2]string{{s.say("letter.label.owed"), s.say("letter.owed.nothing")}})
-	}
-
-	s.heading("letter.report.happened")
-	if len(r.Happened) == 0 {
-		s.paragraph("letter.report.nothing-happened")
-	} else {
-		events := eventsBlock{}
-		for _, told := range r.Happened {
-			events.items = append(events.items, eventItem{s.sentence(told.Say), clean(told.Clause), told.Number})
-			s.publishes(told.Say)
-		}
-		s.add(events)
-	}
-	s.page(&r.Page)
-	s.chance(&r)
-	for _, say := range r.Looked {
-		s.add(paragraphBlock{words: s.sentence(say)})
-	}
-	if r.Whole != nil {
-		s.heading("letter.archive.heading")
-		s.add(paragraphBlock{words: s.sentence(r.Whole.Say())})
-	}
-	if r.Contact != nil {
-		s.heading("letter.contact.heading")
-		s.paragraph("letter.contact.what")
-		s.add(verbatimBlock{cleanLines(r.Contact.Encode())})
-	}
-	s.orderFile(r.Owed)
-	letter := s.finish(subject)
-	if r.Whole != nil {
-		letter.Files = append(letter.Files, r.Whole.File)
-	}
-	return letter
-}
-
 // outcome tells how the game ended.
 func (s *sheet) outcome(o *engine.Outcome) {
 	code, tone := "letter.over.lost", quiet
@@ -131,6 +66,9 @@ func (w *Words) Accepted(a Accepted) Letter {
 	rows = append(rows, s.set(a.Set)...)
 	s.box(tone, append(rows, [2]string{s.say("letter.label.now"), now}))
 	s.cautions(a.Cautions)
+	if !a.Held.IsZero() {
+		s.add(paragraphBlock{words: s.sentence(a.Held)})
+	}
 	for _, remark := range a.Remarks {
 		s.add(paragraphBlock{words: s.sentence(remark)})
 	}
@@ -147,6 +85,11 @@ func (w *Words) Accepted(a Accepted) Letter {
 	}
 	s.add(verbatimBlock{encoded(a.Normal)})
 	s.changed(a.Replaces, a.Normal, a.Differ)
+	if a.Again != nil {
+		s.heading("letter.file.heading")
+		s.paragraph("letter.held.file")
+		s.add(fileBlock{body: orders.Frame(s.language, a.Again.Encode())})
+	}
 	if a.Draft || a.Waiting {
 		s.heading("letter.answer.heading")
 		s.add(stepsBlock{[]string{s.say("letter.accepted.again-" + which)}})
@@ -173,7 +116,7 @@ func (s *sheet) cautions(list []engine.Caution) {
 
 // repairs sets what was read differently from what was written.
 func (s *sheet) repairs(list []orders.Repair) {
-	if len(list) == 0 {
+	if list = toTell(list); len(list) == 0 {
 		return
 	}
 	s.heading("letter.repairs.heading")
@@ -186,9 +129,33 @@ func (s *sheet) repairs(list []orders.Repair) {
 		if i == mostFaults {
 			break
 		}
-		t.rows = append(t.rows, []string{strconv.Itoa(r.Line), visible(r.Was), visible(r.ReadAs)})
+		t.rows = append(t.rows, []string{strconv.Itoa(r.Line), r.Was, r.ReadAs})
 	}
 	s.add(t)
+}
+
+// toTell are repairs as they are told, with signs that can't be seen made visible, and the
+// blanks in front where nothing else was changed. One that shows no difference is not told.
+func toTell(list []orders.Repair) []orders.Repair {
+	var all []orders.Repair
+	for _, r := range list {
+		was, is := strings.TrimSpace(visible(r.Was)), strings.TrimSpace(visible(r.ReadAs))
+		if was == is {
+			was, is = visible(indented(r.Was)), visible(indented(r.ReadAs))
+		}
+		if was == is {
+			continue
+		}
+		r.Was, r.ReadAs = was, is
+		all = append(all, r)
+	}
+	return all
+}
+
+// indented is a line with the blanks in front of it made visible.
+func indented(line string) string {
+	text := strings.TrimLeft(line, " ")
+	return strings.Repeat("·", len(line)-len(text)) + strings.TrimRight(text, " ")
 }
 
 // mostDiffer is how many things a letter names that are ordered differently now.
@@ -267,6 +234,10 @@ func (w *Words) Refused(r Refused) Letter {
 	}
 	what := append(stop, n)
 	title, subject := "letter.refused.title", "letter.refused.subject"
+	back := ""
+	if len(r.Problems) > 0 {
+		back = s.givenBack(r.Mended)
+	}
 	rows := [][2]string{{s.say("letter.label.refused"), s.say("letter.refused.nothing-counts", n)}}
 	if r.Asked {
 		title, subject, what = "letter.refused.command", "letter.refused.command", []phrase.Arg{n}
@@ -274,6 +245,15 @@ func (w *Words) Refused(r Refused) Letter {
 			what = append(what, phrase.Name("command", phrase.KindKeyword, r.Command))
 		}
 		rows = [][2]string{{s.say("letter.refused.kind"), s.say("letter.refused.nothing-done", n)}}
+	}
+	if back != "" {
+		lines, _ := r.Mended.Counts()
+		title, what = "letter.mended.title", append(stop, phrase.Number("lines", lines))
+		if r.Problems[0].Line > 0 { // else it is what is wrong with the whole that must be seen first
+			subject = "letter.mended.title"
+		} else {
+			what = append(what, n)
+		}
 	}
 	s.title(s.say(title, what...), s.say("letter.refused.kind"))
 
@@ -297,12 +277,18 @@ func (w *Words) Refused(r Refused) Letter {
 		s.add(paragraphBlock{words: s.sentence(remark)})
 	}
 
-	s.faults(r.Problems, r.Source)
+	if back == "" {
+		s.faults(r.Problems, r.Source)
+	} else {
+		s.mended(&r, back)
+	}
 	if r.InForce != nil {
 		s.heading("letter.refused.in-force")
 		s.add(verbatimBlock{encoded(r.InForce)})
 	}
-	s.orderFile(r.Owed)
+	if back == "" {
+		s.orderFile(r.Owed, false)
+	}
 	return s.finish(s.say(subject, what...))
 }
 
@@ -350,6 +336,9 @@ func (w *Words) Notice(n Notice) Letter {
 	for i := range n.Tables {
 		s.table(&n.Tables[i])
 	}
+	for i := range n.Course {
+		s.course(&n.Course[i], true)
+	}
 	if n.Page != nil {
 		if !n.Page.Title.IsZero() {
 			s.add(headingBlock{title: s.sentence(n.Page.Title)})
@@ -362,9 +351,9 @@ func (w *Words) Notice(n Notice) Letter {
 	if n.Form != "" {
 		s.heading("letter.form.heading")
 		s.paragraph("letter.form.what")
-		s.add(fileBlock{orders.Frame(n.Form)})
+		s.add(fileBlock{body: orders.Frame(s.language, n.Form)})
 	}
 	s.files = append(s.files, n.Files...)
-	s.orderFile(n.Owed)
+	s.orderFile(n.Owed, false)
 	return s.finish(subject)
 }

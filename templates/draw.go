@@ -117,6 +117,8 @@ func (p *painter) draw(s *engine.Scene, labels []string) ([]byte, error) {
 		b.picture = &image.RGBA{Pix: b.picture.Pix[:4*s.Width*s.Height], Stride: 4 * s.Width, Rect: size}
 	}
 	key := groundKey(s, labels[:inGround])
+	// The ground is kept without the foot, which differs from picture to picture.
+	above := 4 * s.Width * groundHeight(s)
 	if kept := p.grounds.get(key); kept != nil {
 		copy(b.picture.Pix, kept)
 	} else {
@@ -124,13 +126,17 @@ func (p *painter) draw(s *engine.Scene, labels []string) ([]byte, error) {
 		if err := b.marks(s.Ground, labels[:inGround]); err != nil {
 			return nil, fmt.Errorf("ground %w", err)
 		}
-		p.grounds.put(key, bytes.Clone(b.picture.Pix))
+		p.grounds.put(key, bytes.Clone(b.picture.Pix[:above]))
 	}
+	draw.Draw(b.picture, image.Rect(0, groundHeight(s), s.Width, s.Height), image.NewUniform(paper), image.Point{}, draw.Src)
 	if err := b.marks(s.Marks, labels[inGround:]); err != nil {
 		return nil, fmt.Errorf("marks %w", err)
 	}
 	return b.encode(s, paper)
 }
+
+// groundHeight is how far down the ground of a scene reaches: to its foot.
+func groundHeight(s *engine.Scene) int { return s.Height - min(max(s.Foot, 0), s.Height) }
 
 func countLabels(marks []engine.Mark) int {
 	n := 0
@@ -686,7 +692,7 @@ func groundKey(s *engine.Scene, labels []string) [sha256.Size]byte {
 		buf = append(buf, t...)
 	}
 	number(s.Width)
-	number(s.Height)
+	number(groundHeight(s))
 	text(string(s.Paper))
 	for i := range s.Ground {
 		m := &s.Ground[i]

@@ -12,7 +12,7 @@ func encoded(n *orders.Node) string {
 	if n == nil {
 		return ""
 	}
-	return strings.TrimRight(cleanLines(n.Encode()), "\n")
+	return strings.TrimRight(cleanLines(n.EncodeWithin(lineWidth-4)), "\n") // it is set four columns in
 }
 
 // visible is a piece of a file in which characters that look like others or

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"html"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -29,6 +30,13 @@ const htmlStyle = `<style>
 .t1{font-size:21px!important}.lab{display:block!important;width:auto!important;padding:8px 12px 0!important}
 .say{display:block!important;padding:0 12px 6px!important}
 .cell{padding:5px 6px!important;font-size:13px!important}.pre{font-size:11.5px!important}
+.st .hr{display:none!important}.st td{display:block!important;text-align:left!important;border:0!important;padding:1px 6px!important}
+.st tr{display:block!important;padding:4px 0!important;border-bottom:1px solid #d8cfba!important}.hd{display:inline!important}
+.part{overflow:hidden!important;display:block!important;max-height:none!important}.part img{max-width:none!important}
+.w2 img{width:187%!important}.w3 img{width:272%!important}.w4 img{width:355%!important}
+.m1,.m2,.m3{margin-top:6px!important}.w2.m1 img{margin-left:-87%!important}
+.w3.m1 img{margin-left:-86%!important}.w3.m2 img{margin-left:-172%!important}
+.w4.m1 img{margin-left:-85%!important}.w4.m2 img{margin-left:-170%!important}.w4.m3 img{margin-left:-255%!important}
 }
 @media (prefers-color-scheme:dark){
 .page{background:#14161a!important}.sheet{background:#1e2126!important;border-color:#363b44!important;color:#e4dfd3!important}
@@ -59,7 +67,7 @@ func newHTMLWriter(language, title string) *htmlWriter {
 </head>
 <body class="page" style="margin:0;padding:0;background:#ece7db">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#ece7db;table-layout:fixed"><tr><td class="page" align="center" style="padding:18px 10px">
-<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:700px;table-layout:fixed;border-collapse:separate;background:#fffdf8;border:1px solid #d8cfba;border-radius:6px;overflow:hidden;color:#26231d;font:15px/1.5 `, sans, `;text-align:left">
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:740px;table-layout:fixed;border-collapse:separate;background:#fffdf8;border:1px solid #d8cfba;border-radius:6px;overflow:hidden;color:#26231d;font:15px/1.5 `, sans, `;text-align:left">
 `)
 	return h
 }
@@ -84,7 +92,7 @@ func (h *htmlWriter) finish() string {
 	return h.out.String()
 }
 
-// cell opens a row of the sheet; every block but the title is one.
+// open begins a row of the sheet; every block but the title is one.
 func (h *htmlWriter) open(padding string) {
 	h.raw(`<tr><td class="in" style="padding:`, padding, `">`)
 }
@@ -169,24 +177,83 @@ func (b eventsBlock) html(h *htmlWriter) {
 	h.open("0 28px")
 	h.raw(`<ol style="margin:0;padding:0 0 0 26px">`)
 	numbered, _ := b.numbered()
-	for _, item := range b.items {
+	for n, item := range b.items {
 		switch {
 		case numbered && item.number > 0:
-			h.raw(`<li value="`, strconv.Itoa(item.number), `" style="margin:0 0 5px">`)
+			h.raw(`<li value="`, strconv.Itoa(item.number), `" style="margin:`, top(item, n), ` 0 5px">`)
 		case numbered:
-			h.raw(`<li style="margin:0 0 5px;list-style-type:disc">`)
+			h.raw(`<li style="margin:`, top(item, n), ` 0 5px;list-style-type:disc">`)
 		default:
-			h.raw(`<li style="margin:0 0 5px">`)
+			h.raw(`<li style="margin:`, top(item, n), ` 0 5px">`)
+		}
+		if item.own {
+			h.raw(`<b class="mark" style="color:#b3372b">`)
 		}
 		h.words(item.words)
+		if item.own {
+			h.raw(`</b>`)
+		}
 		if item.clause != "" {
 			h.raw(` <span class="soft" style="font-size:12px;color:#8a8272;white-space:nowrap">[`)
 			h.words(item.clause)
 			h.raw(`]</span>`)
 		}
+		for _, line := range item.total {
+			h.raw(`<div class="soft" style="font-size:13px;color:#6d6658">`)
+			h.words(line)
+			h.raw(`</div>`)
+		}
 		h.raw("</li>\n")
 	}
 	h.raw(`</ol>`)
+	h.close()
+}
+
+// top is the space above an item: more where a part of the list begins.
+func top(item eventItem, n int) string {
+	if item.opens && n > 0 {
+		return "14px"
+	}
+	return "0"
+}
+
+func (b linesBlock) html(h *htmlWriter) {
+	h.open("0 28px")
+	h.raw(`<p style="margin:0 0 10px">`)
+	for i, line := range b.lines {
+		if i > 0 {
+			h.raw(`<br>`)
+		}
+		h.words(line)
+	}
+	h.raw(`</p>`)
+	h.close()
+}
+
+func (b sinceBlock) html(h *htmlWriter) {
+	linesBlock{append(slices.Clip(b.lines), b.rest)}.html(h)
+}
+
+// A plain block says what the picture before it shows.
+func (b plainBlock) html(*htmlWriter) {}
+
+func (b spareBlock) html(h *htmlWriter) {
+	for _, inner := range b.blocks {
+		inner.html(h)
+	}
+}
+
+func (b foldBlock) html(h *htmlWriter) {
+	if b.instead != "" {
+		paragraphBlock{words: b.instead}.html(h)
+	}
+	h.raw(`<tr><td style="padding:14px 0 0"><details><summary class="in soft" style="padding:6px 28px;cursor:pointer;color:#6d6658">`)
+	h.words(b.title)
+	h.raw(`</summary><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">`, "\n")
+	for _, inner := range b.blocks {
+		inner.html(h)
+	}
+	h.raw(`</table></details>`)
 	h.close()
 }
 
@@ -199,7 +266,7 @@ func (b stepsBlock) html(h *htmlWriter) {
 	for i, step := range b.steps {
 		items[i].words = step
 	}
-	eventsBlock{items}.html(h)
+	eventsBlock{items: items}.html(h)
 }
 
 func (b tableBlock) html(h *htmlWriter) {
@@ -216,13 +283,18 @@ func (b tableBlock) html(h *htmlWriter) {
 		h.close()
 		return
 	}
-	h.raw(`<div style="overflow-x:auto;margin:0 0 12px"><table cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;font-size:14px;line-height:1.4">`)
 	named := false
 	for _, head := range b.heads {
 		named = named || head != ""
 	}
+	stacks := named && len(b.heads) >= stackFrom
+	class := ""
+	if stacks {
+		class = ` class="st"`
+	}
+	h.raw(`<table`, class, ` cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;margin:0 0 12px;font-size:14px;line-height:1.4;overflow-wrap:anywhere">`)
 	if named {
-		h.raw(`<tr>`)
+		h.raw(`<tr class="hr">`)
 		for i, head := range b.heads {
 			h.raw(`<th class="cell head" scope="col" align="`, align(b.right[i]), `" valign="bottom" style="padding:6px 9px;background:#f1ebdb;border-bottom:2px solid #d8cfba;font-size:13px;color:#5a5140">`)
 			h.words(head)
@@ -238,14 +310,23 @@ func (b tableBlock) html(h *htmlWriter) {
 		h.raw(`>`)
 		for i, cell := range row {
 			h.raw(`<td class="cell" align="`, align(b.right[i]), `" valign="top" style="padding:5px 9px;border-bottom:1px solid #eae3d2">`)
+			if stacks && b.heads[i] != "" && cell != "" {
+				h.raw(`<span class="hd" style="display:none">`)
+				h.words(b.heads[i])
+				h.raw(`: </span>`)
+			}
 			h.words(cell)
 			h.raw(`</td>`)
 		}
 		h.raw("</tr>\n")
 	}
-	h.raw(`</table></div>`)
+	h.raw(`</table>`)
 	h.close()
 }
+
+// stackFrom is from how many columns on the cells of a row stand below each other on a
+// narrow screen, each with the head of its column.
+const stackFrom = 5
 
 func align(right bool) string {
 	if right {
@@ -255,21 +336,40 @@ func align(right bool) string {
 }
 
 func (b sceneBlock) html(h *htmlWriter) {
-	h.open("4px 28px 12px")
-	h.raw(`<img src="cid:`, b.name, `" alt="`)
-	h.words(b.alt)
-	h.raw(`" width="`, strconv.Itoa(min(max(b.width, 1), 642)), `" style="display:block;width:100%;max-width:`, strconv.Itoa(max(b.width, 1)),
-		`px;height:auto;border:0;border-radius:4px;margin:0 auto">`)
+	h.open("4px 0 12px") // from edge to edge, so that its labels are large enough
+	width := "w" + strconv.Itoa(b.parts)
+	for part := range b.parts {
+		switch {
+		case b.parts == 1:
+			b.img(h, b.alt)
+			continue
+		case part == 0:
+			h.raw(`<div class="part `, width, `">`)
+			b.img(h, b.alt)
+		default: // of the same picture; only a phone shows it
+			h.raw(`<div class="part `, width, ` m`, strconv.Itoa(part), `" style="display:none;mso-hide:all;max-height:0;overflow:hidden">`)
+			b.img(h, "")
+		}
+		h.raw(`</div>`)
+	}
 	h.close()
+}
+
+// img shows the picture, as wide as there is room.
+func (b sceneBlock) img(h *htmlWriter, alt string) {
+	h.raw(`<img src="cid:`, b.name, `" alt="`)
+	h.words(alt)
+	h.raw(`" width="`, strconv.Itoa(min(max(b.width, 1), 738)), `" style="display:block;width:100%;max-width:`, strconv.Itoa(max(b.width, 1)),
+		`px;height:auto;border:0;border-radius:4px;margin:0 auto">`)
 }
 
 // pre opens a text that is set as it is.
 func (h *htmlWriter) pre() {
 	h.open("0 28px 10px")
-	h.raw(`<pre class="pre" style="margin:0;padding:10px 12px;overflow-x:auto;background:#f6f2e7;border:1px solid #e0d7c1;border-radius:4px;font:12.5px/1.45 `, mono, `;color:#26231d">`)
+	h.raw(`<pre class="pre" style="margin:0;padding:10px 12px;white-space:pre-wrap;overflow-wrap:anywhere;background:#f6f2e7;border:1px solid #e0d7c1;border-radius:4px;font:12.5px/1.45 `, mono, `;color:#26231d">`)
 }
 
-func (b fileBlock) html(h *htmlWriter) { verbatimBlock(b).html(h) }
+func (b fileBlock) html(h *htmlWriter) { verbatimBlock{b.body}.html(h) }
 
 func (b verbatimBlock) html(h *htmlWriter) {
 	h.pre()
@@ -312,7 +412,7 @@ func (b faultsBlock) html(h *htmlWriter) {
 		}
 		h.raw(`</span>`)
 		if f.source != "" {
-			h.raw(`<pre class="pre" style="margin:3px 0 5px;padding:6px 10px;overflow-x:auto;background:#f6f2e7;border:1px solid #e0d7c1;border-radius:4px;font:12.5px/1.35 `, mono, `;color:#26231d">`)
+			h.raw(`<pre class="pre" style="margin:3px 0 5px;padding:6px 10px;white-space:pre-wrap;overflow-wrap:anywhere;background:#f6f2e7;border:1px solid #e0d7c1;border-radius:4px;font:12.5px/1.35 `, mono, `;color:#26231d">`)
 			h.words(f.source)
 			if f.caret >= 0 {
 				h.raw("\n", strings.Repeat(" ", f.caret), `<b class="mark" style="color:#b3372b">^</b>`)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"berthier/engine"
+	"berthier/engine/story"
 	"berthier/engine/whatif"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -68,6 +69,8 @@ type Heading struct {
 	Spell  func(kind, id, language string) string
 	Entry  int    // number of the last log entry; 0: not told. It would tell players how busy the others are, so they don't get it while the game runs
 	Hash   string // of the last log entry, shortened
+	// Help is the address of a page with the guide and the rules; "": there is none.
+	Help string
 	// News is what the letter says before all else, whatever it is about.
 	News []phrase.Phrase
 	// Now is when the letter is written; deadlines are told as dates and as a distance
@@ -83,6 +86,13 @@ type Owed struct {
 	Answered bool         // an answer is in
 	Template *orders.Node // whole order file, ready to fill in
 	Calendar Calendar     // by which a calendar knows the deadline
+	// Meanwhile is what another side is asked, if the stop opens only when that declines it;
+	// without a kind the reader may not know that. Nil: the stop is open.
+	Meanwhile *engine.Decision
+	// Joined is the question that follows at once, if the stop is answered as it stands: its
+	// answer stands in the same file. Idle tells that it says nothing unless it is filled in.
+	Joined *engine.Decision
+	Idle   bool
 }
 
 // A Calendar is that by which a calendar knows the deadline of a stop, so that letters
@@ -96,20 +106,40 @@ type Calendar struct {
 // Report tells a side what happened, where it stands, and what it owes.
 type Report struct {
 	Heading
-	Happened []Told // since the last report
+	Progress []phrase.Phrase // who is ahead, and what each side needs
+	Taken    *Taken          // what came of the file with which a stop was resolved; nil: of none
+	Happened []Told          // since the last report
+	Notes    []phrase.Phrase // what stands behind each of these; without a code nothing does
+	Story    story.Story     // of what happened
 	Page     engine.Page
-	Owed     *Owed // nil if the side owes nothing
-	Waiting  bool  // another side owes something
+	// Was is what the last report to the reader showed, and Since its number: only what has
+	// changed since stands in the letter, and the whole is attached. Nil: there is none, or
+	// none that could be compared.
+	Was     *engine.Page
+	Number  int // of the report, as its reader counts; 0: it is no new one
+	Since   int
+	Full    bool   // the whole position stands in the letter: the reader asked for it, or knows nothing of it
+	First   bool   // the letter is the first of its reader: it also says how to answer, and what never changes
+	Data    []byte // the view for programs, to be attached; nil: it is not
+	Owed    *Owed  // nil if the side owes nothing
+	Waiting bool   // another side owes something
 	// Contact is a command file with the reader's key, for a first report that
 	// has no order file with it; nil otherwise.
 	Contact *orders.Node
 	Outcome *engine.Outcome
-	Rolled  string          // the commitment of the dice, in the first report; their seed, in the last
-	Scheme  int             // by which the dice come from the seed; in the first report
-	Fixed   bool            // the seed was not drawn by chance
-	Luck    bool            // the players' words go into every roll
-	Looked  []phrase.Phrase // in the last report: what else must be told of the log
-	Whole   *Whole          // the whole game, with the last report; nil: none
+	// Intro says what the game is, in a first letter; then it takes the place of Progress.
+	Intro []phrase.Phrase
+	// Last is how the game went, in its last report: days, losses, turning points, luck. What
+	// a section has besides its gist goes into the attachment.
+	Last []engine.Section
+	// Again is the letter that asks for the game once more with sides changed; nil: nobody may.
+	Again  *orders.Node
+	Rolled string          // the commitment of the dice, in the first report; their seed, in the last
+	Scheme int             // by which the dice come from the seed; in the first report
+	Fixed  bool            // the seed was not drawn by chance
+	Luck   bool            // the players' words go into every roll
+	Looked []phrase.Phrase // in the last report: what else must be told of the log
+	Whole  *Whole          // the whole game, with the last report; nil: none
 }
 
 // Told is an event as the reader learns it.
@@ -132,6 +162,8 @@ type Accepted struct {
 	Cautions []engine.Caution // what is legal but odd
 	Asked    []engine.Side    // the other sides of which the reader may know that they are asked, whether they have answered or not
 	Waiting  bool             // the stop is still open; false: it was resolved
+	Held     phrase.Phrase    // that something about it is odd, and how long the stop waits because of it; none: it does not
+	Again    *orders.Node     // then the file, to be answered by a word
 	Remarks  []phrase.Phrase  // what else the player should know: why the stop still waits
 	WhatIf   *whatif.Spread   // of a draft that was tried out, what might follow; nil: it was not
 }
@@ -168,10 +200,11 @@ type Refused struct {
 	Heading
 	Source   string // the text as it was read, for showing the lines at fault
 	Problems orders.Problems
-	Asked    bool         // the letter is a command, and holds no orders
-	Command  string       // its keyword, "" if that is none
-	InForce  *orders.Node // normal form of the answer that still counts, or nil
-	Set      Set          // which set of orders that is
+	Mended   *orders.Mended // the file as it is given back; nil: it is not
+	Asked    bool           // the letter is a command, and holds no orders
+	Command  string         // its keyword, "" if that is none
+	InForce  *orders.Node   // normal form of the answer that still counts, or nil
+	Set      Set            // which set of orders that is
 	Remarks  []phrase.Phrase
 	Owed     *Owed // what the side owes, with its template
 }
@@ -183,8 +216,9 @@ type Notice struct {
 	Subject phrase.Phrase
 	Lines   []phrase.Phrase
 	Tables  []engine.Table
-	Page    *engine.Page // a position, for the GM or for command: status
-	Texts   []string     // set as they are, in fixed width: files, logs
+	Course  []engine.Section // how the game went
+	Page    *engine.Page     // a position, for the GM or for command: status
+	Texts   []string         // set as they are, in fixed width: files, logs
 	Owed    *Owed
 	Files   []File
 	Form    string // a letter to fill in and send back; "" for none

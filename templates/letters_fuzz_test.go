@@ -17,7 +17,7 @@ import (
 // shownTags are all elements that a letter's HTML may be made of.
 var shownTags = map[string]bool{"html": true, "head": true, "body": true, "title": true, "meta": true, "style": true, "p": true, "h1": true, "h2": true, "h3": true,
 	"table": true, "thead": true, "tbody": true, "tr": true, "td": true, "th": true, "pre": true, "ul": true, "ol": true, "li": true, "div": true, "span": true,
-	"img": true, "b": true, "strong": true, "em": true, "br": true, "code": true, "hr": true, "blockquote": true, "small": true, "caption": true, "a": true, "i": true}
+	"img": true, "details": true, "summary": true, "b": true, "strong": true, "em": true, "br": true, "code": true, "hr": true, "blockquote": true, "small": true, "caption": true, "a": true, "i": true}
 
 // FuzzLetters puts texts of bad will wherever a person can have one set: names,
 // titles, notes, press, what he wrote in an order file. What comes of it can't

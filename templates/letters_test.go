@@ -94,7 +94,7 @@ func sampleLetters(w *Words, language string) map[string]Letter {
 	return map[string]Letter{
 		"report": w.Report(sampleReport(language)), "report-over": w.Report(over), "report-waiting": w.Report(waiting),
 		"accepted": w.Accepted(sampleAccepted(language)), "accepted-draft": w.Accepted(draft), "accepted-resolved": w.Accepted(resolved), "accepted-differs": w.Accepted(differs),
-		"refused": w.Refused(sampleRefused(language)), "refused-stray": w.Refused(first),
+		"refused": w.Refused(sampleRefused(language)), "refused-stray": w.Refused(first), "refused-mended": w.Refused(sampleMended(language)),
 		"notice": w.Notice(sampleNotice(language)),
 	}
 }
@@ -134,13 +134,13 @@ func checkLetter(t interface {
 			}
 		}
 		switch {
-		case strings.HasPrefix(line, orders.BeginMark):
+		case strings.HasPrefix(line, orders.BeginMark("en")), strings.HasPrefix(line, orders.BeginMark("it")):
 			inFile = true
 			begins++
-		case line == orders.EndMark:
+		case line == orders.EndMark("en"), line == orders.EndMark("it"):
 			inFile = false
 		case inFile, strings.HasPrefix(line, "    "), strings.HasPrefix(line, "  - "), strings.HasPrefix(line, "  + "):
-		case columns(line) > tableWidth:
+		case columns(line) > lineWidth:
 			t.Fatalf("line %d of the text has %d columns: %q", i+1, columns(line), line)
 		case strings.HasSuffix(line, " "):
 			t.Fatalf("line %d of the text ends in a blank: %q", i+1, line)
@@ -161,7 +161,7 @@ func checkLetter(t interface {
 	checkHTML(t, l)
 }
 
-var allowedTags = strings.Fields("html head meta title style body table tr td th div h1 h2 p ol li span pre b br img")
+var allowedTags = strings.Fields("html head meta title style body table tr td th div h1 h2 p ol li span pre b br img details summary")
 
 // checkHTML reads the HTML as strictly as XML is read, but for the tags that
 // HTML leaves open, and lets no tag, attribute or address through that a letter
@@ -281,7 +281,7 @@ var nasty = []string{
 	"\r\nBcc: all@example.org\r\n\r\n", "\n.\n", "\n-- \n", "\x00\x01\x1b[31m\x7f", "\u202e\u2066gnirts\u2069", "\u200b\u200e\ufeff", "\u2028\u2029\u0085",
 	"e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301", "\U000e0041\U000e0042", "\xff\xfe\xc3", "{name}", "{n|a|b}", "{", "}", "\\", "|",
 	"日本語テキスト", "Łódź", "שלום", "a", " ", "\t", "\u00a0", "----------", "==========", "word", "# no comment", ": ", "- ", "> ", "%s%n", "cid:map",
-	orders.BeginMark, orders.Frame("orders: none"), orders.EndMark, strings.Repeat("long", 200), strings.Repeat("x ", 300), "```", "~~~",
+	orders.BeginMark("en"), orders.Frame("it", "orders: none"), orders.EndMark("it"), strings.Repeat("long", 200), strings.Repeat("x ", 300), "```", "~~~",
 }
 
 func nastyText() *rapid.Generator[string] {

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"berthier/engine"
@@ -500,6 +501,32 @@ func sampleRefused(language string) Refused {
 		},
 		InForce: sampleNormal("Fleurus"), Owed: sampleOwed(),
 	}
+}
+
+// sampleMended is a refusal that gives the file back.
+func sampleMended(language string) Refused {
+	r := sampleRefused(language)
+	r.Problems = r.Problems[:3]
+	for i, text := range strings.Split(strings.TrimSuffix(sampleFaulty, "\n"), "\n") {
+		row := orders.Row{Text: text}
+		for _, p := range r.Problems {
+			if p.Line == i+1 {
+				row.Faults, row.Out = orders.Problems{p}, p.Line > 5
+			}
+		}
+		if i == 4 {
+			row.Text, row.Was = strings.Replace(text, "Lingy", "Ligny", 1), []string{"Lingy"}
+		}
+		r.Mended = &orders.Mended{Rows: append(mendedRows(r.Mended), row), Sound: true}
+	}
+	return r
+}
+
+func mendedRows(m *orders.Mended) []orders.Row {
+	if m == nil {
+		return nil
+	}
+	return m.Rows
 }
 
 func sampleNotice(language string) Notice {

@@ -20,6 +20,7 @@ import (
 //	{n|none|one block|{n} blocks}  by number: zero, one, more
 //	{town?at {town}}            only if the place is filled
 //	{town?at {town}|nowhere}    the second if it is not
+//	{unit@colpito|colpita}      by the gender of a named thing: masculine, and all else
 //	\{ \} \| \\                 the character itself
 //
 // A brace that opens none of these is a brace: {from: Ligny} stands as it is.
@@ -30,7 +31,7 @@ type part struct {
 	text     string // if place is empty
 	place    string
 	how      manner
-	branches []sentence // of choose and provided
+	branches []sentence // of choose, provided and gendered
 }
 
 // A manner tells what is done with a place.
@@ -42,6 +43,7 @@ const (
 	fillBare        // lists have commas only
 	choose          // by number
 	provided        // by being there
+	gendered        // by the gender that the language gives to what is named
 )
 
 // deepest is how far places may stand in places, and phrases in phrases.
@@ -136,13 +138,16 @@ func (p *parser) place(depth int) (part, error) {
 		return simple(fillOr, 4)
 	case strings.HasPrefix(rest, ":,}"):
 		return simple(fillBare, 3)
-	case strings.HasPrefix(rest, "|"), strings.HasPrefix(rest, "?"):
+	case strings.HasPrefix(rest, "|"), strings.HasPrefix(rest, "?"), strings.HasPrefix(rest, "@"):
 	default:
 		return part{}, nil
 	}
 	out := part{place: name, how: choose}
-	if rest[0] == '?' {
+	switch rest[0] {
+	case '?':
 		out.how = provided
+	case '@':
+		out.how = gendered
 	}
 	p.at = end
 	for p.at == end || p.text[p.at] == '|' {
@@ -159,6 +164,8 @@ func (p *parser) place(depth int) (part, error) {
 		return part{}, fmt.Errorf("{%s|...} has %d forms, not two or three", name, n)
 	case out.how == provided && n > 2:
 		return part{}, fmt.Errorf("{%s?...} has %d forms, not one or two", name, n)
+	case out.how == gendered && n != 2:
+		return part{}, fmt.Errorf("{%s@...} has %d forms, not two", name, n)
 	}
 	return out, nil
 }
@@ -221,6 +228,8 @@ func (v *voice) sentence(s sentence, args []phrase.Arg) {
 		switch p.how {
 		case choose:
 			v.sentence(p.branches[plural(value, len(p.branches))], args)
+		case gendered:
+			v.sentence(p.branches[v.gender(value)], args)
 		case provided:
 			if filled(value) {
 				v.sentence(p.branches[0], args)
@@ -260,6 +269,22 @@ func plural(value *phrase.Value, forms int) int {
 		return forms - 2
 	}
 	return forms - 1
+}
+
+// GenderKind stands before a kind of named things where their gender is asked, and
+// [Masculine] is the answer that chooses the first of two forms.
+const (
+	GenderKind = "gender."
+	Masculine  = "m"
+)
+
+// gender chooses a form by the gender of what is named; of what has none, or of no single
+// thing, the second.
+func (v *voice) gender(value *phrase.Value) int {
+	if value != nil && v.spell != nil && v.spell(GenderKind+value.Kind, value.Text, v.language) == Masculine {
+		return 0
+	}
+	return 1
 }
 
 // filled tells whether there is anything in a place. A number is always there.

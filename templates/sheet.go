@@ -21,6 +21,7 @@ type sheet struct {
 	scenes   []Scene
 	files    []File
 	dice     []string // what it publishes of them
+	brief    bool     // its text is that of a report, with short headings
 }
 
 // A block is a piece of a letter that can write itself both ways.
@@ -57,10 +58,39 @@ type (
 		rows [][2]string // label and what it says; the first is the weightiest
 	}
 	// eventsBlock is a numbered list with the clause behind each item.
-	eventsBlock struct{ items []eventItem }
-	eventItem   struct {
+	eventsBlock struct {
+		items   []eventItem
+		skipped int    // so many of the first are left to the attachment, in text
+		before  string // says so
+		least   int    // so many of the last are never left out
+	}
+	eventItem struct {
 		words, clause string
-		number        int // shown in place of the item's position in the list; 0: no number, if any item has one
+		number        int      // shown in place of the item's position in the list; 0: no number, if any item has one
+		opens         bool     // a part of the list begins with it
+		own           bool     // a loss of the reader's
+		total         []string // what the part comes to that ends with it
+	}
+	// linesBlock is a list of lines without marks.
+	linesBlock struct{ lines []string }
+	// sinceBlock lists what has changed, of which text shows the first lines.
+	sinceBlock struct {
+		lines      []string
+		shown      int
+		more, rest string
+	}
+	// plainBlock says in lines what a picture shows: only in text.
+	plainBlock struct{ lines []string }
+	// spareBlock is what the text of a letter that is too long leaves to its attachment.
+	spareBlock struct {
+		instead string
+		blocks  []block
+		left    bool
+	}
+	// foldBlock is what is folded away in HTML; text says where it stands instead.
+	foldBlock struct {
+		title, instead string
+		blocks         []block
 	}
 	stepsBlock struct{ steps []string }
 	tableBlock struct {
@@ -72,11 +102,16 @@ type (
 	}
 	sceneBlock struct {
 		name, alt, words string
+		brief            string // in place of the words, in the text of a report
 		width            int
+		parts            int // in which a phone shows it
 	}
 	// fileBlock is an order file to copy, with the marks by which it is found
 	// again in the reply. It stands at the left edge, as it must in YAML.
-	fileBlock     struct{ body string }
+	fileBlock struct {
+		body  string
+		short string // with fewer notes, for text; "": as it is
+	}
 	verbatimBlock struct{ body string }
 	changesBlock  struct{ lines []changeLine }
 	faultsBlock   struct{ faults []fault }
@@ -206,50 +241,86 @@ func (s *sheet) owes(o *Owed) {
 	case o.Template == nil:
 		state = "letter.owed.unanswered-bare"
 	}
-	s.box(tone, [][2]string{
+	if o.Meanwhile != nil {
+		s.meanwhile(tone, o)
+		return
+	}
+	rows := [][2]string{
 		{s.say("letter.label.owed"), s.say("letter.stop", s.stopOf(o)...)},
 		{s.say("letter.label.by"), s.deadline(o)},
 		{s.say("letter.label.so-far"), s.say(state)},
-	})
+	}
+	if o.Joined != nil {
+		stands := "letter.joined"
+		if o.Idle {
+			stands = "letter.joined.idle"
+		}
+		rows = append(rows, [2]string{s.say("letter.label.then"), s.say(stands, s.stop(*o.Joined)...)})
+	}
+	s.box(tone, rows)
 	s.calendar(o)
 }
 
-// orderFile sets the order file to fill in, how to send it back, and attaches
-// it.
-func (s *sheet) orderFile(o *Owed) {
+// meanwhile tells of a stop that opens only if another side declines what it is asked.
+func (s *sheet) meanwhile(t tone, o *Owed) {
+	first, state := "letter.meanwhile.something", "letter.meanwhile.unanswered"
+	args := []phrase.Arg{phrase.Name("side", "side", string(o.Meanwhile.Side))}
+	if o.Meanwhile.Kind != "" {
+		first = "letter.meanwhile.kind"
+		args = append(args, phrase.Name("name", "stop", o.Meanwhile.Kind), phrase.Name("at", "at", o.Meanwhile.At))
+	}
+	if o.Answered {
+		state = "letter.meanwhile.answered"
+	}
+	s.box(t, [][2]string{
+		{s.say("letter.label.owed"), s.say("letter.stop", s.stopOf(o)...)},
+		{s.say("letter.label.first"), s.say(first, args...)},
+		{s.say("letter.label.so-far"), s.say(state)},
+	})
+}
+
+// orderFile sets the order file to fill in and attaches it. A first letter also says how to
+// send it back.
+func (s *sheet) orderFile(o *Owed, first bool) {
 	if o == nil || o.Template == nil {
 		return
 	}
-	body := orders.Frame(o.Template.Encode())
+	body := orders.Frame(s.language, o.Template.In(s.language).EncodeWithin(lineWidth))
 	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(o.Stop) + ".yaml"
 	s.heading("letter.file.heading")
 	s.paragraph("letter.file.what", phrase.Literal("file", name))
-	s.add(fileBlock{body})
-	s.heading("letter.answer.heading")
-	s.add(stepsBlock{[]string{
-		s.say("letter.answer.reply"),
-		s.say("letter.answer.untouched"),
-		s.say("letter.answer.again"),
-	}})
+	s.add(fileBlock{body: body})
+	if first {
+		s.heading("letter.answer.heading")
+		s.add(stepsBlock{[]string{
+			s.say("letter.answer.reply"),
+			s.say("letter.answer.untouched"),
+			s.say("letter.answer.again"),
+		}})
+	}
 	s.files = append(s.files, File{Name: name, Type: "application/yaml", Data: []byte(body)})
 }
 
 // page sets a position.
 func (s *sheet) page(p *engine.Page) {
 	for i := range p.Sections {
-		section := &p.Sections[i]
-		if !section.Heading.IsZero() {
-			s.add(headingBlock{title: s.sentence(section.Heading)})
-		}
-		if section.Picture != nil {
-			s.scene(section.Picture)
-		}
-		for _, line := range section.Lines {
-			s.add(paragraphBlock{words: s.sentence(line)})
-		}
-		for j := range section.Tables {
-			s.table(&section.Tables[j])
-		}
+		s.section(&p.Sections[i])
+	}
+}
+
+// section sets a part of a position, all of it.
+func (s *sheet) section(section *engine.Section) {
+	if !section.Heading.IsZero() {
+		s.add(headingBlock{title: s.sentence(section.Heading)})
+	}
+	if section.Picture != nil {
+		s.scene(section.Picture)
+	}
+	for _, line := range section.Lines {
+		s.add(paragraphBlock{words: s.sentence(line)})
+	}
+	for j := range section.Tables {
+		s.table(&section.Tables[j])
 	}
 }
 
@@ -262,7 +333,8 @@ func (s *sheet) scene(scene *engine.Scene) {
 	}
 	alt := s.sentence(scene.Alt)
 	s.scenes = append(s.scenes, Scene{name, alt, scene, Labels(s.words, s.language, s.spell, scene)})
-	s.add(sceneBlock{name, alt, s.say("letter.picture", phrase.Literal("file", name+".png"), phrase.Literal("alt", alt)), scene.Width})
+	file := phrase.Literal("file", name+".png")
+	s.add(sceneBlock{name: name, alt: alt, words: s.say("letter.picture", file, phrase.Literal("alt", alt)), brief: s.say("letter.picture", file), width: scene.Width, parts: PhoneParts(scene)})
 }
 
 func (s *sheet) hasScene(name string) bool {
@@ -316,13 +388,21 @@ func (s *sheet) finish(subject string) Letter {
 	s.add(footerBlock{lines})
 
 	subject = s.subject(subject)
-	text := newTextWriter()
 	html := newHTMLWriter(s.language, subject)
 	for _, b := range s.blocks {
-		b.text(text)
 		b.html(html)
 	}
-	return Letter{Subject: subject, Text: text.finish(), HTML: html.finish(), Scenes: s.scenes, Files: s.files, Foot: s.foot()}
+	return Letter{Subject: subject, Text: s.text(), HTML: html.finish(), Scenes: s.scenes, Files: s.files, Foot: s.foot()}
+}
+
+// text writes the letter as plain text.
+func (s *sheet) text() string {
+	text := newTextWriter()
+	text.brief = s.brief
+	for _, b := range s.blocks {
+		b.text(text)
+	}
+	return text.finish()
 }
 
 // foot is what a program reads of the letter's foot.

@@ -14,13 +14,10 @@ import (
 // for two levels of "> " in the 80 columns that mail programs wrap at.
 const lineWidth = 72
 
-// tableWidth is how many columns a table may have: a little more, where a
-// broken line would cost most.
-const tableWidth = 76
-
 // textWriter sets a letter as plain text.
 type textWriter struct {
-	out strings.Builder
+	out   strings.Builder
+	brief bool // headings take one line, and pictures only their names: a report
 }
 
 func newTextWriter() *textWriter {
@@ -68,6 +65,10 @@ func (b titleBlock) text(t *textWriter) {
 }
 
 func (b headingBlock) text(t *textWriter) {
+	if t.brief && columns(b.title) < lineWidth-4 {
+		t.line(b.title + " " + strings.Repeat("-", lineWidth-1-columns(b.title)))
+		return
+	}
 	sign := "="
 	if b.under {
 		sign = "-"
@@ -108,23 +109,81 @@ func (b boxBlock) text(t *textWriter) {
 	t.blank()
 }
 
+// text writes the events. In a report, a clause that is the same as that of the event before
+// is not repeated.
 func (b eventsBlock) text(t *textWriter) {
 	numbered, digits := b.numbered()
-	for i, item := range b.items {
+	if b.skipped > 0 {
+		t.wrapped(b.before, "", "")
+		t.blank()
+	}
+	clause := ""
+	for i, item := range b.items[b.skipped:] {
+		if item.opens && i > 0 {
+			t.blank()
+			clause = ""
+		}
 		words := item.words
-		if item.clause != "" {
+		if again := t.brief && item.clause == clause; item.clause != "" && !again {
 			// The clause stays whole: its blanks don't break.
 			words += " [" + item.clause + "]"
 		}
-		mark := pad(strconv.Itoa(i+1), digits+1, true) + ". "
+		clause = item.clause
+		mark := pad(strconv.Itoa(b.skipped+i+1), digits+1, true) + ". "
 		switch {
 		case numbered && item.number > 0:
 			mark = pad(strconv.Itoa(item.number), digits+1, true) + ". "
 		case numbered:
 			mark = pad("-", digits+1, true) + "  "
 		}
+		if item.own {
+			mark = "!" + mark[1:]
+		}
 		t.wrapped(words, mark, strings.Repeat(" ", digits+3))
+		for _, line := range item.total {
+			t.wrapped(line, strings.Repeat(" ", digits+1)+"= ", strings.Repeat(" ", digits+3))
+		}
 	}
+	t.blank()
+}
+
+func (b linesBlock) text(t *textWriter) {
+	for _, line := range b.lines {
+		t.wrapped(line, "", "    ")
+	}
+	t.blank()
+}
+
+func (b sinceBlock) text(t *textWriter) {
+	for _, line := range b.lines[:b.shown] {
+		t.wrapped(line, "", "    ")
+	}
+	if b.shown < len(b.lines) {
+		t.wrapped(b.more, "", "    ")
+	}
+	t.wrapped(b.rest, "", "    ")
+	t.blank()
+}
+
+func (b plainBlock) text(t *textWriter) { linesBlock(b).text(t) }
+
+func (b spareBlock) text(t *textWriter) {
+	if b.left {
+		t.wrapped(b.instead, "", "")
+		t.blank()
+		return
+	}
+	for _, inner := range b.blocks {
+		inner.text(t)
+	}
+}
+
+// text says where it stands: what is folded away in HTML is an attachment of the text.
+func (b foldBlock) text(t *textWriter) {
+	if b.instead == "" {
+		return
+	}
+	t.wrapped(b.instead, "", "")
 	t.blank()
 }
 
@@ -193,7 +252,7 @@ func (b tableBlock) fit() ([]int, bool) {
 			measure(i, cell)
 		}
 	}
-	room := tableWidth - between*(len(natural)-1)
+	room := lineWidth - between*(len(natural)-1)
 	total := 0
 	for i := range natural {
 		least[i] = min(max(least[i], 3), natural[i])
@@ -290,12 +349,20 @@ func (b tableBlock) records(t *textWriter) {
 }
 
 func (b sceneBlock) text(t *textWriter) {
+	if t.brief {
+		t.wrapped(b.brief, "", "")
+		return // what it shows follows in words
+	}
 	t.wrapped(b.words, "", "")
 	t.blank()
 }
 
 func (b fileBlock) text(t *textWriter) {
-	t.out.WriteString(b.body)
+	body := b.body
+	if b.short != "" {
+		body = b.short
+	}
+	t.out.WriteString(body)
 	t.blank()
 }
 

@@ -38,6 +38,14 @@ func (s *sheet) whatIf(spread *whatif.Spread) {
 		s.paragraph("letter.whatif.rest", phrase.Number("n", spread.Rest))
 	}
 	rows = nil
+	for _, f := range spread.Filed {
+		rows = append(rows, []string{strconv.Itoa(f.Answered), s.say("letter.whatif.answered", phrase.Literal("key", f.Key))})
+		if f.Misfit > 0 {
+			rows = append(rows, []string{strconv.Itoa(f.Misfit), s.say("letter.whatif.misfit", phrase.Literal("key", f.Key))})
+		}
+	}
+	list("letter.whatif.filed", rows)
+	rows = nil
 	for _, e := range spread.Ends {
 		sentence := s.sentence(e.Outcome.Reason)
 		if len(e.Outcome.Winners) == 0 {

@@ -21,10 +21,11 @@ func sampleSpread() *whatif.Spread {
 			{Clause: "NAP-6.33", Others: 12, Times: 60},
 			{Clause: "NAP-5.1", Say: phrase.Say("smp.seen", phrase.Number("n", 4), phrase.Names("towns", "town", []string{"ligny"})), Others: 1, Times: 7},
 		},
-		Rest: 3,
-		Ends: []whatif.End{{Outcome: engine.Outcome{Winners: []engine.Side{"french"}, Reason: fire(2)}, Times: 2}},
-		Next: []whatif.Next{{Decision: sampleOwed().Decision, Times: 97}},
-		Open: 1,
+		Rest:  3,
+		Filed: []whatif.Filed{{Key: "regroup", Answered: 60, Misfit: 4}, {Key: "terrain"}},
+		Ends:  []whatif.End{{Outcome: engine.Outcome{Winners: []engine.Side{"french"}, Reason: fire(2)}, Times: 2}},
+		Next:  []whatif.Next{{Decision: sampleOwed().Decision, Times: 97}},
+		Open:  1,
 	}
 }
 
@@ -33,9 +34,9 @@ func sampleSpread() *whatif.Spread {
 func TestWhatMightFollow(t *testing.T) {
 	for language, wants := range map[string][]string{
 		"en": {"played out 100 times from nothing but what you can see", "Of 100", "    60  … or one of 12 others like it.", "… or another like it.", "3 rarer sentences are left out.",
-			"The game would end", "You would be asked next", "One try was broken off", "What you may not know was never used."},
+			"60 regroup: it answers its stop", "4 regroup: its stop comes, and it does not fit", "0 terrain: it answers its stop", "The game would end", "You would be asked next", "One try was broken off", "What you may not know was never used."},
 		"it": {"giocata 100 volte a partire soltanto da ciò che vedi", "Su 100", "    60  … oppure una di altre 12 simili.", "… oppure un'altra simile.", "Sono omesse 3 frasi più rare.",
-			"La partita finirebbe", "La tua decisione successiva sarebbe", "Una prova è stata interrotta", "non è mai stato usato"},
+			"60 regroup: risponde alla sua domanda", "4 regroup: la sua domanda viene, e non è adatto", "La partita finirebbe", "La tua decisione successiva sarebbe", "Una prova è stata interrotta", "non è mai stato usato"},
 	} {
 		accepted := sampleAccepted(language)
 		accepted.Draft, accepted.WhatIf = true, sampleSpread()

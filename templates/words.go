@@ -13,7 +13,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Languages are those in which the house writes, the first being the one for
+// Languages are those in which the program writes, the first being the one for
 // readers of any other.
 var Languages = []string{"en", "it"}
 
@@ -142,8 +142,8 @@ func (w *Words) Codes(prefix string) []string {
 	return codes
 }
 
-// Language gives the language of the house for a language tag: "it" for
-// "it-CH", the first for those that the house does not write.
+// Language gives the language of the program for a language tag: "it" for
+// "it-CH", the first for those that the program does not write.
 func Language(tag string) string {
 	tag, _, _ = strings.Cut(strings.ToLower(strings.ReplaceAll(tag, "_", "-")), "-")
 	if slices.Contains(Languages, tag) {

@@ -20,7 +20,7 @@ func Example() {
 	fmt.Println(words.Say("it", stop, func(kind, id, language string) string { return "movimento" }))
 	// Output:
 	// stop 12: move
-	// fermata 12: movimento
+	// domanda 12: movimento
 }
 
 // TestCatalogues checks the office's own words: both languages complete, with
@@ -41,6 +41,7 @@ a.three: "{n|no block|one block|{n} blocks}"
 a.if: "{unit} moves{town? to {town}|, nowhere}"
 a.list: "{units}; {units:or}; {dice}; {units:,}"
 a.within: "first, {what}!"
+a.gender: "{unit} {unit@falls|fall}"
 a.yaml: "write {from: Ligny, to: {x: y}} or \\{n\\}"
 a.branches: "{n|{from: a}|b \\| c}"
 `)},
@@ -52,7 +53,12 @@ a.list: "{units}; {units:or}; {dice}; {units:,}"
 	if err != nil {
 		t.Fatal(err)
 	}
-	spell := func(kind, id, language string) string { return strings.ToUpper(id) + "." + language }
+	spell := func(kind, id, language string) string {
+		if kind == GenderKind+"unit" && id == "f-03" {
+			return Masculine
+		}
+		return strings.ToUpper(id) + "." + language
+	}
 	unit := phrase.Name("unit", "unit", "f-03")
 	units := phrase.Names("units", "unit", []string{"a", "b", "e"})
 	for _, c := range []struct {
@@ -74,6 +80,10 @@ a.list: "{units}; {units:or}; {dice}; {units:,}"
 		{"one of three", "en", phrase.Say("a.three", phrase.Number("n", 1)), "one block"},
 		{"if", "en", phrase.Say("a.if", unit, phrase.Name("town", "town", "x")), "F-03.en moves to X.en"},
 		{"if not", "en", phrase.Say("a.if", unit), "F-03.en moves, nowhere"},
+		{"masculine", "en", phrase.Say("a.gender", unit), "F-03.en falls"},
+		{"any other gender", "en", phrase.Say("a.gender", phrase.Name("unit", "unit", "f-04")), "F-04.en fall"},
+		{"gender of several", "en", phrase.Say("a.gender", phrase.Names("unit", "unit", []string{"a", "b"})), "A.en and B.en fall"},
+		{"gender of nothing", "en", phrase.Say("a.gender"), "{unit} fall"},
 		{"lists", "en", phrase.Say("a.list", units, phrase.Numbers("dice", []int{4, 6, 2})), "A.en, B.en and E.en; A.en, B.en or E.en; 4, 6, 2; A.en, B.en, E.en"},
 		{"liste", "it", phrase.Say("a.list", units, phrase.Numbers("dice", []int{4})), "A.it, B.it ed E.it; A.it, B.it o E.it; 4; A.it, B.it, E.it"},
 		{"no list", "en", phrase.Say("a.list", phrase.Names("units", "unit", nil), phrase.Numbers("dice", nil)), "; ; ; "},
@@ -112,7 +122,7 @@ func TestSayEndsDeepPhrases(t *testing.T) {
 
 func TestNewTellsAllFaults(t *testing.T) {
 	_, err := New(map[string]fs.FS{
-		"one": fstest.MapFS{"en.yaml": {Data: []byte("a.b: same\na.c: one\na.d: '{n|open'\na.e: '{n|x}'\n")}},
+		"one": fstest.MapFS{"en.yaml": {Data: []byte("a.b: same\na.c: one\na.d: '{n|open'\na.e: '{n|x}'\na.f: '{n@x}'\n")}},
 		"two": fstest.MapFS{"more.en.yaml": {Data: []byte("a.b: same\na.c: other\n")}},
 		"tre": fstest.MapFS{"en.yaml": {Data: []byte("a: [no, sentence]\n")}},
 		"fou": fstest.MapFS{},
@@ -120,7 +130,7 @@ func TestNewTellsAllFaults(t *testing.T) {
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, want := range []string{"one/en.yaml: a.d: at character 1: a place", "one/en.yaml: a.e: at character 1: {n|...} has 1 forms", "two/more.en.yaml: a.c stands in one/en.yaml too", "tre/en.yaml: read yaml", "read words of fou: no file en.yaml"} {
+	for _, want := range []string{"one/en.yaml: a.d: at character 1: a place", "one/en.yaml: a.e: at character 1: {n|...} has 1 forms", "one/en.yaml: a.f: at character 1: {n@...} has 1 forms", "two/more.en.yaml: a.c stands in one/en.yaml too", "tre/en.yaml: read yaml", "read words of fou: no file en.yaml"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("no %q in:\n%v", want, err)
 		}

@@ -3,11 +3,11 @@ package game
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"time"
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/engine/ahead"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -20,13 +20,18 @@ type File struct {
 	Taken  log.Taken // as the log keeps it, but for the seal
 }
 
-// log writes the file into the log.
-func (f File) log(t *Turn, kind string, taken log.Taken) error {
+// entry is the file as the log has it.
+func (f File) entry(kind string, taken log.Taken) log.Entry {
 	e := log.Entry{Kind: kind, Seat: f.Side, By: "player", Letter: f.Letter, Data: taken}
 	if f.ByGM {
 		e.By = log.ByGM
 	}
-	return t.Log(e)
+	return e
+}
+
+// log writes the file into the log.
+func (f File) log(t *Turn, kind string, taken log.Taken) error {
+	return t.Log(f.entry(kind, taken))
 }
 
 // Refused says that a file has faults: what was in force stays in force.
@@ -42,6 +47,8 @@ type Answered struct {
 	Sent   time.Time // by the clock of who wrote it, unless that is ahead
 	Serial int       // of the template
 	Answer engine.Answer
+	Now    bool // it is meant although something about it is odd
+	Guess  bool // a name in it was read from a misspelling
 }
 
 func (a Answered) happen(t *Turn) error {
@@ -55,8 +62,15 @@ func (a Answered) happen(t *Turn) error {
 	if err != nil {
 		return err
 	}
+	if taken, err = t.sealedAhead(taken); err != nil {
+		return err
+	}
 	if err := a.log(t, log.KindTaken, taken); err != nil {
 		return err
+	}
+	var files *log.Ahead
+	if taken.Ahead != "" {
+		files = &log.Ahead{Filed: ahead.File(t.Rules, t.Position, s.Side, taken.Ahead), Entry: t.Last.Seq, Sent: taken.Sent}
 	}
 	number := 1
 	if s.Owes.Answer != nil {
@@ -64,7 +78,8 @@ func (a Answered) happen(t *Turn) error {
 	}
 	t.KeepAnswer(s.Side, []byte(a.Text))
 	t.read(s.Side, Reading{a.Answer, true})
-	s.Owes.Answer = &InForce{Serial: a.Serial, Sent: a.Sent, Final: a.Taken.Final, GM: a.ByGM, Entry: t.Last.Seq, Number: number, Print: PrintOf(a.Answer)}
+	s.Owes.Answer = &InForce{Serial: a.Serial, Sent: a.Sent, Final: a.Taken.Final, GM: a.ByGM, Entry: t.Last.Seq, Number: number, Files: files, Print: PrintOf(a.Answer)}
+	s.Owes.Answer.Until = held(t, s, a)
 	t.Game.Resolve = time.Time{} // second thoughts start anew
 	return nil
 }
@@ -80,13 +95,20 @@ func (t *Turn) sealed(f log.Taken, answer engine.Answer) (log.Taken, error) {
 	if t.Game.DiceScheme() == log.FirstScheme {
 		return f, nil
 	}
-	var salt [16]byte
-	if err := t.Draw(salt[:]); err != nil {
+	salt, err := t.salt()
+	if err != nil {
 		return f, err
 	}
-	f.Salt = hex.EncodeToString(salt[:])
+	f.Salt = salt
 	f.Seal = log.SealOf(f.Salt, Normal(t, answer))
 	return f, nil
+}
+
+// salt draws what opens a seal.
+func (t *Turn) salt() (string, error) {
+	var salt [16]byte
+	err := t.Draw(salt[:])
+	return hex.EncodeToString(salt[:]), err
 }
 
 // Instructed says that standing orders of a seat are in force from now on. What is owed stays
@@ -94,6 +116,7 @@ func (t *Turn) sealed(f log.Taken, answer engine.Answer) (log.Taken, error) {
 type Instructed struct {
 	File
 	Given engine.Answer
+	Once  bool // until the seat is asked next; then its policies are again what they were
 }
 
 func (i Instructed) happen(t *Turn) error {
@@ -102,30 +125,28 @@ func (i Instructed) happen(t *Turn) error {
 			return err
 		}
 	}
-	next := t.Position.Clone()
-	position, ok := next.(engine.Instructed)
-	if !ok {
-		return fmt.Errorf("take standing orders of %s: the position does not take them", t.Game.ID)
+	switch s := t.Game.Seat(i.Side); {
+	case !i.Once:
+		s.Once = "" // what he writes himself meanwhile stays
+	case s.Once == "":
+		s.Once = policiesNow(t, i.Side)
 	}
-	if err := position.Instruct(i.Side, i.Given); err != nil {
-		return fmt.Errorf("take standing orders of %s: %w", t.Game.ID, err)
-	}
-	if err := i.log(t, log.KindStanding, i.Taken); err != nil {
+	s := t.Game.Seat(i.Side)
+	setAside(t, s, i.Given)
+	taken, err := t.sealedAhead(i.Taken)
+	if err != nil {
 		return err
 	}
-	t.Place(next)
-	snapshot, err := next.Marshal()
-	if err != nil {
-		return fmt.Errorf("take standing orders of %s: %w", t.Game.ID, err)
+	if taken.Ahead != "" { // the entry is the next of the log
+		takeAlone(t, s, log.Ahead{Filed: ahead.File(t.Rules, t.Position, s.Side, taken.Ahead), Entry: t.Last.Seq + 1, Sent: taken.Sent})
 	}
-	t.Remember(t.Last.Seq, log.KindStanding, snapshot)
-	return nil
+	return instruct(t, i.Side, i.Given, i.entry(log.KindStanding, taken))
 }
 
 // MissingOrders refuses a file without a word about orders. It may be the head
 // of one whose rest was lost on the way, and must not count as the default.
 func MissingOrders(doc *orders.Document) orders.Problems {
-	if doc.Orders != nil || doc.Instructs() {
+	if doc.Says() {
 		return nil
 	}
 	return orders.Problems{{Why: phrase.Say("office.orders-missing"), Remedy: phrase.Say("office.orders-write")}}

@@ -15,17 +15,21 @@ type Begun struct {
 
 func (b Begun) happen(t *Turn) error {
 	g := t.Game
-	people := map[engine.Side]log.Person{}
+	people, bots := map[engine.Side]log.Person{}, map[engine.Side]string{}
 	for _, s := range g.Seats {
 		people[s.Side] = s.Person
+		if s.Person.Bot != "" {
+			bots[s.Side] = s.Person.Bot
+			continue
+		}
 		t.Joined = append(t.Joined, s.Person.Address)
 	}
 	t.Joined = append(t.Joined, g.GM.Address)
 	err := t.Log(log.Entry{Kind: log.KindSetup, By: log.ByGM, Letter: b.Letter, Data: log.Made{
 		Game: g.ID, Title: g.Title, System: g.System, Scenario: g.Scenario, Data: b.Data, Options: g.Options, Timing: g.Timing,
-		Silence: g.Silence, Absence: g.Absence, GMPlays: g.GMPlays, Commitment: log.Commitment(g.Seed),
+		Silence: g.Silence, Absence: g.Absence, GMPlays: g.GMPlays, Lending: g.Lending, Commitment: log.Commitment(g.Seed),
 		Scheme: g.Scheme, Words: g.Spelling, Fixed: g.Fixed, Luck: g.Luck != nil, Rules: g.Rules, Program: b.Program,
-		Pace: g.Pace, Policies: g.Policies,
+		Pace: g.Pace, Policies: g.Policies, Meanwhile: g.Meanwhile, Bots: bots,
 	}, Private: map[string]any{"seats": people, "gm": g.GM, "reserves": g.Reserves}})
 	if err != nil {
 		return err

@@ -38,6 +38,8 @@ func Exchange(t *Turn, sides []engine.Side) error {
 	a.Book, b.Book = a.BookOf(), b.BookOf()
 	a.Side, b.Side = b.Side, a.Side
 	a.Owes, b.Owes = b.Owes, a.Owes
+	ForgetSoon(t)
+	a.Ahead, b.Ahead = nil, nil // it was for the stops of the other seat
 	a.Epoch, b.Epoch = b.Epoch+1, a.Epoch+1
 	t.Views = map[engine.Side]engine.View{}
 	x := log.Exchange{Entry: t.Last.Seq, Sides: [2]engine.Side(sides), Epochs: [2]int{a.Epoch, b.Epoch}, Now: [2]log.Person{a.Person, b.Person}}

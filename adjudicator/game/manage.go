@@ -202,6 +202,9 @@ func MayReplace(g *State, side engine.Side, address string, masters []log.Person
 	if s == nil {
 		return Refuse("office.gm.no-side", phrase.Literal("side", string(side)))
 	}
+	if address == "" { // a bot's
+		return nil
+	}
 	return MayTake(g, s, address, masters)
 }
 

@@ -10,21 +10,30 @@ import (
 	"berthier/orders/phrase"
 )
 
-// SendReport sends a seat its report.
+// SendReport sends a seat its report. A bot reads none: what it was told is forgotten.
 func SendReport(t *Turn, s *Seat) {
+	if s.Person.Bot != "" {
+		s.Told, s.Moved = nil, false
+		s.Since, s.Upto = s.Upto, t.Last.Seq
+		return
+	}
 	t.Seal(s)
 	s.NewSerial()
-	t.toSeat(s, Report{Happened: s.Told})
+	t.toSeat(s, Report{Happened: s.Told, Taken: s.Taken})
+	s.Taken = nil
 	s.Pages++
 	s.Ruled = rulingsIn(s.Told)
 	s.Told, s.Moved = nil, false
+	if s.Owes != nil {
+		s.Draft = ""
+	}
 	s.Since, s.Upto = s.Upto, t.Last.Seq
 	s.Reports++
 }
 
 // NewSerial numbers the next template that the seat gets, if it owes anything.
 func (s *Seat) NewSerial() {
-	if s.Owes != nil {
+	if s.Owes != nil || s.Soon != nil {
 		s.Serial++
 	}
 }
@@ -91,16 +100,21 @@ type Notice struct {
 	Re       *Reference // the letter that it answers; nil: none
 	Subject  phrase.Phrase
 	Lines    []phrase.Phrase
-	Owed     bool // it has what the seat owes
-	Template bool // with the order file for it
-	Release  bool // it has the letter that releases the game
-	Reply    bool // it is a letter of another player's, with the one that replies to it
-	Pass     int  // it has the letter that passes on the one so numbered; 0: none
-	Key      bool // it tells a new key, with what shows that if nothing is owed
+	Texts    []string // set as they are
+	Owed     bool     // it has what the seat owes
+	Template bool     // with the order file for it
+	Release  bool     // it has the letter that releases the game
+	Reply    bool     // it is a letter of another player's, with the one that replies to it
+	Again    bool     // it has the letter that asks for a rematch
+	Pass     int      // it has the letter that passes on the one so numbered; 0: none
+	Key      bool     // it tells a new key, with what shows that if nothing is owed
 }
 
 // Report is the message that shows a seat its position and tells it what happened.
-type Report struct{ Happened []News }
+type Report struct {
+	Happened []News
+	Taken    *Taken // the file of his that resolved a stop, if it is told here
+}
 
 // Briefing is the message that tells a seat's new player what his side has seen.
 type Briefing struct{}
@@ -152,8 +166,12 @@ func (t *Turn) Tell(to engine.Side, p log.Person, m Message) {
 	}
 }
 
-// toSeat tells a seat something.
-func (t *Turn) toSeat(s *Seat, m Message) { t.Tell(s.Side, s.Person, m) }
+// toSeat tells a seat something. A bot is told nothing.
+func (t *Turn) toSeat(s *Seat, m Message) {
+	if s.Person.Bot == "" {
+		t.Tell(s.Side, s.Person, m)
+	}
+}
 
 // TellGM tells the game master something.
 func (t *Turn) TellGM(subject phrase.Phrase, lines ...phrase.Phrase) {

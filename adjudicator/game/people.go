@@ -25,7 +25,7 @@ func Refuse(code string, args ...phrase.Arg) error { return &RefusedError{phrase
 // of it, and so nobody undo this either.
 func MayTake(g *State, s *Seat, address string, masters []log.Person) error {
 	for _, other := range g.Seats {
-		if other != s && mailbox.Same(other.Person.Address, address) {
+		if other != s && address != "" && mailbox.Same(other.Person.Address, address) {
 			return Refuse("office.gm.has-seat", phrase.Literal("address", address), SideName(other.Side))
 		}
 	}
@@ -78,16 +78,10 @@ func Wardens(g *State, masters []log.Person) []log.Person {
 func heard(t *Turn, s *Seat) error {
 	s.Failures, s.Dead, s.Heard = 0, false, t.Now // whoever writes can read
 	GoOn(t, s)
-	if !s.Bot {
+	if !s.Bot || s.Lent.bounded() {
 		return nil
 	}
-	s.Bot, s.Row = false, 0
-	if err := t.Log(log.Entry{Kind: log.KindReturned, Seat: s.Side, By: "player"}); err != nil {
-		return err
-	}
-	t.TellSeat(s, phrase.Say("office.returned.subject", SideName(s.Side)), phrase.Say("office.returned.you"))
-	t.tellOthers(s, phrase.Say("office.returned.subject", SideName(s.Side)), phrase.Say("office.returned.other", SideName(s.Side)))
-	return nil
+	return takeBack(t, s, "player")
 }
 
 // reserve gives a seat to the first of the reserves who does not take part yet.
@@ -98,7 +92,7 @@ func reserve(t *Turn, s *Seat) (bool, error) {
 			continue
 		}
 		t.Game.Reserves = slices.Delete(slices.Clone(t.Game.Reserves), i, i+1)
-		row, resigned := s.Row, s.Resigned
+		streak, resigned := s.Streak, s.Resigned
 		if err := GiveSeat(t, s, p, "office"); err != nil {
 			return false, err
 		}
@@ -107,7 +101,7 @@ func reserve(t *Turn, s *Seat) (bool, error) {
 			code = "office.replaced.gm-resigned"
 		}
 		t.TellGM(phrase.Say("office.replaced.subject-other", SideName(s.Side)),
-			phrase.Say(code, SideName(s.Side), phrase.Number("n", row), phrase.Literal("name", p.Name), phrase.Literal("address", p.Address)))
+			phrase.Say(code, SideName(s.Side), phrase.Number("n", streak), phrase.Literal("name", p.Name), phrase.Literal("address", p.Address)))
 		return true, nil
 	}
 	if s.Wanted || s.Resigned {
@@ -115,14 +109,16 @@ func reserve(t *Turn, s *Seat) (bool, error) {
 	}
 	s.Wanted = true
 	t.TellGM(phrase.Say("office.wanted.subject", SideName(s.Side)),
-		phrase.Say("office.wanted.gm", SideName(s.Side), phrase.Number("n", s.Row)))
+		phrase.Say("office.wanted.gm", SideName(s.Side), phrase.Number("n", s.Streak)))
 	return false, nil
 }
 
 // GiveSeat gives a seat to another player, with a key of his own. His briefing
 // and his first report go out when everything that is due is done.
 func GiveSeat(t *Turn, s *Seat, to log.Person, by string) error {
-	to.Address = mailbox.Clean(to.Address)
+	if to.Bot == "" {
+		to.Address = mailbox.Clean(to.Address)
+	}
 	if to.Zone == "" {
 		to.Zone = t.Game.Timing.Zone
 	}
@@ -140,22 +136,36 @@ func GiveSeat(t *Turn, s *Seat, to log.Person, by string) error {
 		}
 		t.TellSeat(s, phrase.Say("office.replaced.subject"), phrase.Say(code))
 	}
-	s.Person = to
+	if s.Person, s.Draft = to, ""; s.Soon != nil {
+		s.Soon.Filed = nil // who has the seat now answers himself
+	}
 	s.Replied = time.Time{}
-	s.Resigned, s.Bot, s.Wanted, s.Dead, s.Back, s.Stood = false, false, false, false, false, false
-	s.Failures, s.Missed, s.Row, s.Heard, s.Absences = 0, 0, 0, time.Time{}, nil
+	s.Ahead = nil // he begins without what another filed
+	s.Resigned, s.Bot, s.Lent, s.Wanted, s.Dead, s.Back, s.Stood = false, false, nil, false, false, false, false
+	s.Failures, s.Missed, s.Streak, s.Heard, s.Absences = 0, 0, 0, time.Time{}, nil
 	s.Epoch++
-	t.Joined = append(t.Joined, to.Address)
-	if !t.Game.takesPart(old.Address) {
+	if to.Bot == "" {
+		t.Joined = append(t.Joined, to.Address)
+	}
+	if old.Bot == "" && !t.Game.takesPart(old.Address) {
 		t.Left = append(t.Left, old.Address)
 	}
-	if err := t.Log(log.Entry{Kind: log.KindReplaced, Seat: s.Side, By: by, Private: map[string]any{"old": old, "new": to}}); err != nil {
+	replaced := log.Entry{Kind: log.KindReplaced, Seat: s.Side, By: by, Private: map[string]any{"old": old, "new": to}}
+	if to.Bot != "" {
+		replaced.Data = log.BotTakes{Bot: to.Bot}
+	}
+	if err := t.Log(replaced); err != nil {
 		return err
 	}
 	if err := takeWordBack(t, s); err != nil {
 		return err
 	}
-	t.tellOthers(s, phrase.Say("office.replaced.subject-other", SideName(s.Side)), phrase.Say("office.replaced.other", SideName(s.Side)))
+	other := phrase.Say("office.replaced.other", SideName(s.Side))
+	if to.Bot != "" {
+		other = sayBot(s)
+	}
+	t.tellOthers(s, phrase.Say("office.replaced.subject-other", SideName(s.Side)), other)
+	s.Full, s.Attach = false, false
 	s.Reports = 0 // his first report names the commitment of the dice
 	GoOn(t, s)
 	if s.Owes != nil && s.Owes.Answer == nil && !s.Owes.Deadline.IsZero() {

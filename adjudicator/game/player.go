@@ -3,6 +3,7 @@ package game
 import (
 	"errors"
 	"slices"
+	"time"
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
@@ -33,7 +34,7 @@ func (r Resigned) happen(t *Turn) error {
 	if t.Game.Phase != Running || s.Resigned {
 		return Refuse("office.resign.not-now")
 	}
-	s.Resigned, s.Bot = true, false
+	s.Resigned, s.Bot, s.Lent, s.Ahead = true, false, nil, nil
 	if err := t.Log(log.Entry{Kind: log.KindResigned, Seat: s.Side, By: "player", Letter: r.Letter.Digest}); err != nil {
 		return err
 	}
@@ -107,6 +108,19 @@ func SayAbsence(code string, s *Seat, cancel bool, a Absence) phrase.Phrase {
 	return phrase.Say(code, SideName(s.Side), phrase.Within("from", Moment(a.From)), phrase.Within("until", Moment(a.Until)))
 }
 
+// Wished is how a player wants his reports from now on. Nobody else learns of it.
+type Wished struct {
+	Side   engine.Side
+	Full   bool // the whole position in the text, each time
+	Attach bool // and attached for programs
+}
+
+func (w Wished) happen(t *Turn) error {
+	s := t.Game.Seat(w.Side)
+	s.Full, s.Attach = w.Full, w.Attach
+	return nil
+}
+
 // GaveWord says that a player has given his word for luck. It has been checked that he may.
 // What is due because of it is done when it is settled.
 type GaveWord struct {
@@ -168,10 +182,13 @@ func (a TemplateAsked) happen(t *Turn) error {
 
 // TalkEnded is that a player gets no more answers to letters that change nothing, until one
 // of them changes something.
-type TalkEnded struct{ Side engine.Side }
+type TalkEnded struct {
+	Side  engine.Side
+	Until time.Time // up to which his order files are still answered in one line, though they say nothing new
+}
 
 func (e TalkEnded) happen(t *Turn) error {
-	t.TellOwing(t.Game.Seat(e.Side), "", phrase.Say("office.talk.subject"), false, phrase.Say("office.talk.you"), phrase.Say("office.talk.go-on"), phrase.Say("office.talk.new-faults"))
+	t.TellOwing(t.Game.Seat(e.Side), "", phrase.Say("office.talk.subject"), false, phrase.Say("office.talk.you"), phrase.Say("office.talk.files", phrase.Within("until", Moment(e.Until))), phrase.Say("office.talk.go-on"))
 	t.TellGM(phrase.Say("office.talk.subject"), phrase.Say("office.talk.gm", SideName(e.Side)), phrase.Say("office.talk.go-on"))
 	return nil
 }

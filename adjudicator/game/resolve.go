@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
@@ -137,11 +138,15 @@ func allAnswers(t *Turn, entry *log.Resolved) (map[engine.Side]engine.Answer, []
 		case ok && (s.Owes.Answer.GM || s.Owes.Answer.By == log.ByGM):
 			given.By = log.ByGM
 			s.Told = append(s.Told, News{Say: phrase.Say("office.gm-answered", phrase.Within("stop", SayStop(s.Owes)))})
+		case ok && s.Owes.Answer.By == log.ByAhead:
+			if err := byAhead(t, s, &given); err != nil {
+				return nil, nil, err
+			}
 		case ok && s.Owes.Answer.By != "":
 			given.By = s.Owes.Answer.By
 		case ok:
-			s.Row = 0
-		case s.Bot, s.Resigned && t.Game.Silence.Bot > 0:
+			s.Streak = 0
+		case s.Bot, s.Person.Bot != "", s.Resigned && t.Game.Silence.Bot > 0:
 			code := "office.bot-answered"
 			given.By, given.Bot = log.ByBot, t.Game.Rules
 			if answer, ok = botAnswer(t, s); !ok {
@@ -150,7 +155,9 @@ func allAnswers(t *Turn, entry *log.Resolved) (map[engine.Side]engine.Answer, []
 				answer = t.Rules.Default(t.View(s.Side), decision)
 			}
 			s.Told = append(s.Told, News{Say: phrase.Say(code, phrase.Within("stop", SayStop(s.Owes)))})
-			silent = append(silent, s)
+			if s.Person.Bot == "" && s.Lent == nil {
+				silent = append(silent, s)
+			}
 		default:
 			given.By = log.ByDefault
 			answer = t.Rules.Default(t.View(s.Side), decision)
@@ -165,11 +172,12 @@ func allAnswers(t *Turn, entry *log.Resolved) (map[engine.Side]engine.Answer, []
 		if answer, given.Orders, err = asNormal(t, decision, answer); err != nil {
 			return nil, nil, standStill(t, err)
 		}
-		if ok && s.Owes.Answer != nil {
+		if ok && s.Owes.Answer != nil && given.Part == nil {
 			if given.Entry, given.Salt, err = opening(t, s.Owes.Answer.Entry, s.Side, given.Orders); err != nil {
 				return nil, nil, err
 			}
 		}
+		given.Files = filesLater(s.Owes.Answer)
 		answers[decision.Side] = answer
 		entry.Answers = append(entry.Answers, given)
 	}
@@ -204,15 +212,22 @@ func ResolveAgain(t *Turn, again Again, asked map[engine.Side]bool) error {
 	if answers == nil {
 		return nil // the game stands still
 	}
+	entry.Asked = waits(t, answers)
 	hash := log.HashOrders(entry.Answers)
 	entry.Orders = hex.EncodeToString(hash[:])
 	entry.Ruled, entry.Again = again.Ruled, again.Entry
 	ruled := &engine.RuledDice{Dice: log.DiceOf(t.Game.DiceScheme(), t.Game.Seed, t.Game.ID, t.Game.Stop, t.Game.Words(), entry.Answers), Results: entry.Ruled}
 	dice := &engine.Recorder{Dice: ruled}
 
+	var f engine.Foreseen
+	were := endSoon(t)
+	if were != nil {
+		f, _ = engine.Foresee(t.Rules, t.Position)
+	}
+
 	// The ruleset works on a copy: if it fails, the game stands where it stood.
 	next := t.Position.Clone()
-	events, snapshot, err := course.Advance(next, answers, dice)
+	events, snapshot, err := course.Advance(next, answers, dice, entry.Asked)
 	if err != nil {
 		return standStill(t, err)
 	}
@@ -243,21 +258,26 @@ func ResolveAgain(t *Turn, again Again, asked map[engine.Side]bool) error {
 		return err
 	}
 	t.remark("stop resolved", nil)
+	lapse(t)
 	if entry.Outcome != nil {
 		t.Remember(seq, log.KindResolved, snapshot)
 		return End(t, *entry.Outcome)
 	}
-	if err := wereSilent(t, silent); err != nil {
+	byBot := slices.ContainsFunc(entry.Answers, func(g log.Given) bool { return g.By == log.ByBot })
+	if err := wereSilent(t, silent, byBot); err != nil {
 		return err
 	}
 	if err := OpenStop(t); err != nil {
 		return err
 	}
 	t.Remember(seq, log.KindResolved, snapshot)
+	if err := takeSoon(t, were, f, entry.Events); err != nil {
+		return err
+	}
 	for _, s := range t.Game.Seats {
-		if s.Owes != nil {
+		if s.Owes != nil || s.Soon != nil {
 			asked[s.Side] = true
 		}
 	}
-	return nil
+	return askedOnce(t)
 }

@@ -33,12 +33,15 @@ type Seat struct {
 	Serial   int         `json:"serial"`             // of the last template sent
 	Reports  int         `json:"reports"`            // sent
 	Missed   int         `json:"missed,omitempty"`   // stops that were resolved without an answer
-	Row      int         `json:"row,omitempty"`      // of these, in a row up to now
+	Streak   int         `json:"row,omitempty"`      // of these, in a row up to now
 	Counted  time.Time   `json:"counted,omitzero"`   // when the last of these was resolved
 	Bot      bool        `json:"bot,omitempty"`      // the bot plays until the player writes again
+	Lent     *Lent       `json:"lent,omitempty"`     // for how long, if its player has lent it to the bot
 	Wanted   bool        `json:"wanted,omitempty"`   // the game master knows that it needs a player
 	Heard    time.Time   `json:"heard,omitzero"`     // when the player last wrote
 	Absences []Absence   `json:"absences,omitempty"` // that the player booked
+	Full     bool        `json:"full,omitempty"`     // its player wants the whole position in the text of each report
+	Attach   bool        `json:"attach,omitempty"`   // and attached for programs
 	Pages    uint64      `json:"pages,omitempty"`    // reports kept for the player's history
 	Book     engine.Side `json:"book,omitempty"`     // the side under whose name they are kept; "": that of the seat
 	Events   int         `json:"events,omitempty"`   // number of the last event that the player was told
@@ -55,12 +58,21 @@ type Seat struct {
 	Stood    bool        `json:"stood,omitempty"`    // its clock has stood still because of that, which it does once
 	Moved    bool        `json:"moved,omitempty"`    // its player came from another seat, and has had no report since
 	Owes     *Owes       `json:"owes,omitempty"`
+	Soon     *Soon       `json:"soon,omitempty"`  // what it is asked meanwhile, while it owes nothing
+	Anew     int         `json:"anew,omitempty"`  // templates up to this serial were for a stop that did not come
+	Draft    string      `json:"draft,omitempty"` // the file for that, which stands in the next template if it is still legal
+	Ahead    *log.Ahead  `json:"ahead,omitempty"` // what it has filed ahead and what waits
 
 	Replied  time.Time `json:"replied,omitzero"`      // when the last answer to an order file went out
 	ForStop  int       `json:"replied_to,omitempty"`  // the stop that it was about
 	Verdicts []Verdict `json:"verdicts,omitempty"`    // on letters since then, of which he was not told yet
 	Due      time.Time `json:"verdicts_due,omitzero"` // when he is to be told
+	Taken    *Taken    `json:"taken,omitempty"`       // the file with which a stop was resolved, of which his next report tells him
 	Before   string    `json:"before,omitempty"`      // normal form of the answer that was in force before the first of them
+
+	Overnight bool `json:"overnight,omitempty"` // an odd answer that comes by night waits for the morning
+
+	Once string `json:"once,omitempty"` // the policies that are in force again when it is asked next
 
 	Restored time.Time `json:"restored,omitzero"` // when the database was restored, of which his next letter tells him
 
@@ -92,10 +104,11 @@ type Owes struct {
 	Unsent   bool            `json:"unsent,omitempty"`   // it stands still until the report has left
 	GoesOn   time.Time       `json:"goes_on,omitzero"`   // else, when it goes on by itself
 	Answer   *InForce        `json:"answer,omitempty"`
+	Tried    bool            `json:"tried,omitempty"` // what was filed ahead has answered it, or could not
 }
 
 // Played tells whether a person plays the seat.
-func (s *Seat) Played() bool { return !s.Resigned && !s.Bot }
+func (s *Seat) Played() bool { return !s.Resigned && !s.Bot && s.Person.Bot == "" }
 
 // Ends is when a seat's time is up: at its deadline if an answer is in, else at
 // the end of the grace.
@@ -109,14 +122,29 @@ func (s *Seat) Ends() time.Time {
 // InForce is an answer that counts unless a newer one comes. Its file is among
 // the store's answers.
 type InForce struct {
-	Serial int       `json:"serial,omitempty"` // of the template it was made from
-	Sent   time.Time `json:"sent"`
-	Final  bool      `json:"final"`
-	By     string    `json:"by,omitempty"`     // as [Given] has it, if the answer was given before a rewind
-	GM     bool      `json:"gm,omitempty"`     // the game master answered
-	Entry  uint64    `json:"entry,omitempty"`  // log entry of the file, if it is known
-	Number int       `json:"number,omitempty"` // of the good files of the stop
-	Print  string    `json:"print,omitempty"`  // begin of the SHA-256 of its normal form
+	Serial int        `json:"serial,omitempty"` // of the template it was made from
+	Sent   time.Time  `json:"sent"`
+	Final  bool       `json:"final"`
+	By     string     `json:"by,omitempty"`     // as [Given] has it, if the answer was given before a rewind
+	GM     bool       `json:"gm,omitempty"`     // the game master answered
+	Entry  uint64     `json:"entry,omitempty"`  // log entry of the file, if it is known
+	Number int        `json:"number,omitempty"` // of the good files of the stop
+	Files  *log.Ahead `json:"files,omitempty"`  // what its file files ahead; nil: nothing is said of that
+	Part   string     `json:"part,omitempty"`   // which answer it is, if it was filed ahead
+	Print  string     `json:"print,omitempty"`  // begin of the SHA-256 of its normal form
+	Until  time.Time  `json:"until,omitzero"`   // something about it is odd: the stop is not resolved before
+}
+
+// Says tells whether two answers in force say the same.
+func (a *InForce) Says(other *InForce) bool {
+	files := func(x *InForce) string {
+		if x.Files == nil {
+			return ""
+		}
+		return x.Files.Text
+	}
+	return a.Print == other.Print && a.Final == other.Final && files(a) == files(other) &&
+		a.Until.IsZero() == other.Until.IsZero()
 }
 
 // BookOf is the name under which the reports of a seat's player are kept: that of the
@@ -138,7 +166,16 @@ func (s *Seat) Defaults(upto time.Time) bool {
 func (s *Seat) clone() *Seat {
 	c := *s
 	c.Absences, c.Verdicts, c.From = slices.Clone(s.Absences), slices.Clone(s.Verdicts), slices.Clone(s.From)
+	c.Ahead = s.Ahead.Clone()
 	c.Ruled, c.Told = slices.Clip(s.Ruled), slices.Clip(s.Told)
+	if s.Lent != nil {
+		lent := *s.Lent
+		c.Lent = &lent
+	}
+	if s.Soon != nil {
+		soon := *s.Soon
+		c.Soon = &soon
+	}
 	if s.Owes != nil {
 		owes := *s.Owes
 		if owes.Answer != nil {

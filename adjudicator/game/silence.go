@@ -11,7 +11,8 @@ import (
 
 // wereSilent counts the stop that was just resolved against the seats for which no answer
 // was in force, and takes the next step against silence where its time has come.
-func wereSilent(t *Turn, silent []*Seat) error {
+// ByBot tells whether a bot has answered it.
+func wereSilent(t *Turn, silent []*Seat, byBot bool) error {
 	for _, s := range silent {
 		if s.Resigned {
 			continue
@@ -21,10 +22,10 @@ func wereSilent(t *Turn, silent []*Seat) error {
 		} else if every := t.Game.Timing.Usual.Usual; every == 0 || t.Now.Sub(s.Counted) < every {
 			continue // the bot is quick: its player must have had time to come back
 		}
-		s.Row++
+		s.Streak++
 		s.Counted = t.Now
 		l := t.Game.Silence
-		if l.Replace > 0 && s.Row >= l.Replace {
+		if l.Replace > 0 && s.Streak >= l.Replace {
 			took, err := reserve(t, s)
 			if err != nil {
 				return err
@@ -33,13 +34,13 @@ func wereSilent(t *Turn, silent []*Seat) error {
 				continue
 			}
 		}
-		if l.Bot > 0 && s.Row >= l.Bot && !s.Bot {
+		if l.Bot > 0 && s.Streak >= l.Bot && !s.Bot {
 			if err := botPlays(t, s); err != nil {
 				return err
 			}
 		}
 	}
-	if len(silent) > 0 && !slices.ContainsFunc(t.Game.Seats, (*Seat).Played) {
+	if (len(silent) > 0 || byBot) && !slices.ContainsFunc(t.Game.Seats, (*Seat).Played) {
 		return nobodyPlays(t)
 	}
 	return nil
@@ -48,15 +49,34 @@ func wereSilent(t *Turn, silent []*Seat) error {
 // botPlays has the bot play for a seat until its player writes again.
 func botPlays(t *Turn, s *Seat) error {
 	s.Bot = true
-	if err := t.Log(log.Entry{Kind: log.KindBot, Seat: s.Side, By: "office", Data: map[string]int{"missed": s.Row}}); err != nil {
+	if err := t.Log(log.Entry{Kind: log.KindBot, Seat: s.Side, By: "office", Data: map[string]int{"missed": s.Streak}}); err != nil {
 		return err
 	}
-	n := phrase.Number("n", s.Row)
+	n := phrase.Number("n", s.Streak)
 	t.TellSeat(s, phrase.Say("office.bot.subject", SideName(s.Side)), phrase.Say("office.bot.you", n), phrase.Say("office.bot.back"))
 	t.tellOthers(s, phrase.Say("office.bot.subject", SideName(s.Side)), phrase.Say("office.bot.other", SideName(s.Side)))
 	t.TellGM(phrase.Say("office.bot.subject", SideName(s.Side)),
 		phrase.Say("office.bot.gm", SideName(s.Side), n, phrase.Literal("address", s.Person.Address)))
 	return nil
+}
+
+// sayBot says that a bot has a seat, and how well it plays.
+func sayBot(s *Seat) phrase.Phrase {
+	return phrase.Say("office.bot.seat-"+s.Person.Bot, SideName(s.Side))
+}
+
+// tellBots tells the people in their first report which seats bots have.
+func tellBots(t *Turn) {
+	for _, bot := range t.Game.Seats {
+		if bot.Person.Bot == "" {
+			continue
+		}
+		for _, s := range t.Game.Seats {
+			if s.Person.Bot == "" {
+				s.Told = append(s.Told, News{Say: sayBot(bot)})
+			}
+		}
+	}
 }
 
 // nobodyPlays stops a game that would be played to its end by bots and defaults alone.
@@ -88,6 +108,10 @@ func botAnswer(t *Turn, s *Seat) (answer engine.Answer, ok bool) {
 			answer, ok = nil, false
 		}
 	}()
-	answer = t.Rules.Sensible(t.View(s.Side), s.Owes.Decision, chance)
+	if s.Person.Bot == log.RandomBot {
+		answer = t.Rules.Random(t.View(s.Side), s.Owes.Decision, chance)
+	} else {
+		answer = t.Rules.Sensible(t.View(s.Side), s.Owes.Decision, chance)
+	}
 	return answer, answer != nil
 }

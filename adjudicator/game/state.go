@@ -37,8 +37,9 @@ type State struct {
 	System    string                 `json:"system"`
 	Scenario  string                 `json:"scenario,omitempty"`
 	Options   map[string]string      `json:"options,omitempty"`
-	Pace      map[engine.Side]string `json:"pace,omitempty"`     // at which the seats began; none: as before there were paces
-	Policies  map[engine.Side]string `json:"policies,omitempty"` // with which they began, as order files write them
+	Pace      map[engine.Side]string `json:"pace,omitempty"`      // at which the seats began; none: as before there were paces
+	Policies  map[engine.Side]string `json:"policies,omitempty"`  // with which they began, as order files write them
+	Meanwhile bool                   `json:"meanwhile,omitempty"` // seats are asked what follows while another decides whether it declines
 	Phase     Phase                  `json:"phase"`
 	Paused    time.Time              `json:"paused,omitzero"` // since when its clock stands still
 	Fault     string                 `json:"fault,omitempty"` // why the ruleset could not go on; the game is then paused
@@ -73,7 +74,12 @@ type State struct {
 	Decided   *engine.Outcome `json:"decided,omitempty"`    // by the game master
 	DecidedBy uint64          `json:"decided_by,omitempty"` // log entry of that ruling
 	Disputes  []uint64        `json:"disputes,omitempty"`   // log entries of those that are open
+	Lending   bool            `json:"lending,omitempty"`    // players may lend their seats to the bot
+	Solo      bool            `json:"solo,omitempty"`       // its one player asked for it, against bots
 	GMPlays   bool            `json:"gm_plays,omitempty"`   // the game master may play in it, and see all the same
+
+	Rematch *Rematch `json:"rematch,omitempty"` // nil: no player of the finished game has asked for one
+	Again   string   `json:"again,omitempty"`   // the game of which this is the rematch
 
 	Exchanges []log.Exchange `json:"exchanges,omitempty"` // players who changed seats, in order
 
@@ -124,6 +130,9 @@ func (g *State) Clock(now time.Time) time.Time {
 
 // Wake is when the game must be looked at next; zero: only when a letter comes.
 func (g *State) Wake() time.Time {
+	if g.Agreed() {
+		return g.Rematch.Wishes[len(g.Rematch.Wishes)-1].At
+	}
 	if g.Phase != Running || !g.Paused.IsZero() {
 		return time.Time{}
 	}

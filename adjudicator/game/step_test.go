@@ -120,3 +120,19 @@ func TestAStepTellsInOrder(t *testing.T) {
 		t.Error("who has resigned resigns again")
 	}
 }
+
+// TestAFaultDoesNotBeginAPauseAnew pauses a game at which the program then fails: the deadlines
+// stood still from the pause on, not from the fault.
+func TestAFaultDoesNotBeginAPauseAnew(t *testing.T) {
+	paused, err := step(t, begun(t), at(t, noon.Add(time.Hour), noon), Paused{By: "gm", Reason: "a fair"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fell, err := step(t, paused.Loaded, at(t, noon.Add(5*time.Hour), noon), Broken{Cause: errors.New("it fell\ngoroutine 1")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := fell.Game; !g.Paused.Equal(noon.Add(time.Hour)) || g.Fault != "it fell" {
+		t.Errorf("the game stands still since %s: %q", g.Paused, g.Fault)
+	}
+}

@@ -3,6 +3,7 @@ package game
 import (
 	"encoding/hex"
 	"fmt"
+	"strings"
 	"time"
 
 	"berthier/adjudicator/log"
@@ -18,7 +19,19 @@ func (t *Turn) Remember(seq uint64, kind string, snapshot []byte) {
 		Options: t.Game.Options, Events: map[engine.Side]int{}, Snapshot: snapshot}
 	for _, s := range t.Game.Seats {
 		m.Stops[s.Side] = s.Stops
+		if s.Ahead != nil {
+			if m.Ahead == nil {
+				m.Ahead = map[engine.Side]*log.Ahead{}
+			}
+			m.Ahead[s.Side] = s.Ahead.Clone()
+		}
 		m.Events[s.BookOf()] = s.Events
+		if s.Once != "" {
+			if m.Once == nil {
+				m.Once = map[engine.Side]string{}
+			}
+			m.Once[s.Side] = s.Once
+		}
 	}
 	t.Game.Head = seq
 	t.Checkpoints = append(t.Checkpoints, m)
@@ -60,6 +73,7 @@ func begin(t *Turn) error {
 		}
 		t.Remember(made, log.KindSetup, snapshot)
 	}
+	tellBots(t)
 	for _, s := range t.Game.Seats {
 		SendReport(t, s)
 	}
@@ -80,6 +94,11 @@ func OpenStop(t *Turn) error {
 			return fmt.Errorf("open stop of %s: side %q has no seat", t.Game.ID, decision.Side)
 		}
 		s.Stops++
+		if s.Lent != nil && s.Lent.over(s, t.Now) {
+			if err := takeBack(t, s, "office"); err != nil {
+				return err
+			}
+		}
 		s.Owes = &Owes{Stop: s.Stops, Decision: decision, Opened: t.Now}
 		SetDeadline(t, s, t.Now)
 		if s.Dead {
@@ -88,6 +107,7 @@ func OpenStop(t *Turn) error {
 			}
 		}
 	}
+	openSoon(t)
 	return nil
 }
 
@@ -101,6 +121,7 @@ func settle(t *Turn) error {
 	}
 	asked := map[engine.Side]bool{}
 	for t.Game.Phase == Running && t.Game.Paused.IsZero() && !t.Game.AsksLuck() {
+		answerAhead(t)
 		if err := passDeadlines(t); err != nil {
 			return err
 		}
@@ -123,8 +144,10 @@ func settle(t *Turn) error {
 				t.toSeat(s, Briefing{})
 			}
 			SendReport(t, s)
-		case (asked[s.Side] && s.Owes != nil || s.Moved) && !s.Resigned && t.Game.Phase == Running:
+		case (asked[s.Side] && (s.Owes != nil || s.Soon != nil) || s.Moved) && !s.Resigned && t.Game.Phase == Running:
 			SendReport(t, s)
+		case s.Taken != nil:
+			tellTaken(t, s)
 		}
 	}
 	clear(t.fresh)
@@ -160,7 +183,10 @@ func ready(t *Turn) bool {
 	if !early {
 		return false
 	}
-	if t.Game.Timing.Second == 0 {
+	if t.Game.Timing.Odd {
+		return heldNoMore(t)
+	}
+	if t.Game.Timing.Second == 0 || onlyAhead(t) {
 		return true
 	}
 	if t.Game.Resolve.IsZero() {
@@ -176,12 +202,15 @@ func ready(t *Turn) bool {
 // the answers stay in force, and resuming tries again.
 func standStill(t *Turn, cause error) error {
 	t.remark("ruleset failed, game paused", cause)
-	t.Game.Paused = t.Now
-	t.Game.Fault = phrase.Clip(cause.Error(), 2000)
+	if t.Game.Paused.IsZero() { // else it stands still since then, and its deadlines do
+		t.Game.Paused = t.Now
+	}
+	why, _, _ := strings.Cut(cause.Error(), "\n") // below a panic stands where in the program it was: that is in the office's log
+	t.Game.Fault = phrase.Clip(why, 2000)
 	if err := t.Log(log.Entry{Kind: log.KindFault, By: "office", Data: map[string]string{"error": t.Game.Fault}}); err != nil {
 		return err
 	}
-	t.TellWhoMayKnow(phrase.Say("office.fault.subject"), phrase.Say("office.fault.what", phrase.Number("stop", t.Game.Stop), phrase.Literal("error", phrase.Clip(cause.Error(), 200))),
+	t.TellWhoMayKnow(phrase.Say("office.fault.subject"), phrase.Say("office.fault.what", phrase.Number("stop", t.Game.Stop), phrase.Literal("error", phrase.Clip(why, 200))),
 		phrase.Say("office.fault.do"))
 	return nil
 }

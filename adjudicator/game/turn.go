@@ -111,6 +111,7 @@ type Around struct {
 	ByClock  bool                 // time may pass a deadline without an answer
 	Who      string               // who acts as game master: an address, or "command line"
 	Grace    time.Duration        // for which an interlock holds stops back whose rule has no grace
+	Quiet    time.Duration        // what comes so soon after a letter to a player is told with it
 	Masters  []log.Person         // who look after every game of the office
 	Draw     func(b []byte) error // chance
 	OldBot   func(side engine.Side, stop int) [32]byte

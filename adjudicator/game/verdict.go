@@ -23,11 +23,14 @@ type Verdict struct {
 	Entry   uint64          `json:"entry,omitempty"`   // log entry of what was taken
 	Set     Set             `json:"set,omitzero"`
 	Faults  int             `json:"faults,omitempty"`
+	Brief   bool            `json:"brief,omitempty"`  // it is told in one line: it was told before, and the exchange has ended
 	Unread  bool            `json:"unread,omitempty"` // its note was not passed on: there were too many
 	Why     orders.Problems `json:"why,omitempty"`    // the faults; of those that are not the last the first few
 
 	// Only of the last.
-	File       string          `json:"file,omitempty"` // as it was read; of standing orders their normal form
+	Ahead      string          `json:"ahead,omitempty"`  // what a draft, or a file with standing orders, files ahead
+	File       string          `json:"file,omitempty"`   // as it was read; of standing orders their normal form
+	Mended     *orders.Mended  `json:"mended,omitempty"` // a refused file as it is given back
 	Repairs    []orders.Repair `json:"repairs,omitempty"`
 	MessageID  string          `json:"message_id,omitempty"`
 	References []string        `json:"references,omitempty"`
@@ -38,28 +41,33 @@ const MostWhy = 5
 
 // Clear keeps of a verdict only what is told of one that is not the last.
 func (w *Verdict) Clear() {
-	w.File, w.Repairs, w.MessageID, w.References = "", nil, "", nil
+	w.File, w.Mended, w.Repairs, w.MessageID, w.References = "", nil, nil, "", nil
 	if len(w.Why) > MostWhy {
 		w.Why = slices.Clone(w.Why[:MostWhy])
 	}
 }
 
 // TellVerdicts tells a player what came of his letters since the last one, and
-// what is in force now. Open tells whether the stop is still open.
+// what is in force now. Open tells whether the stop is still open. If his file is what the
+// stop is resolved with, his next report tells it ([Taken]).
 func TellVerdicts(t *Turn, s *Seat, open bool) error {
 	if len(s.Verdicts) == 0 {
 		return nil
 	}
 	n := len(s.Verdicts) - 1
 	last := s.Verdicts[n]
-	_, confirmed, err := Confirmed(t, s, last, open)
+	answer, confirmed, err := Confirmed(t, s, last, open)
 	if err != nil {
 		return err
 	}
-	if open && !confirmed && s.Owes != nil {
+	if _, held := s.Holds(t.Now); open && s.Owes != nil && (!confirmed || held) { // the letter has an order file
 		s.Serial++
 	}
-	t.toSeat(s, Judged{Others: slices.Clone(s.Verdicts[:n]), Last: last, Open: open})
+	if confirmed && !open {
+		s.Taken = taken(t, s, answer)
+	} else {
+		t.toSeat(s, Judged{Others: slices.Clone(s.Verdicts[:n]), Last: last, Open: open})
+	}
 	s.Verdicts, s.Due, s.Before, s.Replied = nil, time.Time{}, "", t.Now
 	if !open {
 		s.ForStop = 0 // the next stop, which it has brought on, is new to him
@@ -78,6 +86,7 @@ func Confirmed(t *Turn, s *Seat, last Verdict, open bool) (engine.Answer, bool, 
 		return answer, ok && s.Owes.Answer.Entry == last.Entry && !s.Owes.Answer.GM, err
 	}
 	doc, problems := orders.Parse(last.File, nil)
+	doc.Mends = true
 	var answer engine.Answer
 	if len(problems) == 0 {
 		answer, problems = t.Rules.Read(t.View(s.Side), s.Owes.Decision, Dated(t, doc))
@@ -132,9 +141,8 @@ func (c Concluded) happen(t *Turn) error {
 // first file of a stop is answered at once; those that follow within the quiet time are put
 // off to its end, and answered together.
 type ToBeTold struct {
-	Side  engine.Side
-	From  time.Time
-	Quiet time.Duration
+	Side engine.Side
+	From time.Time
 }
 
 func (b ToBeTold) happen(t *Turn) error {
@@ -143,11 +151,12 @@ func (b ToBeTold) happen(t *Turn) error {
 	if s.Owes != nil {
 		stop = s.Owes.Stop
 	}
-	if end := s.Replied.Add(b.Quiet); b.Quiet > 0 && s.ForStop == stop && end.After(from) {
+	if end := s.Replied.Add(t.Quiet); t.Quiet > 0 && s.ForStop == stop && end.After(from) {
 		from = end
 	}
 	s.ForStop = stop
 	if s.Failures >= MostBounces || !from.After(t.Now) || len(s.Verdicts) >= mostVerdicts {
+		tellTakenFirst(t, s)
 		return TellVerdicts(t, s, true)
 	}
 	if !s.Due.IsZero() && !from.Before(s.Due) {
@@ -166,6 +175,8 @@ type VerdictsDue struct {
 
 func (d VerdictsDue) happen(t *Turn) error {
 	if s := t.Game.Seat(d.Side); s != nil && s.Epoch == d.Epoch {
+		s.Due = time.Time{}
+		tellTakenFirst(t, s)
 		return TellVerdicts(t, s, true)
 	}
 	return nil

@@ -44,7 +44,7 @@ func (f *File) checkWhatIf() orders.Problems {
 		p.Remedy = phrase.Say("office.what-if.draft-do")
 		problems = append(problems, p)
 	}
-	if f.Doc.Orders == nil && f.Doc.Instructs() {
+	if f.Doc.Orders == nil && (f.Doc.Instructs() || f.Doc.Ahead != nil) {
 		problems = append(problems, f.Fault("what-if", phrase.Say("office.what-if.orders")))
 	}
 	return problems

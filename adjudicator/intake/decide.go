@@ -28,6 +28,7 @@ const (
 	Unreadable           // nothing of its order file can be read
 	Help                 // it asks how to write
 	Command              // it shows the office's key
+	Solo                 // it asks for a game against the bot
 	Order                // it is for a game: for the one that it names, or that its key opens
 )
 
@@ -38,6 +39,7 @@ type Writer interface {
 	Plays() (bool, error)        // whether its address takes part in a game
 	Makes() bool                 // whether it may make games
 	HasKey(key string) (bool, error)
+	Solos(plays bool) bool // whether it may ask for a game against the bot
 }
 
 // Decide tells what is to be done with a letter.
@@ -55,7 +57,7 @@ func (it *Letter) Decide(w Writer) (Decision, error) {
 	if err != nil {
 		return Decision{}, err
 	}
-	if !plays && !w.Makes() {
+	if !plays && !w.Makes() && !(w.Solos(plays) && it.asksForSolo()) {
 		return Decision{Do: Stranger, Doc: it.readFile()}, nil
 	}
 	file, problems := orders.Find(PartsOf(it.Mail.Parts))
@@ -63,13 +65,15 @@ func (it *Letter) Decide(w Writer) (Decision, error) {
 		it.Unread = true
 		return Decision{Do: NoFile, Source: file.Text, Problems: it.withLeftOut(problems)}, nil
 	}
-	doc, problems := orders.Parse(file.Text, nil)
+	doc, problems := file.Parse(nil)
 	d := Decision{Do: Order, Doc: doc, Problems: problems, Source: doc.Source}
 	switch {
 	case doc.Root == nil:
 		it.Unread, d.Do = true, Unreadable
 	case doc.Command == "help" && doc.Key == "":
 		d.Do = Help
+	case w.Solos(plays) && asksForSolo(doc):
+		d.Do = Solo
 	case w.Makes() && doc.Key != "":
 		his, err := w.HasKey(doc.Key)
 		if err != nil {
@@ -81,6 +85,15 @@ func (it *Letter) Decide(w Writer) (Decision, error) {
 	}
 	return d, nil
 }
+
+// asksForSolo tells whether a file asks for a game against the bot: for a new game, without a
+// key, which only those have who make games of other kinds.
+func asksForSolo(doc *orders.Document) bool {
+	return doc != nil && doc.Command == "new" && doc.Key == ""
+}
+
+// asksForSolo tells whether the letter asks for a game against the bot.
+func (it *Letter) asksForSolo() bool { return asksForSolo(it.readFile()) }
 
 // withLeftOut adds to the faults of a letter without a file what could not be read in the
 // letter.

@@ -10,6 +10,7 @@ import (
 // A known writer is one of whom everything is known.
 type known struct {
 	waiting, player, maker bool
+	solos, member          bool
 	key                    string
 	err                    error
 }
@@ -17,9 +18,10 @@ type known struct {
 func (k known) WaitsForGame() (bool, error)     { return k.waiting, nil }
 func (k known) Plays() (bool, error)            { return k.player, k.err }
 func (k known) Makes() bool                     { return k.maker }
+func (k known) Solos(plays bool) bool           { return k.solos && (plays || k.member) }
 func (k known) HasKey(key string) (bool, error) { return SameKey(key, k.key), k.err }
 
-// What is done with a letter goes by who wrote it and what it holds; nothing else is asked.
+// Only who wrote a letter and what it holds decide what is done with it.
 func TestDecide(t *testing.T) {
 	player, maker := known{player: true}, known{maker: true, key: "K7QF-2M9D"}
 	for name, c := range map[string]struct {
@@ -40,6 +42,12 @@ func TestDecide(t *testing.T) {
 		"for a game":                         {text: "game: g\nkey: ABCD-EFGH\norders: none\n", writer: player, want: Order},
 		"with the office's key":              {text: "command: list\nkey: k7qf 2m9d\n", writer: maker, want: Command},
 		"with another key than the office's": {text: "command: list\nkey: K7QF-2M9E\n", writer: maker, want: Order},
+		"for a game against the bot":         {text: "command: new\nsetup: {system: lots}\n", writer: known{player: true, solos: true}, want: Solo},
+		"for one, of the club":               {text: "command: new\nsetup: {system: lots}\n", writer: known{solos: true, member: true}, want: Solo},
+		"for one, of a stranger":             {text: "command: new\nsetup: {system: lots}\n", writer: known{solos: true}, want: Stranger},
+		"for one, where there are none":      {text: "command: new\nsetup: {system: lots}\n", writer: known{member: true}, want: Stranger},
+		"of the club about something else":   {text: "command: help\n", writer: known{solos: true, member: true}, want: Stranger},
+		"for a game of another kind":         {text: "command: new\nkey: K7QF-2M9D\nsetup: {game: g}\n", writer: known{maker: true, solos: true, key: "K7QF-2M9D"}, want: Command},
 		"with the office's key, of a player": {text: "command: list\nkey: K7QF-2M9D\n", writer: known{player: true, key: "K7QF-2M9D"}, want: Order},
 	} {
 		m := c.letter

@@ -3,6 +3,7 @@ package intake
 import (
 	"berthier/adjudicator/game"
 	"berthier/engine"
+	"berthier/engine/ahead"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"slices"
@@ -27,16 +28,34 @@ func (f *File) Orders(s *game.Seat, envelope orders.Problems) (engine.Answer, or
 	return answer, problems
 }
 
-// Standing tells whether a file holds standing orders and no orders, and the game knows such:
+// Judged tells whether the file is one for what the seat owes, or gives standing orders, so
+// that what it says is judged by the rules.
+func (f *File) Judged(s *game.Seat) bool {
+	_, sound := f.checkStop(s)
+	return f.Standing() || sound
+}
+
+// Standing tells whether a file holds standing orders, or something filed ahead, and no
+// orders, and the game knows such:
 // they count whether anything is owed or not.
 func (f *File) Standing() bool {
 	_, ok := f.Rules.(engine.Instructor)
-	return ok && f.Game.Phase == game.Running && f.Doc.Orders == nil && f.Doc.Instructs()
+	return ok && f.Game.Phase == game.Running && f.Doc.Orders == nil && (f.Doc.Instructs() || f.Doc.Ahead != nil)
 }
 
-// Instructions judges the standing orders of a file for a seat.
+// Ahead is what a file files ahead for a seat, in normal form; "" if it says nothing of that.
+func (f *File) Ahead(s *game.Seat) (string, orders.Problems) {
+	return ahead.Read(f.Rules, f.View(s.Side), f.Doc.Ahead)
+}
+
+// Instructions judges the standing orders of a file for a seat, and what it files ahead. It
+// gives nothing if there are no standing orders in it.
 func (f *File) Instructions(s *game.Seat, envelope orders.Problems) (engine.Answer, orders.Problems) {
 	problems := f.whole(s, envelope)
+	if f.Doc.Ahead != nil && !f.Doc.Instructs() {
+		problems.Sort()
+		return nil, problems
+	}
 	given, faults := f.Rules.(engine.Instructor).ReadStanding(f.View(s.Side), f.dated())
 	problems = append(problems, faults...)
 	problems.Sort()
@@ -46,7 +65,8 @@ func (f *File) Instructions(s *game.Seat, envelope orders.Problems) (engine.Answ
 // whole are the faults of a file whatever it orders, with those that were found already.
 func (f *File) whole(s *game.Seat, envelope orders.Problems) orders.Problems {
 	problems := append(slices.Clone(envelope), f.Sided(s)...)
-	return append(problems, f.checkWhatIf()...)
+	_, faults := f.Ahead(s)
+	return append(append(problems, faults...), f.checkWhatIf()...)
 }
 
 // Sided refuses a file that says that it is another side's.
@@ -57,8 +77,9 @@ func (f *File) Sided(s *game.Seat) orders.Problems {
 	return orders.Problems{f.Fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", f.Doc.Side), game.SideName(s.Side)))}
 }
 
-// dated is the file as the words of the game take it.
+// dated is the file as the words of the game take it: one that a person wrote.
 func (f *File) dated() *orders.Document {
+	f.Doc.Mends = true
 	f.Doc.Former = f.Game.Former()
 	return f.Doc
 }

@@ -68,6 +68,11 @@ func HideKey(text, key string) string {
 // counts as a key.
 const mostBetween = 12
 
+// htmlSign is a sign as HTML writes it, such as &gt; or &#34;, in at most longestSign bytes.
+var htmlSign = regexp.MustCompile(`^&(?:#[0-9]{1,5}|[a-z]{2,4});`)
+
+const longestSign = 8
+
 // KeyAt finds where a key stands in a text, from a place on; -1 if nowhere.
 func KeyAt(text, key string, from int) int {
 	folded := foldKey(key)
@@ -104,6 +109,10 @@ func keyLength(text, folded string) int {
 		case c >= 'A' && c <= 'Z' || c >= '0' && c <= '9':
 			return 0
 		default:
+			// In HTML a sign such as > is written with letters, which are none of the key's.
+			if c == '&' {
+				i += max(0, len(htmlSign.FindString(text[i:min(len(text), i+longestSign)]))-1)
+			}
 			if between++; between > mostBetween {
 				return 0
 			}

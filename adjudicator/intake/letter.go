@@ -63,7 +63,7 @@ func (it *Letter) readFile() *orders.Document {
 	if len(problems) > 0 {
 		return nil
 	}
-	doc, _ := orders.Parse(file.Text, nil)
+	doc, _ := file.Parse(nil)
 	return doc
 }
 
@@ -73,7 +73,7 @@ func (it *Letter) LooksLikeOrders() bool {
 	if len(problems) > 0 {
 		return false
 	}
-	doc, _ := orders.Parse(file.Text, nil)
+	doc, _ := file.Parse(nil)
 	return doc.Root != nil && doc.Game != "" && (doc.Key != "" || doc.Command != "" || doc.Stop > 0)
 }
 
@@ -89,9 +89,9 @@ func (it *Letter) ForGame(domain string, ours func(key string) bool) bool {
 	}
 	file, problems := orders.Find(PartsOf(it.Mail.Parts))
 	if len(problems) > 0 { // a file that is not complete is a file all the same
-		return !slices.Contains([]string{"order.empty-letter", "order.no-file", "order.no-file-attached"}, problems[0].Why.Code)
+		return !slices.Contains([]string{"order.empty-letter", "order.no-file", "order.no-file-lines", "order.no-file-attached", "order.reply-no-file"}, problems[0].Why.Code)
 	}
-	doc, _ := orders.Parse(file.Text, nil)
+	doc, _ := file.Parse(nil)
 	if doc.Root == nil {
 		return true
 	}

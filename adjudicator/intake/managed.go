@@ -68,11 +68,23 @@ func (f *File) NewPlayer(r *orders.Reader) log.Person {
 		PGP: f.PublicKey(r),
 	}
 	address := f.Value("address")
+	if bot := f.Value("bot"); bot != nil {
+		if address != nil {
+			r.Refuse(address, "", phrase.Say("office.bot.no-address"))
+		}
+		return log.Person{Bot: ReadBot(r, bot)}
+	}
 	if address == nil {
 		r.Refuse(f.Value("command"), "", phrase.Say("office.gm.no-address"))
 	}
 	p.Address = ReadAddress(r, address)
 	return p
+}
+
+// ReadBot reads which bot is to have a seat.
+func ReadBot(r *orders.Reader, n *orders.Node) string {
+	bot, _ := r.Word(n, log.SensibleBot, log.RandomBot)
+	return bot
 }
 
 // PublicKey is the public key that comes with a letter: below pgp-key:, or, since

@@ -88,7 +88,7 @@ func (it *Letter) Prove(g *game.State, public string, doc *orders.Document, prob
 		if len(faults) > 0 {
 			return nil, nil, &UnprovenError{Code: "outside"}
 		}
-		covered, faults := orders.Parse(file.Text, nil)
+		covered, faults := file.Parse(nil)
 		if covered.Root == nil || foldKey(covered.Key) != foldKey(doc.Key) || FoldGame(covered.Game) != FoldGame(doc.Game) {
 			return nil, nil, &UnprovenError{Code: "outside"}
 		}

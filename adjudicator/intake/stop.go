@@ -35,6 +35,8 @@ func (f *File) checkStop(s *game.Seat) (orders.Problems, bool) {
 		return one("stop", phrase.Say("office.stop-ahead", phrase.Number("stop", f.Doc.Stop)), write), false
 	case f.Doc.StopName != "" && !f.meansStop(f.Doc.StopName, o.Decision.Kind):
 		return one("stop", phrase.Say("office.stop-name", phrase.Literal("got", f.Doc.StopName)), write), true
+	case f.Doc.Serial > 0 && f.Doc.Serial <= s.Anew:
+		return one("serial", phrase.Say("office.meanwhile.before"), write), false
 	case f.Doc.Serial > 0 && f.Doc.Serial <= s.Floor, f.Doc.Serial == 0 && f.Sent().Before(f.Game.Since):
 		return one("serial", phrase.Say("office.before-rewind"), write), false
 	case f.Doc.Serial > s.Serial:

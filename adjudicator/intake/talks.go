@@ -29,6 +29,7 @@ type talk struct {
 	address string
 	n       int
 	last    time.Time // letter
+	ended   time.Time // when no more answers went; zero: they go
 	said    []string  // marks of the verdicts that its address was told, the newest last
 }
 
@@ -47,8 +48,23 @@ func (t *Talks) Spend(address string, now time.Time, weight int) (may, ended boo
 	if w.n > t.most {
 		return false, false
 	}
-	w.n += weight
+	if w.n += weight; w.n > t.most {
+		w.ended = now
+	}
 	return w.n <= t.most, w.n > t.most
+}
+
+// BriefFor is how long after the end of an exchange a file that says nothing new is still
+// answered, in one line.
+const BriefFor = 7 * 24 * time.Hour
+
+// Brief tells whether the exchange with an address ended so short a time ago that its files
+// are answered in one line.
+func (t *Talks) Brief(address string, now time.Time) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	w := t.hear(address, now)
+	return !w.ended.IsZero() && now.Sub(w.ended) < BriefFor
 }
 
 // hear takes up the exchange with an address to which a letter belongs that has just come.
@@ -64,7 +80,7 @@ func (t *Talks) hear(address string, now time.Time) *talk {
 	t.rest.MoveToFront(e)
 	w := e.Value.(*talk)
 	if now.Sub(w.last) >= talkRest || now.Before(w.last) {
-		w.n = 0
+		w.n, w.ended = 0, time.Time{}
 	}
 	w.last = now
 	return w

@@ -16,15 +16,17 @@ import (
 // and a game that was rewound continues from an earlier one. Nothing is ever
 // removed, so a rewind can itself be undone.
 type Checkpoint struct {
-	Seq      uint64                `json:"seq"`              // of the log entry that led here
-	Parent   uint64                `json:"parent,omitempty"` // of the checkpoint before; 0: none is known
-	Kind     string                `json:"kind"`             // of that entry
-	Stop     int                   `json:"stop"`             // the stop that this position waits at
-	Stops    map[engine.Side]int   `json:"stops"`            // how many each seat was asked at, this stop included
-	Options  map[string]string     `json:"options,omitempty"`
-	Events   map[engine.Side]int   `json:"events,omitempty"`  // number of the last event that each player was told, by his book
-	Numbers  map[engine.Side][]int `json:"numbers,omitempty"` // of what each player was told by this stop, where a ruling gave them; else they end with Events
-	Snapshot []byte                `json:"-"`                 // the position
+	Seq      uint64                 `json:"seq"`              // of the log entry that led here
+	Parent   uint64                 `json:"parent,omitempty"` // of the checkpoint before; 0: none is known
+	Kind     string                 `json:"kind"`             // of that entry
+	Stop     int                    `json:"stop"`             // the stop that this position waits at
+	Stops    map[engine.Side]int    `json:"stops"`            // how many each seat was asked at, this stop included
+	Options  map[string]string      `json:"options,omitempty"`
+	Events   map[engine.Side]int    `json:"events,omitempty"`  // number of the last event that each player was told, by his book
+	Numbers  map[engine.Side][]int  `json:"numbers,omitempty"` // of what each player was told by this stop, where a ruling gave them; else they end with Events
+	Once     map[engine.Side]string `json:"once,omitempty"`    // policies of seats that have asked for their next question, in force again then
+	Ahead    map[engine.Side]*Ahead `json:"ahead,omitempty"`   // what each seat had filed ahead
+	Snapshot []byte                 `json:"-"`                 // the position
 }
 
 // Pack writes a checkpoint as it is kept: its JSON in one line, then the snapshot, compressed.

@@ -78,42 +78,45 @@ type Entry struct {
 
 // Kinds of log entries.
 const (
-	KindSetup     = "setup"    // the game was made
-	KindTaken     = "taken"    // an order file counts
-	KindRefused   = "refused"  // an order file does not count
-	KindStanding  = "standing" // standing orders came without an answer, and are in force
-	KindDeadline  = "deadline" // a deadline passed without an answer
-	KindResolved  = "resolved" // a stop was resolved
-	KindOver      = "over"     // the game ended; holds the seed
-	KindPaused    = "paused"
-	KindResumed   = "resumed"
-	KindExtended  = "extended"
-	KindReminded  = "reminded"
-	KindReplaced  = "replaced"  // a seat has another player
-	KindExchanged = "exchanged" // the players of two seats changed places
-	KindResigned  = "resigned"
-	KindLate      = "late"      // a deadline passed without an answer, and the grace has begun
-	KindBot       = "bot"       // the bot plays for a seat that stays silent
-	KindReturned  = "returned"  // the player is back, and the bot no longer plays
-	KindAbsence   = "absence"   // a player has booked an absence, or withdrawn it
-	KindHeld      = "held"      // an interlock holds the default back
-	KindReleased  = "released"  // a game master let go on what was held back
-	KindObserver  = "observer"  // somebody looks on, sees something else now, or no longer looks on
-	KindPress     = "press"     // a letter of a player was passed on
-	KindClosed    = "closed"    // a game master ended the game; holds the seed
-	KindLost      = "lost"      // a letter could not be delivered
-	KindFault     = "fault"     // the ruleset could not go on
-	KindRuling    = "ruling"    // a game master overruled something
-	KindKey       = "key"       // somebody has another key, or another public key
-	KindPreview   = "previewed" // a game master looked at what a ruling would do
-	KindDispute   = "dispute"   // a player disputes an event
-	KindRewound   = "rewound"   // a game master went back to an earlier stop
-	KindWord      = "word"      // a player's word for luck
-	KindLuck      = "luck"      // the players' words for luck are in, and the game begins
-	KindRules     = "rules"     // the program has other rules than the game began with
-	KindRefiled   = "refiled"   // a game master filed a letter again that could not be read when it came
-	KindRestored  = "restored"  // the database was restored from a copy: what came after that copy is lost
-	KindLooked    = "looked"    // somebody asked at the office's machine for what is hidden, in a game that is closed to some of its game masters
+	KindSetup      = "setup"      // the game was made
+	KindTaken      = "taken"      // an order file counts
+	KindBeforehand = "beforehand" // an order file is kept for a stop that may open next
+	KindRefused    = "refused"    // an order file does not count
+	KindStanding   = "standing"   // standing orders came without an answer, and are in force
+	KindAhead      = "ahead"      // something was filed ahead without an answer
+	KindDeadline   = "deadline"   // a deadline passed without an answer
+	KindResolved   = "resolved"   // a stop was resolved
+	KindOver       = "over"       // the game ended; holds the seed
+	KindPaused     = "paused"
+	KindResumed    = "resumed"
+	KindExtended   = "extended"
+	KindReminded   = "reminded"
+	KindReplaced   = "replaced"  // a seat has another player
+	KindExchanged  = "exchanged" // the players of two seats changed places
+	KindResigned   = "resigned"
+	KindLate       = "late"      // a deadline passed without an answer, and the grace has begun
+	KindBot        = "bot"       // the bot plays for a seat that stays silent
+	KindReturned   = "returned"  // the player is back, and the bot no longer plays
+	KindAbsence    = "absence"   // a player has booked an absence, or withdrawn it
+	KindHeld       = "held"      // an interlock holds the default back
+	KindReleased   = "released"  // a game master let go on what was held back
+	KindObserver   = "observer"  // somebody looks on, sees something else now, or no longer looks on
+	KindPress      = "press"     // a letter of a player was passed on
+	KindClosed     = "closed"    // a game master ended the game; holds the seed
+	KindLost       = "lost"      // a letter could not be delivered
+	KindFault      = "fault"     // the ruleset could not go on
+	KindRuling     = "ruling"    // a game master overruled something
+	KindKey        = "key"       // somebody has another key, or another public key
+	KindPreview    = "previewed" // a game master looked at what a ruling would do
+	KindDispute    = "dispute"   // a player disputes an event
+	KindRewound    = "rewound"   // a game master went back to an earlier stop
+	KindWord       = "word"      // a player's word for luck
+	KindLuck       = "luck"      // the players' words for luck are in, and the game begins
+	KindRules      = "rules"     // the program has other rules than the game began with
+	KindRefiled    = "refiled"   // a game master filed a letter again that could not be read when it came
+	KindRestored   = "restored"  // the database was restored from a copy: what came after that copy is lost
+	KindRematch    = "rematch"   // a player of the finished game wants to play it again with sides changed, or that game is made
+	KindLooked     = "looked"    // somebody asked at the office's machine for what is hidden, in a game that is closed to some of its game masters
 )
 
 // KindSealed is the kind that readers other than the game master see of an entry that
@@ -136,10 +139,20 @@ type sealedEntry struct {
 // shownTaken is what everybody may read about a file that counts, once the game is over:
 // that it came, and a seal of its orders.
 type shownTaken struct {
-	SeatStop int    `json:"seat_stop"`
-	Final    bool   `json:"final"`
-	Seal     string `json:"seal,omitempty"`
+	SeatStop  int    `json:"seat_stop"`
+	Final     bool   `json:"final"`
+	Seal      string `json:"seal,omitempty"`
+	AheadSeal string `json:"ahead_seal,omitempty"`
 }
+
+// shown is what everybody may read of a file.
+func (t *Taken) shown() shownTaken {
+	return shownTaken{SeatStop: t.SeatStop, Final: t.Final, Seal: t.Seal, AheadSeal: t.AheadSeal}
+}
+
+// showsSeals tells whether of entries of a kind everybody may read that they are there, and
+// their seals.
+func showsSeals(kind string) bool { return kind == KindTaken || kind == KindAhead }
 
 // Encode writes an entry of a game as its log keeps it: the body, and the private
 // part; nil if it has none.
@@ -183,8 +196,8 @@ func sealEntry(e *Entry, private map[string]any, scheme int) (Entry, error) {
 		s.Data = data
 	}
 	open.Data = nil
-	if t, ok := e.Data.(Taken); ok && e.Kind == KindTaken {
-		open.Data = shownTaken{SeatStop: t.SeatStop, Final: t.Final, Seal: t.Seal}
+	if t, ok := e.Data.(Taken); ok && showsSeals(e.Kind) {
+		open.Data = t.shown()
 	} else {
 		s.Kind, s.Seat, s.By, s.Letter, s.Stop = e.Kind, e.Seat, e.By, e.Letter, e.Stop
 		open.Kind, open.Seat, open.By, open.Letter, open.Stop = KindSealed, "", "", "", 0
@@ -209,7 +222,7 @@ func Read(e chain.Entry, data any) (Entry, error) {
 	if s == nil {
 		return read, nil
 	}
-	if read.Kind == KindSealed && s.Kind != KindTaken && !OpenKind(s.Kind, s.By) {
+	if read.Kind == KindSealed && !showsSeals(s.Kind) && !OpenKind(s.Kind, s.By) {
 		read.Kind, read.Seat, read.By, read.Letter, read.Stop = s.Kind, s.Seat, s.By, s.Letter, s.Stop
 	}
 	if len(s.Data) > 0 && data != nil {
@@ -268,7 +281,7 @@ func ReadsOnce(body, private string) error {
 	}
 	switch {
 	case shows.Kind == KindSealed:
-	case shows.Kind != KindTaken:
+	case !showsSeals(shows.Kind):
 		return fmt.Errorf("its data are in it twice, and only some read those of its private part")
 	default:
 		var shown shownTaken
@@ -276,7 +289,7 @@ func ReadsOnce(body, private string) error {
 		if json.Unmarshal(shows.Data, &shown) != nil || json.Unmarshal(hides.Sealed.Data, &whole) != nil {
 			return nil
 		}
-		if shown != (shownTaken{SeatStop: whole.SeatStop, Final: whole.Final, Seal: whole.Seal}) {
+		if shown != whole.shown() {
 			return errors.New("its data are in it twice, and its body tells others than its private part")
 		}
 	}

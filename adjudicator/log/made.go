@@ -7,10 +7,18 @@ import (
 	"berthier/engine"
 )
 
-// A Person takes part in a game, or looks after it.
+// The bots that a set-up may give a seat to.
+const (
+	SensibleBot = "sensible" // plays as [engine.Ruleset.Sensible] does
+	RandomBot   = "random"   // plays as [engine.Ruleset.Random] does
+)
+
+// A Person takes part in a game, or looks after it. In the place of a person a seat may have
+// a bot, which has neither an address nor a key, and gets no letters.
 type Person struct {
 	Name     string `json:"name,omitempty"`
-	Address  string `json:"address"`            // folded: lower case
+	Address  string `json:"address"`            // folded: lower case; "" of a bot
+	Bot      string `json:"bot,omitempty"`      // which bot it is; "": a person
 	Language string `json:"language,omitempty"` // "en", "it"
 	Zone     string `json:"zone,omitempty"`     // IANA name; "" is UTC
 	PGP      string `json:"pgp,omitempty"`      // armoured OpenPGP public key, if letters are to be signed
@@ -21,6 +29,14 @@ func (m *Made) DiceScheme() int { return max(m.Scheme, FirstScheme) }
 
 // Former tells whether a game began with other words than those in use now ([Words]).
 func (m *Made) Former() bool { return m.Words < Words }
+
+// A Rematch is what an entry [KindRematch] says: that the player of its seat wants one, or no
+// longer does; or that it is made, or can't be.
+type Rematch struct {
+	Cancel bool   `json:"cancel,omitempty"`
+	Game   string `json:"game,omitempty"`
+	Failed string `json:"failed,omitempty"`
+}
 
 // A LuckWord is a player's word, as the log keeps it.
 type LuckWord struct {
@@ -45,6 +61,7 @@ type Made struct {
 	Timing     timing.Timing     `json:"timing"`
 	Silence    Silence           `json:"silence,omitzero"`
 	Absence    time.Duration     `json:"absence,omitempty"`  // how long one player may be away in all
+	Lending    bool              `json:"lending,omitempty"`  // players may lend their seats to the bot
 	GMPlays    bool              `json:"gm_plays,omitempty"` // the game master may play in it, and see all the same
 	Commitment string            `json:"commitment"`         // SHA-256 of the seed of the dice, hex
 
@@ -60,6 +77,16 @@ type Made struct {
 	// game began without.
 	Pace     map[engine.Side]string `json:"pace,omitempty"`
 	Policies map[engine.Side]string `json:"policies,omitempty"`
+	// Meanwhile: seats are asked what follows while another decides whether it does something
+	// that it mostly declines.
+	Meanwhile bool `json:"meanwhile,omitempty"`
+
+	Bots map[engine.Side]string `json:"bots,omitempty"` // seats that bots had from the beginning, and which
+}
+
+// A BotTakes says which bot has a seat from then on, in an entry [KindReplaced].
+type BotTakes struct {
+	Bot string `json:"bot"`
 }
 
 // A Restoration is what the log says about a restore, in an entry [KindRestored].

@@ -27,9 +27,9 @@ func eachMap(n *orders.Node, f func(*orders.Node)) {
 	}
 }
 
-// Nothing that means nothing is in the normal form from which dice come: an answer
-// that is written with its keys in any order, with comments and other spaces, has the
-// same one; and what the normal form says is what the answer says.
+// The normal form of an answer, from which dice come, leaves no choice to whoever writes it. An
+// answer has the same normal form with its keys in another order, with comments and with other
+// spaces; and the normal form says what the answer says.
 func TestNormalFormHasNothingToChooseIn(t *testing.T) {
 	swapped := 0
 	for name, rules := range map[string]engine.Ruleset{"napoleon": napoleon.New(), "waterloo": waterloo.New()} {

@@ -32,7 +32,7 @@ func (r *Resolved) Of(side engine.Side) Given {
 type Given struct {
 	Decision engine.Decision `json:"decision"`
 	SeatStop int             `json:"seat_stop"` // number of the stop, as the side counts
-	By       string          `json:"by"`        // player, gm, bot, default
+	By       string          `json:"by"`        // player, gm, ahead, bot, default
 	Orders   string          `json:"orders"`    // normal form
 
 	// Entry is the log entry of the file, if the answer has one, and Salt opens the seal
@@ -40,12 +40,20 @@ type Given struct {
 	Entry uint64 `json:"entry,omitempty"`
 	Salt  string `json:"salt,omitempty"`
 	Bot   string `json:"bot,omitempty"`
+	// Part is what of that file has answered, if it was filed ahead; Salt then opens the
+	// seal of all that the file filed ahead.
+	Part *Part `json:"part,omitempty"`
+	// Files is the log entry of what its player filed ahead, without an answer, after the file
+	// of this answer: it waits once the stop is resolved, and not what that file files ahead.
+	Files uint64 `json:"files,omitempty"`
 }
 
 // Values of [Given.By] when no answer counted.
 const (
 	ByDefault = "default"
 	ByBot     = "bot"
+	// ByAhead is no silence: the player filed the answer before its stop had come.
+	ByAhead = "ahead"
 )
 
 // ByGM stands in the log for the game master, where it says who answered or did
@@ -64,6 +72,9 @@ type Resolved struct {
 	// Again is the log entry of the stop that this one repeats with the same answers, after
 	// the game went back to before that stop: rulings on its dice stay in force.
 	Again uint64 `json:"again,omitempty"`
+	// Asked are the stops that opened for each side, if they came, whatever its standing
+	// orders and policies said, since it had filed something ahead of them.
+	Asked map[engine.Side][]string `json:"asked,omitempty"`
 }
 
 // A Taken is an order file as the log keeps it.
@@ -74,10 +85,13 @@ type Taken struct {
 	Sent      time.Time       `json:"sent,omitzero"`
 	Final     bool            `json:"final"`
 	Note      string          `json:"note,omitempty"`
-	Seal      string          `json:"seal,omitempty"`     // of the orders in normal form, for those who may not read the file
-	Salt      string          `json:"salt,omitempty"`     // that opens it
-	Problems  orders.Problems `json:"problems,omitempty"` // why it was refused
-	Refiled   *Refiled        `json:"refiled,omitempty"`  // a game master filed it again
+	Seal      string          `json:"seal,omitempty"`       // of the orders in normal form, for those who may not read the file
+	Salt      string          `json:"salt,omitempty"`       // that opens it
+	Ahead     string          `json:"ahead,omitempty"`      // what it files ahead, in normal form
+	AheadSeal string          `json:"ahead_seal,omitempty"` // of that
+	AheadSalt string          `json:"ahead_salt,omitempty"` // that opens it
+	Problems  orders.Problems `json:"problems,omitempty"`   // why it was refused
+	Refiled   *Refiled        `json:"refiled,omitempty"`    // a game master filed it again
 }
 
 // An Exchange is two players who changed seats, as the log and the record keep

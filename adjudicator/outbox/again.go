@@ -18,7 +18,7 @@ type Ref struct {
 }
 
 // Reports reads a list of reports, the oldest first.
-func Reports(tx store.Reader, list string) ([]Ref, error) { return readRefs(tx.Note(list)) }
+func Reports(tx store.Reader, list string) ([]Ref, error) { return readRefs(tx.Value(list)) }
 
 func readRefs(data []byte) (refs []Ref, err error) {
 	if data == nil {
@@ -62,7 +62,7 @@ const (
 // first of them has waited.
 func Stuck(tx store.Reader, now time.Time) (n int, first time.Time, err error) {
 	err = tx.Waiting(mostStuck, func(_ uint64, body []byte) error {
-		r, err := Unpack(body)
+		r, _, err := unpackHead(body)
 		if err != nil || r.Tries == 0 {
 			return nil // a letter that can't be read is given up when it is due
 		}

@@ -19,6 +19,10 @@ func (b *Box) Load(tx store.Reader, id uint64) (*Outgoing, time.Time, error) {
 	if !ok {
 		return nil, time.Time{}, fmt.Errorf("load letter %d: there is none", id)
 	}
+	if r, ok := b.fresh.take(id, stored.Body); ok {
+		r.was = stored.Version()
+		return r, stored.Due, nil
+	}
 	r, err := Unpack(stored.Body)
 	if err != nil {
 		return nil, time.Time{}, fmt.Errorf("load letter %d: %w", id, err)

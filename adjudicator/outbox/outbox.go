@@ -89,6 +89,7 @@ type Box struct {
 
 	grounds  *cache.Cache[[32]byte, []engine.Mark]
 	pictures *cache.Cache[[32]byte, []byte] // drawn last
+	fresh    fresh                          // queued last
 	unnoted  sync.Map                       // uint64 → *Outgoing: sent, but not noted as sent, since the store failed
 }
 
@@ -175,33 +176,36 @@ func (b *Box) Enqueue(ctx context.Context, c *store.Change, now time.Time, lette
 			out.Due = time.Time{}
 		}
 		if r.Slot != "" || r.List != "" {
-			if err := b.read(ctx, func(tx store.Reader) error { return r.noteIn(c, tx, id, later) }); err != nil {
+			if err := b.read(ctx, func(tx store.Reader) error { return r.valueIn(c, tx, id, later) }); err != nil {
 				return err
 			}
 		}
 		c.Blobs, c.Outgoing = append(c.Blobs, shared...), append(c.Outgoing, out)
+		if !later && !r.stopped {
+			b.fresh.add(id, r, body, now)
+		}
 		id++
 	}
 	return nil
 }
 
-// noteIn adds to a change where a letter with this number is kept, for those who look for
+// valueIn adds to a change where a letter with this number is kept, for those who look for
 // it. The letter that waited in its slot before is not sent any more.
-func (r *Outgoing) noteIn(c *store.Change, tx store.Reader, id uint64, later bool) error {
+func (r *Outgoing) valueIn(c *store.Change, tx store.Reader, id uint64, later bool) error {
 	if r.Slot != "" {
 		if err := withdraw(c, tx, r.Slot); err != nil {
 			return err
 		}
 	}
 	if r.Slot != "" && later {
-		n := c.NoteIn(tx, r.Slot)
+		n := c.ValueIn(tx, r.Slot)
 		n.Data = binary.BigEndian.AppendUint64(nil, id)
-		c.PutNote(r.Slot, n)
+		c.PutValue(r.Slot, n)
 	}
 	if r.List == "" {
 		return nil
 	}
-	n := c.NoteIn(tx, r.List)
+	n := c.ValueIn(tx, r.List)
 	refs, err := readRefs(n.Data)
 	if err != nil {
 		return err
@@ -211,14 +215,14 @@ func (r *Outgoing) noteIn(c *store.Change, tx store.Reader, id uint64, later boo
 	if n.Data, err = json.Marshal(append(refs, ref)); err != nil {
 		return fmt.Errorf("note report: %w", err)
 	}
-	c.PutNote(r.List, n)
+	c.PutValue(r.List, n)
 	return nil
 }
 
 // withdraw takes the letter in a slot out of the outbox, if it still waits there and
 // was never tried.
 func withdraw(c *store.Change, tx store.Reader, slot string) error {
-	n := c.NoteIn(tx, slot)
+	n := c.ValueIn(tx, slot)
 	if len(n.Data) != 8 {
 		return nil
 	}

@@ -146,8 +146,8 @@ func (d *toyOffice) kept(id uint64) (r *Outgoing, due time.Time) {
 	return r, due
 }
 
-// A letter that comes back while it is being sent, as from a server that takes it and
-// refuses it at once, stays lost: that it was sent says less.
+// A letter that comes back while it is still being sent, as from a server that takes it and
+// refuses it at once, stays lost: the later note that it was sent does not change that.
 func TestBackBeforeItIsNoted(t *testing.T) {
 	d := newToyOffice(t)
 	d.refuse = func(_, messageID string) error {
@@ -255,8 +255,8 @@ func TestSlowReport(t *testing.T) {
 	}
 }
 
-// In a slot waits one letter: the next takes its place, and what its game is yet to
-// write it writes when it is due, in the place of what stood there.
+// One letter at most waits in a slot: the next one takes its place. If a game has yet to write
+// the letter, it writes it when the letter is due.
 func TestSlot(t *testing.T) {
 	d := newToyOffice(t)
 	empty := func(in time.Duration) *Outgoing {
@@ -296,7 +296,7 @@ func TestSlot(t *testing.T) {
 	}
 }
 
-// To whom a letter may not go any more it does not go, and is not kept.
+// A letter does not go to somebody to whom it may not go any more, and is not kept.
 func TestMayNotLeave(t *testing.T) {
 	d := newToyOffice(t)
 	d.barred = redAt

@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -30,7 +31,7 @@ type Outgoing struct {
 	Answer     bool              `json:"answer,omitempty"` // to a letter
 	InReplyTo  string            `json:"in_reply_to,omitempty"`
 	References []string          `json:"references,omitempty"`
-	Letter     *templates.Letter `json:"letter,omitempty"`  // nil once it was sent or given up
+	Letter     *templates.Letter `json:"letter,omitempty"`  // nil once it was sent or given up; it is replaced, never altered
 	Grounds    []string          `json:"grounds,omitempty"` // of its pictures, kept apart; hex
 
 	State string    `json:"state,omitempty"` // "": waiting; sent, lost (for good), bounced
@@ -50,6 +51,7 @@ type Outgoing struct {
 
 	stopped bool          // it is kept, and not sent
 	was     store.Version // of the letter as it was read
+	text    text          // of the letter as it was read or packed
 }
 
 // States of letters that are no longer waiting.
@@ -97,103 +99,163 @@ func (r *Outgoing) empty() {
 	}
 }
 
-// Pack writes a letter as the store keeps it. The parts of its pictures that never change
-// are kept once for all letters.
-func (r *Outgoing) Pack() (packed []byte, shared []store.Blob, err error) {
-	out := *r
-	if r.Letter != nil {
-		letter := *r.Letter
-		letter.Scenes = append([]templates.Scene(nil), letter.Scenes...)
-		out.Grounds = make([]string, len(letter.Scenes))
-		for i, s := range letter.Scenes {
-			if s.Scene == nil || len(s.Scene.Ground) == 0 {
-				if i < len(r.Grounds) {
-					out.Grounds[i] = r.Grounds[i] // it was not loaded
-				}
-				continue
-			}
-			ground, err := grounds.Pack(s.Scene.Ground)
-			if err != nil {
-				return nil, nil, fmt.Errorf("pack picture %s: %w", s.Name, err)
-			}
-			out.Grounds[i] = hex.EncodeToString(ground.Digest[:])
-			shared = append(shared, ground)
-			scene := *s.Scene
-			scene.Ground = nil
-			letter.Scenes[i].Scene = &scene
-		}
-		out.Letter = &letter
-	}
-	body, err := json.Marshal(&out)
-	if err != nil {
-		return nil, nil, fmt.Errorf("pack letter to %s: %w", r.Seat, err)
-	}
-	if kept := r.State != ""; !kept && len(body) < longBody || len(body) < shortBody {
-		return append([]byte{plain}, body...), shared, nil
-	}
-	if packed, err = deflate.Append([]byte{flated}, body); err != nil {
-		return nil, nil, fmt.Errorf("pack letter: %w", err)
-	}
-	return packed, shared, nil
-}
-
-// How a letter is kept, told by its first byte. Among letters that wait only long ones are
-// compressed: most are sent, and emptied, within a second. A letter that is
-// kept after that, such as a report, is compressed unless it is short.
+// A letter is kept as a byte that tells the form, the length of its head as a varint, the
+// head, and the text. The head is the JSON of an [Outgoing] without Letter and Grounds, so
+// that an address is read, and a letter noted as sent, without its text and its pictures. The
+// text is the JSON of a [content], compressed or not. Letters of earlier programs are one
+// JSON, compressed or not.
+//
+// Among letters that wait only long ones are compressed: most are sent, and emptied, within
+// a second. A letter that is kept after that, such as a report, is compressed unless it is
+// short.
 const (
-	plain     = 0
-	flated    = 1
+	oldPlain  = 0
+	oldFlated = 1
+	plain     = 2
+	flated    = 3
+
 	longBody  = 48 << 10
 	shortBody = 1 << 10
 )
 
-// Unpack reads a letter as the store keeps it.
+// A content is what a letter says.
+type content struct {
+	Letter  *templates.Letter `json:"letter"`
+	Grounds []string          `json:"grounds,omitempty"`
+}
+
+// A text is a content as the store keeps it.
+type text struct {
+	of     *templates.Letter // whose text it is
+	form   byte              // plain or flated
+	bytes  []byte
+	shared []store.Blob // the grounds of its pictures, which may not be in the store yet
+	lossy  bool         // it is not what was packed: JSON has no place for bytes that are no UTF-8
+}
+
+// Pack writes a letter as the store keeps it. The parts of its pictures that never change
+// are kept once for all letters: they come in shared, unless they were read from the store.
+func (r *Outgoing) Pack() (packed []byte, shared []store.Blob, err error) {
+	head := *r
+	head.Letter, head.Grounds = nil, nil
+	top, err := json.Marshal(&head)
+	if err != nil {
+		return nil, nil, fmt.Errorf("pack letter to %s: %w", r.Seat, err)
+	}
+	if r.text.of != r.Letter {
+		if err = r.packText(); err != nil {
+			return nil, nil, err
+		}
+	}
+	kept := r.State != ""
+	if r.text.form == plain && (len(r.text.bytes) >= longBody || kept && len(r.text.bytes) >= shortBody) {
+		smaller, err := deflate.Append(nil, r.text.bytes)
+		if err != nil {
+			return nil, nil, fmt.Errorf("pack letter: %w", err)
+		}
+		r.text.form, r.text.bytes = flated, smaller
+	}
+	packed = make([]byte, 0, 1+binary.MaxVarintLen64+len(top)+len(r.text.bytes))
+	packed = append(packed, max(r.text.form, plain))
+	packed = binary.AppendUvarint(packed, uint64(len(top)))
+	return append(append(packed, top...), r.text.bytes...), r.text.shared, nil
+}
+
+// packText packs what the letter says, with the grounds of its pictures apart.
+func (r *Outgoing) packText() error {
+	r.text = text{of: r.Letter, form: plain}
+	if r.Letter == nil {
+		return nil
+	}
+	letter, names := *r.Letter, make([]string, len(r.Letter.Scenes))
+	letter.Scenes = append([]templates.Scene(nil), letter.Scenes...)
+	for i, s := range letter.Scenes {
+		if s.Scene == nil || len(s.Scene.Ground) == 0 {
+			if i < len(r.Grounds) {
+				names[i] = r.Grounds[i] // it was not loaded
+			}
+			continue
+		}
+		ground, err := grounds.Pack(s.Scene.Ground)
+		if err != nil {
+			return fmt.Errorf("pack picture %s: %w", s.Name, err)
+		}
+		names[i] = hex.EncodeToString(ground.Digest[:])
+		r.text.shared = append(r.text.shared, ground)
+		scene := *s.Scene
+		scene.Ground = nil
+		letter.Scenes[i].Scene = &scene
+	}
+	data, err := json.Marshal(content{&letter, names})
+	if err != nil {
+		return fmt.Errorf("pack letter to %s: %w", r.Seat, err)
+	}
+	r.Grounds, r.text.bytes, r.text.lossy = names, data, bytes.Contains(data, notUTF8)
+	return nil
+}
+
+// notUTF8 is what JSON has in the place of bytes that are no UTF-8.
+var notUTF8 = []byte(`\ufffd`)
+
+// Unpack reads a letter as the store keeps it. The letter holds on to body, of which it is
+// packed again: if body is good only for a while, so is what is packed.
 func Unpack(body []byte) (*Outgoing, error) {
-	data, err := inflated(body)
-	if err != nil {
-		return nil, err
+	r, said, err := unpackHead(body)
+	if err != nil || len(said.bytes) == 0 {
+		return r, err
 	}
-	r := &Outgoing{}
-	if err := json.Unmarshal(data, r); err != nil {
-		return nil, fmt.Errorf("unpack letter: %w", err)
-	}
-	return r, nil
-}
-
-// addressOf reads a letter up to its address: the text and the pictures come after it.
-func addressOf(body []byte) (address string, err error) {
-	data, err := inflated(body)
-	if err != nil {
-		return "", err
-	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	_, err = d.Token() // the brace
-	for err == nil && d.More() {
-		var key json.Token
-		if key, err = d.Token(); err == nil && key == "address" {
-			err = d.Decode(&address)
-			break
-		}
-		var other json.RawMessage
-		if err == nil {
-			err = d.Decode(&other)
-		}
-	}
-	if err != nil {
-		return "", fmt.Errorf("unpack letter: %w", err)
-	}
-	return address, nil
-}
-
-// inflated is a letter as the store keeps it, not compressed any more.
-func inflated(body []byte) (data []byte, err error) {
-	if len(body) == 0 {
-		return nil, errors.New("unpack letter: it is empty")
-	}
-	if data = body[1:]; body[0] == flated {
+	data := said.bytes
+	if said.form == flated {
 		if data, err = deflate.All(data); err != nil {
 			return nil, fmt.Errorf("unpack letter: %w", err)
 		}
 	}
-	return data, nil
+	var c content
+	if err := json.Unmarshal(data, &c); err != nil {
+		return nil, fmt.Errorf("unpack letter: %w", err)
+	}
+	r.Letter, r.Grounds = c.Letter, c.Grounds
+	r.text = text{of: c.Letter, form: said.form, bytes: said.bytes}
+	return r, nil
+}
+
+// unpackHead reads a letter without what it says, which it gives as it is kept. A letter of
+// an earlier program is read whole.
+func unpackHead(body []byte) (*Outgoing, text, error) {
+	if len(body) == 0 {
+		return nil, text{}, errors.New("unpack letter: it is empty")
+	}
+	r := &Outgoing{}
+	form, data := body[0], body[1:]
+	said := text{form: form}
+	switch form {
+	case oldPlain, oldFlated:
+		if form == oldFlated {
+			var err error
+			if data, err = deflate.All(data); err != nil {
+				return nil, text{}, fmt.Errorf("unpack letter: %w", err)
+			}
+		}
+	case plain, flated:
+		n, size := binary.Uvarint(data)
+		if size <= 0 || n > uint64(len(data)-size) {
+			return nil, text{}, errors.New("unpack letter: its head is cut short")
+		}
+		data, said.bytes = data[size:size+int(n)], data[size+int(n):]
+	default:
+		return nil, text{}, fmt.Errorf("unpack letter: its form is %d; this program knows %d at most", form, flated)
+	}
+	if err := json.Unmarshal(data, r); err != nil {
+		return nil, text{}, fmt.Errorf("unpack letter: %w", err)
+	}
+	return r, said, nil
+}
+
+// addressOf reads the address of a letter, and nothing else of it.
+func addressOf(body []byte) (address string, err error) {
+	r, _, err := unpackHead(body)
+	if err != nil {
+		return "", err
+	}
+	return r.Address, nil
 }

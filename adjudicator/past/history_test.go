@@ -47,6 +47,12 @@ func (s *shelf) EntriesFrom(seq uint64) ([]chain.Entry, error) {
 func (s *shelf) CheckpointAt(seq uint64) ([]byte, error) { return s.checkpoints[seq], s.broken }
 
 func (s *shelf) PagesOf(book engine.Side) ([]Page, error) { return s.pages[book], s.broken }
+func (s *shelf) PageOf(book engine.Side, n uint64) (*Page, error) {
+	if n == 0 || n > uint64(len(s.pages[book])) {
+		return nil, s.broken
+	}
+	return &s.pages[book][n-1], s.broken
+}
 
 // A writer makes a past up: it adds entries and positions to a turn, and commits them.
 type writer struct {
@@ -128,8 +134,8 @@ func seqs(branch []log.Checkpoint) (all []uint64) {
 	return all
 }
 
-// What is committed and what is of the turn at hand read alike, and a branch has neither
-// positions nor what was undone.
+// What is committed and what belongs to the turn at hand are read in the same way. A branch
+// holds nothing that was undone.
 func TestABranchGoesThroughWhatIsKeptAndWhatIsNot(t *testing.T) {
 	w, h := made(t)
 	w.resolved("one")
@@ -183,8 +189,8 @@ func TestABranchGoesThroughWhatIsKeptAndWhatIsNot(t *testing.T) {
 	}
 }
 
-// What one player was told, no other reads: neither his own answers nor events of others,
-// and an exchange of seats does not change who wrote and heard what.
+// Nobody reads another player's answers or what another player was told, and an exchange of
+// seats does not change who wrote or was told what.
 func TestAPlayerReadsWhatHeWasToldAndNothingElse(t *testing.T) {
 	w, h := made(t)
 	w.resolved("one", "two")
@@ -234,8 +240,8 @@ func TestAPlayerReadsWhatHeWasToldAndNothingElse(t *testing.T) {
 	}
 }
 
-// A ruling may give events other numbers; where none is kept, as in old databases, there is
-// none.
+// A ruling may give events other numbers. Where no numbers are kept, as in old databases,
+// events have none.
 func TestEventsHaveTheNumbersThatAreKeptWithTheirPosition(t *testing.T) {
 	w, h := made(t)
 	w.resolved("one")

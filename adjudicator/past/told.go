@@ -18,6 +18,8 @@ type Told struct {
 	Rolls  []engine.Roll
 	Given  []log.Given
 	News   []game.News
+
+	alone bool // nobody else had to answer
 }
 
 // All is what a report tells about the stop: answers for his side that he did not give himself, and the news.
@@ -30,6 +32,8 @@ func (t Told) All() []game.News {
 			all = append(all, game.News{Say: phrase.Say("office.defaulted", stop)})
 		case log.ByBot:
 			all = append(all, game.News{Say: phrase.Say("office.bot-answered", stop)})
+		case log.ByAhead:
+			all = append(all, game.News{Say: game.SayByAhead(a, t.alone)})
 		case log.ByGM:
 			all = append(all, game.News{Say: phrase.Say("office.gm-answered", stop)})
 		}
@@ -69,7 +73,7 @@ func (h *History) ofSeat(s *game.Seat, entry uint64, r *log.Resolved) Told {
 	side, n, told := h.turn.SideAt(s, entry), 0, Told{Seq: entry}
 	for _, a := range r.Answers {
 		if a.Decision.Side == side {
-			told.Given = append(told.Given, a)
+			told.Given, told.alone = append(told.Given, a), len(r.Answers) == 1
 		}
 	}
 	for _, event := range r.Events {
@@ -130,6 +134,7 @@ func (h *History) Event(s *game.Seat, n int) (Told, game.News, error) {
 // seat's next player may read another.
 type Page struct {
 	At       time.Time   `json:"at"`
+	Side     engine.Side `json:"side,omitempty"` // whose view it is; "": a page of an older program, of which only the pictures tell
 	SeatStop int         `json:"seat_stop"`      // number of the last stop that it was asked at
 	Head     uint64      `json:"head,omitempty"` // log entry that led to the position shown
 	Told     []game.News `json:"told,omitempty"`

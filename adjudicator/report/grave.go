@@ -17,6 +17,10 @@ func (m Master) Grave(act game.Input) templates.Notice {
 		n.Lines = append(n.Lines, phrase.Say("office.grave.close", phrase.Literal("reason", a.Reason)))
 	case game.Replaced:
 		s := m.turn.Game.Seat(a.Side)
+		if a.To.Bot != "" || s.Person.Bot != "" {
+			n.Lines = append(n.Lines, m.graveBot(s, a))
+			return n
+		}
 		n.Lines = append(n.Lines,
 			phrase.Say("office.grave.replace", game.SideName(a.Side), phrase.Literal("old", s.Person.Name), phrase.Literal("from", s.Person.Address),
 				phrase.Literal("name", a.To.Name), phrase.Literal("address", mailbox.Clean(a.To.Address))),
@@ -26,6 +30,14 @@ func (m Master) Grave(act game.Input) templates.Notice {
 		}
 	}
 	return n
+}
+
+// graveBot shows that a seat would be given to a bot, or taken from one.
+func (m Master) graveBot(s *game.Seat, a game.Replaced) phrase.Phrase {
+	if a.To.Bot != "" {
+		return phrase.Say("office.grave.to-bot", game.SideName(a.Side), phrase.Literal("old", s.Person.Name), phrase.Literal("from", s.Person.Address), phrase.Name("bot", phrase.KindKeyword, a.To.Bot))
+	}
+	return phrase.Say("office.grave.from-bot", game.SideName(a.Side), phrase.Literal("name", a.To.Name), phrase.Literal("address", mailbox.Clean(a.To.Address)))
 }
 
 // GraveForm is the letter that confirms such an act: with a key and the code that confirms it.
@@ -42,6 +54,7 @@ func (m Master) GraveForm(act game.Input, key, code string) string {
 	case game.Replaced:
 		file = m.form(key, "replace")
 		add("side", string(a.Side))
+		add("bot", a.To.Bot)
 		add("name", a.To.Name)
 		add("address", a.To.Address)
 		add("language", a.To.Language)

@@ -30,7 +30,7 @@ type Sent struct {
 	At     time.Time
 }
 
-// History is the game as a seat saw it: report by report with its maps, what it
+// History is the game as a seat saw it: how it went so far, and report by report with its maps, what it
 // answered, the letters of other players, and which reports it can have again.
 func (w *Writer) History(s *game.Seat, again []Sent) ([]templates.Notice, error) {
 	h := history{w}
@@ -64,6 +64,9 @@ func (w *Writer) History(s *game.Seat, again []Sent) ([]templates.Notice, error)
 	if len(list) == 0 {
 		list = []templates.Notice{{Heading: w.Heading(s), Subject: phrase.Say("office.history.subject", phrase.Number("n", 1), phrase.Number("of", 1)),
 			Lines: []phrase.Phrase{phrase.Say("office.history.none")}}}
+	}
+	if list[0].Course, err = course(w, s); err != nil {
+		return nil, err
 	}
 	if len(again) > 0 {
 		list[0].Lines = append(list[0].Lines, phrase.Say("office.resend.how"))
@@ -178,6 +181,8 @@ func (h history) given(s *game.Seat, branch []log.Checkpoint) (map[int][]phrase.
 				code = "office.history.by-default"
 			case log.ByBot:
 				code = "office.history.by-bot"
+			case log.ByAhead:
+				code = "office.history.by-ahead"
 			case log.ByGM:
 				code = "office.history.by-gm"
 			}

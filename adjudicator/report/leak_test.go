@@ -27,6 +27,12 @@ func (s *shelf) EntriesFrom(seq uint64) ([]chain.Entry, error) {
 	return slices.DeleteFunc(slices.Clone(s.entries), func(e chain.Entry) bool { return e.Seq < seq }), s.broken
 }
 func (s *shelf) PagesOf(book engine.Side) ([]past.Page, error) { return s.pages[book], s.broken }
+func (s *shelf) PageOf(book engine.Side, n uint64) (*past.Page, error) {
+	if n == 0 || n > uint64(len(s.pages[book])) {
+		return nil, s.broken
+	}
+	return &s.pages[book][n-1], s.broken
+}
 
 func (s *shelf) EntryAt(seq uint64) (chain.Entry, error) {
 	for _, e := range s.entries {
@@ -48,9 +54,9 @@ func TestALetterTellsNothingOfTheOtherSide(t *testing.T) {
 			change(turn)
 		}
 		red := turn.Game.Seat("red")
-		w := house(t).Of(turn, past.Of(turn, nothing{}))
+		w := madeUp(t).Of(turn, past.Of(turn, nothing{}))
 		status := w.Words.Notice(w.Status(red))
-		reported := w.kept(red, w.Report(red, nil))
+		reported := kept(w, red, w.Report(red, nil))
 		all, err := w.History(red, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -103,7 +109,7 @@ func TestAGameMasterWhoPlaysDoesNotSeeTheLogGrow(t *testing.T) {
 	if err := turn.Log(log.Entry{Kind: log.KindTaken, Seat: "blue", By: "player", Data: log.Taken{}}); err != nil {
 		t.Fatal(err)
 	}
-	w := house(t).Of(turn, past.Of(turn, nothing{}))
+	w := madeUp(t).Of(turn, past.Of(turn, nothing{}))
 	if h := w.GMHeading(); h.Entry == 0 || h.Hash == "" {
 		t.Errorf("a game master who does not play reads entry %d, hash %q", h.Entry, h.Hash)
 	}
@@ -146,7 +152,7 @@ func TestAHistoryHasNoLettersOfOthers(t *testing.T) {
 		red.BookOf():                    {{At: noon, SeatStop: 1, Told: []game.News{{Say: phrase.Say("office.exchanged", game.SideName("red")), Number: 1}}}, {At: noon, SeatStop: 1, Head: 77}},
 		turn.Game.Seat("blue").BookOf(): {{At: noon, Told: []game.News{{Say: phrase.Say("office.gm-plays")}}}},
 	}}
-	w := house(t).Of(turn, past.Of(turn, kept))
+	w := madeUp(t).Of(turn, past.Of(turn, kept))
 	all, err := w.History(red, []Sent{{Report: 4, Stop: 2, At: noon}})
 	if err != nil {
 		t.Fatal(err)
@@ -188,11 +194,11 @@ func TestTheEndOfAGameIsToldThoughItsPageCantBeMade(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := &shelf{}
-	whole := house(t).Of(turn, past.Of(turn, kept)).Report(red, nil)
+	whole := madeUp(t).Of(turn, past.Of(turn, kept)).Report(red, nil)
 	kept.broken = errors.New("the disk is gone")
-	w := house(t).Of(turn, past.Of(turn, kept))
+	w := madeUp(t).Of(turn, past.Of(turn, kept))
 	l := w.Report(red, nil)
-	if len(whole.Files) != 1 || len(l.Files) != 0 || l.Subject != whole.Subject || l.Text == "" {
+	if len(whole.Files) != 2 || len(l.Files) != 1 || l.Subject != whole.Subject || l.Text == "" {
 		t.Errorf("with its page: %d files; without: %d, %q", len(whole.Files), len(l.Files), l.Subject)
 	}
 }

@@ -56,13 +56,17 @@ func (w *Writer) tell(e game.Told) ([]Letter, error) {
 	case game.Notice:
 		return []Letter{w.notice(e, s, m)}, nil
 	case game.Report:
-		return []Letter{w.kept(s, w.Report(s, m.Happened))}, nil
+		l := sent(w, s, m.Happened, m.Taken)
+		if k := m.Taken; k != nil {
+			l.Re, l.Verdicts = &game.Reference{MessageID: k.Verdict.MessageID, References: k.Verdict.References}, true
+		}
+		return []Letter{l}, nil
 	case game.Briefing:
 		return history{w}.briefing(s)
 	case game.WordAsked:
 		return []Letter{w.ToSeat(s, "notice", w.Words.Notice(w.wordNotice(s)))}, nil
 	case game.Judged:
-		return w.judged(s, m)
+		return judged(w, s, m)
 	case game.Farewell:
 		return []Letter{w.ToSeat(s, "notice", w.Words.Notice(w.farewell(s, m)))}, nil
 	case game.Onlooking:
@@ -77,12 +81,12 @@ func (w *Writer) notice(e game.Told, s *game.Seat, m game.Notice) Letter {
 	if kind == "" {
 		kind = "notice"
 	}
-	n := templates.Notice{Subject: w.AtHis(e.Person, m.Subject)}
+	n := templates.Notice{Subject: w.AtHis(e.Person, m.Subject), Texts: m.Texts}
 	for _, line := range m.Lines {
 		n.Lines = append(n.Lines, w.AtHis(e.Person, line))
 	}
 	if m.Release {
-		n.Texts = []string{ReleaseForm(w.turn.Game.ID, w.Keys.GM(w.turn.Game))}
+		n.Texts = []string{ReleaseForm(e.Person.Language, w.turn.Game.ID, w.Keys.GM(w.turn.Game))}
 	}
 	if s == nil {
 		switch key := w.Keys.GM(w.turn.Game); {
@@ -104,6 +108,8 @@ func (w *Writer) notice(e game.Told, s *game.Seat, m game.Notice) Letter {
 	switch key := w.Keys.Seat(w.turn.Game, s); {
 	case m.Reply:
 		n.Form = w.form(key, "press").Set("reply", orders.Number(s.Letters)).Encode() + "text: |\n  \n"
+	case m.Again:
+		n.Form = w.form(key, "rematch").Encode()
 	case m.Key && n.Owed == nil:
 		n.Form = w.form(key, "status").Encode()
 	}
@@ -112,14 +118,45 @@ func (w *Writer) notice(e game.Told, s *game.Seat, m game.Notice) Letter {
 	return l
 }
 
-// kept is a report that the office keeps: its player can have it again, and what it shows
-// is in the history of his seat.
-func (w *Writer) kept(s *game.Seat, text templates.Letter) Letter {
+// sent writes a report that the office keeps.
+func sent(w *Writer, s *game.Seat, happened []game.News, file *game.Taken) Letter {
+	r := report(w, s, happened, file)
+	r.Number = s.Reports + 1
+	return kept(w, s, w.Words.Report(r))
+}
+
+// kept is a report that the office keeps: its player can have it again, what it shows
+// is in the history of his seat, and the next report tells what has changed since. What
+// could be said of the page in fewer words is not kept.
+func kept(w *Writer, s *game.Seat, text templates.Letter) Letter {
 	l := w.ToSeat(s, "report", text)
+	page := w.turn.View(s.Side).Page()
+	for i := range page.Sections {
+		page.Sections[i].Gist = nil
+	}
 	l.Report = &Shown{Number: s.Reports + 1, Stop: s.Stops, Book: s.BookOf(), PageNo: s.Pages + 1, Page: past.Page{
-		At: w.turn.Now, SeatStop: s.Stops, Head: w.turn.Game.Head, Told: s.Told, Page: w.turn.View(s.Side).Page(),
+		At: w.turn.Now, Side: s.Side, SeatStop: s.Stops, Head: w.turn.Game.Head, Told: s.Told, Page: page,
 	}}
+	w.shown.pages[s.BookOf()] = l.Report
 	return l
+}
+
+// lastShown is what the last report to a seat showed, if it can be compared with what the
+// seat sees now; else nil.
+func lastShown(w *Writer, s *game.Seat) *engine.Page {
+	var page *past.Page
+	if at := w.shown.pages[s.BookOf()]; at != nil && at.PageNo == s.Pages {
+		page = &at.Page
+	} else {
+		var err error
+		if page, err = w.past.LastPage(s); err != nil {
+			w.Logger.Error("read what the last report showed", "game", w.turn.Game.ID, "err", err)
+		}
+	}
+	if page == nil || page.Side != s.Side {
+		return nil
+	}
+	return &page.Page
 }
 
 // onlooking is a letter to an observer, which goes out after a delay. Its hash
@@ -132,8 +169,8 @@ func (w *Writer) onlooking(p log.Person, m game.Onlooking) Letter {
 	return Letter{To: engine.Public, Person: p, Kind: "observer", Text: w.Words.Notice(n), Delay: m.Delay}
 }
 
-// ReleaseForm is a letter with which a game master releases a game. It is framed, so
+// ReleaseForm is a letter with which a game master releases a game, in a language. It is framed, so
 // that a program that answers by quoting what it gets releases nothing.
-func ReleaseForm(game, key string) string {
-	return orders.Frame(orders.Mapping().Set("game", orders.Text(game)).Set("key", orders.Text(key)).Set("command", orders.Text("release")).Encode())
+func ReleaseForm(language, game, key string) string {
+	return orders.Frame(language, orders.Mapping().Set("game", orders.Text(game)).Set("key", orders.Text(key)).Set("command", orders.Text("release")).Encode())
 }

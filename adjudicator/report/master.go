@@ -53,7 +53,7 @@ func (m Master) seats() engine.Table {
 		switch {
 		case s.Resigned:
 			state = say("office.seat.resigned")
-		case s.Bot:
+		case s.Bot, s.Person.Bot != "":
 			state = say("office.seat.bot")
 		case s.Stands():
 			state = say("office.seat.stands")

@@ -15,7 +15,7 @@ import (
 // says, so that nothing else can be confirmed by it; one that counts asks for nothing.
 func TestWhatIsConfirmedIsWhatWasShown(t *testing.T) {
 	turn := begun(t)
-	m := house(t).Of(turn, past.Of(turn, nothing{})).Master()
+	m := madeUp(t).Of(turn, past.Of(turn, nothing{})).Master()
 	to := log.Person{Name: "Nina", Address: "nina@play.example", Language: "it", Zone: "Europe/Rome"}
 	for _, c := range []struct {
 		act   game.Input
@@ -59,7 +59,7 @@ func TestWhatIsConfirmedIsWhatWasShown(t *testing.T) {
 // TestNobodyOutsideReadsOfAGame: letters to whoever has shown no key are made without a game, and
 // give back nothing of his own that could be a key.
 func TestNobodyOutsideReadsOfAGame(t *testing.T) {
-	o := house(t).Outside(log.Person{Name: "Eve", Address: "eve@evil.example", Language: "en"}, noon)
+	o := madeUp(t).Outside(log.Person{Name: "Eve", Address: "eve@evil.example", Language: "en"}, noon)
 	problems := orders.Problems{{Why: phrase.Say("office.key-missing")}}
 	for name, l := range map[string]string{
 		"Short":      o.Short(phrase.Say("office.wrong-key.subject"), phrase.Say("office.wrong-key.what")).Text,

@@ -12,10 +12,10 @@ import (
 )
 
 // AtHis is a phrase with its moments by the clock of a person.
-func (h *House) AtHis(p log.Person, say phrase.Phrase) phrase.Phrase {
+func (o *Office) AtHis(p log.Person, say phrase.Phrase) phrase.Phrase {
 	args := make([]phrase.Arg, len(say.Args))
 	for i, a := range say.Args {
-		args[i] = phrase.Arg{Name: a.Name, Value: h.valueAtHis(p, a.Value)}
+		args[i] = phrase.Arg{Name: a.Name, Value: o.valueAtHis(p, a.Value)}
 	}
 	if say.Args == nil {
 		args = nil
@@ -23,21 +23,21 @@ func (h *House) AtHis(p log.Person, say phrase.Phrase) phrase.Phrase {
 	return phrase.Phrase{Code: say.Code, Args: args}
 }
 
-func (h *House) valueAtHis(p log.Person, v phrase.Value) phrase.Value {
+func (o *Office) valueAtHis(p log.Person, v phrase.Value) phrase.Value {
 	switch {
 	case v.Kind == game.KindMoment:
 		t, err := time.Parse(time.RFC3339Nano, v.Text)
 		if err != nil { // the office wrote it
 			panic(err)
 		}
-		return phrase.Value{Kind: phrase.KindLiteral, Text: h.Words.Date(templates.Language(p.Language), t, timing.Zone(p.Zone))}
+		return phrase.Value{Kind: phrase.KindLiteral, Text: o.Words.Date(templates.Language(p.Language), t, timing.Zone(p.Zone))}
 	case v.Say != nil:
-		say := h.AtHis(p, *v.Say)
+		say := o.AtHis(p, *v.Say)
 		v.Say = &say
 	case v.List != nil:
 		list := make([]phrase.Value, len(v.List))
 		for i, item := range v.List {
-			list[i] = h.valueAtHis(p, item)
+			list[i] = o.valueAtHis(p, item)
 		}
 		v.List = list
 	}
@@ -45,23 +45,23 @@ func (h *House) valueAtHis(p log.Person, v phrase.Value) phrase.Value {
 }
 
 // Moment is a moment by the clock of a person.
-func (h *House) Moment(p log.Person, t time.Time) phrase.Phrase {
-	return phrase.Say("office.moment", phrase.Literal("at", h.Words.Date(templates.Language(p.Language), t, timing.Zone(p.Zone))))
+func (o *Office) Moment(p log.Person, t time.Time) phrase.Phrase {
+	return phrase.Say("office.moment", phrase.Literal("at", o.Words.Date(templates.Language(p.Language), t, timing.Zone(p.Zone))))
 }
 
 // restored is what the next letter to a seat says of a restore.
-func (h *House) restored(s *game.Seat) []phrase.Phrase {
+func (o *Office) restored(s *game.Seat) []phrase.Phrase {
 	if s.Restored.IsZero() {
 		return nil
 	}
-	return []phrase.Phrase{phrase.Say("office.restored.you", phrase.Within("at", h.Moment(s.Person, s.Restored)))}
+	return []phrase.Phrase{phrase.Say("office.restored.you", phrase.Within("at", o.Moment(s.Person, s.Restored)))}
 }
 
 // TellsRestore tells whether a letter to a seat says that there was a restore: one
 // that is sent again, as it was, does not.
-func (h *House) TellsRestore(s *game.Seat, letter *templates.Letter) bool {
-	for _, news := range h.restored(s) {
-		text := strings.Join(strings.Fields(h.Words.Say(templates.Language(s.Person.Language), news, nil)), " ")
+func (o *Office) TellsRestore(s *game.Seat, letter *templates.Letter) bool {
+	for _, news := range o.restored(s) {
+		text := strings.Join(strings.Fields(o.Words.Say(templates.Language(s.Person.Language), news, nil)), " ")
 		if !strings.Contains(strings.Join(strings.Fields(letter.Text), " "), text) {
 			return false
 		}

@@ -12,50 +12,50 @@ import (
 // Outside writes to somebody about no game at all: to a stranger, to whoever has shown no key
 // that fits, to an administrator. It is given no game, so it can tell of none.
 type Outside struct {
-	house   *House
+	office  *Office
 	heading templates.Heading
 }
 
 // Outside is the writer for a person, about no game.
-func (h *House) Outside(p log.Person, now time.Time) Outside {
-	return Outside{h, templates.Heading{Reader: readerOf(p), Spell: spellWith(nil), Now: now}}
+func (o *Office) Outside(p log.Person, now time.Time) Outside {
+	return Outside{o, templates.Heading{Reader: readerOf(p), Spell: spellWith(nil), Now: now}}
 }
 
 // Short is a letter of a few sentences.
 func (o Outside) Short(subject phrase.Phrase, lines ...phrase.Phrase) templates.Letter {
-	return o.house.Words.Notice(templates.Notice{Heading: o.heading, Subject: subject, Lines: lines})
+	return o.office.Words.Notice(templates.Notice{Heading: o.heading, Subject: subject, Lines: lines})
 }
 
 // Alert is a letter about several games, whose ids its lines name, with letters that
 // can be sent back.
 func (o Outside) Alert(subject phrase.Phrase, texts []string, lines ...phrase.Phrase) templates.Letter {
-	return o.house.Words.Notice(templates.Notice{Heading: o.heading, Subject: subject, Lines: lines, Texts: texts})
+	return o.office.Words.Notice(templates.Notice{Heading: o.heading, Subject: subject, Lines: lines, Texts: texts})
 }
 
 // Refused tells what is wrong with a letter.
 func (o Outside) Refused(r templates.Refused) templates.Letter {
 	r.Heading = o.heading
-	return o.house.Words.Refused(r)
+	return o.office.Words.Refused(r)
 }
 
 // Help says how to write to the office, and what a player may command.
 func (o Outside) Help(commands []string) templates.Letter {
-	return o.house.Words.Notice(Help(o.heading, nil, commands))
+	return o.office.Words.Notice(Help(o.heading, nil, commands))
 }
 
 // MasterHelp says what a game master may command.
 func (o Outside) MasterHelp(commands []string) templates.Letter {
-	return o.house.Words.Notice(MasterHelp(o.heading, commands))
+	return o.office.Words.Notice(MasterHelp(o.heading, commands))
 }
 
 // List lists the games that the reader looks after.
 func (o Outside) List(games []Listed) templates.Letter {
-	return o.house.Words.Notice(List(o.heading, games))
+	return o.office.Words.Notice(List(o.heading, games))
 }
 
 // OfficeKey tells an administrator his new key; line says why he has it.
 func (o Outside) OfficeKey(key, line string) templates.Letter {
-	return o.house.Words.Notice(templates.Notice{
+	return o.office.Words.Notice(templates.Notice{
 		Heading: o.heading, Subject: phrase.Say("office.new-key.subject"), Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.office-key.old")},
 		Form: orders.Mapping().Set("key", orders.Text(key)).Set("command", orders.Text("list")).Encode(),
 	})

@@ -7,6 +7,7 @@ import (
 	"berthier/engine"
 	"berthier/orders"
 	"berthier/orders/phrase"
+	"berthier/templates"
 )
 
 // policies is what a report tells a seat of its policies: all of them in its first report,
@@ -26,7 +27,13 @@ func (w *Writer) policies(s *game.Seat) []engine.Section {
 	if len(all) == 0 {
 		return nil
 	}
-	return []engine.Section{{Heading: phrase.Say("office.policies.changed"), Tables: []engine.Table{policyTable(all)}}}
+	section := engine.Section{Heading: phrase.Say("office.policies.changed"), Tables: []engine.Table{policyTable(all)}}
+	for _, p := range all {
+		if p.Later != "" && p.Why.Code != "" {
+			section.Lines = append(section.Lines, sayWaits(p))
+		}
+	}
+	return []engine.Section{section}
 }
 
 // firstPolicies tells what policies answer, and of which stops they ask.
@@ -49,6 +56,7 @@ func firstPolicies(all []engine.Policy) engine.Section {
 	if len(asked) > 0 {
 		section.Lines = append(section.Lines, phrase.Say("office.policies.asked", phrase.Names("stops", "stop", asked)))
 	}
+	section.Lines = append(section.Lines, phrase.Say("office.policies.all"))
 	return section
 }
 
@@ -57,7 +65,7 @@ func firstPolicies(all []engine.Policy) engine.Section {
 func policyTable(all []engine.Policy) engine.Table {
 	t := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.policies.stops")}, {Head: phrase.Say("office.policies.value")}, {Head: phrase.Say("office.policies.key")}}}
 	for _, p := range all {
-		stops, value := phrase.Say("office.policies.of", phrase.Names("stops", "stop", p.Stops)), sayPolicy(p)
+		stops, value := phrase.Say("office.policies.of", phrase.Names("stops", "stop", p.About())), sayPolicy(p)
 		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindPhrase, Say: &stops}, {Kind: phrase.KindPhrase, Say: &value}, {Kind: phrase.KindKeyword, Text: p.Key}})
 	}
 	return t
@@ -70,6 +78,47 @@ func sayPolicy(p engine.Policy) phrase.Phrase {
 		args = append(args, phrase.Literal("later", p.Later))
 	}
 	return phrase.Say("office.policies.says", args...)
+}
+
+// sayWaits says that a policy counts later, and why.
+func sayWaits(p engine.Policy) phrase.Phrase {
+	return phrase.Say("office.policies.waits", phrase.Literal("key", p.Key), phrase.Within("why", p.Why))
+}
+
+// counting says which of the policies that a seat has written, as its answer has them in normal
+// form, do not count at once, and why.
+func (w *Writer) counting(s *game.Seat, said *orders.Node) []phrase.Phrase {
+	rules, ok := w.turn.Rules.(engine.Policied)
+	if !ok || said == nil {
+		return nil
+	}
+	var lines []phrase.Phrase
+	for _, p := range rules.Policies(w.turn.View(s.Side)) {
+		value := said // ask, for all of them
+		if said.Kind == orders.Map {
+			value = said.Get(p.Key)
+		}
+		if p.Why.Code != "" && value != nil && value.OneLine() != p.Value {
+			lines = append(lines, sayWaits(p))
+		}
+	}
+	return lines
+}
+
+// Foreseen says which policies of a seat would answer what may come of an answer that it
+// does not give yet.
+func (w *Writer) Foreseen(s *game.Seat, answer engine.Answer) []phrase.Phrase {
+	if s.Owes == nil {
+		return nil
+	}
+	var said []string
+	for _, p := range engine.Answering(w.turn.Rules, w.turn.View(s.Side), s.Owes.Decision, answer) {
+		said = append(said, p.Key+": "+p.Value)
+	}
+	if len(said) == 0 {
+		return nil
+	}
+	return []phrase.Phrase{phrase.Say("office.policies.foreseen", phrase.Literals("policies", said))}
 }
 
 // beganWith are the policies with which a seat began the game, by their keys, as
@@ -90,4 +139,70 @@ func beganWith(t *game.Turn, rules engine.Policied, s *game.Seat) map[string]str
 		}
 	}
 	return began
+}
+
+// Policies lists the policies of a seat: what each says, how often it has answered, on the
+// way to the present position, as the player was told, and what may be written.
+func (w *Writer) Policies(s *game.Seat) (templates.Notice, error) {
+	n := templates.Notice{Heading: w.Heading(s), Subject: phrase.Say("office.policies.subject"), Owed: w.Owed(s, false)}
+	var all []engine.Policy
+	if rules, ok := w.turn.Rules.(engine.Policied); ok {
+		all = rules.Policies(w.turn.View(s.Side))
+	}
+	if len(all) == 0 {
+		n.Lines = append(n.Lines, phrase.Say("office.policies.none"))
+		return n, nil
+	}
+	used, err := w.policiesUsed(s)
+	if err != nil {
+		return templates.Notice{}, err
+	}
+	n.Lines = append(n.Lines, phrase.Say("office.policies.what"))
+	n.Page = &engine.Page{}
+	for _, p := range all {
+		n.Page.Sections = append(n.Page.Sections, engine.Section{
+			Heading: phrase.Say("office.policies.one", phrase.Literal("key", p.Key), phrase.Names("stops", "stop", p.About())),
+			Lines: []phrase.Phrase{
+				sayUsed(p, used[p.Key]),
+				phrase.Say("office.policies.words", phrase.Literals("words", p.Words)),
+			},
+		})
+		if section := &n.Page.Sections[len(n.Page.Sections)-1]; p.Why.Code != "" {
+			section.Lines = append(section.Lines, phrase.Say("office.policies.why", phrase.Within("why", p.Why)))
+		}
+	}
+	return n, nil
+}
+
+// sayUsed says what is in force and, of a policy that answers stops, how often it has.
+func sayUsed(p engine.Policy, n int) phrase.Phrase {
+	args := []phrase.Arg{phrase.Within("says", sayPolicy(p))}
+	if len(p.Stops) > 0 {
+		args = append(args, phrase.Number("n", n), phrase.Number("answers", 1))
+	}
+	return phrase.Say("office.policies.in-force", args...)
+}
+
+// policiesUsed counts how often the player of a seat was told that a policy of his had
+// answered, by their keys. What others were told is not looked at.
+func (w *Writer) policiesUsed(s *game.Seat) (map[string]int, error) {
+	branch, err := w.past.Branch()
+	if err != nil {
+		return nil, err
+	}
+	told, err := w.past.Told(s, branch, 0)
+	used := map[string]int{}
+	for _, one := range told {
+		for _, news := range one.News {
+			if news.Say.Code != engine.PolicyUsed {
+				continue
+			}
+			for _, a := range news.Say.Args {
+				if a.Name == "key" {
+					used[a.Value.Text]++
+				}
+			}
+		}
+	}
+	return used, err
 }

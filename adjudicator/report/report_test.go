@@ -25,24 +25,25 @@ var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 // nothing is committed of a game that was made up.
 type nothing struct{}
 
-func (nothing) EntryAt(uint64) (chain.Entry, error)       { return chain.Entry{}, os.ErrNotExist }
-func (nothing) AnswerOf(engine.Side) ([]byte, error)      { return nil, os.ErrNotExist }
-func (nothing) EntriesFrom(uint64) ([]chain.Entry, error) { return nil, nil }
-func (nothing) CheckpointAt(uint64) ([]byte, error)       { return nil, nil }
-func (nothing) PagesOf(engine.Side) ([]past.Page, error)  { return nil, nil }
+func (nothing) EntryAt(uint64) (chain.Entry, error)            { return chain.Entry{}, os.ErrNotExist }
+func (nothing) AnswerOf(engine.Side) ([]byte, error)           { return nil, os.ErrNotExist }
+func (nothing) EntriesFrom(uint64) ([]chain.Entry, error)      { return nil, nil }
+func (nothing) CheckpointAt(uint64) ([]byte, error)            { return nil, nil }
+func (nothing) PagesOf(engine.Side) ([]past.Page, error)       { return nil, nil }
+func (nothing) PageOf(engine.Side, uint64) (*past.Page, error) { return nil, nil }
 func (nothing) Seat(_ *game.State, s *game.Seat) string {
 	return "KEY-OF-" + strings.ToUpper(string(s.Side))
 }
 func (nothing) GM(*game.State) string { return "KEY-OF-GM" }
 
-// house is an office that is made up: it has words, and keys that anybody could guess.
-func house(t *testing.T) *House {
+// madeUp is an office that is made up: it has words, and keys that anybody could guess.
+func madeUp(t *testing.T) *Office {
 	t.Helper()
 	words, err := templates.New(map[string]fs.FS{"lots": enginetest.New().Words()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &House{Words: words, Keys: nothing{}, From: "games@club.example", Logger: slog.New(slog.DiscardHandler),
+	return &Office{Words: words, Keys: nothing{}, From: "games@club.example", Logger: slog.New(slog.DiscardHandler),
 		Calendar: func(game string, side engine.Side, _ int) string { return game + " " + string(side) },
 		MayTry:   func(string, time.Time, int) bool { return true }}
 }
@@ -72,7 +73,7 @@ func begun(t *testing.T) *game.Turn {
 // letters are those that a turn leads to.
 func letters(t *testing.T, turn *game.Turn) []Letter {
 	t.Helper()
-	w := house(t).Of(turn, past.Of(turn, nothing{}))
+	w := madeUp(t).Of(turn, past.Of(turn, nothing{}))
 	var all []Letter
 	for _, e := range turn.Effects {
 		told, ok := e.(game.Told)
@@ -152,7 +153,7 @@ func TestALetterTellsOfTheGameAsItStoodThen(t *testing.T) {
 	if l.Person.Address != "red@play.example" || l.Dead {
 		t.Errorf("it goes to %q, dead: %v", l.Person.Address, l.Dead)
 	}
-	now := house(t).Of(turn, past.Of(turn, nothing{})).ToSeat(red, "notice", l.Text)
+	now := madeUp(t).Of(turn, past.Of(turn, nothing{})).ToSeat(red, "notice", l.Text)
 	if !now.Dead || now.Person.Address != "thief@evil.example" {
 		t.Errorf("a letter of now goes to %q, dead: %v", now.Person.Address, now.Dead)
 	}

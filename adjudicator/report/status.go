@@ -24,8 +24,11 @@ func (w *Writer) Status(s *game.Seat) templates.Notice {
 	case s.Owes == nil:
 		n.Lines = append(n.Lines, phrase.Say("office.status.nothing"))
 	}
-	if w.waits(s) {
+	if waits(w, s) {
 		n.Lines = append(n.Lines, phrase.Say("office.status.waiting"))
+	}
+	if rules, ok := w.turn.Rules.(engine.Progressing); ok {
+		n.Lines = append(n.Lines, rules.Progress(w.turn.View(s.Side))...)
 	}
 	return n
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"log/slog"
 	"strconv"
+	"strings"
 	"time"
 
 	"berthier/adjudicator/game"
@@ -21,11 +22,13 @@ type Keys interface {
 	GM(g *game.State) string
 }
 
-// A House is what the letters of an office have in common.
-type House struct {
+// An Office is what the letters of an office have in common.
+type Office struct {
 	Words *templates.Words
 	Keys  Keys
 	From  string // the address that letters come from
+	// HelpURL is where the guide and the rules can be read; "": nowhere but by letter.
+	HelpURL string
 	// Calendar is what calendars know the deadline of a seat's stop by.
 	Calendar func(game string, side engine.Side, stop int) string
 	// MayTry tells whether a draft may be played out so often more, and counts it; whose the
@@ -37,25 +40,34 @@ type House struct {
 
 // A Writer writes letters about one game as it stands in a turn. It changes nothing of it.
 type Writer struct {
-	*House
+	*Office
 	turn     *game.Turn
 	past     *past.History
 	finished *finished
+	shown    *shown
 }
 
-// finished are the pages of a finished game, by language: one is made once for all letters.
-type finished struct{ pages map[string][]byte }
+// shown are the pages of the reports that were written and are not yet committed, by the
+// books of their players.
+type shown struct{ pages map[engine.Side]*Shown }
+
+// finished is what letters tell of a finished game, made once for all of them: its page, by
+// language, and its course.
+type finished struct {
+	pages  map[string][]byte
+	course *told
+}
 
 // Of gives the writer for a turn and the past that goes with it.
-func (h *House) Of(t *game.Turn, p *past.History) *Writer {
-	return &Writer{House: h, turn: t, past: p, finished: &finished{map[string][]byte{}}}
+func (o *Office) Of(t *game.Turn, p *past.History) *Writer {
+	return &Writer{Office: o, turn: t, past: p, finished: &finished{pages: map[string][]byte{}}, shown: &shown{map[engine.Side]*Shown{}}}
 }
 
 // then is the writer for the game as it stood when something was told.
 func (w *Writer) then(e game.Told) *Writer {
 	t := &game.Turn{Loaded: e.At, Around: w.turn.Around, Entries: w.turn.Entries[:e.Entries], Checkpoints: w.turn.Checkpoints[:e.Kept],
 		Answers: e.Answers, Readings: e.Readings}
-	return &Writer{House: w.House, turn: t, past: w.past.In(t), finished: w.finished}
+	return &Writer{Office: w.Office, turn: t, past: w.past.In(t), finished: w.finished, shown: w.shown}
 }
 
 // Heading is what stands on all letters to a seat. A player gets the hash of a
@@ -67,7 +79,7 @@ func (w *Writer) Heading(s *game.Seat) templates.Heading {
 	return templates.Heading{
 		Reader: readerOf(s.Person), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System,
 		Side: s.Side, Spell: spellWith(w.turn.View(s.Side).Spell), Entry: int(s.Entry), Hash: s.Hash, Now: w.turn.Now,
-		News: w.restored(s),
+		News: w.restored(s), Help: w.HelpURL,
 	}
 }
 
@@ -97,7 +109,7 @@ func readerOf(p log.Person) templates.Reader {
 func (w *Writer) GMHeading() templates.Heading {
 	h := templates.Heading{
 		Reader: readerOf(w.turn.Game.GM), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System,
-		Side: engine.GM, Spell: spellWith(w.turn.View(engine.GM).Spell), Entry: int(w.turn.Last.Seq), Hash: w.turn.Hash(), Now: w.turn.Now,
+		Side: engine.GM, Spell: spellWith(w.turn.View(engine.GM).Spell), Entry: int(w.turn.Last.Seq), Hash: w.turn.Hash(), Now: w.turn.Now, Help: w.HelpURL,
 	}
 	if _, blind := w.turn.Blind(w.turn.Game.GM.Address); blind {
 		h.Entry, h.Hash = 0, ""
@@ -109,7 +121,7 @@ func (w *Writer) GMHeading() templates.Heading {
 // needs a serial number of its own ([game.Seat.NewSerial]): whoever queues it sees to that.
 func (w *Writer) Owed(s *game.Seat, template bool) *templates.Owed {
 	if s.Owes == nil {
-		return nil
+		return soon(w, s, template)
 	}
 	o := &templates.Owed{
 		Stop: s.Owes.Stop, Decision: s.Owes.Decision, Deadline: s.Owes.Deadline, Answered: s.Owes.Answer != nil,
@@ -117,25 +129,39 @@ func (w *Writer) Owed(s *game.Seat, template bool) *templates.Owed {
 	}
 	if template {
 		o.Template = w.Template(s)
+		withJoined(w, s, o)
 	}
 	return o
 }
 
-// Template is the whole order file of what a seat owes, ready to fill in.
-func (w *Writer) Template(s *game.Seat) *orders.Node {
+// envelope are the first lines of an order file of a seat: whose it is, and for what.
+func envelope(w *Writer, s *game.Seat) *orders.Node {
 	file := orders.Mapping().
 		Set("game", orders.Text(w.turn.Game.ID)).
-		Set("side", orders.Text(string(s.Side))).
-		Set("stop", stopNode(s.Owes)).
-		Set("key", orders.Text(w.Keys.Seat(w.turn.Game, s))).
+		Set("side", orders.Text(string(s.Side)))
+	if s.Owes != nil {
+		file.Set("stop", stopNode(s.Owes))
+	}
+	return file.Set("key", orders.Text(w.Keys.Seat(w.turn.Game, s))).
 		Set("serial", orders.Number(s.Serial))
+}
+
+// Head are those lines as they stand in a file that is given back.
+func (w *Writer) Head(s *game.Seat) []string {
+	return strings.Split(strings.TrimSuffix(envelope(w, s).Encode(), "\n"), "\n")
+}
+
+// Template is the whole order file of what a seat owes, ready to fill in.
+func (w *Writer) Template(s *game.Seat) *orders.Node {
+	file := envelope(w, s)
 	body := w.turn.Rules.Template(w.turn.View(s.Side), s.Owes.Decision)
 	if body != nil {
 		for _, p := range body.Pairs {
 			file.Pairs = append(file.Pairs, orders.Pair{Key: p.Key, Value: p.Value})
 		}
-		file.Below = body.Below
+		file.Below, file.Spare = body.Below, body.Spare
 	}
+	drafted(w, s, file)
 	return file
 }
 
@@ -148,7 +174,7 @@ func stopNode(o *game.Owes) *orders.Node {
 // if it goes on and the seat itself owes nothing. To a seat that owes an answer
 // nothing is said of others: whether they are asked, too, may hang on standing
 // orders, which are secret.
-func (w *Writer) waits(s *game.Seat) bool { return w.turn.Game.Phase == game.Running && s.Owes == nil }
+func waits(w *Writer, s *game.Seat) bool { return w.turn.Game.Phase == game.Running && s.Owes == nil }
 
 // form begins a letter to the office that somebody can fill in and send: about the game,
 // with a key of his, and a command.

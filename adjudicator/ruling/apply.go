@@ -50,7 +50,7 @@ func (NewSeed) apply(r *run) error {
 	return nil
 }
 
-func (n Note) apply(r *run) error {
+func (n Enter) apply(r *run) error {
 	e := log.Entry{Kind: log.KindRuling, By: log.ByGM}
 	if n.Ruling != nil {
 		g := *n.Ruling
@@ -87,12 +87,16 @@ func (b Back) apply(r *run) error {
 	if err := r.exchangeBack(m.Seq); err != nil {
 		return err
 	}
+	game.ForgetSoon(t)
 	for _, s := range g.Seats {
 		if s.Owes != nil {
 			t.KeepAnswer(s.Side, nil)
 			s.Owes = nil
 		}
-		s.Stops, s.Floor, s.Told = m.Stops[s.Side], s.Serial, nil
+		s.Stops, s.Floor, s.Told, s.Once = m.Stops[s.Side], s.Serial, nil, m.Once[s.Side]
+		if s.Ahead = m.Ahead[s.Side].Clone(); s.Ahead != nil && s.Ahead.Epoch != s.Epoch {
+			s.Ahead = nil // another player filed it
+		}
 	}
 	g.Head, g.Stop, g.Since, g.Resolve = m.Seq, m.Stop, t.Now, time.Time{}
 	g.Decided, g.DecidedBy = nil, 0
@@ -203,7 +207,11 @@ func (Open) apply(r *run) error {
 			s.Stops--
 		}
 	}
-	return game.OpenStop(t)
+	if err := game.OpenStop(t); err != nil {
+		return err
+	}
+	game.AheadAgain(t)
+	return nil
 }
 
 func (Keep) apply(r *run) error {
@@ -232,6 +240,7 @@ func (o Reopen) apply(r *run) error {
 func (d Decide) apply(r *run) error {
 	g := r.turn.Game
 	g.Decided, g.DecidedBy = &d.Outcome, r.entry
+	game.ForgetSoon(r.turn)
 	for _, s := range g.Seats {
 		if s.Owes != nil {
 			r.turn.KeepAnswer(s.Side, nil)

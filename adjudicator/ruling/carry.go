@@ -55,6 +55,9 @@ func Carry(was *game.Turn, kept past.Kept, p *Plan) (*Ruled, error) {
 		if err := told.take(r.Turn, history); err != nil {
 			return nil, err
 		}
+		if _, back := of[Back](p); back {
+			game.SayAheadAgain(r.Turn, r.Turn.Game.Player(told.Player))
+		}
 	}
 	return r, r.tell(p, was.Game.Phase == game.Running)
 }

@@ -19,7 +19,7 @@ import (
 // A new seed is drawn by the chance of the turn, and the entry of the act has its SHA-256.
 func TestANewSeedIsToldByTheEntryOfTheAct(t *testing.T) {
 	k := begun(t)
-	r := k.run(NewSeed{}, Note{Ruling: &log.Ruling{Kind: log.ActPosition}})
+	r := k.run(NewSeed{}, Enter{Ruling: &log.Ruling{Kind: log.ActPosition}})
 	if bytes.Equal(r.turn.Game.Seed, k.Game.Seed) {
 		t.Error("the seed is the old one")
 	}
@@ -32,7 +32,7 @@ func TestANewSeedIsToldByTheEntryOfTheAct(t *testing.T) {
 // A rewind is noted as one, a ruling as one; of several the first is the act.
 func TestAnActIsNoted(t *testing.T) {
 	k := begun(t)
-	r := k.run(Note{Rewind: &log.Rewound{To: 1, Reason: "a power cut"}}, Note{Ruling: &log.Ruling{Kind: log.ActPosition}})
+	r := k.run(Enter{Rewind: &log.Rewound{To: 1, Reason: "a power cut"}}, Enter{Ruling: &log.Ruling{Kind: log.ActPosition}})
 	if got := r.turn.Kinds; !slices.Equal(got, []string{log.KindRewound, log.KindRuling}) {
 		t.Errorf("the log has %q", got)
 	}
@@ -122,7 +122,7 @@ func TestAnotherPositionIsOpenedAndKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := k.run(append([]Change{Note{Ruling: &log.Ruling{Kind: log.ActPosition}}}, setting(k.Game.Head, next, &log.Ruling{Option: "Rounds", Value: "3"})...)...)
+	r := k.run(append([]Change{Enter{Ruling: &log.Ruling{Kind: log.ActPosition}}}, setting(k.Game.Head, next, &log.Ruling{Option: "Rounds", Value: "3"})...)...)
 	g := r.turn.Game
 	if text(t, r.turn.Position) != text(t, next) || g.Stop != stop || g.Seat(owed.Side).Stops != asked || g.Seat(owed.Side).Owes == nil {
 		t.Errorf("stop %d, %s asked %d times, owes %+v; was %d and %d", g.Stop, owed.Side, g.Seat(owed.Side).Stops, g.Seat(owed.Side).Owes, stop, asked)
@@ -142,11 +142,11 @@ func TestThePositionOfAnEndIsNotOpened(t *testing.T) {
 	for k.Game.Phase == game.Running {
 		k.stops(1)
 	}
-	r := k.run(Note{Ruling: &log.Ruling{}}, Back{k.Game.Head}, Open{})
+	r := k.run(Enter{Ruling: &log.Ruling{}}, Back{k.Game.Head}, Open{})
 	if r.turn.Game.Phase != game.Over || r.turn.Game.Seat("red").Owes != nil {
 		t.Errorf("%s, red owes %+v", r.turn.Game.Phase, r.turn.Game.Seat("red").Owes)
 	}
-	r = k.run(Note{Ruling: &log.Ruling{}}, Back{k.before(1)}, Open{})
+	r = k.run(Enter{Ruling: &log.Ruling{}}, Back{k.before(1)}, Open{})
 	if r.turn.Game.Phase != game.Running || r.turn.Game.Stop != 1 || r.turn.Game.Seat("red").Owes.Stop != 1 {
 		t.Errorf("%s at stop %d, red owes %+v", r.turn.Game.Phase, r.turn.Game.Stop, r.turn.Game.Seat("red").Owes)
 	}
@@ -155,7 +155,7 @@ func TestThePositionOfAnEndIsNotOpened(t *testing.T) {
 // openAt goes back to a stop and opens it.
 func (k *toyGame) openAt(stop int) []Change {
 	k.Helper()
-	return append([]Change{Note{Rewind: &log.Rewound{}}}, setting(k.before(stop), nil, nil)...)
+	return append([]Change{Enter{Rewind: &log.Rewound{}}}, setting(k.before(stop), nil, nil)...)
 }
 
 // redo is a stop, to be done again.
@@ -278,7 +278,7 @@ func TestWhatDoesNotFitEndsWhatIsDoneAgain(t *testing.T) {
 // what is done again where it no longer fits.
 func TestARulingOfThePastIsRepeated(t *testing.T) {
 	k := begun(t)
-	r := k.run(NewSeed{}, Note{Rewind: &log.Rewound{}}, Repeat{7, &log.Ruling{Kind: log.ActPosition, Set: "{rounds: 3}", Commitment: "of that time"}})
+	r := k.run(NewSeed{}, Enter{Rewind: &log.Rewound{}}, Repeat{7, &log.Ruling{Kind: log.ActPosition, Set: "{rounds: 3}", Commitment: "of that time"}})
 	var again log.Ruling
 	if _, err := r.turn.Entry(r.turn.Game.Head, &again); err != nil || again.Repeats != 7 || again.From != k.Game.Head || again.Commitment != "" {
 		t.Errorf("%+v, %v", again, err)
@@ -417,7 +417,7 @@ func TestASideOwesAgain(t *testing.T) {
 // A game that is decided is so by the entry of the act, and nobody owes anything.
 func TestAGameIsDecided(t *testing.T) {
 	k := begun(t)
-	r := k.run(Note{Ruling: &log.Ruling{}}, Decide{engine.Outcome{Winners: []engine.Side{"blue"}}})
+	r := k.run(Enter{Ruling: &log.Ruling{}}, Decide{engine.Outcome{Winners: []engine.Side{"blue"}}})
 	g := r.turn.Game
 	if g.DecidedBy != r.entry || g.Decided.Winners[0] != "blue" || g.Seat("red").Owes != nil || g.Seat("blue").Owes != nil {
 		t.Errorf("%+v by %d", g.Decided, g.DecidedBy)

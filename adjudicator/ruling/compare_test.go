@@ -107,8 +107,9 @@ func TestOfDiceThatChangedAlikeEachIsToldOnce(t *testing.T) {
 	}
 }
 
-// A player is told of a die that fell otherwise if an event showed it to him, and the one in
-// its place shows it again; not of others, and not if the orders are others.
+// A player is told that a die fell otherwise if an event showed him that die and the event in
+// its place shows it again. He is not told of other dice, nor of any if the orders are
+// different.
 func TestOfADieHeIsToldWhomItWasShown(t *testing.T) {
 	threw := func(seq uint64, die int, orders string) past.Told {
 		return past.Told{Seq: seq, Stop: 1, Orders: orders, Rolls: []engine.Roll{{Sides: 6, Result: die}, {Sides: 6, Result: 2}},

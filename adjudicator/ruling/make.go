@@ -88,11 +88,11 @@ func (m *maker) list() error {
 		p.Changes = append(p.Changes, NewSeed{})
 	}
 	if a.Kind == log.ActRewind {
-		p.Changes = append(p.Changes, Note{Rewind: &log.Rewound{From: m.turn.Game.Head, To: m.back.Seq, Stop: m.back.Stop, Reason: a.Reason,
+		p.Changes = append(p.Changes, Enter{Rewind: &log.Rewound{From: m.turn.Game.Head, To: m.back.Seq, Stop: m.back.Stop, Reason: a.Reason,
 			Same: a.Same, Dispute: a.Dispute, InForce: had}})
 	} else {
 		m.ruling.InForce = had
-		p.Changes = append(p.Changes, Note{Ruling: m.ruling})
+		p.Changes = append(p.Changes, Enter{Ruling: m.ruling})
 	}
 	if m.turn.Game.Fault != "" && (m.back != nil || m.force != nil) {
 		p.Changes = append(p.Changes, GoOn{})
@@ -321,6 +321,11 @@ func (m *maker) changesAfter(branch []log.Checkpoint, seq uint64) ([]Change, err
 				return nil, err
 			}
 			all = append(all, Instruct{e.Seat, f.File})
+			if f.Ahead != "" {
+				all = append(all, FileAhead{c.Seq})
+			}
+		case log.KindAhead:
+			all = append(all, FileAhead{c.Seq})
 		case log.KindRuling:
 			r := &log.Ruling{}
 			if _, err := m.past.Entry(c.Seq, r); err != nil {

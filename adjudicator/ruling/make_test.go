@@ -21,7 +21,7 @@ func changesOf(p *Plan) string {
 	return strings.Join(all, " ")
 }
 
-// What each act would do is a list of changes, in the order in which they are made.
+// The plan of an act is a list of changes, in the order in which they are made.
 func TestAnActIsAListOfChanges(t *testing.T) {
 	k := begun(t)
 	k.answer("red", "{bid: R-2}")
@@ -37,16 +37,16 @@ func TestAnActIsAListOfChanges(t *testing.T) {
 		name, want string
 		act        Act
 	}{
-		{"what is disputed stands", "Note Settle", Act{Kind: log.ActStands, Dispute: red}},
-		{"a die", "Note Back Open Keep SetDie Redo Redo Redo Stay", Act{Kind: log.ActDie, Stop: 1, Roll: 1, Result: other}},
-		{"the position of now", "Note Back SetPosition Open Keep Stay", Act{Kind: log.ActPosition, Set: "{rounds: 3}"}},
-		{"the position of then", "Note Back SetPosition Open Keep Redo Redo Redo Stay", Act{Kind: log.ActPosition, Stop: 1, Set: "{rounds: 3}"}},
-		{"an option", "Note Back SetPosition Open SetOption Keep Stay", Act{Kind: log.ActOption, Option: "rounds", Value: "3"}},
-		{"back with the same orders", "Note Back Open Keep Redo Redo Redo Stay", Act{Kind: log.ActRewind, Stop: 1, Same: true}},
-		{"back with new orders", "Note Back Open Keep", Act{Kind: log.ActRewind, Stop: 1}},
-		{"a file of a stop that was resolved is refused", "Note Back Open Keep Count", Act{Kind: log.ActRefuse, Entry: red}},
-		{"a file of the open stop is refused", "Note Reopen", Act{Kind: log.ActRefuse, Entry: answered}},
-		{"an outcome", "Note Decide", Act{Kind: log.ActOutcome}},
+		{"what is disputed stands", "Enter Settle", Act{Kind: log.ActStands, Dispute: red}},
+		{"a die", "Enter Back Open Keep SetDie Redo Redo Redo Stay", Act{Kind: log.ActDie, Stop: 1, Roll: 1, Result: other}},
+		{"the position of now", "Enter Back SetPosition Open Keep Stay", Act{Kind: log.ActPosition, Set: "{rounds: 3}"}},
+		{"the position of then", "Enter Back SetPosition Open Keep Redo Redo Redo Stay", Act{Kind: log.ActPosition, Stop: 1, Set: "{rounds: 3}"}},
+		{"an option", "Enter Back SetPosition Open SetOption Keep Stay", Act{Kind: log.ActOption, Option: "rounds", Value: "3"}},
+		{"back with the same orders", "Enter Back Open Keep Redo Redo Redo Stay", Act{Kind: log.ActRewind, Stop: 1, Same: true}},
+		{"back with new orders", "Enter Back Open Keep", Act{Kind: log.ActRewind, Stop: 1}},
+		{"a file of a stop that was resolved is refused", "Enter Back Open Keep Count", Act{Kind: log.ActRefuse, Entry: red}},
+		{"a file of the open stop is refused", "Enter Reopen", Act{Kind: log.ActRefuse, Entry: answered}},
+		{"an outcome", "Enter Decide", Act{Kind: log.ActOutcome}},
 	} {
 		p, err := Make(k.Turn, k, &c.act)
 		if err != nil {
@@ -83,12 +83,12 @@ func TestWhatChangesAStopLetsItGoOn(t *testing.T) {
 		name, runs, stands string
 		act                Act
 	}{
-		{"a die", "Note Back Open Keep SetDie Redo Stay", "Note GoOn Back Open Keep SetDie Redo Stay", Act{Kind: log.ActDie, Stop: 1, Roll: 1, Result: r.Rolls[0].Result%6 + 1}},
-		{"the position", "Note Back SetPosition Open Keep Stay", "Note GoOn Back SetPosition Open Keep Stay", Act{Kind: log.ActPosition, Set: "{rounds: 3}"}},
-		{"back to the open stop", "", "Note GoOn Back Open Keep", Act{Kind: log.ActRewind, Stop: k.Game.Stop}},
-		{"an answer of the open stop", "Note Reopen", "Note GoOn Reopen", Act{Kind: log.ActRefuse, Entry: answered}},
-		{"an outcome", "Note Decide", "Note Decide", Act{Kind: log.ActOutcome}},
-		{"what is disputed stands", "Note Settle", "Note Settle", Act{Kind: log.ActStands, Dispute: answered}},
+		{"a die", "Enter Back Open Keep SetDie Redo Stay", "Enter GoOn Back Open Keep SetDie Redo Stay", Act{Kind: log.ActDie, Stop: 1, Roll: 1, Result: r.Rolls[0].Result%6 + 1}},
+		{"the position", "Enter Back SetPosition Open Keep Stay", "Enter GoOn Back SetPosition Open Keep Stay", Act{Kind: log.ActPosition, Set: "{rounds: 3}"}},
+		{"back to the open stop", "", "Enter GoOn Back Open Keep", Act{Kind: log.ActRewind, Stop: k.Game.Stop}},
+		{"an answer of the open stop", "Enter Reopen", "Enter GoOn Reopen", Act{Kind: log.ActRefuse, Entry: answered}},
+		{"an outcome", "Enter Decide", "Enter Decide", Act{Kind: log.ActOutcome}},
+		{"what is disputed stands", "Enter Settle", "Enter Settle", Act{Kind: log.ActStands, Dispute: answered}},
 	} {
 		for fault, want := range map[string]string{"": c.runs, "it failed": c.stands} {
 			k.Game.Fault, k.Game.Paused = fault, time.Time{}
@@ -117,7 +117,7 @@ func TestAGameThatWasOverHasANewSeed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := changesOf(p); !strings.HasPrefix(got, "NewSeed Note Back Open Keep Redo") {
+	if got := changesOf(p); !strings.HasPrefix(got, "NewSeed Enter Back Open Keep Redo") {
 		t.Errorf("it is made of %s", got)
 	}
 	for _, c := range p.Changes {

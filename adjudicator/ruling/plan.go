@@ -34,11 +34,11 @@ type Change interface {
 }
 
 // NewSeed says that a new seed is drawn, since the old one was told when the game ended and
-// the game goes on. It comes before the [Note] of the act, which has its commitment.
+// the game goes on. It comes before the [Enter] of the act, which has its commitment.
 type NewSeed struct{}
 
-// Note says that a ruling, or a rewind, is written into the log.
-type Note struct {
+// Enter says that a ruling, or a rewind, is written into the log.
+type Enter struct {
 	Ruling *log.Ruling  // nil: it is a rewind
 	Rewind *log.Rewound // nil: it is a ruling
 }

@@ -79,6 +79,7 @@ func (r *run) answersAgain(s *game.Seat, given log.Given) bool {
 	}
 	r.turn.KeepAnswer(s.Side, []byte(given.Orders))
 	s.Owes.Answer = &game.InForce{Sent: r.turn.Now, Final: true, GM: given.By == log.ByGM, By: given.By}
+	r.filedAgain(s, given)
 	return true
 }
 
@@ -146,7 +147,7 @@ func (p Repeat) apply(r *run) error {
 		again.Repeats = p.Entry
 	}
 	again.From, again.To, again.Position, again.Commitment = r.turn.Game.Head, 0, sum, ""
-	return r.all(append([]Change{Note{Ruling: &again}}, setting(r.turn.Game.Head, next, &again)...))
+	return r.all(append([]Change{Enter{Ruling: &again}}, setting(r.turn.Game.Head, next, &again)...))
 }
 
 // setting is how another position takes the place of one that is kept.

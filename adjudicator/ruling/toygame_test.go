@@ -44,6 +44,8 @@ func (k *toyGame) EntriesFrom(seq uint64) ([]chain.Entry, error) {
 
 func (k *toyGame) CheckpointAt(seq uint64) ([]byte, error) { return k.checkpoints[seq], nil }
 
+func (k *toyGame) PageOf(engine.Side, uint64) (*past.Page, error) { return nil, nil }
+
 func (k *toyGame) PagesOf(engine.Side) ([]past.Page, error) {
 	return nil, errors.New("nobody reads pages")
 }

@@ -11,26 +11,41 @@ import (
 )
 
 // readPace reads at which pace the seats begin: one word for all of them, or one by seat.
-// What a pace decides can't be chosen among the options too. Without the key nothing is in
-// force, as it was before there were paces.
+// What a pace decides can't be chosen among the options too. Without the key all begin at
+// the pace postal; a set-up that chooses what a pace decides among the options has none, as
+// it was before there were paces.
 func (rd *Reader) readPace(r *orders.Reader, f orders.Fields, s *Setup, rules engine.Ruleset) {
 	n := f.Get("pace")
-	if n == nil || rules == nil || s.position == nil {
+	if rules == nil || s.position == nil {
 		return
 	}
 	since, sides := len(r.Problems), s.position.Sides()
 	policied, ok := rules.(engine.Policied)
 	if !ok || len(policied.Policies(s.position.View(sides[0]))) == 0 {
+		if n == nil {
+			return
+		}
 		r.RefuseWith(n, "", phrase.Say("office.setup.pace-none", phrase.Literal("system", s.System)), phrase.Say("office.setup.pace-leave"))
 		return
 	}
-	paces := rd.readPaces(r, n, s)
 	decided := map[string]bool{} // options
 	for _, pace := range engine.Paces {
 		_, options := policied.Pace(pace)
 		for name := range options {
 			decided[name] = true
 		}
+	}
+	if n == nil {
+		for name := range decided {
+			if _, chosen := s.Rules.Options[name]; chosen {
+				return
+			}
+		}
+		n = orders.Text(engine.Postal)
+	}
+	paces := rd.readPaces(r, n, s)
+	for _, pace := range engine.Paces {
+		_, options := policied.Pace(pace)
 		some := slices.ContainsFunc(sides, func(side engine.Side) bool { return paces[side] == pace })
 		all := !slices.ContainsFunc(sides, func(side engine.Side) bool { return paces[side] != pace })
 		if len(options) > 0 && some && !all {

@@ -24,8 +24,12 @@ func (rd *Reader) readSeats(r *orders.Reader, f orders.Fields, s *Setup, rules e
 	if s.position != nil {
 		sides = intake.SideChoices(s.position, rd.Languages)
 	}
+	people := 0
 	for _, p := range n.Pairs {
-		person, sound := rd.readPerson(r, p.Value)
+		person, sound := rd.readSeat(r, p.Value)
+		if person.Bot == "" {
+			people++
+		}
 		if s.position == nil {
 			continue
 		}
@@ -44,6 +48,9 @@ func (rd *Reader) readSeats(r *orders.Reader, f orders.Fields, s *Setup, rules e
 			s.Seats[engine.Side(id)] = log.Person{}
 		}
 	}
+	if people == 0 && len(n.Pairs) > 0 {
+		r.Refuse(n, "", phrase.Say("office.setup.only-bots"))
+	}
 	if s.position == nil {
 		return
 	}
@@ -58,11 +65,21 @@ func (rd *Reader) readSeats(r *orders.Reader, f orders.Fields, s *Setup, rules e
 // the briefings of both.
 func twoSeats(r *orders.Reader, seats map[engine.Side]log.Person, side engine.Side, at *orders.Node) {
 	for other, p := range seats {
-		if other != side && mailbox.Same(p.Address, seats[side].Address) {
+		if other != side && p.Bot == "" && mailbox.Same(p.Address, seats[side].Address) {
 			r.Refuse(at, "", phrase.Say("office.setup.two-seats", phrase.Literal("address", p.Address), phrase.Literal("side", string(side))))
 			return
 		}
 	}
+}
+
+// readSeat reads who has a seat: a person, or a bot, which has nothing else that a person has.
+func (rd *Reader) readSeat(r *orders.Reader, n *orders.Node) (log.Person, bool) {
+	if r.Under(n, "bot") == nil {
+		return rd.readPerson(r, n)
+	}
+	before := len(r.Problems)
+	f := r.Fields(n, "bot")
+	return log.Person{Bot: intake.ReadBot(r, f.Get("bot"))}, len(r.Problems) == before
 }
 
 // readPerson reads a name, an address, a language and a time zone.

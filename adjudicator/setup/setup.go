@@ -34,11 +34,24 @@ type Setup struct {
 	Reserves []log.Person  // people who take over from players that stay silent
 	Proof    string        // what is demanded before a letter is believed: address, key, dkim, signed; "": key
 	Absence  time.Duration // how long a player may be away in all; 0: no absences
+	Lending  bool          // players may lend their seats to the bot
 	// GMPlays: a game master who plays in the game still sees what is hidden, and may make
 	// rulings.
 	GMPlays bool
+	Solo    bool   // one player asked for it by letter, against bots
+	Again   string // the game of which it is the rematch; "": of none
 
 	position engine.Position
+}
+
+// PlayedAlone makes the set-up that of a game against bots, which its one person asked for.
+func (s *Setup) PlayedAlone(by log.Person) {
+	s.Solo = true
+	for side, person := range s.Seats {
+		if person.Bot == "" {
+			s.Seats[side] = by
+		}
+	}
 }
 
 // Bounds of set-ups.
@@ -75,7 +88,7 @@ func (rd *Reader) ReadNode(root *orders.Node, problems orders.Problems, gm *log.
 	r := orders.NewReader(game.Vocabulary)
 	r.Problems = append(r.Problems, problems...)
 	f := r.Fields(root, "game", "title", "system", "scenario", "options", "seats", "gm", "deadline", "reminders",
-		"early", "second-thoughts", "seed", "luck", "press", "zone", "silence", "reserves", "absence", "proof", "gm-plays", "pace")
+		"early", "second-thoughts", "seed", "luck", "press", "zone", "silence", "reserves", "absence", "proof", "gm-plays", "pace", "bots")
 	s := &Setup{Rules: engine.Setup{Options: map[string]string{}}, Absence: usualAbsence}
 
 	if id, ok := r.Text(r.Require(f, "game")); ok {
@@ -105,6 +118,10 @@ func (rd *Reader) ReadNode(root *orders.Node, problems orders.Problems, gm *log.
 	if n := f.Get("gm-plays"); n != nil {
 		word, _ := r.Word(n, "open", "blind")
 		s.GMPlays = word == "open"
+	}
+	if n := f.Get("bots"); n != nil {
+		word, _ := r.Word(n, "allowed", "none")
+		s.Lending = word == "allowed"
 	}
 	if n := f.Get("press"); n != nil {
 		s.Press = readPress(r, n)

@@ -3,6 +3,7 @@ package setup
 import (
 	"berthier/engine"
 	"berthier/engine/enginetest"
+	"berthier/engine/napoleon"
 	"berthier/engine/waterloo"
 	"fmt"
 	"slices"
@@ -80,14 +81,14 @@ colour: red
 	}
 }
 
-// A pace is one word, or one by seat; it names the policies with which each seat begins. A
-// set-up without one has none.
+// A pace is one word, or one by seat; it names the policies with which each seat begins.
+// Without one all begin at the pace postal.
 func TestPace(t *testing.T) {
 	reader := &Reader{Systems: map[string]engine.Ruleset{"lots": enginetest.New(), "waterloo": waterloo.New()}, Names: []string{"lots", "waterloo"},
 		Languages: []string{"en", "it"}, Repeatable: true, Now: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)}
 	text := "game: w-1\nsystem: waterloo\nseats:\n  french: {address: red@play.example}\n  anglo: {address: blue@play.example}\ngm: {address: gm@club.example}\n"
 	for _, c := range []struct{ pace, french, anglo, fault string }{
-		{"", "", "", ""},
+		{"", "attacker-loss: default", "attacker-loss: default", ""},
 		{"pace: postal", "attacker-loss: default", "attacker-loss: default", ""},
 		{"ritmo: postale", "attacker-loss: default", "attacker-loss: default", ""},
 		{"pace: by-plan", "fire: best", "fire: best", ""},
@@ -102,11 +103,39 @@ func TestPace(t *testing.T) {
 			t.Errorf("%s: %+v", c.pace, problems)
 		case c.fault == "" && len(problems) > 0:
 			t.Errorf("%s: %+v", c.pace, problems)
-		case c.fault == "" && (!strings.Contains(s.Rules.Policies["french"], c.french) || !strings.Contains(s.Rules.Policies["anglo"], c.anglo) || c.pace == "" && s.Pace != nil):
+		case c.fault == "" && (!strings.Contains(s.Rules.Policies["french"], c.french) || !strings.Contains(s.Rules.Policies["anglo"], c.anglo) || s.Pace["anglo"] == ""):
 			t.Errorf("%s: %v", c.pace, s.Rules.Policies)
 		}
 	}
 	if _, problems := reader.Read(twoSides+"pace: postal\n", nil); len(problems) != 1 || problems[0].Why.Code != "office.setup.pace-none" {
 		t.Errorf("a system without policies: %+v", problems)
+	}
+	if s, problems := reader.Read(twoSides, nil); len(problems) > 0 || s.Pace != nil {
+		t.Errorf("a system without policies and a set-up without a pace: %+v", problems)
+	}
+}
+
+// What a pace decides among the options can't be chosen beside any pace. A set-up that
+// chooses it and names no pace means what it meant before there were paces.
+func TestPaceBesideAnOptionThatItDecides(t *testing.T) {
+	reader := &Reader{Systems: map[string]engine.Ruleset{"napoleon": napoleon.New()}, Names: []string{"napoleon"},
+		Languages: []string{"en", "it"}, Repeatable: true, Now: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)}
+	text := "game: n-1\nsystem: napoleon\nseats:\n  french: {address: red@play.example}\n  allied: {address: blue@play.example}\ngm: {address: gm@club.example}\n"
+	for _, cadence := range []string{"every-decision", "plans-first"} {
+		options := "options: {cadence: " + cadence + "}\n"
+		for _, pace := range append(engine.Paces, "{french: postal, allied: every-decision}") {
+			_, problems := reader.Read(text+"pace: "+pace+"\n"+options, nil)
+			if len(problems) != 1 || problems[0].Why.Code != "office.setup.pace-option" || problems[0].Line != 8 || problems[0].Remedy.Code != "office.setup.pace-either" {
+				t.Errorf("pace %s beside cadence %s: %+v", pace, cadence, problems)
+			}
+		}
+		s, problems := reader.Read(text+options, nil)
+		if len(problems) > 0 || s.Pace != nil || len(s.Rules.Policies) > 0 || s.Rules.Options["cadence"] != cadence {
+			t.Errorf("cadence %s without a pace: %+v, %v", cadence, problems, s)
+		}
+	}
+	s, problems := reader.Read(text+"pace: by-plan\n", nil)
+	if len(problems) > 0 || s.Rules.Options["cadence"] != "plans-first" {
+		t.Errorf("by-plan: %+v", problems)
 	}
 }

@@ -35,9 +35,7 @@ func (rd *Reader) readTiming(r *orders.Reader, f orders.Fields, s *Setup, rules 
 		}
 	}
 	readKinds(r, kinds, s.stopChoices(rules, rd.Languages), t)
-	if n := f.Get("second-thoughts"); n != nil && !r.Is(n, "none") {
-		t.Second, _ = intake.ReadDuration(r, n)
-	}
+	readSecond(r, f.Get("second-thoughts"), t)
 	if len(r.Problems) > before {
 		return
 	}
@@ -46,6 +44,28 @@ func (rd *Reader) readTiming(r *orders.Reader, f orders.Fields, s *Setup, rules 
 		at = f.Node
 	}
 	rd.checkTiming(r, at, t)
+}
+
+// usualSecond is how long a stop waits in a new game if something about an answer is odd.
+const usualSecond = 20 * time.Minute
+
+// readSecond reads second-thoughts: none, a time after every last answer, or one only if an
+// answer is odd.
+func readSecond(r *orders.Reader, n *orders.Node, t *timing.Timing) {
+	switch {
+	case n == nil:
+		t.Second, t.Odd = usualSecond, true
+		return
+	case r.Is(n, "none"):
+		return
+	}
+	at := *n
+	for _, end := range []string{" if odd", " se strano", " se insolito"} {
+		if text, ok := strings.CutSuffix(strings.ToLower(strings.TrimSpace(n.Text)), end); ok && n.Kind == orders.Scalar {
+			at.Text, t.Odd = text, true
+		}
+	}
+	t.Second, _ = intake.ReadDuration(r, &at)
 }
 
 // readUsual reads the rule for all stops, and gives what stands beside its keys: rules

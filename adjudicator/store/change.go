@@ -28,9 +28,9 @@ type Change struct {
 	Wake     map[string]time.Time // by game: when it wants to be looked at; zero: not
 	Outgoing []Outgoing
 	Blobs    []Blob
-	Notes    map[string]Note // small values, by name
-	Mark     *Mark           // of the letter that did it
-	Forget   []Mark          // of letters that had no consequences: as if they had never come
+	Values   map[string]Value // small ones of the whole store, by name
+	Mark     *Mark            // of the letter that did it
+	Forget   []Mark           // of letters that had no consequences: as if they had never come
 }
 
 // A Position is one that a game had after an entry of its log.
@@ -85,8 +85,8 @@ type Blob struct {
 	Data   []byte
 }
 
-// A Note is a small value of the whole store.
-type Note struct {
+// A Value is a small value of the whole store, which has a name.
+type Value struct {
 	Data []byte  // nil: it is removed
 	Was  Version // of what it takes the place of; zero: there was none
 }
@@ -94,7 +94,7 @@ type Note struct {
 // A Mark says that a letter was taken in.
 type Mark struct {
 	Digest [sha256.Size]byte // of the letter; zero: only its names are marked
-	Note   []byte            // what resulted from it
+	Result []byte            // what resulted from it
 	Names  []Name
 }
 
@@ -109,26 +109,26 @@ type Name struct {
 
 // Clone gives a copy to which more can be added.
 func (c Change) Clone() Change {
-	c.Notes, c.Outgoing, c.Blobs = maps.Clone(c.Notes), slices.Clone(c.Outgoing), slices.Clone(c.Blobs)
+	c.Values, c.Outgoing, c.Blobs = maps.Clone(c.Values), slices.Clone(c.Outgoing), slices.Clone(c.Blobs)
 	return c
 }
 
-// PutNote adds a note to what is written.
-func (c *Change) PutNote(name string, n Note) {
-	if c.Notes == nil {
-		c.Notes = map[string]Note{}
+// PutValue adds a value to what is written.
+func (c *Change) PutValue(name string, v Value) {
+	if c.Values == nil {
+		c.Values = map[string]Value{}
 	}
-	c.Notes[name] = n
+	c.Values[name] = v
 }
 
-// NoteIn gives the note that a change is about to write, or else the one that a reader
+// ValueIn gives the value that a change is about to write, or else the one that a reader
 // has, with the version that it replaces.
-func (c *Change) NoteIn(r Reader, name string) Note {
-	if n, ok := c.Notes[name]; ok {
-		return n
+func (c *Change) ValueIn(r Reader, name string) Value {
+	if v, ok := c.Values[name]; ok {
+		return v
 	}
-	data := r.Note(name)
-	return Note{Data: data, Was: VersionOf(data)}
+	data := r.Value(name)
+	return Value{Data: data, Was: VersionOf(data)}
 }
 
 // OutgoingIn gives the letter that a change is about to write, or else the one that a

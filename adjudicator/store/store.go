@@ -8,7 +8,7 @@
 //     value that is made before the store is entered. [Store.Commit] writes all of it
 //     or nothing, and it is on the disk when Commit returns.
 //   - A change says what it was made from: the end of a log, the record of a game, a
-//     note, a letter, as they were read. If one of them has changed since then, nothing is
+//     value, a letter, as they were read. If one of them has changed since then, nothing is
 //     written, and the error is [ErrOutOfStep]. So if two change the same thing at once,
 //     the later one reads and judges again, and nothing is lost.
 //   - A letter is taken in once: who marks it again gets [ErrTaken].
@@ -144,19 +144,19 @@ type Reader interface {
 	// Blob gives bytes that many letters share by their digest, or nil.
 	Blob(digest [sha256.Size]byte) []byte
 
-	// Marked gives the note of a letter, and whether it was taken in.
-	Marked(digest [sha256.Size]byte) (note []byte, taken bool)
-	// Marks calls f for all letters that were taken in, with their notes, until it
+	// Marked gives what resulted from a letter, and whether it was taken in.
+	Marked(digest [sha256.Size]byte) (result []byte, taken bool)
+	// Marks calls f for all letters that were taken in, with what resulted from them, until it
 	// returns an error.
-	Marks(f func(digest [sha256.Size]byte, note []byte) error) error
+	Marks(f func(digest [sha256.Size]byte, result []byte) error) error
 	// MarkedID gives the digest of the content that came under a name.
 	MarkedID(name string) (content [sha256.Size]byte, taken bool)
 
-	// Note gives what is kept for the whole store under a name, or nil.
-	Note(name string) []byte
-	// Notes calls f for the notes whose names begin with a prefix, in the order of their
+	// Value gives what is kept for the whole store under a name, or nil.
+	Value(name string) []byte
+	// Values calls f for the values whose names begin with a prefix, in the order of their
 	// names, until it returns an error.
-	Notes(prefix string, f func(name string, data []byte) error) error
+	Values(prefix string, f func(name string, data []byte) error) error
 }
 
 // A Restoration is what a store knows about having been restored from a copy.
@@ -165,17 +165,17 @@ type Restoration struct {
 	Mark string    `json:"mark"` // tells this restore from all others
 }
 
-// RestoredNote is the note under which a store keeps its last restore.
-const RestoredNote = "restored"
+// RestoredValue is the name of the value in which a store keeps its last restore.
+const RestoredValue = "restored"
 
 // Restored gives what a store knows of its last restore, and whether there was one.
 func Restored(r Reader) (last Restoration, ok bool, err error) {
-	data := r.Note(RestoredNote)
+	data := r.Value(RestoredValue)
 	if data == nil {
 		return last, false, nil
 	}
 	if err := json.Unmarshal(data, &last); err != nil {
-		return last, false, fmt.Errorf("read note of the restore: %w", err)
+		return last, false, fmt.Errorf("read value of the restore: %w", err)
 	}
 	return last, true, nil
 }

@@ -15,6 +15,7 @@ type Timing struct {
 	Usual  Rule            `json:"usual"`          // of every kind of stop that has no rule of its own
 	Kinds  map[string]Rule `json:"kinds,omitempty"`
 	Second time.Duration   `json:"second,omitempty"` // second thoughts: wait so long after the last answer
+	Odd    bool            `json:"odd,omitempty"`    // only if an answer is odd, and then after that
 }
 
 // Of gives the rule for a kind of decision.

@@ -23,6 +23,7 @@ type filed struct {
 	redoing bool                                  // the game has gone back, and what was undone is done again, or in force again
 	plain   bool                                  // it was taken back last without doing anything again
 	unshown []unshownFile
+	ahead   map[uint64]log.Taken // files that file something ahead, by their entries
 }
 
 // A pending answer is one that counts for an open stop unless a newer one comes.
@@ -36,6 +37,7 @@ type pending struct {
 	orders  string // normal form, of one that a ruling put in force
 	before  bool   // it was taken under other rules than those of this program
 	unknown bool   // what it says is withheld, and not sealed either
+	files   uint64 // entry of what was filed ahead since, in place of what its file files; 0: nothing
 }
 
 // taken reads that a file counts.
@@ -52,6 +54,7 @@ func (fd *filed) taken(e numbered) {
 	if m := fd.r.now(); m != nil && m.asked != nil && t.SeatStop != m.asked[e.seat] {
 		fd.r.answers.fault("entry %d: a file of %s counts for its stop %d, and it is asked at its stop %d", e.n, e.seat, t.SeatStop, m.asked[e.seat])
 	}
+	fd.filesAhead(e, &t)
 	p.unknown = t.File == "" && t.Seal == ""
 	if t.File == "" && fd.r.made.DiceScheme() == log.FirstScheme {
 		p.unknown = true
@@ -151,7 +154,7 @@ func (fd *filed) founded(e numbered, was *waypoint, s *log.Resolved, g *log.Give
 	fault := func(format string, args ...any) {
 		fd.r.answers.fault("entry %d, stop %d, %s: %s", e.n, e.stop, side, fmt.Sprintf(format, args...))
 	}
-	if g.By != "player" && g.By != log.ByGM && g.By != log.ByBot && g.By != log.ByDefault {
+	if g.By != "player" && g.By != log.ByGM && g.By != log.ByBot && g.By != log.ByDefault && g.By != log.ByAhead {
 		fault("nobody answers as %q", g.By)
 		return
 	}
@@ -175,7 +178,12 @@ func (fd *filed) founded(e numbered, was *waypoint, s *log.Resolved, g *log.Give
 	if fd.redoing && fd.carriedOn(was, g) {
 		return
 	}
+	if (g.By == log.ByDefault || g.By == log.ByBot) && fd.passedOver(was, g) {
+		fault("an answer that was filed ahead was passed over")
+	}
 	switch g.By {
+	case log.ByAhead:
+		fd.byAhead(was, g, fault)
 	case log.ByDefault:
 		fd.byDefault(e, was, g, fault)
 	case log.ByBot:
@@ -283,7 +291,7 @@ func (fd *filed) fileFits(was *waypoint, g *log.Given, p *pending) bool {
 // plays tells whether a person plays a side.
 func (r *replay) plays(side engine.Side) bool {
 	n := r.player(side)
-	return !r.bots[n] && !r.gone[n]
+	return !r.bots[n] && !r.gone[n] && r.seated[n] == ""
 }
 
 // byDefault checks that the default was due, and is what the rules say.
@@ -309,7 +317,7 @@ func (fd *filed) byDefault(e numbered, was *waypoint, g *log.Given, fault func(s
 // botIsAsked tells whether the bot answers for a side.
 func (r *replay) botIsAsked(side engine.Side) bool {
 	n := r.player(side)
-	return r.bots[n] || r.gone[n] && r.made.Silence.Bot > 0
+	return r.bots[n] || r.seated[n] != "" || r.gone[n] && r.made.Silence.Bot > 0
 }
 
 // byBot checks that the bot plays for the side, and asks it again.
@@ -345,7 +353,11 @@ func (fd *filed) ask(was *waypoint, d engine.Decision) (text string, ok bool) {
 		return "", false
 	}
 	seed := engine.BotChance(fd.r.seeds[fd.r.seed], fd.r.made.Game, was.place, log.HashWords(fd.r.rolls.words), d.Side)
-	answer := fd.r.rules.Sensible(was.position.View(d.Side), d, rand.New(rand.NewChaCha8(seed)))
+	bot := fd.r.rules.Sensible
+	if fd.r.seated[fd.r.player(d.Side)] == log.RandomBot {
+		bot = fd.r.rules.Random
+	}
+	answer := bot(was.position.View(d.Side), d, rand.New(rand.NewChaCha8(seed)))
 	if answer == nil {
 		return "", false
 	}

@@ -62,7 +62,8 @@ func (r *replay) goBack(e numbered, to uint64, position engine.Position, changed
 	if promised != "" && !r.over {
 		r.dice.fault("entry %d promises a new seed, and that of the game was not told", e.n)
 	}
-	m := &waypoint{place: target.place, asked: maps.Clone(target.asked), seats: maps.Clone(target.seats), kept: promised != ""}
+	m := &waypoint{place: target.place, asked: maps.Clone(target.asked), seats: maps.Clone(target.seats), kept: promised != "", ahead: cloneWaiting(target.ahead)}
+	maps.DeleteFunc(m.ahead, func(side engine.Side, w *waiting) bool { return w.epoch != r.epochs[side] })
 	if promised != "" {
 		r.over = false // it goes on with a new seed
 	}

@@ -24,7 +24,7 @@ func (c *crook) stands() stand {
 // back goes to a moment by an entry of the log.
 func (c *crook) back(m stand, kind string, data any) uint64 {
 	c.position, c.place, c.asked = m.position.Clone(), m.place, maps.Clone(m.asked)
-	return c.note(kind, "", log.ByGM, m.place+1, data)
+	return c.enter(kind, "", log.ByGM, m.place+1, data)
 }
 
 // pass is a stop at which everybody sends that he passes.
@@ -36,7 +36,7 @@ func pass(c *crook, r *log.Resolved, _ *int) {
 	for i := range r.Answers {
 		g := &r.Answers[i]
 		g.Orders, g.Salt = passes, "salt"
-		g.Entry = c.note(log.KindTaken, g.Decision.Side, "player", c.place, log.Taken{SeatStop: g.SeatStop, File: passes, Final: true, Seal: log.SealOf("salt", passes)})
+		g.Entry = c.enter(log.KindTaken, g.Decision.Side, "player", c.place, log.Taken{SeatStop: g.SeatStop, File: passes, Final: true, Seal: log.SealOf("salt", passes)})
 	}
 }
 
@@ -57,9 +57,9 @@ func repeats(stop uint64, ruled map[int]int) trick {
 	}
 }
 
-// Going back is no way to better answers or dice: what was undone counts again only where
-// the game just goes back and it is done again, as the log says; and a die as a ruling
-// has it only while that ruling is in force.
+// An office can't get better answers or dice by going back. What was undone counts again only
+// where the log says that the game goes back and does it again, and a die that a ruling replaced
+// counts only while that ruling is in force.
 func TestWhatIsUndoneStaysUndone(t *testing.T) {
 	verdict := func(t *testing.T, c *crook) Verdict {
 		t.Helper()

@@ -40,7 +40,7 @@ func fileFrom(by string) trick {
 		for i := range r.Answers {
 			g := &r.Answers[i]
 			g.By, g.Orders = by, passes
-			g.Entry = c.note(log.KindTaken, g.Decision.Side, by, c.place, log.Taken{SeatStop: g.SeatStop, File: passes, Final: true, Seal: log.SealOf(g.Salt, passes)})
+			g.Entry = c.enter(log.KindTaken, g.Decision.Side, by, c.place, log.Taken{SeatStop: g.SeatStop, File: passes, Final: true, Seal: log.SealOf(g.Salt, passes)})
 		}
 	}
 }
@@ -58,7 +58,7 @@ var claims = map[string]struct {
 			for i := range r.Answers {
 				g := &r.Answers[i]
 				g.By, g.Orders = log.ByDefault, passes
-				c.note(log.KindDeadline, g.Decision.Side, "office", c.place, map[string]any{"deadline": c.at.Add(time.Hour), "seat_stop": g.SeatStop})
+				c.enter(log.KindDeadline, g.Decision.Side, "office", c.place, map[string]any{"deadline": c.at.Add(time.Hour), "seat_stop": g.SeatStop})
 			}
 		}
 	}},
@@ -67,7 +67,7 @@ var claims = map[string]struct {
 			for i := range r.Answers {
 				g := &r.Answers[i]
 				g.By, g.Orders = log.ByDefault, passes
-				c.note(log.KindDeadline, g.Decision.Side, "office", c.place, map[string]any{"deadline": c.at, "seat_stop": g.SeatStop})
+				c.enter(log.KindDeadline, g.Decision.Side, "office", c.place, map[string]any{"deadline": c.at, "seat_stop": g.SeatStop})
 			}
 		}
 	}},
@@ -76,7 +76,7 @@ var claims = map[string]struct {
 		for i := range r.Answers {
 			g := &r.Answers[i]
 			if c.place == 1 {
-				c.note(log.KindBot, g.Decision.Side, "office", c.place, map[string]int{"missed": 3})
+				c.enter(log.KindBot, g.Decision.Side, "office", c.place, map[string]int{"missed": 3})
 			}
 			view := c.position.View(g.Decision.Side)
 			g.By, g.Bot, g.Orders = log.ByBot, engine.Digest(c.rules), log.NormalForm(c.scheme, c.rules, c.rules.Sensible(view, g.Decision, nil))
@@ -86,16 +86,16 @@ var claims = map[string]struct {
 		c.withdraws(r)
 		for i := range r.Answers {
 			g := &r.Answers[i]
-			c.note(log.KindResigned, g.Decision.Side, "office", c.place, nil)
+			c.enter(log.KindResigned, g.Decision.Side, "office", c.place, nil)
 			g.By, g.Orders = log.ByDefault, log.NormalForm(c.scheme, c.rules, c.rules.Default(c.position.View(g.Decision.Side), g.Decision))
 		}
 	}},
 	"standing orders by the office": {"nobody has sent", func(c *crook, _ *log.Resolved, _ *int) {
-		c.note(log.KindStanding, "red", "office", c.place, log.Taken{File: "standing: none\n"})
+		c.enter(log.KindStanding, "red", "office", c.place, log.Taken{File: "standing: none\n"})
 	}},
 	"a game said to be over": {"neither the rules nor a ruling", func(c *crook, _ *log.Resolved, _ *int) {
 		if c.place == 2 {
-			c.note(log.KindOver, "", "office", c.place, map[string]any{"outcome": nil, "seed": fmt.Sprintf("%x", c.seed)})
+			c.enter(log.KindOver, "", "office", c.place, map[string]any{"outcome": nil, "seed": fmt.Sprintf("%x", c.seed)})
 		}
 	}},
 	"what a die was for": {"other dice", func(c *crook, r *log.Resolved, _ *int) { c.swaps = true }},
@@ -110,34 +110,34 @@ var claims = map[string]struct {
 			former[r.Answers[i].Decision.Side] = &log.Former{Orders: passes}
 		}
 		head := uint64(len(c.entries))
-		ruling := c.note(log.KindRuling, "", log.ByGM, c.place, log.Ruling{Kind: log.ActPosition, To: head, From: head, InForce: former})
-		c.note(log.KindRuling, "", log.ByGM, c.place, log.Ruling{Kind: log.ActOverrule, About: ruling, To: head, From: ruling})
+		ruling := c.enter(log.KindRuling, "", log.ByGM, c.place, log.Ruling{Kind: log.ActPosition, To: head, From: head, InForce: former})
+		c.enter(log.KindRuling, "", log.ByGM, c.place, log.Ruling{Kind: log.ActOverrule, About: ruling, To: head, From: ruling})
 	}},
 	"a new seed in the middle of the game": {"new seed", func(c *crook, r *log.Resolved, _ *int) {
 		if c.place == 2 {
 			head := uint64(len(c.entries) - len(r.Answers))
-			c.note(log.KindRewound, "", log.ByGM, c.place, log.Rewound{To: head, From: head, Stop: 2, Commitment: log.Commitment(c.seed)})
+			c.enter(log.KindRewound, "", log.ByGM, c.place, log.Rewound{To: head, From: head, Stop: 2, Commitment: log.Commitment(c.seed)})
 		}
 	}},
 	"a set of rules said to play alike": {"though the log says", func(c *crook, _ *log.Resolved, _ *int) {
 		switch c.place {
 		case 2:
-			c.note(log.KindRules, "", "office", c.place, log.RulesChanged{Digest: "another", Alike: true})
+			c.enter(log.KindRules, "", "office", c.place, log.RulesChanged{Digest: "another", Alike: true})
 			c.swaps = true
 		case 4:
-			c.note(log.KindRules, "", "office", c.place, log.RulesChanged{Digest: engine.Digest(c.rules), Alike: true})
+			c.enter(log.KindRules, "", "office", c.place, log.RulesChanged{Digest: engine.Digest(c.rules), Alike: true})
 			c.swaps = false
 		}
 	}},
 	"rules accepted that nobody had found to differ": {"nobody had found", func(c *crook, _ *log.Resolved, _ *int) {
 		if c.place == 2 {
-			c.note(log.KindRules, "", log.ByGM, c.place, log.RulesChanged{Digest: "another", Accepted: true})
+			c.enter(log.KindRules, "", log.ByGM, c.place, log.RulesChanged{Digest: "another", Accepted: true})
 		}
 	}},
 }
 
-// An office that founds its answers on what it claims itself is found out, by words that
-// name the claim.
+// An office whose only reason for its answers is what it claims itself is found out, and the
+// finding names the claim.
 func TestClaimsThatFoundNothing(t *testing.T) {
 	for name, claim := range claims {
 		t.Run(name, func(t *testing.T) {
@@ -150,8 +150,8 @@ func TestClaimsThatFoundNothing(t *testing.T) {
 	}
 }
 
-// Entries of a kind that everybody may read have nothing hidden beside their body that
-// only some read in its place.
+// An entry of a kind that everybody may read has no private part, which some would read in
+// place of its body.
 func TestOneEntrySaysOneThing(t *testing.T) {
 	for _, twice := range []bool{false, true} {
 		c := newCrook(t, log.Scheme)
@@ -202,24 +202,24 @@ func bodyData(t *testing.T, e log.ExportedEntry) json.RawMessage {
 	return data
 }
 
-// Rules that the log claims, and that are not those of this program, let nothing pass in
-// silence that they make look right.
+// A log may claim rules that are not this program's. What looks right only by those rules does
+// not pass without a word.
 func TestClaimedRulesHoldNothing(t *testing.T) {
 	for name, do := range map[string]trick{
 		"the default in place of the bot": func(c *crook, r *log.Resolved, _ *int) {
 			if g := &r.Answers[0]; bids(r) && g.Decision.Side == "red" {
 				c.entries = c.entries[:len(c.entries)-len(r.Answers)]
 				g.By, g.Orders, g.Entry, g.Salt = log.ByDefault, passes, 0, ""
-				c.note(log.KindResigned, "red", "player", c.place, nil)
+				c.enter(log.KindResigned, "red", "player", c.place, nil)
 				for i := range r.Answers[1:] {
 					g := &r.Answers[i+1]
-					g.Entry = c.note(log.KindTaken, g.Decision.Side, "player", c.place, log.Taken{SeatStop: g.SeatStop, File: g.Orders, Final: true, Seal: log.SealOf(g.Salt, g.Orders)})
+					g.Entry = c.enter(log.KindTaken, g.Decision.Side, "player", c.place, log.Taken{SeatStop: g.SeatStop, File: g.Orders, Final: true, Seal: log.SealOf(g.Salt, g.Orders)})
 				}
 			}
 		},
 		"a file that is said to be no longer legal": func(c *crook, r *log.Resolved, _ *int) {
 			if g := &r.Answers[0]; bids(r) {
-				c.note(log.KindTaken, g.Decision.Side, "player", c.place, log.Taken{SeatStop: g.SeatStop, File: "orders: {bid: nothing}\n", Final: true, Seal: log.SealOf("x", "y")})
+				c.enter(log.KindTaken, g.Decision.Side, "player", c.place, log.Taken{SeatStop: g.SeatStop, File: "orders: {bid: nothing}\n", Final: true, Seal: log.SealOf("x", "y")})
 				g.By, g.Orders, g.Entry, g.Salt = log.ByDefault, passes, 0, ""
 			}
 		},
@@ -243,7 +243,7 @@ func TestABotOfOtherRulesHasNotAnswered(t *testing.T) {
 		for i := range r.Answers {
 			g := &r.Answers[i]
 			if c.place == 1 {
-				c.note(log.KindResigned, g.Decision.Side, "player", c.place, nil)
+				c.enter(log.KindResigned, g.Decision.Side, "player", c.place, nil)
 			}
 			if g.By, g.Bot = log.ByBot, "another"; bids(r) {
 				g.Orders = passes
@@ -287,9 +287,9 @@ func TestLuckWaitsForTheWords(t *testing.T) {
 func TestRulingsAndRestoresAreNamed(t *testing.T) {
 	x := newCrook(t, log.Scheme).plays(func(c *crook, r *log.Resolved, _ *int) {
 		if c.place == 2 {
-			c.note(log.KindRestored, "", "office", c.place, log.Restoration{At: c.at, Mark: "1"})
+			c.enter(log.KindRestored, "", "office", c.place, log.Restoration{At: c.at, Mark: "1"})
 			g := &r.Answers[0]
-			c.note(log.KindRuling, "", log.ByGM, c.place, log.Ruling{Kind: log.ActAccept, Seat: g.Decision.Side, SeatStop: g.SeatStop, Orders: g.Orders, Reason: "because"})
+			c.enter(log.KindRuling, "", log.ByGM, c.place, log.Ruling{Kind: log.ActAccept, Seat: g.Decision.Side, SeatStop: g.SeatStop, Orders: g.Orders, Reason: "because"})
 			g.By, g.Entry, g.Salt = log.ByGM, 0, ""
 		}
 	})

@@ -27,6 +27,20 @@ func TestEndToEndCrooksInAnotherLanguage(t *testing.T) {
 			})
 		}
 	}
+	if code, said := logtest.InPython(t, "../../docs/check_game.py", (&aheadCrook{}).game(t)); code != 0 {
+		t.Errorf("an honest game with answers filed ahead ends with %d: %s", code, said)
+	}
+	for name, do := range aheadTricks {
+		t.Run(name, func(t *testing.T) {
+			want := 1
+			if do.rules {
+				want = 0
+			}
+			if code, said := logtest.InPython(t, "../../docs/check_game.py", (&aheadCrook{files: do.files, plays: do.plays, later: do.later}).game(t)); code != want {
+				t.Errorf("it ends with %d: %s", code, said)
+			}
+		})
+	}
 	drops := newCrook(t, log.Scheme)
 	drops.luck, drops.words, drops.dropped = true, []log.LuckWord{{Side: "blue", Word: "night"}}, []log.LuckWord{{Side: "red", Word: "grouchy"}}
 	if code, said := logtest.InPython(t, "../../docs/check_game.py", drops.plays(nil)); code != 1 {

@@ -54,7 +54,7 @@ func newCrook(t testing.TB, scheme int) *crook {
 	return c
 }
 
-func (c *crook) note(kind string, seat engine.Side, by string, stop int, data any) uint64 {
+func (c *crook) enter(kind string, seat engine.Side, by string, stop int, data any) uint64 {
 	body, err := json.Marshal(log.Entry{Kind: kind, At: c.at, Seat: seat, By: by, Stop: stop, Data: data})
 	if err != nil {
 		c.Fatal(err)
@@ -85,16 +85,16 @@ func (c *crook) setsUp() {
 	if c.made != nil {
 		c.made(&made)
 	}
-	c.note(log.KindSetup, "", "gm", 0, made)
+	c.enter(log.KindSetup, "", "gm", 0, made)
 	if c.luck {
 		for _, w := range c.words {
-			c.note(log.KindWord, w.Side, "player", 0, w)
+			c.enter(log.KindWord, w.Side, "player", 0, w)
 		}
 		for _, w := range c.dropped {
-			c.note(log.KindWord, w.Side, "player", 0, w)
-			c.note(log.KindWord, w.Side, "office", 0, log.LuckWord{Side: w.Side})
+			c.enter(log.KindWord, w.Side, "player", 0, w)
+			c.enter(log.KindWord, w.Side, "office", 0, log.LuckWord{Side: w.Side})
 		}
-		c.note(log.KindLuck, "", "office", 0, log.LuckTold{Words: c.words})
+		c.enter(log.KindLuck, "", "office", 0, log.LuckTold{Words: c.words})
 	}
 }
 
@@ -117,7 +117,7 @@ func (c *crook) playsOn(do trick) *log.Export {
 			if c.winners != nil {
 				o.Winners = c.winners
 			}
-			c.note(log.KindOver, "", "office", c.place, map[string]any{"outcome": o, "seed": hex.EncodeToString(c.seed)})
+			c.enter(log.KindOver, "", "office", c.place, map[string]any{"outcome": o, "seed": hex.EncodeToString(c.seed)})
 			break
 		}
 	}
@@ -138,7 +138,7 @@ func (c *crook) stop(do trick) {
 			g.Salt = "salt"
 			t.Seal = log.SealOf(g.Salt, normal)
 		}
-		g.Entry = c.note(log.KindTaken, d.Side, "player", c.place, t)
+		g.Entry = c.enter(log.KindTaken, d.Side, "player", c.place, t)
 		if c.scheme == log.FirstScheme {
 			g.Entry = 0
 		}
@@ -160,7 +160,7 @@ func (c *crook) stop(do trick) {
 		r.Outcome = &o
 	}
 	c.position = next
-	c.note(log.KindResolved, "", "office", stop, r)
+	c.enter(log.KindResolved, "", "office", stop, r)
 	c.at = c.at.Add(time.Hour)
 }
 
@@ -180,7 +180,7 @@ func (c *crook) resolve(r *log.Resolved, stop int) (engine.Position, []engine.Ro
 		answers[g.Decision.Side] = answer
 	}
 	dice := &engine.Recorder{Dice: &engine.RuledDice{Dice: log.DiceOf(c.scheme, c.seed, "lot-1", stop, c.words, r.Answers), Results: r.Ruled}}
-	events, snapshot, err := course.Advance(next, answers, dice)
+	events, snapshot, err := course.Advance(next, answers, dice, r.Asked)
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -250,9 +250,9 @@ var tricks = map[string]trick{
 	"a number of the seat's stop": func(_ *crook, r *log.Resolved, _ *int) { r.Answers[0].SeatStop += 3 },
 }
 
-// An office that makes every hash of its log fit is found out all the same, whatever way
-// it takes: by nothing but the log, in games of either scheme. The same game kept
-// honestly holds.
+// An office that makes every hash of its log fit is found out all the same, by nothing but the
+// log and in games of either scheme, whichever trick it tries. The same game kept honestly
+// holds.
 func TestCrookedOfficesAreFoundOut(t *testing.T) {
 	systems := []engine.Ruleset{enginetest.New()}
 	verdict := func(t *testing.T, x *log.Export) Verdict {
@@ -286,16 +286,16 @@ func TestCrookedOfficesAreFoundOut(t *testing.T) {
 	}
 }
 
-// What an office can add without anybody's noticing it at once gives it no new throw:
-// salts of entries, its own words in letters, when it writes. And with words of the
-// players in the dice they fall otherwise for the same seed.
+// An office can choose the salts of entries, its own words in letters and when it writes
+// without anybody noticing at once, but none of that changes a die. And if words of the players
+// go into the dice, the dice fall otherwise for the same seed.
 func TestSaltsAndWordsOfTheDice(t *testing.T) {
 	one := newCrook(t, log.Scheme)
 	x := one.plays(nil)
 	two := newCrook(t, log.Scheme)
 	two.at = two.at.Add(999 * time.Hour)
 	y := two.plays(func(c *crook, _ *log.Resolved, _ *int) {
-		c.note(log.KindSealed, "", "", 0, map[string]int{"try": c.place})
+		c.enter(log.KindSealed, "", "", 0, map[string]int{"try": c.place})
 	})
 	rolls := func(x *log.Export) (all []int) {
 		for _, e := range x.Entries {
@@ -340,8 +340,8 @@ func TestRulingsThatOverruleEachOther(t *testing.T) {
 	x := newCrook(t, log.Scheme).plays(func(c *crook, _ *log.Resolved, _ *int) {
 		if c.place == 2 {
 			next := uint64(len(c.entries)) + 1
-			c.note(log.KindRuling, "", "gm", c.place, log.Ruling{Kind: log.ActOverrule, About: next + 1})
-			c.note(log.KindRuling, "", "gm", c.place, log.Ruling{Kind: log.ActOverrule, About: next})
+			c.enter(log.KindRuling, "", "gm", c.place, log.Ruling{Kind: log.ActOverrule, About: next + 1})
+			c.enter(log.KindRuling, "", "gm", c.place, log.Ruling{Kind: log.ActOverrule, About: next})
 		}
 	})
 	if _, err := Game(x, []engine.Ruleset{enginetest.New()}); err != nil {

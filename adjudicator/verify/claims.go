@@ -93,10 +93,30 @@ func (fd *filed) countSilence(s *log.Resolved) {
 // often in a row as the set-up says.
 func (r *replay) botPlays(e numbered) {
 	n := r.player(e.seat)
+	if e.by == "player" { // he has lent his seat
+		if !r.made.Lending {
+			r.answers.fault("entry %d: %s is lent to the bot, which the set-up does not allow", e.n, e.seat)
+		}
+		r.bots[n] = true
+		return
+	}
 	if least := r.made.Silence.Bot; least == 0 || r.files.row[n] < least {
 		r.answers.fault("entry %d: the bot plays for %s, which has not been silent for as long as the set-up says", e.n, e.seat)
 	}
 	r.bots[n] = true
+}
+
+// replaced reads that a seat has another player from then on, who may be a bot.
+func (r *replay) replaced(e numbered) {
+	n := r.player(e.seat)
+	delete(r.bots, n)
+	delete(r.gone, n)
+	delete(r.files.row, n)
+	delete(r.seated, n)
+	var to log.BotTakes
+	if len(e.data) > 0 && json.Unmarshal(e.data, &to) == nil && to.Bot != "" {
+		r.seated[n] = to.Bot
+	}
 }
 
 // resigned reads that a player gives up.

@@ -13,6 +13,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/engine/ahead"
 	"berthier/engine/course"
 	"berthier/orders"
 )
@@ -29,11 +30,14 @@ type waypoint struct {
 	asked    map[engine.Side]int // how often each side was asked, the open stop included; nil: not known
 	seats    map[engine.Side]int // who sits where: the number of a player
 	resolved *log.Resolved
-	die      *log.Ruling    // that replaced a die of the next stop
-	dieBy    uint64         // its entry
-	founded  map[int]uint64 // rulings that replaced dice of the stop, by the number of the roll
-	put      *log.Ruling    // that put an answer into the next stop
-	kept     bool           // from here on, stops that are done again keep their dice: the seed had been published
+	die      *log.Ruling                   // that replaced a die of the next stop
+	dieBy    uint64                        // its entry
+	founded  map[int]uint64                // rulings that replaced dice of the stop, by the number of the roll
+	put      *log.Ruling                   // that put an answer into the next stop
+	ahead    map[engine.Side]*waiting      // what seats had filed ahead when the stop opened
+	left     map[engine.Side]*waiting      // what of it was left when the stop had been tried; nil: it was not
+	tried    map[engine.Side]ahead.Outcome // what it came to
+	kept     bool                          // from here on, stops that are done again keep their dice: the seed had been published
 }
 
 // A replay plays a game again from its log.
@@ -49,9 +53,11 @@ type replay struct {
 	seed    int
 	moments map[uint64]*waypoint
 	head64  uint64
-	back    uint64       // the entry that last brought the game back behind something; 0: none
-	bots    map[int]bool // players for whom the bot plays
-	gone    map[int]bool // players who have resigned
+	back    uint64              // the entry that last brought the game back behind something; 0: none
+	epochs  map[engine.Side]int // how often a seat has got another player
+	bots    map[int]bool        // players for whom the bot plays
+	seated  map[int]string      // bots that have seats of their own, and which they are
+	gone    map[int]bool        // players who have resigned
 	decided *engine.Outcome
 	rulings map[uint64]*log.Ruling
 	over    bool
@@ -74,7 +80,7 @@ const whatStops = "stops played again with the recorded orders and dice"
 func newReplay(v *Verified, x *log.Export, entries []numbered, systems []engine.Ruleset) *replay {
 	r := &replay{
 		Verified: v, x: x, entries: entries, moments: map[uint64]*waypoint{},
-		bots: map[int]bool{}, gone: map[int]bool{}, rulings: map[uint64]*log.Ruling{},
+		bots: map[int]bool{}, epochs: map[engine.Side]int{}, seated: map[int]string{}, gone: map[int]bool{}, rulings: map[uint64]*log.Ruling{},
 		dice:    Check{What: "dice rolled again from the seed and the orders"},
 		stops:   Check{What: whatStops},
 		answers: Check{What: "answers against what their seats had sent"},
@@ -157,6 +163,8 @@ func (r *replay) run() {
 			r.standing(e)
 		case log.KindTaken:
 			r.files.taken(e)
+		case log.KindAhead:
+			aheads{r}.filedAhead(e)
 		case log.KindDeadline:
 			r.files.passed(e)
 		case log.KindBot:
@@ -164,10 +172,11 @@ func (r *replay) run() {
 		case log.KindReturned:
 			delete(r.bots, r.player(e.seat))
 		case log.KindReplaced:
-			delete(r.bots, r.player(e.seat))
-			delete(r.gone, r.player(e.seat))
-			delete(r.files.row, r.player(e.seat))
+			r.epochs[e.seat]++
+			aheads{r}.leaves(e.seat)
+			r.replaced(e)
 		case log.KindResigned:
+			aheads{r}.leaves(e.seat)
 			r.resigned(e)
 		case log.KindRestored:
 			r.restores(e)
@@ -219,6 +228,9 @@ func (r *replay) begin(e numbered) {
 			m.position = p
 			for i, side := range p.Sides() {
 				m.seats[side] = i
+				if bot := r.made.Bots[side]; bot != "" {
+					r.seated[i] = bot
+				}
 			}
 			owed := p.Owed()
 			if _, ended := p.Outcome(); !ended && len(owed) == 0 {
@@ -288,20 +300,21 @@ func (r *replay) standing(e numbered) {
 		r.stops.fault("entry %d: the log does not begin with a set-up", e.n)
 		return
 	}
-	m := &waypoint{place: was.place, asked: maps.Clone(was.asked), seats: maps.Clone(was.seats), kept: was.kept, die: was.die, dieBy: was.dieBy, put: was.put}
+	m := was.copied()
 	if was.position != nil {
 		p := was.position.Clone()
-		if err := r.standingAgain(p, e); err != nil {
+		if err := r.standingAgain(p, e, m); err != nil {
 			r.otherwise(&r.stops, e, "%v", err)
 		} else {
 			m.position = p
+			aheads{r}.try(m, e.seat)
 		}
 	}
 	r.move(e, m)
 }
 
 // standingAgain gives standing orders again.
-func (r *replay) standingAgain(p engine.Position, e numbered) error {
+func (r *replay) standingAgain(p engine.Position, e numbered, m *waypoint) error {
 	var t log.Taken
 	if err := json.Unmarshal(e.data, &t); err != nil {
 		return err
@@ -320,6 +333,16 @@ func (r *replay) standingAgain(p engine.Position, e numbered) error {
 	given, problems := instructor.ReadStanding(p.View(e.seat), r.dated(doc))
 	if len(problems) > 0 {
 		return errors.New("standing orders would be refused")
+	}
+	at := &waypoint{position: p, ahead: m.ahead}
+	if e.by != "office" { // who gives back what was in force for a while changes nothing
+		aheads{r}.aside(at, e.seat, given)
+	}
+	r.files.filesAhead(e, &t)
+	if t.Ahead != "" {
+		aheads{r}.takes(at, e.seat, e.n)
+		at.tried = m.tried
+		aheads{r}.alone(at, e)
 	}
 	return position.Instruct(e.seat, given)
 }
@@ -352,7 +375,8 @@ func (r *replay) resolve(e numbered) {
 	normal := r.files.judge(e, was, &s)
 	r.rolls.roll(e, was, &s, normal)
 	founded := r.rolls.ruled(e, was, &s)
-	m := &waypoint{place: was.place + 1, asked: maps.Clone(was.asked), seats: exchanged(was.seats, s.Events), resolved: &s, kept: was.kept, founded: founded}
+	left := aheads{r}.waits(e, was, &s, normal)
+	m := &waypoint{place: was.place + 1, ahead: left, asked: maps.Clone(was.asked), seats: exchanged(was.seats, s.Events), resolved: &s, kept: was.kept, founded: founded}
 	if was.position != nil && normal != nil {
 		m.position = r.advance(e, was.position.Clone(), normal, &s)
 	}
@@ -365,10 +389,18 @@ func (r *replay) resolve(e numbered) {
 		r.outcome(e, m.position, &s)
 		m.opens(m.position.Owed())
 	}
+	for _, event := range s.Events {
+		for _, side := range event.Exchange {
+			r.epochs[side]++
+			delete(m.ahead, side)
+		}
+	}
+	aheads{r}.lapse(m)
 	r.files.countSilence(&s)
 	r.files.redone(e)
 	r.files.pending, r.files.silent = map[engine.Side]*pending{}, map[engine.Side]int{}
 	r.openAt(e.at)
+	aheads{r}.try(m)
 	r.move(e, m)
 }
 
@@ -391,7 +423,7 @@ func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]e
 		fixed.Results = append(fixed.Results, roll.Result)
 	}
 	dice := &engine.Recorder{Dice: fixed}
-	events, snapshot, err := course.Advance(p, normal, dice)
+	events, snapshot, err := course.Advance(p, normal, dice, s.Asked)
 	if err != nil {
 		r.otherwise(&r.stops, e, "%v", err)
 		return nil
@@ -409,10 +441,36 @@ func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]e
 	if !alike(dice.Rolls, s.Rolls) {
 		r.otherwise(&r.stops, e, "other dice would be rolled: they are for something else")
 	}
-	if !alike(events, s.Events) && !(r.made.Former() && alikeButForSpelling(events, s.Events)) {
+	if !alike(events, s.Events) && !(r.made.Former() && alikeButForSpelling(events, s.Events)) && (r.same() || !toldFormerly(r.rules, events, s.Events)) {
 		r.otherwise(&r.stops, e, "other things would be told")
 	}
 	return p
+}
+
+// toldFormerly tells whether a log that was kept with other rules tells the same as this
+// program, except for what its tellings have come to say since. (Where the rules are those
+// of this program, nothing may be left out.)
+func toldFormerly(ruleset engine.Ruleset, now, then []engine.Event) bool {
+	rules, ok := ruleset.(engine.Retold)
+	if !ok || len(now) != len(then) {
+		return false
+	}
+	for i := range now {
+		if len(now[i].Tellings) != len(then[i].Tellings) {
+			return false
+		}
+		was := now[i]
+		was.Tellings = slices.Clone(was.Tellings)
+		for k := range was.Tellings {
+			if old := then[i].Tellings[k].Say; rules.Formerly(was.Tellings[k].Say, old) {
+				was.Tellings[k].Say = old
+			}
+		}
+		if !alike(was, then[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // alikeButForSpelling tells whether two values are written alike except for underscores,

@@ -14,8 +14,8 @@ import (
 	"berthier/orders"
 )
 
-// Games that began when keys were written with underscores are hashed as they were
-// then: none of their stops would have another normal form, and so none other dice.
+// Games that began when keys were written with underscores are hashed with underscores: so all
+// their stops keep their normal form, and with it their dice.
 func TestOldGamesKeepTheirWords(t *testing.T) {
 	systems := []engine.Ruleset{napoleon.New(), waterloo.New()}
 	for _, name := range []string{"napoleon", "waterloo-quick", "napoleon-bot"} {

@@ -25,7 +25,9 @@ type benchPaceCommand struct {
 	Standing string            `placeholder:"YAML" help:"Standing orders that are in force from the start, written as after standing: in an order file."`
 	Pace     string            `placeholder:"PACE" help:"Pace at which the seats begin: postal, every-decision or by-plan. Without one nothing is in force but --standing and --policies."`
 	Policies string            `placeholder:"YAML" help:"Policies that are changed at the start, written as after policies: in an order file."`
-	Side     []string          `placeholder:"SEAT" help:"Seats to which --minor, --standing, --pace and --policies apply; by default all."`
+	Side     []string          `placeholder:"SEAT" help:"Seats to which --minor, --standing, --pace, --policies and --file apply; by default all."`
+	File     string            `placeholder:"HOW" enum:",joined,ahead" default:"" help:"What the bots file besides the answer to a stop: joined, what follows at once with nothing in between; ahead, all that they may be asked before another seat is."`
+	Ahead    string            `placeholder:"YAML" help:"What each of their files files ahead besides, written as after ahead: in an order file. Needs --file."`
 	Split    []string          `placeholder:"KIND" help:"Kinds of stops that are counted apart by what they are about, such as artillery by its window."`
 	JSON     bool              `name:"json" help:"Print JSON (docs/pace.md)."`
 }
@@ -87,12 +89,12 @@ func (cmd benchPaceCommand) sound(rules engine.Ruleset) error {
 	switch {
 	case cmd.Policy != "bot" && len(cmd.Minor) == 0:
 		return hinted{errors.New("--policy " + cmd.Policy + " without --minor"), "name the kinds of stops that it answers: --minor KIND,KIND"}
-	case len(cmd.Side) > 0 && len(cmd.Minor) == 0 && cmd.Standing == "" && cmd.Pace == "" && cmd.Policies == "":
-		return hinted{errors.New("--side needs --minor, --standing, --pace or --policies"), "--side says to which seats they apply"}
+	case len(cmd.Side) > 0 && len(cmd.Minor) == 0 && cmd.Standing == "" && cmd.Pace == "" && cmd.Policies == "" && cmd.File == "":
+		return hinted{errors.New("--side needs --minor, --standing, --pace, --policies or --file"), "--side says to which seats they apply"}
 	case cmd.Pace != "" && !slices.Contains(engine.Paces, cmd.Pace):
 		return hinted{fmt.Errorf("--pace %s: no such pace", cmd.Pace), "the paces are " + strings.Join(engine.Paces, ", ")}
 	}
-	return nil
+	return cmd.soundFiling(rules)
 }
 
 // about tells whether --minor and --standing apply to a seat.
@@ -109,14 +111,15 @@ func (cmd benchPaceCommand) count(progress *progress, rules engine.Ruleset, setu
 	count := newPaceCount(rules, cmd.Split, func(side engine.Side, kind string) bool { return cmd.about(side) && slices.Contains(cmd.Minor, kind) })
 	for i := range cmd.Games {
 		progress.count(i, cmd.Games, titleOf(setup))
-		if err := count.play(playout.Game{Rules: rules, Start: start, Seed: cmd.Seed + uint64(i), Choose: count.chooser(cmd.Policy == "default")}); err != nil {
+		choose := count.chooser(cmd.Policy == "default")
+		if err := count.play(playout.Game{Rules: rules, Start: start, Seed: cmd.Seed + uint64(i), Choose: choose, File: cmd.filer(choose)}); err != nil {
 			return paceSheet{}, err
 		}
 	}
 	sheet := count.sheet(start.Sides())
 	sheet.Game, sheet.Scenario, sheet.Options, sheet.Seed = cmd.Game, setup.Scenario, cmd.Option, cmd.Seed
 	sheet.Minor, sheet.Policy, sheet.Standing, sheet.Sides = cmd.Minor, cmd.Policy, cmd.Standing, cmd.Side
-	sheet.Pace, sheet.Policies = cmd.Pace, cmd.Policies
+	sheet.Pace, sheet.Policies, sheet.File, sheet.Ahead = cmd.Pace, cmd.Policies, cmd.File, cmd.Ahead
 	return sheet, nil
 }
 
@@ -221,6 +224,12 @@ func (s paceSheet) titled() string {
 	if s.Policies != "" {
 		title += ", policies " + s.Policies
 	}
+	if s.File != "" {
+		title += ", file " + s.File
+	}
+	if s.Ahead != "" {
+		title += ", ahead " + s.Ahead
+	}
 	if len(s.Minor) > 0 {
 		title += ", minor " + strings.Join(s.Minor, " ") + " by " + s.Policy
 	}
@@ -238,6 +247,7 @@ func (s paceSheet) write(out io.Writer) error {
 	t.line("| | a game | least | median | most |\n|---|---|---|---|---|")
 	t.spread("stops", s.Stops, s.Games)
 	t.spread("waits", s.Waits, s.Games)
+	t.spread("waits, asked meanwhile", s.AtOnce, s.Games)
 	if s.Chain != nil {
 		t.spread("waits of the longest turn", *s.Chain, s.Games)
 	}
@@ -245,10 +255,11 @@ func (s paceSheet) write(out io.Writer) error {
 	for _, seat := range s.Seats {
 		t.line("| %s | %s | %s | %s |", seat.Seat, tenths(seat.Letters, s.Games), tenths(seat.Joined, s.Games), tenths(seat.Rows, s.Games))
 	}
-	t.line("\n| Stop | a game | in games | answer is default | no other choice | letters |\n|---|---|---|---|---|---|")
+	t.line("\n| Stop | a game | in games | answer is default | no other choice | letters | asked meanwhile | counts |\n|---|---|---|---|---|---|---|---|")
 	for _, k := range s.Kinds {
-		t.line("| `%s` | %s | %s | %s | %s | %s |", k.Stop, tenths(k.Asked, s.Games), percent(k.Games, s.Games),
-			percent(k.Default, k.Asked), percent(k.NoOther, k.Asked), tenths(k.Asked-k.Minor, s.Games))
+		t.line("| `%s` | %s | %s | %s | %s | %s | %s | %s |", k.Stop, tenths(k.Asked, s.Games), percent(k.Games, s.Games),
+			percent(k.Default, k.Asked), percent(k.NoOther, k.Asked), tenths(k.Asked-k.Minor-k.Filed, s.Games),
+			tenths(k.Opened, s.Games), tenths(k.Spared, s.Games))
 	}
 	t.line("\n| Stop of a seat | then | a game | without a die | nothing between |\n|---|---|---|---|---|")
 	for _, p := range s.Pairs {

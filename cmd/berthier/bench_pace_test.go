@@ -34,6 +34,9 @@ func paced(t *testing.T, cmd benchPaceCommand) paceSheet {
 
 // The letters of each seat and the waits of a game lie near what docs/pace.md says.
 func TestPaceOfGames(t *testing.T) {
+	if raceEnabled {
+		return // games are played one after the other: the run without the race detector plays them
+	}
 	page, err := os.ReadFile("../../docs/pace.md")
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +87,7 @@ func addsUp(t *testing.T, s paceSheet) {
 	t.Helper()
 	asked, letters, games := 0, 0, 0
 	for _, k := range s.Kinds {
-		asked += k.Asked - k.Minor
+		asked += k.Asked - k.Minor - k.Filed
 		if k.Games < 1 || k.Games > s.Games || k.Default > k.Asked || k.Minor > k.Asked || k.NoOther > k.Asked {
 			t.Errorf("%d games: %+v", s.Games, k)
 		}
@@ -121,6 +124,9 @@ func (s paceSheet) kindOf(kind string) paceKind {
 // Minor stops count as no letters, for the seats for which they are minor. If the bot
 // answers them the same games are played, if the default does other games.
 func TestPaceOfMinorStops(t *testing.T) {
+	if raceEnabled {
+		return // games are played one after the other: the run without the race detector plays them
+	}
 	plain := paced(t, benchPaceCommand{Game: "napoleon", Games: 3})
 	if again := paced(t, benchPaceCommand{Game: "napoleon", Games: 3}); !reflect.DeepEqual(plain, again) {
 		t.Errorf("the same seeds, first\n%+v\nthen\n%+v", plain, again)
@@ -146,6 +152,9 @@ func TestPaceOfMinorStops(t *testing.T) {
 
 // Standing orders are in force from the first stop on, and only those of the sides named.
 func TestPaceUnderStandingOrders(t *testing.T) {
+	if raceEnabled {
+		return // games are played one after the other: the run without the race detector plays them
+	}
 	hold := "artillery: {windows: {round-start: hold, entered: hold, after-card: hold, after-battle: hold, round-end: hold}}"
 	plain := paced(t, benchPaceCommand{Game: "waterloo", Games: 2})
 	all := paced(t, benchPaceCommand{Game: "waterloo", Games: 2, Standing: hold})
@@ -166,6 +175,9 @@ func TestPaceUnderStandingOrders(t *testing.T) {
 
 // Kinds of stops are counted apart by what they are about.
 func TestPaceSplitsKinds(t *testing.T) {
+	if raceEnabled {
+		return // games are played one after the other: the run without the race detector plays them
+	}
 	plain := paced(t, benchPaceCommand{Game: "waterloo", Games: 1})
 	split := paced(t, benchPaceCommand{Game: "waterloo", Games: 1, Split: []string{"artillery"}})
 	sum, windows := 0, 0
@@ -186,6 +198,9 @@ func TestPaceSplitsKinds(t *testing.T) {
 // Two stops between which a seat learns nothing are told from two stops between which dice
 // are rolled or something hidden is shown.
 func TestPaceFindsWhatComesBetween(t *testing.T) {
+	if raceEnabled {
+		return // games are played one after the other: the run without the race detector plays them
+	}
 	s := paced(t, benchPaceCommand{Game: "napoleon", Games: 4})
 	s.Pairs = append(s.Pairs, paced(t, benchPaceCommand{Game: "waterloo", Games: 2, Split: []string{"artillery"}}).Pairs...)
 	for _, c := range []struct {
@@ -255,6 +270,9 @@ func TestPaceCountsWaits(t *testing.T) {
 
 // The turns of a ruleset count upwards; before the first turn there is none.
 func TestTurnsOfRulesetsCountUp(t *testing.T) {
+	if raceEnabled {
+		return // games are played one after the other: the run without the race detector plays them
+	}
 	for id, rules := range rulesets {
 		var turns []int
 		g := playout.Game{Rules: rules, Seed: 1, Choose: engine.Ruleset.Sensible}
@@ -282,6 +300,45 @@ func TestPaceAsJSON(t *testing.T) {
 		`"chain":{"sum":`, `"kinds":[{"stop":"`, `"seats":[{"seat":"french","letters":`, `"pairs":[{"first":"`, `"endings":[{"winners":"`} {
 		if !strings.Contains(string(text), key) {
 			t.Errorf("no %s in %s", key, text)
+		}
+	}
+}
+
+// Answers that are filed before their stop are no letters; the stops are counted all the same.
+// What is joined are the stops that follow at once, and filing all ahead saves more. Where
+// only what is joined is filed the same games are played, stop for stop.
+func TestPaceOfFiledAnswers(t *testing.T) {
+	for _, game := range []string{"napoleon", "waterloo"} {
+		plain := paced(t, benchPaceCommand{Game: game, Games: 2})
+		joined := paced(t, benchPaceCommand{Game: game, Games: 2, File: "joined"})
+		ahead := paced(t, benchPaceCommand{Game: game, Games: 2, File: "ahead"})
+		one := paced(t, benchPaceCommand{Game: game, Games: 2, File: "joined", Side: []string{plain.Seats[0].Seat}})
+		letters := func(s paceSheet) (n int) {
+			for _, seat := range s.Seats {
+				n += seat.Letters
+			}
+			return n
+		}
+		filed := func(s paceSheet) (n int) {
+			for _, k := range s.Kinds {
+				n += k.Filed
+			}
+			return n
+		}
+		for _, s := range []paceSheet{plain, joined, ahead, one} {
+			addsUp(t, s)
+		}
+		if filed(plain) != 0 || filed(joined) == 0 || filed(ahead) <= filed(joined) || filed(one) == 0 || filed(one) >= filed(joined) {
+			t.Errorf("%s: %d, %d, %d and %d filed", game, filed(plain), filed(joined), filed(ahead), filed(one))
+		}
+		if letters(joined) >= letters(plain) || letters(ahead) >= letters(joined) {
+			t.Errorf("%s: %d letters, joined %d, ahead %d", game, letters(plain), letters(joined), letters(ahead))
+		}
+	}
+	for _, cmd := range []benchPaceCommand{{Game: "napoleon", Games: 1, Ahead: "{move: none}"}, {Game: "napoleon", Games: 1, File: "joined", Ahead: "{mvoe: none}"}, {Game: "napoleon", Games: 1, File: "joined", Ahead: "{"}} {
+		cmd.Policy = "bot"
+		if err := cmd.sound(rulesets[cmd.Game]); err == nil {
+			t.Errorf("--file %q --ahead %q is taken", cmd.File, cmd.Ahead)
 		}
 	}
 }

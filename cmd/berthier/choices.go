@@ -41,7 +41,7 @@ func (cmd *choicesCommand) Run(ctx context.Context, c *console) (err error) {
 	return perform(ctx, "choices", cmd, cmd.configFlag, c)
 }
 
-func (cmd *choicesCommand) do(_ context.Context, h *house, c *console) error {
+func (cmd *choicesCommand) do(_ context.Context, h *office, c *console) error {
 	table, err := h.Office.Clerk().Position(cmd.Game, engine.Side(cmd.Seat))
 	switch {
 	case errors.Is(err, adjudicator.ErrNoGame):

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -40,8 +41,11 @@ type officeConfig struct {
 	Name           string
 	Address        string
 	Administrators []administrator
-	Strangers      string // answer, none
-	AnswersPerHour int    // to one address
+	Strangers      string          // answer, none
+	AnswersPerHour int             // to one address
+	SoloGames      int             // against the bot that one address may have at once
+	Club           []administrator // who may have them though they play in no game; without keys
+	HelpURL        string          // where the guide and the rules can be read; "": nowhere
 }
 
 type administrator struct {
@@ -149,31 +153,25 @@ type configReader struct {
 }
 
 func (r configReader) office(n *orders.Node, o *officeConfig) {
-	f := r.Fields(n, "name", "address", "administrators", "strangers", "answers-per-hour")
+	f := r.Fields(n, "name", "address", "administrators", "strangers", "answers-per-hour", "help-url", "solo-games", "club")
 	if word, ok := r.Word(f.Get("strangers"), "answer", "none"); ok {
 		o.Strangers = word
 	}
 	if n, ok := r.Int(f.Get("answers-per-hour"), 3, 1000); ok {
 		o.AnswersPerHour = n
 	}
+	if n, ok := r.Int(f.Get("solo-games"), 0, 20); ok {
+		o.SoloGames = n
+	}
+	for _, item := range r.List(f.Get("club")) {
+		o.Club = append(o.Club, r.person(r.Fields(item, aboutPerson...)))
+	}
+	r.webAddress(f.Get("help-url"), &o.HelpURL)
 	r.text(f.Get("name"), &o.Name)
 	r.address(r.Require(f, "address"), &o.Address)
 	for _, item := range r.List(f.Get("administrators")) {
-		a := administrator{Language: "en", Zone: time.UTC}
-		g := r.Fields(item, "name", "address", "language", "zone", "pgp-key-file")
-		r.text(g.Get("name"), &a.Name)
-		r.address(r.Require(g, "address"), &a.Address)
-		if word, ok := r.Word(g.Get("language"), "en", "it"); ok {
-			a.Language = word
-		}
-		if text, ok := r.Text(g.Get("zone")); ok {
-			zone, err := time.LoadLocation(text)
-			if err != nil || text == "" || text == "Local" {
-				r.Refuse(g.Get("zone"), "", phrase.Say("config.zone", phrase.Literal("zone", text)))
-			} else {
-				a.Zone = zone
-			}
-		}
+		g := r.Fields(item, append(slices.Clone(aboutPerson), "pgp-key-file")...)
+		a := r.person(g)
 		if key, ok := r.file(g.Get("pgp-key-file")); ok {
 			if _, err := mail.CheckPublicKey(key, time.Now()); err != nil {
 				r.Refuse(g.Get("pgp-key-file"), "", phrase.Say("config.pgp-key", phrase.Literal("error", err.Error())))
@@ -182,6 +180,28 @@ func (r configReader) office(n *orders.Node, o *officeConfig) {
 		}
 		o.Administrators = append(o.Administrators, a)
 	}
+}
+
+// aboutPerson are the keys that say who somebody is.
+var aboutPerson = []string{"name", "address", "language", "zone"}
+
+// person reads who somebody is.
+func (r configReader) person(g orders.Fields) administrator {
+	a := administrator{Language: "en", Zone: time.UTC}
+	r.text(g.Get("name"), &a.Name)
+	r.address(r.Require(g, "address"), &a.Address)
+	if word, ok := r.Word(g.Get("language"), "en", "it"); ok {
+		a.Language = word
+	}
+	if text, ok := r.Text(g.Get("zone")); ok {
+		zone, err := time.LoadLocation(text)
+		if err != nil || text == "" || text == "Local" {
+			r.Refuse(g.Get("zone"), "", phrase.Say("config.zone", phrase.Literal("zone", text)))
+		} else {
+			a.Zone = zone
+		}
+	}
+	return a
 }
 
 func (r configReader) imap(n *orders.Node, c *imapConfig) {
@@ -318,6 +338,24 @@ func (r configReader) text(n *orders.Node, into *string) {
 	*into = text
 }
 
+// longestURL is how long an address of a page may be that stands on one line of a letter.
+const longestURL = 60
+
+// webAddress reads the address of a page that letters name.
+func (r configReader) webAddress(n *orders.Node, into *string) {
+	text, ok := r.Text(n)
+	if !ok {
+		return
+	}
+	page, err := url.Parse(text)
+	plain := strings.IndexFunc(text, func(c rune) bool { return c <= ' ' || c >= 0x7f || strings.ContainsRune("<>\"'\\", c) }) < 0
+	if err != nil || page.Scheme != "https" && page.Scheme != "http" || page.Host == "" || page.User != nil || !plain || len(text) > longestURL {
+		r.Refuse(n, "", phrase.Say("config.web-address", phrase.Literal("got", text), phrase.Number("most", longestURL)))
+		return
+	}
+	*into = text
+}
+
 func (r configReader) address(n *orders.Node, into *string) {
 	text, ok := r.Text(n)
 	if !ok {
@@ -399,14 +437,26 @@ func loopback(host string) bool {
 func (c config) print(w io.Writer) {
 	root := orders.Mapping()
 	office := orders.Mapping().Set("name", orders.Text(c.Office.Name)).Set("address", orders.Text(c.Office.Address))
-	var admins []*orders.Node
-	for _, a := range c.Office.Administrators {
-		admins = append(admins, orders.Inline().Set("name", orders.Text(a.Name)).Set("address", orders.Text(a.Address)).
-			Set("language", orders.Text(a.Language)).Set("zone", orders.Text(a.Zone.String())))
+	people := func(all []administrator) *orders.Node {
+		var items []*orders.Node
+		for _, a := range all {
+			items = append(items, orders.Inline().Set("name", orders.Text(a.Name)).Set("address", orders.Text(a.Address)).
+				Set("language", orders.Text(a.Language)).Set("zone", orders.Text(a.Zone.String())))
+		}
+		return orders.Items(items...)
 	}
 	office.Set("strangers", orders.Text(c.Office.Strangers)).Set("answers-per-hour", orders.Number(c.Office.AnswersPerHour))
-	if len(admins) > 0 {
-		office.Set("administrators", orders.Items(admins...))
+	if c.Office.HelpURL != "" {
+		office.Set("help-url", orders.Text(c.Office.HelpURL))
+	}
+	if len(c.Office.Administrators) > 0 {
+		office.Set("administrators", people(c.Office.Administrators))
+	}
+	if c.Office.SoloGames > 0 {
+		office.Set("solo-games", orders.Number(c.Office.SoloGames))
+	}
+	if len(c.Office.Club) > 0 {
+		office.Set("club", people(c.Office.Club))
 	}
 	imap := c.IMAP.node().
 		Set("poll", orders.Text(c.IMAP.Poll.String())).

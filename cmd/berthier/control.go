@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"sync"
 	"time"
 )
 
@@ -19,7 +20,7 @@ import (
 // alone has the database then; otherwise this process does. A command is plain data, so that
 // it can be handed to the daemon.
 type command interface {
-	do(ctx context.Context, h *house, c *console) error
+	do(ctx context.Context, h *office, c *console) error
 }
 
 // handedOver lists the commands by the names under which they are handed over.
@@ -122,7 +123,7 @@ func perform(ctx context.Context, name string, d command, f configFlag, c *conso
 
 // controlClient is a client for the socket of a daemon.
 func controlClient(conf config) *http.Client {
-	return &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+	return &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return (&net.Dialer{Timeout: 5 * time.Second}).DialContext(ctx, "unix", socket(conf.Database))
 	}}}
 }
@@ -139,7 +140,7 @@ func performHere(ctx context.Context, d command, conf config, c *console) error 
 	if conf.Log.Level == "debug" {
 		log = conf.logger(c.err)
 	}
-	h, err := openHouse(conf, log)
+	h, err := openOffice(conf, log)
 	if err != nil {
 		return err
 	}
@@ -148,7 +149,7 @@ func performHere(ctx context.Context, d command, conf config, c *console) error 
 
 // doSafely carries out a command for an operator. A record that no program wrote becomes an
 // error.
-func doSafely(ctx context.Context, d command, operator string, h *house, c *console, log *slog.Logger) (err error) {
+func doSafely(ctx context.Context, d command, operator string, h *office, c *console, log *slog.Logger) (err error) {
 	defer asError(&err, log)
 	return doAs(ctx, d, operator, h, c)
 }
@@ -162,7 +163,7 @@ type control struct {
 }
 
 // openControl listens on the socket of the database.
-func openControl(conf config, h *house, log *slog.Logger) (*control, error) {
+func openControl(conf config, h *office, log *slog.Logger) (*control, error) {
 	path := socket(conf.Database)
 	// This process has locked the store, but another daemon may still take commands here: its
 	// file was exchanged for this one, and it holds the lock of the former file.
@@ -197,16 +198,19 @@ func openControl(conf config, h *house, log *slog.Logger) (*control, error) {
 		log.Info("backup handed out", "bytes", n)
 	})
 	mux.HandleFunc("GET /examine", func(w http.ResponseWriter, _ *http.Request) { serveExamined(h, w) })
+	stopped := make(chan struct{})
+	mux.HandleFunc("GET /profile", func(w http.ResponseWriter, r *http.Request) { serveProfile(w, r, stopped) })
 	own, err := os.Lstat(path)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open socket: %w", err), listener.Close())
 	}
 	d := &control{server: &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}, listener: listener, path: path, own: own}
+	d.server.RegisterOnShutdown(sync.OnceFunc(func() { close(stopped) }))
 	go d.server.Serve(listener)
 	return d, nil
 }
 
-func serveHanded(r *http.Request, d command, h *house, conf config, log *slog.Logger) reply {
+func serveHanded(r *http.Request, d command, h *office, conf config, log *slog.Logger) reply {
 	if err := json.NewDecoder(http.MaxBytesReader(nil, r.Body, 4<<20)).Decode(d); err != nil {
 		return reply{Failed: "read command: " + err.Error()}
 	}

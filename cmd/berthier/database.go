@@ -45,7 +45,7 @@ func (cmd claimCommand) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	h, err := openHouse(conf, slog.New(slog.DiscardHandler))
+	h, err := openOffice(conf, slog.New(slog.DiscardHandler))
 	if errors.Is(err, bolt.ErrLocked) {
 		return hinted{err, "stop berthier serve first, if it runs: the mailbox that it reads belongs to its database already"}
 	}

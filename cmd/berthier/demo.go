@@ -32,6 +32,7 @@ type demoCommand struct {
 	Game   string            `default:"napoleon" enum:"${rulesets}" help:"Game system: ${rulesets}."`
 	Option map[string]string `help:"An option of the game, as in a set-up: players=3."`
 	Bots   string            `default:"sensible" enum:"sensible,random" help:"How the players decide: sensible or random."`
+	Serve  bool              `help:"Serve a game of people through mail servers on this machine, a mailbox for each side, instead of playing one. With --out of an earlier run it goes on."`
 
 	log *slog.Logger // the office's log; nil for none
 }
@@ -48,6 +49,9 @@ const (
 func (cmd demoCommand) Run(ctx context.Context, c *console) error {
 	if cmd.Turns < 0 {
 		return hinted{fmt.Errorf("--turns %d", cmd.Turns), "give a whole number from 0"}
+	}
+	if cmd.Serve {
+		return cmd.serve(ctx, c)
 	}
 	if cmd.Seed == 0 {
 		var b [4]byte
@@ -105,7 +109,7 @@ type demo struct {
 	progress *progress
 	rules    engine.Ruleset
 	host     *local.Server
-	house    *house
+	office   *office
 	archive  *archive
 	players  []*player
 
@@ -153,7 +157,7 @@ func (d *demo) furnish() error {
 	if err != nil {
 		return err
 	}
-	office, err := adjudicator.New(st, words, []engine.Ruleset{d.rules}, adjudicator.Options{
+	inner, err := adjudicator.New(st, words, []engine.Ruleset{d.rules}, adjudicator.Options{
 		From:           mail.Address{Name: "Berthier", Addr: demoOffice},
 		Secret:         st.Secret(),
 		Entropy:        chance,
@@ -166,7 +170,7 @@ func (d *demo) furnish() error {
 	if err != nil {
 		return errors.Join(err, st.Close())
 	}
-	d.house = &house{Office: office, Clerk: office.Clerk(), store: st, words: words}
+	d.office = &office{Office: inner, Clerk: inner.Clerk(), store: st, words: words}
 
 	position, err := d.rules.New(engine.Setup{Options: d.Option})
 	if err != nil {
@@ -203,11 +207,11 @@ func (d *demo) furnish() error {
 	if err := os.WriteFile(filepath.Join(d.folder, "set-up.yaml"), []byte(file), 0o644); err != nil {
 		return fmt.Errorf("save set-up: %w", err)
 	}
-	setup, problems := office.Clerk().ReadSetup(file, nil)
+	setup, problems := inner.Clerk().ReadSetup(file, nil)
 	if len(problems) > 0 {
 		return problems
 	}
-	return office.Clerk().NewGame(context.Background(), setup)
+	return inner.Clerk().NewGame(context.Background(), setup)
 }
 
 // chance is a source of random numbers for one purpose, fixed by the seed.
@@ -233,7 +237,7 @@ func (d *demo) play(ctx context.Context) error {
 			}
 		})
 	}
-	start(func() error { return d.house.Run(ctx, &mail.Mailbox{Config: d.officeBox()}, sender) })
+	start(func() error { return d.office.Run(ctx, &mail.Mailbox{Config: d.officeBox()}, sender) })
 	for _, p := range d.players {
 		p.send = &mail.SMTP{Config: d.smtp(p.address)}
 		defer p.send.Close()
@@ -315,12 +319,12 @@ func (d *demo) seen(title string) bool {
 
 // ended notes that a side has got a letter after the end. When all have, the run is over.
 func (d *demo) ended(side engine.Side) error {
-	table, err := d.house.Position(demoGame, engine.GM)
+	table, err := d.office.Position(demoGame, engine.GM)
 	if err != nil {
 		return err
 	}
 	d.mu.Lock()
-	d.ending = d.house.words.Say("en", table.View.Page().Title, table.View.Spell)
+	d.ending = d.office.words.Say("en", table.View.Page().Title, table.View.Spell)
 	d.told[side] = true
 	all := len(d.told) == len(d.players)
 	d.mu.Unlock()
@@ -332,8 +336,8 @@ func (d *demo) ended(side engine.Side) error {
 
 func (d *demo) close() error {
 	var all []error
-	if d.house != nil {
-		all = append(all, d.house.close())
+	if d.office != nil {
+		all = append(all, d.office.close())
 	}
 	if d.host != nil {
 		all = append(all, d.host.Close())
@@ -343,7 +347,13 @@ func (d *demo) close() error {
 
 // keepGame writes the game as one file for berthier game verify.
 func (d *demo) keepGame() error {
-	x, err := d.house.Export(demoGame, engine.GM)
+	return keepGame(d.office, demoGame, d.folder, d.ending != "")
+}
+
+// keepGame writes a game into a folder: its log as one file and, once it is over, the page of
+// the whole game.
+func keepGame(h *office, game, folder string, over bool) error {
+	x, err := h.Export(game, engine.GM)
 	if err != nil {
 		return err
 	}
@@ -351,20 +361,17 @@ func (d *demo) keepGame() error {
 	if err := x.Write(&b); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(d.folder, "game.yaml"), b.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("keep game: %w", err)
+	if err := writeWhole(filepath.Join(folder, "game.yaml"), b.Bytes()); err != nil {
+		return err
 	}
-	if d.ending == "" {
+	if !over {
 		return nil
 	}
-	page, err := d.house.Archive(demoGame, "en")
+	page, err := h.Archive(game, "en")
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(d.folder, "game.html"), page, 0o644); err != nil {
-		return fmt.Errorf("keep game: %w", err)
-	}
-	return nil
+	return writeWhole(filepath.Join(folder, "game.html"), page)
 }
 
 // summary says where everything is.
@@ -426,7 +433,7 @@ func (p *player) read(ctx context.Context, in mail.Incoming) (mail.Folder, error
 		p.demo.finish(fmt.Errorf("%s can't read a letter of the office: %w", p.side, err))
 		return mail.Leave, nil
 	}
-	details, err := p.demo.house.Show(demoGame)
+	details, err := p.demo.office.Show(demoGame)
 	if err != nil {
 		return mail.Leave, err
 	}
@@ -456,14 +463,14 @@ func (p *player) read(ctx context.Context, in mail.Incoming) (mail.Folder, error
 
 // answer writes to the office about the stop that the side owes.
 func (p *player) answer(ctx context.Context, letter *mail.Letter) error {
-	table, err := p.demo.house.Position(demoGame, p.side)
+	table, err := p.demo.office.Position(demoGame, p.side)
 	if err != nil {
 		return err
 	}
 	if table.Owes == nil {
 		return nil // the stop has been resolved in the meantime
 	}
-	title := p.demo.house.words.Say("en", table.View.Page().Title, table.View.Spell)
+	title := p.demo.office.words.Say("en", table.View.Page().Title, table.View.Spell)
 	if !p.demo.seen(title) {
 		p.demo.finish(nil)
 		return nil
@@ -476,7 +483,12 @@ func (p *player) answer(ctx context.Context, letter *mail.Letter) error {
 		return fmt.Errorf("%s: %d files about stop %d were refused", p.side, mostTries, p.stop)
 	}
 	chance := rand.New(p.demo.chance(fmt.Sprintf("%s %d", p.side, table.Stop)))
-	file := orderFile(table.Template, p.decide(table.View, *table.Owes, chance)).Encode()
+	answer := p.decide(table.View, *table.Owes, chance)
+	form := orderFile(table.Template, answer)
+	if p.odd(table.View, *table.Owes, answer) {
+		form.Set("now", orders.Text("yes"))
+	}
+	file := form.Encode()
 	if p.tries == 1 && chance.IntN(12) == 0 {
 		file = slip(file, chance)
 	}
@@ -495,6 +507,13 @@ func (p *player) answer(ctx context.Context, letter *mail.Letter) error {
 	return p.send.Send(ctx, p.address, demoOffice, way.write(e, file, quotedText(letter)))
 }
 
+// odd tells whether the office would wait for a second look at an answer: these players mean
+// what they write.
+func (p *player) odd(view engine.View, d engine.Decision, answer engine.Answer) bool {
+	rules, ok := p.demo.rules.(engine.Cautious)
+	return ok && slices.ContainsFunc(rules.Cautions(view, d, answer), func(c engine.Caution) bool { return c.Holds })
+}
+
 // decide is what the bot answers.
 func (p *player) decide(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
 	if p.demo.Bots == "random" {
@@ -507,7 +526,7 @@ func (p *player) decide(view engine.View, d engine.Decision, chance *rand.Rand) 
 func orderFile(template *orders.Node, answer engine.Answer) *orders.Node {
 	file := orders.Mapping()
 	for _, pair := range template.Pairs {
-		if pair.Key.Text != "orders" && pair.Key.Text != "standing" {
+		if !slices.Contains(orders.Bodies, pair.Key.Text) {
 			file.Set(pair.Key.Text, orders.Text(pair.Value.Text))
 		}
 	}

@@ -26,6 +26,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
 )
@@ -65,7 +66,7 @@ func TestEndToEndDeath(t *testing.T) {
 	for _, box := range boxes[2:] {
 		d.players = append(d.players, d.correspondent(box))
 	}
-	d.keepHouse()
+	d.keepGames()
 	d.begin()
 
 	began := time.Now()
@@ -84,7 +85,7 @@ func TestEndToEndDeath(t *testing.T) {
 		}
 		d.live(next)
 		if d.life%4 == 0 {
-			d.keepHouse()
+			d.keepGames()
 		}
 	}
 	killing := time.Since(began)
@@ -409,13 +410,13 @@ func (d *dying) giveBack() {
 }
 
 // office opens the database while no daemon runs.
-func (d *dying) office() (*house, func()) {
+func (d *dying) office() (*office, func()) {
 	d.t.Helper()
 	conf, err := loadConfig(d.config)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	h, err := openHouse(conf, slog.New(slog.DiscardHandler))
+	h, err := openOffice(conf, slog.New(slog.DiscardHandler))
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -426,9 +427,9 @@ func (d *dying) office() (*house, func()) {
 	}
 }
 
-// keepHouse makes sure that there are games to play, and that players who miss a report
+// keepGames makes sure that there are games to play, and that players who miss a report
 // ask for it, since it was refused for good or lost by a server that had taken it.
-func (d *dying) keepHouse() {
+func (d *dying) keepGames() {
 	d.t.Helper()
 	h, done := d.office()
 	defer done()
@@ -471,7 +472,7 @@ func (d *dying) keepHouse() {
 			options, enemy = "waterloo", "anglo"
 		}
 		one, other := n%correspondents, (n+1+n/correspondents%(correspondents-1))%correspondents
-		setup, problems := h.ReadSetup(fmt.Sprintf("game: %s\nsystem: %s\ngm: {name: Gina, address: gm@%[3]s}\ndeadline: 72h\nseats:\n"+
+		setup, problems := h.ReadSetup(fmt.Sprintf("game: %s\nsystem: %s\ngm: {name: Gina, address: gm@%[3]s}\ndeadline: 72h\nsecond-thoughts: none\nseats:\n"+
 			"  french: {name: Bruno, address: player%[4]d@%[3]s}\n  %[6]s: {name: Clara, address: player%[5]d@%[3]s}\n", id, options, domain, one+1, other+1, enemy), nil)
 		if len(problems) > 0 {
 			d.t.Fatal(problems)
@@ -491,7 +492,7 @@ func (d *dying) waiting(st *bolt.Store) map[string]bool {
 	err := st.Read(context.Background(), func(tx store.Reader) error {
 		for _, id := range tx.Due(time.Now().Add(24*time.Hour), 1<<20) {
 			row, _ := tx.Outgoing(id)
-			r, err := readRow(row.Body)
+			r, err := outbox.Unpack(row.Body)
 			if err != nil {
 				return err
 			}

@@ -145,7 +145,9 @@ func (p *faultyPost) strikes(f fault, percent int) bool {
 	if p.fault != f || p.chance.IntN(100) >= percent {
 		return false
 	}
-	p.happened[f]++
+	if f != imapRenumbers { // which counts when the daemon reads the new number
+		p.happened[f]++
+	}
 	return true
 }
 
@@ -440,9 +442,7 @@ func (p *faultyPost) serveIMAP(near net.Conn) {
 	}()
 	relay(far, near, func(chunk []byte) ([]byte, bool) {
 		if m := validityOf.FindSubmatch(chunk); m != nil && inbox.Load() {
-			p.mu.Lock()
-			p.validity[string(m[1])] = true
-			p.mu.Unlock()
+			p.numbered(string(m[1]))
 		}
 		if bytes.Contains(chunk, []byte("AUTHENTICATIONFAILED")) {
 			p.strikes(imapRefuses, 100)
@@ -470,6 +470,17 @@ func (p *faultyPost) serveIMAP(near net.Conn) {
 	near.Close()
 	far.Close()
 	<-up
+}
+
+// numbered notes the UIDVALIDITY of the inbox that the daemon is told. A session that ends
+// while the index is removed may write the old one again: then nothing has happened.
+func (p *faultyPost) numbered(validity string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.validity) > 0 && !p.validity[validity] {
+		p.happened[imapRenumbers]++
+	}
+	p.validity[validity] = true
 }
 
 var validityOf = regexp.MustCompile(`\[UIDVALIDITY ([0-9]+)\]`)

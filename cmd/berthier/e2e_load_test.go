@@ -63,6 +63,7 @@ func TestEndToEndLoad(t *testing.T) {
 	got := l.daemon()
 	l.say("berthier fetches, judges, commits and files: %s", each(got.taken))
 	l.say("berthier, all %d letters that follow at the SMTP server as well: %s; %.1f s of processor time", l.sent, each(got.answered), got.cpu.Seconds())
+	l.say("processor time a letter by stage:\n%s", stageTable(l.t, got.stages, n))
 	l.check()
 	l.say("berthier, peak resident memory: %.0f MB, of it %.0f MB without files that are mapped; database: %.1f MB", got.peak, got.anonymous, got.database)
 	if n > fewLetters {
@@ -170,12 +171,12 @@ func (l *load) setUp() {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := openHouseOn(conf, slog.New(slog.DiscardHandler), bolt.Options{NoSync: true})
+	h, err := openOfficeOn(conf, slog.New(slog.DiscardHandler), bolt.Options{NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer h.close()
-	p := &loadPlayers{load: l, house: h, reports: map[string]*mail.Letter{}}
+	p := &loadPlayers{load: l, office: h, reports: map[string]*mail.Letter{}}
 	l.letters = make([]loadLetter, l.n)
 	p.each(0, len(loadGames), p.newGame)
 	for sent := 1; sent > 0; {
@@ -211,7 +212,7 @@ func (l *load) setUp() {
 // loadPlayers get the first reports, and write the letters.
 type loadPlayers struct {
 	*load
-	house   *house
+	office  *office
 	mu      sync.Mutex
 	reports map[string]*mail.Letter // by address
 }
@@ -244,9 +245,9 @@ func (p *loadPlayers) newGame(i int) error {
 	g := loadGames[i%len(loadGames)]
 	thoughts := "second-thoughts: 12h\n"
 	if i%resolvedEvery == 0 {
-		thoughts = ""
+		thoughts = "second-thoughts: none\n"
 	}
-	setup, problems := p.house.ReadSetup(fmt.Sprintf(`game: load-%[1]d
+	setup, problems := p.office.ReadSetup(fmt.Sprintf(`game: load-%[1]d
 %[2]sgm: {name: The game master, address: gm@%[3]s, language: en}
 seats:
   %[4]s: {name: Bruno %[1]d, address: p%[1]d-0@%[3]s, language: it, zone: Europe/Rome}
@@ -256,7 +257,7 @@ deadline: 72h
 	if len(problems) > 0 {
 		return problems
 	}
-	return p.house.NewGame(p.t.Context(), setup)
+	return p.office.NewGame(p.t.Context(), setup)
 }
 
 // Send implements [mail.Sender]: it gives the players their reports.
@@ -276,14 +277,14 @@ func (p *loadPlayers) Send(_ context.Context, _, to string, raw []byte) error {
 func (p *loadPlayers) write(i int) error {
 	id, like := fmt.Sprintf("load-%d", i), i%len(loadGames)
 	for seat, side := range loadGames[like].sides {
-		table, err := p.house.Position(id, engine.Side(side))
+		table, err := p.office.Position(id, engine.Side(side))
 		if err != nil {
 			return err
 		}
 		if table.Owes == nil {
 			continue
 		}
-		key, err := p.house.Key(id, engine.Side(side))
+		key, err := p.office.Key(id, engine.Side(side))
 		if err != nil {
 			return err
 		}
@@ -297,7 +298,7 @@ func (p *loadPlayers) write(i int) error {
 			letter.what, file = "command: status", fmt.Sprintf("game: %s\nkey: %s\ncommand: status\n", id, key)
 		}
 		report := p.reports[fmt.Sprintf("p%d-%d@%s", like, seat, domain)]
-		likeKey, err := p.house.Key(fmt.Sprintf("load-%d", like), engine.Side(side))
+		likeKey, err := p.office.Key(fmt.Sprintf("load-%d", like), engine.Side(side))
 		if err != nil {
 			return err
 		}
@@ -519,6 +520,7 @@ type measured struct {
 
 	peak, anonymous float64 // resident memory, MB
 	database        float64 // size, MB
+	stages          []byte  // CPU profile
 }
 
 // daemon runs the daemon until the mailbox and the outbox are empty.
@@ -547,6 +549,7 @@ func (l *load) daemon() measured {
 			t.Logf("end of the daemon's log:\n%s", tail(string(text), 30))
 		}
 	}()
+	profiled := l.profiled()
 	defer l.progress("berthier", func() int { return int(l.totals()["letters_taken_total"]) })()
 	limit := begun.Add(time.Minute + time.Duration(l.n)*200*time.Millisecond)
 	tick := time.NewTicker(100 * time.Millisecond)
@@ -578,7 +581,7 @@ func (l *load) daemon() measured {
 			quiet = 0
 		case quiet == 0 || sent != l.sent:
 			quiet, l.sent = took, sent
-		case took-quiet >= time.Second: // nothing follows: what is sent a little later has gone, too
+		case took-quiet >= 4*time.Second: // nothing follows: reports that wait a second have gone, too
 			m.answered = quiet
 		}
 	}
@@ -591,6 +594,7 @@ func (l *load) daemon() measured {
 		t.Fatalf("the daemon ended: %v", err)
 	}
 	ended <- nil
+	m.stages = <-profiled
 	m.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	info, err := os.Stat(l.file("berthier.db"))
 	if err != nil {

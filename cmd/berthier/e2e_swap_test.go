@@ -39,6 +39,7 @@ seats:
   french: {name: Bruno, address: french@`+domain+`}
   allied: {name: Clara, address: allied@`+domain+`}
 deadline: 72h
+second-thoughts: none
 `)
 	says := func(want string) {
 		t.Helper()

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -44,6 +45,7 @@ seats:
   french: {name: Bruno, address: french@`+domain+`, language: it, zone: Europe/Rome}
   allied: {name: Clara, address: allied@`+domain+`, language: en, zone: Europe/London}
 deadline: 72h
+second-thoughts: none
 reminders: [24h]
 `)
 	e.serve()
@@ -314,7 +316,7 @@ func (e *endToEnd) refusesThreeFaults(p *remotePlayer, report *orders.Document, 
 	e.t.Helper()
 	file := orders.Mapping()
 	for _, pair := range report.Root.Pairs {
-		if key := pair.Key.Text; key != "orders" && key != "standing" {
+		if key := pair.Key.Text; !slices.Contains(orders.Bodies, key) {
 			file.Set(key, orders.Text(pair.Value.Text))
 		}
 	}

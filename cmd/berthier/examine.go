@@ -121,7 +121,7 @@ func writable(folder string) error {
 }
 
 // serveExamined reads every record for a doctor that asks.
-func serveExamined(h *house, w http.ResponseWriter) {
+func serveExamined(h *office, w http.ResponseWriter) {
 	e, err := adjudicator.Examine(h.store, systems())
 	if err == nil {
 		if swapped := h.store.Ready(); swapped != nil {

@@ -38,6 +38,31 @@ var unseen = map[string]string{"napoleon": "stalemate"}
 // mostGames is how many games of each kind are searched.
 const mostGames = 60
 
+// mostGolden is how many bytes the golden letters may have, so that a person can read
+// what changes in them.
+const mostGolden = 1 << 20
+
+// The golden playthroughs and the gallery stay small enough to be read.
+func TestGoldenLettersAreSmall(t *testing.T) {
+	var all int64
+	for _, folder := range []string{"playthroughs", "gallery"} {
+		files, err := os.ReadDir(filepath.Join("testdata", folder))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%d golden files in %s: %v", len(files), folder, err)
+		}
+		for _, f := range files {
+			info, err := f.Info()
+			if err != nil {
+				t.Fatal(err)
+			}
+			all += info.Size()
+		}
+	}
+	if all > mostGolden {
+		t.Errorf("the golden letters have %d bytes, more than %d", all, mostGolden)
+	}
+}
+
 // A gallery has one letter of each kind, by its name.
 type gallery struct {
 	t       *testing.T
@@ -50,6 +75,22 @@ type gallery struct {
 // kind of stop, the last report, one without a question, a confirmation, a refusal, and
 // a draft that was tried out. With -pictures DIR it draws their pictures too.
 func TestGallery(t *testing.T) {
+	g := collect(t)
+	for _, name := range slices.Sorted(maps.Keys(g.letters)) {
+		var out bytes.Buffer
+		put(&out, name, g.letters[name])
+		golden(t, filepath.Join("testdata", "gallery", name+".txt"), out.Bytes()[1:])
+		g.draw(name)
+	}
+	shown, err := filepath.Glob(filepath.Join("testdata", "gallery", "*.txt"))
+	if err != nil || len(shown) != len(g.letters) {
+		t.Errorf("the gallery has %d files, should have %d (%v)", len(shown), len(g.letters), err)
+	}
+}
+
+// collect plays games until there is a letter of each kind.
+func collect(t *testing.T) *gallery {
+	t.Helper()
 	words, err := catalogue()
 	if err != nil {
 		t.Fatal(err)
@@ -74,16 +115,7 @@ func TestGallery(t *testing.T) {
 			t.Errorf("%s: no letter of the kind %s in %d games", system, kind, mostGames)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(g.letters)) {
-		var out bytes.Buffer
-		put(&out, name, g.letters[name])
-		golden(t, filepath.Join("testdata", "gallery", name+".txt"), out.Bytes()[1:])
-		g.draw(name)
-	}
-	shown, err := filepath.Glob(filepath.Join("testdata", "gallery", "*.txt"))
-	if err != nil || len(shown) != len(g.letters) {
-		t.Errorf("the gallery has %d files, should have %d (%v)", len(shown), len(g.letters), err)
-	}
+	return g
 }
 
 // look plays a game and takes letters of the kinds that are still missing.
@@ -119,7 +151,7 @@ func (g *gallery) moment(tab *table, m playout.Moment, side engine.Side) {
 	case owed == nil && over && missing["over"]:
 		take("over", tab.reportTo(m, view, owed))
 		return
-	case owed == nil && !over && missing["waiting"] && tab.report[side]:
+	case owed == nil && !over && missing["waiting"] && tab.reports[side] > 0:
 		take("waiting", tab.reportTo(m, view, owed))
 		return
 	case owed == nil:
@@ -127,7 +159,7 @@ func (g *gallery) moment(tab *table, m playout.Moment, side engine.Side) {
 	case missing[owed.Decision.Kind]:
 		take(owed.Decision.Kind, tab.reportTo(m, view, owed))
 	default:
-		tab.told[side], tab.report[side] = nil, true // as if the side had read the report
+		tab.reportTo(m, view, owed) // as if the side had read the report
 	}
 	answer := m.Answers[side]
 	if m.Number < 6 {

@@ -75,7 +75,7 @@ func (cmd *gameNewCommand) Run(ctx context.Context, c *console) (err error) {
 	return perform(ctx, "new", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gameNewCommand) do(ctx context.Context, h *house, c *console) error {
+func (cmd *gameNewCommand) do(ctx context.Context, h *office, c *console) error {
 	setup, problems := h.ReadSetup(cmd.Text, nil)
 	if len(problems) > 0 {
 		return problems
@@ -96,7 +96,7 @@ func (cmd *gameListCommand) Run(ctx context.Context, c *console) error {
 	return perform(ctx, "list", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gameListCommand) do(_ context.Context, h *house, c *console) error {
+func (cmd *gameListCommand) do(_ context.Context, h *office, c *console) error {
 	games, err := h.List()
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (cmd *gameShowCommand) Run(ctx context.Context, c *console) error {
 	return perform(ctx, "show", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gameShowCommand) do(_ context.Context, h *house, c *console) error {
+func (cmd *gameShowCommand) do(_ context.Context, h *office, c *console) error {
 	d, err := h.Show(cmd.Game)
 	if err != nil {
 		return err
@@ -201,7 +201,7 @@ func (cmd *gamePositionCommand) Run(ctx context.Context, c *console) (err error)
 	return perform(ctx, "position", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gamePositionCommand) do(_ context.Context, h *house, c *console) error {
+func (cmd *gamePositionCommand) do(_ context.Context, h *office, c *console) error {
 	side := engine.GM
 	if cmd.Side != "" {
 		side = engine.Side(cmd.Side)
@@ -251,7 +251,7 @@ func (cmd *gamePauseCommand) Run(ctx context.Context, c *console) error {
 	return perform(ctx, "pause", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gamePauseCommand) do(ctx context.Context, h *house, c *console) error {
+func (cmd *gamePauseCommand) do(ctx context.Context, h *office, c *console) error {
 	return done(c, h.Pause(ctx, cmd.Game, cmd.Reason), "game %s is paused", cmd.Game)
 }
 
@@ -266,7 +266,7 @@ func (cmd *gameResumeCommand) Run(ctx context.Context, c *console) error {
 	return perform(ctx, "resume", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gameResumeCommand) do(ctx context.Context, h *house, c *console) error {
+func (cmd *gameResumeCommand) do(ctx context.Context, h *office, c *console) error {
 	if cmd.AcceptRules {
 		return done(c, h.AcceptRules(ctx, cmd.Game), "game %s goes on under the rules of this program", cmd.Game)
 	}
@@ -286,7 +286,7 @@ func (cmd *gameExtendCommand) Run(ctx context.Context, c *console) error {
 	return perform(ctx, "extend", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gameExtendCommand) do(ctx context.Context, h *house, c *console) error {
+func (cmd *gameExtendCommand) do(ctx context.Context, h *office, c *console) error {
 	if !cmd.Until.IsZero() {
 		return done(c, h.ExtendUntil(ctx, cmd.Game, engine.Side(cmd.Side), cmd.Until), "the deadline of game %s has moved", cmd.Game)
 	}
@@ -303,7 +303,7 @@ func (cmd *gameReleaseCommand) Run(ctx context.Context, c *console) error {
 	return perform(ctx, "release", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gameReleaseCommand) do(ctx context.Context, h *house, c *console) error {
+func (cmd *gameReleaseCommand) do(ctx context.Context, h *office, c *console) error {
 	return done(c, h.Release(ctx, cmd.Game), "game %s goes on", cmd.Game)
 }
 
@@ -318,7 +318,7 @@ func (cmd *gameRemindCommand) Run(ctx context.Context, c *console) error {
 	return perform(ctx, "remind", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gameRemindCommand) do(ctx context.Context, h *house, c *console) error {
+func (cmd *gameRemindCommand) do(ctx context.Context, h *office, c *console) error {
 	return done(c, h.Remind(ctx, cmd.Game, engine.Side(cmd.Side)), "the players who have not answered in game %s are reminded", cmd.Game)
 }
 
@@ -327,8 +327,9 @@ type gameReplaceCommand struct {
 	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 	Side       string `arg:"" help:"The seat."`
-	Name       string `required:"" help:"The new player's name."`
-	Address    string `required:"" help:"His address."`
+	Name       string `help:"The new player's name."`
+	Address    string `xor:"who" required:"" help:"His address."`
+	Bot        string `xor:"who" required:"" help:"Give the seat to a bot in place of a player: sensible or random."`
 	Language   string `default:"en" enum:"en,it" help:"Language of his letters."`
 	Zone       string `default:"UTC" help:"Time zone of the times in his letters: Europe/Rome."`
 	sureFlags
@@ -356,11 +357,19 @@ func (cmd *gameReplaceCommand) Run(ctx context.Context, c *console) error {
 	return perform(ctx, "replace", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gameReplaceCommand) do(ctx context.Context, h *house, c *console) error {
+func (cmd *gameReplaceCommand) do(ctx context.Context, h *office, c *console) error {
 	if _, err := time.LoadLocation(cmd.Zone); err != nil || cmd.Zone == "" || cmd.Zone == "Local" {
 		return hinted{fmt.Errorf("%q is not a time zone", cmd.Zone), "write one such as Europe/Rome"}
 	}
 	by := log.Person{Name: cmd.Name, Address: cmd.Address, Language: cmd.Language, Zone: cmd.Zone}
+	switch {
+	case cmd.Bot == log.SensibleBot || cmd.Bot == log.RandomBot:
+		by, cmd.Name = log.Person{Bot: cmd.Bot}, "a bot"
+	case cmd.Bot != "":
+		return hinted{fmt.Errorf("there is no bot %q", cmd.Bot), "--bot sensible or --bot random"}
+	case cmd.Name == "":
+		return hinted{errors.New("the new player has no name"), "give it with --name"}
+	}
 	p, err := h.ReplaceIf(ctx, cmd.Game, engine.Side(cmd.Side), by, cmd.Confirm, cmd.Yes)
 	return cmd.tell(c, p, err, "%s is now %s in game %s", cmd.Name, cmd.Side, cmd.Game)
 }
@@ -381,7 +390,7 @@ func (cmd *gameAnswerCommand) Run(ctx context.Context, c *console) (err error) {
 	return perform(ctx, "answer", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gameAnswerCommand) do(ctx context.Context, h *house, c *console) error {
+func (cmd *gameAnswerCommand) do(ctx context.Context, h *office, c *console) error {
 	problems, err := h.Office.Clerk().Answer(ctx, cmd.Game, engine.Side(cmd.Side), cmd.Text)
 	if len(problems) > 0 {
 		err = errors.Join(problems, err)
@@ -401,7 +410,7 @@ func (cmd *gameCloseCommand) Run(ctx context.Context, c *console) error {
 	return perform(ctx, "close", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gameCloseCommand) do(ctx context.Context, h *house, c *console) error {
+func (cmd *gameCloseCommand) do(ctx context.Context, h *office, c *console) error {
 	p, err := h.CloseIf(ctx, cmd.Game, cmd.Reason, cmd.Confirm, cmd.Yes)
 	return cmd.tell(c, p, err, "game %s is closed", cmd.Game)
 }
@@ -422,7 +431,7 @@ func (cmd *checkCommand) Run(ctx context.Context, c *console) (err error) {
 	return perform(ctx, "check", cmd, cmd.configFlag, c)
 }
 
-func (cmd *checkCommand) do(_ context.Context, h *house, c *console) error {
+func (cmd *checkCommand) do(_ context.Context, h *office, c *console) error {
 	doc, problems := orders.Parse(cmd.Text, nil)
 	game, side := cmd.Game, cmd.Side
 	if doc != nil && doc.Game != "" {
@@ -444,8 +453,18 @@ func (cmd *checkCommand) do(_ context.Context, h *house, c *console) error {
 	if len(problems) > 0 {
 		return problems
 	}
-	if answer != nil {
-		_, err = io.WriteString(c.out, answer.Orders().Encode())
+	if answer == nil {
+		return nil
+	}
+	if _, err = io.WriteString(c.out, answer.Orders().Encode()); err != nil {
+		return err
+	}
+	policies, err := h.Foreseen(game, engine.Side(side), answer)
+	for i, p := range policies {
+		if i == 0 {
+			fmt.Fprintln(c.out, "# policies that would answer what comes of it:")
+		}
+		fmt.Fprintf(c.out, "#   %s: %s\n", p.Key, p.Value)
 	}
 	return err
 }
@@ -460,7 +479,7 @@ func (cmd *keyCommand) Run(ctx context.Context, c *console) error {
 	return perform(ctx, "key", cmd, cmd.configFlag, c)
 }
 
-func (cmd *keyCommand) do(ctx context.Context, h *house, c *console) error {
+func (cmd *keyCommand) do(ctx context.Context, h *office, c *console) error {
 	key, err := h.OfficeKey(cmd.Address)
 	if cmd.New {
 		key, err = h.NewOfficeKey(ctx, cmd.Address)
@@ -513,7 +532,7 @@ func copyDatabase(ctx context.Context, conf config, w io.Writer) (int64, error) 
 	}
 	response, err := controlClient(conf).Do(request)
 	if noDaemon(err) {
-		h, err := openHouse(conf, slog.New(slog.DiscardHandler))
+		h, err := openOffice(conf, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return 0, err
 		}

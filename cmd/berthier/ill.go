@@ -13,11 +13,11 @@ import (
 // at least once in the longest poll interval, and within the time limit of IDLE.
 const contactLimit = 15 * time.Minute
 
-// ill lists what is wrong; nothing if all is well.
-func (w *watch) ill() []string {
+// ill lists what is wrong, with what the office tells of itself, if that could be read;
+// nothing if all is well.
+func (w *watch) ill(i adjudicator.Ills, err error) []string {
 	now := time.Now()
 	faults := w.illMailbox(now)
-	i, err := w.house.Ills()
 	if err != nil {
 		return append(faults, "database: not readable: "+err.Error())
 	}
@@ -38,7 +38,7 @@ func (w *watch) ill() []string {
 	if i.Stuck > 0 {
 		faults = append(faults, fmt.Sprintf("sending: %d letters could not be sent, the first since %s", i.Stuck, i.Since.UTC().Format(time.RFC3339)))
 	}
-	o, err := w.house.store.Outbox(now)
+	o, err := w.office.store.Outbox(now)
 	switch {
 	case err != nil:
 		faults = append(faults, "database: not readable")

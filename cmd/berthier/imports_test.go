@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// floors of the house, from the ground up. A package may import what stands on
-// a lower floor, or in its own folder; mail may import nothing of the house and
+// layers of the program, from the lowest up. A package may import what stands in
+// a lower layer, or in its own folder; mail may import nothing of the program and
 // is imported by the adjudicator and above.
-var floors = []string{"orders", "engine", "templates", "adjudicator", "cmd"}
+var layers = []string{"orders", "engine", "templates", "adjudicator", "cmd"}
 
 func TestImportsGoDownwards(t *testing.T) {
 	root := filepath.Join("..", "..")
@@ -66,7 +66,7 @@ func forbidden(from, imported string) string {
 	top := func(p string) string { return strings.SplitN(p, "/", 2)[0] }
 	if top(from) == "mail" {
 		if top(imported) != "mail" {
-			return "mail knows nothing of the house"
+			return "mail knows no other package of the program"
 		}
 		return ""
 	}
@@ -74,8 +74,8 @@ func forbidden(from, imported string) string {
 		if top(from) != "adjudicator" && top(from) != "cmd" {
 			return "only the adjudicator and above know mail"
 		}
-		if room, inside := strings.CutPrefix(from, "adjudicator/"); inside && room != "intake" && room != "outbox" && imported != "mail/mailbox" {
-			return "of the rooms of the office only intake and outbox know mail"
+		if name, inside := strings.CutPrefix(from, "adjudicator/"); inside && name != "intake" && name != "outbox" && imported != "mail/mailbox" {
+			return "of the packages of the office only intake and outbox know mail"
 		}
 		return ""
 	}
@@ -91,23 +91,23 @@ func forbidden(from, imported string) string {
 	if ruleset(imported) != "" && top(from) != "cmd" && ruleset(from) == "" {
 		return "only cmd lists the rulesets"
 	}
-	floor := func(p string) int {
-		for i, f := range floors {
+	layer := func(p string) int {
+		for i, f := range layers {
 			if f == top(p) {
 				return i
 			}
 		}
 		return -1
 	}
-	if floor(imported) > floor(from) {
+	if layer(imported) > layer(from) {
 		return "imports go downwards only"
 	}
 	return ""
 }
 
-// rooms are the packages of the office, each with those of the others that it may import.
-// A room that has nothing here knows nothing of the house but what its line in outside says.
-var rooms = map[string][]string{
+// officePackages are the packages of the office, each with those of the others that it may
+// import. Of what is below the office each may import what outside names.
+var officePackages = map[string][]string{
 	"cache":     nil,
 	"deflate":   nil,
 	"grounds":   {"cache", "store"},
@@ -128,9 +128,16 @@ var rooms = map[string][]string{
 	"intake": {"game", "log", "log/chain", "timing"},
 	"setup":  {"game", "intake", "log", "timing"},
 	"outbox": {"cache", "deflate", "grounds", "store"},
+
+	"league":        {"game", "intake", "setup", "league/glicko", "league/pair", "league/table"},
+	"league/glicko": nil,
+	"league/lots":   nil,
+	"league/table":  nil,
+	"league/season": {"league/lots", "league/pair", "league/table"},
+	"league/pair":   nil,
 }
 
-// outside is what the rooms may import from below the office; mail is not in it.
+// outside is what the packages of the office may import from below the office; mail is not in it.
 var outside = map[string][]string{
 	"grounds": {"engine"},
 
@@ -143,21 +150,22 @@ var outside = map[string][]string{
 	"intake": {"engine", "orders"},
 	"setup":  {"engine", "orders"},
 	"outbox": {"engine", "orders", "templates"},
+	"league": {"engine", "orders"},
 }
 
-// throughTheOffice tells why a room of the office may not import a package of the house.
+// throughTheOffice tells why a package of the office may not import a package.
 func throughTheOffice(from, imported string) string {
-	room, inside := strings.CutPrefix(from, "adjudicator/")
+	name, inside := strings.CutPrefix(from, "adjudicator/")
 	other, within := strings.CutPrefix(imported, "adjudicator/")
 	switch {
 	case !inside:
 		return ""
 	case imported == "adjudicator":
-		return "the rooms of the office don't know the office"
-	case within && !slices.Contains(rooms[room], other):
-		return "rooms does not say that " + room + " may know " + other
-	case !within && !slices.Contains(outside[room], strings.SplitN(imported, "/", 2)[0]):
-		return "outside does not say that " + room + " may know " + imported
+		return "the packages of the office don't know the office"
+	case within && !slices.Contains(officePackages[name], other):
+		return "officePackages does not say that " + name + " may know " + other
+	case !within && !slices.Contains(outside[name], strings.SplitN(imported, "/", 2)[0]):
+		return "outside does not say that " + name + " may know " + imported
 	}
 	return ""
 }
@@ -169,7 +177,7 @@ func ruleset(path string) string {
 		return ""
 	}
 	switch parts[1] {
-	case "cases", "course", "playout", "enginetest", "play", "rulestest", "shape", "sheet", "whatif": // machinery for all rulesets
+	case "ahead", "cases", "course", "playout", "enginetest", "play", "rulestest", "shape", "sheet", "story", "whatif": // machinery for all rulesets
 		return ""
 	}
 	return parts[1]

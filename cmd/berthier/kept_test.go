@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -152,7 +150,7 @@ func TestNewDatabaseInThePlaceOfTheRightOne(t *testing.T) {
 	}
 	r.berthier("claim")
 	r.start()
-	for !strings.Contains(saysAll(r.next(at)), "TAKEN") {
+	for !strings.Contains(saysAll(r.next(frenchAt)), "have deployed") { // with his orders the stop is resolved
 	}
 }
 
@@ -214,18 +212,18 @@ func TestSwappedUnderTheDaemon(t *testing.T) {
 		t.Error("the socket is left behind")
 	}
 	r.start()
-	for !strings.Contains(saysAll(r.next(at)), "TAKEN") {
+	for !strings.Contains(saysAll(r.next(frenchAt)), "have deployed") { // with his orders the stop is resolved
 	}
 }
 
 // A daemon that ends does not take the socket of another one away.
-func TestDeskLeavesAnothersSocket(t *testing.T) {
+func TestDaemonLeavesAnothersSocket(t *testing.T) {
 	_, file, database := site(t, "")
 	conf, err := loadConfig(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := openHouse(conf, conf.logger(io.Discard))
+	h, err := openOffice(conf, conf.logger(io.Discard))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,23 +316,4 @@ func TestIllsAreNamed(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", c.ills, all, c.want)
 		}
 	}
-}
-
-// lastPort is the last port that was given away. Such ports lie below those that a system
-// gives to programs that ask for any port, or the server of another test could get it first.
-var lastPort atomic.Int32
-
-// freeLocalPort is a port of this machine that nobody listens at.
-func freeLocalPort(t *testing.T) int {
-	t.Helper()
-	lastPort.CompareAndSwap(0, int32(20_000+os.Getpid()%10_000))
-	for range 1000 {
-		port := int(lastPort.Add(1))
-		if l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
-			l.Close()
-			return port
-		}
-	}
-	t.Fatal("no free port")
-	return 0
 }

@@ -16,8 +16,8 @@ import (
 // listenAgain is how long to wait between two tries.
 const listenAgain = 15 * time.Second
 
-// A door is the port at which monitors ask, once it could be opened.
-type door struct {
+// A watchPort is the port at which monitors ask, once it could be opened.
+type watchPort struct {
 	server *http.Server
 	stop   context.CancelFunc
 	ended  chan struct{}
@@ -27,10 +27,10 @@ type door struct {
 	busy   time.Time // since when the port has been taken; zero if it could be opened at once
 }
 
-// openDoor listens at an address, now or as soon as that is free.
-func openDoor(address string, h http.Handler, again time.Duration, log *slog.Logger) *door {
+// openWatchPort listens at an address, now or as soon as that is free.
+func openWatchPort(address string, h http.Handler, again time.Duration, log *slog.Logger) *watchPort {
 	ctx, stop := context.WithCancel(context.Background())
-	d := &door{
+	d := &watchPort{
 		server: &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10},
 		stop:   stop, ended: make(chan struct{}),
 	}
@@ -66,7 +66,7 @@ func openDoor(address string, h http.Handler, again time.Duration, log *slog.Log
 
 // notes is what /health says about the port when nothing is wrong any more: that another
 // program answered there before.
-func (d *door) notes() []string {
+func (d *watchPort) notes() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.busy.IsZero() || d.opened.IsZero() {
@@ -77,7 +77,7 @@ func (d *door) notes() []string {
 }
 
 // Close stops listening, or stops trying to.
-func (d *door) Close() error {
+func (d *watchPort) Close() error {
 	d.stop()
 	err := d.server.Close()
 	<-d.ended

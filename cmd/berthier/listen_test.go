@@ -45,17 +45,17 @@ func TestServeWithABusyPort(t *testing.T) {
 }
 
 // Once the port is free monitors may ask, and are told that it was not free before.
-func TestDoorIsTriedAgain(t *testing.T) {
+func TestWatchPortIsTriedAgain(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	address := l.Addr().String()
 	w := &watch{}
-	w.door = openDoor(address, http.HandlerFunc(func(out http.ResponseWriter, _ *http.Request) {
-		io.WriteString(out, strings.Join(w.door.notes(), "\n"))
+	w.port = openWatchPort(address, http.HandlerFunc(func(out http.ResponseWriter, _ *http.Request) {
+		io.WriteString(out, strings.Join(w.port.notes(), "\n"))
 	}), 10*time.Millisecond, slog.New(slog.DiscardHandler))
-	if notes := w.door.notes(); notes != nil {
+	if notes := w.port.notes(); notes != nil {
 		t.Errorf("%q", notes)
 	}
 	time.Sleep(30 * time.Millisecond)
@@ -78,7 +78,7 @@ func TestDoorIsTriedAgain(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Error(err)
 	}
-	again := openDoor(address, http.NotFoundHandler(), time.Millisecond, slog.New(slog.DiscardHandler))
+	again := openWatchPort(address, http.NotFoundHandler(), time.Millisecond, slog.New(slog.DiscardHandler))
 	if err := again.Close(); err != nil {
 		t.Error(err)
 	}

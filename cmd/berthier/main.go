@@ -1,7 +1,6 @@
 // Command berthier runs wargames that are played by email: it reads the players' order
 // files from a mailbox, has the rules judge them, resolves a stop as soon as every side
 // has answered, and mails each player what that player may see.
-// player may see.
 package main
 
 import (
@@ -21,6 +20,7 @@ import (
 // commands is the command line.
 type commands struct {
 	Demo    demoCommand    `cmd:"" help:"Play a whole game by mail between two bots, through mail servers in this process."`
+	Play    playCommand    `cmd:"" help:"Play a game against the bot at this machine: no mail, no configuration."`
 	Serve   serveCommand   `cmd:"" help:"Run the office: read the mailbox, judge, resolve, send."`
 	Game    gameCommands   `cmd:"" help:"Commands of the game master."`
 	Check   checkCommand   `cmd:"" help:"Judge an order file for a game, without submitting it."`
@@ -30,6 +30,7 @@ type commands struct {
 	Rules   rulesCommand   `cmd:"" help:"Print the clauses of a game's rules, or some of them."`
 	Schema  schemaCommand  `cmd:"" help:"Print a JSON Schema of a game's order files, for editors."`
 	Bench   benchCommands  `cmd:"" help:"Measure: let bots play many games and count how they end."`
+	League  leagueCommands `cmd:"" help:"Leagues: check a set-up."`
 	Config  configCommands `cmd:"" help:"Check or print the configuration of serve."`
 	Key     keyCommand     `cmd:"" help:"Print the key of an administrator, who writes it into letters to the office."`
 	Init    initCommand    `cmd:"" help:"Make a new, empty database. Nothing else makes one."`
@@ -37,6 +38,7 @@ type commands struct {
 	Backup  backupCommand  `cmd:"" help:"Write a consistent copy of the database, even while serve runs."`
 	Restore restoreCommand `cmd:"" help:"Replace the database by a copy that backup has written."`
 	Doctor  doctorCommand  `cmd:"" help:"Check configuration, database, mailbox, sending, disk and clock, and say what to fix."`
+	Profile profileCommand `cmd:"" help:"Have the running daemon measure where its processor time goes."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
@@ -69,6 +71,9 @@ func run(ctx context.Context, args []string, out, errout io.Writer) int {
 	)
 	if err != nil {
 		panic(err) // the program's own description of its command line is wrong
+	}
+	if len(args) > 0 && args[0] == "help" { // as --help does, also for a command
+		args = append(args[1:len(args):len(args)], "--help")
 	}
 	parsed, err := parser.Parse(args)
 	if code >= 0 { // --help was asked for

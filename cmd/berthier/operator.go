@@ -66,7 +66,7 @@ type guarded interface {
 }
 
 // doAs carries out a command for an operator, if he may do it.
-func doAs(ctx context.Context, d command, operator string, h *house, c *console) error {
+func doAs(ctx context.Context, d command, operator string, h *office, c *console) error {
 	err := doGuarded(ctx, d, operator, h, c)
 	if errors.Is(err, adjudicator.ErrNoGame) {
 		return hinted{err, "berthier game list names the games"}
@@ -74,7 +74,7 @@ func doAs(ctx context.Context, d command, operator string, h *house, c *console)
 	return err
 }
 
-func doGuarded(ctx context.Context, d command, operator string, h *house, c *console) error {
+func doGuarded(ctx context.Context, d command, operator string, h *office, c *console) error {
 	ctx = adjudicator.WithOperator(ctx, operator)
 	if g, ok := d.(guarded); ok {
 		game, what, rules := g.guards()

@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/shape"
+	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
@@ -41,7 +42,7 @@ func orderReference(rules engine.Ruleset, language string) (string, error) {
 	}
 	system := phrase.Literal("system", id)
 	fmt.Fprintf(r, "# %s\n\n", r.say("reference.title", system))
-	for _, code := range []string{"reference.made", "reference.about", "reference.signs"} {
+	for _, code := range []string{"reference.made", "reference.about", "reference.signs", "reference.lines"} {
 		fmt.Fprintf(r, "%s\n", wrapped(r.say(code, system), "", 88))
 	}
 	for _, one := range stops {
@@ -55,7 +56,21 @@ func orderReference(rules engine.Ruleset, language string) (string, error) {
 		fmt.Fprintf(r, "\n## %s\n\n%s\n", r.say("reference.policies-title"), wrapped(r.say("reference.policies-about"), "", 88))
 		r.rows(r.sheet.Policies)
 	}
+	r.ahead()
 	return strings.TrimRight(r.String(), "\n") + "\n", nil
+}
+
+// ahead writes what may be filed ahead: the keys of policies are told with these.
+func (r *reference) ahead() {
+	fmt.Fprintf(r, "\n## %s\n\n%s\n", r.say("reference.ahead-title"), wrapped(r.say("reference.ahead-about"), "", 88))
+	if r.sheet.Conditions != nil {
+		fmt.Fprintf(r, "%s\n", wrapped(r.say("reference.ahead-if"), "", 88))
+		r.rows(r.sheet.Conditions)
+		fmt.Fprintf(r, "%s\n", wrapped(r.say("reference.ahead-asks"), "", 88))
+		for _, key := range r.sheet.Asked() {
+			r.WriteString(strings.TrimLeft(wrapped("- `"+r.sheet.Vocabulary.Spell(key, r.language)+"`: "+r.say("reference.if."+key), "  ", 88), " "))
+		}
+	}
 }
 
 func (r *reference) say(code string, args ...phrase.Arg) string {
@@ -66,7 +81,15 @@ func (r *reference) say(code string, args ...phrase.Arg) string {
 func (r *reference) stop(one shape.Evidence) {
 	fmt.Fprintf(r, "## %s: %s\n\n", one.Stop, r.spell("stop", one.Stop, r.language))
 	r.rows(r.sheet.Stops[one.Stop])
+	if forms := shape.Forms(r.sheet.Stops[one.Stop], r.sheet.Vocabulary, r.language); len(forms) > 0 {
+		fmt.Fprintf(r, "%s\n", wrapped(r.say("reference.short"), "", 88))
+		for _, f := range forms {
+			fmt.Fprintf(r, "- `%s`\n", f)
+		}
+		r.WriteByte('\n')
+	}
 	fmt.Fprintf(r, "%s\n\n```yaml\n%s```\n\n", r.say("reference.example"), one.Example)
+	r.inShort(one)
 	if len(one.Clauses) > 0 {
 		fmt.Fprintf(r, "%s\n", wrapped(r.say("reference.clauses")+" "+strings.Join(one.Clauses, ", ")+".", "", 88))
 	}
@@ -77,6 +100,23 @@ func (r *reference) stop(one shape.Evidence) {
 		}
 		fmt.Fprintf(r, "%s\n\n", r.say("reference.standing", phrase.Literals("keys", spelt)))
 	}
+}
+
+// inShort writes the example of a stop once more, as short lines.
+func (r *reference) inShort(one shape.Evidence) {
+	doc, faults := orders.Parse(one.Example, r.sheet.Vocabulary)
+	if len(faults) > 0 || doc.Orders == nil {
+		return
+	}
+	lines := shape.Lines(doc.Orders, r.sheet.Stops[one.Stop], r.sheet.Vocabulary, r.language)
+	if len(lines) == 0 {
+		return
+	}
+	fmt.Fprintf(r, "%s\n\n```yaml\norders:\n", r.say("reference.in-short"))
+	for _, line := range lines {
+		fmt.Fprintf(r, "  - %s\n", line)
+	}
+	r.WriteString("```\n\n")
 }
 
 // rows writes a shape, a line for each key.

@@ -25,10 +25,13 @@ type paceSheet struct {
 	Standing string            `json:"standing,omitempty"`
 	Pace     string            `json:"pace,omitempty"`
 	Policies string            `json:"policies,omitempty"`
+	File     string            `json:"file,omitempty"`
+	Ahead    string            `json:"ahead,omitempty"`
 	Sides    []string          `json:"sides,omitempty"` // whom minor stops, standing orders, pace and policies are about; none: all
 
 	Stops   paceSpread   `json:"stops"`           // at which anybody writes a letter
 	Waits   paceSpread   `json:"waits"`           // rows of stops of the same seats
+	AtOnce  paceSpread   `json:"at_once"`         // waits, if stops opened while another side is asked what it mostly declines
 	Chain   *paceSpread  `json:"chain,omitempty"` // the most waits in one turn of a game; none: the ruleset knows no turns
 	Kinds   []paceKind   `json:"kinds"`
 	Seats   []paceSeat   `json:"seats"`
@@ -60,7 +63,10 @@ type paceKind struct {
 	Games   int    `json:"games"`    // in how many games it happened
 	Default int    `json:"default"`  // how often the answer was the default
 	NoOther int    `json:"no_other"` // how often nothing but the default could be chosen
-	Minor   int    `json:"minor"`    // how often it was no letter
+	Minor   int    `json:"minor"`    // how often it was no letter, being minor
+	Filed   int    `json:"filed"`    // how often it was no letter, having been filed ahead
+	Opened  int    `json:"opened"`   // how often another seat could be asked its next stop meanwhile
+	Spared  int    `json:"spared"`   // how often that next stop then came, so that an answer to it counted
 }
 
 // A paceSeat is what one seat writes.
@@ -77,7 +83,7 @@ type pacePair struct {
 	Then    string `json:"then"`
 	Came    int    `json:"came"`
 	NoDice  int    `json:"no_dice"` // no die was rolled between them
-	Nothing int    `json:"nothing"` // nor did anything else happen between them: see [paceCount.foreseen]
+	Nothing int    `json:"nothing"` // nor did anything else happen between them: see [paceCount.nothingBetween]
 }
 
 type paceEnding struct {
@@ -95,18 +101,21 @@ type paceCount struct {
 	pairs map[[2]string]*pacePair
 	ends  map[string]int
 
-	stops, waits, chains []int // of each game
-	turns                bool
+	stops, waits, atOnce, chains []int // of each game
+	turns                        bool
 
 	// The fields below are about the game that is being counted.
 	seed        uint64
 	came        map[string]bool
-	asked       []engine.Side // at the last stop with a letter
-	last        string        // the kind of that stop
-	rolled      bool          // dice were rolled since then
-	before      *paceMoment   // the stop before this one, if one seat alone wrote a letter
+	asked       []engine.Side    // at the last stop with a letter
+	last        string           // the kind of that stop
+	rolled      bool             // dice were rolled since then
+	before      *paceMoment      // the stop before this one, if one seat alone wrote a letter
+	foreseen    *engine.Foreseen // what opened meanwhile at the stop before
+	beside      []engine.Side    // who wrote at the last stop with a letter, and at those that were open beside it
 	turn        int
 	stop, wait  int
+	waitAtOnce  int
 	chain, most int
 }
 
@@ -127,8 +136,8 @@ func newPaceCount(rules engine.Ruleset, split []string, minor func(engine.Side, 
 // play counts one game.
 func (c *paceCount) play(g playout.Game) error {
 	c.seed, c.came = g.Seed, map[string]bool{}
-	c.asked, c.last, c.rolled, c.before = nil, "", false, nil
-	c.turn, c.stop, c.wait, c.chain, c.most = 0, 0, 0, 0, 0
+	c.asked, c.last, c.rolled, c.before, c.foreseen, c.beside = nil, "", false, nil, nil, nil
+	c.turn, c.stop, c.wait, c.waitAtOnce, c.chain, c.most = 0, 0, 0, 0, 0, 0
 	result, err := g.Play(c.observe)
 	if err != nil {
 		return err
@@ -137,6 +146,7 @@ func (c *paceCount) play(g playout.Game) error {
 		c.kinds[kind].Games++
 	}
 	c.stops, c.waits, c.chains = append(c.stops, c.stop), append(c.waits, c.wait), append(c.chains, c.most)
+	c.atOnce = append(c.atOnce, c.waitAtOnce)
 	c.ends[winnersOf(result.Outcome)]++
 	return nil
 }
@@ -152,7 +162,10 @@ func (c *paceCount) observe(m playout.Moment) error {
 	label := ""
 	for _, d := range m.Owed {
 		kind := c.label(d)
-		if c.answered(m.Position.View(d.Side), d, m.Answers[d.Side], kind) {
+		switch letter := c.answered(m.Position.View(d.Side), d, m.Answers[d.Side], kind); {
+		case letter && m.Filed[d.Side]:
+			c.kinds[kind].Filed++
+		case letter:
 			letters, label = append(letters, d.Side), kind
 		}
 	}
@@ -160,11 +173,34 @@ func (c *paceCount) observe(m playout.Moment) error {
 	if len(letters) > 0 {
 		err = c.letters(m, letters, label)
 	}
+	if len(letters) > 0 {
+		c.meanwhile(m, letters)
+	}
+	if c.foreseen = nil; len(letters) == 1 && len(m.Owed) == 1 {
+		if f, ok := engine.Foresee(c.rules, m.Position); ok {
+			c.kinds[label].Opened++
+			c.foreseen = &f
+		}
+	}
 	c.before = nil
 	if len(letters) == 1 && len(m.Owed) == 1 {
 		c.before = &paceMoment{m.Position.Clone(), m.Owed[0], m.Answers[letters[0]]}
 	}
 	return err
+}
+
+// meanwhile counts the waits as they would be if each stop opened beside the one before it
+// where that can be: what is written at both is written in one wait.
+func (c *paceCount) meanwhile(m playout.Moment, sides []engine.Side) {
+	if f := c.foreseen; f != nil && len(m.Owed) == len(f.Owed) && !slices.ContainsFunc(sides, func(side engine.Side) bool { return !f.Came(side, m.Position, m.Events) }) {
+		c.kinds[c.label(f.Asked)].Spared++
+		c.beside = append(slices.Clone(c.beside), sides...)
+		return
+	}
+	if !slices.Equal(sides, c.beside) {
+		c.waitAtOnce++
+	}
+	c.beside = sides
 }
 
 // at begins a new chain of waits with each turn.
@@ -211,13 +247,13 @@ func (c *paceCount) answered(view engine.View, d engine.Decision, a engine.Answe
 // madeUp is how many positions are made up, in each of which a stop must follow in the same way.
 const madeUp = 3
 
-// foreseen tells whether nothing happened between the stop before and this one, which is
+// nothingBetween tells whether nothing happened between the stop before and this one, which is
 // owed by the same seat alone. That is so if no die was rolled, and if in positions that
 // are made up from what the seat could see before, in which everything that it could not
 // see is different, its answer leads to the same stop and the same view. Then the seat was
 // told nothing that does not follow from its own answer, and both could have been asked
 // at once.
-func (c *paceCount) foreseen(m playout.Moment) (bool, error) {
+func (c *paceCount) nothingBetween(m playout.Moment) (bool, error) {
 	rules, ok := c.rules.(engine.Sampler)
 	if !ok || c.rolled || c.before == nil || len(m.Owed) != 1 {
 		return false, nil
@@ -253,7 +289,7 @@ func (c *paceCount) letters(m playout.Moment, sides []engine.Side, label string)
 	row, nothing := slices.Equal(sides, c.asked), false
 	if row && len(sides) == 1 {
 		var err error
-		if nothing, err = c.foreseen(m); err != nil {
+		if nothing, err = c.nothingBetween(m); err != nil {
 			return err
 		}
 		c.pair(c.last, label, nothing)
@@ -302,7 +338,7 @@ func (c *paceCount) pair(first, then string, nothing bool) {
 
 // sheet is what was counted, in an order that depends on nothing but the counts.
 func (c *paceCount) sheet(sides []engine.Side) paceSheet {
-	s := paceSheet{Games: len(c.stops), Stops: spreadOf(c.stops), Waits: spreadOf(c.waits), Pairs: []pacePair{}}
+	s := paceSheet{Games: len(c.stops), Stops: spreadOf(c.stops), Waits: spreadOf(c.waits), AtOnce: spreadOf(c.atOnce), Pairs: []pacePair{}}
 	if c.turns {
 		chain := spreadOf(c.chains)
 		s.Chain = &chain

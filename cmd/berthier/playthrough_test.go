@@ -18,6 +18,8 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/playout"
+	"berthier/engine/sheet"
+	"berthier/engine/story"
 	"berthier/engine/whatif"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -130,18 +132,19 @@ var begins = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 // table writes the letters of a game as the office would.
 type table struct {
 	playthrough
-	words  *templates.Words
-	rules  engine.Ruleset
-	told   map[engine.Side][]templates.Told
-	stops  map[engine.Side]int
-	report map[engine.Side]bool // sides that have had a report
-	broken *rand.Rand           // spoils an order file now and then
+	words   *templates.Words
+	rules   engine.Ruleset
+	told    map[engine.Side][]templates.Told
+	stops   map[engine.Side]int
+	shown   map[engine.Side]*engine.Page // by the last report
+	reports map[engine.Side]int          // that the side has had
+	broken  *rand.Rand                   // spoils an order file now and then
 }
 
 func (p playthrough) table(words *templates.Words) *table {
 	return &table{
 		playthrough: p, words: words, rules: rulesets[p.system],
-		told: map[engine.Side][]templates.Told{}, stops: map[engine.Side]int{}, report: map[engine.Side]bool{},
+		told: map[engine.Side][]templates.Told{}, stops: map[engine.Side]int{}, shown: map[engine.Side]*engine.Page{}, reports: map[engine.Side]int{},
 		broken: rand.New(rand.NewPCG(p.seed, 9)),
 	}
 }
@@ -344,14 +347,33 @@ func (tab *table) reportTo(m playout.Moment, view engine.View, owed *templates.O
 	r := templates.Report{
 		Heading: tab.heading(view), Happened: tab.told[side], Page: view.Page(), Owed: owed,
 		Waiting: len(m.Owed) > 1 || owed == nil && len(m.Owed) == 1,
+		Was:     tab.shown[side], Since: tab.reports[side], Number: tab.reports[side] + 1, First: tab.reports[side] == 0,
+	}
+	if rules, ok := tab.rules.(engine.Progressing); ok {
+		r.Progress = rules.Progress(view)
+	}
+	if rules, ok := tab.rules.(engine.Recounter); ok {
+		events := make([]phrase.Phrase, len(r.Happened))
+		for i, told := range r.Happened {
+			events[i] = told.Say
+		}
+		var at phrase.Value
+		if owed != nil && owed.Decision.At != "" {
+			at = phrase.Name("at", "at", owed.Decision.At).Value
+		}
+		r.Story = story.Of(rules, side, events, at)
+		sheet.Trace(&r.Page, r.Was, r.Story.Traces, at.Text)
 	}
 	if outcome, over := m.Position.Outcome(); over {
 		r.Outcome = &outcome
 	}
-	if !tab.report[side] {
+	if r.First {
 		r.Rolled = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 	}
-	tab.told[side], tab.report[side] = nil, true
+	tab.told[side] = nil
+	tab.reports[side]++
+	page := view.Page()
+	tab.shown[side] = &page
 	return tab.words.Report(r)
 }
 

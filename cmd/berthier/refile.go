@@ -39,7 +39,7 @@ func (cmd *gameRefileCommand) Run(ctx context.Context, c *console) error {
 	return perform(ctx, "refile", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gameRefileCommand) do(ctx context.Context, h *house, c *console) error {
+func (cmd *gameRefileCommand) do(ctx context.Context, h *office, c *console) error {
 	var text string
 	var err error
 	if cmd.Side == "" {

@@ -32,7 +32,7 @@ func (f confirmFlags) words(n *orders.Node) {
 }
 
 // ask asks for a ruling and prints what it does.
-func (f confirmFlags) ask(ctx context.Context, h *house, c *console, game, text string) error {
+func (f confirmFlags) ask(ctx context.Context, h *office, c *console, game, text string) error {
 	r, err := h.Rule(ctx, game, text, f.Confirm, f.Yes)
 	if err != nil {
 		return err
@@ -141,7 +141,7 @@ func (cmd *ruleCommand) Run(ctx context.Context, c *console) error {
 	return perform(ctx, "rule", cmd, cmd.configFlag, c)
 }
 
-func (cmd *ruleCommand) do(ctx context.Context, h *house, c *console) error {
+func (cmd *ruleCommand) do(ctx context.Context, h *office, c *console) error {
 	return cmd.ask(ctx, h, c, cmd.Game, cmd.Text)
 }
 
@@ -170,7 +170,7 @@ func (cmd *gameRewindCommand) Run(ctx context.Context, c *console) error {
 	return perform(ctx, "rewind", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gameRewindCommand) do(ctx context.Context, h *house, c *console) error {
+func (cmd *gameRewindCommand) do(ctx context.Context, h *office, c *console) error {
 	return cmd.ask(ctx, h, c, cmd.Game, cmd.Text)
 }
 
@@ -188,7 +188,7 @@ func (cmd *gameDisputesCommand) Run(ctx context.Context, c *console) (err error)
 	return perform(ctx, "disputes", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gameDisputesCommand) do(_ context.Context, h *house, c *console) error {
+func (cmd *gameDisputesCommand) do(_ context.Context, h *office, c *console) error {
 	text, files, err := h.Disputes(cmd.Game)
 	if err != nil {
 		return err
@@ -211,7 +211,7 @@ func (cmd *gameStopCommand) Run(ctx context.Context, c *console) (err error) {
 	return perform(ctx, "stop", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gameStopCommand) do(_ context.Context, h *house, c *console) error {
+func (cmd *gameStopCommand) do(_ context.Context, h *office, c *console) error {
 	text, files, err := h.ShowStop(cmd.Game, cmd.Stop)
 	if err != nil {
 		return fmt.Errorf("show stop %s: %w", strconv.Itoa(cmd.Stop), err)

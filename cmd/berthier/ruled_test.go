@@ -34,7 +34,7 @@ type ruledGame struct {
 	byHand  bool // rulings are made on the command line
 	dir     string
 	ahead   time.Duration // of the office's clock: one minute for each letter
-	house   *house
+	office  *office
 	sides   []engine.Side
 	letters int
 	got     map[string][]*mail.Letter
@@ -86,18 +86,18 @@ smtp: {host: mail.club.example, user: orders, password-file: password}
 		t.Fatal(err)
 	}
 	g.sides = position.Sides()
-	set := fmt.Sprintf("game: %s\ntitle: A game with rulings\nsystem: %s\noptions: {%s}\ngm: {name: Gina, address: %s}\ndeadline: 60d\nseed: ruled\nseats:\n",
+	set := fmt.Sprintf("game: %s\ntitle: A game with rulings\nsystem: %s\noptions: {%s}\ngm: {name: Gina, address: %s}\ndeadline: 60d\nsecond-thoughts: none\nseed: ruled\nseats:\n",
 		ruledID, system, options, ruledGM)
 	for _, side := range g.sides {
 		set += fmt.Sprintf("  %s: {name: Player of %s, address: %s, language: en}\n", side, side, g.address(side))
 	}
 	g.open()
-	t.Cleanup(func() { g.house.store.Close() })
-	setup, problems := g.house.ReadSetup(set, nil)
+	t.Cleanup(func() { g.office.store.Close() })
+	setup, problems := g.office.ReadSetup(set, nil)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	if err := g.house.NewGame(t.Context(), setup); err != nil {
+	if err := g.office.NewGame(t.Context(), setup); err != nil {
 		t.Fatal(err)
 	}
 	g.post()
@@ -127,20 +127,20 @@ func (g *ruledGame) open() {
 	for _, r := range rulesets {
 		systems = append(systems, r)
 	}
-	office, err := adjudicator.New(st, words, systems, adjudicator.Options{Repeatable: true, Secret: st.Secret(),
+	inner, err := adjudicator.New(st, words, systems, adjudicator.Options{Repeatable: true, Secret: st.Secret(),
 		From: mail.Address{Name: "Berthier", Addr: ruledOwn}, Quiet: -1, AnswersPerHour: 1 << 30, Senders: 1, Clock: movingClock{g},
 	})
 	if err != nil {
 		g.Fatal(err)
 	}
-	g.house = &house{Office: office, Clerk: office.Clerk(), store: st, words: words}
+	g.office = &office{Office: inner, Clerk: inner.Clerk(), store: st, words: words}
 }
 
 // post sends all letters that are due.
 func (g *ruledGame) post() {
 	g.Helper()
 	for {
-		n, err := g.house.Send(g.Context(), g)
+		n, err := g.office.Send(g.Context(), g)
 		if err != nil {
 			g.Fatal(err)
 		}
@@ -153,7 +153,7 @@ func (g *ruledGame) post() {
 // program runs the program on the database of the game.
 func (g *ruledGame) program(args ...string) (out, errout string, code int) {
 	g.Helper()
-	if err := g.house.store.Close(); err != nil {
+	if err := g.office.store.Close(); err != nil {
 		g.Fatal(err)
 	}
 	var o, e bytes.Buffer
@@ -182,10 +182,10 @@ func (g *ruledGame) write(from, text string) []*mail.Letter {
 		from, ruledOwn, time.Now().Add(g.ahead).Format(time.RFC1123Z), g.letters, from, strings.ReplaceAll(text, "\n", "\r\n"))
 	g.ahead += time.Minute
 	had := len(g.got[from])
-	if _, err := g.house.Handle(g.Context(), mail.Incoming{UID: uint32(g.letters), Raw: raw, Size: int64(len(raw))}); err != nil {
+	if _, err := g.office.Handle(g.Context(), mail.Incoming{UID: uint32(g.letters), Raw: raw, Size: int64(len(raw))}); err != nil {
 		g.Fatal(err)
 	}
-	if err := g.house.Tick(g.Context()); err != nil {
+	if err := g.office.Tick(g.Context()); err != nil {
 		g.Fatal(err)
 	}
 	g.post()
@@ -194,7 +194,7 @@ func (g *ruledGame) write(from, text string) []*mail.Letter {
 
 func (g *ruledGame) key(side engine.Side) string {
 	g.Helper()
-	k, err := g.house.Key(ruledID, side)
+	k, err := g.office.Key(ruledID, side)
 	if err != nil {
 		g.Fatal(err)
 	}
@@ -292,7 +292,7 @@ func (g *ruledGame) code(preview string) string {
 
 func (g *ruledGame) position() []byte {
 	g.Helper()
-	p, err := g.house.Position(ruledID, engine.GM)
+	p, err := g.office.Position(ruledID, engine.GM)
 	if err != nil {
 		g.Fatal(err)
 	}
@@ -308,7 +308,7 @@ type ruledEntry struct {
 
 func (g *ruledGame) log() []ruledEntry {
 	g.Helper()
-	x, err := g.house.Export(ruledID, engine.GM)
+	x, err := g.office.Export(ruledID, engine.GM)
 	if err != nil {
 		g.Fatal(err)
 	}
@@ -334,7 +334,7 @@ func (g *ruledGame) newest(kind string) string {
 
 func (g *ruledGame) state() *adjudicator.Details {
 	g.Helper()
-	d, err := g.house.Show(ruledID)
+	d, err := g.office.Show(ruledID)
 	if err != nil {
 		g.Fatal(err)
 	}
@@ -347,7 +347,7 @@ func (g *ruledGame) owing() []engine.Side { return g.state().Waiting }
 // orders is a good file of a side for what it owes.
 func (g *ruledGame) orders(side engine.Side) string {
 	g.Helper()
-	table, err := g.house.Position(ruledID, side)
+	table, err := g.office.Position(ruledID, side)
 	if err != nil {
 		g.Fatal(err)
 	}
@@ -624,7 +624,7 @@ func (g *ruledGame) draw() {
 // page is what a side sees.
 func (g *ruledGame) page(side engine.Side) string {
 	g.Helper()
-	p, err := g.house.Position(ruledID, side)
+	p, err := g.office.Position(ruledID, side)
 	if err != nil {
 		g.Fatal(err)
 	}

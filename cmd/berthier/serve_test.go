@@ -323,7 +323,7 @@ func TestServeProofs(t *testing.T) {
 	left := 3 // how many letters without the proof get an answer in an hour
 	for _, level := range []string{"signed", "dkim", "key", "address"} {
 		game := "proof-" + level
-		set := fmt.Sprintf(setUp(game, "proof: "+level+"\n"), gm.public(t, "  "), french.public(t, "    "), allied.public(t, "    "))
+		set := fmt.Sprintf(setUp(game, "second-thoughts: 30m\nproof: "+level+"\n"), gm.public(t, "  "), french.public(t, "    "), allied.public(t, "    "))
 		r.berthier("game", "new", r.put("game.yaml", set))
 		var seat adjudicator.SeatState
 		for _, s := range r.show(game).Seats {
@@ -467,7 +467,7 @@ func TestServeProofs(t *testing.T) {
 // counts twice, and no answer given before goes out anew.
 func TestServeBackupAndRestore(t *testing.T) {
 	r := startServe(t, "", nil, frenchAt, alliedAt, masterAt)
-	r.berthier("game", "new", r.put("game.yaml", fmt.Sprintf(setUp("kept-1", ""), "", "", "")))
+	r.berthier("game", "new", r.put("game.yaml", fmt.Sprintf(setUp("kept-1", "second-thoughts: 30m\n"), "", "", "")))
 	var seat adjudicator.SeatState
 	for _, s := range r.show("kept-1").Seats {
 		if s.Owes != nil {

@@ -51,7 +51,7 @@ func writeNew(c *console, path string, data []byte) error {
 	return done(c, nil, "%d bytes written to %s", len(data), path)
 }
 
-func (cmd *gameExportCommand) do(_ context.Context, h *house, c *console) error {
+func (cmd *gameExportCommand) do(_ context.Context, h *office, c *console) error {
 	side := engine.Side(cmd.Side)
 	if side == "" {
 		side = engine.GM
@@ -78,7 +78,7 @@ func (cmd *gameArchiveCommand) Run(ctx context.Context, c *console) error {
 	return writeNew(c, cmd.Out, page.Bytes())
 }
 
-func (cmd *gameArchiveCommand) do(_ context.Context, h *house, c *console) error {
+func (cmd *gameArchiveCommand) do(_ context.Context, h *office, c *console) error {
 	page, err := h.Archive(cmd.Game, cmd.Language)
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ import (
 // person or a script, /metrics for Prometheus. It gives only totals of the whole
 // office: a figure for a game or a seat would tell who was asked and when.
 type watch struct {
-	house  *house
+	office *office
 	box    *mail.Mailbox
 	data   string // path of the database
 	begun  time.Time
@@ -29,30 +29,30 @@ type watch struct {
 	failed atomic.Int64
 	sent   atomic.Int64
 	unsent [2]atomic.Int64 // tries that failed: those to be made again, those given up
-	door   *door           // nil if nobody may ask
+	port   *watchPort      // nil if nobody may ask
 }
 
 var takenFolders = [...]mail.Folder{mail.Processed, mail.Rejected, mail.Leave}
 
 // openWatch listens where the configuration says, as soon as the port is free.
-func openWatch(c config, h *house, box *mail.Mailbox, log *slog.Logger) *watch {
-	w := &watch{house: h, box: box, data: c.Database, begun: time.Now()}
+func openWatch(c config, h *office, box *mail.Mailbox, log *slog.Logger) *watch {
+	w := &watch{office: h, box: box, data: c.Database, begun: time.Now()}
 	if c.Watch.Listen == "" {
 		return w
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /health", w.serveHealth)
 	mux.HandleFunc("GET /metrics", w.serveMetrics)
-	w.door = openDoor(c.Watch.Listen, mux, listenAgain, log)
+	w.port = openWatchPort(c.Watch.Listen, mux, listenAgain, log)
 	return w
 }
 
 // Close stops listening.
 func (w *watch) Close() error {
-	if w.door == nil {
+	if w.port == nil {
 		return nil
 	}
-	return w.door.Close()
+	return w.port.Close()
 }
 
 // counted counts the letters that the office takes in.
@@ -107,9 +107,9 @@ func (s countedSender) Send(ctx context.Context, from, to string, raw []byte) er
 
 func (w *watch) serveHealth(out http.ResponseWriter, _ *http.Request) {
 	out.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	faults := w.ill()
+	faults := w.ill(w.office.Ills())
 	if len(faults) == 0 {
-		io.WriteString(out, strings.Join(append([]string{"well"}, w.door.notes()...), "\n")+"\n")
+		io.WriteString(out, strings.Join(append([]string{"well"}, w.port.notes()...), "\n")+"\n")
 		return
 	}
 	out.WriteHeader(http.StatusServiceUnavailable)
@@ -140,20 +140,21 @@ func (w *watch) metrics() string {
 	family("build_info", "gauge", "The program, always 1.")
 	sample("build_info", fmt.Sprintf("{version=%q,go=%q}", version(), runtime.Version()), 1)
 	one("start_time_seconds", "gauge", "When the office was opened.", float64(w.begun.Unix()))
-	one("healthy", "gauge", "1 if /health would say that all is well.", yes(len(w.ill()) == 0))
+	i, err := w.office.Ills()
+	one("healthy", "gauge", "1 if /health would say that all is well.", yes(len(w.ill(i, err)) == 0))
 
 	family("letters_taken_total", "counter", "Letters taken in, by the folder that they went to.")
 	for i, f := range takenFolders {
 		sample("letters_taken_total", fmt.Sprintf("{folder=%q}", f), float64(w.taken[i].Load()))
 	}
 	one("letters_not_taken_total", "counter", "Attempts to take a letter in that failed and will be made again.", float64(w.failed.Load()))
-	one("letters_wrong_key_total", "counter", "Letters with a wrong key.", float64(w.house.WrongKeys()))
+	one("letters_wrong_key_total", "counter", "Letters with a wrong key.", float64(w.office.WrongKeys()))
 	one("letters_sent_total", "counter", "Letters that the mail server took over.", float64(w.sent.Load()))
 	family("letters_unsent_total", "counter", "Attempts to send a letter that failed.")
 	sample("letters_unsent_total", `{again="yes"}`, float64(w.unsent[0].Load()))
 	sample("letters_unsent_total", `{again="no"}`, float64(w.unsent[1].Load()))
 
-	if i, err := w.house.Ills(); err == nil {
+	if err == nil {
 		one("games_stopped", "gauge", "Games that stand still since their rules could not go on.", float64(i.Stopped))
 		one("games_broken", "gauge", "Games whose record can't be read.", float64(i.Broken))
 		one("letters_stuck", "gauge", "Letters that could not be sent for an hour.", float64(i.Stuck))
@@ -171,7 +172,7 @@ func (w *watch) metrics() string {
 		one("mailbox_contact_seconds", "gauge", "When the mail server last answered.", float64(h.LastContact.Unix()))
 	}
 	now := time.Now()
-	if o, err := w.house.store.Outbox(now); err == nil {
+	if o, err := w.office.store.Outbox(now); err == nil {
 		one("outbox_due", "gauge", "Letters that should have gone out.", float64(o.Due))
 		one("outbox_later", "gauge", "Letters that wait for their time.", float64(o.Later))
 		age := 0.0

@@ -34,7 +34,7 @@ func (cmd *gameWhatIfCommand) Run(ctx context.Context, c *console) (err error) {
 	return perform(ctx, "what-if", cmd, cmd.configFlag, c)
 }
 
-func (cmd *gameWhatIfCommand) do(_ context.Context, h *house, c *console) error {
+func (cmd *gameWhatIfCommand) do(_ context.Context, h *office, c *console) error {
 	q := adjudicator.WhatIfQuestion{Stop: cmd.Stop, Dice: cmd.Dice, Orders: map[engine.Side]string{}}
 	for side, text := range cmd.Texts {
 		q.Orders[engine.Side(side)] = text
@@ -55,7 +55,7 @@ func (cmd *gameWhatIfCommand) do(_ context.Context, h *house, c *console) error 
 
 // whatIfText writes the result of a what-if: answers, dice, what each side would be told,
 // and what is different afterwards.
-func whatIfText(h *house, w *adjudicator.WhatIf) string {
+func whatIfText(h *office, w *adjudicator.WhatIf) string {
 	var b strings.Builder
 	say := func(p phrase.Phrase) string { return h.words.Say("en", p, w.View.Spell) }
 	fmt.Fprintf(&b, "game %s, stop %d, on a copy: nothing was changed\n", w.Game, w.Stop)

@@ -28,7 +28,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// run plays one case of lots and gives its report.
+// run plays one case of the ruleset lots and gives its report.
 func run(t *testing.T, rules engine.Ruleset, text string) cases.Result {
 	t.Helper()
 	all, problems := cases.Parse(rulesets, "case.yaml", []byte("case: test\nclauses: LOT-2.1\nruleset: lots\n"+text))
@@ -38,7 +38,7 @@ func run(t *testing.T, rules engine.Ruleset, text string) cases.Result {
 	return cases.Run(map[string]engine.Ruleset{"lots": rules}, all[0])
 }
 
-// Each case is wrong in one way, which its report must name with its place.
+// Each case is wrong in one way, and its report names what is wrong with its place.
 func TestFailures(t *testing.T) {
 	bids := "when:\n  - {side: red, orders: {bid: R-2}}\n  - {side: blue, orders: {bid: B-1}}\n"
 	for name, test := range map[string]struct {
@@ -113,7 +113,7 @@ func TestFaultsOfARuleset(t *testing.T) {
 	}
 }
 
-// A case file is as strict as an order file: every fault with its place.
+// A case file is read as strictly as an order file: every fault is told with its place.
 func TestRefused(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{
 		"empty":              {"", "case.empty"},
@@ -195,8 +195,8 @@ func TestClauses(t *testing.T) {
 	}
 }
 
-// Case files come from strangers: whatever they say, reading and running them
-// ends well.
+// Case files come from strangers: whatever such a file says, it can be read and run
+// without a panic.
 func FuzzParse(f *testing.F) {
 	text, err := os.ReadFile("testdata/lots.yaml")
 	if err != nil {
@@ -214,7 +214,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// A fault in what is given is told at its own line, all of them at once.
+// Every fault in what a case gives is told at its own line, all of them at once.
 func TestGivenAtItsLine(t *testing.T) {
 	for name, test := range map[string]struct {
 		text string
@@ -236,7 +236,8 @@ func TestGivenAtItsLine(t *testing.T) {
 	}
 }
 
-// What a side sees is the same in another case, or the first difference is told.
+// The key same compares what a side sees with what it sees in another case, and tells
+// the first difference.
 func TestSame(t *testing.T) {
 	const file = `ruleset: lots
 cases:
@@ -281,7 +282,7 @@ cases:
 	}
 }
 
-// A leak anywhere is found by same: in the view, on the page, in a refusal.
+// The key same finds a leak wherever it is: in the view, on the page, in a refusal.
 func TestSameFindsLeaks(t *testing.T) {
 	const file = `ruleset: lots
 cases:
@@ -310,8 +311,8 @@ cases:
 	}
 }
 
-// What happened is noted of cases that hold too, with sentences; Show shows every
-// step.
+// What happened is noted for cases that hold as well, in sentences, and Show shows
+// every step.
 func TestWhatHappened(t *testing.T) {
 	all, problems := cases.Load(rulesets, "testdata/lots.yaml")
 	if len(problems) > 0 {

@@ -11,15 +11,16 @@ import (
 )
 
 // Advance plays a position on with answers and dice, and gives what happened and the
-// snapshot of the position after it. A panic of the ruleset becomes an error: it must not
+// snapshot of the position after it. Asked are the stops that open for each side, whatever
+// its standing orders and policies say. A panic of the ruleset becomes an error: it must not
 // end the program, which serves other games, too.
-func Advance(p engine.Position, answers map[engine.Side]engine.Answer, dice engine.Dice) (events []engine.Event, snapshot []byte, err error) {
+func Advance(p engine.Position, answers map[engine.Side]engine.Answer, dice engine.Dice, asked map[engine.Side][]string) (events []engine.Event, snapshot []byte, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			events, snapshot, err = nil, nil, fmt.Errorf("the ruleset panicked: %v\n%s", fault, debug.Stack())
 		}
 	}()
-	if events, err = p.Advance(answers, dice); err != nil {
+	if events, err = engine.AdvanceAsking(p, answers, dice, asked); err != nil {
 		return nil, nil, err
 	}
 	for _, event := range events {

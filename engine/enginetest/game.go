@@ -99,6 +99,13 @@ func (g *Game) Owed() []engine.Decision {
 	return all
 }
 
+// TurnNumber implements [engine.Turned]: a round is a turn.
+func (g *Game) TurnNumber() int { return g.Round }
+
+// Alternates implements [engine.Alternating]: what is filed ahead waits to the end of the
+// next round.
+func (g *Game) Alternates() bool { return true }
+
 // Asked implements [engine.Announcer]: all bid at once, and know it.
 func (g *Game) Asked(by engine.Side) []engine.Side {
 	if g.Over || g.Discard != "" {

@@ -121,9 +121,17 @@ func TestStandingOrdersAreRefused(t *testing.T) {
 	}
 }
 
+// A template means the default, and each example in it is a legal file by itself.
+func TestTemplatesTakeOneUncommenting(t *testing.T) {
+	rulestest.Uncomment(t, "", New(), []playout.Game{{Setup: engine.Setup{Options: map[string]string{"coins": "5"}}, Seed: 1}, {Seed: 2}}, 12)
+}
+
 // Templates offer what is legal, and nothing else.
 func TestTemplatesOfferWhatIsLegal(t *testing.T) {
-	words := func(_ engine.View, n *orders.Node) []string { return strings.Split(n.Pairs[0].Value.Comment, ", ") }
+	words := func(_ engine.View, n *orders.Node) []string {
+		lines := rulestest.Comments(n)
+		return strings.Split(lines[len(lines)-1], ", ")
+	}
 	listed := func(_ engine.View, c engine.Choice) []string { return []string{cmp.Or(c.Of, c.What)} }
 	var games []playout.Game
 	for seed := range uint64(20) {

@@ -23,14 +23,20 @@ type Lots struct {
 
 // New gives the ruleset.
 func New() Lots {
-	return Lots{play.Stops[*View, *round]{Stops: stops, Vocabulary: vocabulary}}
+	return Lots{play.Stops[*View, *round]{Stops: stops, Vocabulary: vocabulary, Conditions: play.AskedBy(asks, asked, (*View).watched),
+		Joins: joins, Idles: []string{Bid}}}
 }
 
 var (
-	_ engine.Ruleset    = Lots{}
-	_ engine.Chooser    = Lots{}
-	_ engine.Documented = Lots{}
-	_ engine.Sourced    = Lots{}
+	_ engine.Ruleset     = Lots{}
+	_ engine.Chooser     = Lots{}
+	_ engine.Documented  = Lots{}
+	_ engine.Sourced     = Lots{}
+	_ engine.Shaped      = Lots{}
+	_ engine.Foreseer    = Lots{}
+	_ engine.Follower    = Lots{}
+	_ engine.Conditions  = Lots{}
+	_ engine.Alternating = (*Game)(nil)
 )
 
 // Kinds of decision.
@@ -42,8 +48,18 @@ const (
 // stops by the kind of the decision: all that a game may ask.
 var stops = map[string]play.Stop[*View, *round]{Bid: bidForm, Discard: discardForm}
 
+// joins gives what may follow a stop at once: who has lost a unit is asked for his next bid,
+// with all others.
+func joins(d engine.Decision) []engine.Decision {
+	if d.Kind == Discard {
+		return play.Then(Bid)
+	}
+	return nil
+}
+
 // vocabulary are the keywords of order files, with their Italian.
-var vocabulary = orders.NewWords(map[string][]string{
+var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
+	"round": {"turno"}, "leading": {"in-testa"},
 	"bid": {"offri"}, "coins": {"monete"}, "discard": {"scarta"}, "none": {"nessuno"},
 	"default": {"predefinito"}, "yes": {"sì"}, "no": {"no"},
 })

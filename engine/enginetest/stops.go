@@ -10,6 +10,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -25,6 +26,7 @@ type (
 
 // units are what order files name: those that the side has.
 var units = kind[string]{
+	Shape: shape.Name("unit"),
 	Read: func(v *View, r *orders.Reader, n *orders.Node) (string, bool) {
 		var list []orders.Choice
 		for _, u := range v.Own {

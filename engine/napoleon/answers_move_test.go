@@ -13,8 +13,8 @@ import (
 	"berthier/orders"
 )
 
-// marchSetups are the set-ups in which movement is judged otherwise: both editions,
-// each way of command, one and two Allied players.
+// marchSetups are the set-ups whose rules of movement differ: both editions, each rule
+// of command, one and two Allied players.
 var marchSetups = func() []engine.Setup {
 	var all []engine.Setup
 	for _, scenario := range []string{"drill", "drill-3e", "campaign-1815", "campaign-1815-3e"} {
@@ -31,9 +31,9 @@ var marchSetups = func() []engine.Setup {
 	return all
 }()
 
-// faceToFace are positions in which somebody has to move and the enemy is near, by
-// day or night, with some roads used. Of two players who move one after the other
-// the second has a position of his own.
+// faceToFace gives positions in which a side has to move and the enemy is near, by day
+// or by night, with some roads already used. Where two players move one after the
+// other, there is also a position in which the second has to move.
 func faceToFace(t testing.TB, seed uint64) []engine.Position {
 	t.Helper()
 	chance := rand.New(rand.NewPCG(seed, 6))
@@ -99,7 +99,7 @@ func faceToFace(t testing.TB, seed uint64) []engine.Position {
 	return all
 }
 
-// A scribe writes movement orders that know the map but not the rules.
+// A scribe writes movement orders that fit the map but need not follow the rules.
 type scribe struct {
 	v      *View
 	chance *rand.Rand
@@ -109,8 +109,9 @@ type scribe struct {
 	plain  bool     // the lines are right, as far as each can be by itself
 }
 
-// marchesByChance writes files: attacks of few units from many towns, marches too far
-// and by night, with and without the lines that they need, and some nonsense.
+// marchesByChance writes order files at random: attacks by few units from many towns,
+// marches that go too far, marches by night, each with or without the lines that it
+// needs, and some nonsense.
 func marchesByChance(view engine.View, _ engine.Decision, chance *rand.Rand) []string {
 	var files []string
 	for range 16 {
@@ -136,10 +137,10 @@ func marchesByChance(view engine.View, _ engine.Decision, chance *rand.Rand) []s
 	return files
 }
 
-// some draws one of some things.
+// some draws one item of a list.
 func some[T any](chance *rand.Rand, things []T) T { return things[chance.IntN(len(things))] }
 
-// march writes a line that takes units out of a town, mostly of those near the goal.
+// march writes a line that moves units out of a town, mostly out of one near the goal.
 func (s *scribe) march() {
 	v := s.v
 	own := v.livingUnits()
@@ -204,8 +205,8 @@ func (s *scribe) march() {
 	s.lines = append(s.lines, "- move: {"+line+"}")
 }
 
-// besides writes who is forced, who shows himself and who permits forced marches, as
-// it should be or otherwise.
+// besides writes the lines that say which units are forced, which leader shows himself
+// and who permits forced marches. They are right or wrong at random.
 func (s *scribe) besides() {
 	own := s.v.livingUnits()
 	line := func(key string, units []unitID) {
@@ -257,8 +258,8 @@ func (s *scribe) besides() {
 }
 
 // Whatever movement a file may order can also be chosen, part by part in the order of
-// the file: attacks that an ally might strengthen, and groups of a chain that the file
-// names in any order, too.
+// the file. That holds for attacks that an ally might strengthen, and for the groups of
+// a chain of command, which the file may name in any order.
 func TestMovementsThatAreAcceptedCanBeChosen(t *testing.T) {
 	taken := 0
 	for seed := range uint64(len(marchSetups)) {
@@ -287,8 +288,9 @@ func TestMovementsThatAreAcceptedCanBeChosen(t *testing.T) {
 	}
 }
 
-// A chain of groups may be chosen in any order: the far end of it is offered as long as
-// the group between can still join, and if nobody chooses that, it is filled in.
+// The groups of a chain of command may be chosen in any order. The group at the far end
+// is offered as long as the group between can still be chosen; if nobody chooses that
+// group, it is filled in.
 func TestChainOfGroupsCanBeChosenInAnyOrder(t *testing.T) {
 	p, err := New().New(engine.Setup{Scenario: "campaign-1815-3e", Options: map[string]string{"command_control": "chain"}})
 	if err != nil {

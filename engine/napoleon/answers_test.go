@@ -8,10 +8,10 @@ import (
 	"berthier/engine/rulestest"
 )
 
-// What may be answered at each kind of stop, and what is refused where, in all
-// editions and with each option that bears on it: as the golden file has it. Random
-// marches seldom bring armies together, so that battles have games of their own, and
-// marches with the enemy near positions of their own.
+// What may be answered at each kind of stop, and what is refused and where, is as the
+// golden file has it, in all editions and with each option that matters. Random marches
+// seldom bring armies together. So battles are played in games of their own, and
+// marches near the enemy from positions of their own.
 func TestAnswers(t *testing.T) {
 	var games []playout.Game
 	for i, one := range append(setups, []rulestest.Setup{

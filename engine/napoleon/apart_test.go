@@ -14,15 +14,15 @@ import (
 // unitWord finds a unit's id in what is told.
 var unitWord = regexp.MustCompile(`"([AP]-\d\d)"`)
 
-// openly are events that tell everybody who a unit is: it shows itself, or is
-// lost.
+// openly are the events by which everybody learns who a unit is, because it shows
+// itself or is lost.
 var openly = map[string]bool{
 	"nap.leader-shown": true, "nap.leader-permits": true, "nap.eliminated": true, "nap.army-defeated": true,
 	"nap.skirmish-shows": true, "nap.skirmish-hits": true,
 }
 
-// What two players who are apart are told names no unit of the other that the
-// enemy is not told of as well, unless both fight in one place (NAP-R57).
+// Two players who are apart are told of no unit of each other by name, unless the enemy
+// is told of that unit as well, or both players fight in one place (NAP-R57).
 func TestAlliesApartAreNotToldOfEachOther(t *testing.T) {
 	games := 12
 	if !fullSamples {
@@ -88,8 +88,8 @@ func TestAlliesApartAreNotToldOfEachOther(t *testing.T) {
 	}
 }
 
-// An ally from whom a side is apart is hidden from it as the enemy is, on every
-// page, picture and file.
+// A side that is apart from its ally sees as little of the ally as of the enemy, on
+// every page and picture and in every file.
 func TestAlliesApartDoNotSeeEachOther(t *testing.T) {
 	for i, setup := range threeSetups {
 		if setup.Options["ally_vision"] != "none" {

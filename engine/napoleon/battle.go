@@ -2,6 +2,7 @@ package napoleon
 
 import (
 	"slices"
+	"strings"
 
 	"berthier/engine"
 	"berthier/orders/phrase"
@@ -42,16 +43,33 @@ func (g *game) townArg(place string, t townID) argument {
 	return phrase.Name(place, "town", g.towns[t].id)
 }
 
+// townArgs fills a place of a sentence with towns.
+func (g *game) townArgs(place string, towns []townID) argument {
+	return phrase.NamesOf(place, "town", towns, func(t townID) string { return g.towns[t].id })
+}
+
 // unitArg fills a place of a sentence with a unit.
 func (g *game) unitArg(place string, u *unit) argument {
 	return phrase.Name(place, "unit", g.unitName(u.id))
 }
 
-// fieldArg fills a place of a sentence with a field of the board, named in the same way
-// for both sides.
-func fieldArg(place string, f field) argument {
-	return phrase.Name(place, "field", f.String())
+// fieldArgs fill a place of a sentence with a field of the board, and the place with "-of"
+// at its end with the same by its owner, whom both sides call alike: "the French right". Of
+// the reserve, which both have, the owner is the camp that is given.
+func (b *battle) fieldArgs(place string, f field, c camp) []argument {
+	switch f {
+	case attackerLeft, attackerCenter, attackerRight:
+		c = b.attacker
+	case defenderLeft, defenderCenter, defenderRight:
+		c = b.attacker.enemy()
+	}
+	word := f.String()
+	flank := c.String() + "-" + word[strings.LastIndexByte(word, '-')+1:]
+	return []argument{phrase.Name(place, "field", word), phrase.Name(place+ownedMark, "flank", flank)}
 }
+
+// ownedMark is the end of the name of a place that tells the owner of a field, too.
+const ownedMark = "-of"
 
 func armyArg(place string, a army) argument { return phrase.Name(place, "army", a.String()) }
 
@@ -92,7 +110,7 @@ func (p *campaign) battlePhase() {
 	case b == nil:
 		p.closeBattles()
 	case !b.ordered && p.orderNeeded(b):
-		// the attacker was asked, or a standing order had answered
+		// the attacker was asked
 	case b.skirmish:
 		p.skirmish(b)
 	case b.stage < fighting:
@@ -226,13 +244,7 @@ func (p *campaign) orderNeeded(b *battle) bool {
 		b.ordered = true
 		return false
 	}
-	d := engine.Decision{Side: p.ordersBattles(b.attacker, open), Kind: "battle-order"}
-	if a, ok := p.standing[p.seatOf(d.Side)].battleOrder(p.game, open); ok {
-		p.useStanding(d, "battle-order")
-		p.orderBattles(a) // this moves the battles in their list, so the next step must find them anew
-		return true
-	}
-	p.ask([]engine.Side{d.Side}, d.Kind, d.At)
+	p.ask([]engine.Side{p.ordersBattles(b.attacker, open)}, "battle-order", "")
 	return true
 }
 
@@ -281,11 +293,7 @@ func (p *campaign) orderBattles(order []townID) {
 		}
 	}
 	p.battles = sorted
-	names := make([]string, len(order))
-	for i, t := range order {
-		names[i] = p.towns[t].id
-	}
-	p.tellAll("NAP-6.1c", "nap.battle-order", phrase.Names("towns", "town", names))
+	p.tellAll("NAP-6.1c", "nap.battle-order", p.townArgs("towns", order))
 }
 
 func containsTown(towns []townID, t townID) bool {

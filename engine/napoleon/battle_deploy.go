@@ -81,7 +81,7 @@ func (g *game) byCorps(b *battle, c camp) []unitID {
 // the same corps, guns preferred; the rest goes to the reserve.
 func (g *game) deployInOrder(b *battle, c camp, units []unitID) battleDeployAnswer {
 	own := b.ownFields(c)
-	x := &lineup{game: g, b: b, camp: c, units: units, order: [3]field{own[1], own[2], own[0]}, at: make(map[unitID]field, len(units))}
+	x := &lineup{game: g, b: b, camp: c, units: units, order: [3]field{own[1], own[2], own[0]}, at: make([]field, len(g.roster))}
 	x.firsts()
 	x.seconds()
 	a := battleDeployAnswer{s: g.scenario, own: own, places: x.places(own[1])}
@@ -97,8 +97,8 @@ type lineup struct {
 	camp  camp
 	units []unitID // in the order in which they are taken
 	order [3]field // in which positions are filled
-	at    map[unitID]field
-	corps [3]int // of the first unit in each position, in that order; -1 for none
+	at    []field  // by unit
+	corps [3]int   // of the first unit in each position, in that order; -1 for none
 }
 
 // infantryFits tells whether a unit may be sought for a position; cavalryFits and gunsFit do the same.

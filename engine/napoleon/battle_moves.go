@@ -201,7 +201,8 @@ func (p *campaign) tellMoved(clause string, b *battle, u *unit, code string, fro
 	if code == "nap.engages" && u.shock && u.shown && !hides {
 		code, clause = "nap.charges", "NAP-6.33c"
 	}
-	p.tellUnit(clause, u, code, fieldArg("from", from), fieldArg("to", u.field))
+	c := u.army.camp()
+	p.tellUnit(clause, u, code, append(b.fieldArgs("from", from, c), b.fieldArgs("to", u.field, c)...)...)
 	switch {
 	case hides && b.orders != nil && containsUnit(b.orders.stay, u.id):
 		// the owner of the unit leaves it as it is (NAP-R69)

@@ -79,11 +79,15 @@ func listed(texts []string) string { return strings.Join(texts, ", ") }
 
 // briefs describes units in a few letters each.
 func (v *View) briefs(ids []unitID) string {
-	texts := make([]string, len(ids))
+	var text strings.Builder
+	text.Grow(24 * len(ids))
 	for i, id := range ids {
-		texts[i] = v.brief(id)
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		v.writeBrief(&text, id)
 	}
-	return listed(texts)
+	return text.String()
 }
 
 // above puts lines of comment before a node.

@@ -82,13 +82,7 @@ func (p *campaign) drawTerrain(b *battle, c camp, n int) {
 
 // askTerrain asks a side where its pieces go.
 func (p *campaign) askTerrain(b *battle, c camp, kind string) {
-	d := engine.Decision{Side: p.leads(b, c), Kind: kind, At: p.towns[b.town].id}
-	if places, ok := p.standing[p.seatOf(d.Side)].terrain(b, c); ok {
-		p.useStanding(d, "terrain")
-		p.placeTerrain(b, c, places)
-		return
-	}
-	p.ask([]engine.Side{d.Side}, kind, d.At)
+	p.ask([]engine.Side{p.leads(b, c)}, kind, p.towns[b.town].id)
 }
 
 // placeTerrain puts the drawn pieces on positions of the side that drew them.
@@ -100,10 +94,16 @@ func (p *campaign) placeTerrain(b *battle, c camp, places []field) {
 		} else {
 			b.terrain[f] = what
 		}
-		p.tellAll("NAP-6.21", "nap.terrain-placed", p.townArg("town", b.town), campArg("camp", c),
-			phrase.Name("piece", "terrain", what.String()), fieldArg("field", f))
+		p.tellAll("NAP-6.21", "nap.terrain-placed", append([]argument{p.townArg("town", b.town), campArg("camp", c),
+			phrase.Name("piece", "terrain", what.String())}, b.fieldArgs("field", f, c)...)...)
 	}
 	b.drawn = nil
+}
+
+// tellRevealed tells which units of a field are seen from now on.
+func (p *campaign) tellRevealed(b *battle, f field, names []string) {
+	args := append([]argument{p.townArg("town", b.town)}, b.fieldArgs("field", f, b.attacker)...)
+	p.tellAll("NAP-6.24", "nap.revealed", append(args, phrase.Names("units", "unit", names))...)
 }
 
 // deployBattle carries a deployment out; all units are hidden (NAP-6.24).
@@ -152,7 +152,7 @@ func (p *campaign) revealDeployed(b *battle) {
 			}
 		}
 		if len(names) > 0 {
-			p.tellAll("NAP-6.24", "nap.revealed", p.townArg("town", b.town), fieldArg("field", f), phrase.Names("units", "unit", names))
+			p.tellRevealed(b, f, names)
 		}
 	}
 }

@@ -12,13 +12,13 @@ import (
 	"berthier/orders/phrase"
 )
 
-// randomDice are dice of a test's own source.
+// randomDice are dice that take their results from a test's source of random numbers.
 type randomDice struct{ *rand.Rand }
 
 func (d randomDice) Roll(sides int, _ phrase.Phrase) int { return d.IntN(sides) + 1 }
 
-// muster puts armies by chance into towns of the drill ground, at the beginning
-// of a battle phase.
+// muster puts the armies into random towns of the drill ground, at the beginning of a
+// battle phase.
 func muster(t *testing.T, chance *rand.Rand, options map[string]string) *game {
 	t.Helper()
 	options["setup"] = "historical"
@@ -58,13 +58,16 @@ func muster(t *testing.T, chance *rand.Rand, options map[string]string) *game {
 	return g
 }
 
-// Battles of every size, fought by chance, come to an end; at every stop the
-// position reads back as it was, answers in normal form are the same answers,
-// and nothing that a side may not see changes what it sees.
+// Battles of every size, in which all answers are random, come to an end. At every stop
+// the position reads back as it was, an answer reads back from its normal form as the
+// same answer, and what is hidden from a side changes nothing that it sees.
 func TestBattlesByChance(t *testing.T) {
 	fights := 60
 	if !fullSamples {
 		fights = 5
+	}
+	if raceEnabled {
+		fights = 1
 	}
 	kinds := map[string]int{}
 	for i := range fights {
@@ -153,7 +156,7 @@ func fightOut(t *testing.T, g *game, chance *rand.Rand, name string, kinds map[s
 	}
 }
 
-// In a battle where everybody holds by default somebody goes home in the end.
+// A battle in which everybody does what the default says comes to an end.
 func TestBattlesOfDefaults(t *testing.T) {
 	for i := range 60 {
 		chance := rand.New(rand.NewPCG(11, uint64(i)))

@@ -70,13 +70,7 @@ func (p *campaign) beginTurn(b *battle) {
 		return
 	}
 	if len(b.morale) > 1 && p.orderMatters(b) {
-		d := engine.Decision{Side: p.sidesOf(b.acting)[0], Kind: "morale-order", At: p.towns[b.town].id}
-		if order, ok := p.standing[b.acting].moraleOrder(p.game, b); ok {
-			p.useStanding(d, "morale-order")
-			b.morale = order
-			return
-		}
-		p.ask(p.sidesOf(b.acting), d.Kind, d.At)
+		p.ask(p.sidesOf(b.acting), "morale-order", p.towns[b.town].id)
 	}
 }
 
@@ -151,26 +145,26 @@ func (p *campaign) perform(b *battle, a action) {
 // tellManaged tells of squares, shelter, farms and hills. A unit that gets a marker
 // on the board is shown (NAP-R86).
 func (p *campaign) tellManaged(b *battle, u *unit, a action) {
-	at := fieldArg("field", u.field)
+	at := b.fieldArgs("field", u.field, u.army.camp())
 	switch a.verb {
 	case doForm:
 		p.reveal(u)
-		p.tellUnit("NAP-6.5", u, "nap.square-formed", at)
+		p.tellUnit("NAP-6.5", u, "nap.square-formed", at...)
 	case doBreak:
-		p.tellUnit("NAP-6.5", u, "nap.square-broken", at)
+		p.tellUnit("NAP-6.5", u, "nap.square-broken", at...)
 	case doShelter:
 		p.reveal(u)
-		p.tellUnit("NAP-6.52", u, "nap.sheltered", at, p.unitArg("square", p.unit(a.with)))
+		p.tellUnit("NAP-6.52", u, "nap.sheltered", append(at, p.unitArg("square", p.unit(a.with)))...)
 	case doLeave:
-		p.tellUnit("NAP-R38", u, "nap.shelter-left", at)
+		p.tellUnit("NAP-R38", u, "nap.shelter-left", at...)
 	case doOccupy:
-		p.tellUnit("NAP-6.21k", u, "nap.occupied", at, phrase.Name("piece", "terrain", a.what.String()))
+		p.tellUnit("NAP-6.21k", u, "nap.occupied", append(at, phrase.Name("piece", "terrain", a.what.String()))...)
 	case doSwap:
 		holder := u
 		if holder.holds == noPiece {
 			holder = p.unit(a.with)
 		}
-		p.tellUnit("NAP-6.21j", holder, "nap.occupied", at, phrase.Name("piece", "terrain", holder.holds.String()))
+		p.tellUnit("NAP-6.21j", holder, "nap.occupied", append(at, phrase.Name("piece", "terrain", holder.holds.String()))...)
 	}
 }
 
@@ -213,6 +207,6 @@ func (p *campaign) showField(b *battle, f field) {
 		}
 	}
 	if len(names) > 0 {
-		p.tellAll("NAP-6.24", "nap.revealed", p.townArg("town", b.town), fieldArg("field", f), phrase.Names("units", "unit", names))
+		p.tellRevealed(b, f, names)
 	}
 }

@@ -308,58 +308,19 @@ func (a turnAnswer) actionNode(act action, units *orders.Node) *orders.Node {
 	return m.Set("retreat", orders.Inline().Set(a.s.towns[act.to].name, units))
 }
 
-// mayDo lists what a unit may do first, of the orders that may be given, in the words of an
-// order file.
-func (v *View) mayDo(b *battle, u *unit, options []order) string {
-	line := v.brief(u.id) + ", " + b.called(u.field, b.acting)
-	for _, mark := range []struct {
+// writeStand writes where a unit stands in a battle: F-03 infantry 3F2, left (square).
+func (v *View) writeStand(text *strings.Builder, b *battle, u *unit) {
+	v.writeBrief(text, u.id)
+	text.WriteString(", ")
+	text.WriteString(v.turnAnswer(b).called(u.field))
+	for _, mark := range [...]struct {
 		yes  bool
 		word string
 	}{{u.square, "square"}, {u.shelter != noUnit, "shelter"}, {u.holds != noPiece, u.holds.String()}} {
 		if mark.yes {
-			line += " (" + mark.word + ")"
+			text.WriteString(" (" + mark.word + ")")
 		}
 	}
-	var may, paths, retreats []string
-	for _, o := range options {
-		if o.says != saysAction || o.action.unit != u.id || o.quiet {
-			continue
-		}
-		switch a := o.action; a.verb {
-		case doMove:
-			path := b.called(a.path[0], b.acting)
-			if a.path[1] != offBoard {
-				path += ", " + b.called(a.path[1], b.acting)
-			}
-			paths = append(paths, "["+path+"]")
-		case doFire:
-			may = append(may, [...]string{anyGroup: "fire", others: "fire others", squares: "fire squares"}[a.group])
-		case doForm:
-			may = append(may, "square")
-		case doBreak:
-			may = append(may, "break")
-		case doShelter:
-			may = append(may, "shelter "+v.unitName(a.with))
-		case doLeave:
-			may = append(may, "leave")
-		case doOccupy:
-			may = append(may, "occupy "+a.what.String())
-		case doSwap:
-			may = append(may, "swap "+v.unitName(a.with))
-		case doRetreat:
-			retreats = append(retreats, v.towns[a.to].name)
-		}
-	}
-	if len(paths) > 0 {
-		may = append([]string{"move " + listed(paths)}, may...)
-	}
-	if len(retreats) > 0 {
-		may = append(may, "retreat "+listed(retreats))
-	}
-	if len(may) == 0 {
-		return line
-	}
-	return line + ": " + strings.Join(may, "; ")
 }
 
 // holdTurn is the plan hold (section 5.3 of the digest): what is engaged fires,

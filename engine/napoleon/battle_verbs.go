@@ -10,8 +10,8 @@ import (
 
 // The verbs of a battle turn: how files write what units do (section 5.2 of the digest).
 
-// A deedOf is what a file says of an action, apart from the units that do it.
-type deedOf struct {
+// A filedAction is what a file says of an action, apart from the units that do it.
+type filedAction struct {
 	group  group
 	path   []string
 	column int // of the player; -1 if it is not said
@@ -23,7 +23,7 @@ type deedOf struct {
 // A verbKey is one key of a verb. It tells whether its value could be read.
 type verbKey struct {
 	shape.Key
-	read func(x *turnReader, n *orders.Node, d *deedOf) bool
+	read func(x *turnReader, n *orders.Node, d *filedAction) bool
 }
 
 // A turnVerb is one way to write what units do.
@@ -32,31 +32,31 @@ type turnVerb struct {
 	bare bool // the units may stand in place of the keys
 	one  bool // the units stand under the key unit
 	keys []verbKey
-	does func(d *deedOf) []intent // one after the other, unit by unit
+	does func(d *filedAction) []intent // one after the other, unit by unit
 }
 
 // The keys of verbs besides those of the units.
 var (
 	aimedAt  = verbKey{shape.May("at", groupShape), (*turnReader).group}
-	twoSteps = verbKey{shape.Need("path", pathShape), func(x *turnReader, n *orders.Node, d *deedOf) (ok bool) {
+	twoSteps = verbKey{shape.Need("path", pathShape), func(x *turnReader, n *orders.Node, d *filedAction) (ok bool) {
 		d.path, ok = x.path(n, 2)
 		return ok
 	}}
-	oneStep = verbKey{shape.Need("path", pathShape), func(x *turnReader, n *orders.Node, d *deedOf) (ok bool) {
+	oneStep = verbKey{shape.Need("path", pathShape), func(x *turnReader, n *orders.Node, d *filedAction) (ok bool) {
 		d.path, ok = x.path(n, 1)
 		return ok
 	}}
-	inColumn = verbKey{shape.May("pos", columnShape), func(x *turnReader, n *orders.Node, d *deedOf) bool {
+	inColumn = verbKey{shape.May("pos", columnShape), func(x *turnReader, n *orders.Node, d *filedAction) bool {
 		word, ok := x.Word(n, placeWords[:]...)
 		d.column = slices.Index(placeWords[:], word)
 		return ok
 	}}
-	backTo = verbKey{shape.May("to", shape.Words(backWords...)), func(x *turnReader, n *orders.Node, d *deedOf) bool {
+	backTo = verbKey{shape.May("to", shape.Words(backWords...)), func(x *turnReader, n *orders.Node, d *filedAction) bool {
 		word, ok := x.Word(n, backWords...)
 		d.far = word == "reserve"
 		return ok
 	}}
-	inSquareOf = verbKey{shape.Need("in", unitShape), func(x *turnReader, n *orders.Node, d *deedOf) (ok bool) {
+	inSquareOf = verbKey{shape.Need("in", unitShape), func(x *turnReader, n *orders.Node, d *filedAction) (ok bool) {
 		friends := x.x.World.own
 		if v := x.x.View; v.shared(v.camp()) { // if there are two players, the unit may be the other's
 			friends = v.unitsIn(x.x.World.b.town, v.camp())
@@ -64,11 +64,11 @@ var (
 		d.with, ok = x.x.View.pickUnit(x.Reader, n, friends)
 		return ok
 	}}
-	swapWith = verbKey{shape.Need("with", unitShape), func(x *turnReader, n *orders.Node, d *deedOf) (ok bool) {
+	swapWith = verbKey{shape.Need("with", unitShape), func(x *turnReader, n *orders.Node, d *filedAction) (ok bool) {
 		d.with, ok = x.x.View.pickUnit(x.Reader, n, x.x.World.own)
 		return ok
 	}}
-	placeOf = verbKey{shape.Need("what", shape.Words("farm", "hill")), func(x *turnReader, n *orders.Node, d *deedOf) bool {
+	placeOf = verbKey{shape.Need("what", shape.Words("farm", "hill")), func(x *turnReader, n *orders.Node, d *filedAction) bool {
 		word, ok := x.Word(n, "farm", "hill")
 		d.what, _ = pieceNamed(word)
 		return ok
@@ -81,20 +81,20 @@ var backWords = []string{"reserve", "left", "center", "right"}
 // turnVerbs are the verbs of a battle turn. Their reader, and their part of the schema and
 // of the order reference, are made from this table.
 var turnVerbs = []turnVerb{
-	{word: "fire", bare: true, keys: []verbKey{aimedAt}, does: func(d *deedOf) []intent { return []intent{d.fires()} }},
-	{word: "move", keys: []verbKey{twoSteps}, does: func(d *deedOf) []intent { return []intent{along(d.path)} }},
-	{word: "engage", bare: true, keys: []verbKey{inColumn}, does: func(d *deedOf) []intent { return []intent{engage(d.column)} }},
-	{word: "disengage", bare: true, keys: []verbKey{backTo}, does: func(d *deedOf) []intent {
+	{word: "fire", bare: true, keys: []verbKey{aimedAt}, does: func(d *filedAction) []intent { return []intent{d.fires()} }},
+	{word: "move", keys: []verbKey{twoSteps}, does: func(d *filedAction) []intent { return []intent{along(d.path)} }},
+	{word: "engage", bare: true, keys: []verbKey{inColumn}, does: func(d *filedAction) []intent { return []intent{engage(d.column)} }},
+	{word: "disengage", bare: true, keys: []verbKey{backTo}, does: func(d *filedAction) []intent {
 		return []intent{func(w world, u *unit) (action, *fault) { return w.disengage(u, d.far) }}
 	}},
-	{word: "fire-move", keys: []verbKey{oneStep, aimedAt}, does: func(d *deedOf) []intent { return []intent{d.fires(), along(d.path)} }},
-	{word: "move-fire", keys: []verbKey{oneStep, aimedAt}, does: func(d *deedOf) []intent { return []intent{along(d.path), d.fires()} }},
+	{word: "fire-move", keys: []verbKey{oneStep, aimedAt}, does: func(d *filedAction) []intent { return []intent{d.fires(), along(d.path)} }},
+	{word: "move-fire", keys: []verbKey{oneStep, aimedAt}, does: func(d *filedAction) []intent { return []intent{along(d.path), d.fires()} }},
 	{word: "square", does: does(action{verb: doForm})},
 	{word: "break", does: does(action{verb: doBreak})},
-	{word: "shelter", one: true, keys: []verbKey{inSquareOf}, does: func(d *deedOf) []intent { return []intent{always(action{verb: doShelter, with: d.with})} }},
+	{word: "shelter", one: true, keys: []verbKey{inSquareOf}, does: func(d *filedAction) []intent { return []intent{always(action{verb: doShelter, with: d.with})} }},
 	{word: "leave", does: does(action{verb: doLeave})},
-	{word: "occupy", one: true, keys: []verbKey{placeOf}, does: func(d *deedOf) []intent { return []intent{always(action{verb: doOccupy, what: d.what})} }},
-	{word: "swap", one: true, keys: []verbKey{swapWith}, does: func(d *deedOf) []intent { return []intent{always(action{verb: doSwap, with: d.with})} }},
+	{word: "occupy", one: true, keys: []verbKey{placeOf}, does: func(d *filedAction) []intent { return []intent{always(action{verb: doOccupy, what: d.what})} }},
+	{word: "swap", one: true, keys: []verbKey{swapWith}, does: func(d *filedAction) []intent { return []intent{always(action{verb: doSwap, with: d.with})} }},
 	{word: "retreat"}, // a map of towns
 }
 
@@ -107,12 +107,12 @@ var wordsOfVerbs = func() (words []string) {
 }()
 
 // does always gives the same action.
-func does(a action) func(*deedOf) []intent {
-	return func(*deedOf) []intent { return []intent{always(a)} }
+func does(a action) func(*filedAction) []intent {
+	return func(*filedAction) []intent { return []intent{always(a)} }
 }
 
 // fires is a shot.
-func (d *deedOf) fires() intent { return always(action{verb: doFire, group: d.group}) }
+func (d *filedAction) fires() intent { return always(action{verb: doFire, group: d.group}) }
 
 // actionShape is how one action of a battle turn is written.
 var actionShape = func() shape.Shape {
@@ -120,7 +120,17 @@ var actionShape = func() shape.Shape {
 	for i := range turnVerbs {
 		keys[i] = shape.May(turnVerbs[i].word, turnVerbs[i].shape())
 	}
-	return shape.Verbs(keys...)
+	return shape.InShort(shape.Verbs(keys...),
+		"[move] {move.units} {move.path}",
+		"fire {fire.units} at {fire.at}",
+		"engage {engage.units} {engage.pos}",
+		"disengage {disengage.units} {disengage.to}",
+		"fire-move {fire-move.units} {fire-move.path} [at {fire-move.at}]",
+		"move-fire {move-fire.units} {move-fire.path} [at {move-fire.at}]",
+		"shelter {shelter.unit} in {shelter.in}",
+		"occupy {occupy.unit} {occupy.what}",
+		"swap {swap.unit} with {swap.with}",
+	)
 }()
 
 // names are the keys of a verb, those of its units first.
@@ -170,7 +180,7 @@ func (x *turnReader) action(n *orders.Node) {
 		x.retreat(value)
 		return
 	}
-	who, d := value, &deedOf{column: -1}
+	who, d := value, &filedAction{column: -1}
 	if len(v.keys) > 0 && !(v.bare && value.Kind != orders.Map) {
 		f := x.Fields(value, v.names()...)
 		ok := true
@@ -223,7 +233,7 @@ func (x *turnReader) who(v *turnVerb, f orders.Fields) *orders.Node {
 
 // group reads at which group a shot is aimed. What can't be read is refused, and the shot
 // is judged as if it had been aimed at any group.
-func (x *turnReader) group(n *orders.Node, d *deedOf) bool {
+func (x *turnReader) group(n *orders.Node, d *filedAction) bool {
 	switch word, _ := x.Word(n, "squares", "others"); word {
 	case "squares":
 		d.group = squares

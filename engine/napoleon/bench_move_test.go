@@ -8,8 +8,9 @@ import (
 	"berthier/orders"
 )
 
-// BenchmarkMoves answers stops at which armies that are face to face move, each of them
-// once: the template, an answer by chance and one of a bot, an order file, the choices.
+// BenchmarkMoves takes each stop at which one of two armies near each other has to
+// move, and makes once: the template, a random answer, an answer of a bot, the verdict
+// on an order file, and the choices.
 func BenchmarkMoves(b *testing.B) {
 	type stop struct {
 		view engine.View

@@ -29,6 +29,15 @@ type bid struct {
 	pass  bool
 }
 
+// An auction is the bidding as far as it is open to both players.
+type auction struct {
+	bidder int     `pos:"first,required,as=bidder"` // seat of the first bidder, from 1; 0 before the bids were opened (NAP-12.0)
+	bids   bidList `pos:"bids,required"`            // made so far, of the first bidder and the second by turns (NAP-12.1)
+}
+
+// A bidList is bids in the order in which they were made.
+type bidList []bid
+
 // mostBid is the highest bid for a camp: how many units it has that can lose a
 // point (NAP-12.3, NAP-R54). It is read from the printed order of battle, which
 // both players know.
@@ -44,9 +53,9 @@ func (s *scenario) mostBid(c camp) int {
 
 // lastBid is the highest bid so far and its place among the bids.
 func (g *game) lastBid() (bid, int) {
-	for i := len(g.bids) - 1; i >= 0; i-- {
-		if !g.bids[i].pass {
-			return g.bids[i], i
+	for i := len(g.auction.bids) - 1; i >= 0; i-- {
+		if !g.auction.bids[i].pass {
+			return g.auction.bids[i], i
 		}
 	}
 	return bid{}, -1
@@ -55,22 +64,22 @@ func (g *game) lastBid() (bid, int) {
 // bidOver tells whether the bidding has come to its end.
 func (g *game) bidOver() bool {
 	if g.options.bids == bidsSecret {
-		return len(g.bids) == 2
+		return len(g.auction.bids) == 2
 	}
-	return len(g.bids) > 0 && g.bids[len(g.bids)-1].pass
+	return len(g.auction.bids) > 0 && g.auction.bids[len(g.auction.bids)-1].pass
 }
 
 // bidSeat is the seat that makes a bid, given its place among the bids: the first bidder's,
 // then the second's, by turns.
-func (g *game) bidSeat(i int) int { return (g.bidder - 1) ^ (i & 1) }
+func (g *game) bidSeat(i int) int { return (g.auction.bidder - 1) ^ (i & 1) }
 
 // bidderNumber tells whether a seat is the first or the second bidder's: 1 or 2;
 // 0 before the coin has fallen.
 func (g *game) bidderNumber(seat int) int {
-	if g.bidder == 0 {
+	if g.auction.bidder == 0 {
 		return 0
 	}
-	return 1 + ((g.bidder - 1) ^ seat)
+	return 1 + ((g.auction.bidder - 1) ^ seat)
 }
 
 func bidderArg(place string, number int) argument {
@@ -107,9 +116,9 @@ func (g *game) leastBid(c camp) (bid, bool) {
 }
 
 // biddingPhase asks the player whose turn it is, until one has passed. A bid that is the
-// only legal one, or that a standing order makes, is not asked for.
+// only legal one is not asked for.
 func (p *campaign) biddingPhase() {
-	if p.bidder == 0 {
+	if p.auction.bidder == 0 {
 		p.ask(p.Sides(), "bid", "")
 		return
 	}
@@ -117,26 +126,20 @@ func (p *campaign) biddingPhase() {
 		p.allotSides()
 		return
 	}
-	seat := p.bidSeat(len(p.bids))
-	d := engine.Decision{Side: p.Sides()[seat], Kind: "bid"}
 	_, french := p.leastBid(frenchCamp)
 	_, allied := p.leastBid(alliedCamp)
 	if !french && !allied {
 		p.makeBid(bid{pass: true})
 		return
 	}
-	if b, ok := p.standing[seat].bidFor(p.game); ok {
-		p.useStanding(d, "bid")
-		p.makeBid(b)
-		return
-	}
-	p.ask([]engine.Side{d.Side}, d.Kind, d.At)
+	seat := p.bidSeat(len(p.auction.bids))
+	p.ask(p.Sides()[seat:seat+1], "bid", "")
 }
 
 // makeBid notes a bid, which everybody learns (section 7).
 func (p *campaign) makeBid(b bid) {
-	who := bidderArg("bidder", 1+len(p.bids)%2)
-	p.bids = append(slices.Clip(p.bids), b)
+	who := bidderArg("bidder", 1+len(p.auction.bids)%2)
+	p.auction.bids = append(slices.Clip(p.auction.bids), b)
 	if b.pass {
 		p.Tell("NAP-12.1", to(p.everyone(), "nap.bid-passed", who))
 		return
@@ -158,7 +161,7 @@ func (p *campaign) openBids(all []gathered) {
 	} else if given[0].minus > given[1].minus {
 		first = 1
 	}
-	p.bidder = 1 + first
+	p.auction.bidder = 1 + first
 	if p.options.bids == bidsSecret {
 		p.Tell("NAP-R88", to(p.Sides()[first:first+1], "nap.bid-lower"), to(p.Sides()[1-first:2-first], "nap.bid-higher"))
 		p.makeBid(given[first])
@@ -182,7 +185,7 @@ func (p *campaign) allotSides() {
 	if seat != int(b.camp) {
 		p.Events = append(p.Events, engine.Event{Clause: "NAP-12.1", Exchange: slices.Clone(p.Sides()),
 			Tellings: []engine.Telling{to(p.everyone(), "nap.seats-change")}})
-		p.bidder = 3 - p.bidder
+		p.auction.bidder = 3 - p.auction.bidder
 	}
 	p.phase = handicapping
 }
@@ -241,7 +244,7 @@ const mostBidden = 99
 func (v *View) bidRange(c camp) (low, high int, ok bool) {
 	b, ok := v.leastBid(c)
 	low, high = b.minus, b.minus
-	if len(v.bids) == 0 || v.options.bidStep == stepAny {
+	if len(v.auction.bids) == 0 || v.options.bidStep == stepAny {
 		high = max(low, v.mostBid(c))
 	}
 	return low, high, ok
@@ -272,10 +275,10 @@ func (w *offer) mayBid(b bid) *fault {
 }
 
 // bidKind is {camp, minus}, or pass.
-var bidKind = play.Or(play.Record(
+var bidKind = play.Or(play.InShort(play.Record(
 	play.Need("camp", play.Keywords[*View](campWords[:], []camp{frenchCamp, alliedCamp}), func(b *bid) *camp { return &b.camp }),
 	play.Need("minus", play.Number[*View](0, mostBidden), func(b *bid) *int { return &b.minus }),
-), bid{pass: true}, "pass")
+), "{camp} [minus] {minus}"), bid{pass: true}, "pass")
 
 // bidForm is the stop bid (NAP-12.1).
 var bidForm = &form[*offer]{
@@ -344,7 +347,7 @@ var bidForm = &form[*offer]{
 	},
 	// The two bids that open the bidding are kept until both are in.
 	Do: func(p *campaign, d engine.Decision, w *offer) {
-		if p.bidder == 0 {
+		if p.auction.bidder == 0 {
 			p.gathered = append(p.gathered, gathered{d, w.bid})
 			return
 		}
@@ -519,17 +522,17 @@ func (v *View) bidSection() (engine.Section, bool) {
 		s.Lines = append(s.Lines, phrase.Say("nap.page.bid-seats"))
 		if v.options.bids == bidsSecret {
 			s.Lines = append(s.Lines, phrase.Say("nap.page.bid-secret"))
-		} else if v.bidder == 0 {
+		} else if v.auction.bidder == 0 {
 			s.Lines = append(s.Lines, phrase.Say("nap.page.bid-coin"))
 		}
 		for c := range campWords {
 			s.Lines = append(s.Lines, phrase.Say("nap.page.bid-most", whoArg("camp", campWords[camp(c)]), phrase.Number("most", v.mostBid(camp(c)))))
 		}
 	}
-	if v.bidder > 0 && v.side != engine.GM {
+	if v.auction.bidder > 0 && v.side != engine.GM {
 		s.Lines = append(s.Lines, phrase.Say("nap.page.bidder", bidderArg("bidder", v.bidderNumber(v.seatOf(v.side)))))
 	}
-	for i, b := range v.bids {
+	for i, b := range v.auction.bids {
 		who := bidderArg("bidder", 1+i%2)
 		if b.pass {
 			s.Lines = append(s.Lines, phrase.Say("nap.bid-passed", who))
@@ -543,47 +546,40 @@ func (v *View) bidSection() (engine.Section, bool) {
 	return s, len(s.Lines) > 0
 }
 
-// biddingNode writes the bids of a position.
-func (g *game) biddingNode() *orders.Node {
-	bids := orders.Texts()
-	for _, b := range g.bids {
-		bids.Add(bidKind.Write(nil, b))
+// MarshalPos implements [play.PosMarshaler].
+func (all bidList) MarshalPos(*play.Scribe) *orders.Node {
+	list := orders.Texts()
+	for _, b := range all {
+		list.Add(bidKind.Write(nil, b))
 	}
-	return orders.Mapping().Set("first", orders.Text(string(g.Sides()[g.bidder-1]))).Set("bids", bids)
+	return list
 }
 
-// bidding reads the bids back, and refuses what the rules could not have brought about.
-func (x *positionReader) bidding(n *orders.Node) {
-	g := x.g
-	f := x.Fields(n, "first", "bids")
-	if n == nil || n.Kind != orders.Map {
-		return
-	}
-	first, ok := x.Word(x.Require(f, "first"), play.SideWords(x.g.Sides())...)
-	list := x.Require(f, "bids")
-	if !ok || list == nil {
-		return
-	}
-	if g.options.sides != sidesBid {
-		x.Refuse(n, "NAP-12.0", phrase.Say("nap.position-bids"))
-		return
-	}
-	for _, item := range x.List(list) {
+// UnmarshalPos implements [play.PosUnmarshaler]. It refuses what the rules could not have
+// brought about.
+func (all *bidList) UnmarshalPos(x *play.Scribe, n *orders.Node) {
+	g := x.Whole.(*game)
+	for _, item := range x.List(n) {
 		b, ok := bidKind.Read(nil, x.Reader, item)
 		if !ok {
 			return
 		}
-		if g.bidOver() || !g.couldFollow(b) {
+		if g.options.sides == sidesBid && (g.bidOver() || !g.couldFollow(b)) {
 			x.Refuse(item, "NAP-12.1", phrase.Say("nap.position-bids"))
 			return
 		}
-		g.bids = append(g.bids, b)
+		*all = append(*all, b)
 	}
-	if len(g.bids) == 0 || g.options.bids == bidsSecret && !g.bidOver() {
-		x.Refuse(n, "NAP-12.1", phrase.Say("nap.position-bids"))
-		return
+}
+
+// SettlePos implements [play.PosSettler].
+func (a *auction) SettlePos(x *play.Scribe, at orders.Fields) {
+	switch g := x.Whole.(*game); {
+	case g.options.sides != sidesBid:
+		x.Refuse(at.Node, "NAP-12.0", phrase.Say("nap.position-bids"))
+	case len(a.bids) == 0 || g.options.bids == bidsSecret && !g.bidOver():
+		x.Refuse(at.Node, "NAP-12.1", phrase.Say("nap.position-bids"))
 	}
-	g.bidder = 1 + g.seatOf(engine.Side(first))
 }
 
 // couldFollow tells whether a bid of a position can follow the bids before it: two
@@ -602,5 +598,5 @@ func (g *game) bidsFit(d engine.Decision) bool {
 		due := g.handicapDue(g.campOf(d.Side))
 		return g.phase == handicapping && due > 0 && due < len(g.reducible(g.campOf(d.Side)))
 	}
-	return g.phase == bidding && (g.bidder == 0 || !g.bidOver() && g.seatOf(d.Side) == g.bidSeat(len(g.bids)))
+	return g.phase == bidding && (g.auction.bidder == 0 || !g.bidOver() && g.seatOf(d.Side) == g.bidSeat(len(g.auction.bids)))
 }

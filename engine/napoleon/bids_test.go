@@ -25,7 +25,7 @@ func bidGame(t *testing.T, options map[string]string) *game {
 	return position.(*game)
 }
 
-// bidding answers what is owed with files, by side.
+// answerBids answers what is owed with files, by side.
 func answerBids(t *testing.T, g *game, dice engine.Dice, files map[engine.Side]string) []engine.Event {
 	t.Helper()
 	answers := map[engine.Side]engine.Answer{}
@@ -45,7 +45,7 @@ func answerBids(t *testing.T, g *game, dice engine.Dice, files map[engine.Side]s
 	return events
 }
 
-// all that a side gets to see of a position and of what led to it.
+// allSeen gives all that a side sees of a position and of the events that led to it.
 func allSeen(t *testing.T, g *game, events []engine.Event, side engine.Side) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -72,8 +72,8 @@ func allSeen(t *testing.T, g *game, events []engine.Event, side engine.Side) []b
 	return out.Bytes()
 }
 
-// A bid that never counts and a ceiling that was not reached are told to nobody:
-// all that the other player sees is the same, whatever they are.
+// Nobody is told of a bid that never counts or of a ceiling that was not reached:
+// whatever these are, the other player sees the same.
 func TestSealedBidsAndCeilingsDoNotShow(t *testing.T) {
 	seen := func(second, raise string) []byte {
 		g := bidGame(t, nil)
@@ -100,7 +100,8 @@ func TestSealedBidsAndCeilingsDoNotShow(t *testing.T) {
 	}
 }
 
-// Who gave up which points is not to be seen by the enemy, before and after.
+// The enemy does not see which units gave up points, neither before the units come onto
+// the map nor after.
 func TestHandicapDoesNotShow(t *testing.T) {
 	seen := func(reduce string) []byte {
 		g := bidGame(t, map[string]string{"setup": "historical"})
@@ -120,8 +121,8 @@ func TestHandicapDoesNotShow(t *testing.T) {
 	}
 }
 
-// The exchange of the players is told by one event, and what each of them
-// ordered for the other seat is void.
+// One event tells that the players change seats, and what each of them ordered for the
+// other seat is void.
 func TestBiddersExchangeSeats(t *testing.T) {
 	g := bidGame(t, nil)
 	dice := &engine.FixedDice{Results: []int{1}}
@@ -155,8 +156,8 @@ func TestBiddersExchangeSeats(t *testing.T) {
 	}
 }
 
-// Bids of a position that the rules can't have brought about are refused, as an
-// edit of a game master's.
+// Bids in a position that the rules can't have led to are refused, for example after an
+// edit by a game master.
 func TestBidsOfAPosition(t *testing.T) {
 	text, err := bidGame(t, nil).Marshal()
 	if err != nil {

@@ -22,6 +22,7 @@ const (
 	enemyRowY     = enemyReserveY + reserveH + 8
 	ownRowY       = enemyRowY + positionH + frontH
 	ownReserveY   = ownRowY + positionH + 8
+	fieldEdge     = 34 // how far arrows reach into a position
 )
 
 const (
@@ -110,18 +111,18 @@ func (v *View) boardScene(bt *battle) *engine.Scene {
 	title := v.battleTitle(bt)
 	scene := &engine.Scene{
 		Name: "battle-" + t.id, Width: boardWidth, Height: boardHeight, Paper: inkTable,
-		Alt: phrase.Say("nap.board.alt", phrase.Within("battle", title)),
+		Alt: phrase.Say("nap.board.alt", phrase.Within("battle", title)), About: t.id, Spots: map[string]engine.Spot{},
 	}
 	b := newBrush(100 + 4*(v.blocks(bt.town, frenchCamp)+v.blocks(bt.town, alliedCamp)))
 	b.Box(sheet.Box{X: 4, Y: 4, W: boardWidth - 8, H: boardHeight - 8}, "", inkShade, 10)
 	b.Label(sheet.At(boardWidth/2, 22), sheet.Said(title), sheet.Lettering{Size: 16, Bold: true, Ink: inkBlack})
 
-	v.reserveStrip(b, bt, above, enemyReserveY)
+	v.reserveStrip(b, bt, above, enemyReserveY, scene.Spots)
 	own, enemy := bt.columnFields(below)
 	for i := range own {
 		x := boardMargin + i*(positionW+boardMargin)
-		v.position(b, bt, enemy[i], sheet.Box{X: x, Y: enemyRowY, W: positionW, H: positionH}, below, above)
-		v.position(b, bt, own[i], sheet.Box{X: x, Y: ownRowY, W: positionW, H: positionH}, below, above)
+		v.position(b, bt, enemy[i], sheet.Box{X: x, Y: enemyRowY, W: positionW, H: positionH}, below, above, scene.Spots)
+		v.position(b, bt, own[i], sheet.Box{X: x, Y: ownRowY, W: positionW, H: positionH}, below, above, scene.Spots)
 		front := sheet.Box{X: x, Y: enemyRowY + positionH, W: positionW, H: frontH}
 		if bt.stream(own[i]) {
 			b.streamMark(front)
@@ -130,9 +131,10 @@ func (v *View) boardScene(bt *battle) *engine.Scene {
 			b.Dashed(inkShade, 12, 6, sheet.At(front.X+8, y), sheet.At(front.X+front.W-8, y))
 		}
 	}
-	v.reserveStrip(b, bt, below, ownReserveY)
+	v.reserveStrip(b, bt, below, ownReserveY, scene.Spots)
 	b.key(ownReserveY + reserveH + 20)
 	scene.Marks = b.Marks()
+	scene.Below = len(scene.Marks)
 	return scene
 }
 
@@ -160,7 +162,7 @@ func (b *brush) key(y int) {
 }
 
 // reserveStrip draws a camp's reserve, or who waits to be deployed.
-func (v *View) reserveStrip(b *brush, bt *battle, c camp, y int) {
+func (v *View) reserveStrip(b *brush, bt *battle, c camp, y int, spots map[string]engine.Spot) {
 	r := sheet.Box{X: boardMargin, Y: y, W: boardWidth - 2*boardMargin, H: reserveH}
 	b.Box(r, inkReserve, inkShade, 10)
 	code, units := "nap.board.reserve", v.counters(bt, reserve, c)
@@ -173,11 +175,13 @@ func (v *View) reserveStrip(b *brush, bt *battle, c camp, y int) {
 	}
 	b.Label(sheet.At(r.X+8, r.Y+10), sheet.Phrase(code, phrase.Name("camp", "camp", campWords[c]),
 		phrase.Within("role", phrase.Say("nap.board."+role))), sheet.Lettering{Size: 12, Bold: bt.number > 0 && bt.acting == c, Ink: inkBlack, Anchor: engine.Start})
-	v.fill(b, sheet.Box{X: r.X + 4, Y: r.Y + 18, W: r.W - 8, H: r.H - 20}, units)
+	v.fill(b, sheet.Box{X: r.X + 4, Y: r.Y + 18, W: r.W - 8, H: r.H - 20}, units, spots)
+	spots[fieldSpot(fieldWords[reserve], c)] = engine.Spot{Box: r, Taken: true}
 }
 
 // position draws one of the six positions with what stands on it.
-func (v *View) position(b *brush, bt *battle, f field, r sheet.Box, below, above camp) {
+func (v *View) position(b *brush, bt *battle, f field, r sheet.Box, below, above camp, spots map[string]engine.Spot) {
+	spots[fieldWords[f]] = engine.Spot{Box: r.Grown(-fieldEdge), Taken: true}
 	ground := inkField
 	if bt.terrain[f] == wood {
 		ground = inkWood
@@ -221,13 +225,13 @@ func (v *View) position(b *brush, bt *battle, f field, r sheet.Box, below, above
 	first, second := v.counters(bt, f, above), v.counters(bt, f, below)
 	switch {
 	case len(first) == 0:
-		v.fill(b, inner, second)
+		v.fill(b, inner, second, spots)
 	case len(second) == 0:
-		v.fill(b, inner, first)
+		v.fill(b, inner, first, spots)
 	default:
 		half := inner.H / 2
-		v.fill(b, sheet.Box{X: inner.X, Y: inner.Y, W: inner.W, H: half - 1}, first)
-		v.fill(b, sheet.Box{X: inner.X, Y: inner.Y + half + 2, W: inner.W, H: half - 2}, second)
+		v.fill(b, sheet.Box{X: inner.X, Y: inner.Y, W: inner.W, H: half - 1}, first, spots)
+		v.fill(b, sheet.Box{X: inner.X, Y: inner.Y + half + 2, W: inner.W, H: half - 2}, second, spots)
 		y := inner.Y + half
 		b.Line(inkSword, 16, sheet.At(inner.X, y), sheet.At(inner.X+inner.W, y))
 		b.swords(sheet.At(r.X+r.W-9, y), 9)
@@ -235,7 +239,7 @@ func (v *View) position(b *brush, bt *battle, f field, r sheet.Box, below, above
 }
 
 // fill puts counters into a box, as large as they fit, in rows from its middle.
-func (v *View) fill(b *brush, r sheet.Box, units []counter) {
+func (v *View) fill(b *brush, r sheet.Box, units []counter, spots map[string]engine.Spot) {
 	if len(units) == 0 {
 		return
 	}
@@ -254,7 +258,11 @@ func (v *View) fill(b *brush, r sheet.Box, units []counter) {
 	for i := range units {
 		inRow := min(cols, len(units)-i/cols*cols)
 		left := r.X + (r.W-inRow*(w+gap)+gap)/2
-		v.counter(b, sheet.Box{X: left + i%cols*(w+gap), Y: top + i/cols*(h+gap), W: w, H: h}, &units[i])
+		at := sheet.Box{X: left + i%cols*(w+gap), Y: top + i/cols*(h+gap), W: w, H: h}
+		v.counter(b, at, &units[i])
+		if u := units[i].unit; u != nil {
+			spots[v.roster[u.id].id] = engine.Spot{Box: at}
+		}
 	}
 }
 
@@ -322,7 +330,7 @@ func (b *brush) streamMark(r sheet.Box) {
 func oval(m engine.Point, w, h int) []engine.Point {
 	points := make([]engine.Point, 0, 25)
 	for i := range 12 {
-		for _, d := range [2]engine.Point{clock[i], clock[12+i]} {
+		for _, d := range [2]engine.Point{sheet.Clock[i], sheet.Clock[12+i]} {
 			points = append(points, sheet.At(m.X+sheet.RoundDiv(d.X*w, 100), m.Y+sheet.RoundDiv(d.Y*h, 100)))
 		}
 	}

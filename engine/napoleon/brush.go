@@ -30,42 +30,9 @@ type brush struct{ *sheet.Brush }
 
 func newBrush(marks int) *brush { return &brush{sheet.NewBrush(marks)} }
 
-// burst gives the corners of a burst of twelve points.
-func burst(at engine.Point, radius int) []engine.Point {
-	var points []engine.Point
-	for i := range 12 {
-		long, short := clock[i], clock[12+i]
-		points = append(points,
-			sheet.At(at.X+sheet.RoundDiv(long.X*radius, 100), at.Y+sheet.RoundDiv(long.Y*radius, 100)),
-			sheet.At(at.X+sheet.RoundDiv(short.X*radius*72, 10000), at.Y+sheet.RoundDiv(short.Y*radius*72, 10000)))
-	}
-	return points
-}
-
-// clock holds twelve directions by the hours from twelve o'clock on, then the
-// twelve half hours, at a distance of 100.
-var clock = [24]engine.Point{
-	{X: 0, Y: -100}, {X: 50, Y: -87}, {X: 87, Y: -50}, {X: 100, Y: 0}, {X: 87, Y: 50}, {X: 50, Y: 87},
-	{X: 0, Y: 100}, {X: -50, Y: 87}, {X: -87, Y: 50}, {X: -100, Y: 0}, {X: -87, Y: -50}, {X: -50, Y: -87},
-	{X: 26, Y: -97}, {X: 71, Y: -71}, {X: 97, Y: -26}, {X: 97, Y: 26}, {X: 71, Y: 71}, {X: 26, Y: 97},
-	{X: -26, Y: 97}, {X: -71, Y: 71}, {X: -97, Y: 26}, {X: -97, Y: -26}, {X: -71, Y: -71}, {X: -26, Y: -97},
-}
-
-// root is the whole part of a square root.
-func root(n int) int {
-	if n < 2 {
-		return max(n, 0)
-	}
-	x := n
-	for y := (x + 1) / 2; y < x; y = (x + n/x) / 2 {
-		x = y
-	}
-	return x
-}
-
 // swords marks a battle: crossed swords on a burst.
 func (b *brush) swords(at engine.Point, radius int) {
-	b.Polygon(inkBurst, inkSword, 8, burst(at, radius)...)
+	b.Polygon(inkBurst, inkSword, 8, sheet.Burst(at, radius)...)
 	d := radius * 52 / 100
 	g, h := d*45/100, max(2, radius*22/100) // the guard: how far from the middle, how wide
 	for _, side := range [2]int{-1, 1} {

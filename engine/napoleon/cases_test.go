@@ -12,8 +12,8 @@ func TestCases(t *testing.T) { rulestest.RunCases(t, "napoleon", New()) }
 
 func TestEveryClauseHasACase(t *testing.T) { rulestest.EveryClauseHasACase(t, "napoleon", New()) }
 
-// Every value of every option is played by a case: one that sets it, or, of a
-// value that an edition has unless the game says otherwise, any of that edition.
+// Every value of every option is played by a case: by one that sets it or, if the value
+// is the default of an edition, by any case of that edition.
 func TestEveryOptionHasACase(t *testing.T) {
 	played := map[string]bool{}
 	for _, c := range rulestest.LoadCases(t, "napoleon", New()) {
@@ -32,8 +32,8 @@ func TestEveryOptionHasACase(t *testing.T) {
 	}
 }
 
-// Every clause that the code cites is one of the digest, or what several begin
-// with: NAP-6.2.
+// Every clause that the code cites is in the digest, or is the beginning of several
+// clauses, such as NAP-6.2.
 func TestCodeCitesClausesThatExist(t *testing.T) {
 	rulestest.CodeCitesClauses(t, "napoleon", "NAP-", strings.HasPrefix)
 }
@@ -43,12 +43,12 @@ func TestCodeCitesClausesThatExist(t *testing.T) {
 func TestPositionForm(t *testing.T) {
 	form := New().PositionForm()
 	moving := orders.Inline().Set("players", orders.Text("3")).Set("allied_order", orders.Text("sequential"))
-	rulestest.PositionForm(t, New(), form, []string{"standing", "policies", "answered", "options", "bidding.bids", "outcome"}, nil, moving)
+	rulestest.PositionForm(t, New(), form, []string{"standing", "policies", "answered", "options", "bidding.bids", "outcome.reason"}, nil, moving)
 	rulestest.PartsOfForm(t, New(), form, "ruleset: napoleon\nscenario: drill\nturn: 2\nphase: movement\n",
 		"standing", "owed", "seen", "pool", "roads", "losses", "defeated", "outcome")
 }
 
-// Whatever a case gives, it is read and played, or refused at its line.
+// Whatever a case gives is read and played, or is refused with its line.
 func FuzzGiven(f *testing.F) {
 	rulestest.Given(f, "napoleon", New(),
 		"scenario: drill\nunits: {F-02: inf 3F2, F-30: heavy cav 4F3, P-99: horse art 1F1, A-02: leader 1F2}\nroads: {laneffe/ligny: main river, liege/namur: none}",

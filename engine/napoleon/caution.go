@@ -12,15 +12,20 @@ var _ engine.Cautious = Ruleset{}
 
 // Kinds of orders that are legal but odd.
 const (
-	oddSupply     = "supply-emptied"     // the last unit leaves a supply town
-	oddAttack     = "attack-outnumbered" // fewer units attack than blocks stand there
-	oddLeader     = "leader-alone"       // a leader goes or stands without troops
-	oddSquare     = "square-of-one"      // a unit of strength one forms square
-	oddEmpty      = "position-emptied"   // a position is left open to the enemy
-	oddContradict = "contradiction"      // units leave a battle to which others are sent
-	oddMoved      = "moved-away"         // a unit is to regroup although the file sends it elsewhere
-	oddLoss       = "leader-lost"        // a leader is given up although others could be
+	oddSupply     = "supply-emptied"       // the last unit leaves a supply town
+	oddAttack     = "attack-outnumbered"   // fewer units attack than blocks stand there
+	oddLeader     = "leader-alone"         // a leader goes or stands without troops
+	oddSquare     = "square-of-one"        // a unit of strength one forms square
+	oddEmpty      = "position-emptied"     // a position is left open to the enemy
+	oddContradict = "contradiction"        // units leave a battle to which others are sent
+	oddMoved      = "moved-away"           // a unit is to regroup although the file sends it elsewhere
+	oddLoss       = "leader-lost"          // a leader is given up although others could be
+	oddForced     = "forced-may-die"       // a unit of strength one marches by force
+	oddCutOff     = "retreat-into-nothing" // a unit retreats where enemies stand on every road on
 )
+
+// oddHolds are the kinds at which a player had better look again.
+var oddHolds = []string{oddAttack, oddSupply, oddLeader, oddLoss, oddContradict, oddMoved, oddForced, oddCutOff}
 
 // Cautions implements [engine.Cautious].
 func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answer) []engine.Caution {
@@ -40,6 +45,9 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 	if w, ok := saidTo[*taking](given.(play.Answer).Reply); ok {
 		return v.oddLosses("NAP-8.3", w.units, v.volley(w.b, d.Side).next())
 	}
+	if w, ok := saidTo[*leaving](given.(play.Answer).Reply); ok {
+		return v.oddRetreats(w.places)
+	}
 	if w, ok := saidTo[*marching](given.(play.Answer).Reply); ok {
 		return v.oddMoves(w.answer)
 	}
@@ -47,7 +55,7 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 }
 
 func caution(kind, clause string, args ...argument) engine.Caution {
-	return engine.Caution{Kind: kind, Clause: clause, Say: phrase.Say("nap.odd-"+kind, args...)}
+	return engine.Caution{Kind: kind, Clause: clause, Say: phrase.Say("nap.odd-"+kind, args...), Holds: slices.Contains(oddHolds, kind)}
 }
 
 // oddMoves checks a movement order.
@@ -93,6 +101,28 @@ func (v *View) oddMoves(a moveAnswer) []engine.Caution {
 			}
 		}
 	}
+	for _, id := range a.forced {
+		if u := v.unit(id); u.strength == 1 && (u.kind != leader || !v.reading.hardyLeaders) {
+			list = append(list, caution(oddForced, "NAP-5.6", v.idArg("unit", id)))
+		}
+	}
+	return list
+}
+
+// oddRetreats checks where units go that leave a battle.
+func (v *View) oddRetreats(places []place) []engine.Caution {
+	var list []engine.Caution
+	enemy := v.camp().enemy()
+	for _, pl := range places {
+		free := false
+		for _, r := range v.towns[pl.town].roads {
+			next := v.roads[r].from(pl.town)
+			free = free || next != v.unit(pl.unit).town && v.blocks(next, enemy) == 0
+		}
+		if !free {
+			list = append(list, caution(oddCutOff, "NAP-7.0", v.idArg("unit", pl.unit), v.townArg("town", pl.town)))
+		}
+	}
 	return list
 }
 
@@ -123,7 +153,7 @@ func (v *View) oddDeployment(a battleDeployAnswer) []engine.Caution {
 		}
 		if spare && !troops {
 			k := slices.Index(a.own[:], l.field)
-			list = append(list, engine.Caution{Kind: oddLeader, Clause: "NAP-8.3", Say: phrase.Say("nap.odd-leader-position",
+			list = append(list, engine.Caution{Kind: oddLeader, Clause: "NAP-8.3", Holds: true, Say: phrase.Say("nap.odd-leader-position",
 				v.idArg("unit", l.unit), phrase.Name("field", "field", placeWords[max(k, 0)]))})
 		}
 	}

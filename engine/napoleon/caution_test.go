@@ -11,8 +11,8 @@ import (
 	"berthier/orders"
 )
 
-// cautionsOf judges orders of a side for a decision and gives the kinds of what
-// is odd in them.
+// cautionsOf judges a side's orders for a decision and gives the kinds of cautions
+// about them.
 func cautionsOf(t *testing.T, g *game, d engine.Decision, file string) []string {
 	t.Helper()
 	doc, problems := orders.Parse(file, nil)
@@ -30,7 +30,8 @@ func cautionsOf(t *testing.T, g *game, d engine.Decision, file string) []string 
 	return kinds
 }
 
-// A movement that is legal but odd is named, and one that is not is not.
+// A movement that is legal but odd brings a caution, and a movement that is not odd
+// brings none.
 func TestCautionsOfMoves(t *testing.T) {
 	position, err := New().New(engine.Setup{Options: map[string]string{"setup": "historical"}})
 	if err != nil {
@@ -86,8 +87,12 @@ func TestCautionsOfMoves(t *testing.T) {
 	}
 }
 
-// In battles by chance every kind is found where choices are made for it.
+// In battles with random answers every kind of caution comes up where the choices are
+// made for it.
 func TestCautionsOfBattles(t *testing.T) {
+	if raceEnabled {
+		return // nothing here runs side by side, and it takes long
+	}
 	found := map[string]int{}
 	look := func(v engine.View, d engine.Decision, a engine.Answer) {
 		for _, c := range New().Cautions(v, d, a) {
@@ -116,8 +121,8 @@ func TestCautionsOfBattles(t *testing.T) {
 	}
 }
 
-// oddChoices chooses, where it can, a retreat together with a reinforcement that
-// is to regroup too, or a leader alone in a position, or leaders to be lost.
+// oddChoices chooses, where it can: a reinforcement that is also to regroup, together
+// with a retreat; or a leader alone in a position; or leaders as losses.
 func oddChoices(v *View, d engine.Decision) []engine.Choice {
 	var made []engine.Choice
 	take := func(fits func(engine.Choice) bool) (engine.Choice, bool) {
@@ -146,4 +151,48 @@ func oddChoices(v *View, d engine.Decision) []engine.Choice {
 		take(leads)
 	}
 	return made
+}
+
+// A forced march by a unit of strength one is odd, and so is a retreat to a town from which
+// every other road leads to enemy blocks. Both hold the stop; an open position doesn't.
+func TestCautionsThatHold(t *testing.T) {
+	position, err := New().New(engine.Setup{Options: map[string]string{"setup": "historical"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := position.(*game)
+	v := g.View("french").(*View)
+	id := v.livingUnits()[0]
+	for _, strength := range []int8{1, 2} {
+		v.units[id].strength = strength
+		list := v.oddMoves(moveAnswer{s: v.scenario, forced: []unitID{id}})
+		if odd := slices.ContainsFunc(list, func(c engine.Caution) bool { return c.Kind == oddForced && c.Holds }); odd != (strength == 1) && v.units[id].kind != leader {
+			t.Errorf("a forced march by a unit of strength %d: %v", strength, list)
+		}
+	}
+	from := v.units[id].town
+	to := v.roads[v.towns[from].roads[0]].from(from)
+	if list := v.oddRetreats([]place{{id, to}}); len(list) != 0 {
+		t.Errorf("a retreat to open country: %v", list)
+	}
+	for i := range v.units {
+		v.units[i].town = noTown
+	}
+	for i, r := range v.towns[to].roads {
+		if next := v.roads[r].from(to); next != from {
+			for j := range v.units {
+				if u := &v.units[j]; u.army.camp() == v.camp().enemy() && u.town == noTown && j >= i {
+					u.town = next
+					break
+				}
+			}
+		}
+	}
+	v.units[id].town = from
+	if list := v.oddRetreats([]place{{id, to}}); len(list) != 1 || !list[0].Holds {
+		t.Errorf("a retreat among enemies: %v", list)
+	}
+	if caution(oddEmpty, "").Holds || caution(oddSquare, "").Holds {
+		t.Error("what is said of every battle holds the stop")
+	}
 }

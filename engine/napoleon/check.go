@@ -150,7 +150,7 @@ func (g *game) settled(option string) bool {
 	case "players", "setup", "sides":
 		return true
 	case "bids": // the first bid has shown how many bids there are
-		return g.phase != bidding || len(g.bids) > 0
+		return g.phase != bidding || len(g.auction.bids) > 0
 	case "bid-step":
 		return g.phase != bidding
 	}

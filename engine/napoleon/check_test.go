@@ -9,8 +9,8 @@ import (
 	"berthier/orders"
 )
 
-// What the rules lead to breaks no invariant; what a game master could write does,
-// and is named, with its clause.
+// A position that the rules lead to breaks no invariant. A position that a game master
+// wrote may break one, which is then named with its clause.
 func TestCheck(t *testing.T) {
 	p, err := New().New(engine.Setup{Options: map[string]string{"setup": "historical"}})
 	if err != nil {
@@ -66,8 +66,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// What the bidding asks can be changed while it has an effect: how high a step is up
-// to its end, who hears of the bids up to the first of them.
+// Options of the bidding can be changed as long as they have an effect: how high a step
+// is until the bidding ends, who hears of the bids until the first bid.
 func TestCheckOfBidding(t *testing.T) {
 	p, err := New().New(engine.Setup{Options: map[string]string{"sides": "bid"}})
 	if err != nil {
@@ -79,7 +79,7 @@ func TestCheckOfBidding(t *testing.T) {
 	if faults := next.Check(was); len(faults) > 0 {
 		t.Errorf("before the first bid: %v", faults)
 	}
-	was.bids = []bid{{camp: frenchCamp, minus: 1}}
+	was.auction.bids = []bid{{camp: frenchCamp, minus: 1}}
 	next = was.Clone().(*game)
 	next.options.bidStep, next.options.bids = stepAny, bidsSecret
 	if faults := next.Check(was); len(faults) != 1 || faults[0].Clause != "NAP-R88" {
@@ -87,7 +87,7 @@ func TestCheckOfBidding(t *testing.T) {
 	}
 }
 
-// engaged is a game with a battle on its board, or with a skirmish, as its first.
+// engaged is a game whose first battle is a battle on the board or a skirmish.
 func engaged(t *testing.T, skirmish bool) *game {
 	t.Helper()
 	for _, m := range moments(t) {
@@ -103,7 +103,7 @@ func engaged(t *testing.T, skirmish bool) *game {
 	return nil
 }
 
-// A position that was damaged is refused, with what is wrong named, or can be
+// A damaged position is refused, and the refusal names what is wrong; or it can be
 // played on to the end.
 func TestDamagedPositions(t *testing.T) {
 	rulestest.Damaged(t, New(), moments(t), inOrder)

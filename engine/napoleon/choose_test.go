@@ -9,9 +9,8 @@ import (
 	"berthier/engine/rulestest"
 )
 
-// Whatever may be chosen is accepted, and whatever is accepted could be chosen:
-// at the stops of games by chance, in all editions and with two and three
-// players.
+// Whatever may be chosen is accepted, and whatever is accepted could be chosen, at the
+// stops of random games in all editions and with two and three players.
 func TestChoices(t *testing.T) {
 	for i, one := range append(setups, []rulestest.Setup{
 		{Name: "three players", Setup: engine.Setup{Options: map[string]string{"players": "3"}}},

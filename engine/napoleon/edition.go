@@ -87,7 +87,7 @@ func (s *scenario) sisters() []string {
 	for _, edition := range editions {
 		if edition == s.edition {
 			all = slices.Insert(all, 0, edition)
-		} else if _, ok := s.sister(edition); ok && s.house() {
+		} else if _, ok := s.sister(edition); ok && s.builtIn() {
 			all = append(all, edition)
 		}
 	}

@@ -140,8 +140,12 @@ func (p *campaign) fire(b *battle, u *unit, at group) {
 	case t.long:
 		code = "nap.fires-long"
 	}
-	p.tellUnit("NAP-6.33", u, code, fieldArg("field", t.field), phrase.Number("rating", int(t.rating)),
+	args := append(b.fieldArgs("field", t.field, b.acting.enemy()), phrase.Number("rating", int(t.rating)),
 		phrase.Numbers("dice", dice), phrase.Number("hits", hits))
+	if t.long {
+		args = append(args, b.fieldArgs("from", u.field, b.acting)...)
+	}
+	p.tellUnit("NAP-6.33", u, code, args...)
 	if hits > 0 {
 		b.hits = &shot{victims: b.acting.enemy(), field: t.field, squares: t.group == squares, long: t.long, cavalry: u.kind.cavalry(), left: int8(hits)}
 		p.takeHits(b)

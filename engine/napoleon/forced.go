@@ -21,9 +21,11 @@ type pushAt struct {
 // one list. If a unit needs a forced march and no line names it, the order is refused: a
 // die that may cost a strength point must be ordered, it is never added (NAP-5.6). Only a
 // file that was accepted in the past may leave the lines out; then all units that need it
-// are forced, as such files were read at that time.
+// are forced, as such files were read at that time. So it is where the side has said so once
+// for all, by its policy; a line that says none still means that no unit is forced.
 func (x *moveReader) forced(lines []*orders.Node) {
-	if len(lines) == 0 && x.Accepted {
+	fills := x.v.forcing("as-needed") && !slices.ContainsFunc(lines, func(n *orders.Node) bool { return x.Is(n, "none") })
+	if len(lines) == 0 && (x.Accepted || fills) {
 		return
 	}
 	whole := true
@@ -42,6 +44,9 @@ func (x *moveReader) forced(lines []*orders.Node) {
 			}
 			whole = whole && ok && containsUnit(x.w.order, id)
 		}
+	}
+	if fills {
+		x.w.order = filled(x.w.order, x.w.answer.forced)
 	}
 	if whole && x.unforced(x.w.order) == 0 {
 		x.w.answer.forced = x.w.order
@@ -69,6 +74,7 @@ func (x *moveReader) unforced(listed []unitID) int {
 			n += len(missing)
 			x.RefuseWith(at, "NAP-5.6", phrase.Say("nap.move-forced-missing", x.v.unitNames("units", missing), x.v.townArg("to", first.path[len(first.path)-1])),
 				x.forceOrStop(first, missing))
+			x.Problems[len(x.Problems)-1].Either = x.ways(first, missing)
 		}
 	}
 	return n
@@ -77,16 +83,38 @@ func (x *moveReader) unforced(listed []unitID) int {
 func sameMarch(a, b pushAt) bool { return a.from == b.from && slices.Equal(a.path, b.path) }
 
 // forceOrStop writes both remedies as lines of an order file: the line that forces the
-// units and, where that is legal, the lines that replace their march if they stop short.
+// units, unless the side has said that it never wants to and, where that is legal, the lines that replace their march if they stop short.
 func (x *moveReader) forceOrStop(push pushAt, units []unitID) phrase.Phrase {
-	args := []argument{phrase.Literal("force", "- forced: "+flat1(x.v.unitTexts(units)))}
+	code, args := "nap.move-forced-short", []argument{}
+	if !x.v.forcing("never") {
+		code, args = "nap.move-forced-remedy", append(args, phrase.Literal("force", "- forced: "+flat1(x.v.unitTexts(units))))
+	}
 	if far, near, ok := x.stopShort(push, units); ok {
 		args = append(args, x.v.townArg("town", near.path[len(near.path)-1]), phrase.Literal("stop", "- move: "+flat1(x.v.marchNode(near))))
 		if len(far.units) > 0 {
 			args = append(args, phrase.Literal("others", "- move: "+flat1(x.v.marchNode(far))))
 		}
 	}
-	return phrase.Say("nap.move-forced-remedy", args...)
+	return phrase.Say(code, args...)
+}
+
+// ways gives both remedies as entries of the list of orders: to force the units, unless the
+// side has said that it never wants to, and to let them stop one town short, where that is
+// legal. A die that may cost a strength point is chosen by the side, never by the office.
+func (x *moveReader) ways(push pushAt, units []unitID) orders.Remedies {
+	var c orders.Remedies
+	if !x.v.forcing("never") {
+		c[0] = &orders.Remedy{Entries: []*orders.Node{orders.Mapping().Set("forced", x.v.unitTexts(units))}, What: phrase.Say("nap.move-forced-yes", x.v.unitNames("units", units))}
+	}
+	if far, near, ok := x.stopShort(push, units); ok {
+		c[1] = &orders.Remedy{Instead: true, What: phrase.Say("nap.move-forced-no", x.v.unitNames("units", units), x.v.townArg("town", near.path[len(near.path)-1]))}
+		for _, m := range []march{far, near} {
+			if len(m.units) > 0 {
+				c[1].Entries = append(c[1].Entries, orders.Mapping().Set("move", x.v.marchNode(m)))
+			}
+		}
+	}
+	return c
 }
 
 // stopShort splits a march: some of its units go one town less, the others as
@@ -207,8 +235,8 @@ func (l *laterForce) check(v *View, r *orders.Reader, list *orders.Node) {
 	}
 }
 
-// Marks of the order file of a movement: after a unit they say whether it goes farther
-// than one town, before towns how a group gets there.
+// Marks of the order file of a movement: before towns they say how a group gets there, after
+// a unit that it goes no farther than one town.
 const (
 	goesOn  = " > "
 	byForce = " >> " // by a forced march only (NAP-5.6)
@@ -216,50 +244,51 @@ const (
 )
 
 // farther tells how the units of a group go on from the first town: what stands
-// before the next towns, "" if nobody goes on, and what stands behind each unit,
-// where they are not all alike. By night nobody is forced, unless a leader of his
-// army may permit it (NAP-5.7, NAP-8.1c).
-func (v *View) farther(m *mover, group []unitID) (mark string, units []string) {
-	var seen []string
-	for _, id := range group {
+// before the next towns, "" if nobody goes on, what stands behind each unit that does not,
+// and behind the towns who goes there and who only by force, where they are not all alike. By
+// night nobody is forced, unless a leader of his army may permit it (NAP-5.7, NAP-8.1c).
+func (v *View) farther(m *mover, group []unitID) (mark string, marks []string, who string) {
+	var some [3][]string // the names of those who go on, who do by force, who do not
+	const on, force, stays = 0, 1, 2
+	marks = make([]string, len(group))
+	for i, id := range group {
 		permitted := v.reading.nightMarches && slices.ContainsFunc(group, func(l unitID) bool {
 			return v.roster[l].kind == leader && v.roster[l].army == v.roster[id].army
 		})
-		one := noMore
+		k := stays
 		switch {
 		case v.unit(id).kind.rate() > 1:
-			one = goesOn
+			k = on
 		case !m.night || permitted:
-			one = byForce
+			k = force
+		default:
+			marks[i] = strings.TrimSpace(noMore)
 		}
-		if !slices.Contains(seen, one) {
-			seen = append(seen, one)
-		}
-		units = append(units, one)
+		some[k] = append(some[k], v.unitName(id))
 	}
 	switch {
-	case slices.Contains(seen, goesOn):
+	case len(some[on]) > 0:
 		mark = goesOn
-	case slices.Contains(seen, byForce):
+	case len(some[force]) > 0:
 		mark = byForce
+	default: // that nobody goes on is seen
+		clear(marks)
 	}
-	for i, one := range units {
-		if units[i] = strings.TrimSpace(one); one == goesOn || len(seen) == 1 {
-			units[i] = ""
-		}
+	if len(some[on]) > 0 && len(some[force]) > 0 {
+		who = " (" + listed(some[on]) + ");" + byForce + "for " + listed(some[force]) + ": 1-3 loses 1"
 	}
-	return mark, units
+	return mark, marks, who
 }
 
-// legend explains the lines of the template, in both languages, since a file has no
-// language of its own.
+// legend explains the lines of the template.
 func (v *View) legend(m *mover) string {
-	text := "max = units the road still takes / unità che la strada ancora regge; ! = enemy blocks / blocchi nemici"
+	en, it := "max = units the road still takes; ! = enemy blocks", "max = unità che la strada ancora regge; ! = blocchi nemici"
 	if !m.night || v.reading.nightMarches {
-		text += "; >> = only by a forced march, ordered with - forced: [units], 1-3 loses 1 / solo a marcia forzata, ordinata con - forced: [unità], 1-3 perde 1"
+		en += "; >> = only by a forced march, ordered with force: yes or - forced: [units], 1-3 loses 1"
+		it += "; >> = solo a marcia forzata, ordinata con force: yes o - forced: [unità], 1-3 perde 1"
 	}
 	if m.night {
-		text += "; | = one town only / una sola città"
+		en, it = en+"; | = one town only", it+"; | = una sola città"
 	}
-	return text
+	return orders.Tongues(en, it)
 }

@@ -11,9 +11,9 @@ import (
 	"berthier/orders"
 )
 
-// Whom the order file lets go on without a mark is never forced, and whom it
-// marks goes on only if the file orders it: nobody throws a die that his player
-// has not asked for.
+// A unit that the order file does not mark as forced is never forced, and a unit that
+// it marks goes on only if the file orders that too: no die is rolled for a march that
+// the player has not asked for.
 func TestTemplateMarksEachUnitThatNeedsForce(t *testing.T) {
 	marked, plain, mixed := 0, 0, 0
 	unit := regexp.MustCompile(`[FAP]-\d\d`)
@@ -25,13 +25,16 @@ func TestTemplateMarksEachUnitThatNeedsForce(t *testing.T) {
 		for line := range strings.SplitSeq(stops["move"].Template(g.view(d.Side), d).Above, "\n") {
 			if town, list, ok := strings.Cut(line, ": "); ok && !strings.HasPrefix(line, "-") && !strings.HasPrefix(line, " ") {
 				from, group = town, strings.Split(list, ", ")
-				if strings.Contains(list, ">>") {
-					mixed++
-				}
 			}
 			road, ok := strings.CutPrefix(line, "  > ")
 			if !ok {
 				continue
+			}
+			road, who, some := strings.Cut(road, " (")
+			_, who, _ = strings.Cut(who, ">> for ")
+			who, _, _ = strings.Cut(who, ": 1-3 loses 1")
+			if some {
+				mixed++
 			}
 			pushed := strings.Contains(road, " >> ")
 			road = strings.Replace(road, " >> ", " > ", 1)
@@ -50,11 +53,14 @@ func TestTemplateMarksEachUnitThatNeedsForce(t *testing.T) {
 					if len(faults) != 1 || faults[0].Clause != "NAP-5.7" {
 						t.Fatalf("seed %d: not held back by night: %v\n%s", seed, faults, order)
 					}
-				case pushed || strings.HasSuffix(text, ">>"):
+				case pushed || slices.Contains(strings.Split(who, ", "), id):
 					if marked++; len(faults) != 1 || faults[0].Why.Code != "nap.move-forced-missing" {
 						t.Fatalf("seed %d: not asked for a word about force: %v\n%s", seed, faults, order)
 					}
 					if _, faults := read(t, g, d, order+", {forced: "+id+"}]"); len(faults) > 0 {
+						t.Fatalf("seed %d: offered by force and refused: %v\n%s", seed, faults, order)
+					}
+					if _, faults := read(t, g, d, strings.TrimSuffix(order, "}}")+", force: yes}}]"); len(faults) > 0 {
 						t.Fatalf("seed %d: offered by force and refused: %v\n%s", seed, faults, order)
 					}
 				default:
@@ -70,8 +76,8 @@ func TestTemplateMarksEachUnitThatNeedsForce(t *testing.T) {
 	}
 }
 
-// The remedies of a forced march that nobody has ordered are ready: either of
-// them makes a file that is accepted, the second without a die for that march.
+// The two remedies for a march that needs force are ready to be copied: each of them
+// makes a file that is accepted, and the second needs no die for that march.
 func TestRemediesForForcedMarchesAreAccepted(t *testing.T) {
 	forced, stopped := 0, 0
 	for seed := range uint64(2000) {
@@ -123,7 +129,7 @@ func TestRemediesForForcedMarchesAreAccepted(t *testing.T) {
 	}
 }
 
-// marchesOf is the movement that an answer orders.
+// marchesOf gives the movement that an answer orders.
 func marchesOf(a engine.Answer) moveAnswer {
 	w, _ := saidTo[*marching](a.(play.Answer).Reply)
 	return w.answer
@@ -134,7 +140,7 @@ func unitCalled(v *View, id string) unitID {
 	return unitID(slices.IndexFunc(v.roster, func(c unitDef) bool { return c.id == id }))
 }
 
-// lines are the lines of an answer but the march of a unit.
+// lines gives all lines of an answer but the march of a unit.
 func (a moveAnswer) lines(but unitID) []string {
 	var lines []string
 	for _, m := range a.marches {
@@ -145,7 +151,7 @@ func (a moveAnswer) lines(but unitID) []string {
 	return lines
 }
 
-// remedyLine is a line that a remedy offers; "" if it does not.
+// remedyLine gives a line that a remedy offers; "" if it offers none.
 func remedyLine(t *testing.T, p orders.Problem, name string) string {
 	t.Helper()
 	if p.Clause != "NAP-5.6" {
@@ -159,8 +165,8 @@ func remedyLine(t *testing.T, p orders.Problem, name string) string {
 	return ""
 }
 
-// A file that was accepted when the office still added forced marches by itself
-// means what it meant then. As a new file it is refused.
+// A file that was accepted when the office still added forced marches by itself means
+// today what it meant then. The same file is refused if it is new.
 func TestMovementAcceptedBeforeIsReadAsItWas(t *testing.T) {
 	g := newDrill(t, func(g *game) {
 		for i := range g.units {

@@ -30,9 +30,10 @@ var townNames = kindOf[townID]{
 
 // A listing is the world of a stop that is answered with a list of units.
 type listing struct {
-	v     *View
-	b     *battle // the battle that the stop is about, if any
-	units []unitID
+	v       *View
+	b       *battle // the battle that the stop is about, if any
+	units   []unitID
+	asNamed bool // supply losses come in the order in which they are named
 }
 
 // left gives the units of a list that have not been named.

@@ -9,8 +9,11 @@ import (
 	"berthier/engine/rulestest"
 )
 
-// moments are stops of many kinds, with what was answered there.
-func moments(tb testing.TB) []playout.Moment {
+// moments gives stops of many kinds, with what was answered there. They are shared:
+// whoever changes a position clones it.
+var moments = rulestest.Once(findMoments)
+
+func findMoments(tb testing.TB) []playout.Moment {
 	tb.Helper()
 	return rulestest.Moments(tb, 5, func(keep playout.Observer) error {
 		if _, err := playout.Run(New(), engine.Setup{}, 1, keep); err != nil {

@@ -68,36 +68,28 @@ func (p *campaign) takeHits(b *battle) {
 	for {
 		side, ok := p.asksVeiled(b, s)
 		if ok {
-			if !p.takeVeiled(b, s, side) {
-				return
-			}
-			continue
+			p.ask([]engine.Side{side}, "hits", p.towns[b.town].id)
+			return
 		}
 		if s.left == 0 {
 			break
 		}
 		strongest := p.strongest(b, s)
 		if strongest == 0 || s.long && strongest == 1 {
-			clause := "NAP-6.4"
+			clause, why := "NAP-6.4", "nap.lost-nobody"
 			switch {
 			case strongest != 0:
-				clause = "NAP-6.4c"
+				clause, why = "NAP-6.4c", "nap.lost-long"
 			case s.squares:
-				clause = "NAP-6.51"
+				clause, why = "NAP-6.51", "nap.lost-squares"
 			}
-			p.tellAll(clause, "nap.hits-lost", phrase.Number("n", int(s.left)))
+			p.tellAll(clause, "nap.hits-lost", phrase.Number("n", int(s.left)), phrase.Within("why", phrase.Say(why)))
 			break
 		}
 		tied := p.struck(b, s)
 		if int(s.left) < len(tied) && !p.veiled(b, s) {
-			d := engine.Decision{Side: p.sideOf(p.roster[tied[0]].army), Kind: "hits", At: p.towns[b.town].id}
-			victims, ok := p.standing[p.seatOf(d.Side)].casualties(p.game, tied, int(s.left))
-			if !ok {
-				p.ask([]engine.Side{d.Side}, d.Kind, d.At)
-				return
-			}
-			p.useStanding(d, "casualties")
-			tied = victims
+			p.ask([]engine.Side{p.sideOf(p.roster[tied[0]].army)}, "hits", p.towns[b.town].id)
+			return
 		}
 		for _, id := range tied {
 			p.hit(b, s, id)
@@ -106,34 +98,6 @@ func (p *campaign) takeHits(b *battle) {
 	b.hits = nil
 	p.calm(b, s.field)
 	p.checkEnd(b)
-}
-
-// takeVeiled takes a side's share of the hits on hidden blocks by its standing
-// order, or asks for it; false if it asks.
-func (p *campaign) takeVeiled(b *battle, s *shot, side engine.Side) bool {
-	d := engine.Decision{Side: side, Kind: "hits", At: p.towns[b.town].id}
-	st := &p.standing[p.seatOf(side)]
-	if len(st.loseFirst)+len(st.spareLast) == 0 {
-		p.ask([]engine.Side{side}, d.Kind, d.At)
-		return false
-	}
-	// The order settles all of the hits, and the default those that it leaves open: a pause
-	// where the order does not suffice would tell the enemy that units are equal.
-	place := st.lostFirst(p.game)
-	victims := p.volley(b, side).pick(func(x, y unitID) int {
-		if w := place(x) - place(y); w != 0 {
-			return w
-		}
-		return p.cheaper(x, y)
-	})
-	if len(victims) > 0 {
-		p.useStanding(d, "casualties")
-	}
-	for _, id := range victims {
-		p.hit(b, s, id)
-	}
-	p.named(s, side)
-	return true
 }
 
 // veiled tells whether the group that was hit has a hidden block and more than that one:
@@ -209,7 +173,9 @@ func (g *game) volley(b *battle, side engine.Side) *volley {
 		}
 		v.hit(tied[0])
 	}
-	v.game, v.own = g, false
+	if v.own {
+		copy(v.units, g.units) // as they were before the hits
+	}
 	v.s.left, v.side = share, side
 	return v
 }
@@ -288,7 +254,7 @@ func (p *campaign) hit(b *battle, s *shot, id unitID) {
 	args := []argument{p.unitArg("unit", u)}
 	if u.strength > 1 {
 		code, clause = "nap.hit", "NAP-6.4"
-		args = append(args, phrase.Number("strength", int(u.strength-1)))
+		args = append(args, phrase.Number("strength", int(u.strength-1)), phrase.Number("was", int(u.strength)))
 	}
 	if u.shown {
 		p.Tell(clause, to(p.everyone(), code, args...))

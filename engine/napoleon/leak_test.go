@@ -9,9 +9,9 @@ import (
 	"berthier/engine/playout"
 )
 
-// scramble is the [playout.Scrambler] of the game: hidden units of the enemy
-// change places and strengths, and the enemy has other standing orders, plans
-// and memories, and is asked something else (section 7 of the digest).
+// scramble is the [playout.Scrambler] of the game. Hidden units of the enemy change
+// places and strengths; the enemy gets other standing orders, plans and memories, and
+// is asked something else (section 7 of the digest).
 func scramble(position engine.Position, side engine.Side, chance *rand.Rand) engine.Position {
 	g := position.Clone().(*game)
 	mine := frenchCamp
@@ -77,7 +77,7 @@ func scramble(position engine.Position, side engine.Side, chance *rand.Rand) eng
 	return g
 }
 
-// in is a unit in the place and state of another.
+// in gives a unit the place and the state of another.
 func in(place, u unit) unit {
 	place.id, place.army, place.kind, place.fire, place.strength = u.id, u.army, u.kind, u.fire, u.strength
 	return place
@@ -88,8 +88,8 @@ func (g *game) anyone(u *unit) bool {
 	return (u.field == offBoard || u.field == reserve) && !u.square && u.shelter == noUnit && u.holds == noPiece && !u.shock && !u.salvo
 }
 
-// bound are the units that a battle speaks of by name, so that another can't
-// take their place.
+// bound gives the units that a battle holds by name: no other unit can take their
+// place.
 func (g *game) bound() map[unitID]bool {
 	ids := map[unitID]bool{}
 	for i := range g.units {
@@ -105,7 +105,7 @@ func (g *game) bound() map[unitID]bool {
 	return ids
 }
 
-// The scrambler must do something, or the leak test shows nothing.
+// The scrambler changes something; otherwise the leak test would show nothing.
 func TestScrambleChangesWhatIsHidden(t *testing.T) {
 	changed := 0
 	chance := rand.New(rand.NewPCG(1, 1))
@@ -125,8 +125,8 @@ func TestScrambleChangesWhatIsHidden(t *testing.T) {
 	}
 }
 
-// What a side can't see changes nothing that it gets: view, page, pictures,
-// what it owes, templates, and the answers to good and broken order files.
+// What is hidden from a side changes nothing that it gets: view, page, pictures,
+// decisions owed, templates, and the verdicts on good and broken order files.
 func TestNothingHiddenShows(t *testing.T) {
 	games := 12
 	if !fullSamples {

@@ -48,7 +48,8 @@ func (l *loader) net() {
 				l.Refuse(play.At(l.root, "roads", strconv.Itoa(i)), "", phrase.Say("nap.scenario-road-twice", l.s.ends(r)...))
 			}
 			for _, end := range []townID{r.a, r.b} {
-				l.s.towns[end].roads = append(l.s.towns[end].roads, len(l.s.roads))
+				t := &l.s.towns[end]
+				t.roads, t.next = append(t.roads, len(l.s.roads)), append(t.next, r.from(end))
 			}
 		}
 		l.s.roads = append(l.s.roads, r)

@@ -82,7 +82,8 @@ func TestOwnScenario(t *testing.T) {
 	wantProblem(t, err, 0, "play.scenario-other")
 }
 
-// wantProblem wants an error that is or holds a fault at a line, 0 for any.
+// wantProblem fails the test unless an error is or holds a fault at a line; the line 0
+// means any.
 func wantProblem(t *testing.T, err error, line int, code string) {
 	t.Helper()
 	var faults orders.Problems
@@ -158,7 +159,7 @@ func TestScenarioFaults(t *testing.T) {
 	}
 }
 
-// What needs a whole board is checked once the board can be read.
+// Checks that need the whole board are made only once the board can be read.
 func TestScenarioChecksOfTheWhole(t *testing.T) {
 	text := builtInText(t, "drill.yaml")
 	for _, c := range []struct{ name, was, is, code string }{
@@ -259,8 +260,8 @@ func FuzzReadScenario(f *testing.F) {
 	})
 }
 
-// A leader whose fire the scenario does not give fires at F2 (NAP-R30); any other
-// unit must have it, and a leader's own rating counts where there is one.
+// A leader for whom the scenario gives no fire rating fires at F2 (NAP-R30); one that
+// it gives counts. Every other unit must have a fire rating.
 func TestLeaderWithoutFire(t *testing.T) {
 	text := builtInText(t, "drill.yaml")
 	bare := strings.Replace(text, `type: leader, strength: 1, fire: 2, at: depot-french`, `type: leader, strength: 1, at: depot-french`, 1)

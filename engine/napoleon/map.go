@@ -20,6 +20,7 @@ const (
 	blockW    = 34
 	blockH    = 26
 	blockGap  = 2
+	bigW      = 2*blockW + blockGap // of a counter that stands for many
 	panelPad  = 3
 )
 
@@ -47,15 +48,17 @@ func (b *brush) disrupted(r sheet.Box) {
 // mapScene draws the map as the side sees it.
 func (v *View) mapScene(title phrase.Phrase) *engine.Scene {
 	c := v.charted()
-	scene := &engine.Scene{Name: "map", Width: mapWidth, Height: mapHeight, Paper: dayInks.paper, Ground: c.day,
+	scene := &engine.Scene{Name: "map", Width: mapWidth, Height: mapHeight, Paper: dayInks.paper, Ground: c.day, Names: c.named[0],
 		Alt: phrase.Say("nap.map.alt", phrase.Within("turn", title))}
 	if v.turn < len(v.turns) && v.turns[v.turn].night {
 		scene.Paper, scene.Ground = nightInks.paper, c.night
+		scene.Names = c.named[1]
 	}
 	stacks := v.stacks()
 	v.place(c, stacks)
 	b := newBrush(6*len(v.units) + 2*len(v.turns) + 80)
 	v.calendarMarks(b, c, title)
+	scene.Below = len(b.Marks())
 	for i := range stacks {
 		s := &stacks[i]
 		if len(s.own)+len(s.enemy) == 0 {
@@ -72,17 +75,21 @@ func (v *View) mapScene(title phrase.Phrase) *engine.Scene {
 	for i := range stacks {
 		if s := &stacks[i]; s.battle {
 			b.swords(c.at[s.town], 14)
+			b.Again(scene.Names[s.town])
 		}
 	}
+	scene.Spots = v.townSpots(c, stacks)
 	for i := range stacks {
-		v.panel(b, &stacks[i])
+		v.panel(b, &stacks[i], scene.Spots)
+		scene.Blocks = append(scene.Blocks, stacks[i].panel)
 	}
+	v.margin(b, scene, stacks)
 	scene.Marks = b.Marks()
 	return scene
 }
 
-// panel draws what stands in a town.
-func (v *View) panel(b *brush, s *stack) {
+// panel draws what stands in a town, and notes where.
+func (v *View) panel(b *brush, s *stack, spots map[string]engine.Spot) {
 	if len(s.own)+len(s.enemy) == 0 {
 		return
 	}
@@ -100,23 +107,32 @@ func (v *View) panel(b *brush, s *stack) {
 			b.Line(inkBlack, 8, sheet.At(s.panel.X, y), sheet.At(s.panel.X+s.panel.W, y))
 			y += 3
 		}
+		cols, width := spread(group, s.cols)
 		for i := range group {
-			r := sheet.Box{X: s.panel.X + panelPad + i%s.cols*(blockW+blockGap), Y: y + i/s.cols*(blockH+blockGap), W: blockW, H: blockH}
+			r := sheet.Box{X: s.panel.X + panelPad + i%cols*(width+blockGap), Y: y + i/cols*(blockH+blockGap), W: width, H: blockH}
+			if group[i].many == nil {
+				r.W = blockW
+			}
 			v.token(b, r, &group[i])
+			v.spotToken(spots, r, &group[i], s.town)
 		}
-		y += (len(group) + s.cols - 1) / s.cols * (blockH + blockGap)
+		y += (len(group) + cols - 1) / cols * (blockH + blockGap)
 	}
 }
 
 // token draws one block of the map.
 func (v *View) token(b *brush, r sheet.Box, t *token) {
-	if t.unit == nil {
+	switch {
+	case t.many != nil:
+		b.Box(r, armyInks[t.army], inkBlack, 8)
+		b.Label(r.Middle(), sheet.Text(t.counted()), sheet.Lettering{Size: 13, Bold: true, Ink: inkWhite})
+	case t.unit == nil:
 		b.hidden(r, t.army, t.n)
-	} else {
+	default:
 		b.Box(r, armyInks[t.army], inkBlack, 8)
 		b.symbol(sheet.Box{X: r.X + 4, Y: r.Y + 3, W: 15, H: 10}, t.unit.kind, inkWhite, 12)
 		b.Label(sheet.At(r.X+27, r.Y+8), sheet.Text(strconv.Itoa(int(t.unit.strength))), sheet.Lettering{Size: 13, Bold: true, Ink: inkWhite})
-		b.Label(sheet.At(r.X+r.W/2, r.Y+r.H-7), sheet.Text(v.roster[t.unit.id].id), sheet.Lettering{Size: 11, Bold: true, Ink: inkWhite})
+		b.Label(sheet.At(r.X+r.W/2, r.Y+r.H-7), sheet.Text(v.roster[t.unit.id].id), sheet.Lettering{Size: 12, Bold: true, Ink: inkWhite})
 	}
 	if t.disrupted {
 		b.disrupted(r)
@@ -138,5 +154,5 @@ func (b *brush) hidden(r sheet.Box, a army, n int) {
 	if n > 9 {
 		size = r.H * 42 / 100
 	}
-	b.Label(front.Middle(), sheet.Text(armyLetters[a]+"×"+strconv.Itoa(n)), sheet.Lettering{Size: max(10, size), Bold: true, Ink: inkWhite})
+	b.Label(front.Middle(), sheet.Text(armyLetters[a]+"×"+strconv.Itoa(n)), sheet.Lettering{Size: max(12, size), Bold: true, Ink: inkWhite})
 }

@@ -28,11 +28,11 @@ func (b *brush) card(s *scenario, r sheet.Box, days, parts []string) {
 	b.Label(sheet.At(r.X+r.W/2, r.Y+17), sheet.Name("scenario", s.name), sheet.Lettering{Size: 14, Bold: true, Ink: inkBlack})
 	for i, day := range days {
 		c := calendarCell(r, len(days), i, 0)
-		b.Label(sheet.At(c.X+c.W/2, c.Y-8), sheet.Text(dayOf(day)), sheet.Lettering{Size: 11, Ink: inkBlack})
+		b.Label(sheet.At(c.X+c.W/2, c.Y-8), sheet.Text(dayOf(day)), sheet.Lettering{Size: 12, Ink: inkBlack})
 	}
 	for i, part := range parts {
 		c := calendarCell(r, len(days), 0, i)
-		b.Label(sheet.At(c.X-6, c.Y+c.H/2), sheet.Name("part", part), sheet.Lettering{Size: 11, Ink: inkBlack, Anchor: engine.End})
+		b.Label(sheet.At(c.X-6, c.Y+c.H/2), sheet.Name("part", part), sheet.Lettering{Size: 12, Ink: inkBlack, Anchor: engine.End})
 	}
 }
 
@@ -90,7 +90,7 @@ func (b *brush) legend(s *scenario, r sheet.Box, p *palette) {
 				b.Dashed(p.line, 20, 4, from, to)
 			}
 		}
-		b.Label(sheet.At(r.X+45, y), label, sheet.Lettering{Size: 11, Ink: p.text, Anchor: engine.Start})
+		b.Label(sheet.At(r.X+45, y), label, sheet.Lettering{Size: 12, Ink: p.text, Anchor: engine.Start})
 	}
 }
 
@@ -109,10 +109,10 @@ func (b *brush) arms(r sheet.Box) {
 		switch what {
 		case "strength":
 			b.Box(sign, armyInks[french], "", 0)
-			b.Label(sign.Middle(), sheet.Text("3"), sheet.Lettering{Size: 11, Bold: true, Ink: inkWhite})
+			b.Label(sign.Middle(), sheet.Text("3"), sheet.Lettering{Size: 12, Bold: true, Ink: inkWhite})
 		case "hidden":
 			b.Box(sheet.Box{X: sign.X, Y: sign.Y, W: sign.W + 4, H: sign.H}, armyInks[prussian], "", 0)
-			b.Label(sheet.At(sign.X+12, y), sheet.Text("P×3"), sheet.Lettering{Size: 10, Bold: true, Ink: inkWhite})
+			b.Label(sheet.At(sign.X+12, y), sheet.Text("P×3"), sheet.Lettering{Size: 12, Bold: true, Ink: inkWhite})
 		case "disrupted":
 			b.Box(sign, armyInks[french], "", 0)
 			b.disrupted(sign)
@@ -124,7 +124,7 @@ func (b *brush) arms(r sheet.Box) {
 			b.symbol(sheet.Box{X: sign.X + 3, Y: sign.Y + 1, W: 14, H: 9}, k, inkWhite, 12)
 			label = sheet.Name("kind", what)
 		}
-		b.Label(sheet.At(x+32, y), label, sheet.Lettering{Size: 11, Ink: inkBlack, Anchor: engine.Start})
+		b.Label(sheet.At(x+32, y), label, sheet.Lettering{Size: 12, Ink: inkBlack, Anchor: engine.Start})
 	}
 }
 
@@ -148,7 +148,7 @@ func (v *View) calendarMarks(b *brush, c *chart, title phrase.Phrase) {
 			fill, ink, edge = inkCard, inkShade, inkShade
 		}
 		b.Box(r, fill, edge, 14)
-		b.Label(r.Middle(), sheet.Text(letter), sheet.Lettering{Size: 11, Bold: true, Ink: ink})
+		b.Label(r.Middle(), sheet.Text(letter), sheet.Lettering{Size: 12, Bold: true, Ink: ink})
 		if i == v.turn {
 			now = r
 		}

@@ -1,6 +1,7 @@
 package napoleon
 
 import (
+	"slices"
 	"sync"
 
 	"berthier/engine"
@@ -14,8 +15,11 @@ type chart struct {
 	once       sync.Once
 	at         []engine.Point // of the towns, on the sheet
 	day, night []engine.Mark
+	named      [2][]engine.Name // of the towns, by day and by night
 	clutter    clutter
-	card       sheet.Box // title and calendar
+	card       sheet.Box   // title and calendar
+	names      []sheet.Box // of the towns
+	kept       []sheet.Box // what no panel may cover: towns, their names, cards
 }
 
 func (s *scenario) charted() *chart {
@@ -105,8 +109,10 @@ func (c *chart) make(s *scenario) {
 	r.raise(g.key, 300)
 	g.arms = r.free(300, 80, sheet.At(mapWidth, mapHeight))
 	r.raise(g.arms, 300)
+	c.kept = append(c.kept, c.card, g.key, g.arms)
 	c.clutter = r.total()
 	c.day, c.night = g.draw(&dayInks), g.draw(&nightInks)
+	c.named = [2][]engine.Name{g.labels(c.day), g.labels(c.night)}
 }
 
 // A ground holds what a chart is made from.
@@ -116,7 +122,7 @@ type ground struct {
 	rivers      [][]engine.Point
 	lines       [][]engine.Point
 	bridges     []bridge
-	names       []engine.Point // of the rivers
+	waters      []engine.Point // where the names of the rivers stand
 	days, parts []string       // of the calendar
 	key, arms   sheet.Box
 }
@@ -164,14 +170,17 @@ func (g *ground) weigh(r *clutter) {
 		if t.city {
 			dot = cityDot + 4
 		}
-		r.raise(sheet.Box{X: g.at[i].X - dot, Y: g.at[i].Y - dot, W: 2 * dot, H: 2 * dot}, 250)
+		town := sheet.Box{X: g.at[i].X - dot, Y: g.at[i].Y - dot, W: 2 * dot, H: 2 * dot}
+		r.raise(town, 250)
 		_, _, name := s.nameplace(t, g.at[i])
 		r.raise(name, 250)
+		g.chart.names = append(g.chart.names, name)
+		g.kept = append(g.kept, town.Grown(-2), name)
 	}
-	g.names = make([]engine.Point, len(g.rivers))
+	g.waters = make([]engine.Point, len(g.rivers))
 	for i := range g.rivers {
 		at, b := riverName(r, g.rivers[i], s.rivers[i].id, play.InLanguage(s.rivers[i].name, "en", s.rivers[i].id))
-		g.names[i] = at
+		g.waters[i] = at
 		r.raise(b, 20)
 	}
 }
@@ -196,7 +205,7 @@ func (g *ground) draw(p *palette) []engine.Mark {
 		b.bridge(bridge, p)
 	}
 	for i := range g.rivers {
-		b.Label(g.names[i], sheet.Name("river", s.rivers[i].id), sheet.Lettering{Size: 11, Ink: p.bank, Rim: p.paper})
+		b.Label(g.waters[i], sheet.Name("river", s.rivers[i].id), sheet.Lettering{Size: 12, Ink: p.bank, Rim: p.paper})
 	}
 	for i := range s.towns {
 		b.town(&s.towns[i], g.at[i], p)
@@ -210,6 +219,16 @@ func (g *ground) draw(p *palette) []engine.Mark {
 	b.legend(s, g.key, p)
 	b.arms(g.arms)
 	return b.Marks()
+}
+
+// labels are the names of the towns among the marks of a ground.
+func (g *ground) labels(marks []engine.Mark) []engine.Name {
+	all := make([]engine.Name, len(g.s.towns))
+	for i := range g.s.towns {
+		at := slices.IndexFunc(marks, func(m engine.Mark) bool { return m.Text.Kind == "town" && m.Text.Text == g.s.towns[i].id })
+		all[i] = engine.Name{Box: g.chart.names[i], Label: marks[at]}
+	}
+	return all
 }
 
 // drawRoads draws the secondary roads, and over them the main ones, all of their

@@ -7,13 +7,14 @@ import (
 	"berthier/engine/sheet"
 )
 
-// A token is what the map shows as one block: a unit that the side can name, or
-// the hidden units of one army, counted.
+// A token is what the map shows as one block: a unit that the side can name, the hidden units
+// of one army, counted, or many units that it can name.
 type token struct {
-	unit      *unit // nil: hidden
+	unit      *unit // nil: hidden, or many
 	army      army
 	n         int
 	disrupted bool
+	many      []token // the units for which it stands; the margin lists them
 }
 
 // A stack is what stands in a town: the viewer's tokens, then the enemy's.
@@ -26,9 +27,81 @@ type stack struct {
 	cols   int
 }
 
-// rows is how many rows of blocks a stack takes in a grid of some columns.
-func (s *stack) rows(cols int) int {
-	return (len(s.own)+cols-1)/cols + (len(s.enemy)+cols-1)/cols
+// mostTokens is how many blocks a stack shows beside its town. Of more, those that can be named
+// are one counter an army, and the margin lists them.
+const mostTokens = 6
+
+// gather makes one counter of the units of an army, if there are too many in the stack: first
+// of those of whom there are more.
+func (s *stack) gather() {
+	groups := [2]*[]token{&s.own, &s.enemy}
+	if len(s.enemy) > len(s.own) {
+		groups[0], groups[1] = groups[1], groups[0]
+	}
+	for _, g := range groups {
+		if len(s.own)+len(s.enemy) > mostTokens {
+			*g = massed(*g)
+		}
+	}
+}
+
+func massed(tokens []token) []token {
+	var of [armies][]token
+	for _, t := range tokens {
+		if t.unit != nil {
+			of[t.army] = append(of[t.army], t)
+		}
+	}
+	var out []token
+	for a := range of {
+		if len(of[a]) > 1 {
+			out = append(out, token{army: army(a), n: len(of[a]), many: of[a]})
+		}
+	}
+	for _, t := range tokens {
+		if t.unit == nil || len(of[t.army]) < 2 {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// strength is that of the units for which a token stands.
+func (t *token) strength() int {
+	n := 0
+	for i := range t.many {
+		n += int(t.many[i].unit.strength)
+	}
+	return n
+}
+
+// wide tells whether a group of tokens has a counter for many: then they stand below each other.
+func wide(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return t.many != nil })
+}
+
+// spread gives in how many columns a group stands, and how wide each is.
+func spread(tokens []token, cols int) (columns, width int) {
+	if wide(tokens) {
+		return 1, bigW
+	}
+	return cols, blockW
+}
+
+// size is that of a panel whose blocks stand in so many columns.
+func (s *stack) size(cols int) (w, h int) {
+	h = -blockGap + 2*panelPad
+	for _, group := range [2][]token{s.own, s.enemy} {
+		if len(group) > 0 {
+			in, width := spread(group, cols)
+			w = max(w, min(in, len(group))*(width+blockGap)-blockGap+2*panelPad)
+			h += (len(group) + in - 1) / in * (blockH + blockGap)
+		}
+	}
+	if len(s.own) > 0 && len(s.enemy) > 0 {
+		h += 3
+	}
+	return w, h
 }
 
 // stacks sorts what the side can see by towns. Enemy tokens stand in an order
@@ -92,14 +165,10 @@ func (v *View) stacks() []stack {
 		if b.stage == finished {
 			continue
 		}
-		s := &all[b.town]
-		s.battle = true
-		if !b.skirmish && len(s.own)+len(s.enemy) > mostTokens {
-			s.enemy = counted(s.enemy) // the board of the battle names them
-			if len(s.own) > mostOwnTokens {
-				s.own = counted(s.own)
-			}
-		}
+		all[b.town].battle = true
+	}
+	for t := range all {
+		all[t].gather()
 	}
 	return slices.DeleteFunc(all, func(s stack) bool { return len(s.own)+len(s.enemy) == 0 && !s.battle })
 }
@@ -113,14 +182,17 @@ const (
 var takenCost = [3]int{0, 50, 700}
 
 // A taken grid notes where panels and their tethers are.
-type taken [(mapWidth/cellSize + 1) * (mapHeight/cellSize + 1)]uint8
+type taken struct {
+	grid            [(mapWidth/cellSize + 1) * (mapHeight/cellSize + 1)]uint8
+	panels, battles []sheet.Box
+}
 
 const takenW = mapWidth/cellSize + 1
 
 func (t *taken) take(b sheet.Box, by uint8) {
 	for y := max(0, b.Y/cellSize); y <= min(mapHeight, b.Y+b.H)/cellSize; y++ {
 		for x := max(0, b.X/cellSize); x <= min(mapWidth, b.X+b.W)/cellSize; x++ {
-			t[y*takenW+x] = max(t[y*takenW+x], by)
+			t.grid[y*takenW+x] = max(t.grid[y*takenW+x], by)
 		}
 	}
 }
@@ -132,7 +204,7 @@ func (t *taken) under(b sheet.Box, limit int) int {
 	cost := 0
 	x0, x1, y1 := b.X/cellSize, (b.X+b.W)/cellSize, (b.Y+b.H)/cellSize
 	for y := b.Y / cellSize; ; y = min(y+2, y1) {
-		row := t[y*takenW : y*takenW+takenW]
+		row := t.grid[y*takenW : y*takenW+takenW]
 		for x := x0; ; x = min(x+2, x1) {
 			if by := row[x]; by != 0 {
 				if cost += takenCost[by]; cost > limit {
@@ -149,34 +221,6 @@ func (t *taken) under(b sheet.Box, limit int) int {
 	}
 }
 
-// A panel of a battle with more blocks than mostTokens only counts the enemy's,
-// and with more own blocks than mostOwnTokens those too.
-const (
-	mostTokens    = 12
-	mostOwnTokens = 18
-)
-
-// counted puts together all tokens of an army that are alike disrupted or not.
-func counted(tokens []token) []token {
-	var n [armies][2]int
-	for i := range tokens {
-		if tokens[i].disrupted {
-			n[tokens[i].army][1] += tokens[i].n
-		} else {
-			n[tokens[i].army][0] += tokens[i].n
-		}
-	}
-	out := tokens[:0:0]
-	for a := range n {
-		for d, n := range n[a] {
-			if n > 0 {
-				out = append(out, token{army: army(a), n: n, disrupted: d == 1})
-			}
-		}
-	}
-	return out
-}
-
 // cost is what a panel's place covers, above a base: towns, names and roads of
 // the ground, panels placed before, and what the line to its town crosses. It may
 // stop counting at the limit.
@@ -191,6 +235,9 @@ func (c *chart) cost(used *taken, at engine.Point, r sheet.Box, base, limit int)
 	if cost += used.under(r, limit-cost); cost >= limit {
 		return cost
 	}
+	if c.covered(used, r) > 0 {
+		return limit
+	}
 	from, to, ok := tether(at, r)
 	if !ok {
 		return cost
@@ -201,7 +248,7 @@ func (c *chart) cost(used *taken, at engine.Point, r sheet.Box, base, limit int)
 			continue
 		}
 		x, y := (from.X+dx)/cellSize, (from.Y+dy)/cellSize
-		cost += takenCost[used[y*takenW+x]]
+		cost += takenCost[used.grid[y*takenW+x]]
 		if under := c.clutter.under(sheet.Box{X: x * cellSize, Y: y * cellSize, W: 1, H: 1}); under >= 20 {
 			cost += under
 		}
@@ -225,37 +272,37 @@ func (v *View) place(c *chart, stacks []stack) {
 		s := &stacks[i]
 		if s.battle {
 			at := c.at[s.town]
-			used.take(sheet.Box{X: at.X - 14, Y: at.Y - 14, W: 28, H: 28}, panelTaken)
+			swords := sheet.Box{X: at.X - 14, Y: at.Y - 14, W: 28, H: 28}
+			used.take(swords, panelTaken)
+			used.battles = append(used.battles, swords)
 		}
 		if len(s.own)+len(s.enemy) > 0 {
 			order = append(order, i)
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return len(stacks[b].own) + len(stacks[b].enemy) - len(stacks[a].own) - len(stacks[a].enemy)
+		aw, ah := stacks[a].size(2)
+		bw, bh := stacks[b].size(2)
+		return bw*bh - aw*ah
 	})
 	for _, i := range order {
 		s := &stacks[i]
 		at := c.at[s.town]
 		best := 1 << 30
-		widest := max(len(s.own), len(s.enemy))
+		widest := s.widest()
 		for shape, cols := range columns(widest) {
 			if cols > widest {
 				continue
 			}
-			w := cols*(blockW+blockGap) - blockGap + 2*panelPad
-			h := s.rows(cols)*(blockH+blockGap) - blockGap + 2*panelPad
-			if len(s.own) > 0 && len(s.enemy) > 0 {
-				h += 3
-			}
+			w, h := s.size(cols)
 			for _, gap := range [...]int{9, 16, 26, 40, 58, 80, 110, 150} {
 				base := gap*5 + shape*12
 				if base >= best {
 					break
 				}
-				directions := clock[:]
+				directions := sheet.Clock[:]
 				if gap > 40 {
-					directions = clock[:12]
+					directions = sheet.Clock[:12]
 				}
 				for _, d := range directions {
 					r := sheet.Box{X: at.X + sheet.RoundDiv(d.X*(gap+w/2), 100) - w/2, Y: at.Y + sheet.RoundDiv(d.Y*(gap+h/2), 100) - h/2, W: w, H: h}
@@ -269,7 +316,7 @@ func (v *View) place(c *chart, stacks []stack) {
 			for _, step := range [...]int{12, 7, 4} {
 				for better := true; better; {
 					better = false
-					for _, d := range clock[:12] {
+					for _, d := range sheet.Clock[:12] {
 						r := s.panel
 						r.X, r.Y = r.X+sheet.RoundDiv(d.X*step, 100), r.Y+sheet.RoundDiv(d.Y*step, 100)
 						if cost := c.cost(used, at, r, tetherLength(at, r)*5, best); cost < best {
@@ -279,11 +326,8 @@ func (v *View) place(c *chart, stacks []stack) {
 				}
 			}
 		}
-		if s.cols == 0 { // too large for any place: it goes as near as the sheet allows
-			s.cols = columns(widest)[0]
-			w := s.cols*(blockW+blockGap) - blockGap + 2*panelPad
-			h := s.rows(s.cols)*(blockH+blockGap) - blockGap + 2*panelPad + 3
-			s.panel = sheet.Box{X: max(5, min(at.X+12, mapWidth-5-w)), Y: max(5, min(at.Y+12, mapHeight-5-h)), W: w, H: h}
+		if s.cols == 0 {
+			s.anywhere(c, used)
 		}
 		if from, to, ok := tether(at, s.panel); ok {
 			for n := 1; n < 8; n++ {
@@ -291,7 +335,48 @@ func (v *View) place(c *chart, stacks []stack) {
 			}
 		}
 		used.take(s.panel, panelTaken)
+		used.panels = append(used.panels, s.panel)
 	}
+}
+
+// widest is how many columns a stack fills at most.
+func (s *stack) widest() int {
+	n := 1
+	for _, group := range [2][]token{s.own, s.enemy} {
+		if !wide(group) {
+			n = max(n, len(group))
+		}
+	}
+	return n
+}
+
+// anywhere finds the nearest place on the sheet where a panel covers no town, no name and no
+// other panel; if there is none, the one where it covers least.
+func (s *stack) anywhere(c *chart, used *taken) {
+	at := c.at[s.town]
+	least := 1 << 30
+	for _, cols := range columns(s.widest()) {
+		w, h := s.size(cols)
+		for y := 6; y+h <= mapHeight-6; y += cellSize {
+			for x := 6; x+w <= mapWidth-6; x += cellSize {
+				r := sheet.Box{X: x, Y: y, W: w, H: h}
+				if cost := tetherLength(at, r) + 1000*c.covered(used, r); cost < least {
+					least, s.panel, s.cols = cost, r, cols
+				}
+			}
+		}
+	}
+}
+
+// covered is how much of towns, names, cards and panels a box would cover.
+func (c *chart) covered(used *taken, r sheet.Box) int {
+	n := 0
+	for _, kept := range [3][]sheet.Box{c.kept, used.panels, used.battles} {
+		for i := range kept {
+			n += r.Common(kept[i])
+		}
+	}
+	return n
 }
 
 // tether is the line from a town to its panel, if they are apart.
@@ -311,14 +396,8 @@ func columns(n int) []int {
 		return columnsTo[3:6]
 	case n == 4:
 		return columnsTo[6:8]
-	case n <= 6:
-		return columnsTo[8:12]
-	case n <= 9:
-		return columnsTo[12:16]
-	case n <= 12:
-		return columnsTo[16:20]
 	}
-	return columnsTo[20:]
+	return columnsTo[8:]
 }
 
-var columnsTo = [...]int{1, 2, 1, 3, 2, 1, 2, 4, 3, 2, 6, 5, 3, 4, 5, 9, 4, 6, 3, 5, 6, 5, 8, 12}
+var columnsTo = [...]int{1, 2, 1, 3, 2, 1, 2, 4, 3, 2, 6, 5}

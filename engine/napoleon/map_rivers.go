@@ -51,7 +51,7 @@ func (s *scenario) bridges(at []engine.Point, rivers [][]engine.Point) []bridge 
 			cross = sheet.At((a.X+b.X)/2, (a.Y+b.Y)/2)
 		}
 		d := sheet.At(b.X-a.X, b.Y-a.Y)
-		length := max(1, root(d.X*d.X+d.Y*d.Y))
+		length := max(1, sheet.Root(d.X*d.X+d.Y*d.Y))
 		out = append(out, bridge{cross, sheet.At(d.X*100/length, d.Y*100/length), road.main})
 	}
 	return out

@@ -179,6 +179,7 @@ type game struct {
 	options   options   `pos:"-"`                              // as chosen at set-up; never changes
 	turn      int       `pos:"turn,required,from=1,max=turns"` // index of scenario.turns
 	phase     phase     `pos:"phase,required"`
+	auction   auction   `pos:"bidding"`
 
 	ahead    *vanguard     `pos:"ahead"`                        // if two players move one after the other, what the first has done; nil before that
 	supplied bool          `pos:"supplied"`                     // the supply losses of this turn are settled (NAP-9.0)
@@ -194,10 +195,8 @@ type game struct {
 	policies [3]play.Policies  `pos:"-"` // beneath these, by seat
 	ruled    [3]standing       `pos:"-"` // what the policies say, as standing orders
 	answered []play.Left       `pos:"-"` // what policies have answered while others are asked
-	bidder   int               `pos:"-"` // seat of the first bidder, from 1; 0 before the bids were opened (NAP-12.0)
-	bids     []bid             `pos:"-"` // made so far, of the first bidder and the second by turns (NAP-12.1)
 	asks     []engine.Decision `pos:"-"`
-	outcome  *engine.Outcome   `pos:"-"`
+	outcome  *engine.Outcome   `pos:"outcome,block"`
 }
 
 // A sighting is an enemy unit as a camp last saw it. It stays true as a memory

@@ -93,7 +93,7 @@ func (p *campaign) morale(b *battle) {
 	bonus := p.moraleBonus(b, u)
 	die := p.Dice.Roll(6, phrase.Say("nap.roll-morale", p.unitArg("unit", u), p.townArg("town", b.town), phrase.Number("turn", b.number)))
 	at := u.field
-	args := []argument{fieldArg("field", at), phrase.Number("die", die)}
+	args := append(b.fieldArgs("field", at, u.army.camp()), phrase.Number("die", die))
 	if bonus > 0 {
 		args = append(args, phrase.Number("bonus", bonus))
 	}

@@ -18,6 +18,7 @@ type moveReader struct {
 
 	attacks map[townID]*orders.Node // where the file first names each attacked town
 	pushes  []pushAt                // where the file makes each forced march
+	alone   []*orders.Node          // units that a move names alone and forces
 }
 
 // readMoves reads a list of {move: ...}, {forced: ...}, {reveal: ...} and
@@ -51,7 +52,7 @@ func readMoves(x *saying[*marching], r *orders.Reader, body *orders.Node) {
 			m.each(value, showsItself)
 		}
 	}
-	m.forced(forced)
+	m.forced(append(forced, m.alone...))
 	if len(r.Problems) == since { // otherwise an attack may lack units because of other faults
 		for i := range x.World.mover().fights {
 			f := &x.World.mover().fights[i]
@@ -87,11 +88,11 @@ func (x *moveReader) each(n *orders.Node, does moveDoing) {
 	}
 }
 
-// move reads {from, via, to, units}.
+// move reads {from, via, to, units, force}.
 func (x *moveReader) move(n *orders.Node) {
 	v, m := x.v, x.w.mover()
 	x.marked = x.marked[:0]
-	f := x.Fields(n, "from", "via", "to", "units")
+	f := x.Fields(n, "from", "via", "to", "units", "force")
 	if n == nil || n.Kind != orders.Map {
 		return
 	}
@@ -105,6 +106,7 @@ func (x *moveReader) move(n *orders.Node) {
 		path, steps = append(path, t), append(steps, item)
 	}
 	units, places := x.units(x.Require(f, "units"), from)
+	x.byForce(f, units, places)
 	if !ok {
 		return
 	}
@@ -155,6 +157,22 @@ func (x *moveReader) move(n *orders.Node) {
 			x.attacks[t] = steps[len(steps)-1]
 		}
 	}
+}
+
+// byForce reads force: yes, which forces the unit that a move names alone.
+func (x *moveReader) byForce(f orders.Fields, units []unitID, places []*orders.Node) {
+	n := f.Get("force")
+	if n == nil {
+		return
+	}
+	if word, ok := x.Word(n, "yes", "no"); !ok || word == "no" {
+		return
+	}
+	if len(units) != 1 || places[0].Kind != orders.Scalar || x.Is(places[0], "all") || x.Is(places[0], "rest") {
+		x.Refuse(n, "NAP-5.6", phrase.Say("nap.move-force-one"))
+		return
+	}
+	x.alone = append(x.alone, places[0])
 }
 
 // townIn reads a town; a nil node means that there is none.

@@ -61,18 +61,18 @@ type mover struct {
 	g      *game
 	camp   camp
 	night  bool
-	enemy  []bool          // towns with enemy units
-	used   []int8          // units on each road in this turn (NAP-5.4)
-	over   []int8          // units attacking over each road (NAP-5.5)
-	steps  []int8          // made by each unit, by unit id
-	groups [armies][]int16 // towns whose group has used a move (NAP-5.1b)
-	fights []fight         // attacks of this phase
-	plans  []plannedAttack // other attacks that the orders make or may make, where a chain of groups suffices (NAP-R07)
+	enemy  []int16          // enemy units in each town
+	used   []int8           // units on each road in this turn (NAP-5.4)
+	over   []int8           // units attacking over each road (NAP-5.5)
+	steps  []int8           // made by each unit, by unit id
+	groups [armies][]townID // towns whose group has used a move (NAP-5.1b)
+	fights []fight          // attacks of this phase
+	plans  []plannedAttack  // other attacks that the orders make or may make, where a chain of groups suffices (NAP-R07)
 
 	least int // how many units of the side alone an attack needs (NAP-6.6y, NAP-R92)
 
 	far  map[townID][]int // roads to a town from each, as far as they were asked for
-	mine []unitID         // see [View.complete]
+	mine []unitID         // the units of the side that orders; of a movement that is carried out nobody
 
 	permits [armies]townID // where a leader permits forced marches at night; noTown without (NAP-8.1c)
 }
@@ -96,7 +96,7 @@ type plannedAttack struct{ town, from townID }
 func newMover(g *game, c camp) *mover {
 	m := &mover{
 		g: g, camp: c, night: g.turns[g.turn].night,
-		enemy: make([]bool, len(g.towns)),
+		enemy: make([]int16, len(g.towns)),
 		used:  slices.Clone(g.roadUse),
 		over:  make([]int8, len(g.roads)),
 		steps: make([]int8, len(g.roster)),
@@ -104,13 +104,13 @@ func newMover(g *game, c camp) *mover {
 
 		permits: [armies]townID{noTown, noTown, noTown},
 	}
-	room := make([]int16, 0, 4*armies)
+	room := make([]townID, 0, 4*armies)
 	for a := range m.groups {
 		m.groups[a] = room[4*a : 4*a : 4*a+4]
 	}
 	for i := range g.units {
 		if u := &g.units[i]; !u.dead && u.town != noTown && u.army.camp() != c {
-			m.enemy[u.town] = true
+			m.enemy[u.town]++
 		}
 	}
 	m.follow(g.ahead)
@@ -125,7 +125,7 @@ func (m *mover) mayLead(o origin) *fault {
 		return nil
 	}
 	return &fault{Clause: "NAP-5.1c", Why: phrase.Say("nap.move-groups", armyArg("army", o.army),
-		phrase.Number("n", m.g.numbers.groupMoves[o.army]), m.g.townArg("from", o.town), m.townNames("used", m.groups[o.army]))}
+		phrase.Number("n", m.g.numbers.groupMoves[o.army]), m.g.townArg("from", o.town), m.g.townArgs("used", m.groups[o.army]))}
 }
 
 // canLead tells whether mayLead has no fault.
@@ -133,20 +133,12 @@ func (m *mover) canLead(o origin) bool {
 	return m.leads(o) || len(m.groups[o.army]) < m.g.numbers.groupMoves[o.army]
 }
 
-func (m *mover) townNames(place string, towns []int16) argument {
-	names := make([]string, len(towns))
-	for i, t := range towns {
-		names[i] = m.g.towns[t].id
-	}
-	return phrase.Names(place, "town", names)
-}
-
-func (m *mover) leads(o origin) bool { return slices.Contains(m.groups[o.army], int16(o.town)) }
+func (m *mover) leads(o origin) bool { return slices.Contains(m.groups[o.army], o.town) }
 
 // lead uses a group move.
 func (m *mover) lead(o origin) {
 	if !m.leads(o) {
-		m.groups[o.army] = append(m.groups[o.army], int16(o.town))
+		m.groups[o.army] = append(m.groups[o.army], o.town)
 	}
 }
 
@@ -174,7 +166,7 @@ func (m *mover) obstacle(u *unit, from, at, to townID) obstacle {
 	if !joined {
 		return noRoadThere
 	}
-	if at != from && m.enemy[at] {
+	if at != from && m.enemy[at] > 0 {
 		return foesBetween
 	}
 	n, rate := int(m.steps[u.id])+1, u.kind.rate()
@@ -184,7 +176,7 @@ func (m *mover) obstacle(u *unit, from, at, to townID) obstacle {
 	if n > rate && m.night && m.permits[u.army] != from {
 		return forcedAtNight
 	}
-	if m.enemy[to] && m.night {
+	if m.enemy[to] > 0 && m.night {
 		return attackAtNight
 	}
 	r := &g.roads[i]
@@ -192,7 +184,7 @@ func (m *mover) obstacle(u *unit, from, at, to townID) obstacle {
 	if limit := g.numbers.road.of(*r); int(m.used[i])+weight > max(limit, int(m.used[i])) {
 		return roadFull
 	}
-	if !m.enemy[to] {
+	if m.enemy[to] == 0 {
 		return free
 	}
 	if limit := g.numbers.river.of(*r); r.river && int(m.over[i])+weight > max(limit, int(m.over[i])) {
@@ -239,7 +231,7 @@ func (m *mover) noRoad(at, to townID) *fault {
 	var by []string
 	for _, r := range m.g.towns[at].roads {
 		t := m.g.roads[r].from(at)
-		if _, joined := m.g.roadBetween(t, to); joined && !m.enemy[t] {
+		if _, joined := m.g.roadBetween(t, to); joined && m.enemy[t] == 0 {
 			by = append(by, m.g.towns[t].id)
 		}
 	}
@@ -346,7 +338,7 @@ func (m *mover) step(u *unit, from, at, to townID) {
 	m.steps[u.id]++
 	weight := int8(m.g.weight(u.kind))
 	m.used[i] += weight
-	if !m.enemy[to] {
+	if m.enemy[to] == 0 {
 		return
 	}
 	m.over[i] += weight
@@ -398,7 +390,7 @@ func (m *mover) back(u *unit, from townID, path []townID) {
 		i, _ := m.g.roadBetween(at, to)
 		m.steps[u.id]--
 		m.used[i] -= weight
-		if m.enemy[to] {
+		if m.enemy[to] > 0 {
 			m.over[i] -= weight
 		}
 		at = to
@@ -462,7 +454,7 @@ func (m *mover) canMarch(u *unit, from townID, path []townID) bool {
 func (m *mover) goes(u *unit, from townID, path []townID) int {
 	at, n, made := from, 0, 0
 	for ; n < len(path) && m.obstacle(u, from, at, path[n]) == free; n++ {
-		if at = path[n]; n+1 < len(path) && !m.enemy[at] {
+		if at = path[n]; n+1 < len(path) && m.enemy[at] == 0 {
 			m.step(u, from, pathAt(from, path, n), at)
 			made++
 		}
@@ -494,7 +486,7 @@ func (m *mover) roadsTo(t townID) []int {
 func (m *mover) room(i int, to townID) int {
 	r := m.g.roads[i]
 	n := m.g.numbers.road.of(r) - int(m.used[i])
-	if m.enemy[to] {
+	if m.enemy[to] > 0 {
 		if m.night {
 			return 0
 		}

@@ -127,11 +127,7 @@ func (p *campaign) tellMarch(way march, a army, pushed []unitID) {
 	last := len(way.path) - 1
 	road := []argument{p.townArg("from", way.from), p.townArg("to", way.path[last])}
 	if last > 0 {
-		via := make([]string, last)
-		for i, t := range way.path[:last] {
-			via[i] = p.towns[t].id
-		}
-		road = append(road, phrase.Names("via", "town", via))
+		road = append(road, p.townArgs("via", way.path[:last]))
 	}
 	full := append([]argument{p.unitNames("units", moved)}, road...)
 	blocks := append([]argument{phrase.Number("n", len(moved)), armyArg("army", a)}, road...)
@@ -162,7 +158,11 @@ func (p *campaign) forcedMarch(u *unit, from townID, shown []origin) {
 		code = "nap.forced-lost"
 	}
 	mates := p.mates(u.army, noTown)
-	p.Tell("NAP-5.6", to(mates, code, append([]argument{p.unitArg("unit", u)}, result...)...), to(p.others(mates), code+"-block", result...))
+	full := append([]argument{p.unitArg("unit", u)}, result...)
+	if lost {
+		full = append(full, phrase.Number("was", int(u.strength)), phrase.Number("strength", int(u.strength-1)))
+	}
+	p.Tell("NAP-5.6", to(mates, code, full...), to(p.others(mates), code+"-block", result...))
 	if !lost {
 		return
 	}

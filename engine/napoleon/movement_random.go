@@ -78,7 +78,7 @@ type wanderer struct {
 func (m *mover) goals() []townID {
 	var all []townID
 	for t := range m.g.towns {
-		if supply := m.g.towns[t].loss > 0; supply && m.camp == frenchCamp || m.enemy[t] && m.camp == alliedCamp {
+		if supply := m.g.towns[t].loss > 0; supply && m.camp == frenchCamp || m.enemy[t] > 0 && m.camp == alliedCamp {
 			all = append(all, townID(t))
 		}
 	}
@@ -119,7 +119,7 @@ func (w *wanderer) group(who army, target townID) (townID, bool) {
 			switch next := w.v.roads[r].from(townID(t)); {
 			case next == target:
 				n *= 4
-			case w.m.enemy[next] && !w.m.night:
+			case w.m.enemy[next] > 0 && !w.m.night:
 				n *= w.chances(townID(t), next)
 			}
 		}
@@ -164,7 +164,7 @@ func (w *wanderer) send(o origin) townID {
 		case x == 11 && other != nil:
 			w.try(u, other, push)
 		default:
-			if w.try(u, main, push) && w.m.enemy[main[len(main)-1]] {
+			if w.try(u, main, push) && w.m.enemy[main[len(main)-1]] > 0 {
 				attack = main[len(main)-1]
 			}
 		}
@@ -183,9 +183,9 @@ func (w *wanderer) destination(o origin) ([]townID, bool) {
 	consider := func(t townID, path ...townID) {
 		n := 1 + min(w.blocks[t][w.m.camp], 5) // units prefer not to be alone
 		switch {
-		case w.m.enemy[t] && w.m.night:
+		case w.m.enemy[t] > 0 && w.m.night:
 			return
-		case w.m.enemy[t]:
+		case w.m.enemy[t] > 0:
 			n = 8 * w.chances(o.town, t)
 		case w.aim[t] < w.aim[o.town]:
 			n += 16
@@ -201,7 +201,7 @@ func (w *wanderer) destination(o origin) ([]townID, bool) {
 			continue
 		}
 		consider(t, t)
-		if w.m.enemy[t] || w.chance.IntN(3) > 0 {
+		if w.m.enemy[t] > 0 || w.chance.IntN(3) > 0 {
 			continue
 		}
 		for _, s := range w.v.towns[t].roads {

@@ -20,8 +20,7 @@ func (m *mover) ways(all []route, u *unit, far []int) []route {
 
 // waysOn adds those ways that begin with the steps that were made.
 func (m *mover) waysOn(all []route, u *unit, far []int, at townID, made int, so route) []route {
-	for _, r := range m.g.towns[at].roads {
-		to := m.g.roads[r].from(at)
+	for _, to := range m.g.towns[at].next {
 		so[made] = to
 		if far != nil && far[to] > u.kind.rate()-made || m.obstacle(u, u.town, at, to) != free {
 			continue
@@ -29,7 +28,7 @@ func (m *mover) waysOn(all []route, u *unit, far []int, at townID, made int, so 
 		if far == nil || far[to] == 0 {
 			all = append(all, so)
 		}
-		if made < u.kind.rate() && !m.enemy[to] {
+		if made < u.kind.rate() && m.enemy[to] == 0 {
 			m.step(u, u.town, at, to)
 			all = m.waysOn(all, u, far, to, made+1, so)
 			m.back(u, at, so[made:made+1])
@@ -131,10 +130,10 @@ func (v *View) mayCome(m *mover) {
 		return
 	}
 	m.plans = m.plans[:0]
-	for _, id := range v.livingUnits() {
+	for _, id := range m.mine {
 		u := v.unit(id)
-		for _, r := range v.towns[u.town].roads {
-			if to := v.roads[r].from(u.town); m.enemy[to] && m.steps[id] == 0 && m.canLead(origin{u.army, u.town}) {
+		for _, to := range v.towns[u.town].next {
+			if m.enemy[to] > 0 && m.steps[id] == 0 && m.canLead(origin{u.army, u.town}) {
 				m.plans = append(m.plans, plannedAttack{to, u.town})
 			}
 		}
@@ -145,38 +144,46 @@ func (v *View) mayCome(m *mover) {
 // be completed so that none lacks anything. What is found out is kept until the next
 // order: most units of a town are equally good.
 func (w *marching) completes(o movePart) bool {
-	v, m := w.v, w.mover()
-	if o.does != marches || m.least <= 0 && v.options.commandControl != commandChain {
+	if !w.hinges(o) {
 		return true
 	}
-	path := o.way.path()
-	if v.lacking(m) == nil && !m.enemy[path[len(path)-1]] {
-		return true
-	}
-	u := v.unit(o.unit)
-	key := o.likeness(u)
+	key := o.likeness(w.v.unit(o.unit))
 	ok, known := w.fits[key]
 	if !known {
 		if w.fits == nil {
 			w.fits = map[likeness]bool{}
 		}
-		m.try(u, o.from, path, func(int) { _, ok = v.complete(m) })
+		ok = w.completed(o)
 		w.fits[key] = ok
 	}
 	return ok
 }
 
+// hinges tells whether it is a question if the attacks can be completed after an order.
+func (w *marching) hinges(o movePart) bool {
+	v, m := w.v, w.mover()
+	if o.does != marches || m.least <= 0 && v.options.commandControl != commandChain {
+		return false
+	}
+	path := o.way.path()
+	return v.lacking(m) != nil || m.enemy[path[len(path)-1]] > 0
+}
+
+// completed searches what completes the attacks after a march.
+func (w *marching) completed(o movePart) (ok bool) {
+	w.mover().try(w.v.unit(o.unit), o.from, o.way.path(), func(int) { ok = w.v.complete(w.mover(), nil) })
+	return ok
+}
+
 // complete finds marches that bring what attacks lack: groups that join the others, and
-// units, none by force as long as another unit can come. It tells whether there are any.
-func (v *View) complete(m *mover) ([]movePart, bool) {
+// units, none by force as long as another unit can come. It tells whether there are any, and
+// adds them to a list, if one is given, the last of them first.
+func (v *View) complete(m *mover, more *[]movePart) bool {
 	f := v.lacking(m)
 	if f == nil {
-		return nil, true
+		return true
 	}
 	far, missing := m.roadsTo(f.town), m.least-f.units
-	if m.mine == nil {
-		m.mine = v.livingUnits()
-	}
 	// Who may not join the attack now may later, if a chain of groups suffices.
 	chain := v.options.commandControl == commandChain
 	var space [64]*unit
@@ -190,7 +197,7 @@ func (v *View) complete(m *mover) ([]movePart, bool) {
 		}
 	}
 	if missing > len(units) {
-		return nil, false
+		return false
 	}
 	var ways [32]route
 	for _, push := range [2]bool{false, true} { // by force only if no other unit can come
@@ -202,14 +209,16 @@ func (v *View) complete(m *mover) ([]movePart, bool) {
 				if push != (len(one.path()) > u.kind.rate()) {
 					continue
 				}
-				var more []movePart
-				var ok bool
-				m.try(u, u.town, one.path(), func(int) { more, ok = v.complete(m) })
+				ok := false
+				m.try(u, u.town, one.path(), func(int) { ok = v.complete(m, more) })
+				if ok && more != nil {
+					*more = append(*more, movePart{unit: u.id, from: u.town, way: one})
+				}
 				if ok {
-					return append([]movePart{{unit: u.id, from: u.town, way: one}}, more...), true
+					return true
 				}
 			}
 		}
 	}
-	return nil, false
+	return false
 }

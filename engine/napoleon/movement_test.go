@@ -23,8 +23,8 @@ func read(t testing.TB, g *game, d engine.Decision, text string) (engine.Answer,
 	return New().Read(g.View(d.Side), d, &orders.Document{Orders: root.Get("orders")})
 }
 
-// scatter puts all units of the drill ground on towns by chance, in an hour of
-// day or night, with roads already used.
+// scatter puts all units of the drill ground into random towns, by day or by night,
+// with some roads already used.
 func scatter(t testing.TB, chance *rand.Rand) *game {
 	return newDrill(t, func(g *game) {
 		g.turn = chance.IntN(len(g.turns))
@@ -54,8 +54,8 @@ func scatter(t testing.TB, chance *rand.Rand) *game {
 	})
 }
 
-// Every line of the order file that is offered is legal, as many of its units
-// as it says; one more is not.
+// Every line that the template offers is legal with as many units as it says, and is
+// refused with one more.
 func TestTemplateOffersWhatIsLegal(t *testing.T) {
 	offered := 0
 	for seed := range uint64(40) {
@@ -106,8 +106,8 @@ func TestTemplateOffersWhatIsLegal(t *testing.T) {
 	}
 }
 
-// What random play orders is legal, reads back as the same order, and is carried
-// out to the letter.
+// A random movement is legal, reads back as the same orders, and is carried out exactly
+// as ordered.
 func TestRandomMovementIsLegal(t *testing.T) {
 	marched, attacked := 0, 0
 	for seed := range uint64(400) {
@@ -136,7 +136,7 @@ func TestRandomMovementIsLegal(t *testing.T) {
 				used[i] += int8(len(way.units))
 				at = to
 			}
-			if m.enemy[last] {
+			if m.enemy[last] > 0 {
 				attacked++
 			}
 			for _, id := range way.units {
@@ -159,8 +159,7 @@ func TestRandomMovementIsLegal(t *testing.T) {
 	}
 }
 
-// No order file makes the judge fall over, and what it accepts can be carried
-// out.
+// No order file makes the judge panic, and whatever it accepts can be carried out.
 func FuzzMoveOrders(f *testing.F) {
 	for seed := range uint64(8) {
 		g := scatter(f, chance(seed))
@@ -189,7 +188,8 @@ func FuzzMoveOrders(f *testing.F) {
 	})
 }
 
-// The other stops of these chapters: default, random and untouched file.
+// At the other stops of these chapters the default, a random answer and the untouched
+// template are legal.
 func TestDeployAndSupplyAnswers(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(40) {
@@ -223,7 +223,7 @@ func TestDeployAndSupplyAnswers(t *testing.T) {
 	}
 }
 
-// Italian keywords read as the English ones.
+// Italian keywords mean what the English ones mean.
 func TestItalianMovement(t *testing.T) {
 	g := newDrill(t, func(g *game) {
 		put(t, g, "F-01", "laneffe")

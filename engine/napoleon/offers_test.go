@@ -70,9 +70,15 @@ func offeredAll(_ engine.View, n *orders.Node) (all []string) {
 	return all
 }
 
+// usualOf is the value of the first key of the default, which is the first example.
+func usualOf(n *orders.Node) *orders.Node {
+	line, _ := orders.ParseNode([]byte(strings.TrimPrefix(rulestest.Examples(n)[0], "- ")))
+	return line.Pairs[0].Value
+}
+
 // namedInBody gives the names in a list that has no comment: the default names all.
 func namedInBody(_ engine.View, n *orders.Node) (all []string) {
-	for _, item := range n.Pairs[0].Value.Items {
+	for _, item := range usualOf(n).Items {
 		all = append(all, item.Text)
 	}
 	return all
@@ -123,8 +129,8 @@ func offeredRoads(_ engine.View, n *orders.Node) (all []string) {
 
 // offeredPlaces gives each piece with each place.
 func offeredPlaces(_ engine.View, n *orders.Node) (all []string) {
-	for _, p := range n.Get("terrain").Pairs {
-		for _, at := range strings.Split(n.Get("terrain").Comment, ", ") {
+	for _, p := range usualOf(n).Pairs {
+		for _, at := range strings.Split(rulestest.Comments(n)[0], ", ") {
 			all = append(all, p.Key.Text+" "+at)
 		}
 	}
@@ -161,7 +167,7 @@ func offeredByTown(_ engine.View, n *orders.Node) (all []string) {
 	return all
 }
 
-// offeredActions gives what the lines of a battle turn say that each unit may do, and who
+// offeredActions gives what the examples of a battle turn say that each unit may do, and who
 // may reinforce.
 func offeredActions(_ engine.View, n *orders.Node) (all []string) {
 	for _, line := range rulestest.Comments(n) {
@@ -171,24 +177,28 @@ func offeredActions(_ engine.View, n *orders.Node) (all []string) {
 			for _, id := range firstWords(list) {
 				all = append(all, id+" reinforce "+town)
 			}
-			continue
 		}
-		id, _, _ := strings.Cut(head, " ")
+	}
+	for _, line := range n.Get("actions").Spare {
+		entry, ok := strings.CutPrefix(line, "- ")
 		if !ok {
 			continue
 		}
-		for _, one := range strings.Split(list, "; ") {
-			if paths, is := strings.CutPrefix(one, "move ["); is {
-				for _, path := range strings.Split(strings.TrimSuffix(paths, "]"), "], [") {
-					all = append(all, id+" move "+path)
-				}
-			} else if towns, is := strings.CutPrefix(one, "retreat "); is {
-				for _, town := range strings.Split(towns, ", ") {
-					all = append(all, id+" retreat "+town)
-				}
-			} else {
-				all = append(all, id+" "+one)
+		made, _ := orders.ParseNode([]byte(entry))
+		word, value := made.Pairs[0].Key.Text, made.Pairs[0].Value
+		switch {
+		case value.Kind == orders.Scalar:
+			all = append(all, value.Text+" "+word)
+		case value.Kind == orders.List:
+			all = append(all, value.Items[0].Text+" "+word)
+		case word == "retreat":
+			all = append(all, value.Pairs[0].Value.Items[0].Text+" retreat "+value.Pairs[0].Key.Text)
+		default:
+			who, how := value.Pairs[0].Value, value.Pairs[1].Value
+			if who.Kind == orders.List {
+				who = who.Items[0]
 			}
+			all = append(all, who.Text+" "+word+" "+strings.Trim(how.OneLine(), "[]"))
 		}
 	}
 	return all
@@ -206,13 +216,15 @@ func actionTexts(_ engine.View, c engine.Choice) []string {
 // offeredRoutes gives the ways from each town to those one or two roads away.
 func offeredRoutes(_ engine.View, n *orders.Node) (all []string) {
 	from := ""
+	for _, line := range rulestest.Examples(n) {
+		if word, id, _ := strings.Cut(line[2:], ": "); word != "move" {
+			all = append(all, id+" "+word)
+		}
+	}
 	for _, line := range rulestest.Comments(n)[1:] {
 		way, road := strings.CutPrefix(line, "  > ")
+		way, _, _ = strings.Cut(way, " (")
 		switch {
-		case strings.HasPrefix(line, "- "):
-			if word, id, _ := strings.Cut(line[2:], ": "); word != "move" {
-				all = append(all, id+" "+word)
-			}
 		case road:
 			near, far, more := strings.Cut(way, " > ")
 			if !more {
@@ -255,7 +267,7 @@ func routeTexts(view engine.View, c engine.Choice) []string {
 
 // exampleMarches are the marches that a template shows, each for itself.
 func exampleMarches(_ engine.View, n *orders.Node) (all []string) {
-	for _, line := range rulestest.Comments(n) {
+	for _, line := range rulestest.Examples(n) {
 		if strings.HasPrefix(line, "- ") {
 			all = append(all, line)
 		}

@@ -16,8 +16,9 @@ import (
 func (v *View) Page() engine.Page {
 	p := sheet.Page{Page: engine.Page{Title: v.headline()}}
 	p.May(v.bidSection())
-	p.Add(v.campaignSection(), engine.Section{
-		Heading: phrase.Say("nap.page.map"), Picture: v.mapScene(p.Title),
+	p.Add(v.campaignSections()...)
+	p.Add(engine.Section{
+		Heading: phrase.Say("nap.page.map"), Picture: v.mapScene(p.Title), Gist: v.ways(),
 	})
 	for i := range v.battles {
 		if b := &v.battles[i]; b.stage != finished {
@@ -55,22 +56,22 @@ func (v *View) headline() phrase.Phrase {
 		phrase.Name("part", "part", t.part), phrase.Name("camp", "camp", campWords[t.camp]))
 }
 
-// campaignSection tells how near the end is: losses against the limits of
+// campaignSections tell how near the end is: losses against the limits of
 // defeat, who holds the cities, the turn track.
-func (v *View) campaignSection() engine.Section {
-	s := engine.Section{Heading: phrase.Say("nap.page.campaign")}
+func (v *View) campaignSections() []engine.Section {
+	when := engine.Section{Heading: phrase.Say("nap.page.campaign"), Told: engine.Apart} // the title says it, and who is ahead
 	if v.outcome == nil && v.turn < len(v.turns) && v.phase >= movement {
 		t := &v.turns[v.turn]
-		s.Lines = append(s.Lines, phrase.Say("nap.page.phase-"+phaseWords[v.phase], phrase.Name("camp", "camp", campWords[t.camp])))
+		when.Lines = append(when.Lines, phrase.Say("nap.page.phase-"+phaseWords[v.phase], phrase.Name("camp", "camp", campWords[t.camp])))
 		if t.night {
-			s.Lines = append(s.Lines, phrase.Say("nap.page.night"))
+			when.Lines = append(when.Lines, phrase.Say("nap.page.night"))
 		}
 	}
-	s.Tables = append(s.Tables, v.armiesTable())
+	s := engine.Section{Heading: phrase.Say("nap.page.forces"), Told: engine.Changes, Tables: []engine.Table{v.armiesTable()}}
 	if t, ok := v.citiesTable(); ok {
 		s.Tables = append(s.Tables, t)
 		if n := &v.numbers; n.cityWinTurn >= 0 && n.cityWinNeed > 0 && n.cityWinTurn < len(v.turns) {
-			s.Lines = append(s.Lines, phrase.Say("nap.page.city-win", phrase.Number("turn", n.cityWinTurn+1),
+			when.Lines = append(when.Lines, phrase.Say("nap.page.city-win", phrase.Number("turn", n.cityWinTurn+1),
 				phrase.Number("n", n.cityWinNeed), phrase.Name("camp", "camp", campWords[frenchCamp])))
 		}
 	}
@@ -78,12 +79,12 @@ func (v *View) campaignSection() engine.Section {
 	if t, ok := v.roadsTable(); ok {
 		s.Tables = append(s.Tables, t)
 	}
-	return s
+	return []engine.Section{when, s}
 }
 
 func (v *View) armiesTable() engine.Table {
 	t := engine.Table{Caption: phrase.Say("nap.page.armies"), Head: []engine.Column{sheet.Words("nap.col.army"),
-		sheet.Numbers("nap.col.lost"), sheet.Numbers("nap.col.limit"), sheet.Numbers("nap.col.in-play"), sheet.Numbers("nap.col.moves")}}
+		sheet.Numbers("nap.col.lost"), sheet.Numbers("nap.col.limit"), sheet.Quiet(sheet.Numbers("nap.col.in-play")), sheet.Numbers("nap.col.moves")}}
 	var all [armies]int
 	for i := range v.roster {
 		all[v.roster[i].army]++
@@ -132,7 +133,7 @@ func (v *View) citiesTable() (engine.Table, bool) {
 // trackTable is the turn track: one row for each day, with the present turn in brackets.
 func (v *View) trackTable() engine.Table {
 	days, parts := v.calendar()
-	t := engine.Table{Caption: phrase.Say("nap.page.track"), Head: []engine.Column{sheet.Words("nap.col.day")}}
+	t := engine.Table{Quiet: true, Caption: phrase.Say("nap.page.track"), Head: []engine.Column{sheet.Words("nap.col.day")}}
 	for _, part := range parts {
 		t.Head = append(t.Head, engine.Column{Head: phrase.Say("nap.page.of-part", phrase.Name("part", "part", part))})
 	}
@@ -161,7 +162,7 @@ func (v *View) trackTable() engine.Table {
 
 // roadsTable lists the roads that units marched on in this turn (NAP-5.4).
 func (v *View) roadsTable() (engine.Table, bool) {
-	t := engine.Table{Caption: phrase.Say("nap.page.roads"), Head: []engine.Column{sheet.Words("nap.col.road"),
+	t := engine.Table{Quiet: true, Caption: phrase.Say("nap.page.roads"), Head: []engine.Column{sheet.Words("nap.col.road"),
 		sheet.Numbers("nap.col.used"), sheet.Numbers("nap.col.road-limit")}}
 	for i, n := range v.roadUse {
 		if n == 0 || i >= len(v.roads) {
@@ -193,7 +194,7 @@ func (v *View) byTown(a, b townID) int {
 
 // ownSection lists the side's own units, with a table for each army.
 func (v *View) ownSection() engine.Section {
-	s := engine.Section{Heading: phrase.Say("nap.page.own")}
+	s := engine.Section{Heading: phrase.Say("nap.page.own"), Told: engine.Changes}
 	for a := range v.sees {
 		if !v.sees[a] {
 			continue
@@ -211,8 +212,8 @@ func (v *View) ownSection() engine.Section {
 			return cmp.Or(v.byTown(x.town, y.town), cmp.Compare(x.id, y.id))
 		})
 		t := engine.Table{Caption: phrase.Say("nap.page.of-army", phrase.Name("army", "army", armyWords[a])), Head: []engine.Column{
-			sheet.Words("nap.col.town"), sheet.Words("nap.col.unit"), sheet.Words("nap.col.kind"), sheet.Words("nap.col.strength"),
-			sheet.Words("nap.col.corps"), sheet.Words("nap.col.notes")}}
+			sheet.Words("nap.col.town"), sheet.Words("nap.col.unit"), sheet.Quiet(sheet.Words("nap.col.kind")), sheet.Words("nap.col.strength"),
+			sheet.Words("nap.col.state"), sheet.Quiet(sheet.Words("nap.col.corps")), sheet.Quiet(sheet.Words("nap.col.notes"))}}
 		t.Rows = make([][]phrase.Value, 0, len(units))
 		for i, u := range units {
 			var where phrase.Value // only at the first unit of a town
@@ -229,7 +230,7 @@ func (v *View) ownSection() engine.Section {
 				corps = sheet.Name("corps", v.corps[def.corps].id)
 			}
 			t.Rows = append(t.Rows, []phrase.Value{where, sheet.Name("unit", def.id), sheet.Name("kind", kindWords[u.kind]),
-				sheet.Text(strconv.Itoa(int(u.strength)) + "/" + strconv.Itoa(int(def.strength)) + " F" + strconv.Itoa(int(u.fire))), corps, v.notes(u, true)})
+				sheet.Text(strconv.Itoa(int(u.strength)) + "/" + strconv.Itoa(int(def.strength)) + " F" + strconv.Itoa(int(u.fire))), disruption(u), corps, v.notes(u, true)})
 		}
 		s.Tables = append(s.Tables, t)
 	}
@@ -239,13 +240,21 @@ func (v *View) ownSection() engine.Section {
 	return s
 }
 
+// disruption tells whether a unit is disrupted.
+func disruption(u *unit) phrase.Value {
+	if u.disrupted {
+		return sheet.Phrase("nap.note.disrupted")
+	}
+	return phrase.Value{}
+}
+
 // notes lists the flags of a unit that matter to a reader. Those of a turn on the map are
 // listed only where the map is.
 func (v *View) notes(u *unit, onMap bool) phrase.Value {
 	var all sheet.Notes
 	all.If(u.moved && onMap, "nap.note.moved")
 	all.If(u.forced && onMap, "nap.note.forced")
-	all.If(u.disrupted, "nap.note.disrupted")
+	all.If(u.disrupted && !onMap, "nap.note.disrupted")
 	if onMap {
 		all.If(u.town != noTown && v.battleIn(u.town) != nil, "nap.note.in-battle")
 	} else {
@@ -269,12 +278,15 @@ func (v *View) notes(u *unit, onMap bool) phrase.Value {
 // enemySection tells what the side knows of the enemy: blocks by town, and
 // units as they were last seen.
 func (v *View) enemySection() engine.Section {
-	s := engine.Section{Heading: phrase.Say("nap.page.enemy")}
+	s := engine.Section{Heading: phrase.Say("nap.page.enemy"), Told: engine.Changes}
 	enemy := v.camp().enemy()
 	if blocks := v.blocksTable("nap.page.enemy-blocks", func(a army) bool { return a.camp() == enemy }); len(blocks.Rows) > 0 {
 		s.Tables = append(s.Tables, blocks)
 	} else {
 		s.Lines = append(s.Lines, phrase.Say("nap.page.no-enemy"))
+	}
+	if t, ok := v.inSightTable(); ok {
+		s.Tables = append(s.Tables, t)
 	}
 	if t, ok := v.sightingsTable(); ok {
 		s.Tables = append(s.Tables, t)
@@ -285,7 +297,7 @@ func (v *View) enemySection() engine.Section {
 // allySection tells what the side knows of an ally from whom it is apart
 // (NAP-R57).
 func (v *View) allySection() (engine.Section, bool) {
-	s := engine.Section{Heading: phrase.Say("nap.page.ally")}
+	s := engine.Section{Heading: phrase.Say("nap.page.ally"), Told: engine.Changes}
 	if !v.apart() || v.side == engine.GM || v.camp() != alliedCamp {
 		return s, false
 	}
@@ -294,8 +306,7 @@ func (v *View) allySection() (engine.Section, bool) {
 	return s, len(blocks.Rows) > 0
 }
 
-// blocksTable counts the blocks of some armies by town, and names the units among
-// them that are seen.
+// blocksTable counts the blocks of some armies by town.
 func (v *View) blocksTable(caption string, of func(army) bool) engine.Table {
 	blocks := engine.Table{Caption: phrase.Say(caption), Head: []engine.Column{
 		sheet.Words("nap.col.town"), sheet.Words("nap.col.army"), sheet.Numbers("nap.col.blocks"), sheet.Words("nap.col.notes")}}
@@ -328,11 +339,6 @@ func (v *View) blocksTable(caption string, of func(army) bool) engine.Table {
 			if c.disrupted > 0 {
 				notes.Add(sheet.Phrase("nap.note.n-disrupted", phrase.Number("n", c.disrupted)))
 			}
-			for i := range v.units {
-				if u := &v.units[i]; u.id != noUnit && u.present(t) && u.army == army(a) {
-					notes.Add(v.unitShort(u))
-				}
-			}
 			blocks.Rows = append(blocks.Rows, []phrase.Value{where, sheet.Name("army", armyWords[a]), sheet.Number(c.n), notes.Cell()})
 			where = phrase.Value{}
 		}
@@ -340,15 +346,33 @@ func (v *View) blocksTable(caption string, of func(army) bool) engine.Table {
 	return blocks
 }
 
-// unitShort names a unit with its strength and rating.
-func (v *View) unitShort(u *unit) phrase.Value {
-	return sheet.Phrase("nap.page.unit", phrase.Name("unit", "unit", v.unitName(u.id)),
-		phrase.Number("strength", int(u.strength)), phrase.Number("fire", int(u.fire)))
+// inSightTable lists enemy units that are seen now.
+func (v *View) inSightTable() (engine.Table, bool) {
+	t := engine.Table{Caption: phrase.Say("nap.page.in-sight"), Head: []engine.Column{sheet.Words("nap.col.town"), sheet.Words("nap.col.unit"),
+		sheet.Quiet(sheet.Words("nap.col.kind")), sheet.Words("nap.col.strength")}}
+	var seen []*unit
+	for i := range v.units {
+		if u := &v.units[i]; u.id != noUnit && !u.dead && u.town != noTown && u.army.camp() != v.camp() {
+			seen = append(seen, u)
+		}
+	}
+	slices.SortStableFunc(seen, func(x, y *unit) int {
+		return cmp.Or(v.byTown(x.town, y.town), cmp.Compare(v.unitName(x.id), v.unitName(y.id)))
+	})
+	for i, u := range seen {
+		var where phrase.Value
+		if i == 0 || seen[i-1].town != u.town {
+			where = sheet.Name("town", v.towns[u.town].id)
+		}
+		t.Rows = append(t.Rows, []phrase.Value{where, sheet.Name("unit", v.unitName(u.id)), sheet.Name("kind", kindWords[u.kind]),
+			sheet.Text(strconv.Itoa(int(u.strength)) + " F" + strconv.Itoa(int(u.fire)))})
+	}
+	return t, len(t.Rows) > 0
 }
 
 // sightingsTable lists enemy units that were seen and are hidden again.
 func (v *View) sightingsTable() (engine.Table, bool) {
-	t := engine.Table{Caption: phrase.Say("nap.page.sightings"), Head: []engine.Column{sheet.Words("nap.col.unit"), sheet.Words("nap.col.kind"),
+	t := engine.Table{Quiet: true, Caption: phrase.Say("nap.page.sightings"), Head: []engine.Column{sheet.Words("nap.col.unit"), sheet.Words("nap.col.kind"),
 		sheet.Numbers("nap.col.strength-then"), sheet.Words("nap.col.fire"), sheet.Words("nap.col.seen-at"), sheet.Words("nap.col.seen-when")}}
 	for _, seen := range v.seen[v.camp()] {
 		if u := v.unit(seen.unit); u != nil { // eliminated, or in sight now
@@ -371,7 +395,8 @@ func (v *View) sightingsTable() (engine.Table, bool) {
 
 // lostSection lists eliminated units, which everyone knows (NAP-R55).
 func (v *View) lostSection() (engine.Section, bool) {
-	s := engine.Section{Heading: phrase.Say("nap.page.lost")}
+	s := engine.Section{Heading: phrase.Say("nap.page.lost"), Told: engine.Changes}
+	t := engine.Table{Caption: phrase.Say("nap.page.lost-units"), Head: []engine.Column{sheet.Words("nap.col.army"), sheet.Words("nap.col.unit")}}
 	for a := range armyWords {
 		var ids []unitID
 		for i := range v.units {
@@ -379,18 +404,17 @@ func (v *View) lostSection() (engine.Section, bool) {
 				ids = append(ids, u.id)
 			}
 		}
-		if len(ids) == 0 {
-			continue
-		}
 		slices.Sort(ids)
-		lost := make([]string, len(ids))
 		for i, id := range ids {
-			lost[i] = v.unitName(id)
+			var of phrase.Value // only at the first unit of an army
+			if i == 0 {
+				of = sheet.Name("army", armyWords[a])
+			}
+			t.Rows = append(t.Rows, []phrase.Value{of, sheet.Name("unit", v.unitName(id))})
 		}
-		s.Lines = append(s.Lines, phrase.Say("nap.page.lost-army", phrase.Name("army", "army", armyWords[a]),
-			phrase.Number("n", len(ids)), phrase.Names("units", "unit", lost)))
 	}
-	return s, len(s.Lines) > 0
+	s.Tables = []engine.Table{t}
+	return s, len(t.Rows) > 0
 }
 
 // battleTitle tells of a battle where it stands.
@@ -430,11 +454,7 @@ func (v *View) battleSection(b *battle) engine.Section {
 		s.Lines = append(s.Lines, phrase.Say("nap.page.idle", phrase.Number("n", b.idle)))
 	}
 	if len(b.drawn) > 0 {
-		drawn := make([]string, len(b.drawn))
-		for i, p := range b.drawn {
-			drawn[i] = pieceWords[p]
-		}
-		s.Lines = append(s.Lines, phrase.Say("nap.page.drawn", phrase.Names("pieces", "terrain", drawn)))
+		s.Lines = append(s.Lines, phrase.Say("nap.page.drawn", phrase.NamesOf("pieces", "terrain", b.drawn, piece.String)))
 	}
 	for _, use := range b.roadUse {
 		if use.n > 0 && use.road < len(v.roads) {
@@ -443,10 +463,11 @@ func (v *View) battleSection(b *battle) engine.Section {
 		}
 	}
 	if b.skirmish {
-		s.Tables = append(s.Tables, v.skirmishTable(b))
+		s.Tables, s.Gist = append(s.Tables, v.skirmishTable(b)), append(slices.Clone(s.Lines[:1]), v.skirmishLines(b)...)
 		return s
 	}
 	s.Picture = v.boardScene(b)
+	s.Gist = append(slices.Clone(s.Lines[:1]), v.boardLines(b, below, above)...)
 	t := engine.Table{Caption: phrase.Say("nap.page.board"), Head: []engine.Column{sheet.Words("nap.col.position"), sheet.Words("nap.col.terrain"),
 		{Head: phrase.Say("nap.page.of-camp", phrase.Name("camp", "camp", campWords[below]))},
 		{Head: phrase.Say("nap.page.of-camp", phrase.Name("camp", "camp", campWords[above]))}}}
@@ -528,15 +549,20 @@ func (v *View) countersCell(all []counter) phrase.Value {
 			cell[i] = sheet.Phrase("nap.page.unit", args...)
 			continue
 		}
-		args := []argument{phrase.Number("n", c.n), phrase.Name("army", "army", armyWords[c.army])}
-		var notes sheet.Notes
-		notes.If(c.disrupted, "nap.note.disrupted")
-		notes.If(c.holds == farm, "nap.note.farm")
-		notes.If(c.holds == hill, "nap.note.hill")
-		if len(notes) > 0 {
-			args = append(args, sheet.Filled("notes", notes.Cell()))
-		}
-		cell[i] = sheet.Phrase("nap.page.blocks", args...)
+		cell[i] = v.hiddenBlocks(c)
 	}
 	return cell.Cell()
+}
+
+// hiddenBlocks tells of a counter whose units can't be named.
+func (v *View) hiddenBlocks(c *counter) phrase.Value {
+	args := []argument{phrase.Number("n", c.n), phrase.Name("army", "army", armyWords[c.army])}
+	var notes sheet.Notes
+	notes.If(c.disrupted, "nap.note.disrupted")
+	notes.If(c.holds == farm, "nap.note.farm")
+	notes.If(c.holds == hill, "nap.note.hill")
+	if len(notes) > 0 {
+		args = append(args, sheet.Filled("notes", notes.Cell()))
+	}
+	return sheet.Phrase("nap.page.blocks", args...)
 }

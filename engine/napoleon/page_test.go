@@ -30,7 +30,7 @@ func historicalGame(t testing.TB, name string) *game {
 	return g
 }
 
-// A field marshal moves units about for a test.
+// A fieldMarshal moves units about for a test.
 type fieldMarshal struct {
 	testing.TB
 	*game
@@ -135,7 +135,8 @@ func sixteenthOfJune(t testing.TB) *game {
 	return g
 }
 
-// frenchDeployment is the moment at which the Allies stand and the French don't.
+// frenchDeployment is the moment at which the Allies are deployed and the French are
+// not.
 func frenchDeployment(t testing.TB) *game {
 	g := historicalGame(t, "")
 	g.phase = deployFrench
@@ -194,7 +195,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// allPages are what each side gets of every position.
+// allPages gives the page of every position for each side.
 func allPages(t *testing.T) (pages []engine.Page) {
 	for _, position := range pagePositions {
 		for _, side := range allSides {

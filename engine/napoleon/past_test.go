@@ -13,8 +13,8 @@ import (
 	"berthier/orders"
 )
 
-// past are positions as games of the past keep them: of each kind of stop in both
-// editions, with battles at every stage. They are never written anew.
+// past gives positions as games of the past keep them: of each kind of stop in both
+// editions, with battles at every stage. Their file is never written anew.
 func past(t testing.TB) []string {
 	t.Helper()
 	data, err := os.ReadFile("testdata/positions.gz")
@@ -32,8 +32,8 @@ func past(t testing.TB) []string {
 	return strings.Split(string(text), "---\n")
 }
 
-// Games keep their positions for ever, and their logs hold the digest of each: what
-// was written once is read, and is written again byte for byte.
+// Games keep their positions for ever, and logs hold the digest of each position. So
+// what was once written is read, and is written again byte for byte.
 func TestPositionsOfThePast(t *testing.T) {
 	at, named := map[string]bool{}, map[string]bool{}
 	for i, text := range past(t) {
@@ -110,8 +110,8 @@ func keysOf(t *testing.T, text string, into map[string]bool) {
 	walk(root, "")
 }
 
-// Whatever is wrong with a battle of a position is named at its line and column, all
-// of it at once.
+// All that is wrong with a battle of a position is refused at once, each fault with its
+// line and column.
 func TestFaultsOfBattlesHaveTheirPlace(t *testing.T) {
 	p := newDrill(t, nil)
 	data, err := p.Marshal()
@@ -160,7 +160,8 @@ func TestFaultsOfBattlesHaveTheirPlace(t *testing.T) {
 	}
 }
 
-// placed writes where a fault stands, lines counted after some, and its code.
+// placed writes the place of a fault and its code. Its line is counted from a given
+// line.
 func placed(f orders.Problem, after int) string {
 	return strconv.Itoa(f.Line-after) + ":" + strconv.Itoa(f.Column) + " " + f.Why.Code
 }

@@ -13,8 +13,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// scrambleAlone is scramble with the standing orders that are in force: those
-// decide whether a stop opens, and their seat has chosen that.
+// scrambleAlone is scramble, but it keeps the standing orders: these decide whether a
+// stop opens, and each seat has chosen its own.
 func scrambleAlone(position engine.Position, side engine.Side, chance *rand.Rand) engine.Position {
 	p := scramble(position, side, chance).(*game)
 	was := position.(*game)
@@ -25,10 +25,10 @@ func scrambleAlone(position engine.Position, side engine.Side, chance *rand.Rand
 	return p
 }
 
-// Whether and when a stop opens, for anybody, tells a side nothing of what is
-// hidden from it: the same answer and the same dice bring the same stops as long
-// as the side is told the same, whatever the enemy's hidden blocks are (NAP-R83).
-// The player who would read the pauses has every block of the enemy exchanged.
+// Whether and when a stop opens for anybody tells a side nothing of what is hidden from
+// it: as long as the side is told the same, the same answer and the same dice bring the
+// same stops, whatever the enemy's hidden blocks are (NAP-R83). The player who tries to
+// learn from pauses has all blocks of the enemy exchanged.
 func TestPausesTellNothingHidden(t *testing.T) {
 	battles := 80
 	if !fullSamples {
@@ -62,7 +62,7 @@ func TestPausesTellNothingHidden(t *testing.T) {
 					chance := rand.New(rand.NewPCG(seed, uint64(m.Number)))
 					for range 2 {
 						other := scrambleAlone(m.Position, d.Side, chance)
-						alike, err := playout.Pauses(m.Position, other, d.Side, m.Answers[d.Side], uint64(m.Number))
+						alike, err := playout.Pauses(New(), m.Position, other, d.Side, m.Answers[d.Side], uint64(m.Number))
 						switch {
 						case err != nil && !shownUnlike(m.Position.(*game), other.(*game), alike) && !routLoses(err):
 							return fmt.Errorf("%s answers %s %s: %w", d.Side, d.Kind, d.At, err)
@@ -88,14 +88,15 @@ func hidesVictims(g *game, d engine.Decision) bool {
 	return b != nil && b.hits != nil && g.veiled(b, b.hits)
 }
 
-// interrupts tells whether a decision is asked for in the midst of what the enemy
-// has ordered.
+// interrupts tells whether a decision is owed while orders of the enemy are still being
+// carried out.
 func interrupts(g *game, d engine.Decision) bool {
 	return slices.ContainsFunc(g.battles, func(b battle) bool { return b.orders != nil && b.acting != g.campOf(d.Side) })
 }
 
-// shownUnlike tells whether units were revealed whose strength is not the same in
-// both: the side sees it on its page from then on, though no sentence says it.
+// shownUnlike tells whether units were revealed whose strengths differ between two
+// positions: from then on the side sees the strength on its page, although no sentence
+// tells it.
 func shownUnlike(p, q *game, told []phrase.Phrase) bool {
 	for _, say := range told {
 		for _, a := range say.Args {
@@ -111,9 +112,9 @@ func shownUnlike(p, q *game, told []phrase.Phrase) bool {
 	return false
 }
 
-// routLoses tells whether all that parts the two is that one has lost nothing in a
-// rout, which the side hears of before the routed are asked for their roads.
+// routLoses tells whether two games differ only because one side lost nothing in a
+// rout, of which the player hears before the routed side is asked for its roads.
 func routLoses(err error) bool {
 	var pause *playout.PauseError
-	return errors.As(err, &pause) && slices.Contains([]string{"nap.eliminated", "nap.eliminated-block", "nap.rout-costs", "nap.rout-costs-blocks"}, pause.Told.Code)
+	return errors.As(err, &pause) && slices.ContainsFunc(pause.Owed, func(d engine.Decision) bool { return d.Kind == "rout" }) && slices.Contains([]string{"nap.eliminated", "nap.eliminated-block", "nap.rout-costs", "nap.rout-costs-blocks"}, pause.Told.Code)
 }

@@ -24,7 +24,7 @@ type plan struct {
 // A planLine says what the units that fit it do.
 type planLine struct {
 	when []condition
-	do   deed
+	do   planAction
 }
 
 // role is what a side is in a battle.
@@ -43,8 +43,8 @@ func (r role) fits(b *battle, c camp) bool {
 	return r == anyRole || (r == attackerRole) == (c == b.attacker)
 }
 
-// A deed is what a line lets a unit do.
-type deed struct {
+// A planAction is what a line lets a unit do.
+type planAction struct {
 	verb   string
 	group  group    // fire
 	column int      // engage, support: left, center or right; else -1
@@ -55,14 +55,15 @@ type deed struct {
 	towns  []townID // retreat
 }
 
-// Keywords of plans, of the values of their conditions, and of deeds that stand alone or
+// Keywords of plans, of the values of their conditions, and of actions that stand alone or
 // with a value.
 var (
-	planWords   = []string{"hold", "assault", "screen", "withdraw", "square"}
-	inWords     = []string{"reserve", "own", "forward"}
-	enemyWords  = []string{"none", "infantry", "cavalry", "artillery", "squares", "only-cavalry", "no-cavalry"}
-	deedWords   = []string{"fire", "engage", "advance", "disengage", "fill", "square", "break", "shelter", "leave", "occupy", "retreat", "withdraw", "nothing"}
-	deedsOfWord = []string{"fire", "engage", "support", "disengage", "move", "fire-move", "move-fire", "shelter", "swap", "occupy", "retreat"}
+	planWords       = []string{"hold", "assault", "screen", "withdraw", "square"}
+	ledBy           = []string{"hold", "withdraw", "screen", "square", "none"} // of one battle turn, besides an assault
+	inWords         = []string{"reserve", "own", "forward"}
+	enemyWords      = []string{"none", "infantry", "cavalry", "artillery", "squares", "only-cavalry", "no-cavalry"}
+	planActionWords = []string{"fire", "engage", "advance", "disengage", "fill", "square", "break", "shelter", "leave", "occupy", "retreat", "withdraw", "nothing"}
+	planActionKeys  = []string{"fire", "engage", "support", "disengage", "move", "fire-move", "move-fire", "shelter", "swap", "occupy", "retreat"}
 )
 
 const (
@@ -75,12 +76,12 @@ func unitsOfKind(class string) condition {
 	return condition{Measure: "type", Value: []quarry{{class: class, unit: noUnit}}}
 }
 
-func is(what string) condition                { return condition{Measure: what} }
-func isAt(what, word string) condition        { return condition{Measure: what, Value: word} }
-func line(d deed, when ...condition) planLine { return planLine{when, d} }
-func simply(verb string) deed                 { return deed{verb: verb, column: -1, with: noUnit} }
-func toward(verb string, column int) deed {
-	return deed{verb: verb, column: column, with: noUnit}
+func is(what string) condition                      { return condition{Measure: what} }
+func isAt(what, word string) condition              { return condition{Measure: what, Value: word} }
+func line(d planAction, when ...condition) planLine { return planLine{when, d} }
+func simply(verb string) planAction                 { return planAction{verb: verb, column: -1, with: noUnit} }
+func toward(verb string, column int) planAction {
+	return planAction{verb: verb, column: column, with: noUnit}
 }
 
 // linesOf gives the lines of a plan that has a name (section 5.3 of the digest).
@@ -176,7 +177,9 @@ var planLines = func() orderKey[plan] {
 // lineKeys are the keys of a line.
 var lineKeys = orderKeys[planLine]{
 	play.WhenKey("when", "always", unitMeasures, func(l *planLine) *[]condition { return &l.when }),
-	{Key: "do", Need: true, Shape: deedShape, Read: func(v *View, r *orders.Reader, n *orders.Node, l *planLine) { l.do = v.readDeed(r, n, v.ownRoster()) },
+	{Key: "do", Need: true, Shape: planActionShape, Read: func(v *View, r *orders.Reader, n *orders.Node, l *planLine) {
+		l.do = v.readPlanAction(r, n, v.ownRoster())
+	},
 		Write: func(sc *scenario, l *planLine) *orders.Node { return l.do.node(sc) }},
 }
 
@@ -205,8 +208,8 @@ func wholePlan(_ *View, r *orders.Reader, n *orders.Node, pl *plan) {
 	}
 }
 
-// deedShape is how the action of a line is written.
-var deedShape = shape.Either(shape.Words(deedWords...), shape.Verbs(
+// planActionShape is how the action of a line is written.
+var planActionShape = shape.Either(shape.Words(planActionWords...), shape.Verbs(
 	shape.May("fire", groupShape),
 	shape.May("engage", columnShape),
 	shape.May("support", columnShape),
@@ -220,13 +223,13 @@ var deedShape = shape.Either(shape.Words(deedWords...), shape.Verbs(
 	shape.May("retreat", shape.Filled(townShape)),
 ))
 
-func (v *View) readDeed(r *orders.Reader, n *orders.Node, units []unitID) deed {
+func (v *View) readPlanAction(r *orders.Reader, n *orders.Node, units []unitID) planAction {
 	d := simply("nothing")
 	if n.Kind != orders.Map {
-		d.verb, _ = r.Word(n, deedWords...)
+		d.verb, _ = r.Word(n, planActionWords...)
 		return d
 	}
-	key, value := r.Only(n, deedsOfWord...)
+	key, value := r.Only(n, planActionKeys...)
 	d.verb = key
 	switch key {
 	case "fire":
@@ -262,7 +265,7 @@ func (v *View) readDeed(r *orders.Reader, n *orders.Node, units []unitID) deed {
 	return d
 }
 
-func (d *deed) node(board *scenario) *orders.Node {
+func (d *planAction) node(board *scenario) *orders.Node {
 	var value *orders.Node
 	switch d.verb {
 	case "fire":

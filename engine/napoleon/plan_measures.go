@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/engine/shape"
 	"berthier/orders"
@@ -18,10 +17,11 @@ type (
 	measures[X any] = play.Measures[*View, *scenario, X]
 )
 
-// A scene is a battle as one camp sees it.
+// A scene is a battle as one camp sees it, or the map if there is none.
 type scene struct {
 	world
-	c camp
+	c       camp
+	changed bool // the enemy stands otherwise than where conditions were filed, or they were filed nowhere
 }
 
 // A stander is a unit in its battle.
@@ -31,7 +31,7 @@ type stander struct {
 }
 
 // scene is the battle as the unit's camp sees it.
-func (x stander) scene() scene { return scene{x.world, x.u.army.camp()} }
+func (x stander) scene() scene { return scene{world: x.world, c: x.u.army.camp()} }
 
 // Measures of a battle.
 var (
@@ -136,16 +136,6 @@ var unitMeasures = measures[stander]{
 	play.Seen(inRole, stander.scene),
 }
 
-// inTown is of which town the battle is.
-var inTown = play.Is("at", someTowns, func(x scene, t townID) bool { return x.b != nil && x.b.town == t })
-
-// inBattle lets a measure of battles hold in a battle only.
-func inBattle(m measure[scene]) measure[scene] {
-	holds := m.Holds
-	m.Holds = func(x scene, value any) bool { return x.b != nil && holds(x, value) }
-	return m
-}
-
 // partIn is the role that an order is for; any is none that it asks for.
 var partIn = play.Is("role", namedBy[role]{Shape: shape.Words(roleWords[:]...),
 	Read: func(_ *View, r *orders.Reader, n *orders.Node) (role, bool) {
@@ -168,28 +158,3 @@ var orderMeasures = measures[scene]{inTown, partIn, onTurn}
 func ofDeploy(o *deployOrder) *[]condition { return &o.when }
 func ofMoves(o *movesOrder) *[]condition   { return &o.when }
 func ofPlan(pl *plan) *[]condition         { return &pl.when }
-
-// sceneMeasures are those that may be asked about any decision.
-var sceneMeasures = measures[scene]{
-	inBattle(routRisk),
-	inBattle(reinforced),
-	inTown,
-	inBattle(inRole),
-	compared("turn", "", func(x scene) (int, int) { return x.turn + 1, 1 }),
-	compared("losses", "", func(x scene) (n, one int) {
-		for a, lost := range x.losses {
-			if army(a).camp() == x.c {
-				n += lost
-			}
-		}
-		return n, 1
-	}),
-	inBattle(battleTurn("battle-turn")),
-	inBattle(ownStrength("strength")),
-	inBattle(totals("odds", ":")),
-}
-
-// asked is what conditions about a decision are asked of.
-func asked(v *View, d engine.Decision) scene {
-	return scene{world{v.game, v.battleOf(d)}, v.campOf(d.Side)}
-}

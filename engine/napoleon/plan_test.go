@@ -8,7 +8,7 @@ import (
 	"berthier/orders"
 )
 
-// everyStanding is every kind of standing order that a file may give.
+// everyStanding is a file with every kind of standing order.
 const everyStanding = `
 standing:
   - reinforce: {to: Ligny, from: [Charleroi], keep: 2, per_turn: 1}
@@ -18,8 +18,8 @@ standing:
   - moves: {turn: 6, orders: [{move: {from: Laneffe, via: [Charleroi], to: Ligny, units: [F-02]}}, {forced: [F-02]}]}
 `
 
-// Standing orders read, written and read again are the same, through the normal
-// form and through a position; the enemy sees nothing of them, the side does.
+// Standing orders that are written and read again are the same, in normal form and in a
+// position. The side sees its standing orders, and the enemy does not.
 func TestStandingOrdersSurvive(t *testing.T) {
 	position, err := New().New(engine.Setup{})
 	if err != nil {
@@ -82,7 +82,7 @@ func TestStandingOrdersSurvive(t *testing.T) {
 	}
 	for _, d := range position.Owed() {
 		text := New().Template(position.View(d.Side), d).Encode()
-		if strings.Contains(text, "assault") {
+		if strings.Contains(text, "use: assault") {
 			t.Errorf("%s sees the plan in a template", d.Side)
 		}
 	}

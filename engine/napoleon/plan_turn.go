@@ -33,7 +33,7 @@ func (s *standing) planFor(b *battle, c camp, used int) (found *plan, over bool)
 		return nil, true // two plans could otherwise go on for ever
 	}
 	turns := 0
-	for pl := range play.Matching(orderMeasures, scene{world{b: b}, c}, s.plans, ofPlan) {
+	for pl := range play.Matching(orderMeasures, scene{world: world{b: b}, c: c}, s.plans, ofPlan) {
 		if pl.turns == 0 {
 			return pl, false
 		}
@@ -49,10 +49,10 @@ func (s *standing) planFor(b *battle, c camp, used int) (found *plan, over bool)
 // whether the plan went on; if not, the player is to be asked.
 func (p *campaign) planActs(b *battle) bool {
 	c := b.acting
-	if b.guide == guideHand {
+	owner := p.commands(b, c)
+	if b.guide == guideHand || p.Insists(owner[0], "battle-turn") {
 		return false
 	}
-	owner := p.commands(b, c)
 	seat := p.seatOf(owner[0])
 	used := b.planned[seat]
 	if b.guide == guidePlan {
@@ -125,7 +125,7 @@ func (pl *plan) title() string {
 // planAsks tells why a plan hands the battle turn to the player.
 func (w world) planAsks(pl *plan, c camp) (string, bool) {
 	for i := range pl.asks {
-		if askMeasures.Hold(scene{w, c}, pl.asks[i:i+1]) {
+		if askMeasures.Hold(scene{world: w, c: c}, pl.asks[i:i+1]) {
 			return pl.asks[i].Text(), true
 		}
 	}
@@ -180,8 +180,9 @@ func (w world) routRisk(c camp) bool {
 }
 
 // nextOfPlan finds the next unit to act by a plan: the units in the order of
-// the lines, then by id, each by the first line that fits it and is legal now.
-func (p *campaign) nextOfPlan(b *battle, w world, pl *plan) ([]action, int) {
+// the lines, then by id, each by the first line that fits it and is legal now. W is what
+// the side sees of the battle.
+func (p *game) nextOfPlan(b *battle, w world, pl *plan) ([]action, int) {
 	var still []unitID
 	for i := range pl.lines {
 		l := &pl.lines[i]
@@ -197,7 +198,7 @@ func (p *campaign) nextOfPlan(b *battle, w world, pl *plan) ([]action, int) {
 				still = append(still, u.id)
 				continue
 			}
-			if list := w.deedOf(u, &l.do, &p.standing[p.seatOf(p.hand(b, b.acting))]); len(list) > 0 && p.judge(b, list[0]) == nil {
+			if list := w.actionsBy(u, &l.do, &p.standing[p.seatOf(p.hand(b, b.acting))]); len(list) > 0 && p.judge(b, list[0]) == nil {
 				return list, i
 			}
 		}
@@ -212,10 +213,18 @@ func (w world) faces(u *unit, word string) bool {
 	if !w.inContact(w.b, u) {
 		at = at.opposite()
 	}
+	return w.among(word, func(e *unit) bool {
+		return e.field == at && at > reserve && w.b.fights(e) && e.army.camp() != u.army.camp()
+	})
+}
+
+// among tells whether those of some units that are seen are as a word says. What a block
+// hides is of no kind.
+func (w world) among(word string, some func(*unit) bool) bool {
 	any, foot, horse, guns, formed := false, false, false, false, false
 	for i := range w.units {
 		e := &w.units[i]
-		if e.field != at || at <= reserve || !w.b.fights(e) || e.army.camp() == u.army.camp() {
+		if !some(e) {
 			continue
 		}
 		any = true
@@ -241,9 +250,9 @@ func (w world) faces(u *unit, word string) bool {
 	return !horse
 }
 
-// deedOf turns a line's deed into an order to a unit where it stands: the first form
+// actionsBy turns the action of a line into an order to a unit where it stands: the first form
 // of it that is legal; none if it can't be done or would have no effect.
-func (w world) deedOf(u *unit, d *deed, s *standing) []action {
+func (w world) actionsBy(u *unit, d *planAction, s *standing) []action {
 	c := u.army.camp()
 	switch d.verb {
 	case "fire":
@@ -348,9 +357,9 @@ func (w world) fillOf(u *unit) []action {
 	return nil
 }
 
-// moveOf is a move along the deed's path, with a shot of horse artillery before
-// or after it if the deed says so.
-func (w world) moveOf(u *unit, d *deed) []action {
+// moveOf is a move along the path of a line, with a shot of horse artillery before
+// or after it if the line says so.
+func (w world) moveOf(u *unit, d *planAction) []action {
 	a, f := along(d.path)(w, u)
 	if f != nil {
 		return nil

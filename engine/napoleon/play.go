@@ -1,6 +1,8 @@
 package napoleon
 
 import (
+	"slices"
+
 	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/orders/phrase"
@@ -68,4 +70,7 @@ func (p *campaign) going() {
 		}
 		p.answerUnasked()
 	}
+	slices.SortStableFunc(p.asks, func(x, y engine.Decision) int { // as positions list them
+		return slices.Index(p.Sides(), x.Side) - slices.Index(p.Sides(), y.Side)
+	})
 }

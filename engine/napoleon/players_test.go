@@ -9,7 +9,7 @@ import (
 	"berthier/engine/playout"
 )
 
-// threeSetups are what the tests of three players play.
+// threeSetups are the set-ups that the tests of three players play.
 var threeSetups = []engine.Setup{
 	{Options: map[string]string{"players": "3"}},
 	{Options: map[string]string{"players": "3", "setup": "historical", "joint_lead": "prussian", "fog_of_battle": "full"}},
@@ -22,8 +22,8 @@ var threeSetups = []engine.Setup{
 	{Options: map[string]string{"players": "3", "edition": "3e", "setup": "gambit"}},
 }
 
-// Games of three players by chance come to their end; whatever holds for every
-// ruleset holds in them.
+// Random games of three players come to their end, and what holds for every ruleset
+// holds at their stops.
 func TestPlayoutsOfThree(t *testing.T) {
 	games := 60
 	if !fullSamples {
@@ -54,11 +54,15 @@ func TestPropertiesOfThree(t *testing.T) {
 	}
 }
 
-// Joint battles have playouts of their own, from where the armies have met.
+// Joint battles are played in games of their own, which begin where the armies have
+// met.
 func TestPlayoutsOfJointBattles(t *testing.T) {
 	battles, checked := 240, 12
 	if !fullSamples {
 		battles, checked = 12, 4
+	}
+	if raceEnabled {
+		battles, checked = 4, 1
 	}
 	for i := range battles {
 		setup := threeSetups[i%len(threeSetups)]

@@ -12,7 +12,7 @@ import (
 	"berthier/engine/rulestest"
 )
 
-// setups are what the tests play.
+// setups are the set-ups that the tests play.
 var setups = []rulestest.Setup{
 	{Name: "free", Setup: engine.Setup{}},
 	{Name: "historical", Setup: engine.Setup{Options: map[string]string{"setup": "historical"}}},
@@ -28,7 +28,7 @@ var setups = []rulestest.Setup{
 	{Name: "bids of any step", Setup: engine.Setup{Options: map[string]string{"sides": "bid", "bid_step": "any", "edition": "3e", "setup": "gambit"}}},
 }
 
-// Games by chance come to their end: a thousand of them with full samples.
+// Random games come to their end; with full samples a thousand of them are played.
 func TestPlayouts(t *testing.T) {
 	games := 1000
 	if !fullSamples {
@@ -37,8 +37,8 @@ func TestPlayouts(t *testing.T) {
 	rulestest.Playouts(t, New(), setups, games, 4, inOrder)
 }
 
-// Games in which nobody ever sends orders, or only one side does, come to their
-// end too.
+// Games in which nobody ever sends orders, or only one side does, also come to their
+// end.
 func TestPlayoutsOfDefaults(t *testing.T) {
 	rulestest.Defaults(t, New(), setups, inOrder, "french", "allied")
 }
@@ -56,12 +56,15 @@ func TestProperties(t *testing.T) {
 	rulestest.Properties(t, setups, games, check)
 }
 
-// Random marches seldom bring armies together, so that battles have playouts of
-// their own: they begin where up to three towns are fought for.
+// Random marches seldom bring armies together. So battles are played in games of their
+// own, which begin where up to three towns are fought for.
 func TestPlayoutsOfBattles(t *testing.T) {
 	battles, checked := 600, 18
 	if !fullSamples {
 		battles, checked = 24, 2
+	}
+	if raceEnabled {
+		battles, checked = 8, 1
 	}
 	rulestest.Spread(t, battles, 4, func(i int) error {
 		start := battleground(t, setups[i%len(setups)].Setup, uint64(i))
@@ -150,11 +153,12 @@ func battleground(t testing.TB, setup engine.Setup, seed uint64) *game {
 	return g
 }
 
-// inOrder is an observer that finds every position in order, and each to follow
-// from the last.
+// inOrder is an observer that checks that each position is in order and follows from
+// the last one.
 func inOrder() playout.Observer { return rulestest.InOrder(conserved) }
 
-// conserved checks one position, and that nothing in it is better than it was.
+// conserved checks one position, and that nothing in it is better than in the position
+// before.
 func conserved(before, after engine.Position) error {
 	g, was := after.(*game), before.(*game)
 	if len(g.units) != len(g.roster) {
@@ -209,7 +213,7 @@ func (g *game) battleAt(t townID) *battle {
 	return nil
 }
 
-// orderly checks what must be so at every stop.
+// orderly checks what must hold at every stop.
 func (g *game) orderly() error {
 	if g.outcome != nil {
 		return nil

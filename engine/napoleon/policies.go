@@ -19,7 +19,9 @@ var policyTable = []play.Policy[*View]{
 	{Key: "skirmish", Stops: []string{"skirmish"}, Postal: "{show: strongest}", Ends: true, Read: readPolicy,
 		Shape: standingKeys.Keys.Of("skirmish").Shape, Words: []string{"{show: strongest}", "{show: weakest}"}},
 	{Key: "retreat-to", Stops: []string{"skirmish-retreat", "rout", "stalemate"}, Bears: []string{"battle-turn"}, Postal: "nearest-supply", Ends: true, Read: readPolicy,
-		Shape: shape.Either(shape.Words("nearest-supply"), standingKeys.Keys.Of("retreat-to").Shape), Words: []string{"nearest-supply"}},
+		Shape: shape.Either(shape.Words("nearest-supply", "any"), standingKeys.Keys.Of("retreat-to").Shape), Words: []string{"nearest-supply", "any", "{at: any, towns: [any]}"}},
+	{Key: "sacrifice", Bears: []string{"battle-turn", "skirmish-retreat", "rout"}, Postal: "weakest", Read: readPolicy,
+		Shape: shape.Either(shape.Words("weakest"), standingKeys.Keys.Of("sacrifice").Shape), Words: []string{"weakest", "[foot-artillery, infantry]"}},
 	{Key: "morale-order", Stops: []string{"morale-order"}, Postal: "[left, center, right]", Ends: true, Read: readPolicy,
 		Shape: standingKeys.Keys.Of("morale-order").Shape, Words: []string{"[left, center, right]"}},
 	{Key: "supply-losses", Stops: []string{"supply"}, Postal: "weakest", Ends: true, Read: readPolicy,
@@ -32,6 +34,37 @@ var policyTable = []play.Policy[*View]{
 		Shape: shape.Either(shape.Words("max"), standingKeys.Keys.Of("reinforce").Shape), Words: []string{"max", "none", "{to: any, keep: 2, per-turn: 1}"}},
 	{Key: "terrain", Stops: []string{"terrain-attacker", "terrain-defender"}, Bears: []string{"move"}, Postal: "ask", Read: readPolicy,
 		Shape: standingKeys.Keys.Of("terrain").Shape, Words: []string{"{hill: center, wood: left, farm: right, stream: right, else: first-free}"}},
+	{Key: "forced", Bears: []string{"move"}, Postal: "ask", Read: readForcing, Shape: shape.Words(forcingWords...), Words: forcingWords},
+}
+
+// forcingWords say what becomes of a march that only force can make and that no line forces,
+// besides ask, which refuses it with both remedies: it is forced, or it is refused with the
+// remedy to stop short alone.
+var forcingWords = []string{"as-needed", "never"}
+
+// readForcing judges what is said of forced marches. It answers no stop: it is how a
+// movement is read.
+func readForcing(_ *View, r *orders.Reader, _ string, n *orders.Node) *orders.Node {
+	word, ok := r.Word(n, append([]string{"ask", "default"}, forcingWords...)...)
+	if !ok {
+		return nil
+	}
+	return orders.Text(word)
+}
+
+// forcing tells whether the policy of the view's side about forced marches has a word.
+func (v *View) forcing(word string) bool {
+	said, _ := v.layer()
+	value := said.Value("forced")
+	return value != nil && value.Text == word
+}
+
+// heeding is the view of a side as it would be with other policies: a file that changes its
+// policies is read with those that it wants.
+func (v *View) heeding(p play.Policies) *View {
+	c, g := *v, *v.game
+	g.policies[v.seatOf(v.side)], c.game = p, &g
+	return &c
 }
 
 // Pace implements [engine.Policied]: battles are fought by plan by an option.
@@ -57,14 +90,14 @@ func readPolicy(v *View, r *orders.Reader, key string, n *orders.Node) *orders.N
 	case key == "reinforce" && !s.noReinforce && s.brings[0].to != noTown, key == "terrain" && !s.elseFree:
 		return nil
 	}
-	for _, p := range standingKeys.Normal(v.scenario, &s).Items[0].Pairs {
-		return p.Value
+	if said := standingKeys.Normal(v.scenario, &s); said != nil {
+		return said.Items[0].Pairs[0].Value
 	}
-	return nil
+	return nil // nothing is said
 }
 
 // policyWords are the words of a policy that no standing order has.
-var policyWords = map[string]string{"casualties": "worst-first", "retreat-to": "nearest-supply", "supply-losses": "weakest", "battle-order": "best-first", "reinforce": "max"}
+var policyWords = map[string]string{"casualties": "worst-first", "retreat-to": "nearest-supply", "sacrifice": "weakest", "supply-losses": "weakest", "battle-order": "best-first", "reinforce": "max"}
 
 // policyOrders reads what a policy says as standing orders, and gives the word of a policy
 // that it is, if it is one.
@@ -79,6 +112,10 @@ func (v *View) policyOrders(r *orders.Reader, key string, n *orders.Node, s *sta
 			s.brings = []bringOrder{{to: noTown}}
 		}
 		return word
+	}
+	if key == "retreat-to" && r.Is(n, "any") {
+		s.retreats = []retreatOrder{{at: noTown, towns: []townID{noTown}}}
+		return "any"
 	}
 	standingKeys.Keys.Of(key).Read(v, r, n, s)
 	return ""
@@ -98,6 +135,16 @@ func (v *View) layer() (play.Policies, func() *View) {
 	}
 }
 
+// saying gives the view with what one policy is to say in place of the standing orders of
+// its side.
+func (v *View) saying(r *orders.Reader, key string, n *orders.Node) *View {
+	s := standing{ends: true}
+	v.policyOrders(r, key, n, &s)
+	c, g := *v, *v.game
+	g.standing[v.seatOf(v.side)], c.game = s, &g
+	return &c
+}
+
 // hasPolicies tells whether a seat has any.
 func (g *game) hasPolicies(side engine.Side) bool { return g.policies[g.seatOf(side)].Any() }
 
@@ -106,9 +153,12 @@ func (g *game) enforce(side engine.Side, p play.Policies) {
 	s := standing{ends: true}
 	v := g.view(side)
 	for _, one := range p.Said {
-		if one.Value.Kind != orders.Scalar || one.Value.Text != "ask" && one.Value.Text != "default" {
+		if one.Key != "forced" && (one.Value.Kind != orders.Scalar || one.Value.Text != "ask" && one.Value.Text != "default") {
 			v.policyOrders(orders.NewReader(vocabulary), one.Key, one.Value, &s)
 		}
+	}
+	if len(s.sacrifices) > 0 && len(s.retreats) == 0 { // the roads are those of nearest-supply
+		s.retreats = []retreatOrder{{at: noTown, towns: []townID{noTown}}}
 	}
 	g.policies[g.seatOf(side)], g.ruled[g.seatOf(side)] = p, s
 }

@@ -1,9 +1,7 @@
 package napoleon
 
 import (
-	"maps"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"berthier/engine"
@@ -11,25 +9,31 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Whether a stop opens for a seat hangs on what everybody sees and on its policy: the
-// player who would read the pauses has every block of the enemy exchanged (NAP-R100). He
-// does so at stops of every kind: what opens next differs from kind to kind.
+// Whether a stop opens for a seat depends only on what everybody sees and on the seat's
+// policy. The player who tries to learn from pauses has all blocks of the enemy
+// exchanged (NAP-R100). He tries at stops of every kind, because the stops that open
+// next differ from kind to kind.
 func TestPoliciesTellNothingByPauses(t *testing.T) {
 	games := 1
 	if fullSamples {
 		games = 8
 	}
-	resample := func(p engine.Position, side engine.Side, chance *rand.Rand) engine.Position {
-		if g := p.(*game); interrupts(g, g.asks[0]) {
-			return nil
+	worlds := func(p engine.Position, side engine.Side, chance *rand.Rand) (one, other engine.Position) {
+		was, made := p.Clone().(*game), scrambleAlone(p, side, chance).(*game)
+		for i := range was.battles { // his orders name his units
+			if b := &was.battles[i]; b.orders != nil && b.acting != was.campOf(side) {
+				b.orders, made.battles[i].orders = &battleOrders{}, &battleOrders{}
+			}
 		}
-		return scrambleAlone(p, side, chance)
+		return was, made
 	}
 	shows := func(p, q engine.Position, told []phrase.Phrase, err error) bool {
 		return shownUnlike(p.(*game), q.(*game), told) || routLoses(err)
 	}
 	for _, options := range []map[string]string{{"setup": "historical"}, {"setup": "historical", "fog-of-battle": "full"}} {
-		rulestest.PolicyPauses(t, New(), engine.Setup{Options: options}, games, resample, shows, slices.Collect(maps.Keys(declared.Stops))...)
+		t.Run(options["fog-of-battle"], func(t *testing.T) {
+			rulestest.PolicyPauses(t, New(), engine.Setup{Options: options}, games, worlds, shows, "supply", "reinforce", "hits", "battle-turn", "move")
+		})
 	}
 }
 
@@ -43,3 +47,5 @@ func TestPositionsWithPolicies(t *testing.T) {
 	rulestest.PolicyPositions(t, New(), engine.Setup{Options: map[string]string{"players": "3"}}, postal)
 	rulestest.PolicyPositions(t, New(), engine.Setup{}, "reinforce: max\nregroup: none\ncasualties: {lose-first: [infantry], spare: [leader]}\nterrain: {hill: center, else: first-free}\n")
 }
+
+func TestPoliciesThatSayNothing(t *testing.T) { rulestest.PoliciesThatSayNothing(t, New()) }

@@ -22,7 +22,7 @@ func (g *game) Clone() engine.Position {
 	c.units = slices.Clone(g.units)
 	c.roadUse = slices.Clone(g.roadUse)
 	c.pool = slices.Clone(g.pool)
-	c.bids = slices.Clone(g.bids)
+	c.auction.bids = slices.Clone(g.auction.bids)
 	c.asks = slices.Clone(g.asks)
 	c.answered = slices.Clone(g.answered)
 	c.battles = make([]battle, len(g.battles))
@@ -42,7 +42,7 @@ var positionKeys = []string{"side", "own", "ruleset", "scenario", "options", "tu
 	"defeated", "roads", "pool", "seen", "standing", "policies", "answered", "file", "battles"}
 
 // otherKeys are those that the codec does not read.
-var otherKeys = []string{"ruleset", "scenario", "options", "bidding", "owed", "standing", "policies", "answered", "file", "outcome"}
+var otherKeys = []string{"ruleset", "scenario", "options", "owed", "standing", "policies", "answered", "file"}
 
 // Marshal implements [engine.Position].
 func (g *game) Marshal() ([]byte, error) {
@@ -53,14 +53,11 @@ func (g *game) Marshal() ([]byte, error) {
 	return g.encode(root)
 }
 
-// node writes the game, but for its outcome and the file of its scenario.
+// node writes the game, but for the file of its scenario.
 func (g *game) node() *orders.Node {
 	root := g.codec.Write(g)
 	root.Set("ruleset", orders.Text("napoleon")).Set("scenario", orders.Text(g.name))
 	play.Put(root, "options", g.menu().Node(&g.options))
-	if g.bidder > 0 {
-		root.Set("bidding", g.biddingNode())
-	}
 	play.Put(root, "owed", play.Owed(g.asks))
 	play.Put(root, "standing", play.BySide(g.Sides(), func(i int) *orders.Node {
 		return formerKeys.Of("standing", standingKeys.Normal(g.scenario, &g.standing[i]))
@@ -70,20 +67,21 @@ func (g *game) node() *orders.Node {
 	return root
 }
 
-// encode puts the keys in their order and adds the outcome.
+// encode puts the keys in their order. The codec reads the outcome, but [orders.Marshal]
+// writes it, with the quotes that it has in the positions of the past.
 func (g *game) encode(root *orders.Node) ([]byte, error) {
+	root.Pairs = slices.DeleteFunc(root.Pairs, func(p orders.Pair) bool { return p.Key.Text == "outcome" })
 	slices.SortFunc(root.Pairs, func(a, b orders.Pair) int {
 		return slices.Index(positionKeys, a.Key.Text) - slices.Index(positionKeys, b.Key.Text)
 	})
-	text := []byte(root.Encode())
 	if g.outcome == nil {
-		return text, nil
+		return []byte(root.Encode()), nil
 	}
 	outcome, err := orders.Marshal(struct{ Outcome *engine.Outcome }{g.outcome})
 	if err != nil {
 		return nil, fmt.Errorf("write the outcome: %w", err)
 	}
-	return append(text, outcome...), nil
+	return append([]byte(root.Encode()), outcome...), nil
 }
 
 // newCodec makes a codec that knows the ids of the scenario and everything that a position holds.
@@ -103,6 +101,7 @@ func (s *scenario) newCodec() *play.Codec {
 	c.Things(townID(0), play.Things{Kind: "town", IDs: towns, Names: names})
 	c.Things(unitID(0), play.Things{Kind: "unit", IDs: units})
 	c.List(play.Things{Kind: "road", IDs: roads, Find: s.pickRoad})
+	c.List(play.Things{Kind: "bidder", IDs: campWords[:], First: 1, Words: true}) // the seats of two players
 	c.List(play.Things{Kind: "position", IDs: fieldWords[attackerLeft:], First: int(attackerLeft), Words: true})
 	for _, w := range []struct {
 		sample any
@@ -184,7 +183,6 @@ func (x *positionReader) position(root *orders.Node) {
 	if g.phase == bidding && g.options.sides != sidesBid {
 		x.Refuse(root.Get("phase"), "NAP-12.0", phrase.Say("nap.position-bids"))
 	}
-	x.bidding(f.Get("bidding"))
 	for c, all := range g.seen {
 		for _, u := range all {
 			if g.roster[u.unit].army.camp() == camp(c) {
@@ -205,13 +203,6 @@ func (x *positionReader) position(root *orders.Node) {
 			g.enforce(side, p)
 		}
 	})
-	if n := f.Get("outcome"); n != nil {
-		var o engine.Outcome
-		if err := orders.Unmarshal([]byte(n.Encode()), &o); err != nil {
-			x.Refuse(n, "", phrase.Say("nap.position-part", phrase.Literal("cause", err.Error())))
-		}
-		g.outcome = &o
-	}
 	fits := func(d engine.Decision) bool { return sound && g.outcome == nil && g.fits(d) }
 	g.asks = play.ReadOwed(x.Reader, f.Get("owed"), g.Sides(), stops, fits)
 	g.answered = play.ReadLeft(x.Reader, f.Get("answered"), g.Sides(), stops, g.asks, fits)

@@ -1,13 +1,17 @@
 package napoleon
 
 import (
+	"errors"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
 	"berthier/engine"
 	"berthier/engine/playout"
 	"berthier/engine/rulestest"
+	"berthier/orders"
+	"berthier/orders/phrase"
 )
 
 func TestPositionFaults(t *testing.T) {
@@ -49,8 +53,8 @@ func TestPositionFaults(t *testing.T) {
 	}
 }
 
-// What is owed elsewhere than in the present phase is dropped, and asked anew
-// when the position is played on.
+// A decision that is owed in another phase than the present one is dropped, and asked
+// anew when the position is played on.
 func TestLoadDropsWhatIsNotOwedHere(t *testing.T) {
 	p, err := New().New(engine.Setup{Scenario: "drill"})
 	if err != nil {
@@ -75,7 +79,7 @@ func TestLoadDropsWhatIsNotOwedHere(t *testing.T) {
 	}
 }
 
-// A copy and what it was made from do not change each other.
+// A change of a copy does not change the original, nor the other way round.
 func TestCloneIsApart(t *testing.T) {
 	for seed := range uint64(6) {
 		var copies []engine.Position
@@ -112,7 +116,7 @@ func TestCloneIsApart(t *testing.T) {
 	}
 }
 
-// A position that was spoilt is refused, or can be played on.
+// A spoilt position is refused, or it can be played on.
 func TestSpoiltPositions(t *testing.T) { rulestest.Spoilt(t, New(), moments(t), 6) }
 
 // newDrill is a position of the drill ground with units where they are wanted.
@@ -145,5 +149,49 @@ func put(t testing.TB, g *game, unit, town string) {
 	t.Fatalf("no unit %s", unit)
 }
 
-// chance is a source of chance for one test.
+// chance gives random numbers for one test.
 func chance(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1815)) }
+
+// Outcomes stand in positions as they always have, with all that their reasons may speak of,
+// and are read back as they were. What is wrong with one is refused at its place.
+func TestOutcomesOfPositions(t *testing.T) {
+	deep := phrase.Say("nap.won-cities", phrase.Names("towns", "town", []string{"bruxelles", "gand"}), phrase.Number("n", -3), phrase.Number("most", 12000),
+		phrase.Within("why", phrase.Say("nap.won-time", phrase.Name("who", "who", "french"))))
+	for _, o := range []engine.Outcome{
+		{Reason: phrase.Say("nap.draw-all-defeated"), Clause: "NAP-10.1"},
+		{Winners: []engine.Side{"french"}, Reason: phrase.Say("nap.won-cities", phrase.Names("towns", "town", []string{"bruxelles", "gand"})), Clause: "NAP-10.3"},
+		{Winners: []engine.Side{"anglo-dutch", "prussian"}, Reason: phrase.Say("nap.won-time")},
+		{Winners: []engine.Side{"allied"}, Reason: deep, Clause: "NAP-10.5"},
+	} {
+		g := newDrill(t, nil)
+		before, err := g.Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.outcome = &o
+		data, err := g.Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := orders.Marshal(struct{ Outcome *engine.Outcome }{&o})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(data) != string(before)+string(want) {
+			t.Errorf("written\n%s\nwant\n%s", data[len(before):], want)
+		}
+		again, err := New().Load(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := again.Outcome(); !reflect.DeepEqual(got, o) {
+			t.Errorf("read back as %+v, want %+v", got, o)
+		}
+		_, err = New().Load([]byte(string(before) + "outcome:\n  winners: [french]\n  reason: {say: nap.won-time, with: [{n: a, v: {k: x, i: much, z: 1}}]}\n  clause: [x]\n"))
+		line := strings.Count(string(before), "\n") + 1
+		var faults orders.Problems
+		if !errors.As(err, &faults) || len(faults) != 3 || faults[0].Line != line+2 || faults[1].Line != line+2 || faults[2].Line != line+3 {
+			t.Errorf("refused with %v", err)
+		}
+	}
+}

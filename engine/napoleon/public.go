@@ -16,7 +16,8 @@ func (g *game) Public() engine.View { return publicView{g.view(engine.Public)} }
 // Page implements [engine.View].
 func (v publicView) Page() engine.Page {
 	p := sheet.Page{Page: engine.Page{Title: v.headline()}}
-	p.Add(v.campaignSection(), engine.Section{
+	p.Add(v.campaignSections()...)
+	p.Add(engine.Section{
 		Heading: phrase.Say("nap.page.map"), Picture: v.mapScene(p.Title),
 	})
 	for i := range v.battles {

@@ -5,27 +5,37 @@ import (
 	"berthier/orders/phrase"
 )
 
+// Why a unit can't be brought into the town that was won, or sent from there.
+var (
+	faultRegroupWho       = refusal("NAP-7.5", "nap.regroup-who")
+	faultRegroupDisrupted = refusal("NAP-R44", "nap.regroup-disrupted")
+	faultRegroupFar       = refusal("NAP-7.5c", "nap.regroup-far")
+	faultRegroupBattle    = refusal("NAP-7.5", "nap.regroup-battle")
+	faultRegroupWhere     = refusal("NAP-7.5", "nap.regroup-where")
+	faultRegroupEmpty     = refusal("NAP-7.5", "nap.regroup-empty")
+)
+
 // mayRegroup tells why a unit can't be brought into the town that was won, or
 // sent from there to another town (NAP-7.5). The road's limit is judged for all units together.
 func (g *game) mayRegroup(b *battle, u *unit, pl place, in bool) *fault {
 	c := b.won
 	if u == nil || u.dead || u.town == noTown || u.army.camp() != c {
-		return refusal("NAP-7.5", "nap.regroup-who")
+		return faultRegroupWho
 	}
 	if u.disrupted && g.options.disruptedRegroup == regroupNotDisrupted {
-		return refusal("NAP-R44", "nap.regroup-disrupted")
+		return faultRegroupDisrupted
 	}
 	if _, ok := g.roadBetween(pl.town, b.town); !ok {
-		return refusal("NAP-7.5c", "nap.regroup-far")
+		return faultRegroupFar
 	}
 	if o := g.battleIn(pl.town); o != nil && o != b {
-		return refusal("NAP-7.5", "nap.regroup-battle")
+		return faultRegroupBattle
 	}
 	switch {
 	case in && u.town != pl.town, !in && u.town != b.town:
-		return refusal("NAP-7.5", "nap.regroup-where")
+		return faultRegroupWhere
 	case !in && g.blocks(pl.town, c) == 0:
-		return refusal("NAP-7.5", "nap.regroup-empty")
+		return faultRegroupEmpty
 	}
 	return nil
 }
@@ -97,13 +107,7 @@ func (p *campaign) regroup(b *battle) {
 			phrase.Name("unit", "unit", p.unitName(id)), phrase.Within("why", f.Why)))
 		b.orders = nil
 	}
-	d := engine.Decision{Side: p.hand(b, b.won), Kind: "regroup", At: p.towns[b.town].id}
-	if p.standing[p.seatOf(d.Side)].noRegroup {
-		p.useStanding(d, "regroup")
-		p.regrouped(b)
-		return
-	}
-	p.ask([]engine.Side{d.Side}, d.Kind, d.At)
+	p.ask([]engine.Side{p.hand(b, b.won)}, "regroup", p.towns[b.town].id)
 }
 
 // endRegroup moves the units and closes the battle. This is not a group move, and

@@ -5,26 +5,37 @@ import (
 	"berthier/orders/phrase"
 )
 
+// Why a unit can't come to a battle from its town.
+var (
+	faultComesWho       = refusal("NAP-6.34", "nap.reinforce-who")
+	faultComesFar       = refusal("NAP-6.34d", "nap.reinforce-far")
+	faultComesBattle    = refusal("NAP-6.34", "nap.reinforce-battle")
+	faultComesDisrupted = refusal("NAP-7.3", "nap.reinforce-disrupted")
+	faultComesEntered   = refusal("NAP-6.34b", "nap.reinforce-entered")
+	faultComesForced    = refusal("NAP-6.34b", "nap.reinforce-forced")
+	faultComesRegrouped = refusal("NAP-7.5b", "nap.reinforce-regrouped")
+)
+
 // mayReinforce tells why a unit can't come to a battle from its town
 // (NAP-6.34, NAP-6.34b); the road's limit is judged with the whole allotment.
 func (g *game) mayReinforce(b *battle, u *unit) *fault {
 	if u == nil || u.dead || u.town == noTown || u.army.camp() != b.acting {
-		return refusal("NAP-6.34", "nap.reinforce-who")
+		return faultComesWho
 	}
 	if _, ok := g.roadBetween(u.town, b.town); !ok {
-		return refusal("NAP-6.34d", "nap.reinforce-far")
+		return faultComesFar
 	}
 	switch {
 	case g.battleIn(u.town) != nil:
-		return refusal("NAP-6.34", "nap.reinforce-battle")
+		return faultComesBattle
 	case u.disrupted:
-		return refusal("NAP-7.3", "nap.reinforce-disrupted")
+		return faultComesDisrupted
 	case g.reading.townsOfAttack && b.acting != b.attacker && b.entered(u.town):
-		return refusal("NAP-6.34b", "nap.reinforce-entered")
+		return faultComesEntered
 	case u.forced && g.reading.restless:
-		return refusal("NAP-6.34b", "nap.reinforce-forced")
+		return faultComesForced
 	case u.regrouped && g.reading.restless:
-		return refusal("NAP-7.5b", "nap.reinforce-regrouped")
+		return faultComesRegrouped
 	}
 	return nil
 }
@@ -88,13 +99,7 @@ func (p *campaign) reinforcements(b *battle) {
 			phrase.Name("unit", "unit", p.unitName(a.places[i].unit)), phrase.Within("why", f.Why)))
 		b.orders.reinforce = nil
 	}
-	d := engine.Decision{Side: p.hand(b, b.acting), Kind: "reinforce", At: p.towns[b.town].id}
-	if p.standing[p.seatOf(d.Side)].noReinforce {
-		p.useStanding(d, "reinforce")
-		p.bring(b, allotment{})
-		return
-	}
-	p.ask([]engine.Side{d.Side}, d.Kind, d.At)
+	p.ask([]engine.Side{p.hand(b, b.acting)}, "reinforce", p.towns[b.town].id)
 }
 
 // bring puts reinforcements into the reserve, where they can act from the side's next
@@ -131,7 +136,8 @@ func (p *campaign) bring(b *battle, a allotment) {
 			mates := p.mates(army, b.town)
 			p.Tell("NAP-6.34",
 				to(mates, "nap.reinforces", p.townArg("from", t), p.townArg("to", b.town), phrase.Names("units", "unit", names)),
-				to(p.others(mates), "nap.reinforces-blocks", p.townArg("from", t), p.townArg("to", b.town), armyArg("army", army), phrase.Number("n", len(names))))
+				to(p.others(mates), "nap.reinforces-blocks", p.townArg("from", t), p.townArg("to", b.town), armyArg("army", army), phrase.Number("n", len(names)),
+					phrase.Number("left", p.blocksOf(t, army))))
 		}
 	}
 	p.passOn(b)

@@ -1,7 +1,6 @@
 package napoleon
 
 import (
-	"berthier/engine"
 	"berthier/orders/phrase"
 )
 
@@ -235,23 +234,17 @@ func (g *game) onlyWay(b *battle, c camp, units []unitID, exits []exit) (allotme
 	return allotment{}, false
 }
 
-// askLeaving settles which units leave by which road: by the only way there is, by
-// standing orders, or by asking. It tells whether that is settled.
+// askLeaving settles which units leave by which road: by the only way there is, or by
+// asking. It tells whether that is settled.
 func (p *campaign) askLeaving(b *battle, kind string) (allotment, bool) {
 	c, units := p.leaving(b)
 	if p.shared(c) {
 		return p.askBothLeaving(b, kind)
 	}
-	exits := p.exits(b, c)
-	if a, ok := p.onlyWay(b, c, units, exits); ok {
+	if a, ok := p.onlyWay(b, c, units, p.exits(b, c)); ok {
 		return a, true
 	}
-	d := engine.Decision{Side: p.sidesOf(c)[0], Kind: kind, At: p.towns[b.town].id}
-	if a, ok := p.standing[p.seatOf(d.Side)].retreatTo(p.game, b, units, exits, kind == "stalemate"); ok {
-		p.useStanding(d, "retreat-to")
-		return a, true
-	}
-	p.ask(p.sidesOf(c), kind, d.At)
+	p.ask(p.sidesOf(c), kind, p.towns[b.town].id)
 	return allotment{}, false
 }
 
@@ -260,19 +253,23 @@ func (p *campaign) askLeaving(b *battle, kind string) (allotment, bool) {
 // supply towns (section 5.4 of the digest).
 func (g *game) defaultLeaving(b *battle, c camp, units []unitID, exits []exit) allotment {
 	g.sortExits(c, exits)
-	units = g.byWorth(units)
-	var a allotment
-	for _, id := range units {
+	return allotment{g.byRoads(units, exits)}
+}
+
+// byRoads gives each unit the first road that has room for it: the leader first, then the
+// strongest units.
+func (g *game) byRoads(units []unitID, exits []exit) (places []place) {
+	for _, id := range g.byWorth(units) {
 		weight := g.weight(g.unit(id).kind)
 		for i := range exits {
 			if exits[i].free >= weight {
 				exits[i].free -= weight
-				a.places = append(a.places, place{id, exits[i].town})
+				places = append(places, place{id, exits[i].town})
 				break
 			}
 		}
 	}
-	return a
+	return places
 }
 
 // byWorth sorts units by what a player would save first: the leader, then by strength times

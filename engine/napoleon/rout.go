@@ -7,7 +7,7 @@ import "berthier/orders/phrase"
 // eliminated first; then attrition takes its losses, then roads are chosen, then units that
 // found no road are eliminated (NAP-R42).
 func (p *campaign) beginRout(b *battle, loser camp, code string, at field) {
-	p.tellAll("NAP-7.4", code, p.townArg("town", b.town), whoArg("camp", loser.String()), fieldArg("field", at))
+	p.tellAll("NAP-7.4", code, append([]argument{p.townArg("town", b.town), whoArg("camp", loser.String())}, b.fieldArgs("field", at, loser)...)...)
 	b.stage, b.won = routing, loser.enemy()
 	b.hits, b.morale = nil, nil
 	p.tellVoid(b)
@@ -28,11 +28,7 @@ func (p *campaign) tellVoid(b *battle) {
 		args = append(args, phrase.Number("n", n))
 	}
 	if a := b.orders.reinforce; a != nil && len(a.places) > 0 {
-		var names []string
-		for _, pl := range a.places {
-			names = append(names, p.unitName(pl.unit))
-		}
-		args = append(args, phrase.Names("units", "unit", names))
+		args = append(args, phrase.NamesOf("units", "unit", a.places, func(pl place) string { return p.unitName(pl.unit) }))
 	}
 	if len(args) > 1 {
 		p.Tell("NAP-7.42", to(p.commands(b, b.acting), "nap.act-void", args...))

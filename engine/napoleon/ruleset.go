@@ -30,26 +30,37 @@ var declared = play.Stops[*View, *campaign]{
 	Vocabulary:   vocabulary,
 	Instructions: readStanding,
 	Instructed:   instructions,
-	Conditions:   play.AskedBy(sceneMeasures, asked),
+	Conditions:   play.AskedBy(sceneMeasures, since, (*View).watched),
 	Layered:      policyTable,
+	Declines:     declines,
+	Foretells:    foretells,
+	Joins:        joins,
+	Idles:        []string{"move"},
 	Layer:        (*View).layer,
+	Heeding:      (*View).heeding,
+	Says:         (*View).saying,
+	Standing:     func(v *View) *orders.Node { return standingKeys.Normal(v.scenario, v.inForceNow()) },
 	Former:       formerKeys,
 	Hollow:       []string{"battle-turn"},
 	Remark:       (*View).remark,
-	Written:      map[string]shape.Shape{"move": moveShape},
+	Written:      map[string]shape.Shape{"move": closedShape},
 	InForce:      shape.OrNone(standingKeys.Shape()),
 	Evidence:     rules.NapoleonOrders,
 }
 
 var (
-	_ engine.Ruleset    = Ruleset{}
-	_ engine.Policied   = Ruleset{}
-	_ engine.Conditions = Ruleset{}
-	_ engine.Documented = Ruleset{}
-	_ engine.Chooser    = Ruleset{}
-	_ engine.Shaped     = Ruleset{}
-	_ engine.Instructed = (*game)(nil)
-	_ engine.Turned     = (*game)(nil)
+	_ engine.Ruleset     = Ruleset{}
+	_ engine.Policied    = Ruleset{}
+	_ engine.Meanwhile   = Ruleset{}
+	_ engine.Conditions  = Ruleset{}
+	_ engine.Documented  = Ruleset{}
+	_ engine.Chooser     = Ruleset{}
+	_ engine.Shaped      = Ruleset{}
+	_ engine.Instructed  = (*game)(nil)
+	_ engine.Foreseer    = Ruleset{}
+	_ engine.Follower    = Ruleset{}
+	_ engine.Asker       = (*game)(nil)
+	_ engine.Alternating = (*game)(nil)
 )
 
 //go:embed scenarios/*.yaml words/*.yaml
@@ -117,7 +128,12 @@ func (noDice) Roll(int, phrase.Phrase) int {
 
 // Advance implements [engine.Position].
 func (g *game) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) ([]engine.Event, error) {
-	p := &campaign{game: g, Story: play.Story{Dice: dice, Events: make([]engine.Event, 0, 8)}}
+	return g.AdvanceAsking(answers, dice, nil)
+}
+
+// AdvanceAsking implements [engine.Asker].
+func (g *game) AdvanceAsking(answers map[engine.Side]engine.Answer, dice engine.Dice, asked map[engine.Side][]string) ([]engine.Event, error) {
+	p := &campaign{game: g, Story: play.Story{Dice: dice, Events: make([]engine.Event, 0, 8), Asked: asked}}
 	if err := p.advance(answers); err != nil {
 		return nil, err
 	}

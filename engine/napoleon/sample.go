@@ -50,7 +50,7 @@ type sampler struct {
 func (s *sampler) known(owed engine.Decision) {
 	g, v := s.game, s.v
 	g.turn, g.phase = v.turn, v.phase
-	g.bidder, g.bids = v.bidder, slices.Clone(v.bids)
+	g.auction.bidder, g.auction.bids = v.auction.bidder, slices.Clone(v.auction.bids)
 	g.losses, g.defeated = v.losses, v.defeated
 	copy(g.roadUse, v.roadUse)
 	g.supplied = owed.Kind == "supply"
@@ -366,7 +366,7 @@ func (s *sampler) answersToo(d engine.Decision, mine camp) bool {
 	mate := s.campOf(d.Side) == mine
 	switch d.Kind {
 	case "bid":
-		return s.bidder == 0
+		return s.auction.bidder == 0
 	case "deploy":
 		return mate && len(s.undeployed(d.Side)) > 0
 	case "move":

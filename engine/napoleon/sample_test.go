@@ -10,7 +10,7 @@ import (
 	"berthier/engine/playout"
 )
 
-// sampledSetups are setups, and games for three.
+// sampledSetups are the setups and games of three players.
 func sampledSetups() map[string]engine.Setup {
 	all := map[string]engine.Setup{
 		"three":            {Options: map[string]string{"players": "3"}},
@@ -28,8 +28,8 @@ func sampledSetups() map[string]engine.Setup {
 	return all
 }
 
-// Whatever a side sees when it is asked, positions are made up that give exactly
-// this view, and can be played on.
+// Whatever a side sees when it is asked, positions can be made up that give exactly
+// this view and can be played on.
 func TestSamples(t *testing.T) {
 	for name, setup := range sampledSetups() {
 		t.Run(name, func(t *testing.T) {
@@ -66,8 +66,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// What is hidden is drawn: of positions made up for one view, blocks are not
-// always the same units, nor always the true ones.
+// What is hidden is drawn at random: in the positions made up for one view a block is
+// not always the same unit, nor always the true one.
 func TestSamplesDiffer(t *testing.T) {
 	chance := rand.New(rand.NewPCG(4, 4))
 	views, differ := 0, 0
@@ -100,7 +100,7 @@ func TestSamplesDiffer(t *testing.T) {
 	}
 }
 
-// Only a side that owes the decision can be answered.
+// Positions are made up only for a side that owes the decision.
 func TestSampleRefuses(t *testing.T) {
 	p, err := New().New(engine.Setup{})
 	if err != nil {

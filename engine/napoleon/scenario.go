@@ -46,8 +46,8 @@ type scenario struct {
 // Name implements [play.Scenario].
 func (s *scenario) Name() string { return s.name }
 
-// house tells whether the scenario is built in, not a user's own.
-func (s *scenario) house() bool { return !library.Carries(s) }
+// builtIn tells whether the scenario is built in, not a user's own.
+func (s *scenario) builtIn() bool { return !library.Carries(s) }
 
 // A setupDef is a way in which the armies come onto the map (NAP-4.1 to 4.3b).
 type setupDef struct {
@@ -82,10 +82,11 @@ type town struct {
 	apart    bool        `pos:"apart"`          // stands beside the road net; no deployment limit binds there
 	_        play.Remark `pos:"lat,lon,big"`
 
-	supply army  `pos:"-"` // valid if loss > 0
-	loss   int   `pos:"-"` // units lost at the end of a French turn while it is held
-	city   bool  `pos:"-"` // Brussels, Ghent, Liege (NAP-10.3)
-	roads  []int `pos:"-"` // indices of scenario.roads, in the order of the file
+	supply army     `pos:"-"` // valid if loss > 0
+	loss   int      `pos:"-"` // units lost at the end of a French turn while it is held
+	city   bool     `pos:"-"` // Brussels, Ghent, Liege (NAP-10.3)
+	roads  []int    `pos:"-"` // indices of scenario.roads, in the order of the file
+	next   []townID `pos:"-"` // to which each of these roads leads
 }
 
 // PosNames implements [play.PosNamer].

@@ -76,17 +76,10 @@ func (p *campaign) askMorale(b *battle) {
 		return
 	}
 	for _, side := range p.sidesOf(b.acting) {
-		own := *b
-		if own.morale = p.of(side, b.morale); len(own.morale) < 2 {
+		if len(p.of(side, b.morale)) < 2 {
 			continue
 		}
-		d := engine.Decision{Side: side, Kind: "morale-order", At: p.towns[b.town].id}
-		if order, ok := p.standing[p.seatOf(side)].moraleOrder(p.game, &own); ok {
-			p.useStanding(d, "morale-order")
-			p.orderMorale(b, side, order)
-			continue
-		}
-		p.ask([]engine.Side{side}, d.Kind, d.At)
+		p.ask([]engine.Side{side}, "morale-order", p.towns[b.town].id)
 	}
 }
 
@@ -169,15 +162,21 @@ func (p *campaign) askBothLeaving(b *battle, kind string) (allotment, bool) {
 func (p *campaign) wayByItself(b *battle, d engine.Decision, tell bool) (allotment, bool) {
 	c, units := p.leaving(b)
 	units = p.of(d.Side, units)
-	exits := p.exits(b, c)
-	if a, ok := p.onlyWay(b, c, units, exits); ok {
+	if a, ok := p.onlyWay(b, c, units, p.exits(b, c)); ok {
 		return a, true
 	}
-	a, ok := p.standing[p.seatOf(d.Side)].retreatTo(p.game, b, units, exits, d.Kind == "stalemate")
-	if ok && tell {
+	s := p.says(d)
+	if len(s.retreats) == 0 {
+		return allotment{}, false
+	}
+	x := leaveForm.Blank(p.view(d.Side), d)
+	if !preferRetreats(x, s) {
+		return allotment{}, false
+	}
+	if tell {
 		p.useStanding(d, "retreat-to")
 	}
-	return a, ok
+	return allotment{x.World.places}, true
 }
 
 // leaveTogether carries out a retreat or rout of both armies.

@@ -229,7 +229,7 @@ func (p *staff) collect(chance *rand.Rand) {
 			for _, r := range v.towns[t].roads {
 				to := v.roads[r].from(t)
 				p.ways = append(p.ways, sortie{from: o, path: []townID{to}, units: all, luck: luck()})
-				if m.enemy[to] {
+				if m.enemy[to] > 0 {
 					continue
 				}
 				for _, s := range v.towns[to].roads {
@@ -243,10 +243,10 @@ func (p *staff) collect(chance *rand.Rand) {
 					if m.night {
 						continue
 					}
-					if len(fast) < len(all) && (p.worth[next] > 0 || m.enemy[next] || p.far[next] < p.far[to]) {
+					if len(fast) < len(all) && (p.worth[next] > 0 || m.enemy[next] > 0 || p.far[next] < p.far[to]) {
 						p.ways = append(p.ways, sortie{from: o, path: []townID{to, next}, units: all, luck: luck()})
 					}
-					if len(fast) == 0 || m.enemy[next] {
+					if len(fast) == 0 || m.enemy[next] > 0 {
 						continue
 					}
 					for _, x := range v.towns[next].roads {
@@ -291,7 +291,7 @@ func (p *staff) able(way *sortie, leave int) []unitID {
 	if most <= 0 {
 		return nil
 	}
-	if m.enemy[at] && m.mayAttack(way.from, at) != nil {
+	if m.enemy[at] > 0 && m.mayAttack(way.from, at) != nil {
 		return nil
 	}
 	most = min(most, p.count[way.from.town]-leave)

@@ -161,8 +161,8 @@ func (s *scenario) roadsTo(goals []townID) []int {
 	}
 	for i := 0; i < len(queue); i++ {
 		t := queue[i]
-		for _, r := range s.towns[t].roads {
-			if next := s.roads[r].from(t); far[next] > far[t]+1 {
+		for _, next := range s.towns[t].next {
+			if far[next] > far[t]+1 {
 				far[next] = far[t] + 1
 				queue = append(queue, next)
 			}

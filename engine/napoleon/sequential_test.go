@@ -8,8 +8,8 @@ import (
 	"berthier/engine/play"
 )
 
-// What the first of two players has done is read back from a position only
-// where it can be so.
+// What the first of two players has done is read from a position only if it can have
+// happened.
 func TestAheadOfAPosition(t *testing.T) {
 	position, err := New().New(engine.Setup{Scenario: "drill", Options: map[string]string{"players": "3", "allied_order": "sequential"}})
 	if err != nil {
@@ -45,8 +45,8 @@ func TestAheadOfAPosition(t *testing.T) {
 	}
 }
 
-// An ally's orders that are still to be carried out show to nobody, not to his
-// partner either: the two positions differ only in what he has in mind.
+// Nobody sees orders of an ally that are still to be carried out, not even his partner:
+// the two positions of the test differ only in these orders.
 func TestAllysPendingOrdersDoNotShow(t *testing.T) {
 	position, err := New().New(engine.Setup{Scenario: "drill", Options: map[string]string{"players": "3", "allied_order": "sequential"}})
 	if err != nil {

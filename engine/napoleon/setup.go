@@ -3,6 +3,7 @@ package napoleon
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"berthier/engine"
 	"berthier/orders"
@@ -62,20 +63,16 @@ func (g *game) undeployed(side engine.Side) []unitID {
 
 // unitTexts writes units on one line.
 func (s *scenario) unitTexts(ids []unitID) *orders.Node {
-	n := orders.Texts()
-	for _, id := range ids {
-		n.Add(orders.Text(s.roster[id].id))
+	n := &orders.Node{Kind: orders.List, Flow: true, Items: make([]*orders.Node, len(ids))}
+	for i, id := range ids {
+		n.Items[i] = orders.Text(s.roster[id].id)
 	}
 	return n
 }
 
 // unitNames fills a place with units.
 func (s *scenario) unitNames(place string, ids []unitID) phrase.Arg {
-	names := make([]string, len(ids))
-	for i, id := range ids {
-		names[i] = s.roster[id].id
-	}
-	return phrase.Names(place, "unit", names)
+	return phrase.NamesOf(place, "unit", ids, func(id unitID) string { return s.roster[id].id })
 }
 
 // deployClause is the clause that limits an army's deployment.
@@ -131,6 +128,20 @@ func (s *scenario) idArg(place string, id unitID) argument {
 
 // brief describes a unit in a few letters: "F-03 infantry 3F2".
 func (v *View) brief(id unitID) string {
+	var text strings.Builder
+	text.Grow(32)
+	v.writeBrief(&text, id)
+	return text.String()
+}
+
+// writeBrief writes what brief gives.
+func (v *View) writeBrief(text *strings.Builder, id unitID) {
 	u := v.unit(id)
-	return v.roster[id].id + " " + u.kind.String() + " " + strconv.Itoa(int(u.strength)) + "F" + strconv.Itoa(int(u.fire))
+	text.WriteString(v.roster[id].id)
+	text.WriteByte(' ')
+	text.WriteString(u.kind.String())
+	text.WriteByte(' ')
+	text.WriteString(strconv.Itoa(int(u.strength)))
+	text.WriteByte('F')
+	text.WriteString(strconv.Itoa(int(u.fire)))
 }

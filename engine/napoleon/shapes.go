@@ -54,17 +54,32 @@ var boardShape = shape.Record(shape.May("left", unitsShape), shape.May("center",
 var heldShape = shape.Record(shape.May("left", unitShape), shape.May("center", unitShape), shape.May("right", unitShape))
 
 // moveShape is how a movement order is written.
-var moveShape = shape.Either(shape.Words("default", "none"), shape.Filled(shape.Verbs(
-	shape.May("move", shape.Record(shape.Need("from", townShape), shape.May("via", shape.Filled(townShape)), shape.Need("to", townShape), shape.Need("units", unitsShape))),
-	shape.May("forced", unitsShape),
-	shape.May("reveal", shape.Filled(unitShape)),
-	shape.May("night-march", shape.Filled(unitShape)),
-)))
+var moveShape = shape.Either(shape.Words("default", "none"), shape.Filled(movesShape))
+
+// closedShape is the same at its stop, where the word end may close the list.
+var closedShape = shape.Either(shape.Words("default", "none"), shape.Filled(shape.Either(shape.Words("end"),
+	ordersOfMove(shape.May("force", shape.Words("yes", "no"))))))
+
+// movesShape is how one order of a movement that is to come is written.
+var movesShape = ordersOfMove()
+
+// ordersOfMove is how one order of a movement is written, with so many more keys of a march; a
+// march also as its towns in a row.
+func ordersOfMove(more ...shape.Key) shape.Shape {
+	keys := []shape.Key{shape.Need("from", townShape), shape.May("via", shape.Filled(townShape)), shape.Need("to", townShape), shape.Need("units", unitsShape)}
+	return shape.InShort(shape.Verbs(
+		shape.May("move", shape.Record(append(keys, more...)...)),
+		shape.May("forced", unitsShape),
+		shape.May("reveal", shape.Filled(unitShape)),
+		shape.May("night-march", shape.Filled(unitShape)),
+	), "[move] {move.from} - [{move.via/-} -] {move.to}: {move.units}")
+}
 
 // turnShape is how the orders for a battle turn are written.
 var turnShape = shape.Either(shape.Words("none", "plan", "hold"), shape.Record(
 	shape.May("at", townShape),
-	shape.May("actions", shape.List(actionShape)),
+	shape.May("plan", shape.Either(shape.Words(ledBy...), shape.Verbs(shape.May("assault", columnShape)))),
+	shape.May("actions", shape.Ended(actionShape)),
 	shape.May("show", unitsShape),
 	shape.May("then", shape.Words("ask", "end")),
 	shape.May("on-fail", shape.Words("ask", "continue")),

@@ -1,8 +1,6 @@
 package napoleon
 
 import (
-	"slices"
-
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -46,9 +44,6 @@ func (p *campaign) beginSkirmish(b *battle) {
 			p.askSkirmishers(b, side)
 		}
 	}
-	slices.SortStableFunc(p.asks, func(x, y engine.Decision) int { // as positions list them
-		return slices.Index(p.Sides(), x.Side) - slices.Index(p.Sides(), y.Side)
-	})
 }
 
 // picksShown tells whether a side with so many units has anything to choose: it
@@ -61,15 +56,9 @@ func (g *game) picksShown(units, share int) bool {
 // askSkirmishers asks a side which units it shows.
 func (p *campaign) askSkirmishers(b *battle, side engine.Side) {
 	units, share := p.ownIn(b.town, side), p.share(b, side)
-	d := engine.Decision{Side: side, Kind: "skirmish", At: p.towns[b.town].id}
 	if p.picksShown(len(units), share) {
-		chosen, ok := p.standing[p.seatOf(side)].skirmish(p.game, units)
-		if !ok || len(chosen) != share {
-			p.ask([]engine.Side{side}, d.Kind, d.At)
-			return
-		}
-		p.useStanding(d, "skirmish")
-		units = chosen
+		p.ask([]engine.Side{side}, "skirmish", p.towns[b.town].id)
+		return
 	}
 	p.chooseSkirmishers(units)
 }

@@ -41,6 +41,13 @@ func (v *View) Spell(kind, id, language string) string {
 				return id + " " + v.roster[i].name
 			}
 		}
+	case "unit-brief":
+		for i := range v.roster {
+			if v.roster[i].id == id {
+				name, _, _ := strings.Cut(v.roster[i].name, " / ")
+				return id + " " + name
+			}
+		}
 	case "town", "at":
 		for i := range v.towns {
 			if v.towns[i].id == id {
@@ -69,10 +76,20 @@ func (v *View) Spell(kind, id, language string) string {
 				return play.InLanguage(v.lines[i].name, language, id)
 			}
 		}
+	case "gender.unit":
+		for i := range v.roster {
+			if u := &v.roster[i]; u.id == id && u.kind == leader {
+				return "m"
+			}
+		}
+		return "f"
 	case phrase.KindKeyword:
 		return vocabulary.Spell(id, language)
 	case "date":
 		return spellDate(id, language)
+	case "day": // the year goes without saying
+		date := spellDate(id, language)
+		return date[:max(0, strings.LastIndexByte(date, ' '))]
 	}
 	if s, ok := named(kind, id, language); ok {
 		return s

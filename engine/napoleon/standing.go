@@ -1,6 +1,8 @@
 package napoleon
 
 import (
+	"reflect"
+
 	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/orders"
@@ -37,6 +39,9 @@ type standing struct {
 	ends       bool // what a policy leaves open is settled by the default
 }
 
+// any tells whether there are any orders.
+func (s *standing) any() bool { return !reflect.ValueOf(s).Elem().IsZero() }
+
 // ahead tells whether there are orders that answer a stop before anybody is asked.
 func (s *standing) ahead() bool {
 	return len(s.brings)+len(s.deploys)+len(s.plans)+len(s.moves) > 0
@@ -48,7 +53,8 @@ type quarry struct {
 	unit  unitID
 }
 
-// retreatOrder says where units go from a battle; at is noTown for any battle.
+// retreatOrder says where units go from a battle; at is noTown for any battle. Among the
+// towns noTown stands for all the others, in the order of the default.
 type retreatOrder struct {
 	at    townID
 	towns []townID

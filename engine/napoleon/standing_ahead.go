@@ -11,65 +11,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-// bring chooses the reinforcements of a battle turn by the first order about the battle:
-// town by town as they are named, the strongest units first, leaders last. It gives no
-// answer if a town that is named was lost, or has a battle of its own, while other units
-// could come: then the side is asked.
-func (s *standing) bring(v *View, b *battle) (allotment, bool) {
-	at := slices.IndexFunc(s.brings, func(one bringOrder) bool { return one.to == b.town })
-	if at < 0 {
-		at = slices.IndexFunc(s.brings, func(one bringOrder) bool { return one.to == noTown })
-	}
-	if at < 0 {
-		return allotment{}, false
-	}
-	one := s.brings[at]
-	c := v.camp()
-	from := one.from
-	if len(from) == 0 {
-		for _, r := range v.towns[b.town].roads {
-			from = append(slices.Clip(from), v.roads[r].from(b.town))
-		}
-	} else {
-		for _, t := range from {
-			if _, joined := v.roadBetween(t, b.town); joined && one.to != noTown && (v.blocks(t, c.enemy()) > 0 || v.battleIn(t) != nil) {
-				return allotment{}, false
-			}
-		}
-	}
-	var a allotment
-	for _, t := range from {
-		var able []unitID
-		for _, id := range v.group(t) {
-			if v.mayReinforce(b, v.unit(id)) == nil {
-				able = append(able, id)
-			}
-		}
-		spare := max(0, len(v.group(t))-one.keep)
-		able = v.byWorth(able)
-		slices.SortStableFunc(able, func(x, y unitID) int {
-			last := func(id unitID) int {
-				if v.unit(id).kind == leader {
-					return 1
-				}
-				return 0
-			}
-			return last(x) - last(y)
-		})
-		for _, id := range able {
-			if spare == 0 || one.perTurn > 0 && len(a.places) == one.perTurn {
-				break
-			}
-			try := allotment{append(slices.Clip(a.places), place{id, t})}
-			if _, f := v.reinforceFault(b, try); f == nil {
-				a = try
-				spare--
-			}
-		}
-	}
-	return a, true
-}
-
 // deployment makes the answer to a deployment stop by an order for it; units that are not
 // there are left out.
 func (o *deployOrder) deployment(v *View, d engine.Decision) (play.Reply, bool) {
@@ -107,43 +48,11 @@ func (o *movesOrder) movement(v *View, d engine.Decision) (play.Reply, bool) {
 	return a, len(r.Problems) == 0 && a != nil
 }
 
-// speaksOf tells which order is about a decision at all, so that its side is told when the
-// order did not fit, and makes the answer by it. Movement is answered only for a side
-// that is alone at the stop.
-func (s *standing) speaksOf(v *View, d engine.Decision, alone bool) (order string, a play.Reply, ok bool) {
-	x := asked(v, d)
-	switch {
-	case d.Kind == "move":
-		if one := play.FirstMatching(orderMeasures, x, s.moves, ofMoves); one != nil {
-			if alone {
-				a, ok = one.movement(v, d)
-			}
-			return "moves", a, ok
-		}
-	case x.b == nil:
-	case d.Kind == "deploy-defender" || d.Kind == "deploy-attacker":
-		if one := play.FirstMatching(orderMeasures, x, s.deploys, ofDeploy); one != nil {
-			a, ok = one.deployment(v, d)
-			return "deploy", a, ok
-		}
-	case d.Kind == "reinforce":
-		if slices.ContainsFunc(s.brings, func(one bringOrder) bool { return one.to == noTown || one.to == x.b.town }) {
-			moved, ok := s.bring(v, x.b)
-			return "reinforce", reinforceForm.Make(v, d, func(x *saying[*bringing]) {
-				for _, pl := range moved.places {
-					x.Try("reinforce", pl)
-				}
-			}), ok
-		}
-	}
-	return "", nil, false
-}
-
 // answerUnasked answers the decisions for which standing orders say what to do and, in
 // a game played plans first, those for which section 5 of the digest has a default where a
 // plan leads.
 func (p *campaign) answerUnasked() {
-	if p.options.cadence == cadenceAll && !p.standing[0].ahead() && !p.standing[1].ahead() && !p.standing[2].ahead() {
+	if len(p.asks) == 0 || p.options.cadence == cadenceAll && !p.standing[0].any() && !p.standing[1].any() && !p.standing[2].any() {
 		return
 	}
 	for i := 0; i < len(p.asks); {
@@ -189,13 +98,15 @@ func (p *campaign) bothQuiet() bool {
 func (p *campaign) foreseen(d engine.Decision) (play.Reply, bool) {
 	c := p.campOf(d.Side)
 	var v *View
-	if s := &p.standing[p.seatOf(d.Side)]; s.ahead() {
+	if s := p.says(d); s.any() {
 		v = p.view(d.Side)
-		if order, a, ok := s.speaksOf(v, d, len(p.asks) == 1); order != "" {
-			if ok {
+		if a, order, ok := declared.Ordered(v, d); ok {
+			if w, hits := saidTo[*taking](a); !hits || len(w.units) > 0 { // a share of no hits is not worth a word
 				p.useStanding(d, order)
-				return a, true
 			}
+			return a, true
+		}
+		if order := s.speaksOf(v, d); order != "" {
 			args := []argument{phrase.Name("stop", "stop", d.Kind), phrase.Literal("order", order)}
 			if d.At != "" {
 				args = append(args, phrase.Name("at", "town", d.At))
@@ -225,7 +136,7 @@ var quietStops = []string{"battle-order", "hits", "morale-order", "reinforce", "
 // quiet tells whether a decision opens no stop because the game is played plans
 // first, and the side's plan for the battle has neither ended nor asked.
 func (p *campaign) quiet(d engine.Decision, c camp) bool {
-	if p.options.cadence != cadencePlans || !slices.Contains(quietStops, d.Kind) {
+	if p.options.cadence != cadencePlans || p.Insists(d.Side, d.Kind) || !slices.Contains(quietStops, d.Kind) {
 		return false
 	}
 	b := p.battleOf(d)
@@ -276,7 +187,9 @@ func (v *View) inForce() []string {
 
 // standingSection lists the standing orders in force in a report.
 func (v *View) standingSection() (engine.Section, bool) {
-	return sheet.Lines("nap.page.standing", "nap.page.standing-order", "order", v.inForce())
+	s, shown := sheet.Lines("nap.page.standing", "nap.page.standing-order", "order", v.inForce())
+	s.Told = engine.Changes
+	return s, shown
 }
 
 // remark mentions the standing orders in force in a template.

@@ -24,6 +24,21 @@ var (
 		Read:  func(v *View, r *orders.Reader, n *orders.Node) (townID, bool) { return v.pickTown(r, n) },
 		Write: func(sc *scenario, t townID) string { return sc.towns[t].name },
 	}
+	// exitTowns are towns, and any for all that are not named.
+	exitTowns = namedBy[townID]{Shape: shape.Either(shape.Words("any"), townShape),
+		Read: func(v *View, r *orders.Reader, n *orders.Node) (townID, bool) {
+			if r.Is(n, "any") {
+				return noTown, true
+			}
+			return someTowns.Read(v, r, n)
+		},
+		Write: func(sc *scenario, t townID) string {
+			if t == noTown {
+				return "any"
+			}
+			return someTowns.Write(sc, t)
+		},
+	}
 	ownUnits = namedBy[unitID]{Shape: unitShape,
 		Read:  func(v *View, r *orders.Reader, n *orders.Node) (unitID, bool) { return v.pickUnit(r, n, v.ownRoster()) },
 		Write: func(sc *scenario, id unitID) string { return sc.roster[id].id },
@@ -117,7 +132,7 @@ var standingKeys = play.OrderList[*View, *scenario, standing]{Most: mostOrders, 
 	}, someCasualties),
 	play.EachKey("retreat-to", retreatOrder{at: noTown}, orderKeys[retreatOrder]{
 		atKey("at", func(o *retreatOrder) *townID { return &o.at }),
-		play.AlwaysKey(play.NeedKey(play.ListKey("towns", "", someTowns, func(o *retreatOrder) *[]townID { return &o.towns }))),
+		play.AlwaysKey(play.NeedKey(play.ListKey("towns", "", exitTowns, func(o *retreatOrder) *[]townID { return &o.towns }))),
 	}, func(s *standing) *[]retreatOrder { return &s.retreats }, nil),
 	play.ListKey("sacrifice", "", quarries, func(s *standing) *[]quarry { return &s.sacrifices }),
 	noneKey("regroup", func(s *standing) *bool { return &s.noRegroup }),

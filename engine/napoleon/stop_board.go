@@ -224,6 +224,7 @@ var battleForm = &form[*boarding]{
 	},
 	Chance: func(x *saying[*boarding], chance *rand.Rand) { sayBoard(x, x.World.byChance(chance)) },
 	Sense:  func(x *saying[*boarding], _ *rand.Rand) { sayBoard(x, x.View.senseBattle(x.World.b, x.To)) },
+	Stands: true,
 	Note:   noteBoard,
 	Do: func(p *campaign, d engine.Decision, w *boarding) {
 		b := p.battleOf(d)
@@ -258,6 +259,25 @@ func noteBoard(x *saying[*boarding], n *orders.Node) {
 		lines = append(lines, l.name+": "+v.briefs(l.units))
 	}
 	above(n, lines)
+	n.Spare = x.World.holders(n)
+}
+
+// holders are the first who could occupy the farm and the hill, beside the default.
+func (w *boarding) holders(n *orders.Node) []string {
+	var lines []string
+	for _, what := range [2]piece{farm, hill} {
+		if n.Get(what.String()) != nil {
+			continue
+		}
+		for _, id := range w.units {
+			at := slices.Index(w.own[:3], w.at[id])
+			if at >= 0 && w.fault(stance{id, at, what}) == nil {
+				lines = append(lines, what.String()+": {"+placeWords[at]+": "+w.v.unitName(id)+"}")
+				break
+			}
+		}
+	}
+	return lines
 }
 
 // sayBoard says a complete deployment that the same judges have found legal.

@@ -156,8 +156,9 @@ var deployForm = &form[*deployment]{
 			stand(x, id, t)
 		}
 	},
-	Sense: senseDeploy,
-	Note:  noteDeployment,
+	Sense:  senseDeploy,
+	Stands: true,
+	Note:   noteDeployment,
 	Do: func(p *campaign, d engine.Decision, w *deployment) {
 		for _, id := range w.waiting {
 			p.units[id].town = w.at[id]
@@ -169,14 +170,14 @@ var deployForm = &form[*deployment]{
 // noteDeployment writes above a template the towns of each army, and beside each
 // town what stands there.
 func noteDeployment(x *saying[*deployment], n *orders.Node) {
-	v := x.View
+	v, blank := x.View, x.Blank().World
 	var lines []string
 	for _, who := range []army{french, angloDutch, prussian} {
 		if v.sideOf(who) != v.side {
 			continue
 		}
 		var names, apart []string
-		for _, t := range x.Blank().World.free(who) {
+		for _, t := range blank.free(who) {
 			if v.towns[t].apart {
 				apart = append(apart, v.towns[t].name)
 			} else {
@@ -189,6 +190,7 @@ func noteDeployment(x *saying[*deployment], n *orders.Node) {
 		}
 	}
 	above(n.Get("deploy"), lines)
+	n.Pairs[0].Key.Spare = []string{"rest: default  # who is not named stands as in history"}
 	pairs := n.Get("deploy").Pairs
 	units, i := []unitID(nil), 0
 	for k, p := range x.Parts {

@@ -25,6 +25,9 @@ type taking struct {
 	b      *battle
 	volley *volley // after these hits
 	units  []unitID
+
+	due  int      // hits at the beginning
+	tied []unitID // on whom the first of them may fall
 }
 
 // another is the next hit on a unit.
@@ -92,7 +95,8 @@ var hitsForm = &form[*taking]{
 		if b == nil || b.hits == nil {
 			return nil, false
 		}
-		return &taking{v: v, b: b, volley: v.volley(b, d.Side)}, true
+		volley := v.volley(b, d.Side)
+		return &taking{v: v, b: b, volley: volley, due: int(volley.s.left), tied: volley.next()}, true
 	},
 	Misspelt: true,
 	Fields:   []formField[*taking]{hitsField},
@@ -126,8 +130,7 @@ var hitsForm = &form[*taking]{
 		})
 	},
 	Note: func(x *saying[*taking], n *orders.Node) {
-		volley := x.View.volley(x.World.b, x.To.Side)
-		n.Get("hits").Above = strconv.Itoa(int(volley.s.left)) + ": " + x.View.briefs(volley.next())
+		n.Get("hits").Above = strconv.Itoa(x.World.due) + ": " + x.View.briefs(x.World.tied)
 	},
 	Do: func(p *campaign, d engine.Decision, w *taking) {
 		b := p.battleOf(d)

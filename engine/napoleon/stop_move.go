@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -120,6 +121,7 @@ type marching struct {
 func (w *marching) mover() *mover {
 	if w.moved == nil {
 		m := newMover(w.v.game, w.v.camp())
+		m.mine = w.v.livingUnits()
 		if m.least = w.v.numbers.minAttack; m.least > 0 {
 			m.least -= w.v.help()
 		}
@@ -171,6 +173,10 @@ func (w *marching) can(o movePart) bool {
 	u := w.v.unit(o.unit)
 	return u.town == o.from && !containsUnit(w.named, o.unit) && w.mover().canMarch(u, o.from, o.way.path())
 }
+
+// offers tells whether the choices hold a part. It keeps nothing of what it finds, for a
+// template asks of each way once.
+func (w *marching) offers(o movePart) bool { return w.can(o) && (!w.hinges(o) || w.completed(o)) }
 
 // callFault tells why a unit may not be named for a march out of a town, whatever its
 // destination.
@@ -275,13 +281,15 @@ var moveForm = &form[*marching]{
 		Apart: func(w *marching) []any { return w.answer.parts() },
 		Say:   func(v *View, value any) engine.Choice { return v.moveChoice(value.(movePart)) },
 	}},
+	Ends: true,
 	Lacks: func(w *marching) *fault {
 		return w.v.lacks(w.mover())
 	},
 	Fill: func(x *saying[*marching]) {
 		w := x.World
-		more, _ := w.v.complete(w.mover())
-		for _, o := range more {
+		var more []movePart
+		w.v.complete(w.mover(), &more)
+		for _, o := range slices.Backward(more) {
 			x.Say("", o)
 		}
 		w.answer.forced = filled(w.order, w.pushed())
@@ -300,7 +308,7 @@ var moveForm = &form[*marching]{
 func (w *marching) next(yield func(any) bool) {
 	v, m := w.v, w.mover()
 	v.mayCome(m)
-	for _, id := range v.livingUnits() {
+	for _, id := range m.mine {
 		u := v.unit(id)
 		if m.steps[id] == 0 {
 			for _, one := range m.ways(nil, u, nil) {
@@ -399,71 +407,96 @@ func (v *View) livingUnits() []unitID {
 //
 //	Solre: F-10 infantry 4F2>>, F-13 light-cavalry 2F2
 //	  > Maubeuge max 6 > Bavay max 6, Mons max 8 ! 1
-//	- move: {from: Solre, to: Maubeuge, units: [F-10, F-13]}
+//	- move: {from: Solre, to: Maubeuge, units: all}
 //
-// "! 1" is one enemy block: to go there is an attack. ">>" behind a unit means that it goes
-// on from the first town only by a forced march; before the towns, that all units do.
+// It stands in the list, behind a #, and the list is closed by the word end. Where a group goes
+// two towns, an order shows that, and another one a forced march.
+//
+// "! 1" is one enemy block: to go there is an attack. ">" before the towns that come after
+// the first means that units go there, ">>" that they do so only by a forced march. Where
+// some do and others don't, both are named behind the towns.
 func noteMoves(x *saying[*marching], n *orders.Node) {
-	v, alone := x.View, x.Blank()
-	m := alone.World.mover()
-	v.mayCome(m)
+	v, w := x.View, x.Blank().World
+	v.mayCome(w.mover())
 	var text strings.Builder
-	text.Grow(4096)
-	text.WriteString(v.legend(m))
-	for t := range v.towns {
-		if group := v.group(townID(t)); len(group) > 0 {
-			noteGroup(&text, alone, townID(t), group)
-		}
+	text.Grow(8192)
+	text.WriteString(v.legend(w.mover()))
+	var spare []string
+	for t, group := range v.groups(w.mover().mine) {
+		spare = w.noteGroup(&text, spare, t, group)
 	}
-	n.Above = text.String()
+	*n = orders.Node{Kind: orders.List, Above: text.String(), Spare: spare, Items: []*orders.Node{orders.Text("end")}}
 }
 
-// noteGroup writes the lines of one group.
-func noteGroup(text *strings.Builder, x *saying[*marching], t townID, group []unitID) {
-	v, m := x.View, x.World.mover()
-	mark, marks := v.farther(m, group)
+// noteGroup writes the lines of one group, and adds what it may do to the examples.
+func (w *marching) noteGroup(text *strings.Builder, spare []string, t townID, group []unitID) []string {
+	v, m := w.v, w.mover()
+	mark, marks, who := v.farther(m, group)
 	text.WriteString("\n" + v.towns[t].name + ": ")
 	for i, id := range group {
 		if i > 0 {
 			text.WriteString(", ")
 		}
-		text.WriteString(v.brief(id))
+		v.writeBrief(text, id)
 		text.WriteString(marks[i])
 	}
-	example, unlike := "", v.unlike(group)
-	mayGo := func(path ...townID) bool {
-		way := routeOf(path)
-		return slices.ContainsFunc(unlike, func(id unitID) bool { return play.Offered(x, "", movePart{unit: id, from: t, way: way}) })
+	unlike, near := v.unlike(group), make([]townID, 0, 8)
+	var on, pushed string // orders that take a unit two towns, the second by force
+	mayGo := func(to, next townID) bool {
+		way := route{to, next, noTown}
+		i := slices.IndexFunc(unlike, func(id unitID) bool { return w.offers(movePart{unit: id, from: t, way: way}) })
+		if i < 0 || next == noTown || m.enemy[next] > 0 {
+			return i >= 0
+		}
+		for _, id := range unlike[i:] {
+			u, line, end := v.unit(id), &on, "}"
+			if u.kind.rate() == 1 {
+				line, end = &pushed, ", force: yes}"
+			}
+			if *line == "" && (id == unlike[i] || w.offers(movePart{unit: id, from: t, way: way})) {
+				*line = v.exampleOn(t, way, u, end)
+			}
+		}
+		return true
 	}
-	for _, r := range v.towns[t].roads {
-		to := v.roads[r].from(t)
-		if !mayGo(to) {
+	for i, to := range v.towns[t].next {
+		if !mayGo(to, noTown) {
 			continue
 		}
-		if example == "" {
-			example = v.exampleMarch(m, group, t, to)
-		}
+		near = append(near, to)
 		text.WriteString("\n  > ")
-		v.writeReach(text, m.room(r, to), to)
+		v.writeReach(text, m.room(v.towns[t].roads[i], to), to, int(m.enemy[to]))
 		between := mark
-		for _, s := range v.towns[to].roads {
-			if next := v.roads[s].from(to); next != t && mayGo(to, next) {
+		for k, next := range v.towns[to].next {
+			if next != t && mayGo(to, next) {
 				text.WriteString(between)
-				v.writeReach(text, m.room(s, next), next)
+				v.writeReach(text, m.room(v.towns[to].roads[k], next), next, int(m.enemy[next]))
 				between = ", "
 			}
 		}
+		if between == ", " {
+			text.WriteString(who)
+		}
 	}
-	if example != "" {
-		text.WriteString("\n" + example)
+	for _, to := range near {
+		if line := v.exampleMarch(m, group, t, to); line != "" {
+			spare = append(spare, line)
+			break
+		}
+	}
+	for _, line := range [2]string{on, pushed} {
+		if line != "" {
+			spare = append(spare, line)
+		}
 	}
 	for _, id := range group {
 		for _, does := range [2]moveDoing{showsItself, permitsForce} {
-			if o := (movePart{does: does, unit: id}); v.roster[id].kind == leader && play.Offered(x, "", o) {
-				text.WriteString("\n" + v.moveChoice(o).Shown)
+			if o := (movePart{does: does, unit: id}); v.roster[id].kind == leader && w.offers(o) {
+				spare = append(spare, v.moveChoice(o).Shown)
 			}
 		}
 	}
+	return spare
 }
 
 // unlike gives of the units of a group that are equally good for any march only one.
@@ -478,9 +511,13 @@ func (v *View) unlike(group []unitID) []unitID {
 	return all
 }
 
-// exampleMarch is an order that takes as many units as may go to a near town; "" if this order
-// alone is not a legal movement.
-func (v *View) exampleMarch(m *mover, group []unitID, from, to townID) (text string) {
+// widestExample is how long an example may be, so that it stands on one line of a letter.
+const widestExample = 66
+
+// exampleMarch is an order that takes as many units as may go to a near town, or as many of
+// them as stand on one line if no enemy is there; "" if that order alone is not a legal
+// movement.
+func (v *View) exampleMarch(m *mover, group []unitID, from, to townID) (line string) {
 	units := make([]*unit, len(group))
 	for i, id := range group {
 		units[i] = v.unit(id)
@@ -489,29 +526,73 @@ func (v *View) exampleMarch(m *mover, group []unitID, from, to townID) (text str
 		if len(went) == 0 || v.lacking(m) != nil {
 			return
 		}
-		var ids []string
-		for _, u := range went {
-			ids = append(ids, v.unitName(u.id))
+		var text strings.Builder
+		text.WriteString("- move: {from: " + v.towns[from].name + ", to: " + v.towns[to].name + ", units: ")
+		if len(went) == len(group) && len(group) > 1 {
+			line = text.String() + "all}"
+			return
 		}
-		text = "- move: {from: " + v.towns[from].name + ", to: " + v.towns[to].name + ", units: [" + strings.Join(ids, ", ") + "]}"
+		for i, u := range went {
+			name := v.unitName(u.id)
+			if text.Len()+len(name)+4 > widestExample {
+				if m.enemy[to] > 0 {
+					return
+				}
+				break
+			}
+			if i == 0 {
+				text.WriteString("[" + name)
+			} else {
+				text.WriteString(", " + name)
+			}
+		}
+		line = text.String() + "]}"
 	})
-	return text
+	return line
+}
+
+// exampleOn is an order that takes a unit two towns; "" if it does not stand on one line.
+func (v *View) exampleOn(from townID, way route, u *unit, end string) string {
+	line := "- move: {from: " + v.towns[from].name + ", via: " + v.towns[way[0]].name + ", to: " + v.towns[way[1]].name +
+		", units: " + v.unitName(u.id) + end
+	if utf8.RuneCountInString(line) > play.Widest {
+		return ""
+	}
+	return line
 }
 
 // reach writes a town with the room of the road to it and the enemies there.
 func (v *View) reach(room int, to townID) string {
 	var text strings.Builder
-	v.writeReach(&text, room, to)
+	v.writeReach(&text, room, to, v.blocks(to, v.camp().enemy()))
 	return text.String()
 }
 
-func (v *View) writeReach(text *strings.Builder, room int, to townID) {
+func (v *View) writeReach(text *strings.Builder, room int, to townID, enemies int) {
 	text.WriteString(v.towns[to].name)
 	text.WriteString(" max ")
 	text.WriteString(strconv.Itoa(room))
-	if n := v.blocks(to, v.camp().enemy()); n > 0 {
+	if enemies > 0 {
 		text.WriteString(" ! ")
-		text.WriteString(strconv.Itoa(n))
+		text.WriteString(strconv.Itoa(enemies))
+	}
+}
+
+// groups gives those of some units that stand in one town, town by town.
+func (v *View) groups(units []unitID) iter.Seq2[townID, []unitID] {
+	at := func(id unitID) townID { return v.unit(id).town }
+	units = slices.SortedStableFunc(slices.Values(units), func(a, b unitID) int { return int(at(a)) - int(at(b)) })
+	return func(yield func(townID, []unitID) bool) {
+		for first := 0; first < len(units); {
+			t, n := at(units[first]), first+1
+			for n < len(units) && at(units[n]) == t {
+				n++
+			}
+			if !yield(t, units[first:n]) {
+				return
+			}
+			first = n
+		}
 	}
 }
 

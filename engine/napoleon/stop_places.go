@@ -89,9 +89,10 @@ var reinforceForm = &form[*bringing]{
 			}
 		}
 	},
-	Sense: senseReinforce,
+	Sense:   senseReinforce,
+	Besides: func(x *saying[*bringing]) []string { return x.View.comingLines(x.World.b) },
 	Note: func(x *saying[*bringing], n *orders.Node) {
-		above(n.Get("reinforce"), x.View.couldCome(x.World.b, play.Offers[place](x.Blank(), "reinforce")))
+		above(n.Get("reinforce"), x.View.couldCome(x.World.b))
 	},
 	Do: func(p *campaign, d engine.Decision, w *bringing) {
 		p.bring(p.battleOf(d), allotment{slices.Clone(w.come)})
@@ -103,27 +104,27 @@ func (v *View) ableToCome(b *battle, t townID) []unitID {
 	return slices.DeleteFunc(v.group(t), func(id unitID) bool { return v.mayReinforce(b, v.unit(id)) != nil })
 }
 
-// couldCome lists the units that may reinforce, by town, in the form of an order. Where a road
-// is full it names none.
-func (v *View) couldCome(b *battle, options []place) []string {
+// couldCome lists the units each of which may reinforce, by town, in the form of an order.
+// Where a road is full it names none.
+func (v *View) couldCome(b *battle) []string {
 	var lines []string
 	for _, road := range v.towns[b.town].roads {
 		t := v.roads[road].from(b.town)
-		if len(v.ableToCome(b, t)) > 0 {
-			lines = append(lines, v.roadLine("", t, max(v.numbers.battleRoad.of(v.roads[road])-b.hadBrought(road), 0), options))
+		able := v.ableToCome(b, t)
+		if len(able) == 0 {
+			continue
 		}
+		able = slices.DeleteFunc(able, func(id unitID) bool {
+			_, f := v.reinforceFault(b, allotment{[]place{{id, t}}})
+			return f != nil
+		})
+		lines = append(lines, v.roadLine("", t, max(v.numbers.battleRoad.of(v.roads[road])-b.hadBrought(road), 0), able))
 	}
 	return lines
 }
 
 // roadLine lists the units that may take the road to or from a town.
-func (v *View) roadLine(word string, t townID, most int, options []place) string {
-	var able []unitID
-	for _, pl := range options {
-		if pl.town == t {
-			able = append(able, pl.unit)
-		}
-	}
+func (v *View) roadLine(word string, t townID, most int, able []unitID) string {
 	line := word + v.towns[t].name + ", max " + strconv.Itoa(most)
 	if len(able) > 0 {
 		line += ": " + v.briefs(able)
@@ -160,12 +161,13 @@ func (w *leaving) fault(pl place) *fault {
 	return w.v.ofUnit(pl.unit, f)
 }
 
-// lost are the units that no road takes.
-func (w *leaving) lost() []unitID {
-	return slices.DeleteFunc(slices.Clone(w.units), func(id unitID) bool {
-		return slices.ContainsFunc(w.places, func(pl place) bool { return pl.unit == id })
-	})
+// goes tells whether a unit has a road.
+func (w *leaving) goes(id unitID) bool {
+	return slices.ContainsFunc(w.places, func(pl place) bool { return pl.unit == id })
 }
+
+// lost are the units that no road takes.
+func (w *leaving) lost() []unitID { return slices.DeleteFunc(slices.Clone(w.units), w.goes) }
 
 // roomFault tells that a road stays free although a unit waits (NAP-7.4b).
 func (w *leaving) roomFault() *fault {
@@ -268,12 +270,14 @@ var leaveForm = &form[*leaving]{
 	Note: func(x *saying[*leaving], n *orders.Node) {
 		v, w := x.View, x.World
 		lines := []string{v.briefs(w.units), v.exitNames(v.exits(w.b, w.camp))}
-		if far := v.farTowns(w.b, w.camp); slices.ContainsFunc(w.units, func(id unitID) bool { return v.goesFar(v.unit(id)) }) && len(far) > 0 {
+		if slices.ContainsFunc(w.units, func(id unitID) bool { return v.goesFar(v.unit(id)) }) {
 			var names []string
-			for _, t := range far {
+			for _, t := range v.farTowns(w.b, w.camp) {
 				names = append(names, v.towns[t].name)
 			}
-			lines = append(lines, "cavalry, leader: "+listed(names))
+			if len(names) > 0 {
+				lines = append(lines, "cavalry, leader: "+listed(names))
+			}
 		}
 		above(n.Get("retreat"), lines)
 	},
@@ -297,7 +301,7 @@ var leaveForm = &form[*leaving]{
 // tryPlaces lets units leave that have no road yet, as far as they may.
 func tryPlaces(x *saying[*leaving], list []place) {
 	for _, pl := range list {
-		if containsUnit(x.World.lost(), pl.unit) {
+		if w := x.World; containsUnit(w.units, pl.unit) && !w.goes(pl.unit) {
 			x.Try("retreat", pl)
 		}
 	}
@@ -323,7 +327,7 @@ func (w *leaving) ways(yield func(place) bool) {
 // leaveBy lets units leave a battle in the order in which a file writes them; it
 // gives the first that may not, and why.
 func (v *View) leaveBy(b *battle, list []place) (unitID, *fault) {
-	try := b.clone()
+	try := *b
 	for _, pl := range townLists.InOrder(list) {
 		u := v.unit(pl.unit)
 		w, f := v.wayTo(&try, u, pl.town)
@@ -473,7 +477,7 @@ var regroupForm = &form[*regroups]{
 	},
 	Sense: senseRegroup,
 	Note: func(x *saying[*regroups], n *orders.Node) {
-		above(n.Get("regroup"), x.View.couldRegroup(x.World.b, play.Offers[shift](x.Blank(), "regroup")))
+		above(n.Get("regroup"), x.View.couldRegroup(x.World.b))
 	},
 	Do: func(p *campaign, d engine.Decision, w *regroups) {
 		so := w.so // a copy, so that the answer stays as it is
@@ -539,22 +543,23 @@ func (a regroupAnswer) and(in bool, pl place) *regroupAnswer {
 	return &a
 }
 
-// couldRegroup lists who may be moved, by town, in the form of an order.
-func (v *View) couldRegroup(b *battle, options []shift) []string {
+// couldRegroup lists each who may be moved, by town, in the form of an order.
+func (v *View) couldRegroup(b *battle) []string {
 	var lines []string
 	for _, road := range v.towns[b.town].roads {
 		t := v.roads[road].from(b.town)
-		for k, word := range [2]string{"in ", "out "} {
-			var some []place
-			for _, one := range options {
-				if one.town == t && one.in == (k == 0) {
-					some = append(some, one.place)
-				}
-			}
-			if len(some) > 0 {
-				lines = append(lines, v.roadLine(word, t, v.numbers.battleRoad.of(v.roads[road]), some))
+		some := func(word string, units []unitID, order func([]place) regroupAnswer) {
+			units = slices.DeleteFunc(units, func(id unitID) bool {
+				a := order([]place{{id, t}})
+				_, f := v.regroupFault(b, &a)
+				return f != nil
+			})
+			if len(units) > 0 {
+				lines = append(lines, v.roadLine(word, t, v.numbers.battleRoad.of(v.roads[road]), units))
 			}
 		}
+		some("in ", v.group(t), func(in []place) regroupAnswer { return regroupAnswer{in: in} })
+		some("out ", v.group(b.town), func(out []place) regroupAnswer { return regroupAnswer{out: out} })
 	}
 	return lines
 }

@@ -47,14 +47,18 @@ type turning struct {
 	said turnAnswer
 	none bool
 
-	worlds [2]world // with so many of the actions done; made only when asked for
+	worlds []world // with so many of the actions done; made only when asked for
 	done   int
 }
 
-// tried gives the worlds with all actions done.
-func (w *turning) tried() [2]world {
-	if w.worlds[0].game == nil {
-		w.worlds = [2]world{w.v.try(w.b), w.v.try(w.b)}
+// tried gives the worlds with all actions done. Before the first action there is only one,
+// which is the board as it stands.
+func (w *turning) tried() []world {
+	if len(w.said.orders.actions) == 0 {
+		return []world{{w.v.game, w.b}}
+	}
+	if w.worlds == nil {
+		w.worlds = []world{w.v.try(w.b), w.v.try(w.b)}
 	}
 	for ; w.done < len(w.said.orders.actions); w.done++ {
 		a := w.said.orders.actions[w.done]
@@ -268,35 +272,8 @@ var turnForm = &form[*turning]{
 	Fill:   func(*saying[*turning]) {},
 	Chance: func(x *saying[*turning], chance *rand.Rand) { sayTurn(x, x.View.turnByChance(x.World.b, chance)) },
 	Sense:  func(x *saying[*turning], _ *rand.Rand) { sayTurn(x, x.View.senseTurn(x.World.b)) },
-	// The comments say what each unit may do now.
-	Note: func(x *saying[*turning], n *orders.Node) {
-		v, b, blank := x.View, x.World.b, x.Blank()
-		var options []order
-		for _, id := range blank.World.own {
-			blank.World.nextOf(id, func(o order) bool {
-				if play.Offered(blank, "", o) {
-					options = append(options, o)
-				}
-				return true
-			})
-		}
-		var lines []string
-		for i := range v.units {
-			if u := &v.units[i]; b.fights(u) && v.own[u.army] {
-				lines = append(lines, v.mayDo(b, u, options))
-			}
-		}
-		var come []place
-		for pl := range (&bringing{v: v, b: b}).mayCome {
-			if play.Offered(blank, "", order{says: saysComes, shift: shift{true, pl}}) {
-				come = append(come, pl)
-			}
-		}
-		for _, line := range v.couldCome(b, come) {
-			lines = append(lines, "reinforce "+line)
-		}
-		above(n, lines)
-	},
+	Stands: true,
+	Note:   noteTurn,
 	Do: func(p *campaign, d engine.Decision, w *turning) {
 		b := p.battleOf(d)
 		if w.said.plan {
@@ -346,6 +323,7 @@ func (w *turning) next(yield func(order) bool) {
 // nextOf are the actions that a unit may do in one of the worlds, each once.
 func (w *turning) nextOf(id unitID, yield func(order) bool) bool {
 	var seen []action
+	worlds := w.tried()
 	offer := func(a action, quiet bool) bool {
 		if slices.Contains(seen, a) {
 			return true
@@ -353,7 +331,7 @@ func (w *turning) nextOf(id unitID, yield func(order) bool) bool {
 		seen = append(seen, a)
 		return yield(order{says: saysAction, action: a, quiet: quiet})
 	}
-	for _, one := range w.tried() {
+	for _, one := range worlds {
 		more := true
 		one.choices(one.b, one.unit(id), func(a action) bool {
 			a.unit = id
@@ -429,7 +407,7 @@ func (a turnAnswer) actionText(act action) string {
 	return verbWords[act.verb]
 }
 
-// actionShown is an action as the template lists it among those of its unit.
+// actionShown is what the template writes of an action among those of its unit.
 func (a turnAnswer) actionShown(act action) string {
 	text := a.actionText(act)
 	switch act.verb {
@@ -437,12 +415,23 @@ func (a turnAnswer) actionShown(act action) string {
 		return "[" + strings.TrimPrefix(text, "move ") + "]"
 	case doRetreat:
 		return a.s.towns[act.to].name
+	case doFire:
+		if act.group != anyGroup {
+			return "at: " + groupWords[act.group]
+		}
+	case doShelter:
+		return "in: " + a.s.roster[act.with].id
+	case doSwap:
+		return "with: " + a.s.roster[act.with].id
+	case doOccupy:
+		return "what: " + act.what.String()
 	}
 	return text
 }
 
-// readTurn reads {at, actions, show, then, on-fail, reinforce, regroup}, or one of the
-// words none, plan, hold.
+// readTurn reads {at, plan, actions, show, then, on-fail, reinforce, regroup}, or one of the
+// words none, plan, hold. A list of actions that holds nothing but the word end says nothing
+// of them: then the plan of the file leads the turn, or else the plan hold.
 func readTurn(x *saying[*turning], r *orders.Reader, body *orders.Node) {
 	v, w := x.View, x.World
 	switch {
@@ -456,20 +445,14 @@ func readTurn(x *saying[*turning], r *orders.Reader, body *orders.Node) {
 		x.Say("", order{says: saysPlan})
 		return
 	}
-	f := r.Fields(body, "at", "actions", "show", "then", "on-fail", "reinforce", "regroup")
+	f := r.Fields(body, "at", "plan", "actions", "show", "then", "on-fail", "reinforce", "regroup")
 	if at := f.Get("at"); at != nil {
 		if t, ok := v.pickTown(r, at); ok && t != w.b.town {
 			r.RefuseWith(at, "", phrase.Say("nap.turn-elsewhere", v.townArg("town", t)), phrase.Say("nap.turn-here", v.townArg("town", w.b.town)))
 		}
 	}
 	take := func(at *orders.Node, o order) { x.Take(r, at, "", o, true, len(r.Problems)) }
-	actions := f.Get("actions")
-	tr := &turnReader{Reader: r, x: x}
-	if !r.Is(actions, "none") {
-		for _, item := range r.List(actions) {
-			tr.action(item)
-		}
-	}
+	actions, led := readActions(x, r, f)
 	if n := f.Get("show"); n != nil && !r.Is(n, "none") {
 		if v.options.rehide != rehideAsk {
 			r.Refuse(n, "NAP-R69", phrase.Say("nap.turn-show"))
@@ -484,14 +467,17 @@ func readTurn(x *saying[*turning], r *orders.Reader, body *orders.Node) {
 	if n := f.Get("then"); n != nil {
 		word, _ := r.Word(n, "ask", "end")
 		asks = word == "ask"
-		if asks && (r.Is(actions, "none") || len(r.List(actions)) == 0) {
+		if asks && (led && len(w.said.orders.actions) == 0 || !led && (r.Is(actions, "none") || len(r.List(actions)) == 0)) {
 			r.Refuse(n, "NAP-6.30", phrase.Say("nap.turn-ask-nothing"))
 		} else if asks {
 			x.Say("", order{says: saysAsk})
 		}
 	}
 	if n := f.Get("on-fail"); n != nil {
-		if word, _ := r.Word(n, "ask", "continue"); word == "continue" {
+		switch word, _ := r.Word(n, "ask", "continue"); {
+		case led:
+			w.said.orders.press = word == "continue"
+		case word == "continue":
 			take(n, order{says: saysPress})
 		}
 	}
@@ -518,4 +504,52 @@ func readTurn(x *saying[*turning], r *orders.Reader, body *orders.Node) {
 	if w.empty() {
 		x.Say("", order{says: saysNothing})
 	}
+}
+
+// readActions reads actions, or the plan that leads the turn in their place. It gives the list
+// of actions, and tells whether a plan leads.
+func readActions(x *saying[*turning], r *orders.Reader, f orders.Fields) (actions *orders.Node, led bool) {
+	actions = f.Get("actions")
+	if led = play.Ended(r, actions) == nil && actions != nil; led {
+		actions = nil
+	}
+	if n := f.Get("plan"); n != nil {
+		if led = readLed(x, r, n); actions != nil {
+			r.Refuse(actions, "", phrase.Say("nap.turn-plan-actions"))
+			actions = nil
+		}
+	} else if led {
+		sayTurn(x, x.View.holdTurn(x.World.b))
+	}
+	actions = play.Ended(r, actions)
+	tr := &turnReader{Reader: r, x: x}
+	if !r.Is(actions, "none") {
+		for _, item := range r.List(actions) {
+			tr.action(item)
+		}
+	}
+	return actions, led
+}
+
+// readLed reads the plan that leads one battle turn: hold, withdraw, screen or square, {assault:
+// left}, or none for a turn in which nobody acts. It says what the units then do as far as
+// that can be foreseen, and tells whether it could be read.
+func readLed(x *saying[*turning], r *orders.Reader, n *orders.Node) bool {
+	v, b := x.View, x.World.b
+	if n.Kind != orders.Map {
+		word, ok := r.Word(n, ledBy...)
+		if ok {
+			sayTurn(x, v.turnLed(b, word, -1))
+		}
+		return ok
+	}
+	_, where := r.Only(n, "assault")
+	if where == nil {
+		return false
+	}
+	word, ok := r.Word(where, placeWords[:]...)
+	if ok {
+		sayTurn(x, v.turnLed(b, "assault", slices.Index(placeWords[:], word)))
+	}
+	return ok
 }

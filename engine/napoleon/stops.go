@@ -39,3 +39,14 @@ type fault = play.Fault
 func refusal(clause, code string, args ...argument) *fault {
 	return &fault{Clause: clause, Why: phrase.Say(code, args...)}
 }
+
+// declines are the stops at which a side is asked whether it does something that it mostly
+// declines, so that the enemy may be asked meanwhile what follows. Everybody sees whether a
+// winner may regroup. A side that may reinforce mostly does (docs/pace.md), so that the
+// enemy would mostly be asked twice. Of hits and retreats the enemy would be shown which
+// unit is hit, and which blocks leave, before that is decided.
+var declines = map[string]bool{"regroup": true}
+
+// foretells are what may be told before a side has declined: how the sequence of play goes
+// on.
+var foretells = []string{"nap.battle-turn-begins", "nap.turn-begins", "nap.turn-begins-night", "nap.supply-held"}

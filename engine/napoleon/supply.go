@@ -60,8 +60,7 @@ func (g *game) onMap(a army) int {
 	return n
 }
 
-// supplyLosses tells how many units are lost and asks which, unless all are lost or a
-// standing order says.
+// supplyLosses tells how many units are lost and asks which, unless all are lost.
 func (p *campaign) supplyLosses() {
 	due := p.supplyDue()
 	untold := due
@@ -89,35 +88,8 @@ func (p *campaign) supplyLosses() {
 		}
 	}
 	for _, side := range asked {
-		d := engine.Decision{Side: side, Kind: "supply"}
-		if chosen, ok := p.supplyByStanding(d, due); ok {
-			for _, id := range chosen {
-				p.eliminate(&p.units[id])
-			}
-			continue
-		}
-		p.ask([]engine.Side{side}, d.Kind, d.At)
+		p.ask([]engine.Side{side}, "supply", "")
 	}
-}
-
-// supplyByStanding chooses the losses by the standing order supply-losses, if
-// the units that it names suffice.
-func (p *campaign) supplyByStanding(d engine.Decision, due [armies]int) ([]unitID, bool) {
-	var chosen []unitID
-	for _, id := range p.standing[p.seatOf(d.Side)].supplyLosses {
-		u := p.unit(id)
-		if due[u.army] > 0 && !u.dead && u.town != noTown && p.sideOf(u.army) == d.Side {
-			due[u.army]--
-			chosen = append(chosen, id)
-		}
-	}
-	for a, n := range due {
-		if n > 0 && p.sideOf(army(a)) == d.Side {
-			return nil, false
-		}
-	}
-	p.useStanding(d, "supply-losses")
-	return chosen, true
 }
 
 // supplyDue is what the side must lose, by army.
@@ -196,10 +168,19 @@ var supplyForm = &form[*listing]{
 		above(n.Pairs[0].Value, lines)
 	},
 	Do: func(p *campaign, _ engine.Decision, w *listing) {
-		for _, id := range w.sorted() {
+		for _, id := range w.inOrder() {
 			p.eliminate(&p.units[id])
 		}
 	},
+}
+
+// inOrder are the units in the order in which they are lost: as a standing order names them,
+// else by id.
+func (w *listing) inOrder() []unitID {
+	if w.asNamed {
+		return w.units
+	}
+	return w.sorted()
 }
 
 // givenUp are the units that are lost by default: the weakest, leaders last, then the

@@ -29,6 +29,16 @@ func (u *unit) present(t townID) bool { return u.town == t && !u.dead }
 // unitName is a unit's id as players write it.
 func (g *game) unitName(id unitID) string { return g.roster[id].id }
 
+// blocksOf counts the blocks of an army at a town, which everybody sees.
+func (g *game) blocksOf(t townID, a army) (n int) {
+	for i := range g.units {
+		if u := &g.units[i]; u.army == a && u.present(t) {
+			n++
+		}
+	}
+	return n
+}
+
 // blocks counts the units of a camp in a town, seen or not.
 func (g *game) blocks(t townID, c camp) int {
 	n := 0
@@ -42,10 +52,8 @@ func (g *game) blocks(t townID, c camp) int {
 
 // roadBetween finds the road that joins two towns directly.
 func (s *scenario) roadBetween(a, b townID) (int, bool) {
-	for _, r := range s.towns[a].roads {
-		if s.roads[r].from(a) == b {
-			return r, true
-		}
+	if i := slices.Index(s.towns[a].next, b); i >= 0 {
+		return s.towns[a].roads[i], true
 	}
 	return 0, false
 }

@@ -121,6 +121,9 @@ func (g *game) TurnNumber() int {
 	return g.turn + 1
 }
 
+// Alternates implements [engine.Alternating].
+func (g *game) Alternates() bool { return true }
+
 // Outcome implements [engine.Position].
 func (g *game) Outcome() (engine.Outcome, bool) {
 	if g.outcome == nil {

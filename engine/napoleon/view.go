@@ -40,7 +40,7 @@ func (g *game) view(side engine.Side) *View {
 	v.game = &made.game
 	v.scenario, v.options = g.scenario, g.options
 	v.turn, v.phase, v.outcome = g.turn, g.phase, g.outcome
-	v.bidder, v.bids = g.bidder, slices.Clone(g.bids) // those made are open; sealed ones are not in the game
+	v.auction.bidder, v.auction.bids = g.auction.bidder, slices.Clone(g.auction.bids) // those made are open; sealed ones are not in the game
 	v.losses, v.defeated = g.losses, g.defeated
 	v.roadUse = make([]int8, len(g.roadUse))
 	if !g.numbers.leadersFree || side == engine.GM || side != engine.Public && g.campOf(side) == g.turns[g.turn].camp {

@@ -11,8 +11,8 @@ import (
 	"berthier/orders"
 )
 
-// notWritten are the fields of a view's game that its bytes do not have, and why nothing
-// is lost by it.
+// notWritten are the fields of a view's game that its bytes do not hold, each with the
+// reason why nothing is lost by that.
 var notWritten = map[string]string{
 	"game.scenario":       "never changes and hides nothing: the bytes name it, and the options its edition",
 	"regroupAnswer.s":     "the scenario",
@@ -33,8 +33,8 @@ var notWritten = map[string]string{
 // written.
 func idle(name string, of any) bool {
 	switch name {
-	case "game.bids": // there are none before it is known who is the first bidder
-		return of.(*game).bidder == 0
+	case "auction.bids": // there are none before it is known who is the first bidder
+		return of.(*auction).bidder == 0
 	case "standing.showUnits":
 		return of.(*standing).show != showListed
 	}

@@ -16,11 +16,11 @@ var formerKeys = play.FormerKeys{
 
 // vocabulary gives the ways to write the keywords of an order file besides the
 // English words (section 6 of the digest).
-var vocabulary = orders.NewWords(map[string][]string{
+var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"orders": {"ordini"}, "standing": {"permanenti"}, "note": {"nota"}, "default": {"predefinito"},
 	"move": {"muovi"}, "from": {"da"}, "to": {"a"}, "units": {"unità"},
 	"all": {"tutte"}, "rest": {"resto"}, "none": {"nessuno", "nessuna"},
-	"forced": {"forzata"}, "reveal": {"rivela"}, "night-march": {"marcia-notturna"},
+	"forced": {"forzata"}, "force": {"a-forza"}, "yes": {"sì", "si"}, "no": {}, "reveal": {"rivela"}, "night-march": {"marcia-notturna"},
 	"bid": {"offerta"}, "camp": {"campo"}, "minus": {"meno"}, "pass": {"passo"}, "reduce": {"riduci"}, "up-to": {"fino-a"},
 	"deploy": {"schiera"}, "battle-order": {"ordine-battaglie"}, "hits": {"colpi"},
 	"terrain": {"terreno"}, "wood": {"bosco"}, "farm": {"fattoria"}, "stream": {"corso"}, "hill": {"collina"},
@@ -49,5 +49,6 @@ var vocabulary = orders.NewWords(map[string][]string{
 	"engaged": {"ingaggiata"}, "unengaged": {"non-ingaggiata"}, "only-cavalry": {"solo-cavalleria"}, "no-cavalry": {"senza-cavalleria"},
 	"advance": {"avanza"}, "fill": {"riempi"}, "support": {"sostieni"}, "nothing": {"niente"},
 	"else": {"altrimenti"}, "first-free": {"primo-libero"}, "worst-first": {"prima-i-peggiori"}, "best-first": {"prima-la-migliore"}, "nearest-supply": {"rifornimento-vicino"},
+	"as-needed": {"se-serve"}, "never": {"mai"},
 	"per-turn": {"per-turno"}, "max": {"massimo"},
 })

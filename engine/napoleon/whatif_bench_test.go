@@ -8,7 +8,8 @@ import (
 	"berthier/engine/whatif"
 )
 
-// A hundred runs of a question, for each stop of some battles and of a campaign.
+// BenchmarkWhatIf asks a question with a hundred runs at each stop of some battles and of a
+// campaign.
 func BenchmarkWhatIf(b *testing.B) {
 	for name, start := range map[string]engine.Position{"campaign": nil, "battles": battleground(b, engine.Setup{}, 5)} {
 		b.Run(name, func(b *testing.B) {

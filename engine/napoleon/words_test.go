@@ -13,7 +13,7 @@ import (
 	"berthier/orders"
 )
 
-// wordGames come to every kind of stop.
+// wordGames are games in which every kind of stop opens.
 func wordGames(t *testing.T) []playout.Game {
 	var games []playout.Game
 	for i, one := range append(setups, rulestest.Setup{Name: "three players", Setup: engine.Setup{Options: map[string]string{"players": "3"}}}) {
@@ -25,21 +25,21 @@ func wordGames(t *testing.T) []playout.Game {
 	return append(games, playout.Game{Start: battleground(t, setups[4].Setup, 28), Seed: 28, MaxStops: 3000})
 }
 
-// Nothing and the default are written the same way at every stop.
+// Doing nothing and the default are written the same way at every stop.
 func TestNothingAndTheDefaultAtEveryStop(t *testing.T) {
 	rulestest.SaysNothing(t, New(), wordGames(t))
 }
 
-// Answers are written in one spelling and read in the former one, too.
+// Answers are written in one spelling, and the former spelling is read too.
 func TestAnswersHaveOneSpelling(t *testing.T) {
 	rulestest.Spelling(t, New(), wordGames(t))
 }
 
-// Options are written in one spelling and read in the former one, too.
+// Options are written in one spelling, and the former spelling is read too.
 func TestOptionsHaveOneSpelling(t *testing.T) { rulestest.OptionSpelling(t, New()) }
 
-// In a game that began with former words an empty map goes on to mean nothing in a
-// battle turn; elsewhere it was refused, and means the default.
+// In a game that began with the former words an empty map still means in a battle turn
+// that nothing is done. At other stops it was refused, and now means the default.
 func TestAnEmptyMapInAFormerGame(t *testing.T) {
 	rules, looked := New(), 0
 	g := playout.Game{Rules: rules, Start: battleground(t, setups[0].Setup, 7100), Seed: 7100, MaxStops: 5000}

@@ -24,7 +24,8 @@ import (
 //	board  *board  `pos:"-"`             // never written
 //
 // If one field of a struct that is not exported has a tag, all must have one, so that
-// none can be forgotten.
+// none can be forgotten. A field without the tag that has a tag yaml, as types of other
+// packages do, is written as [orders.Marshal] writes it.
 //
 // Types that number things or words are written by the ids of these. What a type can't
 // say by its tags it says by methods: [PosMarshaler], [PosUnmarshaler], [PosHaver],

@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -187,7 +188,12 @@ func (c *Codec) fields(t reflect.Type, found map[reflect.Type]*layout) (all []fi
 // tag reads the tag of a field.
 func (c *Codec) tag(t reflect.Type, sf reflect.StructField, f *field, tag string, found map[reflect.Type]*layout) {
 	parts := strings.Split(tag, ",")
-	if f.key = parts[0]; f.key == "" {
+	named, _, _ := strings.Cut(sf.Tag.Get("yaml"), ",")
+	switch f.key = parts[0]; {
+	case f.key == "" && named != "":
+		f.key, f.block, f.low, f.high = named, true, math.MinInt, math.MaxInt
+		f.always = !strings.Contains(sf.Tag.Get("yaml"), "omitempty")
+	case f.key == "":
 		f.key = snake(sf.Name)
 	}
 	leaf := f.shape

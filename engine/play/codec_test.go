@@ -114,8 +114,8 @@ allies:
 line: [very very very very very very very very very very long, very very very very very very very very very very long too]
 `
 
-// Ids are read as ids of things, zero is the first of them, and what was written reads
-// back to the same value.
+// Ids are read as the ids of things, of which the first has the number zero, and what
+// was written reads back as the same value.
 func TestCodecOfSealedFields(t *testing.T) {
 	want := fullCampaign()
 	if text := campaignCodec().Write(&want).Encode(); text != campaignText {
@@ -133,7 +133,7 @@ func TestCodecOfSealedFields(t *testing.T) {
 	}
 }
 
-// Every fault of a file is told, at its place, in one reading.
+// One reading tells every fault of a file, each at its place.
 func TestCodecTellsAllFaults(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"sky: fair", "1:1 order.missing-key"},
@@ -175,8 +175,8 @@ func TestCodecTellsAllFaults(t *testing.T) {
 	}
 }
 
-// No field of the model can be forgotten: if one field that is not exported has a key,
-// the others must have one too, or say that they have none.
+// No field of the model can be forgotten: if one field that is not exported has a tag,
+// all others must have one too, even if only to say that they have no key.
 func TestCodecForgetsNoField(t *testing.T) {
 	defer func() {
 		if fault, _ := recover().(string); !strings.Contains(fault, "field wind of") {
@@ -190,7 +190,7 @@ func TestCodecForgetsNoField(t *testing.T) {
 	t.Error("was written")
 }
 
-// A tag that means nothing is a programmer's slip.
+// A tag that means nothing is a mistake in the program, and panics.
 func TestCodecKnowsItsTags(t *testing.T) {
 	for _, v := range []any{
 		&struct {

@@ -9,8 +9,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Two answers differ thing by thing: what is new, what is gone, and what is only in
-// another order.
+// The difference between two answers is told item by item: those that are new, those
+// that are gone, and those that only stand in another order.
 func TestDifferencesOfAnswers(t *testing.T) {
 	to := func(of, what string) engine.Choice { return engine.Choice{Of: of, What: what, Shown: "whatever"} }
 	number := func(n int) engine.Choice { return engine.Choice{Of: "allied", What: "minus", Measure: true, Value: n} }

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"berthier/engine"
 	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -376,33 +375,4 @@ func IfKey[V, B, X, S any](m Measure[V, B, X], any string, always bool, at func(
 			return nil
 		},
 	}
-}
-
-// Asked are the conditions that may be asked about any decision, by whoever knows nothing
-// of the ruleset. The zero value is none.
-type Asked[V engine.View] struct {
-	// Shape is how they are written.
-	Shape shape.Shape
-	// Hold reads conditions and tells whether all of them hold where a decision is owed.
-	Hold func(V, engine.Decision, *orders.Reader, *orders.Node) bool
-}
-
-// AskedBy gives the conditions of a table of measures. About is what they are asked of.
-func AskedBy[V engine.View, B, X any](m Measures[V, B, X], about func(V, engine.Decision) X) Asked[V] {
-	return Asked[V]{m.Shape(), func(v V, d engine.Decision, r *orders.Reader, n *orders.Node) bool {
-		since := len(r.Problems)
-		all := m.Read(v, r, n)
-		return len(r.Problems) == since && m.Hold(about(v, d), all)
-	}}
-}
-
-// Hold implements [engine.Conditions].
-func (k Stops[V, P]) Hold(view engine.View, d engine.Decision, conditions *orders.Node) (bool, orders.Problems) {
-	r := orders.NewReader(k.Vocabulary)
-	if k.Conditions.Hold == nil {
-		r.Refuse(conditions, "", phrase.Say("play.no-conditions"))
-		return false, r.Problems
-	}
-	holds := k.Conditions.Hold(view.(V), d, r, conditions)
-	return holds, r.Problems
 }

@@ -141,7 +141,11 @@ func One[V engine.View, W any, T comparable](key string, kind Kind[V, T], rule R
 // "" leaves the key out. A value alone is a list of one.
 func List[V engine.View, W any, T comparable](key, empty string, kind Kind[V, T], rule Rule[V, W, T]) Field[V, W] {
 	f := rule.field(key)
-	f.Shape = listed(kind.Shape, rule.All != nil)
+	one := kind.Shape
+	if rule.All != nil {
+		one = shape.Either(shape.Words("all", "rest"), one)
+	}
+	f.Shape, f.listed = shape.Ended(one), true
 	f.Read = func(x *Draft[V, W], r *orders.Reader, n *orders.Node) {
 		var items []*orders.Node
 		if !r.Is(n, "none") {
@@ -177,9 +181,9 @@ func List[V engine.View, W any, T comparable](key, empty string, kind Kind[V, T]
 			}
 			return orders.Text(empty)
 		}
-		list := orders.Texts()
-		for _, p := range parts {
-			list.Add(kind.Write(x.View, p.Value.(T)))
+		list := &orders.Node{Kind: orders.List, Flow: true, Items: make([]*orders.Node, len(parts))}
+		for i, p := range parts {
+			list.Items[i] = kind.Write(x.View, p.Value.(T))
 		}
 		return list
 	}
@@ -287,6 +291,12 @@ func Need[V engine.View, T, M comparable](key string, kind Kind[V, M], at func(*
 	m := Of(key, kind, at)
 	m.Need = true
 	return m
+}
+
+// InShort gives a kind of records short forms besides, see [shape.InShort].
+func InShort[V engine.View, T comparable](kind Kind[V, T], forms ...string) Kind[V, T] {
+	kind.Shape = shape.InShort(kind.Shape, forms...)
+	return kind
 }
 
 // Record is a kind of maps in one line: {unit: A-3/I, to: G-9}. The value is a Go

@@ -34,6 +34,19 @@ type Form[V engine.View, P, W any] struct {
 	Fields []Field[V, W]
 	// Flow writes the answer in one line.
 	Flow bool
+	// Ends tells that the answer is a list, which the word end may close: alone it means the
+	// default, behind others nothing. So a template needs no word that must be taken away.
+	// In a field made by [List] the word does the same in any form.
+	Ends bool
+	// Stands tells that the template shows the default as it would be written, to be changed
+	// in place, or what Note has made of it. Otherwise the template is a list that says
+	// nothing, which means the default, below examples: first the default, then others.
+	Stands bool
+	// Shows tells which parts that may come next are worth an example, where not all are.
+	Shows func(W, any) bool
+	// Besides are more examples, each on one line; nil if there are none. Each must be a
+	// legal answer by itself.
+	Besides func(*Draft[V, W]) []string
 	// Clause is the rule by which something has to be said. It is named where the word
 	// none is no answer and the fault has no clause of its own.
 	Clause string
@@ -57,7 +70,7 @@ type Form[V engine.View, P, W any] struct {
 
 	// Note adds to a template what stands there as comments. The node is that of the
 	// default, which the draft holds. What may be said it takes from [Offers] of
-	// [Draft.Blank]. It may be nil.
+	// [Draft.Blank], or it asks the judges of the world themselves. It may be nil.
 	Note func(*Draft[V, W], *orders.Node)
 	// Do carries the answer out and is given its world. The same answer may be carried
 	// out again on another copy of the game, so Do copies whatever it keeps of the world.
@@ -80,9 +93,16 @@ type Draft[V engine.View, W any] struct {
 
 	fields []Field[V, W]
 	flow   bool
-	blank  func() *Draft[V, W] // see [Draft.Blank]
-	idle   bool                // there is nothing to answer, and no world
-	made   bool                // the world says more than the parts
+	begin  func(V, engine.Decision) (W, bool) // as in [Form]
+	idle   bool                               // there is nothing to answer, and no world
+	made   bool                               // the world says more than the parts
+}
+
+// opened is a draft with the world in which nothing has been said.
+func (x Draft[V, W]) opened() *Draft[V, W] {
+	w, ok := x.begin(x.View, x.To)
+	x.World, x.idle = w, !ok
+	return &x
 }
 
 // field finds a field by its key.
@@ -97,7 +117,10 @@ func (x *Draft[V, W]) field(key string) *Field[V, W] {
 
 // Of gives the parts of one field.
 func (x *Draft[V, W]) Of(key string) []Part {
-	var all []Part
+	if len(x.fields) == 1 {
+		return x.Parts
+	}
+	all := make([]Part, 0, x.count(key))
 	for _, p := range x.Parts {
 		if p.Key == key {
 			all = append(all, p)
@@ -217,7 +240,12 @@ func (x *Draft[V, W]) may(yield func(*Field[V, W], any) bool) {
 }
 
 // Blank is, for [Form.Note], the answer in which nothing has been said.
-func (x *Draft[V, W]) Blank() *Draft[V, W] { return x.blank() }
+func (x *Draft[V, W]) Blank() *Draft[V, W] {
+	if len(x.Parts) == 0 && !x.made { // it is blank itself
+		return x
+	}
+	return Draft[V, W]{View: x.View, To: x.To, fields: x.fields, flow: x.flow, begin: x.begin}.opened()
+}
 
 // Offers gives the values that a field may take next, which are those that a list of
 // choices offers: of a measure one that stands for all of them.
@@ -232,15 +260,6 @@ func Offers[T any, V engine.View, W any](x *Draft[V, W], key string) []T {
 		}
 	}
 	return list
-}
-
-// Offered tells whether [Offers] would give a value that is worth trying.
-func Offered[V engine.View, W any](x *Draft[V, W], key string, value any) bool {
-	if x.idle {
-		return false
-	}
-	f := x.field(key)
-	return x.room(f) && x.fits(f, value)
 }
 
 // fits tells whether a value may come next, and the answer can still be completed then.
@@ -296,8 +315,7 @@ func (f *Field[V, W]) say(v V, value any, before int) engine.Choice {
 
 // Blank is the draft in which nothing has been said.
 func (f *Form[V, P, W]) Blank(v V, d engine.Decision) *Draft[V, W] {
-	w, ok := f.Begin(v, d)
-	return &Draft[V, W]{View: v, To: d, World: w, fields: f.Fields, flow: f.Flow, idle: !ok}
+	return Draft[V, W]{View: v, To: d, fields: f.Fields, flow: f.Flow, begin: f.Begin}.opened()
 }
 
 // lacks tells whether the parts do not make an answer yet.
@@ -314,6 +332,14 @@ func (f *Form[V, P, W]) lacks(x *Draft[V, W]) bool {
 // Read implements [Stop].
 func (f *Form[V, P, W]) Read(v V, d engine.Decision, r *orders.Reader, body *orders.Node) Reply {
 	x := f.Blank(v, d)
+	switch {
+	case f.Ends:
+		body = Ended(r, body)
+	case f.onlyEnd(r, body):
+		body = nil
+	default:
+		body = joined(r, body)
+	}
 	switch {
 	case x.idle || Default(r, body):
 		return f.Fallback(v, d)
@@ -361,6 +387,9 @@ func (f *Form[V, P, W]) readKeys(x *Draft[V, W], r *orders.Reader, body *orders.
 			case one.Early != early:
 			case n != nil:
 				said = true
+				if one.listed {
+					n = closed(r, n)
+				}
 				one.Read(x, r, n)
 			case !one.Optional:
 				missing(one.Key)
@@ -377,14 +406,22 @@ func (f *Form[V, P, W]) readKeys(x *Draft[V, W], r *orders.Reader, body *orders.
 func (f *Form[V, P, W]) Shape() shape.Shape {
 	words := shape.Words("default", "none")
 	if len(f.Fields) == 1 && f.Fields[0].Key == "" {
-		return shape.Either(words, f.Fields[0].Shape)
+		if f.Ends {
+			return shape.Either(words, f.Fields[0].Shape)
+		}
+		return shape.Either(words, shape.Closed(f.Fields[0].Shape))
 	}
+	return shape.Either(words, shape.Closed(f.record()))
+}
+
+// record is how the keys of answers are written.
+func (f *Form[V, P, W]) record() shape.Shape {
 	keys := make([]shape.Key, len(f.Fields))
 	for i := range f.Fields {
 		one := &f.Fields[i]
 		keys[i] = shape.Key{Key: one.Key, Value: one.Shape, Need: !one.Optional}
 	}
-	return shape.Either(words, shape.Record(keys...))
+	return shape.Record(keys...)
 }
 
 // Fallback implements [Stop].
@@ -403,16 +440,13 @@ func (f *Form[V, P, W]) Template(v V, d engine.Decision) *orders.Node {
 	x := f.usual(v, d)
 	n := x.Node()
 	if f.Note != nil && !x.idle {
-		x.blank = func() *Draft[V, W] {
-			if f.Usual == nil { // it is blank itself
-				return x
-			}
-			return f.Blank(v, d)
-		}
 		n.Flow = n.Flow && n.Kind != orders.Map // room for the comments
 		f.Note(x, n)
 	}
-	return n
+	if x.idle || f.Ends || f.Stands {
+		return n
+	}
+	return f.shown(x, n)
 }
 
 // Random implements [Stop].
@@ -525,14 +559,18 @@ func (f *Form[V, P, W]) Compose(v V, d engine.Decision, made []engine.Choice) Re
 		return f.Fallback(v, d)
 	}
 	x.follow(made)
-	fill := f.Fill
-	if fill == nil {
-		fill = f.Usual
-	}
-	if fill != nil {
+	if fill := f.filling(); fill != nil {
 		fill(x)
 	}
 	return x.done()
+}
+
+// filling completes what was chosen and then left; nil if nothing does.
+func (f *Form[V, P, W]) filling() func(*Draft[V, W]) {
+	if f.Fill != nil {
+		return f.Fill
+	}
+	return f.Usual
 }
 
 // Chosen implements [Stop]: the reply is its parts.
@@ -589,6 +627,7 @@ type Field[V engine.View, W any] struct {
 	Early bool
 	// Single fields hold one part.
 	Single bool
+	listed bool // made by [List]
 
 	// Shape is how the value of the key is written, whatever is legal: see [Form.Shape].
 	Shape shape.Shape

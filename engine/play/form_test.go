@@ -13,15 +13,15 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A picnic is a view of a toy game: there are guests, each of whom brings something, and
-// a host. No two bring the same, the host brings nothing, and at least so many must come.
+// A picnic is the view of a toy game. Each of some guests brings something; no two
+// bring the same, the host brings nothing, and at least so many guests must come.
 type picnic struct {
 	engine.View
 	guests []string
 	least  int
 }
 
-// A brought is what one guest brings; the number counts what of it.
+// A brought is what one guest brings, and how much of it.
 type brought struct {
 	who, what string
 	many      int
@@ -146,7 +146,7 @@ func outing(least int) *picnic { return &picnic{guests: []string{"Ann", "Bob", "
 func readPicnic(t *testing.T, v *picnic, body string) (Reply, string) {
 	t.Helper()
 	n := orders.Text(body)
-	if strings.Contains(body, "host") || strings.HasPrefix(body, "{") {
+	if strings.Contains(body, "host") || strings.HasPrefix(body, "{") || strings.HasPrefix(body, "[") {
 		var faults orders.Problems
 		if n, faults = orders.ParseNode([]byte(body)); len(faults) > 0 {
 			t.Fatal(faults)
@@ -162,8 +162,8 @@ func readPicnic(t *testing.T, v *picnic, body string) (Reply, string) {
 	return a, strings.Join(told, ", ")
 }
 
-// A file is told at once of everything that it is refused for, each fault at its place,
-// and of a fault at a key that could be read even where another could not.
+// Everything for which a file is refused is told at once, each fault at its place: also
+// a fault at a key that could be read if another key could not.
 func TestFormTellsAllFaults(t *testing.T) {
 	for body, want := range map[string]string{
 		"{host: Ann, bring: [{who: Bob, what: wine}]}":                                                     "",
@@ -197,12 +197,25 @@ func TestFormWrites(t *testing.T) {
 		t.Errorf("the default is\n%s", got)
 	}
 	template := picnicForm.Template(v, d).Encode()
-	if template != "# host: Ann, Bob, Cleo\n"+usual {
+	if want := "## host: Ann, Bob, Cleo\n" +
+		"# - {host: Ann, bring: [{who: Bob, what: bread, much: little}]}\n" +
+		"# - {host: none, bring: [{who: Bob, what: bread, much: little}]}\n" +
+		"# - {host: Cleo, bring: [{who: Bob, what: bread, much: little}]}\n- end\n"; template != want {
 		t.Errorf("the template is\n%s", template)
 	}
 	for _, body := range []string{template, "default"} {
 		if a, faults := readPicnic(t, v, body); faults != "" || a.Node().Encode() != usual {
 			t.Errorf("%q: %s", body, faults)
+		}
+	}
+	for _, body := range []string{"[end]", "[{host: Ann}, {bring: {who: Bob, what: bread}}, end]", "{host: Ann, bring: [{who: Bob, what: bread}, end]}", "{bring: [end]}"} {
+		if a, faults := readPicnic(t, v, body); faults != "" || a.Node().Encode() != usual {
+			t.Errorf("%q: %s", body, faults)
+		}
+	}
+	for _, body := range []string{"[[]]", "[end, end]", "[{host: Ann}]", "[end, {host: Ann}]", "[[end]]", "[{host: Ann}, {host: Ann}, end]", "[host, end]", "{host: [end]}"} {
+		if _, faults := readPicnic(t, v, body); faults == "" {
+			t.Errorf("%q is read", body)
 		}
 	}
 	a, faults := readPicnic(t, v, "{bring: {what: wine, who: Cleo}, host: nobody}")
@@ -214,8 +227,8 @@ func TestFormWrites(t *testing.T) {
 	}
 }
 
-// What may be chosen is accepted, what is accepted can be chosen, no choice at all means
-// the default; random answers are among what is accepted.
+// What may be chosen is accepted, and what is accepted can be chosen. No choice at all
+// means the default, and random answers are accepted.
 func TestFormChoices(t *testing.T) {
 	v, d := outing(1), engine.Decision{}
 	chance := rand.New(rand.NewPCG(1, 2))
@@ -257,8 +270,8 @@ func TestFormChoices(t *testing.T) {
 	}
 }
 
-// Where there is nothing to answer every file means the default, which does nothing;
-// elsewhere an answer is carried out from its world, as often as it is wanted.
+// Where there is nothing to answer, every file means the default, which does nothing.
+// Otherwise an answer is carried out from its world, as often as one likes.
 func TestFormIsCarriedOut(t *testing.T) {
 	var done []string
 	d := engine.Decision{}

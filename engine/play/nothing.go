@@ -24,14 +24,73 @@ func Nothing(r *orders.Reader, n *orders.Node) bool {
 	return r.Is(n, "none") || empty(n, orders.List)
 }
 
+// Ended gives a list without the word end that closes it; nil, which means the default, if
+// nothing else stands in it.
+func Ended(r *orders.Reader, n *orders.Node) *orders.Node {
+	if n == nil || n.Kind != orders.List || len(n.Items) == 0 || !r.Is(n.Items[len(n.Items)-1], "end") {
+		return n
+	}
+	if len(n.Items) == 1 {
+		return nil
+	}
+	c := *n
+	c.Items = n.Items[:len(n.Items)-1]
+	return &c
+}
+
+// joined makes one map of a list of maps that the word end closes, as a template has them; nil,
+// which means the default, if it holds nothing else. Any other node it gives back.
+func joined(r *orders.Reader, n *orders.Node) *orders.Node {
+	open := Ended(r, n)
+	if open == nil || open == n {
+		return open
+	}
+	one := *open
+	one.Kind, one.Items, one.Pairs = orders.Map, nil, nil
+	for _, item := range open.Items {
+		if item.Kind != orders.Map {
+			return n
+		}
+		one.Pairs = append(one.Pairs, item.Pairs...)
+	}
+	return &one
+}
+
+// closed gives the value of a key without the word end that closes it. A list of that word
+// alone holds nothing.
+func closed(r *orders.Reader, n *orders.Node) *orders.Node {
+	if open := Ended(r, n); open != nil {
+		return open
+	}
+	return none(n)
+}
+
+// onlyEnd tells whether a list that holds nothing but the word end is all that an answer says.
+func (f *Form[V, P, W]) onlyEnd(r *orders.Reader, body *orders.Node) bool {
+	if body == nil || body.Kind != orders.Map || len(body.Pairs) != 1 {
+		return false
+	}
+	for i := range f.Fields {
+		if f.Fields[i].listed && r.Under(body, f.Fields[i].Key) != nil {
+			return Ended(r, body.Pairs[0].Value) == nil
+		}
+	}
+	return false
+}
+
 // orNone gives the word none in place of an empty list.
 func orNone(n *orders.Node) *orders.Node {
 	if !empty(n, orders.List) {
 		return n
 	}
-	none := orders.Text("none")
-	none.Line, none.Column = n.Line, n.Column
-	return none
+	return none(n)
+}
+
+// none is the word none at the place of a node.
+func none(at *orders.Node) *orders.Node {
+	n := orders.Text("none")
+	n.Line, n.Column = at.Line, at.Column
+	return n
 }
 
 // body is the value of an orders key, in which all ways of saying nothing are made one:

@@ -75,6 +75,19 @@ func (e OrderKeys[V, B, S]) Write(b B, s *S, n *orders.Node) *orders.Node {
 	return n
 }
 
+// some makes a map of the keys that have a value; nil if none has, as mostly.
+func (e OrderKeys[V, B, S]) some(b B, s *S, empty func() *orders.Node) *orders.Node {
+	var n *orders.Node
+	for i := range e {
+		value := e[i].Write(b, s)
+		if value != nil && n == nil {
+			n = empty()
+		}
+		Put(n, e[i].Key, value)
+	}
+	return n
+}
+
 // Orders writes and reads standing orders as a whole: [OrderKeys] if they are a map,
 // [OrderList] if they are a list of maps of one key.
 type Orders[V, B, S any] interface {
@@ -85,10 +98,7 @@ type Orders[V, B, S any] interface {
 
 // Normal implements [Orders].
 func (e OrderKeys[V, B, S]) Normal(b B, s *S) *orders.Node {
-	if n := e.Write(b, s, orders.Mapping()); len(n.Pairs) > 0 {
-		return n
-	}
-	return nil
+	return e.some(b, s, orders.Mapping)
 }
 
 // ReadOrders reads standing orders; the word none is that there are none.
@@ -426,12 +436,7 @@ func InnerKey[V, B, S any](key string, entries OrderKeys[V, B, S], whole func(*o
 				whole(r, n, s)
 			}
 		},
-		Write: func(b B, s *S) *orders.Node {
-			if n := entries.Write(b, s, orders.Inline()); len(n.Pairs) > 0 {
-				return n
-			}
-			return nil
-		},
+		Write: func(b B, s *S) *orders.Node { return entries.some(b, s, orders.Inline) },
 	}
 }
 

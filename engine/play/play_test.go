@@ -57,7 +57,8 @@ func full() board {
 	}
 }
 
-// What is written reads back to the same value, and to the same bytes.
+// What is written reads back as the same value, and is written again with the same
+// bytes.
 func TestCodec(t *testing.T) {
 	text := codec().Write(full()).Encode()
 	for _, want := range []string{"turn: 3", "last_bid: blue", "red: {at: 4, tints: [blue, red]}", "blue: {lost: true}", "- open:", "list: [0, 7]", "points: {blue: 9}"} {
@@ -88,7 +89,7 @@ func TestCodec(t *testing.T) {
 	}
 }
 
-// Every fault has its place, and no fault stops the reading.
+// Every fault has its place, and reading goes on after a fault.
 func TestCodecRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"turn: 8":                           "order.want-number",
@@ -130,7 +131,7 @@ func TestCodecRefuses(t *testing.T) {
 	}
 }
 
-// A clone shares nothing that can change.
+// A clone shares nothing that can change with the original.
 func TestClone(t *testing.T) {
 	was := full()
 	c := Clone(was)
@@ -212,7 +213,7 @@ func library() *Library[titled] {
 	}
 }
 
-func TestShelf(t *testing.T) {
+func TestLibrary(t *testing.T) {
 	s := library()
 	for name, want := range map[string]titled{"": "First", "First": "First", "two": "Second"} {
 		if got, faults := s.Of(engine.Setup{Scenario: name}); len(faults) > 0 || got != want {

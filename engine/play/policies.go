@@ -27,8 +27,9 @@ type Policy[V engine.View] struct {
 	Read func(v V, r *orders.Reader, key string, n *orders.Node) *orders.Node
 	// Ends tells that what is not settled by the value is by the default.
 	Ends bool
-	// Late tells that a change waits until [Deal].
-	Late bool
+	// Late is the code of the sentence that says why a change waits until [Deal]; "" if it
+	// counts at once.
+	Late string
 }
 
 // A Said is what a policy says.
@@ -182,7 +183,7 @@ func (k Stops[V, P]) Change(p Policies, n *orders.Node) Policies {
 			}
 		}
 		list := &next.Said
-		if one.Late {
+		if one.Late != "" {
 			list = &next.Later
 		}
 		*list = sorted(merged(*list, []Said{{one.Key, value}}), k.Layered)
@@ -264,7 +265,7 @@ func (k Stops[V, P]) Unasked(p P, s *Story, stop Asking[V]) bool {
 	var open []engine.Decision
 	var all []Answer
 	for _, d := range *stop.Asks {
-		if stop.Has(d.Side) {
+		if stop.Has(d.Side) && !s.Insists(d.Side, d.Kind) {
 			if reply, said, ok := k.BySaid(stop.View(d.Side), d); ok {
 				s.byPolicy(d, said)
 				all = append(all, Answer{To: d, Reply: reply})
@@ -363,6 +364,9 @@ func (k Stops[V, P]) Policies(view engine.View) []engine.Policy {
 	for i := range k.Layered {
 		p := &k.Layered[i]
 		one := engine.Policy{Key: p.Key, Stops: p.Stops, Bears: p.Bears, Value: "ask", Words: p.all()}
+		if p.Late != "" {
+			one.Why = phrase.Say(p.Late)
+		}
 		if value := said.Value(p.Key); value != nil {
 			one.Value = value.OneLine()
 		}
@@ -435,18 +439,7 @@ func ReadLeft[V engine.View, P any](r *orders.Reader, n *orders.Node, sides []en
 // bare is a node without its place in a file.
 func bare(n *orders.Node) *orders.Node {
 	c := n.Flowed()
-	var clear func(n *orders.Node)
-	clear = func(n *orders.Node) {
-		n.Line, n.Column = 0, 0
-		for _, p := range n.Pairs {
-			clear(p.Key)
-			clear(p.Value)
-		}
-		for _, item := range n.Items {
-			clear(item)
-		}
-	}
-	clear(c)
+	c.Walk(func(n *orders.Node) { n.Line, n.Column = 0, 0 })
 	return c
 }
 
@@ -462,27 +455,45 @@ func (k Stops[V, P]) policyShape() shape.Shape {
 	return shape.Either(shape.Words("ask"), shape.Record(keys...))
 }
 
-// bearing writes the policies in force that answer a stop, or bear upon it, as a line of
-// a file that only has to be uncommented; "" if the seat has none.
-func (k Stops[V, P]) bearing(v V, d engine.Decision) string {
+// bearing adds to a template the policies that answer a stop, or bear upon it: a remark that
+// says what is answered for the seat, and a line that changes it. A seat without policies
+// has none.
+func (k Stops[V, P]) bearing(v V, d engine.Decision, n *orders.Node) {
 	if k.Layer == nil {
-		return ""
+		return
 	}
 	said, _ := k.Layer(v)
-	n := orders.Inline()
-	n.Long = true
+	var answered []string
+	var change, offer string
 	for i := range k.Layered {
 		p := &k.Layered[i]
 		value := said.Value(p.Key)
 		if later := valueOf(said.Later, p.Key); later != nil {
 			value = later
 		}
-		if value != nil && (slices.Contains(p.Stops, d.Kind) || slices.Contains(p.Bears, d.Kind)) {
-			n.Set(p.Key, value.Flowed())
+		if value == nil || !slices.Contains(p.Stops, d.Kind) && !slices.Contains(p.Bears, d.Kind) {
+			continue
+		}
+		if isWord(value, "ask") {
+			for _, word := range p.Words {
+				if line := "policies: {" + p.Key + ": " + word + "}"; offer == "" && len(line) <= Widest {
+					offer = line
+				}
+			}
+			continue
+		}
+		answered = append(answered, p.Key+": "+value.OneLine())
+		if more := change + ", " + p.Key + ": ask"; len(more) <= Widest-len("policies: {}") {
+			change = more
 		}
 	}
-	if len(n.Pairs) == 0 {
-		return ""
+	switch {
+	case len(answered) > 0:
+		n.Spare = append(n.Spare, "# "+answeredFor+strings.Join(answered, "; "), "policies: {"+strings.TrimPrefix(change, ", ")+"}")
+	case offer != "":
+		n.Spare = append(n.Spare, offer)
 	}
-	return strings.TrimSpace(orders.Mapping().Set("policies", n).Encode())
 }
+
+// answeredFor stands before the policies that answer for a seat.
+var answeredFor = orders.Tongues("answered for you: ", "risposto per te: ")

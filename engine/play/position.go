@@ -108,8 +108,8 @@ func Texts(r *orders.Reader, n *orders.Node) (map[string]string, bool) {
 // Carries tells whether a position must hold the file of its scenario, because this is
 // not one of the built-in scenarios.
 func (s *Library[S]) Carries(scenario S) bool {
-	house, ok := s.Named(scenario.Name())
-	return !ok || any(house) != any(scenario)
+	builtIn, ok := s.Named(scenario.Name())
+	return !ok || any(builtIn) != any(scenario)
 }
 
 // Node writes the options that differ from those of a set-up that chooses

@@ -34,19 +34,19 @@ func TestStandingOf(t *testing.T) {
 
 func second(_ Standing, err error) error { return err }
 
-// Standing orders in force stand above the orders of a template; a caller that still
-// holds the template's keys finds them unchanged.
+// The standing orders in force stand above the orders of a template. The keys that a
+// caller took from the template before stay unchanged.
 func TestRemarkStanding(t *testing.T) {
 	n := orders.Mapping().Set("orders", orders.Text("default"))
 	key := n.Pairs[0].Key
 	RemarkStanding(n, nil)
 	RemarkStanding(n, []string{"a: b", "c: d"})
-	if got, want := n.Encode(), "# standing:\n#   a: b\n#   c: d\norders: default\n"; got != want || key.Above != "" {
+	if got, want := n.Encode(), "## standing:\n##   a: b\n##   c: d\norders: default\n"; got != want || key.Above != "" {
 		t.Errorf("the template is\n%s", got)
 	}
 }
 
-// A breach has its clause, its place, and what would be right.
+// A breach has its clause, its place, and a remedy.
 func TestBreaches(t *testing.T) {
 	var b Breaches
 	b.Say("X-1.1", "x.gone").At("units", "A").Write("units: {A: ~}")

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// All code of this package is in the digest of the rulesets that are made of it.
+// The digest of every ruleset that is made of this package covers all of its code.
 func TestSources(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil || len(names) == 0 {

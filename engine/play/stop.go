@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"slices"
 
 	"berthier/engine"
 	"berthier/engine/shape"
@@ -114,9 +115,28 @@ type Stops[V engine.View, P any] struct {
 	// Layer gives the policies of the view's side, and the view as it would be with them
 	// in place of its standing orders. It goes with Layered.
 	Layer func(V) (Policies, func() V)
+	// Says gives the view as it would be if a policy said something, answering all of its
+	// stops or not, in place of all standing orders and policies. It goes with Layered.
+	Says func(v V, r *orders.Reader, key string, n *orders.Node) V
+	// Standing writes the standing orders of the view's side; nil for a ruleset without.
+	Standing func(V) *orders.Node
+	// Heeding gives the view as it would be if its side had other policies, where how a file
+	// is read hangs on them; nil where it does not.
+	Heeding func(V, Policies) V
 	// Insists tells whether standing orders say that the side is to be asked, so that no
 	// policy answers. It may be nil.
 	Insists func(V, engine.Decision) bool
+	// Declines are the kinds of stops at which a side is asked whether it does something
+	// small that it mostly declines, which is the default. The value tells whether others
+	// may know that it is this kind at which the side is asked; see [engine.Meanwhile].
+	Declines map[string]bool
+	// Foretells are the codes of what others may be told as if it were declined.
+	Foretells []string
+	// Joins lists the stops that may follow a stop of a side with nothing in between, so that
+	// one file answers both, and Idles those whose default does nothing where a side mostly
+	// does something; see [engine.Follower]. Joins is nil where every stop stands alone.
+	Joins func(engine.Decision) []engine.Decision
+	Idles []string
 	// Evidence is what the conformance cases show about the stops, see [shape.Sheet].
 	Evidence []byte
 	// Remark adds to a template what stands in it besides the orders, such as
@@ -128,11 +148,14 @@ type Stops[V engine.View, P any] struct {
 func (k Stops[V, P]) Read(view engine.View, d engine.Decision, file *orders.Document) (engine.Answer, orders.Problems) {
 	v := view.(V)
 	r := orders.NewReader(k.Vocabulary)
-	r.Accepted = file.Accepted
-	r.Former = file.Former
-	a := Answer{To: d, Reply: k.Stops[d.Kind].Read(v, d, r, k.body(r, d, file.Orders))}
-	a.Standing = k.instructions(v, r, file.Standing)
-	a.Policies = k.readPolicies(v, r, file.Policies)
+	r.Accepted, r.Former, r.Mends = file.Accepted, file.Former, file.Mends && !file.Accepted
+	a := Answer{To: d, Standing: k.instructions(v, r, file.Standing), Policies: k.readPolicies(v, r, file.Policies)}
+	if k.Heeding != nil && a.Policies != nil && len(r.Problems) == 0 {
+		said, _ := k.Layer(v)
+		v = k.Heeding(v, k.Change(said, a.Policies))
+	}
+	a.Reply = k.Stops[d.Kind].Read(v, d, r, k.long(v, d, r, k.body(r, d, file.Orders)))
+	file.Repaired(r.Repairs)
 	if len(r.Problems) > 0 {
 		r.Problems.Sort()
 		return nil, r.Problems
@@ -143,8 +166,9 @@ func (k Stops[V, P]) Read(view engine.View, d engine.Decision, file *orders.Docu
 // ReadStanding implements [engine.Instructor].
 func (k Stops[V, P]) ReadStanding(view engine.View, file *orders.Document) (engine.Answer, orders.Problems) {
 	r := orders.NewReader(k.Vocabulary)
-	r.Accepted, r.Former = file.Accepted, file.Former
+	r.Accepted, r.Former, r.Mends = file.Accepted, file.Former, file.Mends && !file.Accepted
 	given := Standing{k.instructions(view.(V), r, file.Standing), k.readPolicies(view.(V), r, file.Policies)}
+	file.Repaired(r.Repairs)
 	if len(r.Problems) > 0 {
 		r.Problems.Sort()
 		return nil, r.Problems
@@ -157,15 +181,36 @@ func (k Stops[V, P]) ReadStanding(view engine.View, file *orders.Document) (engi
 
 // Shapes implements [engine.Shaped].
 func (k Stops[V, P]) Shapes() shape.Sheet {
-	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Conditions: k.Conditions.Shape, Policies: k.policyShape(), Answered: k.answered(), Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
+	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Conditions: k.Conditions.Shape, Policies: k.policyShape(), Layer: k.layerShape(), Answered: k.answered(), Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
 	for kind, stop := range k.Stops {
-		if own, ok := k.Written[kind]; ok {
-			s.Stops[kind] = own
-		} else if form, ok := stop.(interface{ Shape() shape.Shape }); ok {
-			s.Stops[kind] = form.Shape()
+		if how := k.shape(kind, stop); how != nil {
+			s.Stops[kind] = how
 		}
 	}
 	return s
+}
+
+// shape is how answers to a kind of stop are written; nil if nobody says.
+func (k Stops[V, P]) shape(kind string, stop Stop[V, P]) shape.Shape {
+	if own, ok := k.Written[kind]; ok {
+		return own
+	}
+	if form, ok := stop.(interface{ Shape() shape.Shape }); ok {
+		return form.Shape()
+	}
+	return nil
+}
+
+// long writes out the short lines of a file that a player has written, see [shape.Long].
+func (k Stops[V, P]) long(v V, d engine.Decision, r *orders.Reader, n *orders.Node) *orders.Node {
+	if !r.Mends || n == nil {
+		return n
+	}
+	var names shape.Names
+	if namer, ok := any(v).(engine.Namer); ok {
+		names = namer.Names
+	}
+	return shape.Long(r, n, k.shape(d.Kind, k.Stops[d.Kind]), k.Vocabulary, names)
 }
 
 // instructions judges the value of a standing key, which a ruleset without standing
@@ -187,7 +232,7 @@ func (k Stops[V, P]) Template(view engine.View, d engine.Decision) *orders.Node 
 	if k.Remark != nil {
 		k.Remark(v, d, n)
 	}
-	n.Below = k.bearing(v, d)
+	k.bearing(v, d, n)
 	return n
 }
 
@@ -265,6 +310,14 @@ func Default(r *orders.Reader, body *orders.Node) bool {
 type Story struct {
 	Dice   engine.Dice
 	Events []engine.Event
+	// Asked lists for each side the kinds of stops that open whatever its standing orders
+	// and policies would answer; see [engine.Asker].
+	Asked map[engine.Side][]string
+}
+
+// Insists tells whether a side is asked at a kind of stop, whatever it has said before.
+func (s *Story) Insists(side engine.Side, kind string) bool {
+	return slices.Contains(s.Asked[side], kind)
 }
 
 // Tell notes an event.

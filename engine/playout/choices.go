@@ -69,7 +69,7 @@ func (c Properties) choices(rules engine.Chooser, view engine.View, d engine.Dec
 func unwrapped(text string) string {
 	var words []string
 	for line := range strings.Lines(text) {
-		words = append(words, strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "#"))...)
+		words = append(words, strings.Fields(strings.TrimLeft(strings.TrimSpace(line), "#"))...)
 	}
 	return strings.Join(words, " ")
 }

@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 
 	"berthier/engine"
+	"berthier/engine/ahead"
 	"berthier/orders/phrase"
 )
 
@@ -26,7 +27,12 @@ type Game struct {
 	Seed     uint64          // of the dice and of the answers; the same seed gives the same game
 	MaxStops int             // 0: MaxStops
 	Choose   Chooser
+	File     Filer // what files file ahead; nil: nothing
 }
+
+// A Filer gives what a file that answers a decision files ahead, as [ahead.Read] writes it;
+// "" if it says nothing of that. It is given the view and the answer.
+type Filer func(rules engine.Ruleset, view engine.View, d engine.Decision, a engine.Answer, chance *rand.Rand) string
 
 // A Chooser answers a decision. Without one a game is played by
 // [engine.Ruleset.Random].
@@ -45,6 +51,7 @@ type Moment struct {
 	Rolls    []engine.Roll   // that led here
 	Owed     []engine.Decision
 	Answers  map[engine.Side]engine.Answer // about to be taken; none at the end
+	Filed    map[engine.Side]bool          // whose answer was filed ahead
 }
 
 // An Observer is shown every moment of a game in turn. An error ends the game.
@@ -75,7 +82,7 @@ func (g Game) Play(observers ...Observer) (Result, error) {
 	}
 	chance := rand.New(rand.NewPCG(g.Seed, 1))
 	dice := &engine.Recorder{Dice: NewDice(g.Seed)}
-	result := Result{}
+	result, files := Result{}, filing{game: g, chance: chance, waits: map[engine.Side]*ahead.Filed{}}
 
 	position, err := g.begin()
 	if err != nil {
@@ -101,10 +108,7 @@ func (g Game) Play(observers ...Observer) (Result, error) {
 			return result, fmt.Errorf("play seed %d: the game is not over after %d stops", g.Seed, limit)
 		}
 		if !over {
-			m.Answers = make(map[engine.Side]engine.Answer, len(m.Owed))
-			for _, d := range m.Owed {
-				m.Answers[d.Side] = choose(g.Rules, position.View(d.Side), d, chance)
-			}
+			files.answer(&m, choose)
 		}
 		for _, observe := range observers {
 			if err := observe(m); err != nil {
@@ -116,9 +120,10 @@ func (g Game) Play(observers ...Observer) (Result, error) {
 			return result, nil
 		}
 		dice.Rolls = nil
-		if events, err = position.Advance(m.Answers, dice); err != nil {
+		if events, err = engine.AdvanceAsking(position, m.Answers, dice, files.asked()); err != nil {
 			return result, fmt.Errorf("play seed %d: stop %d: %w", g.Seed, m.Number, err)
 		}
+		files.lapse(position)
 		result.Stops++
 		result.Rolls += len(dice.Rolls)
 	}

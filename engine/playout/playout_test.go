@@ -13,7 +13,7 @@ import (
 	"berthier/orders"
 )
 
-// coins is a set-up with all that the game has.
+// coins is a set-up in which everything of the game occurs.
 var coins = engine.Setup{Scenario: "three", Options: map[string]string{"coins": "3", "rounds": "5"}}
 
 func TestPlayIsRepeatable(t *testing.T) {
@@ -47,7 +47,8 @@ func TestDefaultsPlayAGame(t *testing.T) {
 	}
 }
 
-// conserved holds if units only ever get fewer by one that is discarded.
+// conserved checks that there are never more units than before, and that one is gone
+// only if it was discarded.
 func conserved(before, after engine.Position) error {
 	count := func(p engine.Position) (n int) {
 		text, _ := p.Marshal()
@@ -78,7 +79,7 @@ func TestPropertiesHold(t *testing.T) {
 	}
 }
 
-// Every fault that a ruleset may have must be found, and told as what it is.
+// Every kind of fault that a ruleset may have is found, and is told as what it is.
 func TestFaultsAreFound(t *testing.T) {
 	for name, test := range map[string]struct {
 		faults faulty.Faults

@@ -27,6 +27,9 @@ const mostSigns = 400
 // and the clauses that its judge names; and that the standing orders that answer a stop
 // are those that the ruleset names.
 func Evidence(t *testing.T, name string, rules engine.Ruleset) {
+	if Race {
+		return // nothing here runs side by side, and it takes long
+	}
 	found := map[string]*shape.Evidence{}
 	of := func(kind string) *shape.Evidence {
 		if found[kind] == nil {
@@ -94,7 +97,7 @@ func answered(t *testing.T, sheet shape.Sheet, stops []string, results []cases.R
 	seen := 0
 	for _, result := range results {
 		for _, h := range result.Log {
-			if !strings.HasSuffix(h.Say.Code, ".standing-used") {
+			if !strings.HasSuffix(h.Say.Code, engine.StandingUsed) {
 				continue
 			}
 			said := map[string]string{}

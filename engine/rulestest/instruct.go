@@ -21,6 +21,9 @@ import (
 // the kinds. Apart names keys of positions that are kept only because standing orders are
 // in force; they are not compared.
 func StandingAnswers(t *testing.T, rules engine.Ruleset, games []playout.Game, standing func(engine.View) string, apart string, kinds ...string) {
+	if Race {
+		return // nothing here runs side by side, and it takes long
+	}
 	answered, open := map[string]int{}, map[string]int{}
 	every := 3
 	if FullSamples() {
@@ -91,6 +94,7 @@ func compareStanding(t *testing.T, rules engine.Ruleset, p engine.Position, answ
 		return
 	}
 	answered[d.Kind]++
+	insisted(t, p, late, answers, seed, d, func(q engine.Position) bool { return instructed(t, rules, q, d.Side, standing) }, apart)
 	if _, err := late.Advance(map[engine.Side]engine.Answer{d.Side: a}, dice); err != nil {
 		t.Fatal(err)
 	}
@@ -101,6 +105,27 @@ func compareStanding(t *testing.T, rules engine.Ruleset, p engine.Position, answ
 	}
 	if one, two = without(one, apart), without(two, apart); !bytes.Equal(one, two) {
 		t.Errorf("%s %s of %s: standing orders do not what they are said to answer: %s", d.Kind, d.At, d.Side, playout.Differ(one, two))
+	}
+}
+
+// insisted holds that a stop which standing orders would answer opens for a side that is to
+// be asked there, and that the game then stands as if they had been given at the stop.
+func insisted(t *testing.T, p, late engine.Position, answers map[engine.Side]engine.Answer, seed uint64, d engine.Decision, instruct func(engine.Position) bool, apart string) {
+	t.Helper()
+	asking := p.Clone()
+	if _, ok := asking.(engine.Asker); !ok {
+		t.Fatal("the position is no engine.Asker")
+	}
+	instruct(asking)
+	if _, err := engine.AdvanceAsking(asking, answers, playout.NewDice(seed), map[engine.Side][]string{d.Side: {d.Kind}}); err != nil {
+		t.Fatal(err)
+	}
+	if owed := asking.Owed(); !slices.Equal(owed, []engine.Decision{d}) {
+		t.Errorf("%s is to be asked at %s %s, and %v is owed", d.Side, d.Kind, d.At, owed)
+		return
+	}
+	if one, two := without(marshalled(t, asking), apart), without(marshalled(t, late), apart); !bytes.Equal(one, two) {
+		t.Errorf("%s %s of %s: the stop that opened is another: %s", d.Kind, d.At, d.Side, playout.Differ(one, two))
 	}
 }
 

@@ -29,6 +29,9 @@ type Listing struct {
 // one, what the comments list is what the ruleset's choices are. Nothing else is offered, and nothing is left out. Every kind of stop must
 // have a listing, and must be seen.
 func Offers(t *testing.T, name string, rules engine.Ruleset, games []playout.Game, listings map[string]Listing) {
+	if Race {
+		return // nothing here runs side by side, and it takes long
+	}
 	seen := map[string]int{}
 	look := func(view engine.View, d engine.Decision) {
 		listing, ok := listings[d.Kind]
@@ -92,21 +95,34 @@ func lackedBy(list, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(others, s) })
 }
 
-// Comments gives the lines of all comments in a template, in their order.
+// Comments gives the remarks of a template, line by line in their order.
 func Comments(n *orders.Node) []string {
-	var lines []string
+	remarks, _ := commented(n)
+	return remarks
+}
+
+// Examples gives what could stand in a template besides, line by line in its order.
+func Examples(n *orders.Node) []string {
+	_, examples := commented(n)
+	return examples
+}
+
+func commented(n *orders.Node) (remarks, examples []string) {
 	add := func(text string) {
 		if text != "" {
-			lines = append(lines, strings.Split(text, "\n")...)
+			remarks = append(remarks, strings.Split(text, "\n")...)
 		}
 	}
-	add(n.Above)
-	add(n.Comment)
-	for _, item := range n.Items {
-		lines = append(lines, Comments(item)...)
-	}
-	for _, p := range n.Pairs {
-		lines = append(append(lines, Comments(p.Key)...), Comments(p.Value)...)
-	}
-	return lines
+	n.Walk(func(n *orders.Node) {
+		add(n.Above)
+		add(n.Comment)
+		for _, line := range n.Spare {
+			if remark, ok := strings.CutPrefix(line, "# "); ok {
+				add(remark)
+			} else {
+				examples = append(examples, line)
+			}
+		}
+	})
+	return remarks, examples
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -67,6 +68,12 @@ func PageText(p engine.Page) string {
 		}
 		for _, l := range s.Lines {
 			fmt.Fprintf(&out, "%s\n", spokenPhrase(l))
+		}
+		if s.Told != "" {
+			fmt.Fprintf(&out, "reports tell %s\n", s.Told)
+		}
+		for _, l := range s.Gist {
+			fmt.Fprintf(&out, "in short %s\n", spokenPhrase(l))
 		}
 		for _, t := range s.Tables {
 			fmt.Fprintf(&out, "table %s\n", spokenPhrase(t.Caption))
@@ -199,7 +206,7 @@ func PageWords(t *testing.T, words fs.FS, pages []engine.Page, least int) {
 		check(page.Title)
 		for _, s := range page.Sections {
 			check(s.Heading)
-			for _, l := range s.Lines {
+			for _, l := range slices.Concat(s.Lines, s.Gist) {
 				check(l)
 			}
 			for _, table := range s.Tables {

@@ -83,6 +83,22 @@ func Moments(tb testing.TB, most int, play func(keep playout.Observer) error) []
 	return all
 }
 
+// Once gives a function that finds moments when it is first called, and the same moments
+// at every later call. A test fails if there are none, also because an earlier test failed
+// to find them.
+func Once(find func(testing.TB) []playout.Moment) func(testing.TB) []playout.Moment {
+	var once sync.Once
+	var all []playout.Moment
+	return func(tb testing.TB) []playout.Moment {
+		tb.Helper()
+		once.Do(func() { all = find(tb) })
+		if len(all) == 0 {
+			tb.Fatal("there are no moments")
+		}
+		return all
+	}
+}
+
 // Versus is a chooser that plays some seats sensibly and the others at random.
 func Versus(sensible func(engine.Side) bool) playout.Chooser {
 	return func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {

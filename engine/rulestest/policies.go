@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 
 	"berthier/engine"
@@ -18,6 +19,9 @@ import (
 // without policies, one for one: the same is asked, told and rolled, and nothing of the
 // positions differs but the policies themselves.
 func AskedEverything(t *testing.T, rules engine.Ruleset, setups []engine.Setup, games int) {
+	if Race {
+		return // nothing here runs side by side, and it takes long
+	}
 	policied := rules.(engine.Policied)
 	for i, setup := range setups {
 		for n := range games {
@@ -64,12 +68,15 @@ func AskedEverything(t *testing.T, rules engine.Ruleset, setups []engine.Setup, 
 
 // PolicyPauses holds that whether a stop opens hangs on what everybody sees, and on the
 // policies of its seat alone. For each thing that a policy may say, games are played in
-// which all seats have that policy. Where one side alone is asked, by one of the kinds, the
-// player who would read the pauses answers in two worlds: the true one, and one that
-// resample makes up from his view, in which the other seats have the same policies. As
-// long as he is told the same, the same stops must open. Shows may tell that he was shown
-// something different before, which is not told in words; it may be nil.
-func PolicyPauses(t *testing.T, rules engine.Ruleset, setup engine.Setup, games int, resample func(engine.Position, engine.Side, *rand.Rand) engine.Position, shows func(p, q engine.Position, told []phrase.Phrase, err error) bool, kinds ...string) {
+// which all seats have that policy. At each stop every player who is asked there and would
+// read the pauses answers in two worlds that [Worlds] gives; others who are asked at the same
+// stop give the default. As long as he is told the same, the same stops must open. Shows may
+// tell that he was shown something different before, which is not told in words; it may be
+// nil. The stops given must have opened for somebody whose enemy had answered before.
+func PolicyPauses(t *testing.T, rules engine.Ruleset, setup engine.Setup, games int, worlds Worlds, shows func(p, q engine.Position, told []phrase.Phrase, err error) bool, kinds ...string) {
+	if Race {
+		return // nothing here runs side by side, and it takes long
+	}
 	policied := rules.(engine.Policied)
 	start := begun(t, rules, setup)
 	words := map[string][]string{}
@@ -78,6 +85,14 @@ func PolicyPauses(t *testing.T, rules engine.Ruleset, setup engine.Setup, games 
 		keys = append(keys, p.Key)
 		words[p.Key] = p.Words
 	}
+	opened, lock := map[string]int{}, sync.Mutex{}
+	t.Cleanup(func() { // when all of them have been played
+		for _, kind := range kinds {
+			if opened[kind] == 0 {
+				t.Errorf("no stop %s opened after the answer of an enemy: %v", kind, opened)
+			}
+		}
+	})
 	for _, key := range keys {
 		for _, word := range words[key] {
 			t.Run(key+" "+word, func(t *testing.T) {
@@ -93,20 +108,32 @@ func PolicyPauses(t *testing.T, rules engine.Ruleset, setup engine.Setup, games 
 				if len(with.Policies) == 0 {
 					t.Fatalf("nobody may say %s: %s", key, word)
 				}
-				compared := 0
+				compared, met := 0, map[string]int{}
 				for n := range games {
-					compared += comparePauses(t, rules, with, uint64(n), resample, shows, kinds)
+					compared += comparePauses(t, rules, with, uint64(n), worlds, shows, met)
 				}
 				if compared < games {
 					t.Errorf("%d moments were compared", compared)
+				}
+				lock.Lock()
+				defer lock.Unlock()
+				for kind, n := range met {
+					opened[kind] += n
 				}
 			})
 		}
 	}
 }
 
-// comparePauses plays a game, and compares at moments of it when stops open.
-func comparePauses(t *testing.T, rules engine.Ruleset, setup engine.Setup, seed uint64, resample func(engine.Position, engine.Side, *rand.Rand) engine.Position, shows func(p, q engine.Position, told []phrase.Phrase, err error) bool, kinds []string) int {
+// Worlds gives two positions that a side can't tell from each other: the one given, and one in
+// which everything that it can't see is drawn by chance, and all seats have the same standing
+// orders and policies. What is under way by orders that it can't see ends in both. It may give
+// none: nil.
+type Worlds func(p engine.Position, side engine.Side, chance *rand.Rand) (one, other engine.Position)
+
+// comparePauses plays a game, and compares at moments of it when stops open. It counts the
+// stops that opened for others than the reader.
+func comparePauses(t *testing.T, rules engine.Ruleset, setup engine.Setup, seed uint64, worlds Worlds, shows func(p, q engine.Position, told []phrase.Phrase, err error) bool, met map[string]int) int {
 	t.Helper()
 	p, compared := begun(t, rules, setup), 0
 	chance := rand.New(rand.NewPCG(seed, 9))
@@ -118,18 +145,25 @@ func comparePauses(t *testing.T, rules engine.Ruleset, setup engine.Setup, seed 
 		for _, d := range owed {
 			answers[d.Side] = rules.Sensible(p.View(d.Side), d, chance)
 		}
-		if len(owed) == 1 && slices.Contains(kinds, owed[0].Kind) {
-			reader := owed[0].Side
-			if other := resample(p, reader, chance); other != nil {
-				told, err := playout.Pauses(p, other, reader, answers[reader], chance.Uint64())
-				if err != nil && (shows == nil || !shows(p, other, told, err)) {
-					t.Errorf("seed %d, %s answers %s %s: %v", seed, reader, owed[0].Kind, owed[0].At, err)
-				}
-				compared++
+		for _, d := range owed {
+			one, other := worlds(p, d.Side, chance)
+			if one == nil {
+				continue
 			}
+			dice := chance.Uint64()
+			told, err := playout.Pauses(rules, one, other, d.Side, answers[d.Side], dice)
+			if err != nil && (shows == nil || !shows(one, other, told, err)) {
+				t.Errorf("seed %d, %s answers %s %s: %v", seed, d.Side, d.Kind, d.At, err)
+			}
+			compared++
 		}
 		if _, err := p.Advance(answers, playout.NewDice(chance.Uint64())); err != nil {
 			t.Fatal(err)
+		}
+		for _, next := range p.Owed() {
+			if slices.ContainsFunc(owed, func(d engine.Decision) bool { return d.Side != next.Side }) {
+				met[next.Kind]++
+			}
 		}
 	}
 	return compared
@@ -188,6 +222,9 @@ func withoutKey(t *testing.T, position []byte, key string) []byte {
 // PolicyPositions holds that a position with policies reads back as itself at every stop,
 // byte for byte, and plays on as if it had never been written.
 func PolicyPositions(t *testing.T, rules engine.Ruleset, setup engine.Setup, policies string) {
+	if Race {
+		return // nothing here runs side by side, and it takes long
+	}
 	with := setup
 	with.Policies = map[engine.Side]string{}
 	for _, side := range begun(t, rules, setup).Sides() {

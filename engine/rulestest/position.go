@@ -85,9 +85,12 @@ func damagedGame(rules engine.Ruleset, was engine.Position, damaged string, seed
 
 // Spoilt damages positions more roughly than [Damaged], in one to three places and also
 // as text, each position so many times: whatever can be read can be looked at, written,
-// and played on by default.
+// and played on by default. Short tests try each once, those under the race detector none.
 func Spoilt(t *testing.T, rules engine.Ruleset, all []playout.Moment, times int) {
-	if testing.Short() || Race {
+	if Race {
+		return // nothing here runs side by side, and it takes long
+	}
+	if testing.Short() {
 		times = 1
 	}
 	chance := rand.New(rand.NewPCG(1, 5))

@@ -17,6 +17,9 @@ import (
 // read, too, and that what was once written is written the same way again: games that
 // began then still hash it.
 func Spelling(t *testing.T, rules engine.Ruleset, games []playout.Game) {
+	if Race {
+		return // nothing here runs side by side, and it takes long
+	}
 	then, former := rules.(engine.Reworded), 0
 	for i, g := range games {
 		g.Rules = rules

@@ -50,7 +50,7 @@ func (s stops) of(m *maker, kind string) map[string]any {
 func (s Sheet) envelope() record {
 	word := Words("true", "false", "yes", "no")
 	values := map[string]Shape{"serial": Number(0, 999_999_999), "draft": word, "final": word, "what-if": Number(1, orders.MostTries),
-		"note": anything{}, "orders": stops(s.Stops), "standing": s.Standing, "policies": s.Policies}
+		"note": anything{}, "orders": stops(s.Stops), "standing": s.Standing, "policies": s.Policies, "ahead": s.Ahead()}
 	var all record
 	for _, key := range orders.EnvelopeKeys() {
 		value := values[key]

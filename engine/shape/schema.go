@@ -176,7 +176,11 @@ func (s said) schema(m *maker) map[string]any {
 
 func (s list) schema(m *maker) map[string]any {
 	of := s.of.schema(m)
-	return m.share("list", anyOf(map[string]any{"type": "array", "items": of}, of, words{"none"}.schema(m)))
+	items := of
+	if s.ends {
+		items = anyOf(of, words{"end"}.schema(m))
+	}
+	return m.share("list", anyOf(map[string]any{"type": "array", "items": items}, of, words{"none"}.schema(m)))
 }
 
 func (s pairs) schema(m *maker) map[string]any {
@@ -260,7 +264,7 @@ func (s record) asMap(m *maker) map[string]any {
 }
 
 func (s verbs) schema(m *maker) map[string]any {
-	all := record{keys: s}.asMap(m)
+	all := record{keys: s.keys}.asMap(m)
 	all["minProperties"], all["maxProperties"] = 1, 1
 	return m.share("verb", all)
 }

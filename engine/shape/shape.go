@@ -7,7 +7,6 @@
 //
 // Shapes never refuse what the judge of a ruleset accepts. They may accept what the judge
 // refuses: he alone says what is legal.
-// refuses: what is legal, he alone says.
 package shape
 
 import (
@@ -183,6 +182,8 @@ func (s said) words(add func(string)) {
 type list struct {
 	of     Shape
 	filled bool
+	closed bool // see [Closed]
+	ends   bool // see [Ended]
 }
 
 // List is any number of values; a value alone is a list of one, and the word none is an
@@ -191,24 +192,38 @@ func List(of Shape) Shape { return list{of: of} }
 
 // Filled is a list that must hold something wherever there is anything to name: to leave
 // it empty is no fault of writing, but nobody is told that he may.
-func Filled(of Shape) Shape { return list{of, true} }
+func Filled(of Shape) Shape { return list{of: of, filled: true} }
+
+// Closed is a value, or a list of what it is made of, which the word end closes, as templates
+// have it. Whoever describes the shape describes the value alone.
+func Closed(of Shape) Shape {
+	return Either(of, list{of: of, filled: true, closed: true, ends: true})
+}
+
+// Ended is a list of any number of values, which the word end may close.
+func Ended(of Shape) Shape { return list{of: of, ends: true} }
 
 func (s list) read(r reader, n *orders.Node) {
 	if r.Is(n, "none") {
 		return
 	}
 	for _, item := range r.List(n) {
-		s.of.read(r, item)
+		if !s.ends || !r.Is(item, "end") {
+			s.of.read(r, item)
+		}
 	}
 }
 
 func (s list) takes(r reader, n *orders.Node) bool {
-	return n.Kind == orders.List || s.of.takes(r, n) || r.Is(n, "none")
+	return n.Kind == orders.List || s.of.takes(r, n) || r.Is(n, "none") || s.ends && r.Is(n, "end")
 }
 
 func (s list) words(add func(string)) {
 	if !s.filled {
 		add("none")
+	}
+	if s.ends {
+		add("end")
 	}
 	s.of.words(add)
 }
@@ -260,16 +275,17 @@ type record struct {
 	keys  []Key
 	least []string // one of these keys must be written, if there are any
 	most  bool     // and no two of them may be written
+	short []form   // see [InShort]
 }
 
 // Record is a map of given keys: {unit: A-3/I, to: G-9}.
 func Record(keys ...Key) Shape { return record{keys: keys} }
 
 // RecordOf is a record in which exactly one of some keys must be written.
-func RecordOf(one []string, keys ...Key) Shape { return record{keys, one, true} }
+func RecordOf(one []string, keys ...Key) Shape { return record{keys: keys, least: one, most: true} }
 
 // RecordWith is a record in which one of some keys must be written, or more.
-func RecordWith(least []string, keys ...Key) Shape { return record{keys, least, false} }
+func RecordWith(least []string, keys ...Key) Shape { return record{keys: keys, least: least} }
 
 // names are the keys.
 func (s record) names() []string {
@@ -315,15 +331,18 @@ func (s record) words(add func(string)) {
 	}
 }
 
-type verbs []Key
+type verbs struct {
+	keys  []Key
+	short []form // see [InShort]
+}
 
 // Verbs is a map of exactly one of some keys, as an order of a list is written:
 // {move: {units: [F-03], path: [forward]}}.
-func Verbs(verbs_ ...Key) Shape { return verbs(verbs_) }
+func Verbs(keys ...Key) Shape { return verbs{keys: keys} }
 
 func (s verbs) read(r reader, n *orders.Node) {
-	key, value := r.Only(n, record{keys: s}.names()...)
-	for _, k := range s {
+	key, value := r.Only(n, record{keys: s.keys}.names()...)
+	for _, k := range s.keys {
 		if k.Key == key {
 			k.Value.read(r, value)
 		}
@@ -332,7 +351,7 @@ func (s verbs) read(r reader, n *orders.Node) {
 
 func (s verbs) takes(_ reader, n *orders.Node) bool { return n.Kind == orders.Map }
 
-func (s verbs) words(add func(string)) { record{keys: s}.words(add) }
+func (s verbs) words(add func(string)) { record{keys: s.keys}.words(add) }
 
 type either []Shape
 

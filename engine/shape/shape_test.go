@@ -49,7 +49,7 @@ func told(t testing.TB, file string, names shape.Names) string {
 	return strings.Join(all, "; ")
 }
 
-// files are well written, or are refused, each fault at its place.
+// files are some files, each well written or with the places of its faults.
 var files = []struct{ file, want string }{
 	{" default", ""},
 	{" {}", ""},
@@ -71,7 +71,7 @@ var files = []struct{ file, want string }{
 	{" [actions]", "1:2 order.want-map"},
 }
 
-// Everything that is badly written, whatever the position, is told at its place.
+// Everything that is badly written is told at its place, whatever the position.
 func TestRead(t *testing.T) {
 	for _, c := range files {
 		if got := told(t, c.file, nil); got != c.want {
@@ -80,8 +80,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Where the names of a kind are given only these will do, in any spelling; of other kinds
-// any name will do.
+// If the names of a kind are given, only these are accepted, in any spelling. Of other
+// kinds any name is accepted.
 func TestReadNames(t *testing.T) {
 	got := told(t, " actions: [{move: {units: [f03, girard, F-08], path: G-9}}, {retreat: {Nowhere: F-9}}]", names)
 	if want := "1:41 order.unknown-unit; 1:81 order.unknown-unit"; got != want {
@@ -122,8 +122,8 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// What an editor offers is written in one language: its words, its keys, and the names
-// that are given.
+// A schema in one language offers the words and keys of that language alone, and the
+// names that are given.
 func TestSchemaOffers(t *testing.T) {
 	sheet := shape.Sheet{Vocabulary: vocabulary, Stops: map[string]shape.Shape{"picnic": picnic}}
 	for language, want := range map[string][]string{"en": {`"on-fail"`, `"F-03"`, `"rest"`, `"units"`}, "it": {`"se-fallisce"`, `"F-03"`, `"resto"`, `"unità"`, `"units"`}} {
@@ -139,7 +139,7 @@ func TestSchemaOffers(t *testing.T) {
 	}
 }
 
-// The words of a shape are those that its files may hold.
+// The words of a shape are all the words that its files may hold.
 func TestKeywords(t *testing.T) {
 	got := shape.Keywords(picnic)
 	for _, word := range []string{"default", "actions", "move", "all", "rest", "face", "n", "keep", "retreat", "on_fail", "minus", "ask", "none"} {

@@ -14,6 +14,7 @@ type Sheet struct {
 	Standing   Shape               // of standing orders; nil if there are none
 	Conditions Shape               // of conditions, see engine.Conditions; nil if there are none
 	Policies   Shape               // of policies; nil if there are none
+	Layer      []Policy            // the keys of policies, in the order of the rules
 	Answered   map[string][]string // the standing orders that may answer each kind of stop
 	Evidence   []byte              // what the conformance cases show, a list of [Evidence] as JSON
 }

@@ -54,7 +54,7 @@ func (s record) key(k Key, t *teller) string {
 
 func (s verbs) text(t *teller) string {
 	var all []string
-	for _, k := range s {
+	for _, k := range s.keys {
 		all = append(all, "{"+t.word(k.Key)+": "+k.Value.text(t)+"}")
 	}
 	return strings.Join(all, " | ")
@@ -63,7 +63,9 @@ func (s verbs) text(t *teller) string {
 func (s either) text(t *teller) string {
 	var all []string
 	for _, one := range s {
-		all = append(all, one.text(t))
+		if l, ok := one.(list); !ok || !l.closed {
+			all = append(all, one.text(t))
+		}
 	}
 	return strings.Join(all, " | ")
 }
@@ -82,6 +84,9 @@ func Rows(s Shape, vocabulary *orders.Words, language string, kind func(kind str
 	if all, ok := s.(either); ok { // it need not be told that these may stand anywhere
 		var others either
 		for _, one := range all {
+			if l, ok := one.(list); ok && l.closed {
+				continue
+			}
 			if w, ok := one.(words); ok {
 				if w = slices.DeleteFunc(slices.Clone(w), func(word string) bool { return word == "default" || word == "none" }); len(w) == 0 {
 					continue
@@ -110,7 +115,7 @@ func rows(s Shape, t *teller, deep int) []Row {
 		return all
 	case verbs:
 		var all []Row
-		for _, k := range s {
+		for _, k := range s.keys {
 			all = append(all, keyRows("- "+t.word(k.Key), k.Value, t, deep)...)
 		}
 		return all

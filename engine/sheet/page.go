@@ -34,6 +34,12 @@ func Words(head string) engine.Column { return engine.Column{Head: phrase.Say(he
 // Numbers is the head of a column that holds numbers.
 func Numbers(head string) engine.Column { return engine.Column{Head: phrase.Say(head), Right: true} }
 
+// Quiet is the head of a column of whose changes reports don't tell.
+func Quiet(c engine.Column) engine.Column {
+	c.Quiet = true
+	return c
+}
+
 // Text is a value that is written as it stands.
 func Text(text string) phrase.Value { return phrase.Value{Kind: phrase.KindLiteral, Text: text} }
 

@@ -34,24 +34,8 @@ func (b *Brush) at(points ...engine.Point) []engine.Point {
 // At is a point.
 func At(x, y int) engine.Point { return engine.Point{X: x, Y: y} }
 
-// A Box is an upright rectangle: its upper left corner, its width and height.
-type Box struct{ X, Y, W, H int }
-
-// Grown is the box with a margin on all sides; a negative margin shrinks it.
-func (r Box) Grown(by int) Box { return Box{r.X - by, r.Y - by, r.W + 2*by, r.H + 2*by} }
-
-// Middle is the point in the middle.
-func (r Box) Middle() engine.Point { return At(r.X+r.W/2, r.Y+r.H/2) }
-
-// Common is the area that two boxes share.
-func (r Box) Common(s Box) int {
-	w := min(r.X+r.W, s.X+s.W) - max(r.X, s.X)
-	h := min(r.Y+r.H, s.Y+s.H) - max(r.Y, s.Y)
-	if w <= 0 || h <= 0 {
-		return 0
-	}
-	return w * h
-}
+// A Box is an upright rectangle.
+type Box = engine.Box
 
 // Box draws a rectangle. Width is the width of its edge, in tenths.
 func (b *Brush) Box(r Box, fill, stroke engine.Ink, width int) {
@@ -101,6 +85,13 @@ func (b *Brush) Label(at engine.Point, what phrase.Value, l Lettering) {
 	b.marks = append(b.marks, m)
 }
 
+// Again writes the name of a place over what was drawn across it.
+func (b *Brush) Again(n engine.Name) {
+	if n.Label.Shape != "" {
+		b.marks = append(b.marks, n.Label)
+	}
+}
+
 // TextWidth is roughly the width of a text, in the typeface that pictures use.
 func TextWidth(text string, size int, bold bool) int {
 	w := 0
@@ -130,6 +121,39 @@ func Star(at engine.Point, radius int) []engine.Point {
 		points = append(points, At(at.X+RoundDiv(p.X*radius, 100), at.Y+RoundDiv(p.Y*radius, 100)))
 	}
 	return points
+}
+
+// Burst gives the corners of a burst of twelve points.
+func Burst(at engine.Point, radius int) []engine.Point {
+	var points []engine.Point
+	for i := range 12 {
+		long, short := Clock[i], Clock[12+i]
+		points = append(points,
+			At(at.X+RoundDiv(long.X*radius, 100), at.Y+RoundDiv(long.Y*radius, 100)),
+			At(at.X+RoundDiv(short.X*radius*72, 10000), at.Y+RoundDiv(short.Y*radius*72, 10000)))
+	}
+	return points
+}
+
+// Clock holds twelve directions by the hours from twelve o'clock on, then the
+// twelve half hours, at a distance of 100.
+var Clock = [24]engine.Point{
+	{X: 0, Y: -100}, {X: 50, Y: -87}, {X: 87, Y: -50}, {X: 100, Y: 0}, {X: 87, Y: 50}, {X: 50, Y: 87},
+	{X: 0, Y: 100}, {X: -50, Y: 87}, {X: -87, Y: 50}, {X: -100, Y: 0}, {X: -87, Y: -50}, {X: -50, Y: -87},
+	{X: 26, Y: -97}, {X: 71, Y: -71}, {X: 97, Y: -26}, {X: 97, Y: 26}, {X: 71, Y: 71}, {X: 26, Y: 97},
+	{X: -26, Y: 97}, {X: -71, Y: 71}, {X: -97, Y: 26}, {X: -97, Y: -26}, {X: -71, Y: -71}, {X: -26, Y: -97},
+}
+
+// Root is the whole part of a square root.
+func Root(n int) int {
+	if n < 2 {
+		return max(n, 0)
+	}
+	x := n
+	for y := (x + 1) / 2; y < x; y = (x + n/x) / 2 {
+		x = y
+	}
+	return x
 }
 
 // RoundDiv divides and rounds to the nearest whole number, halves away from zero.

@@ -41,7 +41,7 @@ func TestBoxes(t *testing.T) {
 	for _, c := range []struct {
 		other Box
 		area  int
-	}{{Box{30, 50, 30, 40}, 100}, {Box{40, 20, 5, 5}, 0}, {r, 1200}, {Box{0, 0, 5, 5}, 0}} {
+	}{{Box{X: 30, Y: 50, W: 30, H: 40}, 100}, {Box{X: 40, Y: 20, W: 5, H: 5}, 0}, {r, 1200}, {Box{W: 5, H: 5}, 0}} {
 		if got := r.Common(c.other); got != c.area {
 			t.Errorf("%v and %v share %d, want %d", r, c.other, got, c.area)
 		}

@@ -95,9 +95,9 @@ func (g *game) charging(id, target unitID, forced bool) *battleFrame {
 	return g.expected(target, []unitID{id}, true, forced)
 }
 
-// deedFault tells why an action card can't be played in the way a step says (chapter 11).
-func (g *game) deedFault(st *step) *fault {
-	d := &st.Deed
+// actionFault tells why an action card can't be played in the way a step says (chapter 11).
+func (g *game) actionFault(st *step) *fault {
+	d := &st.Does
 	switch st.Action {
 	case artilleryFire:
 		return g.shotFault(st.Card, shot{d.By, d.Side})
@@ -138,9 +138,9 @@ func (g *game) deedFault(st *step) *fault {
 	return nil
 }
 
-// deedNode adds the keys of an action to the node of its step.
-func (s *scenario) deedNode(n *orders.Node, st *step) {
-	d := &st.Deed
+// actionNode adds the keys of an action to the node of its step.
+func (s *scenario) actionNode(n *orders.Node, st *step) {
+	d := &st.Does
 	unit := func(key string, id unitID) {
 		if id != 0 {
 			n.Set(key, orders.Text(s.def(id).id))
@@ -164,9 +164,9 @@ func (s *scenario) deedNode(n *orders.Node, st *step) {
 	unit("flip", d.Flip)
 }
 
-// startDeed carries out an action card, which is used and counted already.
-func (p *battlefield) startDeed(st *step) {
-	d := &st.Deed
+// startAction carries out an action card, which is used and counted already.
+func (p *battlefield) startAction(st *step) {
+	d := &st.Does
 	switch st.Action {
 	case artilleryFire:
 		p.shell(st.Card, shot{d.By, d.Side})
@@ -218,13 +218,13 @@ func (p *battlefield) health() {
 	p.Tell("WAT-11.7", to([]engine.Side{owner}, "wat.health", phrase.Number("n", len(drawn)), p.cardsArg("cards", drawn)), others)
 }
 
-// randomDeed is something that an action card may do now; false if there is nothing.
-func randomDeed(v *View, c cardID, chance *rand.Rand) (deed, bool) {
-	var d deed
+// randomAction is something that an action card may do now; false if there is nothing.
+func randomAction(v *View, c cardID, chance *rand.Rand) (actionStep, bool) {
+	var d actionStep
 	switch a := v.card(c).action; a {
 	case artilleryFire:
 		s, ok := v.randomShot(c, chance)
-		return deed{By: s.by, Side: s.side}, ok
+		return actionStep{By: s.by, Side: s.side}, ok
 	case cavalryCharge, mustCharge:
 		all := v.charges(v.card(c).army)
 		if a == mustCharge {

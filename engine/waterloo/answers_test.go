@@ -7,8 +7,8 @@ import (
 	"berthier/engine/rulestest"
 )
 
-// What may be answered at each kind of stop, and what is refused where, under all
-// readings: as the golden file has it.
+// What may be answered at each kind of stop, and what is refused and where, is as the
+// golden file has it, under all readings.
 func TestAnswers(t *testing.T) {
 	var games []playout.Game
 	for i := range 3 * len(setups) {

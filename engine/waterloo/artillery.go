@@ -196,14 +196,15 @@ func (w *windowFrame) run(p *battlefield) {
 			continue
 		}
 		seat := p.seatOf(a)
-		if !asked {
+		if !asked && !p.Insists(seat, w.stop()) {
 			if c, s, ok := p.standingShot(w, a); ok {
+				p.useStanding(seat, w.stop(), "artillery")
 				w.fire(p, c, s)
 				w.Held = [armies]bool{}
 				return
 			}
 		}
-		if p.standingWindow(seat, w.Window) != windowHold {
+		if p.Insists(seat, w.stop()) || !w.holds(p.game, seat) {
 			if !asked || p.asks[len(p.asks)-1].Side != seat {
 				p.ask(seat, w.stop(), w.Window.String())
 			}

@@ -98,8 +98,6 @@ func (b *battleFrame) commit(p *battlefield) {
 		seat := p.seatOf(p.fighting(b, r))
 		if !p.mayCommit(b, r) {
 			b.of(r).Filed = true
-		} else if cards, ok := p.standingCommits(b, r); ok {
-			*b.of(r) = party{Filed: true, Cards: cards}
 		} else {
 			p.ask(seat, stopCommit, p.def(b.Target).id)
 		}
@@ -208,6 +206,7 @@ func (b *battleFrame) add(p *battlefield) {
 		clause, code := "WAT-9.21", "wat.total-attack"
 		if r == defending {
 			clause, code = "WAT-9.22", "wat.total-defence"
+			args = append(args, phrase.Number("against", b.Attack.Total))
 		}
 		p.announce(clause, code, args...)
 		if b.commands(r) > 0 && !slices.ContainsFunc(p.sums(b, r), func(s sum) bool { return s.Command > 0 }) {
@@ -244,8 +243,6 @@ func (b *battleFrame) judge(p *battlefield) {
 		list := p.losses(b)
 		if len(list) == 1 && list[0].to == 0 {
 			b.lose(p, list[0])
-		} else if l, ok := p.standingLoss(b); ok {
-			b.lose(p, l)
 		} else {
 			p.ask(p.seatOf(p.fighting(b, defending)), stopLoss, p.def(b.Target).id)
 		}
@@ -253,13 +250,11 @@ func (b *battleFrame) judge(p *battlefield) {
 		tied := p.strongest(b)
 		if len(tied) == 1 {
 			b.loseAttacker(p, tied[0])
-		} else if id, ok := p.standingAttackerLoss(b, tied); ok {
-			b.loseAttacker(p, id)
 		} else {
 			p.ask(p.seatOf(p.fighting(b, attacking)), stopAttackerLoss, p.def(b.Target).id)
 		}
 	default:
-		p.announce("WAT-9.34", "wat.attack-fails", target)
+		p.announce("WAT-9.34", "wat.attack-fails", target, phrase.Number("attack", b.Attack.Total), phrase.Number("defence", b.Defence.Total))
 		b.Stage = battleClosing
 	}
 }
@@ -366,10 +361,6 @@ func (b *battleFrame) advance(p *battlefield) {
 			b.follow(p, o.Unit, o.Face)
 			return
 		}
-	}
-	if o, ok := p.standingAdvance(b, able); ok {
-		b.follow(p, o.Unit, o.Face)
-		return
 	}
 	p.ask(p.seatOf(p.fighting(b, attacking)), stopAdvance, p.def(b.Target).id)
 }

@@ -290,11 +290,7 @@ func (s *scenario) unitArg(place string, id unitID) argument {
 }
 
 func (s *scenario) unitsArg(place string, ids []unitID) argument {
-	names := make([]string, len(ids))
-	for i, id := range ids {
-		names[i] = s.def(id).id
-	}
-	return phrase.Names(place, "unit", names)
+	return phrase.NamesOf(place, "unit", ids, func(id unitID) string { return s.def(id).id })
 }
 
 func (s *scenario) squareArg(place string, q square) argument {
@@ -306,11 +302,7 @@ func (s *scenario) cardArg(place string, c cardID) argument {
 }
 
 func (s *scenario) cardsArg(place string, cs []cardID) argument {
-	names := make([]string, len(cs))
-	for i, c := range cs {
-		names[i] = s.card(c).id
-	}
-	return phrase.Names(place, "card", names)
+	return phrase.NamesOf(place, "card", cs, func(c cardID) string { return s.card(c).id })
 }
 
 func (s *scenario) commanderArg(place string, c commanderID) argument {

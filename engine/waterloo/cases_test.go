@@ -12,7 +12,7 @@ func TestCases(t *testing.T) { rulestest.RunCases(t, "waterloo", New()) }
 
 func TestEveryClauseHasACase(t *testing.T) { rulestest.EveryClauseHasACase(t, "waterloo", New()) }
 
-// Every clause that the code cites is one of the digest.
+// Every clause that the code cites is in the digest.
 func TestCodeCitesClausesThatExist(t *testing.T) {
 	rulestest.CodeCitesClauses(t, "waterloo", "WAT-", func(clause, cited string) bool { return clause == cited })
 }
@@ -41,7 +41,7 @@ func TestPositionForm(t *testing.T) {
 	rulestest.PartsOfForm(t, New(), form, over, "outcome")
 }
 
-// Whatever a case gives, it is read and played, or refused at its line.
+// Whatever a case gives is read and played, or is refused with its line.
 func FuzzGiven(f *testing.F) {
 	rulestest.Given(f, "waterloo", New(),
 		"scenario: drill\nunits: {F-1/I: inf 5/1, A-99: heavy cav 9 elite, P-15/IV: inf 1/2}\nroads: {lane: [C-4, D-4], nivelles: none}\nwindows: hold",

@@ -12,13 +12,17 @@ var _ engine.Cautious = Ruleset{}
 
 // Kinds of orders that are legal but odd.
 const (
-	oddNoEffect = "no-effect"      // a card is played where it can't have an effect (WAT-R19)
-	oddUnspent  = "card-unspent"   // a movement card moves nobody, and no attack follows it
-	oddLeft     = "square-left"    // a victory square is left empty next to an enemy
-	oddWeak     = "attack-weak"    // an attack is not above what the defender has without cards
-	oddPass     = "pass-ends-turn" // a pass that ends the turn while cards are left
-	oddLost     = "unit-lost"      // a unit is eliminated that could be kept
+	oddNoEffect = "no-effect"       // a card is played where it can't have an effect (WAT-R19)
+	oddUnspent  = "card-unspent"    // a movement card moves nobody, and no attack follows it
+	oddLeft     = "square-left"     // a victory square is left empty next to an enemy
+	oddWeak     = "attack-weak"     // an attack is not above what the defender has without cards
+	oddPass     = "pass-ends-turn"  // a pass that ends the turn while cards are left
+	oddLost     = "unit-lost"       // a unit is eliminated that could be kept
+	oddSpent    = "all-cards-spent" // several cards are filed, and with them the whole hand
 )
+
+// oddHolds are the kinds at which a player had better look again.
+var oddHolds = []string{oddWeak, oddLost, oddUnspent, oddPass, oddSpent}
 
 // Cautions implements [engine.Cautious].
 func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answer) []engine.Caution {
@@ -56,7 +60,7 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 
 // odd is a caution. Its words are those of its kind, or those of one form of its kind.
 func odd(kind, form, clause string, args ...argument) []engine.Caution {
-	return []engine.Caution{{Kind: kind, Clause: clause, Say: phrase.Say("wat.odd-"+form, args...)}}
+	return []engine.Caution{{Kind: kind, Clause: clause, Say: phrase.Say("wat.odd-"+form, args...), Holds: slices.Contains(oddHolds, kind)}}
 }
 
 // oddArmy warns of a pass that ends the turn: because the enemy has passed, or has no card
@@ -97,6 +101,9 @@ func (v *View) oddCommits(b *battleFrame, who role, cards []commit) []engine.Cau
 			list = append(list, odd(oddNoEffect, "command-idle", "WAT-R19", v.cardArg("card", c.Card))...)
 		}
 	}
+	if hand := v.Decks[v.fighting(b, who)].Hand; len(cards) > 1 && len(cards) == len(hand) {
+		list = append(list, odd(oddSpent, oddSpent, "WAT-4.5", phrase.Number("n", len(cards)))...)
+	}
 	return list
 }
 
@@ -107,7 +114,7 @@ func (v *View) oddRound(steps []step) []engine.Caution {
 	t := v.trying()
 	for i := range steps {
 		st := &steps[i]
-		list = append(list, t.oddDeed(st)...)
+		list = append(list, t.oddAction(st)...)
 		follows := st.Attack != nil || i+1 < len(steps) && steps[i+1].Card == 0 && steps[i+1].Attack != nil
 		if st.Card != 0 && st.Action == noAction && len(st.Moves) == 0 && !follows {
 			list = append(list, odd(oddUnspent, "card-unspent", "WAT-R48", t.cardArg("card", st.Card))...)
@@ -127,9 +134,9 @@ func (v *View) oddRound(steps []step) []engine.Caution {
 	return append(list, v.oddSquares(t.game)...)
 }
 
-// oddDeed checks an action card.
-func (v *View) oddDeed(st *step) []engine.Caution {
-	d := &st.Deed
+// oddAction checks an action card.
+func (v *View) oddAction(st *step) []engine.Caution {
+	d := &st.Does
 	switch st.Action {
 	case artilleryFire:
 		return v.oddShot(st.Card, shot{d.By, d.Side})

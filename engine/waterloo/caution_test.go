@@ -74,8 +74,8 @@ func (g *game) deal(t *testing.T, a army, what action) string {
 	return ""
 }
 
-// cautionsOf judges orders of the seat that is asked and gives the kinds of what
-// is odd in them, with their codes.
+// cautionsOf judges orders of the seat that is asked and gives the kinds and codes of
+// the cautions about them.
 func cautionsOf(t *testing.T, g *game, text string) []string {
 	t.Helper()
 	d := g.asks[0]
@@ -102,8 +102,8 @@ func wantCautions(t *testing.T, g *game, text string, want ...string) {
 	}
 }
 
-// Fire at a chateau, or at who is in disorder and has nothing to lose, does
-// nothing (WAT-R19).
+// Fire has no effect on a unit in a chateau, nor on a unit in disorder that has nothing
+// to lose (WAT-R19).
 func TestCautionsOfFire(t *testing.T) {
 	g := drillRound(t, frenchCamp, nil)
 	card := g.deal(t, french, artilleryFire)
@@ -129,9 +129,9 @@ func TestCautionsOfFire(t *testing.T) {
 	wantCautions(t, g, "{fire: none}")
 }
 
-// A card that moves nobody is only for the attack that it gives; an attack that
-// can't succeed is named once its cards are settled, and so is a command card
-// that reaches nobody.
+// A card that moves no unit brings a caution unless the attack that it gives is used.
+// An attack that can't succeed brings one once its cards are settled, and so does a
+// command card that reaches nobody.
 func TestCautionsOfRounds(t *testing.T) {
 	g := drillRound(t, frenchCamp, nil)
 	command := g.deal(t, french, commandBonus)
@@ -166,8 +166,8 @@ func TestCautionsOfRounds(t *testing.T) {
 	}
 }
 
-// A victory square left empty next to an enemy is named, but not one that another
-// unit has entered, nor one with no enemy near.
+// A victory square that is left empty next to an enemy brings a caution, but not one
+// that another unit has entered, nor one with no enemy near.
 func TestCautionsOfVictorySquares(t *testing.T) {
 	g := drillRound(t, alliedCamp, nil)
 	card := g.deal(t, anglo, noAction)
@@ -182,7 +182,7 @@ func TestCautionsOfVictorySquares(t *testing.T) {
 	wantCautions(t, g, "[{card: "+card+", move: [{unit: A-3/I, path: [face E]}]}]")
 }
 
-// A pass is odd when it ends the turn with cards left.
+// A pass that ends the turn while cards are left brings a caution.
 func TestCautionsOfPasses(t *testing.T) {
 	g := drillRound(t, alliedCamp, map[string]string{"players": "3"})
 	g.deal(t, anglo, noAction)
@@ -198,7 +198,7 @@ func TestCautionsOfPasses(t *testing.T) {
 	wantCautions(t, g, "{army: pass}", "pass-ends-turn WAT-4.6 pass-ends-turn")
 }
 
-// A unit that is given up although it could be kept is named.
+// The loss of a unit that could be kept brings a caution.
 func TestCautionsOfLosses(t *testing.T) {
 	g := drillRound(t, frenchCamp, nil)
 	g.stand(t, "F-1/I", "G-9", north)
@@ -241,8 +241,8 @@ func TestCautionsOfLosses(t *testing.T) {
 	wantCautions(t, g, "{reduce: "+g.def(weak).id+"}", "unit-lost WAT-9.35 unit-lost")
 }
 
-// Nothing odd is found in a default, and what is found in any answer has words in
-// all languages; the page for onlookers holds no hand.
+// A default brings no caution, and every caution has words in all languages. The page
+// for onlookers shows no hand.
 func TestCautionsOfPlayouts(t *testing.T) {
 	found := map[string]int{}
 	catalogues := map[string]map[string]string{"en": rulestest.Catalogue(t, New().Words(), "en"), "it": rulestest.Catalogue(t, New().Words(), "it")}
@@ -281,7 +281,7 @@ func TestCautionsOfPlayouts(t *testing.T) {
 	}
 }
 
-// The two Allied players are allies; in a game for two nobody is.
+// The two Allied players are allies; in a game of two players nobody has an ally.
 func TestAllies(t *testing.T) {
 	for players, want := range map[string][]engine.Side{"2": nil, "3": {"prussian"}} {
 		p, err := New().New(engine.Setup{Options: map[string]string{"players": players}})

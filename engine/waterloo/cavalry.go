@@ -80,11 +80,7 @@ func (c *cavalryFrame) run(p *battlefield) {
 			c.Done = append(c.Done, a)
 			continue
 		}
-		if list, ok := p.standingWithdrawals(a, units, c.Unit); ok {
-			c.withdraw(p, a, list)
-		} else {
-			p.ask(p.seatOf(a), stopCavalryRetreat, p.def(c.Unit).id)
-		}
+		p.ask(p.seatOf(a), stopCavalryRetreat, p.def(c.Unit).id)
 		return
 	}
 	p.pop()

@@ -31,10 +31,10 @@ func (v *View) randomStep(chance *rand.Rand) (step, bool) {
 	st := step{Card: cards[chance.IntN(len(cards))]}
 	c := v.card(st.Card)
 	if c.action != noAction && c.action != commandBonus && c.action != eliteBonus && chance.IntN(2) == 0 {
-		if d, ok := randomDeed(v, st.Card, chance); ok {
-			st.Action, st.Deed = c.action, d
+		if d, ok := randomAction(v, st.Card, chance); ok {
+			st.Action, st.Does = c.action, d
 			if v.stepFault(&st) != nil {
-				st.Action, st.Deed = noAction, deed{}
+				st.Action, st.Does = noAction, actionStep{}
 			}
 		}
 	}

@@ -111,7 +111,7 @@ type chargeFrame struct {
 
 // startCharge begins the charge of an action card.
 func (p *battlefield) startCharge(st *step) {
-	d := &st.Deed
+	d := &st.Does
 	path, f := p.chargePath(d.Unit, d.Target)
 	if f != nil {
 		return

@@ -11,8 +11,9 @@ import (
 	"berthier/orders/phrase"
 )
 
-// What a game master could write and the rules never lead to is named, with its
-// clause. Each invariant is broken at a stop of some kind.
+// A position that a game master could write, but to which the rules never lead, is
+// refused with the clause that it breaks. Each invariant is broken at a stop of some
+// kind.
 func TestCheck(t *testing.T) {
 	stopped := map[string]*game{}
 	for _, setup := range setups {
@@ -157,8 +158,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A change that the rules allow is taken: a unit is brought back, moved, reduced,
-// a card that was used goes back to the hand, an option is changed.
+// A change that the rules allow is accepted: a unit is brought back, moved or reduced,
+// a used card goes back to the hand, an option is changed.
 func TestCheckAllowsRulings(t *testing.T) {
 	g := begun(t, nil)
 	m := umpire{t, g}
@@ -190,8 +191,8 @@ func TestCheckAllowsRulings(t *testing.T) {
 	}
 }
 
-// What is refused says in both languages what is wrong and, where one thing would
-// be right, what to write.
+// A refusal says in both languages what is wrong and, if only one thing would be right,
+// what to write.
 func TestCheckNamesARemedy(t *testing.T) {
 	g := begun(t, nil)
 	next := g.Clone().(*game)
@@ -204,7 +205,7 @@ func TestCheckNamesARemedy(t *testing.T) {
 	}
 }
 
-// A position that was damaged is refused, with what is wrong named, or can be
+// A damaged position is refused, and the refusal names what is wrong; or it can be
 // played on to the end.
 func TestDamagedPositions(t *testing.T) {
 	rulestest.Damaged(t, New(), moments(t), inOrder)

@@ -6,8 +6,8 @@ import (
 	"berthier/engine/playout"
 )
 
-// Whatever may be chosen is accepted, and whatever is accepted could be chosen:
-// at the stops of games by chance, under all readings.
+// Whatever may be chosen is accepted, and whatever is accepted could be chosen, at the
+// stops of random games under all readings.
 func TestChoices(t *testing.T) {
 	for i, one := range setups {
 		t.Run(one.Name, func(t *testing.T) {

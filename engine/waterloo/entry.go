@@ -128,7 +128,7 @@ func (p *battlefield) displace(c commanderID) {
 	case 1:
 		p.place(c, choices[0])
 	default:
-		if id, ok := p.standingCommander(p.lead(c).army, choices); ok && slices.Contains(choices, id) {
+		if id, ok := firstOf(p.standing[p.lead(c).army].Commander, choices); ok && !p.Insists(p.seatOf(p.lead(c).army), stopCommander) {
 			p.place(c, id)
 			return
 		}

@@ -79,11 +79,7 @@ var (
 
 // squareArgs is a list of squares for a phrase.
 func (s *scenario) squareArgs(place string, squares []square) argument {
-	var ids []string
-	for _, q := range squares {
-		ids = append(ids, s.squareID(q))
-	}
-	return phrase.Names(place, "square", ids)
+	return phrase.NamesOf(place, "square", squares, s.squareID)
 }
 
 // idNode writes a unit, or none.

@@ -2,28 +2,15 @@ package waterloo
 
 import (
 	"slices"
-	"sync"
 	"testing"
 
 	"berthier/engine/playout"
 	"berthier/engine/rulestest"
 )
 
-// moments are stops of all kinds, with what was answered there. They are shared:
+// moments gives stops of all kinds, with what was answered there. They are shared:
 // whoever changes a position clones it.
-func moments(tb testing.TB) []playout.Moment {
-	tb.Helper()
-	found.Do(func() { found.all = findMoments(tb) })
-	if len(found.all) == 0 {
-		tb.Fatal("there are no moments")
-	}
-	return found.all
-}
-
-var found struct {
-	sync.Once
-	all []playout.Moment
-}
+var moments = rulestest.Once(findMoments)
 
 func findMoments(tb testing.TB) []playout.Moment {
 	tb.Helper()
@@ -47,8 +34,8 @@ func findMoments(tb testing.TB) []playout.Moment {
 	return all
 }
 
-// hopelessAttack is a battle in which it must be said which of two attackers is
-// reduced, unless cards turn it (WAT-S9).
+// hopelessAttack is a battle in which the attacker has to say which of two units is
+// reduced, unless cards turn the battle (WAT-S9).
 func hopelessAttack(tb testing.TB) *game {
 	g := begun(tb, nil)
 	m := umpire{tb, g}

@@ -11,10 +11,10 @@ import (
 	"berthier/engine/playout"
 )
 
-// scramble is the [playout.Scrambler] of the game: cards that the side does not
-// see change places between hands and hidden reserves, and other seats have other
-// standing orders, have filed other steps and cards, and are asked something else
-// (section 7 of the digest).
+// scramble is the [playout.Scrambler] of the game. Cards that the side does not see
+// change places between hands and hidden reserves; other seats get other standing
+// orders, have filed other steps and cards, and are asked something else (section 7 of
+// the digest).
 func scramble(position engine.Position, side engine.Side, chance *rand.Rand) engine.Position {
 	g := position.Clone().(*game)
 	for a := french; a <= prussian; a++ {
@@ -48,7 +48,7 @@ func scramble(position engine.Position, side engine.Side, chance *rand.Rand) eng
 	return g
 }
 
-// otherStanding is standing orders that differ.
+// otherStanding gives standing orders that differ from some others.
 func otherStanding(s standing) standing {
 	c := play.Clone(s)
 	v := reflect.ValueOf(&c).Elem()
@@ -60,7 +60,8 @@ func otherStanding(s standing) standing {
 	return c
 }
 
-// disguised is a frame in which what the side does not know is otherwise.
+// disguised is a copy of a frame in which everything is changed that the side does not
+// know.
 func (g *game) disguised(f frame, side engine.Side, asked bool) frame {
 	switch f := f.(type) {
 	case *roundFrame:
@@ -100,7 +101,7 @@ func (g *game) disguised(f frame, side engine.Side, asked bool) frame {
 	return f
 }
 
-// The scrambler must do something, or the leak test shows nothing.
+// The scrambler changes something; otherwise the leak test would show nothing.
 func TestScrambleChangesWhatIsHidden(t *testing.T) {
 	hands, filed, battles := 0, 0, 0
 	chance := rand.New(rand.NewPCG(1, 1))
@@ -126,8 +127,8 @@ func TestScrambleChangesWhatIsHidden(t *testing.T) {
 	}
 }
 
-// What a side can't see changes nothing that it gets: view, page, pictures, what
-// it owes, templates, and the answers to good and broken order files.
+// What is hidden from a side changes nothing that it gets: view, page, pictures,
+// decisions owed, templates, and the verdicts on good and broken order files.
 func TestNothingHiddenShows(t *testing.T) {
 	for i, setup := range setups {
 		t.Run(setup.Name, func(t *testing.T) {
@@ -143,10 +144,10 @@ func TestNothingHiddenShows(t *testing.T) {
 	}
 }
 
-// A game goes on in the same way for a side whatever the others hold, as long as
-// they do the same: whether somebody is asked must not hang on what a hand holds
-// (section 5.1). Both games are played to the next stop with the same answers of
-// a side that holds its fire and files no cards.
+// For a side, a game goes on in the same way whatever cards the others hold, as long as
+// they do the same: whether somebody is asked must not depend on a hand (section 5.1).
+// Both games are played to the next stop with the same answers of a side that holds its
+// fire and files no cards.
 func TestWindowsOpenWhateverIsHeld(t *testing.T) {
 	chance := rand.New(rand.NewPCG(18, 15))
 	compared := 0

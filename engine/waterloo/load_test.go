@@ -49,7 +49,7 @@ func TestBattle(t *testing.T) {
 	}
 }
 
-// The drill ground is the battle's board, units and cards.
+// The drill ground has the board, the units and the cards of the battle.
 func TestDrillGround(t *testing.T) {
 	battle, drill := library.Scenarios()[0], library.Scenarios()[1]
 	if !slices.Equal(battle.terrain, drill.terrain) || !slices.Equal(battle.sides, drill.sides) || !slices.Equal(battle.cards, drill.cards) {
@@ -137,7 +137,7 @@ func TestScenarioFaults(t *testing.T) {
 	}
 }
 
-// A game on a scenario of a user's own carries it along.
+// The position of a game on a user's own scenario holds the file of that scenario.
 func TestOwnScenario(t *testing.T) {
 	text := strings.Replace(scenarioText(t, "drill.yaml"), "scenario: drill", "scenario: club", 1)
 	p, err := New().New(engine.Setup{Data: []byte(text)})
@@ -221,7 +221,7 @@ func TestPositionFaults(t *testing.T) {
 	}
 }
 
-// noDice are for what must not roll.
+// noDice are dice that fail the test if one of them is rolled.
 type noDice struct{ t *testing.T }
 
 func (d noDice) Roll(int, phrase.Phrase) int {

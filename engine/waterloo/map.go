@@ -15,11 +15,13 @@ import (
 const (
 	cell      = 45
 	tokenSize = 37
-	leftEdge  = 26 // room for the letters of the rows
-	rightEdge = 44 // and on the other side for the entry squares too
-	headRoom  = 60 // title and turn track
-	coordRoom = 19 // numbers of the columns
-	footRoom  = 112
+
+	leastToken = 12 // size of the smallest letters of a token
+	leftEdge   = 26 // room for the letters of the rows
+	rightEdge  = 44 // and on the other side for the entry squares too
+	headRoom   = 60 // title and turn track
+	coordRoom  = 19 // numbers of the columns
+	footRoom   = 112
 )
 
 // A palette holds the inks of the ground, by day or at nightfall. They differ in
@@ -69,6 +71,7 @@ var campLetters = [camps]string{frenchCamp: "F", alliedCamp: "A"}
 type mapGround struct {
 	once       sync.Once
 	day, night []engine.Mark
+	names      []placeName
 }
 
 func (s *scenario) charted() *mapGround {
@@ -76,7 +79,7 @@ func (s *scenario) charted() *mapGround {
 	if c == nil {
 		c = &mapGround{}
 	}
-	c.once.Do(func() { c.day, c.night = s.ground(&dayInks), s.ground(&nightInks) })
+	c.once.Do(func() { c.day, c.night, c.names = s.ground(&dayInks), s.ground(&nightInks), s.placeNames() })
 	return c
 }
 
@@ -123,7 +126,6 @@ func (s *scenario) ground(p *palette) []engine.Mark {
 	}
 	b.Box(all, "", p.text, 16)
 	s.coordinateMarks(b, p)
-	s.nameMarks(b, p)
 	s.legend(b, p)
 	return b.Marks()
 }
@@ -221,45 +223,6 @@ func (s *scenario) coordinateMarks(b pencil, p *palette) {
 		b.Label(sheet.At(x, g.Y-coordRoom/2), sheet.Text(strconv.Itoa(i+1)), l)
 		b.Label(sheet.At(x, g.Y+g.H+coordRoom/2), sheet.Text(strconv.Itoa(i+1)), l)
 	}
-}
-
-// nameMarks writes the names of places on the lower edge of their squares, where
-// no counter hides them. A name that several squares share stands once.
-func (s *scenario) nameMarks(b pencil, p *palette) {
-	groups := map[string][]square{}
-	var order []string
-	for sq := square(1); int(sq) <= s.squares(); sq++ {
-		if name := s.placeName(sq); name != "" && !s.isObjective(name) {
-			if len(groups[name]) == 0 {
-				order = append(order, name)
-			}
-			groups[name] = append(groups[name], sq)
-		}
-	}
-	for _, name := range order {
-		squares := groups[name]
-		s.nameMark(b, squares[(len(squares)-1)/2], name, false, p)
-	}
-}
-
-// isObjective tells whether a name is that of a victory square, which the map
-// writes over the counters.
-func (s *scenario) isObjective(name string) bool {
-	for i := range s.objectives {
-		if s.placeName(s.objectives[i].at) == name {
-			return true
-		}
-	}
-	return false
-}
-
-// nameMark writes a name on the lower edge of a square.
-func (s *scenario) nameMark(b pencil, q square, name string, bold bool, p *palette) {
-	r := s.cellOf(q)
-	l := sheet.Lettering{Size: 12, Bold: bold, Ink: p.text, Rim: p.paper}
-	half := sheet.TextWidth(name, l.Size, bold)/2 + 3
-	x := min(max(r.X+cell/2, leftEdge+half), s.mapWidth()-rightEdge-half)
-	b.Label(sheet.At(x, r.Y+cell+2), sheet.Text(name), l)
 }
 
 // placeName is what a square is called, "" for nothing.
@@ -447,19 +410,19 @@ func (b pencil) tag(at engine.Point, code string, alarm bool) {
 		fill = inkAlarm
 	}
 	b.Box(sheet.Box{X: at.X - 6, Y: at.Y - 6, W: 12, H: 12}, fill, inkBlack, 12)
-	b.Label(at, sheet.Phrase(code), sheet.Lettering{Size: 11, Bold: true, Ink: inkBlack})
+	b.Label(at, sheet.Phrase(code), sheet.Lettering{Size: 12, Bold: true, Ink: inkBlack})
 }
 
 // flag marks who controls a victory square.
 func (b pencil) flag(at engine.Point, c camp) {
 	b.Box(sheet.Box{X: at.X - 6, Y: at.Y - 6, W: 12, H: 12}, inkWhite, campInks[c], 20)
-	b.Label(at, sheet.Text(campLetters[c]), sheet.Lettering{Size: 11, Bold: true, Ink: campInks[c]})
+	b.Label(at, sheet.Text(campLetters[c]), sheet.Lettering{Size: 12, Bold: true, Ink: campInks[c]})
 }
 
 // points shows how many chateau destruction points are left.
 func (b pencil) points(at engine.Point, n int) {
 	b.Disc(at, 7, inkWhite, inkBlack, 14)
-	b.Label(at, sheet.Text(strconv.Itoa(n)), sheet.Lettering{Size: 11, Bold: true, Ink: inkBlack})
+	b.Label(at, sheet.Text(strconv.Itoa(n)), sheet.Lettering{Size: 12, Bold: true, Ink: inkBlack})
 }
 
 // entry marks where reinforcements enter: a letter with an arrow.
@@ -469,9 +432,12 @@ func (b pencil) entry(at engine.Point, letter string, p *palette) {
 	b.Label(sheet.At(at.X+3, at.Y), sheet.Text(letter), sheet.Lettering{Size: 12, Bold: true, Ink: inkWhite})
 }
 
+// tokenBox is where the token of a unit lies in its square.
+func tokenBox(r sheet.Box) sheet.Box { return r.Grown((tokenSize - cell) / 2) }
+
 // token draws a unit in its square.
 func (b pencil) token(r sheet.Box, u *unitLook) {
-	t := sheet.Box{X: r.X + (cell-tokenSize)/2, Y: r.Y + (cell-tokenSize)/2, W: tokenSize, H: tokenSize}
+	t := tokenBox(r)
 	ink, bar := inkWhite, inkWhite
 	if u.reduced {
 		ink, bar = armyInks[u.army], armyInks[u.army]
@@ -484,11 +450,8 @@ func (b pencil) token(r sheet.Box, u *unitLook) {
 		b.Label(sheet.At(t.X+33, t.Y+11), sheet.Text("*"), sheet.Lettering{Size: 15, Bold: true, Ink: ink})
 	}
 	b.Label(sheet.At(t.X+26, t.Y+13), sheet.Text(strconv.Itoa(u.value)), sheet.Lettering{Size: 17, Bold: true, Ink: ink})
-	size := 12
-	for size > 8 && sheet.TextWidth(u.short, size, true) > tokenSize-9 {
-		size--
-	}
-	b.Label(sheet.At(t.X+tokenSize/2+1, t.Y+27), sheet.Text(u.short), sheet.Lettering{Size: size, Bold: true, Ink: ink})
+	short, size := tokenName(u.short)
+	b.Label(sheet.At(t.X+tokenSize/2+1, t.Y+27), sheet.Text(short), sheet.Lettering{Size: size, Bold: true, Ink: ink})
 	if u.disordered {
 		b.tag(sheet.At(t.X+t.W-3, t.Y+2), "wat.map.mark-disordered", true)
 	}
@@ -498,6 +461,19 @@ func (b pencil) token(r sheet.Box, u *unitLook) {
 	case u.moved:
 		b.tag(sheet.At(t.X+t.W-3, t.Y+18), "wat.map.mark-moved", false)
 	}
+}
+
+// tokenName gives what stands on a token for the id of a unit without its army, and how large:
+// its corps is left out where there is no room. No two units of an army differ in their corps
+// alone.
+func tokenName(short string) (name string, size int) {
+	for size = 12; size > leastToken && sheet.TextWidth(short, size, true) > tokenSize-9; {
+		size--
+	}
+	if sheet.TextWidth(short, size, true) > tokenSize-4 {
+		short, _, _ = strings.Cut(short, "/")
+	}
+	return short, size
 }
 
 // A unitLook is what the map shows of a unit.
@@ -529,6 +505,12 @@ func (b pencil) trackMarks(width, turns, now int, title phrase.Phrase, score phr
 	}
 }
 
+// entrySign is where the map has the sign beside a square where reinforcements enter.
+func (s *scenario) entrySign(sq square) engine.Point {
+	g := s.gridBox()
+	return sheet.At(g.X+g.W+30, s.cellOf(sq).Middle().Y)
+}
+
 // dusk tells whether a turn is played by the last light: turns are about 90
 // minutes (WAT-1.4), and the seventh after half past eleven begins at half past
 // eight in the evening.
@@ -545,19 +527,20 @@ func (v *View) mapScene(title phrase.Phrase) *engine.Scene {
 	b.trackMarks(v.mapWidth(), v.length().turns, v.Turn, title, v.scoreValue(), p)
 	if v.prussians() {
 		for i := range v.entries {
-			r := v.cellOf(v.entries[i].at)
-			b.entry(sheet.At(v.gridBox().X+v.gridBox().W+30, r.Y+r.H/2), v.entries[i].id, p)
+			b.entry(v.entrySign(v.entries[i].at), v.entries[i].id, p)
 		}
 	}
 	battle := under[*battleFrame](v.game)
 	if battle != nil && battle.Square != 0 {
 		b.Box(v.cellOf(battle.Square), inkBattle, inkBlack, 12)
 	}
+	below := len(b.Marks())
+	var blocks []engine.Box
 	for id := range v.everyUnit() {
 		look := v.look(id)
 		b.token(v.cellOf(v.unit(id).At), &look)
+		blocks = append(blocks, tokenBox(v.cellOf(v.unit(id).At)))
 	}
-	v.objectiveNames(b, p)
 	for i := range v.objectives {
 		if o := &v.objectives[i]; v.marked(objectiveID(i+1)) && v.Control[i+1] != noCamp {
 			r := v.cellOf(o.at)
@@ -583,24 +566,11 @@ func (v *View) mapScene(title phrase.Phrase) *engine.Scene {
 			b.blow(v.cellOf(v.unit(f.Unit).At), v.cellOf(battle.Square))
 		}
 	}
-	return &engine.Scene{Name: "map", Width: v.mapWidth(), Height: v.mapHeight(), Paper: p.paper, Ground: marks, Marks: b.Marks(),
-		Alt: phrase.Say("wat.map.alt", phrase.Within("turn", title))}
-}
-
-// objectiveNames writes the names of the victory squares over the counters, bold
-// where they count in this game; a name that several share stands once, at the
-// last of them.
-func (v *View) objectiveNames(b pencil, p *palette) {
-	last := map[string]int{}
-	for i := range v.objectives {
-		last[v.placeName(v.objectives[i].at)] = i
-	}
-	for i := range v.objectives {
-		at := v.objectives[i].at
-		if name := v.placeName(at); name != "" && last[name] == i {
-			v.nameMark(b, at, name, v.marked(objectiveID(i+1)), p)
-		}
-	}
+	scene := &engine.Scene{Name: "map", Width: v.mapWidth(), Height: v.mapHeight(), Paper: p.paper, Ground: marks,
+		Alt: phrase.Say("wat.map.alt", phrase.Within("turn", title)), Spots: v.spots(), Blocks: blocks, Below: below}
+	scene.Names = v.nameMarks(b, ground.names, p)
+	scene.Marks = b.Marks()
+	return scene
 }
 
 // scoreValue is the line below the title: the points as things stand, or what

@@ -293,13 +293,13 @@ const (
 // alone; or the end of the round.
 type step struct {
 	Card       cardID
-	Action     action   // none: the card is played for movement
-	Moves      []move   // of a movement card
-	Deed       deed     // of an action
-	Attack     *attack  // after the card
-	OnReaction reaction // what to do when a reaction changed the move
-	End        bool     // ends the round
-	Idle       bool     // attack: none was written: the card's attack is not wanted
+	Action     action     // none: the card is played for movement
+	Moves      []move     // of a movement card
+	Does       actionStep `pos:"deed"` // of an action; positions keep the former key
+	Attack     *attack    // after the card
+	OnReaction reaction   // what to do when a reaction changed the move
+	End        bool       // ends the round
+	Idle       bool       // attack: none was written: the card's attack is not wanted
 }
 
 // What a step does when a reaction has changed its move (WAT-S4).
@@ -326,8 +326,8 @@ type pace struct {
 	Face facing // turn to; with To the free facing after leaving a chateau (WAT-10.9)
 }
 
-// A deed is what an action card does, as a step of the round (section 3.5).
-type deed struct {
+// An actionStep is what an action card does, as a step of the round (section 3.5).
+type actionStep struct {
 	By      unitID   // artillery-fire: the firing unit
 	Side    facing   // artillery-fire: from a chateau, over which side
 	Unit    unitID   // charge, must-charge: the charging unit

@@ -369,11 +369,7 @@ func (p *battlefield) tellMoveTo(f *moveFrame, id unitID) {
 	face := p.unit(id).Face
 	switch {
 	case len(f.Trail) > 0:
-		names := make([]string, len(f.Trail))
-		for i, q := range f.Trail {
-			names[i] = p.squareID(q)
-		}
-		p.announce("WAT-8.1", "wat.moved", p.unitArg("unit", id), phrase.Names("path", "square", names), facingArg("face", face), number("mp", f.Spent))
+		p.announce("WAT-8.1", "wat.moved", p.unitArg("unit", id), p.squareArgs("path", f.Trail), facingArg("face", face), number("mp", f.Spent))
 	case f.Turned:
 		p.announce("WAT-8.7", "wat.turned", p.unitArg("unit", id), facingArg("face", face), number("mp", f.Spent))
 	}

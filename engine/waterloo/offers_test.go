@@ -72,21 +72,22 @@ func hand(n *orders.Node) (uses []string) {
 	return uses
 }
 
-// offeredBehind gives the words in the comments behind values, of each the first.
+// offeredBehind gives the words of the last remark, of each item the first.
 func offeredBehind(_ engine.View, n *orders.Node) (all []string) {
-	for _, p := range n.Pairs {
-		if p.Value.Comment != "" {
-			for _, one := range strings.Split(p.Value.Comment, ", ") {
-				word, _, _ := strings.Cut(one, " ")
-				all = append(all, word)
-			}
-		}
+	lines := rulestest.Comments(n)
+	for _, one := range strings.Split(lines[len(lines)-1], ", ") {
+		word, _, _ := strings.Cut(one, " ")
+		all = append(all, word)
 	}
 	return all
 }
 
-func offeredBids(v engine.View, n *orders.Node) []string {
-	all := append(offeredBehind(v, n), n.Get("bid").Text)
+func offeredBids(_ engine.View, n *orders.Node) (all []string) {
+	for _, line := range rulestest.Examples(n) {
+		if word, _, _ := strings.Cut(strings.TrimPrefix(line, "- bid: "), " "); word == "none" || word == "prussian" {
+			all = append(all, word)
+		}
+	}
 	for _, use := range hand(n) {
 		all = append(all, strings.TrimSuffix(use, " bid"))
 	}
@@ -186,7 +187,11 @@ func shots(view engine.View, n *orders.Node, before string) (all []string) {
 }
 
 func offeredShots(v engine.View, n *orders.Node) []string {
-	return append(append(hand(n), shots(v, n, "")...), n.Get("fire").Text)
+	all := append(hand(n), shots(v, n, "")...)
+	if rulestest.Examples(n)[0] == "- fire: none  # default" {
+		all = append(all, "none")
+	}
+	return all
 }
 
 func offeredCommits(v engine.View, n *orders.Node) []string {
@@ -323,7 +328,7 @@ func stepFiles(view engine.View, n *orders.Node) (all []string) {
 			all = append(all, "- {card: "+v.card(best[v.armyOf(id)]).id+", move: [{unit: "+r.unit+", path: "+r.path(k)+"}]}")
 		}
 	}
-	for _, line := range rulestest.Comments(n) {
+	for _, line := range rulestest.Examples(n) {
 		if strings.HasPrefix(line, "- {") {
 			all = append(all, line)
 		}

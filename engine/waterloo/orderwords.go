@@ -16,7 +16,7 @@ var formerKeys = play.FormerKeys{
 
 // vocabulary gives the ways to write the keywords of an order file besides the English
 // words (section 6 of the digest).
-var vocabulary = orders.NewWords(map[string][]string{
+var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"orders": {"ordini"}, "standing": {"permanenti"}, "note": {"nota"}, "default": {"predefinito"},
 	"card": {"carta"}, "cards": {"carte"}, "move": {"muovi"}, "path": {"percorso"}, "unit": {"unità"},
 	"face": {"fronte"}, "attack": {"attacco"}, "target": {"bersaglio"}, "with": {"con"}, "advance": {"avanza", "avanzata"},
@@ -26,7 +26,7 @@ var vocabulary = orders.NewWords(map[string][]string{
 	"health": {"salute"}, "as": {"come"}, "command": {"comando"}, "elite": {"elite"}, "battle": {"battaglia"},
 	"continue": {"continua"}, "then": {"poi"}, "retreat": {"ritirata"}, "stay": {"resta"}, "fire": {"fuoco"},
 	"by": {"con-unità"}, "side": {"lato"}, "loss": {"perdita"}, "reduce": {"riduci"}, "reduction": {"riduzione"},
-	"cdp": {"pdc"}, "for": {"per"}, "none": {"nessuno", "nessuna"}, "keep": {"tieni"}, "ask": {"chiedi"}, "hold": {"trattieni"},
+	"cdp": {"pdc"}, "for": {"per"}, "none": {"nessuno", "nessuna"}, "keep": {"tieni"}, "ask": {"chiedi"}, "hold": {"trattieni"}, "if-useful": {"se-utile"}, "best": {"migliore"},
 	"commander": {"comandante"}, "to": {"verso", "a"}, "on-reaction": {"alla-reazione"}, "after": {"dopo"}, "go": {"vai"},
 	"n": {"nord", "north"}, "e": {"est", "east"}, "s": {"sud", "south"}, "w": {"o", "ovest", "west"},
 	"french": {"francese", "francesi"}, "anglo": {"inglese", "inglesi", "anglo-allied"}, "prussian": {"prussiano", "prussiani"},

@@ -13,9 +13,9 @@ import (
 // the hand, both armies, the cards that were used, and the standing orders. Everything
 // is read from the view, and the text says all that the picture shows.
 func (v *View) Page() engine.Page {
-	p := sheet.Page{Page: engine.Page{Title: v.headline()}}
+	p := sheet.Page{Page: engine.Page{Title: v.headline(), Stood: v.stood()}}
 	p.Add(v.situationSection(), engine.Section{
-		Heading: phrase.Say("wat.page.map"), Picture: v.mapScene(p.Title),
+		Heading: phrase.Say("wat.page.map"), Picture: v.mapScene(p.Title), Gist: v.stands(),
 	})
 	p.May(v.battleSection())
 	p.May(v.handSection())
@@ -24,7 +24,7 @@ func (v *View) Page() engine.Page {
 	}
 	p.Add(v.cardsSection())
 	p.May(v.standingSection())
-	p.Add(engine.Section{Heading: phrase.Say("wat.page.board"), Lines: v.groundLines()})
+	p.Add(engine.Section{Heading: phrase.Say("wat.page.board"), Lines: v.groundLines(), Told: engine.Once})
 	return p.Page
 }
 
@@ -55,7 +55,7 @@ func (v *View) headline() phrase.Phrase {
 // situationSection tells how the turn stands, who holds what, what that is worth,
 // and what is still to come.
 func (v *View) situationSection() engine.Section {
-	s := engine.Section{Heading: phrase.Say("wat.page.situation")}
+	s := engine.Section{Heading: phrase.Say("wat.page.situation"), Told: engine.Changes}
 	if r := v.roundNow(); r != nil && v.outcome == nil {
 		s.Lines = append(s.Lines, phrase.Say("wat.page.played", campArg("camp", r.Camp),
 			phrase.Number("n", r.Played), phrase.Number("limit", v.limit)))
@@ -142,7 +142,7 @@ func (v *View) objectivesTable() engine.Table {
 }
 
 func (v *View) pointsTable() engine.Table {
-	t := engine.Table{Caption: phrase.Say("wat.page.points"), Head: []engine.Column{sheet.Words("wat.col.side"),
+	t := engine.Table{Quiet: true, Caption: phrase.Say("wat.page.points"), Head: []engine.Column{sheet.Words("wat.col.side"),
 		sheet.Numbers("wat.col.for-squares"), sheet.Numbers("wat.col.for-units"), sheet.Numbers("wat.col.total")}}
 	for _, c := range [2]camp{frenchCamp, alliedCamp} {
 		squares, units := v.points(c)
@@ -154,7 +154,7 @@ func (v *View) pointsTable() engine.Table {
 // trackTable is the turn track with the cards that are dealt, the present turn in
 // brackets.
 func (v *View) trackTable() engine.Table {
-	t := engine.Table{Caption: phrase.Say("wat.page.track"), Head: []engine.Column{sheet.Words("wat.col.turn")}}
+	t := engine.Table{Quiet: true, Caption: phrase.Say("wat.page.track"), Head: []engine.Column{sheet.Words("wat.col.turn")}}
 	var dealt [armies][]phrase.Value
 	for a := french; a <= prussian; a++ {
 		if a == prussian && !v.prussians() {
@@ -189,7 +189,7 @@ func (v *View) trackTable() engine.Table {
 // reinforcementsTable lists units that have not come yet (WAT-5.1), those that
 // may come now first.
 func (v *View) reinforcementsTable() (engine.Table, bool) {
-	t := engine.Table{Caption: phrase.Say("wat.page.reinforcements"), Head: []engine.Column{sheet.Numbers("wat.col.turn"),
+	t := engine.Table{Quiet: true, Caption: phrase.Say("wat.page.reinforcements"), Head: []engine.Column{sheet.Numbers("wat.col.turn"),
 		sheet.Words("wat.col.units"), sheet.Words("wat.col.enters")}}
 	if !v.prussians() {
 		return t, false
@@ -310,7 +310,7 @@ func (v *View) roadLine() []phrase.Phrase {
 // handSection lists the cards of the side's own hands with their uses at this
 // moment, so that a player needs no printed cards.
 func (v *View) handSection() (engine.Section, bool) {
-	s := engine.Section{Heading: phrase.Say("wat.page.hand")}
+	s := engine.Section{Heading: phrase.Say("wat.page.hand"), Gist: v.handLines()}
 	if v.side == engine.GM {
 		s.Heading = phrase.Say("wat.page.hands")
 	}
@@ -353,10 +353,11 @@ func (v *View) seesHand(a army) bool {
 
 // campSection lists the units of a camp, with a table for each army.
 func (v *View) campSection(c camp) engine.Section {
-	s := engine.Section{Heading: phrase.Say("wat.page.units-of", campArg("camp", c))}
+	s := engine.Section{Heading: phrase.Say("wat.page.units-of", campArg("camp", c)), Told: engine.Changes}
 	for _, a := range v.armiesIn(c) {
 		t := engine.Table{Caption: phrase.Say("wat.page.army", armyArg("army", a)), Head: []engine.Column{sheet.Words("wat.col.unit"),
-			sheet.Words("wat.col.arm"), sheet.Words("wat.col.square"), sheet.Words("wat.col.faces"), sheet.Words("wat.col.strength"), sheet.Words("wat.col.state")}}
+			sheet.Words("wat.col.arm"), sheet.Words("wat.col.square"), sheet.Words("wat.col.faces"), sheet.Words("wat.col.strength"),
+			sheet.Words("wat.col.state"), sheet.Quiet(sheet.Words("wat.col.notes"))}}
 		var dead []phrase.Value
 		for i := range v.roster {
 			id := unitID(i + 1)
@@ -375,7 +376,7 @@ func (v *View) campSection(c camp) engine.Section {
 				arm = sheet.Phrase("wat.page.elite", phrase.Name("arm", "arm", v.armWord(id)))
 			}
 			t.Rows = append(t.Rows, []phrase.Value{sheet.Name("unit", d.id), arm, v.placeValue(u.At), sheet.Name("facing", u.Face.String()),
-				sheet.Text(strconv.Itoa(v.value(id)) + "/" + strconv.Itoa(d.full)), v.stateValue(id)})
+				sheet.Text(strconv.Itoa(v.value(id)) + "/" + strconv.Itoa(d.full)), v.stateValue(id), v.notesValue(id)})
 		}
 		if len(t.Rows) > 0 {
 			s.Tables = append(s.Tables, t)
@@ -398,12 +399,20 @@ func (v *View) placeValue(q square) phrase.Value {
 	return sheet.Phrase("wat.page.place", args...)
 }
 
-// stateValue lists the marks of a unit, and the enemies it has before it.
+// stateValue lists the marks of a unit that last.
 func (v *View) stateValue(id unitID) phrase.Value {
 	var all sheet.Notes
 	u := v.unit(id)
 	all.If(u.Reduced, "wat.note.reduced")
 	all.If(u.Disordered, "wat.note.disordered")
+	return all.Cell()
+}
+
+// notesValue lists the marks of a unit for this round, who is with it, and the enemies it
+// has before it.
+func (v *View) notesValue(id unitID) phrase.Value {
+	var all sheet.Notes
+	u := v.unit(id)
 	all.If(u.Moved, "wat.note.moved")
 	all.If(u.Reorganised, "wat.note.reorganised")
 	all.If(u.Attacked, "wat.note.attacked")
@@ -429,7 +438,7 @@ func (v *View) stateValue(id unitID) phrase.Value {
 
 // cardsSection tells what everybody may know of the decks (section 7).
 func (v *View) cardsSection() engine.Section {
-	s := engine.Section{Heading: phrase.Say("wat.page.cards")}
+	s := engine.Section{Heading: phrase.Say("wat.page.cards"), Told: engine.Apart}
 	t := engine.Table{Caption: phrase.Say("wat.page.decks"), Head: []engine.Column{sheet.Words("wat.col.army"), sheet.Numbers("wat.col.in-hand"),
 		sheet.Numbers("wat.col.used"), sheet.Numbers("wat.col.undealt")}}
 	for a := french; a <= prussian; a++ {

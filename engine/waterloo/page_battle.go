@@ -55,6 +55,7 @@ func (v *View) battleSection() (engine.Section, bool) {
 	}
 	t.Rows = append(t.Rows, []phrase.Value{sheet.Phrase("wat.page.defender"), sheet.Name("unit", v.def(b.Target).id),
 		v.placeValue(b.Square), sheet.Number(v.defencePoints(plain)), {}})
+	s.Gist = v.battleLines(s.Lines, &t)
 	s.Tables = append(s.Tables, t)
 	return s, true
 }
@@ -92,7 +93,9 @@ func flowing(n *orders.Node) {
 
 // standingSection lists the standing orders in force in a report.
 func (v *View) standingSection() (engine.Section, bool) {
-	return sheet.Lines("wat.page.standing", "wat.page.standing-order", "order", v.inForce())
+	s, shown := sheet.Lines("wat.page.standing", "wat.page.standing-order", "order", v.inForce())
+	s.Told = engine.Changes
+	return s, shown
 }
 
 // remark mentions the standing orders in force in a template.

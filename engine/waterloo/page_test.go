@@ -24,7 +24,7 @@ func begun(t testing.TB, options map[string]string) *game {
 	return p.(*game)
 }
 
-// An umpire moves pieces about for a test.
+// An umpire moves units about for a test.
 type umpire struct {
 	testing.TB
 	*game
@@ -68,7 +68,7 @@ func (m umpire) kill(names string) {
 	}
 }
 
-// ask empties the stop and asks somebody else.
+// asking lets one seat alone owe a decision, in place of those that do.
 func (m umpire) asking(side engine.Side, kind, at string) {
 	m.asks = nil
 	m.ask(side, kind, at)
@@ -95,8 +95,8 @@ func attackOnAlten(t testing.TB) *game {
 	return g
 }
 
-// evening is the last turn of three players, with losses, disorder, Prussians on
-// the field and squares that have changed hands.
+// evening is the last turn of a game of three players, with losses, disorder, Prussian
+// units on the board and squares that have changed hands.
 func evening(t testing.TB) *game {
 	g := begun(t, map[string]string{"players": "3"})
 	m := umpire{t, g}
@@ -184,7 +184,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// allPages are what each side gets of every position.
+// allPages gives the page of every position for each side.
 func allPages(t *testing.T) (pages []engine.Page) {
 	for _, position := range pagePositions {
 		for _, side := range allSides {
@@ -234,8 +234,8 @@ func TestSpell(t *testing.T) {
 	}
 }
 
-// The map shows each unit in its square, the front on the side that it faces, and
-// nothing beyond the sheet.
+// The map shows each unit in its square, with its front on the side that it faces, and
+// nothing outside the sheet.
 func TestMapStands(t *testing.T) {
 	for _, position := range pagePositions {
 		g := position.make(t)
@@ -257,8 +257,15 @@ func TestMapStands(t *testing.T) {
 					labels[m.Text.Text] = append(labels[m.Text.Text], m.Points[0])
 				}
 			}
+			named := map[string]string{} // units by army and name
 			for id, u := range v.everyUnit() {
-				r, short := v.cellOf(u.At), short(v.def(id).id)
+				r := v.cellOf(u.At)
+				short, _ := tokenName(short(v.def(id).id))
+				name := v.def(id).id[:1] + short
+				if other := named[name]; other != "" && other != v.def(id).id {
+					t.Errorf("%s and %s look the same", other, v.def(id).id)
+				}
+				named[name] = v.def(id).id
 				found := false
 				for _, p := range labels[short] {
 					found = found || p.X > r.X && p.X < r.X+r.W && p.Y > r.Y && p.Y < r.Y+r.H
@@ -271,7 +278,7 @@ func TestMapStands(t *testing.T) {
 	}
 }
 
-// Whatever stands where, the map can be drawn: units are thrown on the board.
+// The map can be drawn wherever units stand: they are put on random squares.
 func TestOddMaps(t *testing.T) {
 	chance := rand.New(rand.NewPCG(18, 15))
 	for range 20 {

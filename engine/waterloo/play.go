@@ -82,6 +82,7 @@ func (p *battlefield) run() {
 	for {
 		for len(p.asks) == 0 && p.outcome == nil && len(p.Flow) > 0 {
 			p.top().run(p)
+			p.byOrders()
 		}
 		if !declared.Unasked(p, &p.Story, p.asking()) {
 			return

@@ -10,7 +10,7 @@ import (
 	"berthier/engine/rulestest"
 )
 
-// setups are what the tests play.
+// setups are the set-ups that the tests play.
 var setups = []rulestest.Setup{
 	{Name: "full", Setup: engine.Setup{}},
 	{Name: "quick", Setup: engine.Setup{Options: map[string]string{"scenario_length": "quick"}}},
@@ -22,7 +22,7 @@ var setups = []rulestest.Setup{
 		"entry_shift": "true", "lone_commander_trigger": "move-only"}}},
 }
 
-// Games by chance come to their end, under all readings.
+// Random games come to their end, under all readings.
 func TestPlayouts(t *testing.T) {
 	games := 20 * len(setups)
 	if !fullSamples {
@@ -31,8 +31,8 @@ func TestPlayouts(t *testing.T) {
 	rulestest.Playouts(t, New(), setups, games, 2, inOrder)
 }
 
-// Games in which nobody ever sends orders, or only one seat does, come to their
-// end too.
+// Games in which nobody ever sends orders, or only one seat does, also come to their
+// end.
 func TestPlayoutsOfDefaults(t *testing.T) {
 	rulestest.Defaults(t, New(), setups, inOrder, "french", "anglo", "prussian")
 }
@@ -47,11 +47,12 @@ func TestProperties(t *testing.T) {
 	rulestest.Properties(t, setups, games, check)
 }
 
-// inOrder is an observer that finds every position in order, and each to follow
-// from the last.
+// inOrder is an observer that checks that each position is in order and follows from
+// the last one.
 func inOrder() playout.Observer { return rulestest.InOrder(conserved) }
 
-// conserved checks one position, and that nothing in it is what it can't become.
+// conserved checks one position, and that the rules can have led to it from the
+// position before.
 func conserved(before, after engine.Position) error {
 	g, was := after.(*game), before.(*game)
 	if len(g.Units) != len(g.roster)+1 {

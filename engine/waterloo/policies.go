@@ -21,10 +21,10 @@ type policy = play.Policy[*View]
 var policyTable = []policy{
 	{Key: "initiative", Shape: standingKeys.Of("initiative").Shape, Stops: []string{stopBid}, Postal: "ask", Read: readPolicy, Words: []string{"{bid: none}", "{bid: lowest}", "{bid: {min-mp: 4}}"}},
 	{Key: "army", Shape: standingKeys.Of("army").Shape, Stops: []string{stopArmy}, Postal: "ask", Read: readPolicy, Words: []string{"{prefer: [anglo, prussian]}"}},
-	{Key: "artillery", Shape: shape.Either(shape.Words("hold"), standingKeys.Of("artillery").Shape), Stops: []string{stopArtillery, stopRevealed}, Bears: []string{stopRound}, Late: true, Read: readPolicy,
-		Postal: "{windows: {after-card: hold, after-battle: hold, round-end: hold}}",
+	{Key: "artillery", Shape: shape.Either(shape.Words("hold"), standingKeys.Of("artillery").Shape), Stops: []string{stopArtillery, stopRevealed}, Bears: []string{stopRound}, Late: "wat.policy-late", Read: readPolicy,
+		Postal: "{windows: {round-start: if-useful, entered: if-useful, after-card: hold, after-battle: hold, round-end: hold}}",
 		ByPlan: "{fire: best}",
-		Words:  []string{"hold", "{fire: best}", "{windows: {after-card: hold, after-battle: hold}}", "{windows: hold, keep: 1, rules: [{at: any, state: disordered}]}"}},
+		Words:  []string{"hold", "{fire: best}", "{windows: {after-card: hold, after-battle: hold}}", "{windows: if-useful}", "{windows: hold, keep: 1, rules: [{at: any, state: disordered}]}"}},
 	{Key: "cavalry-retreat", Shape: standingKeys.Of("cavalry-retreat").Shape, Stops: []string{stopCavalryRetreat}, Postal: "ask", ByPlan: "default", Read: readPolicy,
 		Words: []string{"{default: stay}", "{default: retreat}"}},
 	{Key: "battle", Shape: standingKeys.Of("battle").Shape, Stops: []string{stopCommit}, Postal: "ask", ByPlan: "default", Read: readPolicy, Words: []string{"{default: none}"}},
@@ -58,12 +58,17 @@ func (v *View) insists(d engine.Decision) bool {
 		return o.Bid.How == bidAsked
 	case stopArtillery, stopRevealed:
 		if w := under[*windowFrame](v.game); w != nil && o.Artillery != nil {
-			return o.Artillery.Windows[w.Window] == windowAsk
+			switch o.Artillery.Windows[w.Window] {
+			case windowAsk:
+				return true
+			case windowUseful:
+				return w.mayDo(v.game, v.side)
+			}
 		}
 	case stopCavalryRetreat:
-		if c := under[*cavalryFrame](v.game); c != nil {
-			units, entrant := v.asked()
-			return v.dry().ruledWithdrawals(c.asking(v.game), units, entrant).asks
+		if _, entrant := v.asked(); entrant != 0 {
+			_, asks, _ := ruledWithdrawals(cavalryForm.Blank(v, d), o)
+			return asks
 		}
 	case stopCommit: // of the own round they say nothing
 		b := under[*battleFrame](v.game)
@@ -72,6 +77,24 @@ func (v *View) insists(d engine.Decision) bool {
 		return o.Loss != nil && len(o.Loss.Default) == 0 && !o.Loss.Unsaid
 	}
 	return false
+}
+
+// saying gives the view with what one policy is to say in place of the standing orders of
+// its side.
+func (v *View) saying(r *orders.Reader, key string, n *orders.Node) *View {
+	var s standing
+	v.policyOrders(r, key, n, &s)
+	c := *v.game
+	c.standing[armyOfSeat(v.side)] = s
+	return &View{game: &c, side: v.side, own: v.own}
+}
+
+// standingNode writes the standing orders of the view's side.
+func (v *View) standingNode() *orders.Node {
+	if v.side == engine.GM || v.side == engine.Public {
+		return nil
+	}
+	return standingKeys.Normal(v.scenario, &v.standing[armyOfSeat(v.side)])
 }
 
 // hasPolicies tells whether a seat has any.
@@ -130,8 +153,8 @@ func readPolicy(v *View, r *orders.Reader, key string, n *orders.Node) *orders.N
 	case key == "artillery" && s.Artillery.holds():
 		return orders.Text("hold")
 	}
-	if n := standingKeys.Of(key).Write(v.scenario, &s); n.Kind != orders.Map || len(n.Pairs) > 0 {
-		return n
+	if n := standingKeys.Of(key).Write(v.scenario, &s); n == nil || n.Kind != orders.Map || len(n.Pairs) > 0 {
+		return n // nil if nothing is said
 	}
 	return orders.Text("ask")
 }

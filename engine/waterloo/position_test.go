@@ -6,5 +6,5 @@ import (
 	"berthier/engine/rulestest"
 )
 
-// A position that was spoilt is refused, or can be played on.
+// A spoilt position is refused, or it can be played on.
 func TestSpoiltPositions(t *testing.T) { rulestest.Spoilt(t, New(), moments(t), 6) }

@@ -124,7 +124,7 @@ func (p *battlefield) chooseArmy(r *roundFrame) bool {
 	case !r.Asked:
 		r.Asked = true
 		for _, side := range p.seatsIn(alliedCamp) {
-			if _, said := p.standingArmy(armyOfSeat(side)); !said {
+			if _, said := p.standingArmy(armyOfSeat(side)); !said || p.Insists(side, stopArmy) {
 				p.ask(side, stopArmy, "")
 			}
 		}
@@ -231,7 +231,7 @@ func (p *battlefield) perform(r *roundFrame, st step) {
 		return
 	}
 	p.announce("WAT-11.0", "wat.card-acts", p.cardArg("card", st.Card), armyArg("army", c.army), phrase.Name("action", "action", st.Action.String()), phrase.Number("n", r.Played))
-	p.startDeed(&st)
+	p.startAction(&st)
 }
 
 // strike makes the attack that goes with the step, if it is still legal (WAT-4.21).
@@ -315,7 +315,7 @@ func (g *game) stepFault(st *step) *fault {
 		if st.Action != c.action {
 			return refusal("WAT-6.1", "wat.card-no-action", g.cardArg("card", st.Card), phrase.Name("action", "action", st.Action.String()))
 		}
-		return g.deedFault(st)
+		return g.actionFault(st)
 	}
 	if len(st.Moves) == 0 && g.options.zeroMP == no {
 		return refusal("WAT-R48", "wat.card-unspent", g.cardArg("card", st.Card))

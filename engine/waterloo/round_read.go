@@ -71,7 +71,7 @@ func endsRound(n *orders.Node) bool {
 // The keys of a step.
 var (
 	moveKeys = []string{"move", "enter", "on-reaction"}
-	cardKeys = append([]string{"action"}, append(deedKeys, moveKeys...)...)
+	cardKeys = append([]string{"action"}, append(keysOfActions, moveKeys...)...)
 	stepKeys = []string{"card", "move", "enter", "action", "by", "side", "unit", "target", "cards", "advance", "rally", "flip", "attack", "on-reaction", "end"}
 )
 
@@ -145,10 +145,10 @@ func (r roundReader) readUse(f orders.Fields, c cardID, at *orders.Node) {
 		if reacts != nil {
 			refusal("WAT-6.1", "wat.card-one-use", v.cardArg("card", c)).Refuse(r.Reader, reacts)
 		}
-		r.readDeed(f, c, a, acts)
+		r.readAction(f, c, a, acts)
 		return
 	}
-	for _, key := range deedKeys {
+	for _, key := range keysOfActions {
 		if extra := f.Get(key); extra != nil {
 			refusal("WAT-6.1", "wat.step-key", phrase.Literal("key", key)).Refuse(r.Reader, extra)
 		}
@@ -197,26 +197,26 @@ func (r roundReader) readMoves(n *orders.Node, entering bool) {
 	}
 }
 
-// deedKeys are all keys of deeds, actionKeys those of each action.
+// keysOfActions are all keys of action steps, actionKeys those of each action.
 var (
-	deedKeys   = []string{"by", "side", "unit", "target", "cards", "advance", "rally", "flip"}
-	actionKeys = [...][]string{noAction: nil, artilleryFire: {"by", "side"}, commandBonus: nil, eliteBonus: nil,
+	keysOfActions = []string{"by", "side", "unit", "target", "cards", "advance", "rally", "flip"}
+	actionKeys    = [...][]string{noAction: nil, artilleryFire: {"by", "side"}, commandBonus: nil, eliteBonus: nil,
 		cavalryCharge: {"unit", "target", "cards", "advance"}, mustCharge: {"unit", "target", "cards"},
 		reorganise: {"rally", "flip"}, napoleonsHealth: nil}
 )
 
-// readDeed reads the keys of an action step: by, side, unit, target, cards,
+// readAction reads the keys of an action step: by, side, unit, target, cards,
 // advance, rally, flip. Keys that the action does not use are faults.
-func (r roundReader) readDeed(f orders.Fields, c cardID, a action, at *orders.Node) {
+func (r roundReader) readAction(f orders.Fields, c cardID, a action, at *orders.Node) {
 	v := r.x.View
-	for _, key := range deedKeys {
+	for _, key := range keysOfActions {
 		if n := f.Get(key); n != nil && !slices.Contains(actionKeys[a], key) {
 			r.Refuse(n, "", phrase.Say("wat.action-key", phrase.Literal("key", key), phrase.Name("action", "action", a.String())))
 		}
 	}
-	begin := func(at *orders.Node, d startOfDeed) bool {
+	begin := func(at *orders.Node, d startOfAction) bool {
 		d.action = a
-		return r.take(at, act{does: playAsDeed, card: c, deed: d})
+		return r.take(at, act{does: playAsAction, card: c, start: d})
 	}
 	switch a {
 	case artilleryFire:
@@ -226,7 +226,7 @@ func (r roundReader) readDeed(f orders.Fields, c cardID, a action, at *orders.No
 			if _, fires, f := r.w.before().aimed(s); f == nil {
 				s = fires
 			}
-			begin(by, startOfDeed{shot: s})
+			begin(by, startOfAction{shot: s})
 		}
 	case cavalryCharge, mustCharge:
 		riders, targets := v.ofArmies(), v.ofCamp(v.camp().enemy())
@@ -236,7 +236,7 @@ func (r roundReader) readDeed(f orders.Fields, c cardID, a action, at *orders.No
 		unit := r.Require(f, "unit")
 		id, ok := v.nameUnit(r.Reader, unit, riders)
 		target, known := v.nameUnit(r.Reader, r.Require(f, "target"), targets)
-		if ok && known && begin(unit, startOfDeed{unit: id, target: target}) {
+		if ok && known && begin(unit, startOfAction{unit: id, target: target}) {
 			r.readCommits(f.Get("cards"))
 			if advance := f.Get("advance"); advance != nil && a == cavalryCharge {
 				r.take(advance, act{does: sayAdvance, advance: v.readAdvance(r.Reader, advance, []unitID{id})})
@@ -245,11 +245,11 @@ func (r roundReader) readDeed(f orders.Fields, c cardID, a action, at *orders.No
 	case reorganise:
 		r.readReorganise(f, c, begin)
 	default:
-		begin(at, startOfDeed{})
+		begin(at, startOfAction{})
 	}
 }
 
-func (r roundReader) readReorganise(f orders.Fields, c cardID, begin func(*orders.Node, startOfDeed) bool) {
+func (r roundReader) readReorganise(f orders.Fields, c cardID, begin func(*orders.Node, startOfAction) bool) {
 	v, rally, flip := r.x.View, f.Get("rally"), f.Get("flip")
 	items := r.List(rally)
 	if (rally == nil) == (flip == nil) {
@@ -258,7 +258,7 @@ func (r roundReader) readReorganise(f orders.Fields, c cardID, begin func(*order
 	}
 	if flip != nil {
 		if id, ok := v.nameUnit(r.Reader, flip, v.ofArmies()); ok {
-			begin(flip, startOfDeed{flip: id})
+			begin(flip, startOfAction{flip: id})
 		}
 		return
 	}
@@ -275,7 +275,7 @@ func (r roundReader) readReorganise(f orders.Fields, c cardID, begin func(*order
 		case i >= rallied:
 			r.w.before().mayRally(c, id).Refuse(r.Reader, item)
 		case r.w.open == nil:
-			begin(item, startOfDeed{rally: id})
+			begin(item, startOfAction{rally: id})
 		default:
 			r.take(item, act{does: rallyMore, card: c, unit: id})
 		}

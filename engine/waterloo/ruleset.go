@@ -32,9 +32,15 @@ var declared = play.Stops[*View, *battlefield]{
 	Evidence:     rules.WaterlooOrders,
 	Instructions: readStanding,
 	Instructed:   instructions,
-	Conditions:   play.AskedBy(outlookAsks, asked),
+	Conditions:   play.AskedBy(outlookAsks, asked, (*View).watched),
 	Layered:      policyTable,
+	Declines:     declines,
+	Foretells:    foretells,
+	Joins:        joins,
+	Idles:        []string{stopRound},
 	Layer:        (*View).layer,
+	Says:         (*View).saying,
+	Standing:     (*View).standingNode,
 	Insists:      (*View).insists,
 	Former:       formerKeys,
 	Remark:       remark,
@@ -43,10 +49,14 @@ var declared = play.Stops[*View, *battlefield]{
 var (
 	_ engine.Ruleset    = Ruleset{}
 	_ engine.Policied   = Ruleset{}
+	_ engine.Meanwhile  = Ruleset{}
 	_ engine.Conditions = Ruleset{}
 	_ engine.Chooser    = Ruleset{}
 	_ engine.Documented = Ruleset{}
 	_ engine.Instructed = (*game)(nil)
+	_ engine.Foreseer   = Ruleset{}
+	_ engine.Follower   = Ruleset{}
+	_ engine.Asker      = (*game)(nil)
 	_ engine.Turned     = (*game)(nil)
 )
 
@@ -101,7 +111,12 @@ func newGame(s *scenario, chosen map[string]string) (*game, orders.Problems) {
 
 // Advance implements [engine.Position].
 func (g *game) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) ([]engine.Event, error) {
-	p := &battlefield{game: g, Story: play.Story{Dice: dice}}
+	return g.AdvanceAsking(answers, dice, nil)
+}
+
+// AdvanceAsking implements [engine.Asker].
+func (g *game) AdvanceAsking(answers map[engine.Side]engine.Answer, dice engine.Dice, asked map[engine.Side][]string) ([]engine.Event, error) {
+	p := &battlefield{game: g, Story: play.Story{Dice: dice, Asked: asked}}
 	if err := p.advance(answers); err != nil {
 		return nil, err
 	}

@@ -13,7 +13,8 @@ import (
 	"berthier/engine/rulestest"
 )
 
-// sampledSetups are setups, both scenarios, all values of all options among them.
+// sampledSetups are set-ups of both scenarios, in which every value of every option
+// occurs.
 func sampledSetups() []rulestest.Setup {
 	return append(slices.Clone(setups),
 		rulestest.Setup{Name: "drill", Setup: engine.Setup{Scenario: "drill"}},
@@ -23,8 +24,8 @@ func sampledSetups() []rulestest.Setup {
 	)
 }
 
-// Whatever a side sees when it is asked, positions are made up that give exactly
-// this view, and can be played on.
+// Whatever a side sees when it is asked, positions can be made up that give exactly
+// this view and can be played on.
 func TestSamples(t *testing.T) {
 	for i, setup := range sampledSetups() {
 		t.Run(setup.Name, func(t *testing.T) {
@@ -40,9 +41,12 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// What waits under a reaction is found by what the side is asked: the frames of a
-// position made up are those of the true one, and stand where they do.
+// What waits beneath a reaction is worked out from what the side is asked: a position
+// that is made up has the same frames as the true one, each at the same place.
 func TestSamplesStandWhereTheGameDoes(t *testing.T) {
+	if raceEnabled {
+		return // nothing here runs side by side, and it takes long
+	}
 	w := &watch{chance: rand.New(rand.NewPCG(6, 18)), kinds: map[string]int{}, ways: map[string]bool{}}
 	for _, setup := range sampledSetups() {
 		_, err := playout.Run(New(), setup.Setup, 500, func(m playout.Moment) error { return w.see(m.Position.(*game)) })
@@ -67,7 +71,7 @@ func TestSamplesStandWhereTheGameDoes(t *testing.T) {
 	}
 }
 
-// A watch looks at games wherever they stop.
+// A watch looks at every stop of some games.
 type watch struct {
 	chance *rand.Rand
 	kinds  map[string]int
@@ -125,7 +129,7 @@ func sameText(a, b engine.View) error {
 	return nil
 }
 
-// watched is the ruleset whose positions are looked at when they have moved.
+// watched is the ruleset, but the watch looks at each of its positions after a step.
 type watched struct {
 	Ruleset
 	watch *watch
@@ -163,7 +167,7 @@ func (g watchedGame) Advance(answers map[engine.Side]engine.Answer, dice engine.
 	return events, err
 }
 
-// whereItStands writes what is going on: the frames with where they stand.
+// whereItStands writes what is going on in a game: each frame with its place.
 func whereItStands(g *game) string {
 	var b bytes.Buffer
 	for i, f := range g.Flow {
@@ -188,8 +192,8 @@ func whereItStands(g *game) string {
 	return b.String()
 }
 
-// Two positions that differ only in what a side can't see make up the same for
-// it, card for card.
+// From two positions that differ only in what a side can't see, the same positions are
+// made up for that side, card for card.
 func TestSamplesKnowNothingHidden(t *testing.T) {
 	for i, setup := range sampledSetups() {
 		t.Run(setup.Name, func(t *testing.T) {
@@ -237,8 +241,9 @@ func TestSamplesKnowNothingHidden(t *testing.T) {
 	}
 }
 
-// Any card that a side has not seen is as likely in a hidden hand as any other;
-// cards that were used, drawn for the initiative or lie open are in none.
+// In the positions made up, each card that a side has not seen is in a hidden hand with
+// the same probability. Cards that were used, drawn for the initiative or lie open are
+// in no hidden hand.
 func TestSampledHandsAreEven(t *testing.T) {
 	p, err := New().Load([]byte(`
 ruleset: waterloo
@@ -296,8 +301,8 @@ cards:
 	}
 }
 
-// Only a side that owes the decision can be answered, and only from a view that
-// some position gives.
+// Positions are made up only for a side that owes the decision, and only from a view
+// that some position gives.
 func TestSampleRefuses(t *testing.T) {
 	start, err := New().New(engine.Setup{})
 	if err != nil {

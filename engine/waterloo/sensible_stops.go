@@ -33,7 +33,7 @@ func senseRound(v *View) step {
 		if st, gain := v.bestMarch(a); gain > worth {
 			best, worth = st, gain
 		}
-		if st, gain := v.bestDeed(a); gain > worth {
+		if st, gain := v.bestAction(a); gain > worth {
 			best, worth = st, gain
 		}
 	}
@@ -95,8 +95,8 @@ func (v *View) strikeAfter(st *step) int {
 	return gain
 }
 
-// bestDeed is the best step that plays a card of an army as an action.
-func (v *View) bestDeed(a army) (step, int) {
+// bestAction is the best step that plays a card of an army as an action.
+func (v *View) bestAction(a army) (step, int) {
 	m := newMind(v, v.trial())
 	best, worth := step{}, 0
 	tried := map[action]bool{}
@@ -106,21 +106,21 @@ func (v *View) bestDeed(a army) (step, int) {
 		}
 		act := v.card(c).action
 		tried[act] = true
-		for _, x := range v.deeds(c) {
-			gain := m.deedWorth(&x, act) - m.price(c)
+		for _, x := range v.actionSteps(c) {
+			gain := m.actionWorth(&x, act) - m.price(c)
 			if gain > worth {
-				best, worth = step{Card: c, Action: act, Deed: x}, gain
+				best, worth = step{Card: c, Action: act, Does: x}, gain
 			}
 		}
 	}
 	if worth == 0 {
 		return step{}, 0
 	}
-	if best.Action == reorganise && best.Deed.Flip == 0 { // a second unit is rallied with the first
+	if best.Action == reorganise && best.Does.Flip == 0 { // a second unit is rallied with the first
 		for id, u := range v.everyUnit() {
-			if u.Disordered && id != best.Deed.Rally[0] && v.mayRally(best.Card, id) == nil {
-				best.Deed.Rally = append(best.Deed.Rally, id)
-				slices.Sort(best.Deed.Rally)
+			if u.Disordered && id != best.Does.Rally[0] && v.mayRally(best.Card, id) == nil {
+				best.Does.Rally = append(best.Does.Rally, id)
+				slices.Sort(best.Does.Rally)
 				break
 			}
 		}
@@ -131,8 +131,8 @@ func (v *View) bestDeed(a army) (step, int) {
 	return best, worth + v.strikeAfter(&best)
 }
 
-// deedWorth is what an action is worth to its side.
-func (m *mind) deedWorth(x *deed, act action) int {
+// actionWorth is what an action is worth to its side.
+func (m *mind) actionWorth(x *actionStep, act action) int {
 	switch act {
 	case artilleryFire:
 		target, _, f := m.aimed(shot{x.By, x.Side})

@@ -8,7 +8,7 @@ import (
 	"berthier/engine/rulestest"
 )
 
-// versus lets one camp play sensibly and the other by chance.
+// versus lets one camp play sensibly and the other at random.
 func versus(c camp) playout.Chooser {
 	return rulestest.Versus(func(side engine.Side) bool { return campOfSeat(side) == c })
 }
@@ -38,7 +38,7 @@ func tally(t *testing.T, setup engine.Setup, games int, choose playout.Chooser) 
 	return wins, battles
 }
 
-// lengths are the games on the board: full, quick, of three players.
+// lengths are the kinds of games: full, quick, and with three players.
 var lengths = []engine.Setup{{}, {Options: map[string]string{"scenario_length": "quick"}}, {Options: map[string]string{"players": "3"}}}
 
 func TestSensibleBeatsRandom(t *testing.T) {
@@ -74,7 +74,7 @@ func TestSensibleGames(t *testing.T) {
 	}
 }
 
-// A sensible answer is legal as an order file, and the same each time.
+// A sensible answer is legal as an order file, and is the same each time.
 func TestSensibleIsLegal(t *testing.T) {
 	for i, setup := range setups {
 		seed := uint64(100 + i)

@@ -6,5 +6,5 @@ import (
 	"berthier/engine/rulestest"
 )
 
-// The digest of the rules is over all that decides in this folder.
+// The digest of the rules covers everything in this folder that decides.
 func TestSources(t *testing.T) { rulestest.Sources(t, New()) }

@@ -53,6 +53,7 @@ const (
 	windowAsk windowPolicy = iota
 	windowHold
 	windowUnsaid // left to the policy of a seat that has policies
+	windowUseful // asked where everybody sees that fire may do something, else held
 )
 
 // gunOrders are the standing order artillery.

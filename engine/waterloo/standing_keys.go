@@ -254,9 +254,12 @@ func writeBidOrder(sc *scenario, s *standing) *orders.Node {
 var keptWords = []string{noAction: "none", artilleryFire: "artillery", commandBonus: "command", eliteBonus: "elite",
 	cavalryCharge: "charge", mustCharge: "must-charge", reorganise: "reorganise", napoleonsHealth: "health"}
 
+// windowPolicies are what may be done in a window.
+var windowPolicies = []string{"hold", "ask", "if-useful"}
+
 // windowsShape is how it is written what is done in each window.
 var windowsShape = func() shape.Shape {
-	one := shape.Words("hold", "ask")
+	one := shape.Words(windowPolicies...)
 	var keys []shape.Key
 	for _, word := range windowWords[atRoundStart:] {
 		keys = append(keys, shape.May(word, one))
@@ -266,22 +269,27 @@ var windowsShape = func() shape.Shape {
 
 // readWindows reads what is done in each window, or one word for all of them.
 func readWindows(_ *View, r *orders.Reader, n *orders.Node, o *gunOrders) {
-	hold := func(n *orders.Node) bool {
-		word, ok := r.Word(n, "hold", "ask")
-		return ok && word == "hold"
+	what := func(n *orders.Node) windowPolicy {
+		word, _ := r.Word(n, windowPolicies...)
+		switch word {
+		case "hold":
+			return windowHold
+		case "if-useful":
+			return windowUseful
+		}
+		return windowAsk
 	}
-	var w orders.Fields
-	one := n.Kind == orders.Scalar
-	all := one && hold(n)
-	if !one {
-		w = r.Fields(n, windowWords[atRoundStart:]...)
+	if n.Kind == orders.Scalar {
+		all := what(n)
+		for i := atRoundStart; i <= atRevealed; i++ {
+			o.Windows[i] = all
+		}
+		return
 	}
+	w := r.Fields(n, windowWords[atRoundStart:]...)
 	for i := atRoundStart; i <= atRevealed; i++ {
-		switch policy := w.Get(windowWords[i]); {
-		case all || policy != nil && hold(policy):
-			o.Windows[i] = windowHold
-		case one || policy != nil:
-			o.Windows[i] = windowAsk
+		if policy := w.Get(windowWords[i]); policy != nil {
+			o.Windows[i] = what(policy)
 		}
 	}
 }
@@ -374,6 +382,8 @@ func (o *gunOrders) windows() *orders.Node {
 			n.Set(windowWords[i], orders.Text("hold"))
 		case windowAsk:
 			n.Set(windowWords[i], orders.Text("ask"))
+		case windowUseful:
+			n.Set(windowWords[i], orders.Text("if-useful"))
 		}
 	}
 	if len(n.Pairs) == 0 {

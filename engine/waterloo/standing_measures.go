@@ -3,7 +3,6 @@ package waterloo
 import (
 	"slices"
 
-	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/engine/shape"
 	"berthier/orders"
@@ -76,59 +75,4 @@ func unitsOf(all []condition) (units []unitID) {
 		}
 	}
 	return units
-}
-
-// An outlook is what a seat sees where it owes a decision.
-type outlook struct {
-	*View
-	b *battleFrame // nil without a battle
-	w *windowFrame // nil without a window of artillery
-}
-
-// asked is what conditions about a decision are asked of.
-func asked(v *View, _ engine.Decision) outlook {
-	return outlook{v, under[*battleFrame](v.game), under[*windowFrame](v.game)}
-}
-
-// outlookAsks are the measures that may be asked about any decision.
-var outlookAsks = measures[outlook]{
-	play.Is("unit", play.NamedBy[*View, *scenario, unitID]{Shape: unitShape,
-		Read: func(v *View, r *orders.Reader, n *orders.Node) (unitID, bool) {
-			return v.nameUnit(r, n, append(v.ofCamp(v.camp()), v.ofCamp(v.camp().enemy())...))
-		},
-		Write: ownUnits.Write,
-	}, func(x outlook, id unitID) bool { return x.b != nil && x.b.Target == id }),
-	play.Is("square", someSquares, func(x outlook, q square) bool { return x.b != nil && x.b.Square == q }),
-	play.Is("when", artilleryWindows, func(x outlook, w window) bool { return x.w != nil && x.w.Window == w }),
-	compared("turn", "", func(x outlook) (int, int) { return x.Turn, 1 }),
-	compared("hand", "", func(x outlook) (n, one int) {
-		for a := french; a <= prussian; a++ {
-			if x.own[a] {
-				n += len(x.Decks[a].Hand)
-			}
-		}
-		return n, 1
-	}),
-	compared("losses", "", func(x outlook) (n, one int) {
-		for i := range x.roster {
-			if x.own[x.roster[i].army] && x.Units[i+1].Dead {
-				n++
-			}
-		}
-		return n, 1
-	}),
-	ofBattle(compared("odds", ":", func(x outlook) (own, enemy int) { return x.foreseen(x.b, x.roleIn(x.b), nil) })),
-}
-
-// compared is a measure that is compared with a number, or with one over another, between
-// which stands ratio.
-func compared(key, ratio string, of func(outlook) (a, b int)) measure[outlook] {
-	return play.Compared[*View, *scenario](key, ratio, "wat.comparison", of)
-}
-
-// ofBattle lets a measure hold in a battle only.
-func ofBattle(m measure[outlook]) measure[outlook] {
-	holds := m.Holds
-	m.Holds = func(x outlook, value any) bool { return x.b != nil && holds(x, value) }
-	return m
 }

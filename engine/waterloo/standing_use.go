@@ -2,6 +2,7 @@ package waterloo
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
 	"berthier/engine"
@@ -15,13 +16,38 @@ import (
 func (g *game) ordersOf(a army) *standing { return &g.standing[armyOfSeat(g.seatOf(a))] }
 
 // useStanding tells a seat that a standing order answered for it.
-func (p *battlefield) useStanding(a army, stop, order string) {
-	p.whisper(p.seatOf(a), "", "wat.standing-used", phrase.Name("stop", "stop", stop), phrase.Literal("order", order))
+func (p *battlefield) useStanding(side engine.Side, stop, order string) {
+	p.whisper(side, "", "wat.standing-used", phrase.Name("stop", "stop", stop), phrase.Literal("order", order))
 }
 
-// skipStanding tells a seat that a standing order did not fit.
-func (p *battlefield) skipStanding(a army, order string, id unitID) {
-	p.whisper(p.seatOf(a), "", "wat.standing-skipped", phrase.Literal("order", order), p.unitArg("unit", id))
+// byOrders lets standing orders answer the stop that has just been opened, as far as they
+// settle it. A window of artillery asks them itself, army by army, for the first shot counts
+// before anybody else is asked.
+func (p *battlefield) byOrders() {
+	if _, sweep := p.top().(*windowFrame); sweep {
+		return
+	}
+	for _, d := range slices.Clone(p.asks) {
+		if p.Insists(d.Side, d.Kind) || reflect.ValueOf(&p.standing[armyOfSeat(d.Side)]).Elem().IsZero() {
+			continue
+		}
+		v := p.view(d.Side)
+		v.passOver = func(order string, id unitID) {
+			p.whisper(d.Side, "", "wat.standing-skipped", phrase.Literal("order", order), p.unitArg("unit", id))
+		}
+		if reply, order, ok := declared.Ordered(v, d); ok {
+			p.asks = slices.DeleteFunc(p.asks, func(o engine.Decision) bool { return o == d })
+			p.useStanding(d.Side, d.Kind, order)
+			stops[d.Kind].Take(p, d, reply)
+		}
+	}
+}
+
+// passes notes that a standing order does not fit a unit.
+func (v *View) passes(order string, id unitID) {
+	if v.passOver != nil {
+		v.passOver(order, id)
+	}
 }
 
 // standingBid is the bid of a seat's standing order, 0 for none; the second value
@@ -74,12 +100,6 @@ func (g *game) standingArmy(seat army) (army, bool) {
 	return noArmy, false
 }
 
-// standingCommander is where a displaced commander goes by his owner's standing
-// order (WAT-S11).
-func (g *game) standingCommander(seat army, choices []unitID) (unitID, bool) {
-	return firstOf(g.standing[seat].Commander, choices)
-}
-
 // firstOf is the first of a list that is among the choices.
 func firstOf(list, choices []unitID) (unitID, bool) {
 	for _, id := range list {
@@ -103,29 +123,69 @@ func (g *game) standingWindow(seat engine.Side, w window) windowPolicy {
 	return windowAsk
 }
 
+// mayDo tells whether fire of an army of a seat may do something in a window, by what
+// everybody sees: an enemy whom fire would harm stands before infantry that may fire, and
+// not all its artillery cards are known to be used or shown in this turn (section 5.1).
+func (w *windowFrame) mayDo(g *game, seat engine.Side) bool {
+	for _, a := range g.armiesOf(seat) {
+		if w.Held[a] || !w.opens(g, a) || !g.mayHoldGun(a) {
+			continue
+		}
+		if slices.ContainsFunc(g.shots(a), func(s shot) bool {
+			target, _, f := g.aimed(s)
+			return f == nil && g.hurts(target) && (w.Window != atEntered || target == w.Unit)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayHoldGun tells whether everybody must reckon with an artillery card in an army's hand.
+func (g *game) mayHoldGun(a army) bool {
+	deck := &g.Decks[a]
+	for i := range g.cards {
+		if c := cardID(i + 1); g.card(c).army == a && g.card(c).action == artilleryFire &&
+			!slices.Contains(deck.Used, c) && !slices.Contains(deck.Shown, c) && !slices.Contains(deck.Committed, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// holds tells whether a seat does not fire in a window in which no rule has fired for it,
+// without being asked.
+func (w *windowFrame) holds(g *game, seat engine.Side) bool {
+	switch g.standingWindow(seat, w.Window) {
+	case windowHold:
+		return true
+	case windowUseful:
+		return !w.mayDo(g, seat)
+	}
+	return false
+}
+
 // standingShot finds the shot of the first rule that fits, if its card is held
 // beyond those to keep.
-func (p *battlefield) standingShot(w *windowFrame, a army) (cardID, shot, bool) {
-	o := p.ordersOf(a).Artillery
+func (g *game) standingShot(w *windowFrame, a army) (cardID, shot, bool) {
+	o := g.ordersOf(a).Artillery
 	if o == nil {
 		return 0, shot{}, false
 	}
-	guns := slices.DeleteFunc(slices.Clone(p.Decks[a].Hand), func(c cardID) bool { return p.card(c).action != artilleryFire })
+	guns := slices.DeleteFunc(slices.Clone(g.Decks[a].Hand), func(c cardID) bool { return g.card(c).action != artilleryFire })
 	if len(guns) <= o.Keep {
 		return 0, shot{}, false
 	}
 	card := slices.MinFunc(guns, func(x, y cardID) int { // the one that is worth least otherwise
-		return cmp.Or(cmp.Compare(p.card(x).bp, p.card(y).bp), cmp.Compare(p.card(x).mp, p.card(y).mp), cmp.Compare(x, y))
+		return cmp.Or(cmp.Compare(g.card(x).bp, g.card(y).bp), cmp.Compare(g.card(x).mp, g.card(y).mp), cmp.Compare(x, y))
 	})
 	for i := range o.Rules {
-		if s, ok := p.ruledShot(&o.Rules[i], w, a); ok {
-			p.useStanding(a, w.stop(), "artillery")
+		if s, ok := g.ruledShot(&o.Rules[i], w, a); ok {
 			return card, s, true
 		}
 	}
 	if o.Best && (w.Window == atRoundStart || w.Window == atEntered) {
-		if s, ok := p.bestShot(w, a); ok {
-			p.useStanding(a, w.stop(), "artillery")
+		if s, ok := g.bestShot(w, a); ok {
 			return card, s, true
 		}
 	}
@@ -193,34 +253,24 @@ func (s unitState) fits(u *unit) bool {
 	return true
 }
 
-// standingWithdrawals are the retreats before battle of an army's cavalry, if
-// standing orders say for each unit what it does.
-func (p *battlefield) standingWithdrawals(a army, units []unitID, entrant unitID) ([]withdrawal, bool) {
-	done := p.ruledWithdrawals(a, units, entrant)
-	if !done.settled {
-		return nil, false
+// preferWithdrawals lets the cavalry go or stay, the units of rules first.
+func preferWithdrawals(x *saying[*retreating], s *standing) bool {
+	settled, _, skipped := ruledWithdrawals(x, s)
+	for _, id := range skipped {
+		if settled {
+			x.View.passes("cavalry-retreat", id)
+		}
 	}
-	for _, id := range done.skipped {
-		p.skipStanding(a, "cavalry-retreat", id)
-	}
-	p.useStanding(a, stopCavalryRetreat, "cavalry-retreat")
-	return done.list, true
+	return settled
 }
 
-// cavalryRuled is what standing orders make of the cavalry that may retreat before battle.
-type cavalryRuled struct {
-	settled bool // it is said of each unit what it does
-	asks    bool // of one that may retreat the word ask is written
-	list    []withdrawal
-	skipped []unitID // units whose rule does not fit
-}
-
-// ruledWithdrawals asks the standing orders of an army about its cavalry, the units of its rules
-// first.
-func (p *battlefield) ruledWithdrawals(a army, units []unitID, entrant unitID) cavalryRuled {
-	o := p.ordersOf(a).Cavalry
+// ruledWithdrawals lets those go of whom standing orders say so. It is settled if they say
+// of each unit that could go what it does; asks tells that of one of these the word ask is
+// written, and skipped are the units whose rules do not fit.
+func ruledWithdrawals(x *saying[*retreating], s *standing) (settled, asks bool, skipped []unitID) {
+	o, w := s.Cavalry, x.World
 	if o == nil {
-		return cavalryRuled{}
+		return false, false, nil
 	}
 	rank := func(id unitID) int {
 		i := slices.IndexFunc(o.Rules, func(r cavalryRule) bool { return r.Unit == id })
@@ -229,12 +279,11 @@ func (p *battlefield) ruledWithdrawals(a army, units []unitID, entrant unitID) c
 		}
 		return i
 	}
-	units = slices.Clone(units)
+	units := slices.Clone(w.units)
 	slices.SortStableFunc(units, func(x, y unitID) int { return cmp.Compare(rank(x), rank(y)) })
-	t := p.trial()
-	done := cavalryRuled{settled: true}
+	settled = true
 	for _, id := range units {
-		squares := t.escapes(id, entrant)
+		squares := w.board.escapes(id, w.entrant)
 		if len(squares) == 0 {
 			continue // it stays (WAT-9.53)
 		}
@@ -242,22 +291,22 @@ func (p *battlefield) ruledWithdrawals(a army, units []unitID, entrant unitID) c
 		if i := rank(id); i < len(o.Rules) {
 			rule, said = o.Rules[i], true
 			if rule.Do == retreatGo && len(rule.To) > 0 {
-				if squares = t.toward4(id, rule.To, squares); len(squares) == 0 {
-					done.skipped = append(done.skipped, id)
-					rule, squares, said = cavalryRule{Do: o.Default}, t.escapes(id, entrant), !o.Unsaid
+				to := x.View.toward4(id, rule.To, squares)
+				if len(to) == 0 {
+					skipped = append(skipped, id)
+					rule, said, to = cavalryRule{Do: o.Default}, !o.Unsaid, squares
 				}
+				squares = to
 			}
 		}
 		switch rule.Do {
 		case retreatAsk:
-			done.settled = false
-			done.asks = done.asks || said
+			settled, asks = false, asks || said
 		case retreatGo:
-			done.list = append(done.list, withdrawal{id, squares[0], rule.Face})
-			t.unit(id).At = squares[0]
+			x.Try("retreat", withdrawal{id, squares[0], rule.Face})
 		}
 	}
-	return done
+	return settled, asks, skipped
 }
 
 // toward4 picks from squares next to a unit those in some directions, in the
@@ -272,72 +321,52 @@ func (g *game) toward4(id unitID, directions []facing, squares []square) []squar
 	return list
 }
 
-// standingLoss is how the defender takes its defeat by its standing order, if
-// that settles it.
-func (p *battlefield) standingLoss(b *battleFrame) (loss, bool) {
-	a := p.armyOf(b.Target)
-	o := p.ordersOf(a).Loss
-	if o == nil {
-		return loss{}, false
+// preferLoss takes a defeat by the first rule that fits, else in the order of the default.
+func preferLoss(x *saying[lossReply], s *standing) bool {
+	if s.Loss == nil {
+		return false
 	}
-	for rule := range play.Matching(losingAsks, b, o.Rules, ofLosses) {
-		if l, ok := p.ruledLoss(b, rule); ok {
-			p.useStanding(a, stopLoss, "loss")
-			return l, true
+	b := x.World.b
+	for rule := range play.Matching(losingAsks, b, s.Loss.Rules, ofLosses) {
+		if tryLoss(x, rule) {
+			return true
 		}
-		p.skipStanding(a, "loss", b.Target)
+		x.View.passes("loss", b.Target)
 	}
-	if l, ok := p.ruledLoss(b, &lossRule{Order: o.Default}); ok && len(o.Default) > 0 {
-		p.useStanding(a, stopLoss, "loss")
-		return l, true
-	}
-	return loss{}, false
+	return tryLoss(x, &lossRule{Order: s.Loss.Default})
 }
 
-// ruledLoss is the first way to take a defeat that a rule names and that is
-// legal. After a defeat by more than double what can't be absorbed is suffered;
-// of one effect that can, the one that the rule names later is absorbed, or as the
-// default does.
-func (g *game) ruledLoss(b *battleFrame, rule *lossRule) (loss, bool) {
-	list := g.losses(b)
+// tryLoss takes a defeat in the first way that a rule names and that is legal. After a
+// defeat by more than double what can't be absorbed is suffered; of one effect that can, the
+// one that the rule names later is absorbed, or as the default does.
+func tryLoss(x *saying[lossReply], rule *lossRule) bool {
+	v, b := x.View, x.World.b
+	list := v.losses(b)
 	if len(rule.To) > 0 { // retreats elsewhere are not meant
 		var squares []square
 		for _, l := range list {
-			if l.to != 0 {
-				squares = append(squares, l.to)
-			}
+			squares = append(squares, l.to)
 		}
-		squares = g.toward4(b.Target, rule.To, squares)
-		var kept []loss
-		for _, l := range list {
-			if l.to == 0 {
-				kept = append(kept, l)
-			}
-		}
-		for _, q := range squares {
-			for _, l := range list {
-				if l.to == q {
-					kept = append(kept, l)
-				}
-			}
-		}
-		list = kept
+		squares = v.toward4(b.Target, rule.To, squares)
+		place := func(l loss) int { return slices.Index(squares, l.to) }
+		list = slices.DeleteFunc(list, func(l loss) bool { return l.to != 0 && place(l) < 0 })
+		slices.SortStableFunc(list, func(a, b loss) int { return cmp.Compare(place(a), place(b)) })
 	}
-	pick := func(fits func(l loss) bool) (loss, bool) {
+	take := func(fits func(l loss) bool) bool {
 		i := slices.IndexFunc(list, fits)
 		if i < 0 {
-			return loss{}, false
+			return false
 		}
 		l := list[i]
 		if l.to != 0 {
 			l.face = rule.Face
 		}
-		return l, true
+		return x.Try("", l)
 	}
-	has := func(k lossKind) bool { return slices.Contains(rule.Order, k) }
+	goes, falls := slices.Index(rule.Order, takeRetreat), slices.Index(rule.Order, takeReduce)
 	if !b.crushed() {
-		for _, k := range rule.Order {
-			l, ok := pick(func(l loss) bool {
+		return slices.ContainsFunc(rule.Order, func(k lossKind) bool {
+			return take(func(l loss) bool {
 				switch k {
 				case takeCDP:
 					return l.cdp > 0
@@ -346,83 +375,54 @@ func (g *game) ruledLoss(b *battleFrame, rule *lossRule) (loss, bool) {
 				}
 				return l.reduces > 0
 			})
-			if ok {
-				return l, true
-			}
-		}
-		return loss{}, false
+		})
 	}
-	if has(takeCDP) {
-		if l, ok := pick(func(l loss) bool { return l.cdp == 2 }); ok {
-			return l, true
-		}
-		goes, falls := slices.Index(rule.Order, takeRetreat), slices.Index(rule.Order, takeReduce)
-		retreats := goes >= 0 && (falls < 0 || goes < falls)
-		if goes < 0 && falls < 0 {
-			retreats = !g.whole(b.Target)
-		}
-		if retreats {
-			if l, ok := pick(func(l loss) bool { return l.cdp == 1 && l.to != 0 }); ok {
-				return l, true
-			}
-		}
-		if l, ok := pick(func(l loss) bool { return l.cdp == 1 && l.to == 0 }); ok {
-			return l, true
+	if slices.Contains(rule.Order, takeCDP) {
+		retreats := goes >= 0 && (falls < 0 || goes < falls) || goes < 0 && falls < 0 && !v.whole(b.Target)
+		if take(func(l loss) bool { return l.cdp == 2 }) ||
+			retreats && take(func(l loss) bool { return l.cdp == 1 && l.to != 0 }) ||
+			take(func(l loss) bool { return l.cdp == 1 && l.to == 0 }) {
+			return true
 		}
 	}
-	if !has(takeRetreat) && !has(takeReduce) {
-		return loss{}, false
-	}
-	return pick(func(l loss) bool { return l.cdp == 0 })
+	return (goes >= 0 || falls >= 0) && take(func(l loss) bool { return l.cdp == 0 })
 }
 
-// standingAttackerLoss is who of equally strong attackers is reduced.
-func (p *battlefield) standingAttackerLoss(b *battleFrame, tied []unitID) (unitID, bool) {
-	a := p.fighting(b, attacking)
-	id, ok := firstOf(p.ordersOf(a).AttackerLoss, tied)
-	if ok {
-		p.useStanding(a, stopAttackerLoss, "attacker-loss")
-	}
-	return id, ok
-}
-
-// standingAdvance is who advances.
-func (p *battlefield) standingAdvance(b *battleFrame, able []unitID) (advanceOrder, bool) {
-	a := p.fighting(b, attacking)
-	o := p.ordersOf(a).Advance
+// preferAdvance lets the first unit advance that is named and may, or the only one that may,
+// or the strongest.
+func preferAdvance(x *saying[advanceReply], s *standing) bool {
+	o, b := s.Advance, x.World.b
 	if o == nil {
-		return advanceOrder{}, false
+		return false
 	}
+	able := x.View.candidates(b)
 	id, ok := firstOf(o.Prefer, able)
 	if !ok && (len(able) == 1 || o.Best) {
 		id, ok = b.firmest(able), true
 	}
-	if ok {
-		p.useStanding(a, stopAdvance, "advance")
-	}
-	return advanceOrder{Unit: id, Face: o.Face, Said: true}, ok
+	return ok && x.Try("advance", advanceOrder{Unit: id, Face: o.Face, Said: true})
 }
 
-// standingCommits chooses the cards of a role by its standing orders. The plan of
-// the side whose round it is stands with its attack.
-func (p *battlefield) standingCommits(b *battleFrame, r role) ([]commit, bool) {
-	a := p.fighting(b, r)
-	o := p.ordersOf(a).Battle
-	if o == nil || r == b.phasing() {
-		return nil, false
+// preferCommits commits the cards that the first rule about the battle finds, which is no
+// preference among the parts of the answer: it searches for the fewest that reach an aim.
+// The plan of the side whose round it is stands with its attack.
+func preferCommits(x *saying[*filing], s *standing) bool {
+	b, r := x.World.b, x.World.who
+	if s.Battle == nil || r == b.phasing() {
+		return false
 	}
 	in := []unitID{b.Target}
 	if r == attacking {
 		in = b.still()
 	}
-	for rule := range play.Matching(fightingAsks, in, o.Rules, ofBattles) {
-		p.useStanding(a, stopCommit, "battle")
-		return p.ruledCommits(b, r, rule), true
+	rule := play.FirstMatching(fightingAsks, in, s.Battle.Rules, ofBattles)
+	if rule == nil {
+		return s.Battle.None
 	}
-	if o.None {
-		p.useStanding(a, stopCommit, "battle")
+	for _, c := range x.View.ruledCommits(b, r, rule) {
+		x.Try("cards", c)
 	}
-	return nil, o.None
+	return true
 }
 
 // ruledCommits finds the fewest permitted cards that bring the own total to the

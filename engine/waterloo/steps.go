@@ -18,7 +18,7 @@ func (s *scenario) stepNode(st *step) *orders.Node {
 		n.Set("card", orders.Text(s.card(st.Card).id))
 		if st.Action != noAction {
 			n.Set("action", orders.Text(stepWords[st.Action]))
-			s.deedNode(n, st)
+			s.actionNode(n, st)
 		} else {
 			n.Set("move", s.movesNode(st.Moves))
 			if st.OnReaction == reactionContinue {
@@ -99,17 +99,17 @@ func (g *game) assume(st *step) {
 			r.Rights = 1
 		}
 		g.tryMoves(&moveFrame{Card: st.Card, Army: r.Army, MP: g.card(st.Card).mp, Moves: st.Moves})
-		for _, id := range st.Deed.Rally {
+		for _, id := range st.Does.Rally {
 			g.Units[id].Reorganised, g.Units[id].Disordered = true, false
 		}
-		if st.Deed.Flip != 0 {
-			g.Units[st.Deed.Flip].Reorganised = true
-			g.Units[st.Deed.Flip].Reduced = false
+		if st.Does.Flip != 0 {
+			g.Units[st.Does.Flip].Reorganised = true
+			g.Units[st.Does.Flip].Reduced = false
 		}
 		if st.Action == cavalryCharge {
-			g.Units[st.Deed.Unit].Moved, g.Units[st.Deed.Unit].Disordered, g.Units[st.Deed.Unit].Attacked = true, true, true
+			g.Units[st.Does.Unit].Moved, g.Units[st.Does.Unit].Disordered, g.Units[st.Does.Unit].Attacked = true, true, true
 		}
-		for _, c := range st.Deed.Cards {
+		for _, c := range st.Does.Cards {
 			g.use(c.Card)
 			g.count(c.Card)
 		}

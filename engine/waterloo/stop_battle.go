@@ -60,9 +60,11 @@ var commitForm = &form[*filing]{
 			x.Try("cards", c)
 		}
 	},
+	Stands: true,
 	Note: func(x *saying[*filing], n *orders.Node) {
 		options := play.Offers[commit](x.Blank(), "cards")
 		overText(n.Pairs[0].Key, x.View.handComment(usesOf(options, commit.use)), x.View.commitComment(x.World.b, x.World.who, options))
+		n.Pairs[0].Value = closed(spareOf(options, func(c commit) string { return x.View.commitNode(c).OneLine() }))
 	},
 	Do: func(p *battlefield, d engine.Decision, w *filing) {
 		b := under[*battleFrame](p.game)
@@ -95,6 +97,16 @@ var lossForm = &form[lossReply]{
 		x.Try("", l)
 	},
 	Sense: func(x *saying[lossReply], _ *rand.Rand) { x.Try("", senseLoss(x.View, x.World.b)) },
+	Shows: func(_ lossReply, value any) bool { return value.(loss).face == noFacing },
+	Besides: func(x *saying[lossReply]) []string { // a retreat that turns
+		for _, l := range x.View.losses(x.World.b) {
+			if l.to != 0 {
+				l.face = faces[1]
+				return []string{x.View.lossNode(l, x.World.b).OneLine()}
+			}
+		}
+		return nil
+	},
 	Note: func(x *saying[lossReply], n *orders.Node) { // every legal way, a line each
 		v, b := x.View, x.World.b
 		var lines []string
@@ -446,6 +458,11 @@ var advanceForm = &form[advanceReply]{
 	},
 	Sense: func(x *saying[advanceReply], _ *rand.Rand) {
 		x.Try("advance", newMind(x.View, x.View.trial()).followers(x.World.b.Square, x.View.candidates(x.World.b)))
+	},
+	Shows: func(_ advanceReply, value any) bool { return value.(advanceOrder).Face == noFacing },
+	Besides: func(x *saying[advanceReply]) []string { // who advances and turns
+		o := advanceOrder{Unit: x.World.b.firmest(x.View.candidates(x.World.b)), Face: faces[1], Said: true}
+		return []string{"advance: " + x.View.advanceNode(o).OneLine()}
 	},
 	Note: func(x *saying[advanceReply], n *orders.Node) {
 		var lines []string

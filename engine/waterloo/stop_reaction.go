@@ -76,11 +76,11 @@ func (w *retreating) rest() []unitID {
 }
 
 // withdrawals are {unit, to, face}.
-var withdrawals = play.Record(
+var withdrawals = play.InShort(play.Record(
 	play.Need("unit", units, func(w *withdrawal) *unitID { return &w.unit }),
 	play.Need("to", squares, func(w *withdrawal) *square { return &w.to }),
 	play.Of("face", facings, func(w *withdrawal) *facing { return &w.face }),
-)
+), "{unit} - {to} [face {face}]")
 
 // cavalryForm is the stop cavalry-retreat: cavalry that goes out of the way of who
 // has just entered (WAT-S5). Where one unit has gone, no other can.
@@ -128,6 +128,7 @@ var cavalryForm = &form[*retreating]{
 			x.Try("retreat", one)
 		}
 	},
+	Stands: true,
 	Note: func(x *saying[*retreating], n *orders.Node) {
 		var lines, to []string
 		options := slices.DeleteFunc(play.Offers[withdrawal](x.Blank(), "retreat"), func(one withdrawal) bool { return one.face != noFacing })
@@ -138,6 +139,13 @@ var cavalryForm = &form[*retreating]{
 				to = nil
 			}
 		}
+		list := spareOf(options, func(one withdrawal) string { return withdrawals.Write(x.View, one).OneLine() })
+		if len(options) > 0 {
+			options[0].face = faces[1]
+			list = append(list, "- "+withdrawals.Write(x.View, options[0]).OneLine())
+		}
+		*n = *orders.Mapping().Set("retreat", closed(list))
+		n.Spare = []string{"stay: all"}
 		overText(n.Pairs[0].Key, lines...)
 	},
 	Do: func(p *battlefield, _ engine.Decision, w *retreating) {
@@ -195,11 +203,11 @@ type firing struct {
 type firingReply = *reply[firing]
 
 // firings are {card, by, side}, or none.
-var firings = play.OrNone(play.Record(
+var firings = play.OrNone(play.InShort(play.Record(
 	play.Need("card", cards, func(f *firing) *cardID { return &f.card }),
 	play.Need("by", units, func(f *firing) *unitID { return &f.shot.by }),
 	play.Of("side", facings, func(f *firing) *facing { return &f.shot.side }),
-), "none", "hold")
+), "{card} by {by} [side {side}]"), "none", "hold")
 
 // fireForm is the stops artillery and revealed: a card that fires at whoever has
 // come into sight (WAT-S6, WAT-S12).
@@ -264,7 +272,8 @@ var fireForm = &form[firingReply]{
 			x.Try("fire", firing{c, s})
 		}
 	},
-	Note: noteFire,
+	Besides: func(*saying[firingReply]) []string { return []string{"fire: hold"} },
+	Note:    noteFire,
 	Do: func(p *battlefield, d engine.Decision, w firingReply) {
 		if f, ok := p.top().(*windowFrame); ok {
 			f.replies = append(f.replies, windowReply{d.Side, w.is.card, w.is.shot})

@@ -10,14 +10,14 @@ import (
 	"berthier/orders/phrase"
 )
 
-// The stop round (WAT-S3): steps, and within a step the moves or the deed of the
+// The stop round (WAT-S3): steps, and within a step the moves or the action of the
 // card, the attack, the cards committed to it and who advances.
 
 // An act is one part of what is said of a round.
 type act struct {
 	does    doing
 	card    cardID
-	deed    startOfDeed
+	start   startOfAction
 	stride  stride
 	unit    unitID // that is rallied, or attacks
 	target  unitID // of an attack
@@ -29,12 +29,12 @@ type act struct {
 type doing int8
 
 const (
-	endRound    doing = iota
-	attackAlone       // begins a step: a unit attacks by a right from before
-	playForMP         // begins a step: a card is played for movement
-	playAsDeed        // begins a step: a card is played as an action
-	makeStride        // with the card
-	goOnAfter         // reactions that change the move
+	endRound     doing = iota
+	attackAlone        // begins a step: a unit attacks by a right from before
+	playForMP          // begins a step: a card is played for movement
+	playAsAction       // begins a step: a card is played as an action
+	makeStride         // with the card
+	goOnAfter          // reactions that change the move
 	rallyMore
 	joinAttack
 	commitNone
@@ -45,17 +45,17 @@ const (
 	attackAfter // the card
 )
 
-// A startOfDeed is an action with the first that it does: a deed without what may
+// A startOfAction is an action with the first that it does: an action step without what may
 // follow.
-type startOfDeed struct {
+type startOfAction struct {
 	action                    action
 	shot                      shot
 	unit, target, rally, flip unitID
 }
 
-// start gives how a deed starts.
-func (d *deed) start(a action) startOfDeed {
-	s := startOfDeed{action: a, shot: shot{d.By, d.Side}, unit: d.Unit, target: d.Target, flip: d.Flip}
+// start gives how an action step starts.
+func (d *actionStep) start(a action) startOfAction {
+	s := startOfAction{action: a, shot: shot{d.By, d.Side}, unit: d.Unit, target: d.Target, flip: d.Flip}
 	if len(d.Rally) > 0 {
 		s.rally = d.Rally[0]
 	}
@@ -64,11 +64,11 @@ func (d *deed) start(a action) startOfDeed {
 
 // step is the step that an act begins.
 func (a act) step() step {
-	d := a.deed
+	d := a.start
 	st := step{Card: a.card, Action: d.action, End: a.does == endRound,
-		Deed: deed{By: d.shot.by, Side: d.shot.side, Unit: d.unit, Target: d.target, Flip: d.flip}}
+		Does: actionStep{By: d.shot.by, Side: d.shot.side, Unit: d.unit, Target: d.target, Flip: d.flip}}
 	if d.rally != 0 {
-		st.Deed.Rally = []unitID{d.rally}
+		st.Does.Rally = []unitID{d.rally}
 	}
 	if a.does == attackAlone {
 		st.Attack = &attack{Target: a.target, With: []unitID{a.unit}}
@@ -87,7 +87,7 @@ func (st *step) acts() []act {
 		strike = attackAfter
 		all = append(all, act{does: playForMP, card: st.Card})
 		if st.Action != noAction {
-			all[0] = act{does: playAsDeed, card: st.Card, deed: st.Deed.start(st.Action)}
+			all[0] = act{does: playAsAction, card: st.Card, start: st.Does.start(st.Action)}
 		}
 		for i := range st.Moves {
 			for _, s := range st.Moves[i].strides() {
@@ -97,10 +97,10 @@ func (st *step) acts() []act {
 		if st.OnReaction == reactionContinue {
 			all = append(all, act{does: goOnAfter, card: st.Card})
 		}
-		for _, id := range st.Deed.Rally[min(1, len(st.Deed.Rally)):] {
+		for _, id := range st.Does.Rally[min(1, len(st.Does.Rally)):] {
 			all = append(all, act{does: rallyMore, card: st.Card, unit: id})
 		}
-		all = append(all, filedActs(st.Deed.Filed, st.Deed.Cards, st.Deed.Advance)...)
+		all = append(all, filedActs(st.Does.Filed, st.Does.Cards, st.Does.Advance)...)
 	}
 	switch {
 	case st.Attack != nil:
@@ -251,8 +251,8 @@ func (w *rounding) filing() *filings {
 		if a := st.Attack; !a.Go && !a.Advance.Said {
 			return &filings{&a.Filed, &a.Cards, &a.Advance}
 		}
-	case st.charges() && !st.Idle && !st.Deed.Advance.Said:
-		return &filings{&st.Deed.Filed, &st.Deed.Cards, &st.Deed.Advance}
+	case st.charges() && !st.Idle && !st.Does.Advance.Said:
+		return &filings{&st.Does.Filed, &st.Does.Cards, &st.Does.Advance}
 	}
 	return nil
 }
@@ -268,7 +268,7 @@ func (w *rounding) fought() (*View, *battleFrame) {
 		return v, v.expected(a.Target, a.With, false, false)
 	}
 	v := &View{game: w.before().afterCard(st.Card), side: w.v.side, own: w.v.own}
-	return v, v.charging(st.Deed.Unit, st.Deed.Target, st.Action == mustCharge)
+	return v, v.charging(st.Does.Unit, st.Does.Target, st.Action == mustCharge)
 }
 
 // lastFault tells why no step may follow the last one.
@@ -332,8 +332,8 @@ func (v *View) strikers(does doing, yield func(act) bool) bool {
 	return true
 }
 
-// deedText is how an action is listed.
-func (v *View) deedText(d startOfDeed) string {
+// actionText is how an action is listed.
+func (v *View) actionText(d startOfAction) string {
 	switch {
 	case d.shot.by != 0:
 		return d.shot.text(v.game)
@@ -385,6 +385,7 @@ var roundForm = &form[*rounding]{
 			return all
 		},
 	}},
+	Ends:  true,
 	Usual: func(x *saying[*rounding]) { x.Try("", act{does: endRound}) },
 	Fill: func(x *saying[*rounding]) {
 		if x.World.unspent() {

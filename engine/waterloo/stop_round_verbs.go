@@ -55,14 +55,14 @@ var roundVerbs = [...]roundVerb{
 			return c
 		},
 	},
-	playAsDeed: {
+	playAsAction: {
 		may: func(w *rounding, a act) *fault {
 			st := a.step()
 			return w.after().stepFault(&st)
 		},
 		next: nothingMore, // card by card, with playForMP
 		say: func(v *View, a act) engine.Choice {
-			c := v.cardChoice(a, v.deedText(a.deed))
+			c := v.cardChoice(a, v.actionText(a.start))
 			c.Shown = c.Of
 			return c
 		},
@@ -102,12 +102,12 @@ var roundVerbs = [...]roundVerb{
 	},
 	rallyMore: {
 		fits: func(_ *rounding, st *step) bool {
-			return st.atCard() && st.Action == reorganise && st.Deed.Flip == 0
+			return st.atCard() && st.Action == reorganise && st.Does.Flip == 0
 		},
 		may: func(w *rounding, a act) *fault {
 			next := *w.open
-			next.Deed.Rally = append(slices.Clone(next.Deed.Rally), a.unit)
-			return w.before().deedFault(&next)
+			next.Does.Rally = append(slices.Clone(next.Does.Rally), a.unit)
+			return w.before().actionFault(&next)
 		},
 		next: func(w *rounding, yield func(act) bool) bool {
 			for id := range w.before().everyUnit() {
@@ -119,7 +119,7 @@ var roundVerbs = [...]roundVerb{
 		},
 		put: func(w *rounding, st *step, a act) {
 			w.striker = nil
-			st.Deed.Rally = append(st.Deed.Rally, a.unit)
+			st.Does.Rally = append(st.Does.Rally, a.unit)
 		},
 		say: func(v *View, a act) engine.Choice { return v.cardChoice(a, "rally "+v.def(a.unit).id) },
 	},
@@ -184,7 +184,7 @@ var roundVerbs = [...]roundVerb{
 			return w.filing() != nil && (st.Attack != nil || st.Action == cavalryCharge)
 		},
 		may: func(w *rounding, a act) *fault {
-			v, able := w.before(), []unitID{w.open.Deed.Unit}
+			v, able := w.before(), []unitID{w.open.Does.Unit}
 			if w.open.Attack != nil {
 				v, able = w.strikes(), w.open.Attack.With
 			}
@@ -310,8 +310,8 @@ func nextCards(w *rounding, yield func(act) bool) bool {
 		if v.mayMove(c) && !yield(act{does: playForMP, card: c}) {
 			return false
 		}
-		for _, d := range v.deeds(c) {
-			if !yield(act{does: playAsDeed, card: c, deed: d.start(v.card(c).action)}) {
+		for _, d := range v.actionSteps(c) {
+			if !yield(act{does: playAsAction, card: c, start: d.start(v.card(c).action)}) {
 				return false
 			}
 		}
@@ -321,7 +321,7 @@ func nextCards(w *rounding, yield func(act) bool) bool {
 
 // nextAdvances are the units that might advance after the battle of the open step.
 func nextAdvances(w *rounding, yield func(act) bool) bool {
-	able := []unitID{w.open.Deed.Unit}
+	able := []unitID{w.open.Does.Unit}
 	if a := w.open.Attack; a != nil {
 		if able = a.With; len(able) > 1 { // who it is may be left open
 			able = append([]unitID{0}, able...)

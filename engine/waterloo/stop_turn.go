@@ -90,6 +90,12 @@ var bidForm = &form[bidReply]{
 			x.Try("bid", bidOf{prussian: true})
 		}
 	},
+	Besides: func(x *saying[bidReply]) []string {
+		if x.View.delegates() {
+			return []string{"bid: prussian"}
+		}
+		return nil
+	},
 	Note: func(x *saying[bidReply], n *orders.Node) {
 		n.Above = x.View.handComment(usesOf(play.Offers[bidOf](x.Blank(), "bid"), bidOf.use))
 		if x.View.delegates() {

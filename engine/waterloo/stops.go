@@ -36,3 +36,12 @@ var stops = map[string]stop{
 	stopCommander:      commanderForm,
 	stopRevealed:       fireForm,
 }
+
+// declines are the stops at which a side is mostly content to hold its fire, so that the
+// enemy may be asked meanwhile what follows. The name of a window says how far the card of
+// the side whose round it is has come, and is not told.
+var declines = map[string]bool{stopArtillery: false}
+
+// foretells are what may be told before a side has held its fire: how the sequence of play
+// goes on, and what everybody sees the moving side do.
+var foretells = []string{"wat.round", "wat.round-over", "wat.moved", "wat.turned", "wat.step-dropped"}

@@ -11,8 +11,7 @@ import (
 
 // What a player needs in order to write orders without cards or board: the hand, what
 // each card may be used for, and what each unit can reach and attack. It stands as
-// comments in templates. Since a file has no language of its own, comments are made of
-// keywords, ids and numbers; legends are in both languages.
+// comments in templates: keywords, ids and numbers, and legends in the reader's language.
 
 // uses are what cards may be used for, as keywords.
 type uses map[cardID][]string
@@ -66,8 +65,8 @@ func (c commit) use() (cardID, string) { return c.Card, useWords[c.As] }
 
 // use is what the first part of a step uses a card for.
 func (a act) use() (cardID, string) {
-	if a.does == playAsDeed {
-		return a.card, stepWords[a.deed.action]
+	if a.does == playAsAction {
+		return a.card, stepWords[a.start.action]
 	}
 	return a.card, "move"
 }
@@ -119,20 +118,20 @@ func (v *View) roleIn(b *battleFrame) role {
 // stepWords are the keywords of actions that are steps of a round.
 var stepWords = [...]string{artilleryFire: "artillery", cavalryCharge: "charge", mustCharge: "must-charge", reorganise: "reorganise", napoleonsHealth: "health"}
 
-// deeds lists every legal way to play a card as an action step of the round, each
+// actionSteps lists every legal way to play a card as an action step of the round, each
 // in its simplest form: a rally names one unit, a charge no cards.
-func (v *View) deeds(c cardID) []deed {
+func (v *View) actionSteps(c cardID) []actionStep {
 	d := v.card(c)
-	var all []deed
-	try := func(x deed) {
-		if v.stepFault(&step{Card: c, Action: d.action, Deed: x}) == nil {
+	var all []actionStep
+	try := func(x actionStep) {
+		if v.stepFault(&step{Card: c, Action: d.action, Does: x}) == nil {
 			all = append(all, x)
 		}
 	}
 	switch d.action {
 	case artilleryFire:
 		for _, s := range v.shots(d.army) {
-			try(deed{By: s.by, Side: s.side})
+			try(actionStep{By: s.by, Side: s.side})
 		}
 	case cavalryCharge, mustCharge:
 		for id, u := range v.everyUnit() {
@@ -142,7 +141,7 @@ func (v *View) deeds(c cardID) []deed {
 			for q, n := v.next(u.At, u.Face), 1; q != 0 && n <= 3; q, n = v.next(q, u.Face), n+1 {
 				if target := v.unitAt(q); target != 0 {
 					if v.hostile(id, target) {
-						try(deed{Unit: id, Target: target})
+						try(actionStep{Unit: id, Target: target})
 					}
 					break
 				}
@@ -154,14 +153,14 @@ func (v *View) deeds(c cardID) []deed {
 				continue
 			}
 			if u.Disordered {
-				try(deed{Rally: []unitID{id}})
+				try(actionStep{Rally: []unitID{id}})
 			}
 			if u.Reduced {
-				try(deed{Flip: id})
+				try(actionStep{Flip: id})
 			}
 		}
 	case napoleonsHealth:
-		try(deed{})
+		try(actionStep{})
 	}
 	return all
 }
@@ -188,12 +187,12 @@ func (v *View) handComment(may uses) string {
 }
 
 // handLegend explains the list of the hand.
-const handLegend = "hand; after = what a card may be used for now / mano; dopo = a che cosa può servire ora una carta"
+var handLegend = orders.Tongues("hand; after = what a card may be used for now", "mano; dopo = a che cosa può servire ora una carta")
 
 // roundTemplate is the template of the stop round: the end of the round, below
-// all that could be done instead.
+// all that could be done before; examples stand in the list, to be uncommented.
 func (v *View) roundTemplate(x *saying[*rounding]) *orders.Node {
-	n := orders.Items(orders.Inline().Set("end", orders.Text("round")))
+	n := closed(nil)
 	lines := []string{v.handComment(v.usesInRound(x))}
 	r := v.roundNow()
 	if r == nil {
@@ -208,15 +207,16 @@ func (v *View) roundTemplate(x *saying[*rounding]) *orders.Node {
 		lines = append(lines, attackLegend)
 		lines = append(lines, attacks...)
 	}
-	lines = append(lines, v.exampleLines(r)...)
+	n.Spare = append(v.exampleLines(r), "- {end: round}", "# "+endLegend)
 	n.Above = strings.Join(lines, "\n")
 	return n
 }
 
-const (
-	unitLegend = "units: square, facing, strength of full, state; then straight ahead, or after a turn, the squares with their MP; ! = enemy " +
-		"/ unità: riquadro, fronte, forza su piena, stato; poi dritto davanti, o dopo aver cambiato fronte, i riquadri con i loro MP; ! = nemico"
-	attackLegend = "attacks possible as things stand, battle points without cards / attacchi possibili allo stato attuale, punti battaglia senza carte"
+var (
+	endLegend  = orders.Tongues("end alone = the round ends; after steps = nothing more for now", "end da solo = il round finisce; dopo altri passi = per ora basta")
+	unitLegend = orders.Tongues("units: square, facing, strength of full, state; then straight ahead, or after a turn, the squares with their MP; ! = enemy",
+		"unità: riquadro, fronte, forza su piena, stato; poi dritto davanti, o dopo aver cambiato fronte, i riquadri con i loro MP; ! = nemico")
+	attackLegend = orders.Tongues("attacks possible as things stand, battle points without cards", "attacchi possibili allo stato attuale, punti battaglia senza carte")
 )
 
 // active tells whether an army may play in the round now.
@@ -397,9 +397,9 @@ func (v *View) exampleLines(r *roundFrame) []string {
 		if d.action == noAction || seen[d.action] {
 			continue
 		}
-		if all := v.deeds(c); len(all) > 0 {
-			st := step{Card: c, Action: d.action, Deed: all[0]}
-			lines = append(lines, "- "+strings.Join(strings.Fields(v.stepNode(&st).Encode()), " "))
+		if all := v.actionSteps(c); len(all) > 0 {
+			st := step{Card: c, Action: d.action, Does: all[0]}
+			lines = append(lines, "- "+v.stepNode(&st).OneLine())
 			seen[d.action] = true
 		}
 	}
@@ -470,6 +470,27 @@ func (v *View) shotComment(s shot) string {
 		line += ", side: " + s.side.String()
 	}
 	return line + " > " + v.unitLine(target)
+}
+
+// closed is a list that says nothing, below examples of what it could hold.
+func closed(spare []string) *orders.Node {
+	n := orders.Items(orders.Text("end"))
+	n.Spare = spare
+	return n
+}
+
+// mostListed is how many examples of one thing a list has.
+const mostListed = 12
+
+// spareOf are entries of a list, as far as each stands on one line.
+func spareOf[T any](all []T, text func(T) string) []string {
+	var lines []string
+	for _, one := range all {
+		if line := "- " + text(one); len(line) <= play.Widest && !slices.Contains(lines, line) && len(lines) < mostListed {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // overText puts comment lines above a node, leaving out empty ones.

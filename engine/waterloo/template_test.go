@@ -20,8 +20,8 @@ func TestExamplesAreLegal(t *testing.T) {
 					continue
 				}
 				v := m.Position.View(d.Side).(*View)
-				for line := range strings.SplitSeq(v.roundTemplate(roundForm.Blank(v, d)).Above, "\n") {
-					if !strings.HasPrefix(line, "- {") {
+				for line := range strings.SplitSeq(New().Template(v, d).Encode(), "\n") {
+					if line = strings.TrimLeft(line, " #"); !strings.HasPrefix(line, "- {") {
 						continue
 					}
 					doc, problems := orders.Parse("orders:\n  "+line+"\n", nil)

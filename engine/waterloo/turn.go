@@ -23,7 +23,7 @@ func (f *turnFrame) run(p *battlefield) {
 		if !f.Asked {
 			f.Asked = true
 			for _, side := range p.bidders() {
-				if _, said := p.standingBid(armyOfSeat(side)); !said {
+				if _, said := p.standingBid(armyOfSeat(side)); !said || p.Insists(side, stopBid) {
 					p.ask(side, stopBid, "")
 				}
 			}

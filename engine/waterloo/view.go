@@ -17,6 +17,8 @@ type View struct {
 	*game
 	side engine.Side
 	own  [armies]bool // the armies that the side commands
+	// passOver notes that a standing order does not fit a unit; nil where nobody is told.
+	passOver func(order string, id unitID)
 }
 
 // Side implements [engine.View].

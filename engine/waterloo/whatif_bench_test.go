@@ -8,7 +8,7 @@ import (
 	"berthier/engine/whatif"
 )
 
-// A hundred runs of a question, for each of some stops of a game.
+// BenchmarkWhatIf asks a question with a hundred runs at each of some stops of a game.
 func BenchmarkWhatIf(b *testing.B) {
 	var asked []whatif.Question
 	_, err := playout.Game{Rules: New(), Setup: engine.Setup{}, Seed: 5}.Play(func(m playout.Moment) error {

@@ -7,7 +7,7 @@ import (
 	"berthier/engine/rulestest"
 )
 
-// wordGames come to every kind of stop.
+// wordGames are games in which every kind of stop opens.
 func wordGames() []playout.Game {
 	var games []playout.Game
 	for i := range 3 * len(setups) {
@@ -16,15 +16,15 @@ func wordGames() []playout.Game {
 	return games
 }
 
-// Nothing and the default are written the same way at every stop.
+// Doing nothing and the default are written the same way at every stop.
 func TestNothingAndTheDefaultAtEveryStop(t *testing.T) {
 	rulestest.SaysNothing(t, New(), wordGames())
 }
 
-// Answers are written in one spelling and read in the former one, too.
+// Answers are written in one spelling, and the former spelling is read too.
 func TestAnswersHaveOneSpelling(t *testing.T) {
 	rulestest.Spelling(t, New(), wordGames())
 }
 
-// Options are written in one spelling and read in the former one, too.
+// Options are written in one spelling, and the former spelling is read too.
 func TestOptionsHaveOneSpelling(t *testing.T) { rulestest.OptionSpelling(t, New()) }

@@ -18,6 +18,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/ahead"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -41,16 +42,19 @@ type Question struct {
 	Decision engine.Decision
 	Answer   engine.Answer // that is tried out
 	Runs     int           // how often, from 1 to MostRuns
+	Files    *ahead.Filed  // what of the side waits once its answer has resolved the stop; nil: nothing
+	Former   bool          // how its words are read, as in [orders.Document]
 }
 
 // A Spread is what might follow, counted over the runs.
 type Spread struct {
-	Runs int     `json:"runs"` // that were played; runs that could not be played are left out
-	Told []Tally `json:"told"` // what the side would be told, kind by kind, the most frequent first
-	Rest int     `json:"rest"` // how many sentences of rarer kinds there were
-	Ends []End   `json:"ends,omitempty"`
-	Next []Next  `json:"next,omitempty"` // what the side would be asked next
-	Open int     `json:"open,omitempty"` // runs that were broken off before the side was asked again
+	Runs  int     `json:"runs"`            // that were played; runs that could not be played are left out
+	Told  []Tally `json:"told"`            // what the side would be told, kind by kind, the most frequent first
+	Rest  int     `json:"rest"`            // how many sentences of rarer kinds there were
+	Filed []Filed `json:"filed,omitempty"` // what became of that which the side files ahead, in its order
+	Ends  []End   `json:"ends,omitempty"`
+	Next  []Next  `json:"next,omitempty"` // what the side would be asked next
+	Open  int     `json:"open,omitempty"` // runs that were broken off before the side was asked again
 }
 
 // A Tally is a sentence, and in how many runs the side is told it at least once.
@@ -62,6 +66,15 @@ type Tally struct {
 	Say    phrase.Phrase `json:"say"`
 	Others int           `json:"others,omitempty"`
 	Times  int           `json:"times"`
+}
+
+// A Filed says in how many runs what was filed ahead under a key answered a stop at least
+// once, and in how many it was meant for a stop and did not fit. In the others its stop did
+// not come, or it says that the side is to be asked.
+type Filed struct {
+	Key      string `json:"key"`
+	Answered int    `json:"answered"`
+	Misfit   int    `json:"misfit,omitempty"`
 }
 
 // An End is an outcome and in how many runs the game ends with it.
@@ -94,6 +107,7 @@ func (q Question) Ask() (Spread, error) {
 		next  counter[Next]
 		fault error
 	)
+	s.Filed = q.filed()
 	for i := range min(max(q.Runs, 1), MostRuns) {
 		r, err := q.run(sampler, chanceOf(key, i))
 		if err != nil {
@@ -101,6 +115,10 @@ func (q Question) Ask() (Spread, error) {
 			continue
 		}
 		s.Runs++
+		for i, key := range s.Filed {
+			s.Filed[i].Answered += bit(slices.Contains(r.answered, key.Key))
+			s.Filed[i].Misfit += bit(slices.Contains(r.misfit, key.Key))
+		}
 		for _, t := range r.told {
 			if err := told.hear(t, s.Runs); err != nil {
 				return Spread{}, err
@@ -134,8 +152,27 @@ func (q Question) Ask() (Spread, error) {
 	return s, nil
 }
 
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// filed lists the keys of what the side files ahead, each once, with nothing counted yet.
+func (q Question) filed() (all []Filed) {
+	sheet, _ := ahead.Sheet(q.Rules)
+	for _, p := range q.Files.Waiting(sheet) {
+		if !slices.ContainsFunc(all, func(f Filed) bool { return f.Key == p.Key }) {
+			all = append(all, Filed{Key: p.Key})
+		}
+	}
+	return all
+}
+
 // key is what all chance of a question comes from: the view, the decision and
-// the answer, and nothing else.
+// the answer, and nothing else. So a draft is tried out in the same worlds with what it files
+// ahead and without, and the two can be compared.
 func (q Question) key() ([sha256.Size]byte, error) {
 	view, err := q.View.Marshal()
 	if err != nil {
@@ -163,6 +200,8 @@ type run struct {
 	told    []Tally // each sentence once
 	outcome *engine.Outcome
 	next    *engine.Decision // nil: the game ended, or the run was broken off
+
+	answered, misfit []string // keys of what was filed ahead, by what came of it
 }
 
 // run plays the answer out once. If the ruleset panics on a position that was made up,
@@ -177,34 +216,63 @@ func (q Question) run(sampler engine.Sampler, chance *rand.Rand) (r run, err err
 	if err != nil {
 		return r, err
 	}
-	seat := q.View.Side()
-	for stop := range MaxStops {
+	seat, own, waits := q.View.Side(), q.Answer, q.Files.Clone()
+	for range MaxStops {
 		owed := p.Owed()
 		answers := make(map[engine.Side]engine.Answer, len(owed))
 		for _, d := range owed {
-			if stop == 0 && d == q.Decision {
-				answers[d.Side] = q.Answer
+			if d.Side == seat && own != nil {
+				answers[d.Side], own = own, nil
 				continue
 			}
 			answers[d.Side] = q.guess(p.View(d.Side), d, chance)
 		}
-		events, err := p.Advance(answers, dice{chance})
+		events, err := engine.AdvanceAsking(p, answers, dice{chance}, q.asked(seat, waits))
 		if err != nil {
 			return r, err
 		}
-		seat = r.hear(events, seat)
+		if seat = r.hear(events, seat); seat != q.View.Side() || waits.Lapsed(p) {
+			waits = nil // it is for the stops of one seat, and for some time
+		}
 		if o, over := p.Outcome(); over {
 			r.outcome = &o
 			return r, nil
 		}
 		for _, d := range p.Owed() {
-			if d.Side == seat {
+			if d.Side != seat {
+				continue
+			}
+			if own = r.ahead(q, p.View(seat), d, waits); own == nil {
 				r.next = &d
 				return r, nil
 			}
 		}
 	}
 	return r, nil
+}
+
+// asked are the stops that open because the side has filed something ahead of them.
+func (q Question) asked(seat engine.Side, waits *ahead.Filed) map[engine.Side][]string {
+	sheet, _ := ahead.Sheet(q.Rules)
+	if kinds := waits.Kinds(sheet); len(kinds) > 0 {
+		return map[engine.Side][]string{seat: kinds}
+	}
+	return nil
+}
+
+// ahead answers a decision by what was filed ahead of it; nil if the side is asked.
+func (r *run) ahead(q Question, view engine.View, d engine.Decision, waits *ahead.Filed) engine.Answer {
+	if waits.None() {
+		return nil
+	}
+	o := waits.Answer(q.Rules, view, d, q.Former)
+	for _, m := range o.Misfit {
+		r.misfit = append(r.misfit, m.Key)
+	}
+	if o.Answer != nil {
+		r.answered = append(r.answered, o.Key)
+	}
+	return o.Answer
 }
 
 // guess is what another side might answer: mostly what a fair player would, one

@@ -4,15 +4,18 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ahead"
 	"berthier/engine/enginetest"
 	"berthier/engine/playout"
 	"berthier/engine/whatif"
+	"berthier/orders"
 )
 
-// Made-up games give the view that they were made of.
+// A made-up game gives the view from which it was made up.
 func TestSamples(t *testing.T) {
 	for seed := range uint64(20) {
 		setup := engine.Setup{Scenario: []string{"two", "three"}[seed%2], Options: map[string]string{"rounds": "5"}}
@@ -23,8 +26,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// A question has one answer, the counts of which add up, and leaves what it was
-// given as it was.
+// A question has one answer, whose counts add up, and asking it changes nothing that it
+// was given.
 func TestAsk(t *testing.T) {
 	p, err := enginetest.New().New(engine.Setup{})
 	if err != nil {
@@ -82,8 +85,85 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// lines finds the sentences of a spread in order: of a kind the most frequent
-// first, then at most one line for others, and no kind twice.
+// What the side files ahead is played, too: it answers its stop in the same worlds in which
+// the side would be asked there without it, and where it does not fit the side is asked. What
+// nobody would be asked about changes nothing.
+func TestAskAhead(t *testing.T) {
+	rules := enginetest.New()
+	p, err := rules.New(engine.Setup{Options: map[string]string{"rounds": "5"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := p.Owed()[0]
+	view := p.View(d.Side)
+	ask := func(file string) whatif.Spread {
+		t.Helper()
+		q := whatif.Question{Rules: rules, View: view, Decision: d, Runs: 200, Answer: rules.Default(view, d)}
+		if file != "" {
+			n, faults := orders.Text(file), orders.Problems(nil)
+			if file != "none" {
+				n, faults = orders.ParseNode([]byte(file))
+			}
+			text, wrong := ahead.Read(rules, view, n)
+			if faults = append(faults, wrong...); len(faults) > 0 {
+				t.Fatal(faults)
+			}
+			f := ahead.File(rules, p, d.Side, text)
+			q.Files = &f
+		}
+		s, err := q.Ask()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q.Files != nil && len(q.Files.Used) > 0 {
+			t.Errorf("asking used what was filed: %v", q.Files.Used)
+		}
+		return s
+	}
+	asked := func(s whatif.Spread) int {
+		for _, n := range s.Next {
+			if n.Decision.Kind == enginetest.Discard {
+				return n.Times
+			}
+		}
+		return 0
+	}
+	plain := ask("")
+	n := asked(plain)
+	if n == 0 || n == plain.Runs || plain.Filed != nil {
+		t.Fatalf("discards in %d of %d runs, filed %v", n, plain.Runs, plain.Filed)
+	}
+	for _, file := range []string{"discard: default", "next: [{discard: default}]"} {
+		if s := ask(file); asked(s) != 0 || !slices.Equal(s.Filed, []whatif.Filed{{Key: "discard", Answered: n}}) {
+			t.Errorf("%s: %d discards are asked, %+v", file, asked(s), s.Filed)
+		}
+	}
+	if s := ask("discard: R-77"); asked(s) != n || !slices.Equal(s.Filed, []whatif.Filed{{Key: "discard", Misfit: n}}) {
+		t.Errorf("what does not fit: %d discards are asked, and %d before; %+v", asked(s), n, s.Filed)
+	}
+	for file, want := range map[string][]whatif.Filed{"none": nil, "discard: ask": {{Key: "discard"}}} {
+		s := ask(file)
+		if !slices.Equal(s.Filed, want) {
+			t.Errorf("%s: %+v", file, s.Filed)
+		}
+		s.Filed = nil
+		if a, b := asJSON(t, s), asJSON(t, plain); a != b {
+			t.Errorf("%s, which changes nothing, changes what might follow:\n%s\n%s", file, a, b)
+		}
+	}
+}
+
+func asJSON(t *testing.T, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// lines checks the order of the sentences of a spread: of each kind the most frequent
+// first, then at most one line for all others, and no kind twice.
 func lines(t *testing.T, s whatif.Spread) {
 	t.Helper()
 	kinds, shown := map[string]int{}, 0
@@ -111,8 +191,8 @@ func lines(t *testing.T, s whatif.Spread) {
 	}
 }
 
-// A round of several sides gives many sentences that differ in numbers alone: most
-// stand together on one line. What is rare is counted.
+// A round of several sides gives many sentences that differ only in numbers. Most of
+// these stand together on one line, and rare ones are counted.
 func TestSentencesAlike(t *testing.T) {
 	p, err := enginetest.New().New(engine.Setup{Scenario: "three"})
 	if err != nil {
@@ -135,7 +215,7 @@ func TestSentencesAlike(t *testing.T) {
 	}
 }
 
-// other is a ruleset that makes up no positions.
+// other is a ruleset that can't make up positions.
 type other struct{ engine.Ruleset }
 
 func TestAskOfOthers(t *testing.T) {
@@ -149,7 +229,7 @@ func TestAskOfOthers(t *testing.T) {
 	if _, err := q.Ask(); err != whatif.ErrNoSampler {
 		t.Errorf("got %v", err)
 	}
-	// What can't be made up can't be asked either.
+	// No question can be asked about a view from which no position can be made up.
 	q.Rules, q.View = enginetest.New(), p.View(engine.GM)
 	if _, err := q.Ask(); err == nil {
 		t.Error("the game master's view was played out")

@@ -1,4 +1,4 @@
-// Package phrase is what the house says before it is put into words.
+// Package phrase is what the program says before it is put into words.
 //
 // Rules, orders and the office never hold a sentence: they hold a [Phrase], a
 // code and what to fill in. The templates package looks the code up in the
@@ -75,6 +75,16 @@ func Names(place, kind string, ids []string) Arg {
 		list[i] = Value{Kind: kind, Text: id}
 	}
 	return Arg{place, Value{Kind: KindList, List: list}}
+}
+
+// NamesOf fills a place with the names of several things of one kind, whose ids a function
+// gives.
+func NamesOf[T any](place, kind string, things []T, id func(T) string) Arg {
+	ids := make([]string, len(things))
+	for i, t := range things {
+		ids[i] = id(t)
+	}
+	return Names(place, kind, ids)
 }
 
 // Keywords fills a place with keywords of order files, in English.

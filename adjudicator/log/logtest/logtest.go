@@ -51,6 +51,23 @@ func ResolvedWith(t testing.TB, x *log.Export, fits func(*log.Resolved) bool, do
 	t.Fatal("no stop fits")
 }
 
+// MadeWith changes what the first entry says that the game was made of.
+func MadeWith(t testing.TB, x *log.Export, do func(*log.Made)) {
+	t.Helper()
+	var made log.Made
+	e, err := log.Decode([]byte(x.Entries[0].Body), &made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(&made)
+	e.Data = made
+	body, err := json.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.Entries[0].Body = string(body)
+}
+
 // InPython runs the check of docs/dice.md in another language, whose script is at a path, and gives its exit code.
 func InPython(t testing.TB, script string, x *log.Export) (code int, said string) {
 	t.Helper()

@@ -30,7 +30,7 @@ func fullFile(t testing.TB, path string) {
 	for i := range 40 {
 		game := fmt.Sprintf("game-%02d", i)
 		c := store.Change{Game: game, Record: bytes.Repeat([]byte("record"), 50), Snapshot: bytes.Repeat([]byte("snapshot"), 1000),
-			Join: []string{"a@b"}, Wake: map[string]time.Time{game: now}, Mark: &store.Mark{Digest: [32]byte{byte(i), 1}, Note: []byte("note")}}
+			Join: []string{"a@b"}, Wake: map[string]time.Time{game: now}, Mark: &store.Mark{Digest: [32]byte{byte(i), 1}, Result: []byte("result")}}
 		last := c.After
 		for n := range 10 {
 			e := chain.Follow(last, chain.Salt{byte(n)}, bytes.Repeat([]byte{byte('a' + n)}, 100), nil)

@@ -45,11 +45,11 @@ func (r reader) Entry(game string, seq uint64) (chain.Entry, bool, error) {
 	return e, err == nil, err
 }
 
-// Note implements [store.Reader].
-func (r reader) Note(name string) []byte { return r.get(bucketMeta, []byte("note/"+name)) }
+// Value implements [store.Reader].
+func (r reader) Value(name string) []byte { return r.get(bucketMeta, []byte("note/"+name)) }
 
-// Notes implements [store.Reader].
-func (r reader) Notes(prefix string, f func(name string, data []byte) error) error {
+// Values implements [store.Reader].
+func (r reader) Values(prefix string, f func(name string, data []byte) error) error {
 	begin := []byte("note/" + prefix)
 	c := r.tx.Bucket(bucketMeta).Cursor()
 	for k, v := c.Seek(begin); bytes.HasPrefix(k, begin); k, v = c.Next() {
@@ -135,7 +135,7 @@ func (r reader) Entries(game string, from uint64, f func(chain.Entry) error) err
 }
 
 // Marked implements [store.Reader].
-func (r reader) Marked(digest [sha256.Size]byte) (note []byte, taken bool) {
+func (r reader) Marked(digest [sha256.Size]byte) (result []byte, taken bool) {
 	v := r.tx.Bucket(bucketMarks).Get(digest[:])
 	if len(v) == 0 {
 		return nil, false
@@ -144,7 +144,7 @@ func (r reader) Marked(digest [sha256.Size]byte) (note []byte, taken bool) {
 }
 
 // Marks implements [store.Reader].
-func (r reader) Marks(f func(digest [sha256.Size]byte, note []byte) error) error {
+func (r reader) Marks(f func(digest [sha256.Size]byte, result []byte) error) error {
 	return r.tx.Bucket(bucketMarks).ForEach(func(k, v []byte) error {
 		if len(k) != sha256.Size || len(v) == 0 {
 			return nil

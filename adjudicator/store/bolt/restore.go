@@ -216,7 +216,7 @@ func countOn(path string, now time.Time) error {
 	if _, err := rand.Read(chance[:]); err != nil {
 		return errors.Join(err, s.db.Close())
 	}
-	note, err := json.Marshal(store.Restoration{At: now.UTC().Truncate(time.Microsecond), Mark: hex.EncodeToString(chance[8:])})
+	restored, err := json.Marshal(store.Restoration{At: now.UTC().Truncate(time.Microsecond), Mark: hex.EncodeToString(chance[8:])})
 	if err != nil {
 		return errors.Join(err, s.db.Close())
 	}
@@ -226,7 +226,7 @@ func countOn(path string, now time.Time) error {
 		if err := outbox.SetSequence(outbox.Sequence() + leap); err != nil {
 			return err
 		}
-		return (&writer{reader: reader{tx}}).putNote(store.RestoredNote, note)
+		return (&writer{reader: reader{tx}}).putValue(store.RestoredValue, restored)
 	})
 	return errors.Join(err, s.db.Close())
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Schema is the version of the file's layout that this program writes.
-const Schema = 2
+const Schema = 3
 
 // migrations each bring a file one schema further: the first one from 1 to 2. They
 // run in one transaction together with the new number, so that a file always has one
@@ -29,6 +29,9 @@ var migrations = [Schema - 1]func(*bbolt.Tx) error{
 		}
 		return nil
 	},
+	// From 3 on a letter of the outbox is kept with its head apart from its text. Letters of
+	// before are read as they are; an earlier program could not read the new ones.
+	func(*bbolt.Tx) error { return nil },
 }
 
 func makeBuckets(tx *bbolt.Tx, names ...[]byte) error {

@@ -60,7 +60,7 @@ var (
 	bucketState   = []byte("snapshots")  // game → snapshot of the position
 	bucketLog     = []byte("log")        // game ‖ 0 ‖ seq → salt ‖ hash ‖ length ‖ body ‖ private part
 	bucketAnswers = []byte("answers")    // game ‖ 0 ‖ name → pending answer
-	bucketMarks   = []byte("intake")     // digest of a letter → note
+	bucketMarks   = []byte("intake")     // digest of a letter → what resulted from it
 	bucketIDs     = []byte("messageids") // digest of a Message-ID → digest of the content
 	bucketOutbox  = []byte("outbox")     // letter → due ‖ body
 	bucketDue     = []byte("outbox_due") // time ‖ letter → nothing

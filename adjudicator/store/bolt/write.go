@@ -69,11 +69,11 @@ func (w *writer) taken(m *store.Mark) bool {
 	return false
 }
 
-// fits tells whether the notes and letters still are what a change was made from.
+// fits tells whether the values and letters still are what a change was made from.
 func (w *writer) fits(c *store.Change) error {
-	for name, n := range c.Notes {
-		if store.VersionOf(w.tx.Bucket(bucketMeta).Get(noteKey(name))) != n.Was {
-			return fmt.Errorf("note %q: %w", name, store.ErrOutOfStep)
+	for name, n := range c.Values {
+		if store.VersionOf(w.tx.Bucket(bucketMeta).Get(valueKey(name))) != n.Was {
+			return fmt.Errorf("value %q: %w", name, store.ErrOutOfStep)
 		}
 	}
 	for _, o := range c.Outgoing {
@@ -231,11 +231,11 @@ func (w *writer) putOutgoing(o store.Outgoing) error {
 	return w.put(bucketOutbox, key, append(due[:8:8], o.Body...))
 }
 
-// putMarks writes the notes of a change, the marks of the letter that caused it, and removes
+// putMarks writes the values of a change, the marks of the letter that caused it, and removes
 // the marks that are to be forgotten.
 func (w *writer) putMarks(c *store.Change) error {
-	for name, n := range c.Notes {
-		if err := w.putNote(name, n.Data); err != nil {
+	for name, n := range c.Values {
+		if err := w.putValue(name, n.Data); err != nil {
 			return err
 		}
 	}
@@ -248,7 +248,7 @@ func (w *writer) putMarks(c *store.Change) error {
 		return nil
 	}
 	if c.Mark.Digest != ([sha256.Size]byte{}) {
-		if err := w.put(bucketMarks, c.Mark.Digest[:], append([]byte{1}, c.Mark.Note...)); err != nil {
+		if err := w.put(bucketMarks, c.Mark.Digest[:], append([]byte{1}, c.Mark.Result...)); err != nil {
 			return err
 		}
 	}
@@ -282,10 +282,10 @@ func (w *writer) forget(m store.Mark) error {
 	return nil
 }
 
-func noteKey(name string) []byte { return []byte("note/" + name) }
+func valueKey(name string) []byte { return []byte("note/" + name) }
 
-func (w *writer) putNote(name string, data []byte) error {
-	return w.keep(bucketMeta, noteKey(name), data)
+func (w *writer) putValue(name string, data []byte) error {
+	return w.keep(bucketMeta, valueKey(name), data)
 }
 
 // keep writes a value; a nil one is removed.

@@ -79,7 +79,7 @@ func writeOne(s store.Store, writer int) (uint64, error) {
 	c := store.Change{Game: game, After: l.End, Was: store.VersionOf(l.Record), Record: fmt.Append(nil, n), Snapshot: body,
 		Entries: []chain.Entry{chain.Follow(l.End, chain.Salt{}, body, nil)}, Mark: &store.Mark{Digest: [32]byte{byte(writer), byte(n >> 8), byte(n)}},
 		Outgoing: []store.Outgoing{{ID: id, Due: time.Unix(int64(n), 0), Body: body}}}
-	c.PutNote(game, store.Note{Data: c.Record, Was: store.VersionOf(l.Record)})
+	c.PutValue(game, store.Value{Data: c.Record, Was: store.VersionOf(l.Record)})
 	return n, s.Commit(ctx, c)
 }
 
@@ -114,7 +114,7 @@ func testKill(t *testing.T, open Opener) {
 					t.Error(err)
 				}
 				record := fmt.Sprint(last.Seq)
-				if last.Seq > 0 && (string(r.Game(game)) != record || string(r.Note(game)) != record || uint64(len(r.Snapshot(game))) != last.Seq%3000) {
+				if last.Seq > 0 && (string(r.Game(game)) != record || string(r.Value(game)) != record || uint64(len(r.Snapshot(game))) != last.Seq%3000) {
 					t.Errorf("half a change of %s", game)
 				}
 				entries += last.Seq

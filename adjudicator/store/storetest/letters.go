@@ -16,7 +16,7 @@ func testMarks(t *testing.T, open Opener) {
 	name := func(name string, content [32]byte, once bool) []store.Name {
 		return []store.Name{{Name: name, Content: content, Once: once}}
 	}
-	commit(t, s, store.Change{Mark: &store.Mark{Digest: one, Note: []byte("note"), Names: append(name("<a@b>", one, false), name("proof", one, true)...)}})
+	commit(t, s, store.Change{Mark: &store.Mark{Digest: one, Result: []byte("result"), Names: append(name("<a@b>", one, false), name("proof", one, true)...)}})
 	for what, m := range map[string]*store.Mark{
 		"the same bytes":                 {Digest: one},
 		"the same content under a name":  {Digest: two, Names: name("<a@b>", one, false)},
@@ -24,17 +24,17 @@ func testMarks(t *testing.T, open Opener) {
 		"a name alone that counts once":  {Names: name("proof", two, true)},
 		"the second of two of its names": {Digest: two, Names: append(name("<new>", two, false), name("proof", two, true)...)},
 	} {
-		if err := s.Commit(t.Context(), store.Change{Mark: m, Notes: map[string]store.Note{"trace": {Data: []byte(what)}}}); !errors.Is(err, store.ErrTaken) {
+		if err := s.Commit(t.Context(), store.Change{Mark: m, Values: map[string]store.Value{"trace": {Data: []byte(what)}}}); !errors.Is(err, store.ErrTaken) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
 	commit(t, s, store.Change{Mark: &store.Mark{Digest: two, Names: name("<a@b>", two, false)}}) // another content is another letter
 	read(t, s, func(r store.Reader) {
-		if r.Note("trace") != nil {
+		if r.Value("trace") != nil {
 			t.Error("a letter that was taken in before left a trace")
 		}
-		if note, taken := r.Marked(one); !taken || string(note) != "note" {
-			t.Errorf("%q, %v", note, taken)
+		if result, taken := r.Marked(one); !taken || string(result) != "result" {
+			t.Errorf("%q, %v", result, taken)
 		}
 		if _, taken := r.Marked(three); taken {
 			t.Error("a letter that never came")

@@ -26,14 +26,14 @@ func testModel(t *testing.T, open Opener) {
 			rt.Fatal(err)
 		}
 		defer os.RemoveAll(folder)
-		m := &model{open: open, folder: folder, games: map[string]string{}, answers: map[string]string{}, notes: map[string]string{},
+		m := &model{open: open, folder: folder, games: map[string]string{}, answers: map[string]string{}, values: map[string]string{},
 			logs: map[string][]chain.Entry{}, letters: map[uint64]store.Outgoing{}, wakes: map[string]time.Time{}, marks: map[[32]byte]string{}, joined: map[[2]string]bool{}}
 		if m.s, err = open(folder, true); err != nil {
 			rt.Fatal(err)
 		}
 		defer func() { m.s.Close() }()
 		rt.Repeat(map[string]func(*rapid.T){
-			"record": m.record, "answer": m.answer, "log": m.log, "nothing": m.nothing, "queue": m.queue, "letter": m.letter, "note": m.note,
+			"record": m.record, "answer": m.answer, "log": m.log, "nothing": m.nothing, "queue": m.queue, "letter": m.letter, "value": m.value,
 			"wake": m.wake, "mark": m.mark, "join": m.join, "reopen": m.reopen, "": m.check,
 		})
 	})
@@ -45,12 +45,12 @@ type model struct {
 	folder string
 	s      store.Store
 
-	games, answers, notes map[string]string
-	logs                  map[string][]chain.Entry
-	letters               map[uint64]store.Outgoing
-	wakes                 map[string]time.Time
-	marks                 map[[32]byte]string
-	joined                map[[2]string]bool
+	games, answers, values map[string]string
+	logs                   map[string][]chain.Entry
+	letters                map[uint64]store.Outgoing
+	wakes                  map[string]time.Time
+	marks                  map[[32]byte]string
+	joined                 map[[2]string]bool
 }
 
 var (
@@ -114,7 +114,7 @@ func (m *model) nothing(rt *rapid.T) {
 	c := m.of(someGame.Draw(rt, "game"))
 	c.Record = []byte("lost")
 	c.Entries = []chain.Entry{chain.Follow(c.After, chain.Salt{}, nil, nil)}
-	c.PutNote("lost", store.Note{Data: []byte("lost"), Was: store.VersionOf([]byte("another"))})
+	c.PutValue("lost", store.Value{Data: []byte("lost"), Was: store.VersionOf([]byte("another"))})
 	if err := m.s.Commit(context.Background(), c); !errors.Is(err, store.ErrOutOfStep) {
 		rt.Fatal(err)
 	}
@@ -143,18 +143,18 @@ func (m *model) letter(rt *rapid.T) {
 	m.letters[id] = o
 }
 
-func (m *model) note(rt *rapid.T) {
-	name, v := "note "+someGame.Draw(rt, "name"), someText.Draw(rt, "text")
-	n := store.Note{Data: append([]byte{}, v...)}
-	if was, ok := m.notes[name]; ok {
+func (m *model) value(rt *rapid.T) {
+	name, v := "value "+someGame.Draw(rt, "name"), someText.Draw(rt, "text")
+	n := store.Value{Data: append([]byte{}, v...)}
+	if was, ok := m.values[name]; ok {
 		n.Was = store.VersionOf([]byte(was))
 	}
-	m.notes[name] = v
+	m.values[name] = v
 	if rapid.Bool().Draw(rt, "drop") {
 		n.Data = nil
-		delete(m.notes, name)
+		delete(m.values, name)
 	}
-	m.commit(rt, store.Change{Notes: map[string]store.Note{name: n}})
+	m.commit(rt, store.Change{Values: map[string]store.Value{name: n}})
 }
 
 func (m *model) wake(rt *rapid.T) {
@@ -170,7 +170,7 @@ func (m *model) wake(rt *rapid.T) {
 func (m *model) mark(rt *rapid.T) {
 	v := someText.Draw(rt, "text")
 	d := sha256.Sum256([]byte(v))
-	err := m.s.Commit(context.Background(), store.Change{Mark: &store.Mark{Digest: d, Note: []byte(v)}})
+	err := m.s.Commit(context.Background(), store.Change{Mark: &store.Mark{Digest: d, Result: []byte(v)}})
 	if _, taken := m.marks[d]; taken != errors.Is(err, store.ErrTaken) || !taken && err != nil {
 		rt.Fatalf("marked before: %v, %v", taken, err)
 	}
@@ -204,13 +204,13 @@ func (m *model) check(rt *rapid.T) {
 	err := m.s.Read(context.Background(), func(r store.Reader) error {
 		m.checkGames(rt, r)
 		for d, want := range m.marks {
-			if note, taken := r.Marked(d); !taken || string(note) != want {
-				rt.Fatalf("mark %q is %q", want, note)
+			if result, taken := r.Marked(d); !taken || string(result) != want {
+				rt.Fatalf("mark %q is %q", want, result)
 			}
 		}
 		got := map[string]string{}
-		if err := r.Notes("note ", func(name string, data []byte) error { got[name] = string(data); return nil }); err != nil || !maps.Equal(got, m.notes) {
-			rt.Fatalf("notes %q, want %q: %v", got, m.notes, err)
+		if err := r.Values("value ", func(name string, data []byte) error { got[name] = string(data); return nil }); err != nil || !maps.Equal(got, m.values) {
+			rt.Fatalf("values %q, want %q: %v", got, m.values, err)
 		}
 		for _, by := range []int64{0, 5, 15, 40} {
 			m.checkDue(rt, r, by)

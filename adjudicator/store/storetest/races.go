@@ -22,7 +22,7 @@ func whole(c store.Change, id uint64) store.Change {
 	c.Pages = []store.Page{{Seat: "trace", N: 1, Data: []byte("trace")}}
 	c.Wake = map[string]time.Time{c.Game: time.Unix(7, 0)}
 	c.Mark = &store.Mark{Digest: [32]byte{7}, Names: []store.Name{{Name: "trace"}}}
-	c.PutNote("trace", store.Note{Data: []byte("trace")})
+	c.PutValue("trace", store.Value{Data: []byte("trace")})
 	c.PutOutgoing(store.Outgoing{ID: id, Due: time.Unix(7, 0), Body: []byte("trace")})
 	return c
 }
@@ -40,8 +40,8 @@ func testRefused(t *testing.T, open Opener) {
 		"the log has moved on": func(c *store.Change) { c.After.Seq = 5 },
 		"another record":       func(c *store.Change) { c.Was = store.VersionOf([]byte("other")) },
 		"no record":            func(c *store.Change) { c.Was = store.Version{} },
-		"another note": func(c *store.Change) {
-			c.PutNote("n", store.Note{Was: store.VersionOf([]byte("x")), Data: []byte("y")})
+		"another value": func(c *store.Change) {
+			c.PutValue("n", store.Value{Was: store.VersionOf([]byte("x")), Data: []byte("y")})
 		},
 		"another letter":          func(c *store.Change) { c.PutOutgoing(store.Outgoing{ID: kept, Was: store.VersionOf([]byte("x"))}) },
 		"a letter already":        func(c *store.Change) { c.PutOutgoing(store.Outgoing{ID: kept}) },
@@ -68,7 +68,7 @@ func testRefused(t *testing.T, open Opener) {
 			_, queued := r.Outgoing(id)
 			pages := 0
 			_ = r.Pages("g", "trace", func(uint64, []byte) error { pages++; return nil })
-			if marked || named || wakes || queued || pages > 0 || r.Note("trace") != nil || r.Answer("g", "trace") != nil ||
+			if marked || named || wakes || queued || pages > 0 || r.Value("trace") != nil || r.Answer("g", "trace") != nil ||
 				r.History("g", 7) != nil || len(r.GamesOf("trace@x", 1)) > 0 {
 				t.Errorf("%s: it left a trace", what)
 			}
@@ -112,7 +112,7 @@ func testFailures(t *testing.T, open Opener) {
 func testRaces(t *testing.T, open Opener) {
 	s := opened(t, open)
 	const writers, rounds = 8, 10
-	commit(t, s, store.Change{Game: "g", Record: []byte("0"), Notes: map[string]store.Note{"n": {Data: []byte("0")}}})
+	commit(t, s, store.Change{Game: "g", Record: []byte("0"), Values: map[string]store.Value{"n": {Data: []byte("0")}}})
 	letter := queue(t, s, time.Unix(1, 0), "0")
 	for what, change := range map[string]func(round, writer int) store.Change{
 		"entries after one link": func(round, writer int) store.Change {
@@ -128,16 +128,16 @@ func testRaces(t *testing.T, open Opener) {
 		"a game that is made": func(round, writer int) store.Change {
 			return store.Change{Game: fmt.Sprintf("new-%d", round), Record: fmt.Append(nil, writer)}
 		},
-		"a note": func(round, writer int) (c store.Change) {
+		"a value": func(round, writer int) (c store.Change) {
 			read(t, s, func(r store.Reader) {
-				n := c.NoteIn(r, "n")
-				n.Data = fmt.Appendf(nil, "note %d %d", round, writer)
-				c.PutNote("n", n)
+				n := c.ValueIn(r, "n")
+				n.Data = fmt.Appendf(nil, "value %d %d", round, writer)
+				c.PutValue("n", n)
 			})
 			return c
 		},
-		"a note that is made": func(round, writer int) store.Change {
-			return store.Change{Notes: map[string]store.Note{fmt.Sprintf("new-%d", round): {Data: fmt.Append(nil, writer)}}}
+		"a value that is made": func(round, writer int) store.Change {
+			return store.Change{Values: map[string]store.Value{fmt.Sprintf("new-%d", round): {Data: fmt.Append(nil, writer)}}}
 		},
 		"a letter that waits": func(round, writer int) (c store.Change) {
 			read(t, s, func(r store.Reader) {
@@ -148,7 +148,7 @@ func testRaces(t *testing.T, open Opener) {
 			return c
 		},
 		"a letter that comes in": func(round, writer int) store.Change {
-			return store.Change{Mark: &store.Mark{Digest: [32]byte{byte(round), 1}}, Notes: map[string]store.Note{fmt.Sprintf("came-%d-%d", round, writer): {Data: []byte("x")}}}
+			return store.Change{Mark: &store.Mark{Digest: [32]byte{byte(round), 1}}, Values: map[string]store.Value{fmt.Sprintf("came-%d-%d", round, writer): {Data: []byte("x")}}}
 		},
 	} {
 		for round := range rounds {
@@ -234,7 +234,7 @@ func raceForNumbers(t *testing.T, s store.Store) {
 	}
 }
 
-// testMoment writes two games and a note together, and reads them meanwhile.
+// testMoment writes two games and a value together, and reads them meanwhile.
 func testMoment(t *testing.T, open Opener) {
 	s := opened(t, open)
 	done := make(chan struct{})
@@ -246,7 +246,7 @@ func testMoment(t *testing.T, open Opener) {
 				was = store.Version{}
 			}
 			c := store.Change{Game: "g", Was: was, Record: fmt.Append(nil, n), Snapshot: fmt.Append(nil, n)}
-			c.PutNote("n", store.Note{Data: c.Record, Was: was})
+			c.PutValue("n", store.Value{Data: c.Record, Was: was})
 			if err := s.Commit(context.Background(), c); err != nil {
 				t.Error(err)
 				return
@@ -256,8 +256,8 @@ func testMoment(t *testing.T, open Opener) {
 	for {
 		read(t, s, func(r store.Reader) {
 			record := string(r.Game("g"))
-			if note, snapshot := string(r.Note("n")), string(r.Snapshot("g")); note != record || snapshot != record {
-				t.Errorf("%q, %q, %q", record, snapshot, note)
+			if value, snapshot := string(r.Value("n")), string(r.Snapshot("g")); value != record || snapshot != record {
+				t.Errorf("%q, %q, %q", record, snapshot, value)
 			}
 		})
 		select {

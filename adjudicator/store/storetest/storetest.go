@@ -36,7 +36,7 @@ func Run(t *testing.T, open Opener) {
 		{"a game is taken up as it was written", testGame},
 		{"a log is a chain without a gap", testLog},
 		{"pages of one seat and game stay apart", testPages},
-		{"notes are found by the begin of their names", testNotes},
+		{"values are found by how their names begin", testValues},
 		{"a letter is taken in once", testMarks},
 		{"what is forgotten can come again", testForget},
 		{"what letters share is kept once", testBlobs},
@@ -234,21 +234,21 @@ func testPages(t *testing.T, open Opener) {
 	})
 }
 
-func testNotes(t *testing.T, open Opener) {
+func testValues(t *testing.T, open Opener) {
 	s := opened(t, open)
 	var c store.Change
 	for _, name := range []string{"pulse", "forget/b", "forget/a", "forgery"} {
-		c.PutNote(name, store.Note{Data: []byte(name)})
+		c.PutValue(name, store.Value{Data: []byte(name)})
 	}
-	c.PutNote("empty", store.Note{Data: []byte{}})
+	c.PutValue("empty", store.Value{Data: []byte{}})
 	commit(t, s, c)
-	commit(t, s, store.Change{Notes: map[string]store.Note{"pulse": {Was: store.VersionOf([]byte("pulse"))}, "empty": {Data: []byte("full"), Was: store.VersionOf([]byte{})}}})
+	commit(t, s, store.Change{Values: map[string]store.Value{"pulse": {Was: store.VersionOf([]byte("pulse"))}, "empty": {Data: []byte("full"), Was: store.VersionOf([]byte{})}}})
 	read(t, s, func(r store.Reader) {
-		if r.Note("pulse") != nil || r.Note("other") != nil || string(r.Note("empty")) != "full" {
-			t.Error("notes")
+		if r.Value("pulse") != nil || r.Value("other") != nil || string(r.Value("empty")) != "full" {
+			t.Error("values")
 		}
 		got := map[string]string{}
-		if err := r.Notes("forget/", func(name string, data []byte) error { got[name] = string(data); return nil }); err != nil {
+		if err := r.Values("forget/", func(name string, data []byte) error { got[name] = string(data); return nil }); err != nil {
 			t.Error(err)
 		}
 		if want := map[string]string{"forget/a": "forget/a", "forget/b": "forget/b"}; !maps.Equal(got, want) {

@@ -1,0 +1,63 @@
+package adjudicator
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"berthier/engine"
+	"berthier/engine/napoleon"
+	"berthier/engine/waterloo"
+)
+
+// firstLines is how many lines a first letter has, with its head and its box, to say what the
+// game is.
+const firstLines = 30
+
+// TestTheFirstLetterExplainsTheGame reads the first letter of each seat of each ruleset, in both
+// languages: within so many lines it says how the game is won, how often its reader is asked,
+// what is written how, and where he reads more; and it has no line that is too wide.
+func TestTheFirstLetterExplainsTheGame(t *testing.T) {
+	games := []struct {
+		rules   engine.Ruleset
+		options string
+		sides   []string
+	}{
+		{napoleon.New(), "setup: free", []string{"french", "allied"}},
+		{napoleon.New(), "edition: 3e, setup: historical", []string{"french", "allied"}},
+		{napoleon.New(), "players: 3", []string{"french", "anglo-dutch", "prussian"}},
+		{waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}},
+		{waterloo.New(), "scenario-length: full", []string{"french", "anglo"}},
+		{waterloo.New(), "players: 3", []string{"french", "anglo", "prussian"}},
+	}
+	for _, of := range games[:unraced(len(games))] {
+		for turn := range 2 { // so that each seat has each language once
+			t.Run(fmt.Sprintf("%s/%s/%d", of.rules.About().ID, of.options, turn), func(t *testing.T) {
+				sides := append(append([]string{}, of.sides[turn:]...), of.sides[:turn]...)
+				h := sit(t, of.rules, of.options, sides, masterOfHisOwn)
+				for _, side := range of.sides {
+					text := h.deliver(mailboxOf(engine.Side(side)))[0].Parts[0].Text
+					language := "en"
+					if strings.Contains(text, "La partita in breve") {
+						language = "it"
+					}
+					begins := map[string]string{"en": "The game in short", "it": "La partita in breve"}[language]
+					ends := map[string]string{"en": "command: help", "it": "comando: aiuto"}[language]
+					upTo, words := 0, strings.Split(text, "\n")
+					for n, line := range words {
+						if utf8.RuneCountInString(line) > 72 {
+							t.Errorf("%s: line %d has more than 72 columns: %s", side, n+1, line)
+						}
+						if upTo == 0 && strings.Contains(line, ends) {
+							upTo = n + 1
+						}
+					}
+					if !strings.Contains(text, begins) || upTo == 0 || upTo > firstLines {
+						t.Errorf("%s, %s: the introduction ends with line %d, not %d at most:\n%s", side, language, upTo, firstLines, strings.Join(words[:min(len(words), 40)], "\n"))
+					}
+				}
+			})
+		}
+	}
+}

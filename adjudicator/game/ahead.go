@@ -1,0 +1,317 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"berthier/adjudicator/log"
+	"berthier/engine"
+	"berthier/engine/ahead"
+	"berthier/orders/phrase"
+)
+
+// What is filed ahead belongs to the file in which it came, and waits once that file has
+// resolved its stop. While it waits its stops open, whatever standing orders and policies
+// say, and the game answers them at once. So an answer that was filed ahead has a number
+// and stands in the log as one that came by letter.
+
+// FiledAhead says that a seat files something ahead without an answer, or takes back what
+// waits. What is owed stays owed; if what was filed speaks of it, it is answered when the
+// game is settled.
+type FiledAhead struct{ File }
+
+func (f FiledAhead) happen(t *Turn) error {
+	s := t.Game.Seat(f.Side)
+	taken := f.Taken
+	taken.SeatStop, taken.Final = 0, false
+	taken, err := t.sealedAhead(taken)
+	if err != nil {
+		return err
+	}
+	if err := f.log(t, log.KindAhead, taken); err != nil {
+		return err
+	}
+	takeAlone(t, s, log.Ahead{Filed: ahead.File(t.Rules, t.Position, s.Side, taken.Ahead), Entry: t.Last.Seq, Sent: taken.Sent})
+	snapshot, err := t.Position.Marshal()
+	if err != nil {
+		return fmt.Errorf("file ahead in %s: %w", t.Game.ID, err)
+	}
+	t.Remember(t.Last.Seq, log.KindAhead, snapshot)
+	return nil
+}
+
+// TakeAhead lets something that a seat has filed ahead wait, in place of all that waited.
+func TakeAhead(s *Seat, filed *log.Ahead) {
+	if s.Ahead = filed; filed == nil || filed.None() {
+		s.Ahead = nil
+		return
+	}
+	filed.Epoch = s.Epoch
+}
+
+// takeAlone lets something wait that a seat has filed ahead without an answer. It takes the
+// place of all that waited, and of what the answer in force files ahead; an answer to the open
+// stop that came from what waited is taken back.
+func takeAlone(t *Turn, s *Seat, filed log.Ahead) {
+	if o := s.Owes; o != nil {
+		if a := o.Answer; a != nil && a.By == log.ByAhead {
+			t.KeepAnswer(s.Side, nil)
+			o.Answer = nil
+		} else if a != nil {
+			a.Files = filed.Clone()
+		}
+		o.Tried = false // what is filed now may speak of the stop that is open
+	}
+	TakeAhead(s, &filed)
+}
+
+// sealedAhead puts a seal of what a file files ahead beside it.
+func (t *Turn) sealedAhead(f log.Taken) (log.Taken, error) {
+	if f.Ahead == "" || t.Game.DiceScheme() == log.FirstScheme {
+		return f, nil
+	}
+	salt, err := t.salt()
+	if err != nil {
+		return f, err
+	}
+	f.AheadSalt, f.AheadSeal = salt, log.SealOf(salt, f.Ahead)
+	return f, nil
+}
+
+// setAside sets aside what a seat had filed ahead of stops of which a later file's standing
+// orders or policies say something else.
+func setAside(t *Turn, s *Seat, given engine.Answer) {
+	if s.Ahead == nil {
+		return
+	}
+	sheet, _ := ahead.Sheet(t.Rules)
+	kinds := ahead.Changed(t.Rules, t.View(s.Side), given)
+	left := s.Ahead.Clone()
+	if keys := left.Aside(sheet, kinds); len(keys) > 0 {
+		s.Ahead = left
+		s.Told = append(s.Told, News{Say: phrase.Say("office.ahead.aside", phrase.Literals("keys", keys))})
+	}
+}
+
+// void sets aside what a seat had filed for the stops that were to follow at once, since it
+// has answered one itself.
+func void(t *Turn, s *Seat) {
+	if s.Ahead == nil {
+		return
+	}
+	sheet, _ := ahead.Sheet(t.Rules)
+	left := s.Ahead.Clone()
+	if keys := left.Void(sheet); len(keys) > 0 {
+		s.Ahead = left
+		s.Told = append(s.Told, sayVoid(keys))
+	}
+}
+
+// WouldWait is what a seat would have filed ahead once an answer had resolved its stop, if the
+// file of the answer said text of that, as [ahead.Read] gives it. Nothing is changed.
+func (t *Turn) WouldWait(s *Seat, answer engine.Answer, text string) *ahead.Filed {
+	if text != "" {
+		f := ahead.File(t.Rules, t.Position, s.Side, text)
+		return &f
+	}
+	if s.Ahead == nil {
+		return nil
+	}
+	sheet, _ := ahead.Sheet(t.Rules)
+	left := s.Ahead.Filed.Clone()
+	left.Aside(sheet, ahead.Changed(t.Rules, t.View(s.Side), answer))
+	left.Void(sheet)
+	return left
+}
+
+// sayVoid tells that what was filed for the stop that follows at once counts no more.
+func sayVoid(keys []string) News {
+	return News{Say: phrase.Say("office.ahead.void", phrase.Literals("keys", keys))}
+}
+
+// filesLater is the log entry of what was filed ahead after the file of an answer and in place
+// of what that files; 0 if nothing was.
+func filesLater(a *InForce) uint64 {
+	if a == nil || a.Files == nil || a.Files.Entry == a.Entry {
+		return 0
+	}
+	return a.Files.Entry
+}
+
+// waits takes up what the files of the seats that resolve a stop file ahead, and gives the
+// stops that open for each seat because something waits for them.
+func waits(t *Turn, answers map[engine.Side]engine.Answer) map[engine.Side][]string {
+	var asked map[engine.Side][]string
+	sheet, ok := ahead.Sheet(t.Rules)
+	if !ok {
+		return nil
+	}
+	for _, s := range t.Game.Seats {
+		if o := s.Owes; o != nil && o.Answer != nil {
+			if o.Answer.Files != nil {
+				TakeAhead(s, o.Answer.Files.Clone())
+			} else if answer := answers[s.Side]; answer != nil && o.Answer.By != log.ByAhead {
+				setAside(t, s, answer)
+				void(t, s)
+			}
+		}
+		if s.Ahead == nil {
+			continue
+		}
+		if kinds := s.Ahead.Kinds(sheet); len(kinds) > 0 {
+			if asked == nil {
+				asked = map[engine.Side][]string{}
+			}
+			asked[s.Side] = kinds
+		}
+	}
+	return asked
+}
+
+// lapse lets what was filed ahead lapse where its time is over, and tells what was not
+// needed.
+func lapse(t *Turn) {
+	sheet, _ := ahead.Sheet(t.Rules)
+	for _, s := range t.Game.Seats {
+		if s.Ahead == nil {
+			continue
+		}
+		var keys []string
+		for _, p := range s.Ahead.Waiting(sheet) {
+			keys = append(keys, p.Key)
+		}
+		if len(keys) > 0 && !s.Ahead.Lapsed(t.Position) {
+			continue
+		}
+		if s.Ahead = nil; len(keys) > 0 {
+			s.Told = append(s.Told, News{Say: phrase.Say("office.ahead.lapsed", phrase.Literals("keys", keys))})
+		}
+	}
+}
+
+// answerAhead answers the open stop for the seats that have filed something ahead that
+// speaks of it and fits. Where something no longer fits, the seat is told why.
+func answerAhead(t *Turn) {
+	for _, s := range t.Game.Seats {
+		o := s.Owes
+		if o == nil || o.Answer != nil || o.Tried || s.Ahead == nil || s.Resigned {
+			continue
+		}
+		left := s.Ahead.Clone()
+		found := tried(t, s, left)
+		o.Tried = true
+		s.Ahead = left
+		for _, m := range found.Misfit {
+			s.Told = append(s.Told, sayMisfit(t, m)...)
+		}
+		if len(found.Void) > 0 {
+			s.Told = append(s.Told, sayVoid(found.Void))
+		}
+		if found.Answer == nil {
+			continue
+		}
+		text := Normal(t, found.Answer)
+		t.KeepAnswer(s.Side, []byte(text))
+		o.Answer = &InForce{Sent: t.Now, Final: true, By: log.ByAhead, Entry: left.Entry, Part: found.Mark, Number: 1, Print: PrintOf(found.Answer)}
+	}
+}
+
+// tried looks what something that was filed ahead comes to. A fault of the ruleset must not
+// make a player lose the letter that has caused it to be looked at.
+func tried(t *Turn, s *Seat, left *log.Ahead) (found ahead.Outcome) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			t.remark("the ruleset panicked at what was filed ahead", panicked(fault))
+			found = ahead.Outcome{}
+		}
+	}()
+	return left.Answer(t.Rules, t.View(s.Side), s.Owes.Decision, t.Game.Former())
+}
+
+// sayMisfit tells what that was filed ahead no longer fits, why, and what would be right.
+func sayMisfit(t *Turn, m ahead.Misfit) []News {
+	all := []News{{Say: phrase.Say("office.ahead.misfit", phrase.Literal("key", m.Key), phrase.Literal("says", phrase.Clip(m.Says, 200)))}}
+	for _, p := range m.Problems {
+		all = append(all, News{Clause: p.Clause, Say: p.Why})
+		if p.Remedy.Code != "" {
+			all = append(all, News{Say: phrase.Say("office.ahead.remedy", phrase.Within("what", p.Remedy))})
+		}
+	}
+	return all
+}
+
+// byAhead notes how an answer that was filed ahead came about, and tells its player.
+func byAhead(t *Turn, s *Seat, given *log.Given) error {
+	a := s.Owes.Answer
+	given.By, given.Entry = log.ByAhead, a.Entry
+	var f log.Taken
+	if _, err := t.Entry(a.Entry, &f); err != nil {
+		return err
+	}
+	given.Salt, given.Part = f.AheadSalt, &log.Part{Text: f.Ahead, Mark: a.Part, Sent: f.Sent}
+	s.Told = append(s.Told, News{Say: SayByAhead(*given, len(t.Position.Owed()) == 1)})
+	return nil
+}
+
+// AheadAgain notes that the game has gone back to the open stop. There nothing that was filed
+// ahead answers by itself: who goes back wants another answer, or may want one.
+func AheadAgain(t *Turn) {
+	for _, s := range t.Game.Seats {
+		if s.Owes != nil {
+			s.Owes.Tried = true
+		}
+	}
+}
+
+// SayAheadAgain tells a seat what of that which it had filed ahead is in force where the game
+// has gone back.
+func SayAheadAgain(t *Turn, s *Seat) {
+	if s.Ahead == nil {
+		return
+	}
+	sheet, _ := ahead.Sheet(t.Rules)
+	var keys []string
+	for _, p := range s.Ahead.Waiting(sheet) {
+		keys = append(keys, p.Key)
+	}
+	s.Told = append(s.Told, News{Say: phrase.Say("office.ahead.again", phrase.Literals("keys", keys))})
+}
+
+// SayByAhead tells that an answer was filed ahead, and in which letter it came. Alone says
+// that nobody else had to answer: then all that happens next happens by it.
+func SayByAhead(given log.Given, alone bool) phrase.Phrase {
+	var sent time.Time
+	if given.Part != nil {
+		sent = given.Part.Sent
+	}
+	args := []phrase.Arg{phrase.Within("stop", SayStop(&Owes{Stop: given.SeatStop, Decision: given.Decision})), phrase.Within("sent", Moment(sent))}
+	if alone {
+		args = append(args, phrase.Number("alone", 1))
+	}
+	return phrase.Say("office.ahead.answered", args...)
+}
+
+// onlyAhead tells whether every answer of the open stop was filed ahead: then nobody has
+// second thoughts about it.
+func onlyAhead(t *Turn) bool {
+	some := false
+	for _, s := range t.Game.Seats {
+		if o := s.Owes; o != nil && o.Answer != nil {
+			some = true
+			if o.Answer.By != log.ByAhead {
+				return false
+			}
+		}
+	}
+	return some
+}
+
+// Filed lists what a seat has filed ahead and what waits, a line each.
+func (t *Loaded) Filed(s *Seat) []string {
+	if s.Ahead == nil {
+		return nil
+	}
+	sheet, _ := ahead.Sheet(t.Rules)
+	return slices.Clip(s.Ahead.Shown(sheet))
+}

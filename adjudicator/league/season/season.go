@@ -1,0 +1,380 @@
+// Package season is one season of a league as a state machine. A season is its acts:
+// [Season.Apply] lets one act happen, or says why it can't and changes nothing, so the same
+// acts always make the same season. It reads no store and no clock and draws no chance.
+//
+// Results are never typed over. A result says on what it rests, an entry of its game's log;
+// a later entry of that log may bring another result for the same game, after a rewind or a
+// ruling, and then that one is in force. Tables are made from the results in force alone.
+package season
+
+import (
+	"fmt"
+	"slices"
+
+	"berthier/adjudicator/league/lots"
+	"berthier/adjudicator/league/pair"
+	"berthier/adjudicator/league/table"
+)
+
+// A Plan is what of a league's set-up a season hangs on.
+type Plan struct {
+	League     string
+	Season     string
+	Divisions  []DivisionPlan
+	MostAtOnce int // games that one plays at once; a double pairing may take him one above
+	Under      int // per cent of his games: who withdraws with fewer decided fares as Then says
+	Then, Else Fate
+}
+
+// DivisionPlan is a division before it has members.
+type DivisionPlan struct {
+	ID     string
+	Size   int
+	Rounds int // of a Swiss system, and of games of three
+	Table  table.Division
+}
+
+// Fate is what becomes of the results of one who withdraws.
+type Fate string
+
+// The fates.
+const (
+	Keep   Fate = "keep"
+	Annul  Fate = "annul"  // they are shown and count for nobody
+	Cancel Fate = "cancel" // as if never paired
+)
+
+// Phase is how far a season has come.
+type Phase string
+
+// The phases of a season, in their order.
+const (
+	Entering Phase = "entering"
+	Dividing Phase = "dividing" // the list of entries is closed
+	Running  Phase = "running"
+	Settling Phase = "settling" // every pairing is decided
+	Closed   Phase = "closed"
+)
+
+// A Season is a season as it stands.
+type Season struct {
+	Plan
+	Phase      Phase
+	Commitment string  // to the seed of the lots
+	Seed       string  // once the season is closed
+	Entries    []Entry // in the order in which they came
+	List       lots.List
+	Divisions  []Division
+}
+
+// Entry is a member in the season.
+type Entry struct {
+	Member    string
+	Start     int64 // his rating when the season began, in hundredths of a point
+	Lot       int   // the place that was drawn for him, from 1
+	Withdrawn bool
+	Fate      Fate // of his results, if he has withdrawn
+}
+
+// Division is a division with its members.
+type Division struct {
+	DivisionPlan
+	Members  []string // in the order in which they are paired
+	Initial  pair.Colour
+	Pairings []Pairing // in the order of rounds
+	Byes     []Bye
+	Paired   int // rounds that are paired
+}
+
+// Bye is a round in which somebody plays nobody.
+type Bye struct {
+	Round  int
+	Member string
+}
+
+// Pairing is two or three members who meet.
+type Pairing struct {
+	Round int
+	Seats []string // members in the order of sides; in the second game of a double the other way round
+	Games []Game   // none until they are made
+}
+
+// Game is a game of a pairing.
+type Game struct {
+	ID       string
+	Entries  []string // whose results count, in the order of sides
+	Players  []string // who sits there now
+	Were     []bool   // a substitute has sat on this side
+	Result   Outcome  // in force
+	Link     Link     // on what the result rests
+	Reopened bool
+}
+
+// Link is an entry of a game's log.
+type Link struct {
+	Number int
+	Hash   string
+}
+
+// Outcome is what came of a game.
+type Outcome struct {
+	Kind      table.Kind
+	Places    []table.Place // by sides; none where the kind has none
+	Inflicted []int64       // by sides, or none
+	Missed    []int64       // by sides, or none
+	Secretary bool          // a secretary has ruled it
+}
+
+// New announces a season, with the commitment to the seed of its lots.
+func New(plan Plan, commitment string) *Season {
+	return &Season{Plan: plan, Phase: Entering, Commitment: commitment}
+}
+
+// An Act is something that happens to a season.
+type Act interface {
+	// apply lets the act happen, or gives an error and changes nothing.
+	apply(s *Season) error
+}
+
+// Apply lets an act happen. If it can't, the error says why, and the season is as before.
+func (s *Season) Apply(act Act) error { return act.apply(s) }
+
+// in gives an error unless the season is in one of some phases.
+func (s *Season) in(phases ...Phase) error {
+	if !slices.Contains(phases, s.Phase) {
+		return fmt.Errorf("the season is %s", s.Phase)
+	}
+	return nil
+}
+
+// entry gives a member's entry, or nil.
+func (s *Season) entry(member string) *Entry {
+	for i := range s.Entries {
+		if s.Entries[i].Member == member {
+			return &s.Entries[i]
+		}
+	}
+	return nil
+}
+
+// division gives a division, or nil.
+func (s *Season) division(id string) *Division {
+	for i := range s.Divisions {
+		if s.Divisions[i].ID == id {
+			return &s.Divisions[i]
+		}
+	}
+	return nil
+}
+
+// game gives a game and its division, or nil.
+func (s *Season) game(id string) (*Division, *Game) {
+	for i := range s.Divisions {
+		for j := range s.Divisions[i].Pairings {
+			for k := range s.Divisions[i].Pairings[j].Games {
+				if g := &s.Divisions[i].Pairings[j].Games[k]; g.ID == id {
+					return &s.Divisions[i], g
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// plays tells whether a member has a place in a division.
+func (d *Division) plays(member string) bool { return slices.Contains(d.Members, member) }
+
+// Waiting gives the members who have entered, have not withdrawn and are in no division, in
+// the order in which they came: the substitutes.
+func (s *Season) Waiting() []string {
+	var all []string
+	for _, e := range s.Entries {
+		if !e.Withdrawn && !slices.ContainsFunc(s.Divisions, func(d Division) bool { return d.plays(e.Member) }) {
+			all = append(all, e.Member)
+		}
+	}
+	return all
+}
+
+// decided tells whether nothing of a game is open any more, as results stand in force.
+func (s *Season) decided(g *Game) bool { return s.inForce(g).Kind != table.Open }
+
+// inForce gives what a game counts as: its own outcome, unless somebody who withdrew takes
+// it with him. A game from which all withdrew is cancelled if it is not decided.
+func (s *Season) inForce(g *Game) Outcome {
+	fate, gone := Keep, 0
+	for _, member := range g.Entries {
+		e := s.entry(member)
+		if !e.Withdrawn {
+			continue
+		}
+		gone++
+		if e.Fate == Cancel || e.Fate == Annul && fate == Keep {
+			fate = e.Fate
+		}
+	}
+	o := g.Result
+	open := o.Kind == "" || o.Kind == table.Open
+	switch {
+	case fate == Cancel, fate == Annul && open, open && gone == len(g.Entries):
+		return Outcome{Kind: table.Cancelled}
+	case fate == Annul:
+		o.Kind = table.Annulled
+	case open:
+		return Outcome{Kind: table.Open}
+	}
+	return o
+}
+
+// Table gives the table of a division as it stands.
+func (s *Season) Table(id string) (table.Table, error) {
+	d := s.division(id)
+	if d == nil {
+		return table.Table{}, fmt.Errorf("there is no division %s", id)
+	}
+	var entries []table.Entry
+	for _, member := range d.Members {
+		e := s.entry(member)
+		entries = append(entries, table.Entry{ID: member, Start: e.Start, Lot: e.Lot, Out: e.Withdrawn && e.Fate != Keep})
+	}
+	var results []table.Result
+	for i := range d.Pairings {
+		p := &d.Pairings[i]
+		for k := range p.Games {
+			results = append(results, s.result(p.Round, &p.Games[k]))
+		}
+	}
+	for _, b := range d.Byes {
+		e := s.entry(b.Member)
+		if e.Withdrawn && e.Fate != Keep {
+			continue
+		}
+		for k := range d.games() { // in a double pairing one for each game
+			results = append(results, table.Result{Game: fmt.Sprintf("bye %d.%d %s", b.Round, k+1, b.Member), Round: b.Round, Kind: table.Bye, Seats: []table.Seat{{Entry: b.Member}}})
+		}
+	}
+	return table.Make(d.Table, entries, results)
+}
+
+// result gives a game as a table takes it.
+func (s *Season) result(round int, g *Game) table.Result {
+	o := s.inForce(g)
+	r := table.Result{Game: g.ID, Round: round, Kind: o.Kind}
+	for side, member := range g.Entries {
+		seat := table.Seat{Entry: member}
+		if len(o.Places) > 0 {
+			seat.Place = o.Places[side]
+		}
+		if len(o.Inflicted) > 0 {
+			seat.Inflicted = o.Inflicted[side]
+		}
+		if len(o.Missed) > 0 {
+			seat.Missed = o.Missed[side]
+		}
+		if o.Kind != table.Open {
+			switch {
+			case g.Players[side] != member:
+				seat.Marks = append(seat.Marks, table.BySubstitute)
+			case g.Were[side]:
+				seat.Marks = append(seat.Marks, table.ByFirst)
+			}
+			if o.Secretary {
+				seat.Marks = append(seat.Marks, table.BySecretary)
+			}
+		}
+		if g.Reopened {
+			seat.Marks = append(seat.Marks, table.Reopened)
+		}
+		r.Seats = append(r.Seats, seat)
+	}
+	return r
+}
+
+// running gives how many undecided games a member has on his hands, his own and those that he has taken over.
+func (s *Season) running(member string) int {
+	n := 0
+	for i := range s.Divisions {
+		for j := range s.Divisions[i].Pairings {
+			for k := range s.Divisions[i].Pairings[j].Games {
+				if g := &s.Divisions[i].Pairings[j].Games[k]; slices.Contains(g.Players, member) && !s.decided(g) {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// Due gives the pairings of a division whose games can be made now, by their places: in the
+// order of rounds, none who withdrew among them, and everybody with a game free. A pairing
+// that has waited longer takes its members' games before one that comes after it.
+func (s *Season) Due(id string) []int {
+	d := s.division(id)
+	if d == nil || s.Phase != Running {
+		return nil
+	}
+	var due []int
+	taken := map[string]int{}
+	for i, p := range d.Pairings {
+		if len(p.Games) > 0 {
+			continue
+		}
+		free := true
+		for _, member := range p.Seats {
+			free = free && !s.entry(member).Withdrawn && s.running(member)+taken[member] < s.MostAtOnce
+		}
+		if !free {
+			continue
+		}
+		for _, member := range p.Seats {
+			taken[member] += d.games()
+		}
+		due = append(due, i)
+	}
+	return due
+}
+
+// games is how many games a pairing has.
+func (d *Division) games() int {
+	if d.Table.Pairing == table.Double {
+		return 2
+	}
+	return 1
+}
+
+// over tells whether a pairing needs nothing any more: its games are decided, or somebody
+// withdrew before they were made.
+func (s *Season) over(p *Pairing) bool {
+	if len(p.Games) == 0 {
+		return slices.ContainsFunc(p.Seats, func(m string) bool { return s.entry(m).Withdrawn })
+	}
+	for k := range p.Games {
+		if !s.decided(&p.Games[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Open gives how many pairings and rounds of the season still need something.
+func (s *Season) Open() int {
+	n := 0
+	for i := range s.Divisions {
+		d := &s.Divisions[i]
+		for j := range d.Pairings {
+			if !s.over(&d.Pairings[j]) {
+				n++
+			}
+		}
+		n += d.rounds() - d.Paired
+	}
+	return n
+}
+
+// rounds is how many rounds a division has in all.
+func (d *Division) rounds() int {
+	if d.Table.Form == table.RoundRobin && d.Table.Pairing != table.Trio {
+		return len(d.Members) - 1 + len(d.Members)%2
+	}
+	return d.Rounds
+}

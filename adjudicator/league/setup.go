@@ -1,0 +1,126 @@
+// Package league is leagues: what one is made of, as its set-up says. It knows members,
+// seasons and divisions, and never a rule of a game, a letter or the store.
+package league
+
+import (
+	"time"
+
+	"berthier/adjudicator/league/glicko"
+	"berthier/adjudicator/league/table"
+	"berthier/orders"
+)
+
+// A Setup is what a league is made of, as its set-up file says it.
+type Setup struct {
+	League      string // id: "aquila"
+	Title       string
+	Secretaries []string // addresses
+	Languages   []string // of its pages
+	Zone        string   // of all its dates
+	Open        string   // who may enter: anybody, confirm (a secretary says yes), invited
+	Members     Members
+	Seasons     Seasons
+	Deadlines   []Deadlines   // among which a member chooses at entry
+	Absence     time.Duration // a year, of a person, over all his games
+	Divisions   []Division    // of each system the highest first
+	MostAtOnce  int           // games that one member plays at once
+	Concurrent  bool          // all rounds are played at once
+	Moves       Moves
+	Points      table.Points
+	Ties        []table.Tie
+	Withdraw    Withdraw
+	Bot         int // stops missed in a row until a bot answers
+	Replace     int // stops missed in a row until a substitute takes over
+	Forfeit     int // stops missed in a row, with no substitute left, until the game is lost
+	Substitutes Substitutes
+	Umpires     Umpires
+	Ratings     Ratings
+}
+
+// Members is what the league asks of members.
+type Members struct {
+	Proof     string // what is demanded before a letter is believed: address, key, dkim, signed
+	Addresses int    // that one may have
+	Probation int    // finished games before one may enter a first division
+}
+
+// Seasons is when seasons are played.
+type Seasons struct {
+	Start      string // the first day of the next season: "2027-01-10"
+	EnterUntil string // the last day of entries
+	Length     time.Duration
+	Pause      time.Duration // before the season after it
+}
+
+// Deadlines is a pace that a member may choose; a pairing gets the slower of two.
+type Deadlines struct {
+	Name string
+	Rule *orders.Node // as deadline: of a game's set-up says it
+}
+
+// Division is a division of one system.
+type Division struct {
+	ID       string
+	Size     int
+	System   string // id of its ruleset
+	Template string // name of the file with the set-up of its games
+	Form     table.Form
+	Pairing  table.Pairing
+	Rounds   int // of swiss, and of round-robin in games of three
+	Copies   int // groups side by side, each of Size
+	Game     *orders.Node
+	Scored   bool // the ruleset can count how a running game stands
+}
+
+// Table gives what the division's table hangs on.
+func (s *Setup) Table(d Division) table.Division {
+	return table.Division{Form: d.Form, Pairing: d.Pairing, Points: s.Points, Ties: s.Ties, Scored: d.Scored}
+}
+
+// Moves is who changes his division after a season.
+type Moves struct {
+	Up, Down               int
+	PlayoffUp, PlayoffDown int // the places, from above and from below, that play for one more move; 0: nobody
+}
+
+// Withdraw is what becomes of the results of one who withdraws.
+type Withdraw struct {
+	Under int    // per cent of his games: with fewer decided Then holds, else Else
+	Then  string // annul, cancel, keep
+	Else  string
+}
+
+// Substitutes are members who take over seats.
+type Substitutes struct {
+	MostGames int
+	Rated     string // own: a substitute's games are rated if most of the side's stops were his; none
+}
+
+// Umpires are who rules on games.
+type Umpires struct {
+	Of        []string // addresses
+	MostGames int
+	Never     []string // who does not rule: same-club, plays-in-division, family
+}
+
+// Ratings is how members are rated; none are if Period is nothing.
+type Ratings struct {
+	Glicko glicko.System
+	Period time.Duration
+	BySide bool // a side has an offset
+}
+
+// Doubled tells whether each pairing is two games, sides exchanged.
+func (d Division) Doubled() bool { return d.Pairing == table.Double }
+
+// Games gives how many games a member of a division plays in a season.
+func (d Division) Games() int {
+	rounds := d.Rounds
+	if d.Form == table.RoundRobin && d.Pairing != table.Trio {
+		rounds = d.Size - 1
+	}
+	if d.Doubled() {
+		return 2 * rounds
+	}
+	return rounds
+}

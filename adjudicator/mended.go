@@ -1,0 +1,49 @@
+package adjudicator
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// longestBack is how long a file may be that is given back line by line: far longer than any
+// that a person writes.
+const longestBack = 8 << 10
+
+// mended is a player's file with faults as it is given back to him; nil for a letter that is
+// no order file, or not one for what he owes. It is judged as his own file would be, and
+// nothing else of it counts.
+func (req *request) mended(s *game.Seat, problems orders.Problems) *orders.Mended {
+	if req.doc.Root == nil || req.doc.Command != "" || req.doc.Has("command") || len(req.doc.Source) > longestBack || !req.form().Judged(s) {
+		return nil
+	}
+	return orders.Mend(req.doc.Source, req.letters.Head(s), problems, func(text string) (*orders.Document, orders.Problems) {
+		doc, problems := orders.Parse(text, nil)
+		problems = append(problems, wrongGame(doc, req.Game.ID)...)
+		file := req.form()
+		file.Doc = doc
+		if file.Standing() {
+			_, problems = file.Instructions(s, problems)
+		} else {
+			_, problems = file.Orders(s, problems)
+		}
+		problems = slices.DeleteFunc(problems, func(p orders.Problem) bool { return p.Why.Code == "office.sent-earlier" }) // sent again, it is new
+		return doc, problems
+	})
+}
+
+// wrongGame refuses a file that names another game than the one whose key it has.
+func wrongGame(doc *orders.Document, id string) orders.Problems {
+	if named := intake.FoldGame(doc.Game); named == "" || named == id {
+		return nil
+	}
+	p := (&intake.File{Doc: doc}).Fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", id)))
+	if n := doc.Field("game"); n != nil && n.Text == doc.Game {
+		p.Fix = &orders.Fix{Line: n.Line, From: n.Column, To: n.Column + utf8.RuneCountInString(n.Text), Text: id}
+	}
+	return orders.Problems{p}
+}

@@ -1,0 +1,78 @@
+package report
+
+import (
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/log"
+	"berthier/engine"
+	"berthier/engine/ahead"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// filed is what a report tells a seat of what it has filed ahead and what waits; nothing if
+// nothing does.
+func filed(w *Writer, s *game.Seat) []engine.Section {
+	lines := w.turn.Filed(s)
+	if len(lines) == 0 || w.turn.Game.Phase != game.Running {
+		return nil
+	}
+	section := engine.Section{Heading: phrase.Say("office.ahead.heading"), Lines: []phrase.Phrase{phrase.Say("office.ahead.what")}}
+	for _, line := range lines {
+		section.Lines = append(section.Lines, phrase.Say("office.ahead.line", phrase.Literal("line", line)))
+	}
+	return []engine.Section{section}
+}
+
+// sayFiled says what a file files ahead; nothing if it says nothing of that.
+func sayFiled(w *Writer, text string) []phrase.Phrase {
+	if text == "" {
+		return nil
+	}
+	sheet, _ := ahead.Sheet(w.turn.Rules)
+	f := ahead.Filed{Text: text}
+	var lines []phrase.Phrase
+	for _, line := range f.Shown(sheet) {
+		lines = append(lines, phrase.Say("office.ahead.filed", phrase.Literal("line", line)))
+	}
+	if len(lines) == 0 {
+		lines = append(lines, phrase.Say("office.ahead.cleared"))
+	}
+	return lines
+}
+
+// filedBy says what the answer in force of a seat files ahead.
+func filedBy(w *Writer, s *game.Seat) []phrase.Phrase {
+	if s.Owes == nil || s.Owes.Answer == nil || s.Owes.Answer.Files == nil {
+		return nil
+	}
+	return sayFiled(w, s.Owes.Answer.Files.Text)
+}
+
+// filedNotice answers a letter that files something ahead and nothing else.
+func filedNotice(w *Writer, s *game.Seat, v game.Verdict, owed *templates.Owed) templates.Notice {
+	n := templates.Notice{Heading: w.Heading(s), Owed: owed, Subject: phrase.Say("office.ahead.subject"), Lines: sayFiled(w, v.File)}
+	if v.Draft {
+		n.Subject = phrase.Say("office.ahead.draft-subject")
+		n.Lines = append([]phrase.Phrase{phrase.Say("office.ahead.draft")}, n.Lines...)
+	} else if len(w.turn.Filed(s)) > 0 {
+		n.Lines = append(n.Lines, phrase.Say("office.ahead.what"))
+	}
+	if v.Unread {
+		n.Lines = append(n.Lines, phrase.Say("office.note.too-many"))
+	}
+	if owed != nil && !owed.Answered && !v.Draft {
+		n.Lines = append(n.Lines, phrase.Say("office.standing.owed", phrase.Within("stop", game.SayStop(s.Owes))))
+	}
+	return n
+}
+
+// NoticeOf is the letter about standing orders, or about what was filed ahead, that came
+// without an answer.
+func NoticeOf(w *Writer, s *game.Seat, v game.Verdict, owed *templates.Owed) templates.Notice {
+	if v.Kind == log.KindAhead {
+		return filedNotice(w, s, v, owed)
+	}
+	n := w.Standing(s, v, owed)
+	n.Lines = append(n.Lines, sayFiled(w, v.Ahead)...)
+	return n
+}

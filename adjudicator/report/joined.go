@@ -1,0 +1,111 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"berthier/adjudicator/game"
+	"berthier/engine"
+	"berthier/engine/ahead"
+	"berthier/engine/shape"
+	"berthier/orders"
+	"berthier/templates"
+)
+
+// joined is the question that follows what a seat owes with nothing in between, if its answer
+// is the default, as letters tell it; nil if none does. It is made of the seat's own view
+// alone. Nor does one stand ready where something that the seat has filed ahead waits: a file
+// that says something of what is ahead takes the place of that.
+func joined(w *Writer, s *game.Seat) (*engine.Joined, *orders.Node) {
+	if s.Owes == nil || s.Draft != "" || len(w.turn.Filed(s)) > 0 {
+		return nil, nil
+	}
+	rules, d := w.turn.Rules, s.Owes.Decision
+	follower, ok := rules.(engine.Follower)
+	if !ok || len(follower.Follows(d)) == 0 {
+		return nil, nil
+	}
+	view := w.turn.View(s.Side)
+	next, ok := engine.Follow(rules, view, d, rules.Default(view, d))
+	if !ok {
+		return nil, nil
+	}
+	part := ready(rules, follower.Idle(next.Decision.Kind), next)
+	row := orders.Mapping()
+	row.Pairs = append(row.Pairs, part)
+	lines := orders.Mapping().Set(shape.Next, row)
+	if !legal(rules, view, next, lines) {
+		return nil, nil
+	}
+	return &next, lines
+}
+
+// ready is the answer to a question that follows, as it stands ready in the file of the one
+// before: what its own file would hold. Where its default does nothing the side is asked by
+// itself, unless it takes away the # of an example.
+func ready(rules engine.Ruleset, idle bool, next engine.Joined) orders.Pair {
+	template := rules.Template(next.View, next.Decision)
+	i := 0
+	for template.Pairs[i].Key.Text != "orders" {
+		i++
+	}
+	body := template.Pairs[i]
+	key := orders.Text(next.Decision.Kind)
+	if !idle {
+		key.Above = body.Key.Above
+		body.Value.Spare = slices.DeleteFunc(body.Value.Spare, func(line string) bool { return len(line) > widestCase && line[0] != '#' })
+		return orders.Pair{Key: key, Value: body.Value}
+	}
+	value := orders.Items(orders.Inline().Set("else", orders.Text("ask")))
+	for _, example := range body.Value.Spare {
+		if do := caseOf(example); do != "" && len(value.Spare) < mostExamples && len(do) <= widestCase {
+			value.Spare = append(value.Spare, do)
+		}
+	}
+	return orders.Pair{Key: key, Value: value}
+}
+
+// caseOf is an entry of a list, as an example of a template, as a case of what is filed ahead;
+// "" for anything else.
+func caseOf(example string) string {
+	one, ok := strings.CutPrefix(example, "- ")
+	if !ok {
+		return ""
+	}
+	one, _, _ = strings.Cut(one, "  # ")
+	if !strings.HasPrefix(one, "{") {
+		one = "{" + one + "}"
+	}
+	return "- do: [" + one + ", end]"
+}
+
+// widestCase is how many columns a case may have, so that with the # and its indentation it
+// stands on one line of a letter.
+const widestCase = 64
+
+// mostExamples is how many examples of a question that follows stand in a file.
+const mostExamples = 6
+
+// legal judges the lines that stand ready, as they come and as their stop comes.
+func legal(rules engine.Ruleset, view engine.View, next engine.Joined, lines *orders.Node) bool {
+	text, faults := ahead.Read(rules, view, lines)
+	if len(faults) > 0 {
+		return false
+	}
+	if text == "" {
+		return true // it asks
+	}
+	filed := ahead.Filed{Text: text}
+	o := filed.Answer(rules, next.View, next.Decision, false)
+	return o.Answer != nil
+}
+
+// withJoined adds to what a seat owes the question that follows, and its lines to the file.
+func withJoined(w *Writer, s *game.Seat, o *templates.Owed) {
+	next, lines := joined(w, s)
+	if next == nil {
+		return
+	}
+	o.Joined, o.Idle = &next.Decision, w.turn.Rules.(engine.Follower).Idle(next.Decision.Kind)
+	o.Template.Set("ahead", lines)
+}

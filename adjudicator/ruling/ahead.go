@@ -1,0 +1,73 @@
+package ruling
+
+import (
+	"cmp"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/log"
+	"berthier/engine"
+	"berthier/engine/ahead"
+)
+
+// What was filed ahead is of a game's state and of its log: it goes back with the game, and
+// comes again where what was done is done again.
+
+// FileAhead says that what was filed ahead without an answer waits again, in place of what
+// waits where the game stands.
+type FileAhead struct {
+	Entry uint64 // of the log, that has the file
+}
+
+func (f FileAhead) apply(r *run) error {
+	if !r.goesOn() {
+		r.leave()
+		return nil
+	}
+	t := r.turn
+	var file log.Taken
+	e, err := t.Entry(f.Entry, &file)
+	if err != nil {
+		return err
+	}
+	s := t.Game.Seat(e.Seat)
+	if s == nil || file.Ahead == "" {
+		return nil
+	}
+	if err := t.Log(log.Entry{Kind: log.KindAhead, Seat: s.Side, By: "office", Data: file}); err != nil {
+		return err
+	}
+	game.TakeAhead(s, filedIn(t, s.Side, file, t.Last.Seq))
+	snapshot, err := t.Position.Marshal()
+	if err != nil {
+		return err
+	}
+	t.Remember(t.Last.Seq, log.KindAhead, snapshot)
+	return nil
+}
+
+// filedIn is what a file of an entry files ahead, as it waits where the game stands.
+func filedIn(t *game.Turn, side engine.Side, file log.Taken, entry uint64) *log.Ahead {
+	return &log.Ahead{Filed: ahead.File(t.Rules, t.Position, side, file.Ahead), Entry: entry, Sent: file.Sent}
+}
+
+// filedAgain lets an answer that counts again do what it did with what is filed ahead: its
+// own file may have held such a thing, or it came itself from such a file, and is used up.
+func (r *run) filedAgain(s *game.Seat, given log.Given) {
+	a := s.Owes.Answer
+	var file log.Taken
+	from := cmp.Or(given.Files, given.Entry)
+	if from > 0 {
+		if _, err := r.turn.Entry(from, &file); err != nil {
+			return // it is of a game whose log lacks it; nothing was filed ahead then
+		}
+	}
+	switch {
+	case given.Part != nil:
+		a.Entry, a.Part = given.Entry, given.Part.Mark
+		if s.Ahead != nil && s.Ahead.Text == given.Part.Text {
+			s.Ahead.Use(r.turn.Rules, given.Part.Mark)
+		}
+	case file.Ahead != "":
+		a.Entry, a.Files = given.Entry, filedIn(r.turn, s.Side, file, from)
+	}
+}

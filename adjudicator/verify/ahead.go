@@ -1,0 +1,308 @@
+package verify
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"berthier/adjudicator/log"
+	"berthier/engine"
+	"berthier/engine/ahead"
+	"berthier/orders"
+)
+
+// What was filed ahead is followed as the office follows it: which file it came in, when it
+// waits, what it answers, and when it lapses. An export that withholds files withholds what
+// they file ahead; then only the seals of what was used are compared.
+
+// A waiting is what a seat has filed ahead.
+type waiting struct {
+	ahead.Filed        // without a text if that is withheld
+	entry       uint64 // of the file
+	epoch       int    // of the seat: a later one has another player
+}
+
+// aheads follow what was filed ahead through a replay.
+type aheads struct{ r *replay }
+
+// known tells whether it can be read.
+func (w *waiting) known() bool { return w != nil && w.Text != "" }
+
+func (w *waiting) clone() *waiting {
+	c := *w
+	c.Filed = *w.Filed.Clone()
+	return &c
+}
+
+// cloneWaiting copies what waits for all seats.
+func cloneWaiting(all map[engine.Side]*waiting) map[engine.Side]*waiting {
+	c := map[engine.Side]*waiting{}
+	for side, w := range all {
+		c[side] = w.clone()
+	}
+	return c
+}
+
+// filesAhead notes what a file files ahead, and checks its seal, and that the file says so.
+func (fd *filed) filesAhead(e numbered, t *log.Taken) {
+	fd.saysAhead(e, t)
+	if t.Ahead == "" && t.AheadSeal == "" {
+		return
+	}
+	if t.Ahead != "" && fd.r.made.DiceScheme() != log.FirstScheme && log.SealOf(t.AheadSalt, t.Ahead) != t.AheadSeal {
+		fd.r.answers.fault("entry %d: the seal of what it files ahead is of something else", e.n)
+	}
+	if fd.ahead == nil {
+		fd.ahead = map[uint64]log.Taken{}
+	}
+	fd.ahead[e.n] = *t
+}
+
+// saysAhead checks that a file files ahead what it is said to file, and nothing is said of
+// one that does not.
+func (fd *filed) saysAhead(e numbered, t *log.Taken) {
+	m := fd.r.now()
+	if t.File == "" || fd.r.rules == nil || !fd.r.same() || m == nil || m.position == nil {
+		return
+	}
+	doc, problems := orders.Parse(t.File, nil)
+	if len(problems) > 0 {
+		if t.Ahead != "" {
+			fd.r.answers.fault("entry %d: something is filed ahead, and the file can't be read: %v", e.n, problems)
+		}
+		return
+	}
+	if says, faults := ahead.Read(fd.r.rules, m.position.View(e.seat), doc.Ahead); len(faults) > 0 || says != t.Ahead {
+		fd.r.answers.fault("entry %d: the file of %s files something else ahead than the log says", e.n, e.seat)
+	}
+}
+
+// takes lets what the file of an entry files ahead wait for a seat.
+func (a aheads) takes(m *waypoint, side engine.Side, entry uint64) {
+	t, ok := a.r.files.ahead[entry]
+	if !ok {
+		return
+	}
+	if delete(m.ahead, side); t.Ahead == "none" {
+		return
+	}
+	w := &waiting{Filed: ahead.Filed{Text: t.Ahead}, entry: entry, epoch: a.r.epochs[side]}
+	if m.position != nil {
+		w.Filed = ahead.File(a.r.rules, m.position, side, t.Ahead)
+	}
+	m.ahead[side] = w
+}
+
+// filedAhead reads that something was filed ahead without an answer.
+func (a aheads) filedAhead(e numbered) {
+	was := a.r.now()
+	var t log.Taken
+	if err := json.Unmarshal(e.data, &t); err != nil || was == nil {
+		a.r.answers.fault("entry %d can't be read: %v", e.n, err)
+		return
+	}
+	if e.by == "office" { // it is filed again where the game went back
+		again := slices.ContainsFunc(slices.Collect(maps.Values(a.r.files.ahead)), func(old log.Taken) bool {
+			return old.Ahead == t.Ahead && old.AheadSeal == t.AheadSeal
+		})
+		if a.r.back == 0 || !e.at.Equal(a.r.atOf(a.r.back)) || !again {
+			a.r.answers.fault("entry %d: something is filed ahead for %s that nobody has sent", e.n, e.seat)
+		}
+	}
+	a.r.files.filesAhead(e, &t)
+	m := was.copied()
+	m.position = was.position
+	a.takes(m, e.seat, e.n)
+	a.alone(m, e)
+	a.try(m, e.seat)
+	a.r.move(e, m)
+}
+
+// alone notes that what was filed in an entry without an answer takes the place of what the
+// answer in force files ahead, and takes back one that came from what waited.
+func (a aheads) alone(m *waypoint, e numbered) {
+	delete(m.tried, e.seat)
+	if p := a.r.files.pending[e.seat]; p != nil {
+		p.files = e.n
+	}
+}
+
+// copied is a waypoint at the same stop.
+func (m *waypoint) copied() *waypoint {
+	return &waypoint{place: m.place, asked: maps.Clone(m.asked), seats: maps.Clone(m.seats), kept: m.kept, die: m.die, dieBy: m.dieBy, put: m.put,
+		ahead: cloneWaiting(m.after()), tried: maps.Clone(m.tried)}
+}
+
+// after is what waits where a game stands, once the open stop has been tried.
+func (m *waypoint) after() map[engine.Side]*waiting {
+	if m.left != nil {
+		return m.left
+	}
+	return m.ahead
+}
+
+// try answers the open stop by what waits, as the office does when the stop opens: for all
+// seats, or for one that has filed something since.
+func (a aheads) try(m *waypoint, only ...engine.Side) {
+	if m.position == nil || a.r.rules == nil {
+		return
+	}
+	if m.tried == nil {
+		m.tried = map[engine.Side]ahead.Outcome{}
+	}
+	m.left = cloneWaiting(m.ahead)
+	for _, d := range m.position.Owed() {
+		w := m.left[d.Side]
+		if !w.known() || len(only) > 0 && (!slices.Contains(only, d.Side) || a.r.files.pending[d.Side] != nil) || a.r.gone[a.r.player(d.Side)] {
+			continue
+		}
+		m.tried[d.Side] = a.answersAhead(m, w, d)
+	}
+}
+
+// answersAhead is what something that waits comes to; nothing if the ruleset panics.
+func (a aheads) answersAhead(m *waypoint, w *waiting, d engine.Decision) (found ahead.Outcome) {
+	defer func() {
+		if recover() != nil {
+			found = ahead.Outcome{}
+		}
+	}()
+	return w.Answer(a.r.rules, m.position.View(d.Side), d, a.r.made.Former())
+}
+
+// waits gives what waits once the answers of a stop count, and checks which stops the log
+// says to open because of it.
+func (a aheads) waits(e numbered, was *waypoint, s *log.Resolved, normal map[engine.Side]engine.Answer) map[engine.Side]*waiting {
+	m := &waypoint{position: was.position, ahead: cloneWaiting(was.after())}
+	for _, g := range s.Answers {
+		side := g.Decision.Side
+		switch p := a.r.files.pending[side]; {
+		case s.Again != 0 && g.Part != nil:
+			if w := m.ahead[side]; w.known() && w.Text == g.Part.Text && a.r.rules != nil {
+				w.Use(a.r.rules, g.Part.Mark)
+			}
+		case s.Again != 0:
+			from := cmp.Or(g.Files, g.Entry)
+			a.takes(m, side, from)
+			if _, files := a.r.files.ahead[from]; !files && normal[side] != nil && g.By != log.ByAhead {
+				a.voids(m, side)
+			}
+		case p != nil && p.files != g.Files:
+			a.r.answers.fault("entry %d: the answer of %s is said to leave waiting what entry %d filed ahead, and that is entry %d", e.n, side, g.Files, p.files)
+		case p != nil && p.files != 0:
+			a.takes(m, side, p.files)
+		case p != nil && p.entry != 0:
+			if _, files := a.r.files.ahead[p.entry]; files {
+				a.takes(m, side, p.entry)
+			} else {
+				a.aside(m, side, normal[side])
+			}
+		case normal[side] != nil && g.By != log.ByAhead:
+			a.aside(m, side, normal[side])
+		}
+	}
+	a.asked(e, m, s)
+	return m.ahead
+}
+
+// aside sets aside what later standing orders or policies speak of, and what was to follow a
+// stop that its player has now answered himself.
+func (a aheads) aside(m *waypoint, side engine.Side, given engine.Answer) {
+	if w := m.ahead[side]; w.known() && given != nil && m.position != nil {
+		sheet, _ := ahead.Sheet(a.r.rules)
+		w.Aside(sheet, ahead.Changed(a.r.rules, m.position.View(side), given))
+		w.Void(sheet)
+	}
+}
+
+// voids sets aside what was to follow a stop that its player has answered himself.
+func (a aheads) voids(m *waypoint, side engine.Side) {
+	if w := m.ahead[side]; w.known() {
+		sheet, _ := ahead.Sheet(a.r.rules)
+		w.Void(sheet)
+	}
+}
+
+// asked checks which stops open because something waits for them.
+func (a aheads) asked(e numbered, m *waypoint, s *log.Resolved) {
+	if a.r.rules == nil || m.position == nil || s.Again != 0 {
+		return
+	}
+	sheet, _ := ahead.Sheet(a.r.rules)
+	for _, side := range m.position.Sides() {
+		w := m.ahead[side]
+		if w != nil && !w.known() {
+			continue // it is withheld
+		}
+		var kinds []string
+		if w != nil {
+			kinds = w.Kinds(sheet)
+		}
+		if !slices.Equal(kinds, s.Asked[side]) {
+			a.r.otherwise(&a.r.answers, e, "the stops %v are said to open for %s because something is filed ahead of them, and they are %v", s.Asked[side], side, kinds)
+		}
+	}
+}
+
+// leaves drops what a seat has filed ahead, since it has another player or none.
+func (a aheads) leaves(side engine.Side) {
+	if m := a.r.now(); m != nil {
+		delete(m.after(), side)
+		delete(m.tried, side)
+	}
+}
+
+// lapse lets what waits lapse where its time is over, or nothing of it is left.
+func (a aheads) lapse(m *waypoint) {
+	if m.position == nil || a.r.rules == nil {
+		return
+	}
+	sheet, _ := ahead.Sheet(a.r.rules)
+	for side, w := range m.ahead {
+		if w.known() && (w.Lapsed(m.position) || len(w.Waiting(sheet)) == 0) {
+			delete(m.ahead, side)
+		}
+	}
+}
+
+// byAhead checks that an answer was filed ahead: that it stands in a file that was waiting,
+// and that this file comes to it where the stop is.
+func (fd *filed) byAhead(was *waypoint, g *log.Given, fault func(string, ...any)) {
+	t, ok := fd.ahead[g.Entry]
+	switch {
+	case g.Part == nil || !ok:
+		fault("the answer is said to have been filed ahead, and no file files anything")
+		return
+	case t.Ahead != "" && t.Ahead != g.Part.Text, t.AheadSeal != "" && log.SealOf(g.Salt, g.Part.Text) != t.AheadSeal:
+		fault("the answer is said to have been filed ahead otherwise than the file of entry %d does", g.Entry)
+		return
+	}
+	w := was.after()[g.Decision.Side]
+	if w == nil || w.entry != g.Entry {
+		fault("what the file of entry %d files ahead was not waiting", g.Entry)
+		return
+	}
+	if was.position == nil {
+		return
+	}
+	found, ok := was.tried[g.Decision.Side]
+	if !w.known() { // what was withheld until it was used
+		w.Text = g.Part.Text
+		found, ok = aheads{fd.r}.answersAhead(was, w, g.Decision), true
+	}
+	if !ok || found.Answer == nil || found.Mark != g.Part.Mark || fd.r.normal(found.Answer) != g.Orders {
+		if fd.r.same() {
+			fault("the file of entry %d does not come to this answer", g.Entry)
+		} else {
+			fd.r.differing++
+		}
+	}
+}
+
+// passedOver tells whether an answer that was filed ahead, and would have counted, was
+// passed over for the default or the bot.
+func (fd *filed) passedOver(was *waypoint, g *log.Given) bool {
+	found, ok := was.tried[g.Decision.Side]
+	return ok && found.Answer != nil && !fd.redoing && fd.r.same()
+}

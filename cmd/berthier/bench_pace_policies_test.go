@@ -1,0 +1,112 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A pacedRow is how games are counted in docs/pace.md, and how many letters, in tenths, a seat
+// is to write there at most; 0: no number was set.
+type pacedRow struct {
+	game     string // with its options
+	policies string // filled in
+	most     [4]int // as set, filled in, with joined questions, with all that can be filed ahead
+}
+
+const (
+	napoleonFilled = "{reinforce: max, regroup: none, terrain: {hill: center, farm: center, wood: left, stream: right, else: first-free}}"
+	waterlooFilled = "{artillery: {fire: best}}"
+)
+
+var pacedRows = []pacedRow{
+	{"--game napoleon", napoleonFilled, [4]int{380, 280, 260, 220}},
+	{"--game napoleon --option edition=3e", napoleonFilled, [4]int{0, 480, 430, 340}},
+	{"--game waterloo --option scenario-length=quick", waterlooFilled, [4]int{0, 250, 210, 160}},
+	{"--game waterloo --option scenario-length=full", waterlooFilled, [4]int{730, 550, 470, 340}},
+}
+
+// lettersSaid are the letters of each seat that docs/pace.md tells of a row, in its four ways.
+func lettersSaid(t *testing.T, page string, row pacedRow) (said [4]string) {
+	t.Helper()
+	game := regexp.QuoteMeta("| `" + row.game + "` |")
+	policies := regexp.MustCompile("(?m)^" + game + " nobody \\|.*\n(?:\\| \\|.*\n)+").FindString(page)
+	for i, with := range []string{"both, postal", "both, filled in"} {
+		if found := regexp.MustCompile("(?m)^\\| \\| " + with + " \\| ([^|]*) \\|").FindStringSubmatch(policies); found != nil {
+			said[i] = found[1]
+		}
+	}
+	if found := regexp.MustCompile("(?m)^" + game + " (french [^|]*) \\| [0-9.]+ \\| [^|]* \\| (french [^|]*) \\| [0-9.]+ \\| [^|]* \\|$").FindStringSubmatch(page); found != nil {
+		said[2], said[3] = found[1], found[2]
+	}
+	for i := range said {
+		if said[i] == "" {
+			t.Fatalf("docs/pace.md does not tell all of %s: %q", row.game, said)
+		}
+	}
+	return said
+}
+
+// What docs/pace.md tells of letters with policies, with joined questions and with all that can
+// be filed ahead is as many as were set, but for what chance does to a mean of 100 games; and
+// games that are played now lie near it.
+func TestPaceOfPolicies(t *testing.T) {
+	if raceEnabled {
+		return // games are played one after the other: the run without the race detector plays them
+	}
+	file, err := os.ReadFile("../../docs/pace.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := strings.ReplaceAll(string(file), "\n", " ")
+	for _, row := range pacedRows {
+		if !strings.Contains(page, row.policies) {
+			t.Errorf("docs/pace.md does not tell that %s was filled in", row.policies)
+		}
+		said := lettersSaid(t, string(file), row)
+		for i, how := range []benchPaceCommand{{}, {Policies: row.policies}, {Policies: row.policies, File: "joined"}, {Policies: row.policies, File: "ahead"}} {
+			for _, one := range strings.Split(said[i], ", ") {
+				seat, mean, _ := strings.Cut(one, " ")
+				if n := tenthsOf(t, mean); row.most[i] > 0 && n*100 > row.most[i]*104 {
+					t.Errorf("%s: %s writes %s letters, and is to write at most %s", row.game, seat, mean, tenths(row.most[i], 10))
+				}
+			}
+			if how.File == "ahead" && !fullSamples {
+				continue // each answer is tried out in made-up worlds
+			}
+			t.Run(row.game+" "+strconv.Itoa(i), func(t *testing.T) {
+				t.Parallel()
+				cmd, within := how, 45 // percent
+				if cmd.Games = 4; fullSamples {
+					cmd.Games, within = 40, 14
+				}
+				words := strings.Fields(row.game)
+				cmd.Game, cmd.Pace, cmd.Option = words[1], "postal", map[string]string{}
+				if len(words) > 2 {
+					name, value, _ := strings.Cut(words[3], "=")
+					cmd.Option[name] = value
+				}
+				sheet := paced(t, cmd)
+				for j, one := range strings.Split(said[i], ", ") {
+					seat, mean, _ := strings.Cut(one, " ")
+					n, got := tenthsOf(t, mean), sheet.Seats[j]
+					if got.Seat != seat || got.Letters*1000 < n*(100-within)*cmd.Games || got.Letters*1000 > n*(100+within)*cmd.Games {
+						t.Errorf("%s writes %s letters a game, not within %d %% of %s's %s", got.Seat, tenths(got.Letters, cmd.Games), within, seat, mean)
+					}
+				}
+			})
+		}
+	}
+}
+
+// tenthsOf reads a number with one decimal.
+func tenthsOf(t *testing.T, text string) int {
+	t.Helper()
+	n, err := strconv.Atoi(strings.Replace(text, ".", "", 1))
+	if err != nil || !strings.Contains(text, ".") {
+		t.Fatalf("%q is no number with one decimal", text)
+	}
+	return n
+}

@@ -1,0 +1,121 @@
+//go:build e2e
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"berthier/engine"
+	"berthier/engine/rulestest"
+)
+
+// windows are how wide the windows are in which letters are opened: a phone's and a desk's.
+var windows = []int{390, 760}
+
+// An opened letter is what the browser says of a letter in a window.
+type opened struct {
+	Name   string
+	Window int
+	Dark   bool
+	Seen   bool // the style for dark screens counts there
+	Width  int  // of the whole document
+	Wide   string
+	Images []struct {
+		Name  string
+		Width float64 // as shown
+	}
+	Faint []string // text that hardly differs from what is behind it
+}
+
+// TestEndToEndLettersInABrowser opens a letter of each kind in Chromium, as on a phone and on a
+// desk, by day and by night. Nothing is wider than the window, no label of a picture smaller than
+// nine pixels, no text faint, no counter over the name of a place. No line of the text is longer
+// than 72 columns. All letters are opened by one browser, in frames of one page.
+func TestEndToEndLettersInABrowser(t *testing.T) {
+	g := collect(t)
+	type shown struct{ Name, HTML string }
+	var letters []shown
+	smallest := map[string]map[string][2]int{} // of each picture of each letter: its width and the size of its smallest label
+	for name, letter := range g.letters {
+		page := letter.HTML
+		smallest[name] = map[string][2]int{}
+		for _, s := range letter.Scenes {
+			if err := rulestest.ClearPicture(s.Scene); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			least := 0
+			for _, m := range slices.Concat(s.Scene.Ground, s.Scene.Marks) {
+				if m.Shape == engine.Label && (least == 0 || m.Size < least) {
+					least = m.Size
+				}
+			}
+			smallest[name][s.Name] = [2]int{s.Scene.Width, least}
+			// An empty picture of the same size takes the same room.
+			page = strings.ReplaceAll(page, `src="cid:`+s.Name+`"`, fmt.Sprintf(`data-name="%s" src="data:image/svg+xml,%%3Csvg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d'/%%3E"`,
+				s.Name, s.Scene.Width, s.Scene.Height))
+		}
+		if strings.Contains(page, "cid:") {
+			t.Errorf("%s shows a picture that it does not bring", name)
+		}
+		for _, line := range strings.Split(letter.Text, "\n") {
+			if n := utf8.RuneCountInString(line); n > 72 && !strings.Contains(line, "://") {
+				t.Errorf("%s: a line of %d columns: %s", name, n, line)
+			}
+		}
+		letters = append(letters, shown{name, page})
+	}
+	data, err := json.Marshal(letters)
+	if err != nil {
+		t.Fatal(err)
+	}
+	driver, err := os.ReadFile(filepath.Join("testdata", "e2e", "letters.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(t.TempDir(), "letters.html")
+	filled := strings.Replace(strings.Replace(string(driver), "LETTERS", string(data), 1), "WINDOWS", fmt.Sprint(strings.ReplaceAll(fmt.Sprint(windows), " ", ",")), 1)
+	if err := os.WriteFile(page, []byte(filled), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dom := chromium(t, "--hide-scrollbars", "--virtual-time-budget=60000", "--dump-dom", "file://"+page)
+	found := regexp.MustCompile(`(?s)<pre id="found">(.*?)</pre>`).FindStringSubmatch(dom)
+	var all []opened
+	if found == nil || json.Unmarshal([]byte(html.UnescapeString(found[1])), &all) != nil {
+		t.Fatalf("the browser says nothing of the letters: %.2000s", dom)
+	}
+	if want := len(letters) * len(windows) * 2; len(all) != want {
+		t.Errorf("%d letters opened, should be %d", len(all), want)
+	}
+	pictures := 0
+	for _, o := range all {
+		where := fmt.Sprintf("%s at %d pixels, dark %v", o.Name, o.Window, o.Dark)
+		if o.Seen != o.Dark {
+			t.Errorf("%s: the style for dark screens counts: %v", where, o.Seen)
+		}
+		if o.Width > o.Window {
+			t.Errorf("%s: %d wide, because of %s", where, o.Width, o.Wide)
+		}
+		for _, image := range o.Images {
+			of := smallest[o.Name][image.Name]
+			pictures++
+			if of[1] > 0 && float64(of[1])*image.Width/float64(of[0]) < 8.95 { // the browser rounds
+				t.Errorf("%s: picture %s is %.1f wide, a label %.2f high", where, image.Name, image.Width, float64(of[1])*image.Width/float64(of[0]))
+			}
+		}
+		for _, text := range o.Faint {
+			t.Errorf("%s: %s", where, text)
+		}
+	}
+	if pictures < len(letters) {
+		t.Errorf("only %d pictures were seen", pictures)
+	}
+}

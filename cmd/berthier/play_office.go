@@ -1,0 +1,303 @@
+package main
+
+import (
+	"context"
+	crand "crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"berthier/adjudicator"
+	"berthier/adjudicator/store/bolt"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+)
+
+// Names in the folder of a game that is played on this machine, and in its set-up.
+const (
+	setupName    = "set-up.yaml"
+	databaseName = "berthier.db"
+	ordersName   = "orders.yaml"
+	playGame     = "play-1"
+	playPlayer   = "player@" + demoDomain
+)
+
+// A sitting is a game that a person plays against bots at this machine.
+type sitting struct {
+	folder string
+	office *office
+	rules  engine.Ruleset
+	game   string
+	side   engine.Side
+	boxes  []string // addresses of the people who play; one but in a demo that is served
+	isNew  bool     // it was made just now
+
+	fresh []shownLetter // to the player, that he has not seen yet
+	sent  int           // how many letters lie in the folder
+
+	over  bool
+	owes  *engine.Decision  // what the player owes; nil: nothing
+	stop  int               // its number
+	draft string            // the order file for it, as it lies in the folder
+	ways  map[string]string // files among which the player has to choose, by the word that sends each
+	blank string            // the same as the office writes it, without orders of the player's
+	view  engine.View
+}
+
+// setup is the set-up of a new game.
+func (cmd playCommand) setup() (string, error) {
+	position, err := rulesets[cmd.Game].New(engine.Setup{Options: cmd.Option})
+	if err != nil {
+		return "", fmt.Errorf("set up %s: %w", cmd.Game, err)
+	}
+	sides := position.Sides()
+	if cmd.Side == "" {
+		cmd.Side = string(sides[0])
+	}
+	if !slices.Contains(sides, engine.Side(cmd.Side)) {
+		return "", hinted{fmt.Errorf("%s has no side %q", cmd.Game, cmd.Side), fmt.Sprintf("--side is one of %v", sides)}
+	}
+	seats := orders.Mapping()
+	for _, side := range sides {
+		seat := orders.Inline().Set("bot", orders.Text(cmd.Bot))
+		if string(side) == cmd.Side {
+			seat = orders.Inline().Set("name", orders.Text("You")).Set("address", orders.Text(playPlayer)).Set("language", orders.Text(cmd.Language))
+		}
+		seats.Set(string(side), seat)
+	}
+	return sittingSetup(cmd.Game, seats, cmd.Option).Set("pace", orders.Text(cmd.Pace)).Encode(), nil
+}
+
+// sittingSetup is the set-up of a game on this machine, which has no game master and no deadlines.
+func sittingSetup(system string, seats *orders.Node, option map[string]string) *orders.Node {
+	form := orders.Mapping().
+		Set("game", orders.Text(playGame)).
+		Set("system", orders.Text(system)).
+		Set("gm", orders.Inline().Set("name", orders.Text("Nobody")).Set("address", orders.Text(demoGM))).
+		Set("seats", seats).
+		Set("deadline", orders.Text("none")).
+		Set("second-thoughts", orders.Text("none"))
+	if len(option) > 0 {
+		options := orders.Mapping()
+		for _, name := range sortedKeys(option) {
+			options.Set(name, orders.Text(option[name]))
+		}
+		form.Set("options", options)
+	}
+	return form
+}
+
+// openSitting opens the game in a folder, and makes it if its set-up is all that is there.
+// Whatever a former process left unfinished is done first.
+func openSitting(ctx context.Context, folder string) (*sitting, error) {
+	setup, err := os.ReadFile(filepath.Join(folder, setupName))
+	if err != nil {
+		return nil, hinted{fmt.Errorf("open the game in %s: %w", folder, err), "name a folder that berthier play has made"}
+	}
+	s := &sitting{folder: folder, game: playGame}
+	letters := filepath.Join(folder, "letters")
+	if err := os.MkdirAll(letters, 0o755); err != nil {
+		return nil, fmt.Errorf("make folder: %w", err)
+	}
+	kept, err := filepath.Glob(filepath.Join(letters, "*.eml"))
+	if err != nil {
+		return nil, err
+	}
+	s.sent = len(kept)
+	base := s.path(databaseName)
+	if err := bolt.Create(base, bolt.Options{}); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	if s.office, err = playOffice(base); err != nil {
+		return nil, err
+	}
+	if err := s.begin(ctx, string(setup)); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+// playOffice opens an office that hurries: its player and its bots wait for nothing.
+func playOffice(base string) (*office, error) {
+	words, err := catalogue()
+	if err != nil {
+		return nil, err
+	}
+	st, err := bolt.Open(base, bolt.Options{})
+	if errors.Is(err, bolt.ErrLocked) {
+		return nil, hinted{err, "the game is open in another window"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	inner, err := adjudicator.New(st, words, systems(), adjudicator.Options{
+		From: mail.Address{Name: "Berthier", Addr: demoOffice}, Secret: st.Secret(), Version: version(), Log: slog.New(slog.DiscardHandler),
+		Quiet: -1, AnswersPerHour: 1 << 30, Senders: 1,
+	})
+	if err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	return &office{Office: inner, Clerk: inner.Clerk(), store: st, words: words}, nil
+}
+
+// begin makes the game if it isn't there yet, takes its letters out and looks where it stands.
+func (s *sitting) begin(ctx context.Context, setup string) error {
+	read, problems := s.office.ReadSetup(setup, nil)
+	if len(problems) > 0 {
+		return problems
+	}
+	s.rules = rulesets[read.System]
+	for _, side := range slices.Sorted(maps.Keys(read.Seats)) {
+		if p := read.Seats[side]; p.Bot == "" {
+			s.side, s.boxes = side, append(s.boxes, p.Address)
+		}
+	}
+	err := s.office.NewGame(ctx, read)
+	if s.isNew = err == nil; err != nil && !errors.Is(err, adjudicator.ErrExists) {
+		return err
+	}
+	return s.look(ctx)
+}
+
+func (s *sitting) close() error { return s.office.close() }
+
+func (s *sitting) path(name string) string { return filepath.Join(s.folder, name) }
+
+// look takes out the letters that wait, and notes what the player owes. The order file for
+// it lies in the folder from then on.
+func (s *sitting) look(ctx context.Context) error {
+	if err := s.office.Tick(ctx); err != nil {
+		return err
+	}
+	for {
+		n, err := s.office.Send(ctx, s)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			break
+		}
+	}
+	details, err := s.office.Show(s.game)
+	if err != nil {
+		return err
+	}
+	if details.Fault != "" {
+		return fmt.Errorf("the game stands still: %s", details.Fault)
+	}
+	if s.over = details.State != "running"; s.over {
+		if err := keepGame(s.office, s.game, s.folder, true); err != nil {
+			return err
+		}
+	}
+	if len(s.boxes) > 1 { // what each of them owes stands in his letters
+		return nil
+	}
+	table, err := s.office.Position(s.game, s.side)
+	if err != nil {
+		return err
+	}
+	before := s.stop
+	s.owes, s.stop, s.view = table.Owes, table.Stop, table.View
+	if s.owes == nil {
+		s.stop, s.draft = 0, ""
+		return nil
+	}
+	if s.stop != before {
+		s.draft = ""
+	}
+	s.ways = nil
+	for _, l := range s.fresh {
+		if l.file != "" {
+			s.draft = l.file
+		}
+		if s.ways = l.ways; l.ways != nil {
+			s.draft = ""
+		}
+	}
+	if s.blank = table.Template.In(languageOf(details, s.side)).Encode(); s.draft == "" {
+		s.draft = s.blank
+	}
+	return writeWhole(s.path(ordersName), []byte(s.draft))
+}
+
+// handIn sends an order file, or another letter, to the office, and takes out what follows
+// from it. It tells whether it was accepted.
+func (s *sitting) handIn(ctx context.Context, text string) (bool, error) {
+	var id [12]byte
+	if _, err := crand.Read(id[:]); err != nil {
+		return false, fmt.Errorf("draw a Message-ID: %w", err)
+	}
+	text, err := s.addressed(text)
+	if err != nil {
+		return false, err
+	}
+	e := envelope{
+		from: playPlayer, name: "You", to: demoOffice, subject: s.game,
+		messageID: fmt.Sprintf("%x@%s", id, demoDomain), date: time.Now(),
+	}
+	raw := onTop.write(e, text, "")
+	folder, err := s.office.Handle(ctx, mail.Incoming{Raw: raw, Size: int64(len(raw)), Received: e.date})
+	if err != nil {
+		return false, err
+	}
+	return folder == mail.Processed, s.look(ctx)
+}
+
+// addressed adds to an order file what tells the office for what game, seat and stop it is,
+// where the file leaves that out.
+func (s *sitting) addressed(text string) (string, error) {
+	doc, problems := orders.Parse(text, nil)
+	if doc == nil || doc.Root == nil && len(problems) == 0 {
+		return text, nil
+	}
+	key, err := s.office.Key(s.game, s.side)
+	if err != nil {
+		return "", err
+	}
+	head := ""
+	for _, line := range []struct{ have, key, value string }{
+		{doc.Game, "game", s.game}, {doc.Side, "side", string(s.side)}, {doc.Key, "key", key},
+	} {
+		if line.have == "" {
+			head += line.key + ": " + line.value + "\n"
+		}
+	}
+	if doc.Stop == 0 && doc.Command == "" && s.owes != nil {
+		head += fmt.Sprintf("stop: %d %s\n", s.stop, s.owes.Kind)
+	}
+	if head == "" || strings.Contains(text, "# =====") {
+		return text, nil
+	}
+	return head + text, nil
+}
+
+// writeWhole writes a file so that a crash leaves the old one or the new one.
+func writeWhole(path string, data []byte) error {
+	part := path + ".part"
+	if err := os.WriteFile(part, data, 0o644); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	if err := os.Rename(part, path); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return nil
+}
+
+// languageOf is the language in which a seat of a game reads its letters.
+func languageOf(d *adjudicator.Details, side engine.Side) string {
+	for _, seat := range d.Seats {
+		if seat.Side == side {
+			return seat.Person.Language
+		}
+	}
+	return ""
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// playedGames are the games that are played at the machine: each system of the program, in its
+// shortest form.
+var playedGames = map[string][]string{
+	"napoleon": {"--game", "napoleon", "--side", "french"},
+	"waterloo": {"--game", "waterloo", "--side", "anglo", "--option", "scenario-length=quick", "--language", "it"},
+}
+
+// TestEachSystemIsPlayedAtTheMachine holds the list above against the systems of the program.
+func TestEachSystemIsPlayedAtTheMachine(t *testing.T) {
+	for system := range rulesets {
+		if playedGames[system] == nil {
+			t.Errorf("no game of %s is played", system)
+		}
+	}
+}
+
+// TestAGameIsPlayedByOrders plays a whole game of each system against the bot by nothing but
+// order files, each by a process of its own, ten of which are killed at some moment. The game
+// goes on where it was, and holds in the end, with every letter that the player got.
+func TestAGameIsPlayedByOrders(t *testing.T) {
+	if raceEnabled {
+		return // the processes run one after the other
+	}
+	for system, args := range playedGames {
+		t.Run(system, func(t *testing.T) {
+			t.Parallel()
+			folder := filepath.Join(t.TempDir(), "game")
+			chance := rand.New(rand.NewPCG(1815, uint64(len(system))))
+			if out, err := berthier(append([]string{"play", "--no-browser", "--out", folder}, args...)...).CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			kills, stops := 0, 0
+			for ; ; stops++ {
+				if stops > 300 {
+					t.Fatal("the game does not end")
+				}
+				next := func() *exec.Cmd {
+					return berthier("play", "--resume", folder, "--json", "--orders", filepath.Join(folder, ordersName))
+				}
+				if kills < 10 && chance.IntN(2) == 0 {
+					kills++
+					killed := next()
+					if err := killed.Start(); err != nil {
+						t.Fatal(err)
+					}
+					time.Sleep(time.Duration(chance.IntN(250)) * time.Millisecond)
+					_ = killed.Process.Kill()
+					_ = killed.Wait()
+					// Whoever goes on sees at what stop the game is, and writes for that one.
+					if out, err := berthier("play", "--no-browser", "--resume", folder).CombinedOutput(); err != nil {
+						t.Fatalf("after a death: %v\n%s", err, out)
+					}
+				}
+				cmd := next()
+				var errout bytes.Buffer
+				cmd.Stderr = &errout
+				out, err := cmd.Output()
+				var p played
+				if jerr := json.Unmarshal(out, &p); jerr != nil {
+					t.Fatalf("%v, %v\n%s%s", err, jerr, out, errout.Bytes())
+				}
+				if p.Over {
+					break
+				}
+				if err != nil || p.Verdict != "taken" || p.Stop == 0 || p.Kind == "" {
+					t.Fatalf("stop %d: %v\n%s%s", stops, err, out, errout.Bytes())
+				}
+			}
+			if out, err := berthier("game", "verify", filepath.Join(folder, "game.yaml"), "--letters", filepath.Join(folder, "letters")).CombinedOutput(); err != nil {
+				t.Errorf("after %d stops and %d deaths: %v\n%s", stops, kills, err, out)
+			}
+		})
+	}
+}
+
+// berthier is a process of the program.
+func berthier(args ...string) *exec.Cmd {
+	self, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	return &exec.Cmd{Path: self, Args: append([]string{"berthier"}, args...), Env: os.Environ()}
+}
+
+// TestASittingAtTheMachine types what a newcomer types: a question, an order that is refused,
+// the default; he leaves, and comes back to where he was.
+func TestASittingAtTheMachine(t *testing.T) {
+	t.Setenv("VISUAL", "")
+	t.Setenv("EDITOR", "")
+	folder := filepath.Join(t.TempDir(), "game")
+	sitting := func(typed string, args ...string) string {
+		t.Helper()
+		cmd := berthier(append([]string{"play"}, args...)...)
+		cmd.Stdin = strings.NewReader(typed)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return string(out)
+	}
+	out := sitting("help\nundo\nwhy NAP-9.9\n- mvoe: {to: Ligny}\nundo\n?\n?why NAP-6.4\n?policies\n?why 1\n?why 99\n?nothing\n- move: {from: Atlantis, to: Ligny, units: all}\n\nok\n?why 2\n"+
+		"- move: {from: Philippeville, via: [Chimay], to: Beaumont, units: [F-17]}\n\nok\nA\n?why 4\n?why 10\nquit\n", "--out", folder)
+	for _, want := range []string{
+		"The bot plays Allied", "ok              sends the order file", "NAP-6.4", "There is no ?nothing", "were refused", "The game is kept",
+		"orders for stop 1, deploy", "orders for stop 2, move",
+		"Nothing is typed yet", "Dropped: - mvoe: {to: Ligny}", "one more, or an empty line to send>", "^ Keys with values must stand here: deploy and rest",
+		"No report to you has an event 99", "2. The French have deployed. [NAP-4.0]", "answer with A or B", "by force: it rolls a die",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the sitting does not say %q:\n%s", want, out)
+		}
+	}
+	if out := sitting("quit\n", "--resume", folder); !strings.Contains(out, "orders for stop 3, move") {
+		t.Errorf("who comes back is not asked where he was:\n%s", out)
+	}
+	if out, err := berthier("play", "--resume", t.TempDir()).CombinedOutput(); err == nil || !strings.Contains(string(out), "hint: name a folder that berthier play has made") {
+		t.Errorf("an empty folder: %v\n%s", err, out)
+	}
+	if out, err := berthier("play", "--side", "roman").CombinedOutput(); err == nil || !strings.Contains(string(out), "--side is one of") {
+		t.Errorf("a side that is none: %v\n%s", err, out)
+	}
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// promised are the tests that every ruleset of the program meets: they hold what the office
+// and the docs promise of any game.
+var promised = []string{
+	"RunCases", "EveryClauseHasACase", "Playouts", "Properties", "Damaged", "Spoilt", "Spelling", "Offers", "Reads",
+	"PolicyPauses", "AskedEverything", "PolicyPositions", "PoliciesThatSayNothing", "StandingAnswers",
+	"Ahead", "AheadTellsNothing", "Conditions", "Files", "Follow", "StopByStop", "Meanwhile",
+	"Uncomment", "Lines", "Reports", "Pictures", "Course", "Shapes", "Answers", "Evidence", "Sources",
+}
+
+// byLetter are tests of the office that play by letters, with a game of every ruleset.
+var byLetter = []string{"first_letter_test.go", "last_letter_test.go", "whatif_games_test.go", "meanwhile_test.go", "joined_games_test.go", "policies_test.go", "testoffice_test.go"}
+
+// TestEachRulesetMeetsTheTests holds that no ruleset is registered without the tests that every
+// ruleset is to meet: those of its own package, by package rulestest, and those by letter.
+func TestEachRulesetMeetsTheTests(t *testing.T) {
+	office := filepath.Join("..", "..", "adjudicator")
+	for id, rules := range rulesets {
+		path := reflect.TypeOf(rules).PkgPath()
+		own, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(strings.TrimPrefix(path, "berthier/")), "*_test.go"))
+		if err != nil || len(own) == 0 {
+			t.Fatalf("%s has no tests in %s: %v", id, path, err)
+		}
+		var all strings.Builder
+		for _, file := range own {
+			all.WriteString(readTest(t, file))
+		}
+		for _, name := range promised {
+			if !strings.Contains(all.String(), "rulestest."+name+"(") {
+				t.Errorf("no test of %s calls rulestest.%s", id, name)
+			}
+		}
+		for _, file := range byLetter {
+			text := readTest(t, filepath.Join(office, file))
+			if !strings.Contains(text, filepath.Base(path)+".New()") && !strings.Contains(text, "range matches") {
+				t.Errorf("adjudicator/%s plays no game of %s", file, id)
+			}
+		}
+		if !strings.Contains(readTest(t, filepath.Join(office, "whatif_games_test.go")), filepath.Base(path)+".New()") {
+			t.Errorf("the games that the office's tests play by letter have none of %s", id)
+		}
+		paced := false
+		for _, row := range pacedRows {
+			paced = paced || strings.HasPrefix(row.game, "--game "+id)
+		}
+		if !paced {
+			t.Errorf("no letters of %s are counted", id)
+		}
+	}
+}
+
+func readTest(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

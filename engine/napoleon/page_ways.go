@@ -1,0 +1,199 @@
+package napoleon
+
+import (
+	"slices"
+	"strconv"
+
+	"berthier/engine/sheet"
+	"berthier/orders/phrase"
+)
+
+// mostByName is how many units a line of the map in words names; of more it tells the number.
+const mostByName = 4
+
+// ways says in words what the map shows around the side's own units: a line for each town
+// where any of them stand, with the towns next to it. While there are battles, it tells of
+// those that lie at one: nobody moves elsewhere.
+func (v *View) ways() []phrase.Phrase {
+	var towns []townID
+	for i := range v.units {
+		if u := &v.units[i]; v.own[u.army] && !u.dead && u.town != noTown && !containsTown(towns, u.town) && v.matters(u.town) {
+			towns = append(towns, u.town)
+		}
+	}
+	if len(towns) == 0 {
+		return nil
+	}
+	slices.SortFunc(towns, v.byTown)
+	all := make([]phrase.Phrase, 0, len(towns)+1)
+	for _, t := range towns {
+		args := []argument{phrase.Name("town", "town", v.towns[t].id), sheet.Filled("here", sheet.List(v.standingAt(t)...))}
+		if v.battleIn(t) != nil {
+			args = append(args, phrase.Literal("fought", "*"))
+		}
+		var next []phrase.Value
+		for _, r := range v.towns[t].roads {
+			next = append(next, v.way(r, v.roads[r].from(t)))
+		}
+		all = append(all, phrase.Say("nap.ways.town", append(args, sheet.Filled("ways", sheet.List(next...)))...))
+	}
+	return append(all, phrase.Say("nap.ways.key"))
+}
+
+// matters tells whether a town has a battle or lies next to one, or there is none.
+func (v *View) matters(t townID) bool {
+	open := false
+	for i := range v.battles {
+		b := &v.battles[i]
+		if b.stage == finished {
+			continue
+		}
+		if _, next := v.roadBetween(t, b.town); next || t == b.town {
+			return true
+		}
+		open = true
+	}
+	return !open
+}
+
+// standingAt tells who is at a town: own units by their ids, or how many there are, and the
+// blocks of other armies.
+func (v *View) standingAt(t townID) []phrase.Value {
+	var here []phrase.Value
+	for a := range armies {
+		n, strength, ids := 0, 0, []string(nil)
+		for i := range v.units {
+			if u := &v.units[i]; u.army == a && u.present(t) {
+				if n++; v.own[a] {
+					strength += int(u.strength)
+					ids = append(ids, v.unitName(u.id))
+				}
+			}
+		}
+		switch {
+		case n == 0:
+		case !v.own[a]:
+			here = append(here, sheet.Text(armyLetters[a]+" "+strconv.Itoa(n)))
+		case n <= mostByName:
+			slices.Sort(ids)
+			here = append(here, phrase.Literals("", ids).Value.List...)
+		default:
+			here = append(here, sheet.Phrase("nap.ways.units", phrase.Literal("army", armyLetters[a]), phrase.Number("n", n), phrase.Number("strength", strength)))
+		}
+	}
+	return here
+}
+
+// way tells of a neighbouring town: how many units have used the road, and the blocks of
+// armies that are not the side's own.
+func (v *View) way(r int, to townID) phrase.Value {
+	args := []argument{phrase.Name("town", "town", v.towns[to].id)}
+	if used := int(v.roadUse[r]); used > 0 {
+		args = append(args, phrase.Literal("used", strconv.Itoa(used)+"/"+strconv.Itoa(v.numbers.road.of(v.roads[r]))))
+	}
+	var others []string
+	for a := range armies {
+		if v.own[a] {
+			continue
+		}
+		n := 0
+		for i := range v.units {
+			if u := &v.units[i]; u.army == a && u.present(to) {
+				n++
+			}
+		}
+		if n > 0 {
+			others = append(others, armyLetters[a]+strconv.Itoa(n))
+		}
+	}
+	if len(others) > 0 {
+		args = append(args, phrase.Literals("blocks", others))
+	}
+	return sheet.Phrase("nap.ways.way", args...)
+}
+
+// boardLines say in words what the board of a battle shows: a line for each position where
+// anybody stands or terrain lies.
+func (v *View) boardLines(b *battle, below, above camp) []phrase.Phrase {
+	own, enemy := b.columnFields(below)
+	var all []phrase.Phrase
+	for _, f := range append(own[:], enemy[:]...) {
+		all = v.boardLine(all, b, f, v.placeName(b, f), below, above)
+	}
+	all = v.boardLine(all, b, reserve, sheet.Name("field", "reserve"), below, above)
+	return v.boardLine(all, b, offBoard, sheet.Phrase("nap.page.not-deployed"), below, above)
+}
+
+func (v *View) boardLine(all []phrase.Phrase, b *battle, f field, name phrase.Value, below, above camp) []phrase.Phrase {
+	args := []argument{sheet.Filled("position", name)}
+	var ground sheet.Notes
+	if f >= attackerLeft {
+		if p := b.terrain[f]; p != noPiece {
+			ground.Add(sheet.Name("terrain", pieceWords[p]))
+		}
+		if b.stream(f) {
+			ground.Add(sheet.Name("terrain", pieceWords[stream]))
+		}
+	}
+	if len(ground) > 0 {
+		args = append(args, sheet.Filled("terrain", ground.Cell()))
+	}
+	mine, theirs := v.force(v.counters(b, f, below)), v.force(v.counters(b, f, above))
+	if sheet.Blank(mine) && sheet.Blank(theirs) && len(ground) == 0 {
+		return all
+	}
+	if !sheet.Blank(mine) {
+		args = append(args, sheet.Filled("mine", mine))
+	}
+	if !sheet.Blank(theirs) {
+		args = append(args, sheet.Filled("theirs", theirs))
+	}
+	return append(all, phrase.Say("nap.page.stands", args...))
+}
+
+// skirmishLines say who is in a skirmish.
+func (v *View) skirmishLines(b *battle) []phrase.Phrase {
+	var all []phrase.Phrase
+	below, above := v.boardSides(b)
+	for _, c := range [2]camp{below, above} {
+		var here []counter
+		for f := offBoard; f < fields; f++ {
+			here = append(here, v.counters(b, f, c)...)
+		}
+		if len(here) > 0 {
+			all = append(all, phrase.Say("nap.page.stands", sheet.Filled("position", sheet.Name("camp", campWords[c])), sheet.Filled("mine", v.force(here))))
+		}
+	}
+	return all
+}
+
+// force lists counters, and what they come to: units and, of those that are seen, strength.
+func (v *View) force(all []counter) phrase.Value {
+	if len(all) == 0 {
+		return phrase.Value{}
+	}
+	list := make([]phrase.Value, len(all))
+	n, seen, strength := 0, 0, 0
+	for i := range all {
+		c := &all[i]
+		if c.unit == nil {
+			n += c.n
+			list[i] = v.hiddenBlocks(c)
+			continue
+		}
+		n, seen, strength = n+1, seen+1, strength+int(c.unit.strength)
+		args := []argument{phrase.Name("unit", "unit-brief", v.unitName(c.unit.id)), phrase.Number("strength", int(c.unit.strength)), phrase.Number("fire", int(c.unit.fire))}
+		if notes := v.notes(c.unit, false); notes.Kind != "" {
+			args = append(args, sheet.Filled("notes", notes))
+		}
+		list[i] = sheet.Phrase("nap.page.unit-brief", args...)
+	}
+	args := []argument{sheet.Filled("units", sheet.List(list...))}
+	if n > 1 {
+		args = append(args, phrase.Number("n", n))
+		if seen > 0 {
+			args = append(args, phrase.Number("strength", strength))
+		}
+	}
+	return sheet.Phrase("nap.page.force", args...)
+}

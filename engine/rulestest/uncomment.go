@@ -1,0 +1,97 @@
+package rulestest
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+	"berthier/orders"
+)
+
+// widest is how many columns a line of a template that is to be uncommented may have.
+const widest = 72
+
+// Uncomment plays games and looks at the templates of their stops: as it stands each is a
+// legal file that means the default; and if the # is taken away from any one line that begins
+// with it, what is left is a legal file, whether or not the blank behind the # went with it.
+// Remarks begin with ##. It tries about so many stops of each kind in each game, and those of
+// the conformance cases of a name, if it has one; and each kind of stop must have had a line to try.
+func Uncomment(t *testing.T, name string, rules engine.Ruleset, games []playout.Game, each int) {
+	if Race {
+		return // nothing here runs side by side, and it takes long
+	}
+	tried := map[string]int{}
+	look := func(view engine.View, d engine.Decision) {
+		text := rules.Template(view, d).Encode()
+		answer, faults := readText(rules, view, d, text)
+		switch usual := rules.Default(view, d).Orders().Encode(); {
+		case len(faults) > 0:
+			t.Errorf("%s of %s: as it stands it is refused: %s\n%s", d.Kind, d.Side, playout.Explain(faults), text)
+		case answer.Orders().Encode() != usual:
+			t.Errorf("%s of %s: as it stands it means\n%snot\n%s", d.Kind, d.Side, answer.Orders().Encode(), usual)
+		}
+		lines := strings.Split(text, "\n")
+		for i, line := range lines {
+			body := strings.TrimLeft(line, " ")
+			if !strings.HasPrefix(body, "#") || strings.HasPrefix(body, "##") {
+				continue
+			}
+			tried[d.Kind]++
+			if n := utf8.RuneCountInString(line); n > widest {
+				t.Errorf("%s: %d columns: %s", d.Kind, n, line)
+			}
+			indent := line[:len(line)-len(body)]
+			for _, bare := range []string{indent + strings.TrimPrefix(body[1:], " "), indent + body[1:]} {
+				file := append(append(append([]string(nil), lines[:i]...), bare), lines[i+1:]...)
+				if _, faults := readText(rules, view, d, strings.Join(file, "\n")); len(faults) > 0 {
+					t.Errorf("%s of %s: %q alone is refused: %s", d.Kind, d.Side, bare, playout.Explain(faults))
+				}
+			}
+		}
+	}
+	for i, g := range games {
+		g.Rules = rules
+		bot, counts := g.Choose, map[string]int{}
+		g.Choose = func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+			if counts[d.Kind]++; counts[d.Kind] <= each || counts[d.Kind]%16 == 0 {
+				look(view, d)
+			}
+			if bot != nil {
+				return bot(rules, view, d, chance)
+			}
+			if chance.IntN(2) == 0 {
+				return rules.Sensible(view, d, chance)
+			}
+			return rules.Random(view, d, chance)
+		}
+		if _, err := g.Play(); err != nil {
+			t.Fatalf("game %d: %v", i, err)
+		}
+	}
+	seen := map[string]int{}
+	if name != "" {
+		HearCases(t, name, rules, func(view engine.View, d engine.Decision, _ *orders.Document) {
+			if seen[d.Kind]++; FullSamples() || tried[d.Kind] == 0 || seen[d.Kind]%8 == 0 {
+				look(view, d)
+			}
+		})
+	}
+	for _, kind := range rules.About().Stops {
+		if tried[kind] == 0 {
+			t.Errorf("%s: no line was tried", kind)
+		}
+	}
+	t.Logf("tried %v", tried)
+}
+
+// readText reads a file as the answer to a stop.
+func readText(rules engine.Ruleset, view engine.View, d engine.Decision, text string) (engine.Answer, orders.Problems) {
+	doc, faults := orders.Parse(text, nil)
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	return rules.Read(view, d, doc)
+}

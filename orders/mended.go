@@ -1,0 +1,315 @@
+package orders
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"berthier/orders/phrase"
+)
+
+// A Fix is the one way in which a fault can be put right: what is to stand in place of a
+// piece of its line.
+type Fix struct {
+	Line     int // from 1
+	From, To int // columns from 1; To is behind the piece
+	Text     string
+}
+
+// Mended is a file with faults as it is given back to its sender: his own lines, with that
+// put right which can be put right in one way only, and that left aside which can't.
+type Mended struct {
+	Rows []Row `json:"rows"`
+	Head int   `json:"head"` // how many rows on top say whose file it is, and for what
+	// Sound tells that the file as it stands is legal. If it is not, nothing is left aside.
+	Sound bool `json:"sound,omitempty"`
+	// Ways are the files among which the writer has to choose: each is this one with one of
+	// two remedies for what would else be left aside.
+	Ways []Lettered `json:"ways,omitempty"`
+
+	left   bool            // something was left aside
+	either bool            // a fault left a choice
+	pick   int             // which of two remedies is taken; -1: none
+	chosen []phrase.Phrase // what comes of those that were taken
+}
+
+// A Row is a line of a mended file.
+type Row struct {
+	Text   string   `json:"text"`
+	Was    []string `json:"was,omitempty"`    // what stood in place of what was put right
+	Out    bool     `json:"out,omitempty"`    // it is left aside
+	Faults Problems `json:"faults,omitempty"` // what was wrong in it
+
+	own int // how many of the faults were there before anything was left aside
+}
+
+// Text is the mended file; what is left aside stands in comments.
+func (m *Mended) Text() string {
+	var b strings.Builder
+	for _, row := range m.Rows {
+		b.WriteString(row.Line())
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Line is how the row stands in the file.
+func (r Row) Line() string {
+	if !r.Out || r.Text == "" {
+		return r.Text
+	}
+	indent := indentOf(r.Text)
+	return r.Text[:indent] + "# " + r.Text[indent:]
+}
+
+// Counts tells how many lines were put right or left aside, and how many of these were left
+// aside.
+func (m *Mended) Counts() (lines, out int) {
+	for _, row := range m.Rows {
+		if len(row.Faults) > 0 || len(row.Was) > 0 {
+			lines++
+			if row.Out {
+				out++
+			}
+		}
+	}
+	return lines, out
+}
+
+// mostRounds is how often a file is judged to mend it: what is left aside may leave a gap.
+const mostRounds = 10
+
+// heads are the keys that say whose file it is, and for what.
+var heads = []string{"game", "side", "stop", "key", "serial"}
+
+// Mend mends a file with faults. The lines that say whose it is and for what are those of the
+// head, whatever stood there. Problems are what is wrong with the file as it came; judge reads
+// a text as that file and gives all that is wrong with it.
+func Mend(source string, head []string, problems Problems, judge func(text string) (*Document, Problems)) *Mended {
+	m := mendAs(source, head, problems, judge, -1)
+	if m.either {
+		m.Ways = ways(source, head, judge)
+	}
+	return m
+}
+
+// mendAs is [Mend] where one of two remedies is taken, or neither if pick is -1.
+func mendAs(source string, head []string, problems Problems, judge func(text string) (*Document, Problems), pick int) *Mended {
+	m := &Mended{Head: len(head), pick: pick}
+	for _, text := range head {
+		m.Rows = append(m.Rows, Row{Text: text})
+	}
+	rows := strings.Split(strings.TrimSuffix(source, "\n"), "\n")
+	for i, text := range rows {
+		key := headOf(text)
+		if !slices.ContainsFunc(head, func(own string) bool { return key != "" && headOf(own) == key }) || i+1 < len(rows) && indentOf(rows[i+1]) > 0 && strings.TrimSpace(rows[i+1]) != "" && rows[i+1][indentOf(rows[i+1])] != '#' {
+			m.Rows = append(m.Rows, Row{Text: text})
+			continue
+		}
+		for j := range head {
+			for _, p := range problems {
+				if row := &m.Rows[j]; headOf(head[j]) == key && p.Line == i+1 {
+					m.note(row, p)
+					row.Was = []string{text}
+				}
+			}
+		}
+	}
+	for range mostRounds {
+		doc, problems := judge(m.Text())
+		repaired := m.repairs(doc.Repairs)
+		if len(problems) == 0 {
+			if m.Sound = m.says(doc); m.Sound {
+				return m
+			}
+			break
+		}
+		if !m.choose(problems) && !m.mend(problems) && !repaired {
+			break
+		}
+	}
+	for i := range m.Rows {
+		row := &m.Rows[i]
+		row.Out, row.Faults = false, row.Faults[:min(row.own, len(row.Faults))]
+	}
+	return m
+}
+
+// headOf is the key of the head that stands on a line, "" if none does.
+func headOf(text string) string {
+	name, _, ok := strings.Cut(text, ":")
+	if !ok || indentOf(text) > 0 {
+		return ""
+	}
+	key, _ := common.Key(name, heads)
+	return key
+}
+
+// WithHead gives the mended file another head, of as many lines.
+func (m *Mended) WithHead(head []string) *Mended {
+	if len(head) != m.Head {
+		return m
+	}
+	c := *m
+	c.Rows = slices.Clone(m.Rows)
+	for i, text := range head {
+		c.Rows[i].Text = text
+	}
+	c.Ways = slices.Clone(m.Ways)
+	for i, way := range c.Ways {
+		c.Ways[i].Mended = way.Mended.WithHead(head)
+	}
+	return &c
+}
+
+// says tells whether anything is left that the file orders, besides the end of a list.
+func (m *Mended) says(doc *Document) bool {
+	if doc.Instructs() {
+		return true
+	}
+	n := doc.Orders
+	return n != nil && (n.Kind != List || len(n.Items) > 1 || len(n.Items) == 1 && n.Items[0].Text != "end")
+}
+
+// repairs writes what was read otherwise than it was written as it was read, and tells whether
+// anything had to be.
+func (m *Mended) repairs(list []Repair) bool {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b Repair) int { return b.Column - a.Column }) // from behind
+	changed := false
+	for _, r := range list {
+		if r.Column == 0 || r.Line < 1 || r.Line > len(m.Rows) {
+			continue
+		}
+		row := &m.Rows[r.Line-1]
+		if r.Kind == "remark" {
+			continue // it does no harm where it stands
+		}
+		text := []rune(row.Text)
+		if r.Column > len(text) || !strings.HasPrefix(string(text[r.Column-1:]), r.Was) {
+			continue
+		}
+		row.put(Fix{From: r.Column, To: r.Column + utf8.RuneCountInString(r.Was), Text: r.ReadAs})
+		row.Was = append(row.Was, r.Was)
+		changed = true
+	}
+	return changed
+}
+
+// put puts a text in place of a piece of the row.
+func (r *Row) put(f Fix) {
+	text := []rune(r.Text)
+	from, to := min(f.From-1, len(text)), min(f.To-1, len(text))
+	r.Text = string(text[:from]) + f.Text + string(text[to:])
+}
+
+// mend notes faults at their lines and puts them right or leaves them aside. It tells
+// whether that changed the file.
+func (m *Mended) mend(problems Problems) bool {
+	problems = slices.Clone(problems)
+	slices.SortStableFunc(problems, func(a, b Problem) int { return b.Column - a.Column })
+	changed := false
+	fixed := map[int]int{} // by row, the column from which on it was changed
+	for _, p := range problems {
+		if p.Line < 1 || p.Line > len(m.Rows) {
+			continue
+		}
+		row := &m.Rows[p.Line-1]
+		m.note(row, p)
+		m.either = m.either || p.Either != Remedies{}
+		if p.Fix == nil || p.Fix.Line != p.Line || row.Out {
+			continue
+		}
+		if from, ok := fixed[p.Line]; ok && p.Fix.To > from {
+			continue // they overlap: the next round sees what is left
+		}
+		fixed[p.Line] = p.Fix.From
+		text := []rune(row.Text)
+		row.Was = append(row.Was, strings.TrimSpace(string(text[min(p.Fix.From-1, len(text)):min(p.Fix.To-1, len(text))])))
+		row.put(*p.Fix)
+		changed = true
+	}
+	if changed {
+		return true // what can't be put right is looked at when the rest is right
+	}
+	for _, p := range problems {
+		if from, to := m.entry(p.Line - 1); to > from {
+			m.left = true
+			for i := from; i < to; i++ {
+				changed = changed || !m.Rows[i].Out
+				m.Rows[i].Out = true
+			}
+		}
+	}
+	return changed
+}
+
+// note keeps a fault at its line, once.
+func (m *Mended) note(row *Row, p Problem) {
+	for _, old := range row.Faults {
+		if old.Why.Code == p.Why.Code && old.Column == p.Column {
+			return
+		}
+	}
+	row.Faults = append(row.Faults, p)
+	if !m.left {
+		row.own++
+	}
+}
+
+// entry finds the rows of the item, or of the key, to which a row belongs: the outermost
+// item of a list under a key of the file, or else the key under that; none if the row
+// belongs to no such thing.
+func (m *Mended) entry(at int) (from, to int) {
+	if at < 0 || at >= len(m.Rows) {
+		return 0, 0
+	}
+	top := at
+	for top > 0 && (!m.isContent(top) || indentOf(m.Rows[top].Text) > 0 || isDash(m.Rows[top].Text, 0, len(m.Rows[top].Text))) {
+		top--
+	}
+	from = -1
+	outer := -1 // the column of the outermost item
+	for i := at; i > top; i-- {
+		if !m.isContent(i) {
+			continue
+		}
+		text := m.Rows[i].Text
+		indent := indentOf(text)
+		dash := isDash(text, indent, len(text))
+		if dash && (outer < 0 || indent < outer) {
+			from, outer = i, indent
+		}
+	}
+	if from < 0 { // a key of a map
+		first := top + 1
+		for first < at && !m.isContent(first) {
+			first++
+		}
+		if first > at {
+			return 0, 0 // it is a key of the file
+		}
+		base := indentOf(m.Rows[first].Text)
+		for from = at; from > top && (!m.isContent(from) || indentOf(m.Rows[from].Text) > base); {
+			from--
+		}
+		if from <= top || base == 0 {
+			return 0, 0
+		}
+		outer = base
+	}
+	to = from + 1
+	for to < len(m.Rows) && (!m.isContent(to) || indentOf(m.Rows[to].Text) > outer) {
+		to++
+	}
+	for to > from+1 && !m.isContent(to-1) {
+		to--
+	}
+	return from, to
+}
+
+// isContent tells whether a row is more than a comment.
+func (m *Mended) isContent(i int) bool {
+	text := strings.TrimSpace(m.Rows[i].Text)
+	return text != "" && text[0] != '#'
+}

@@ -1,0 +1,155 @@
+package templates
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// givenBack is a refused file as its writer gets it back: his own lines, with what is wrong
+// in comments beneath them. It is "" if there is none, or if the comments would change what
+// it says, as inside a text over several lines.
+func (s *sheet) givenBack(m *orders.Mended) string {
+	if m == nil {
+		return ""
+	}
+	var b strings.Builder
+	for i, row := range m.Rows {
+		b.WriteString(cleanLines(row.Line()))
+		b.WriteByte('\n')
+		end := i+1 == len(m.Rows) || !m.Rows[i+1].Out || len(m.Rows[i+1].Faults) > 0
+		s.beneath(&b, row, row.Out && !end)
+	}
+	text := b.String()
+	is, _ := orders.Parse(text, nil)
+	bare, _ := orders.Parse(m.Text(), nil)
+	if !orders.Equal(is.Root, bare.Root) {
+		return ""
+	}
+	return text
+}
+
+// beneath writes what is to be said of a line of a file as comments below it.
+func (s *sheet) beneath(b *strings.Builder, row orders.Row, more bool) {
+	indent := row.Text[:len(row.Text)-len(strings.TrimLeft(row.Text, " "))]
+	if len(indent) > 20 {
+		indent = indent[:20]
+	}
+	say := func(words string) {
+		for i, line := range wrap(words, lineWidth-len(indent)-4, lineWidth-len(indent)-6) {
+			lead := "#   "
+			if i > 0 {
+				lead = "#     "
+			}
+			b.WriteString(indent + lead + line + "\n")
+		}
+	}
+	if len(row.Was) > 0 {
+		was := make([]string, 0, len(row.Was))
+		for _, text := range slices.Backward(row.Was) {
+			if text = strings.TrimSpace(visible(text)); text != "" {
+				was = append(was, text)
+			}
+		}
+		if len(was) > 0 {
+			say(s.say("letter.mended.was", phrase.Literals("was", was)))
+		}
+	}
+	for i, p := range row.Faults {
+		if i == mostFaults {
+			break
+		}
+		words := s.sentence(p.Why)
+		if p.Clause != "" {
+			words += " [" + clean(p.Clause) + "]"
+		}
+		say("^ " + words)
+		if remedy := s.sentence(p.Remedy); remedy != "" && len(row.Was) == 0 {
+			say("-> " + remedy)
+		}
+	}
+}
+
+// mended sets a refused file as it is given back, and how it is sent.
+func (s *sheet) mended(r *Refused, text string) {
+	whole := slices.DeleteFunc(slices.Clone(r.Problems), func(p orders.Problem) bool { return p.Line > 0 })
+	if len(whole) > 0 {
+		s.faults(whole, r.Source)
+	}
+	if s.ways(r) {
+		return
+	}
+	heading := "letter.mended.heading"
+	if !r.Mended.Sound {
+		heading = "letter.mended.heading-not-yet"
+	}
+	s.heading(heading)
+	_, out := r.Mended.Counts()
+	if r.Mended.Sound {
+		var args []phrase.Arg
+		if out > 0 {
+			args = append(args, phrase.Number("out", out))
+		}
+		s.paragraph("letter.mended.what", args...)
+	} else {
+		s.paragraph("letter.mended.not-yet")
+	}
+	body := orders.Frame(s.language, text)
+	s.add(fileBlock{body: body})
+	if r.Owed == nil {
+		return
+	}
+	s.heading("letter.answer.heading")
+	first := "letter.mended.change"
+	if r.Mended.Sound {
+		first = "letter.mended.ok"
+	}
+	s.add(stepsBlock{[]string{s.say(first), s.say("letter.answer.again")}})
+	s.attachFile(r.Owed, "", body)
+}
+
+// attachFile attaches an order file for what is owed; letter tells two of them apart.
+func (s *sheet) attachFile(owed *Owed, letter, body string) {
+	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(owed.Stop) + letter + ".yaml"
+	s.files = append(s.files, File{Name: name, Type: "application/yaml", Data: []byte(body)})
+}
+
+// ways sets the files among which the writer of a refused one has to choose, and tells whether
+// there are any.
+func (s *sheet) ways(r *Refused) bool {
+	if r.Owed == nil {
+		return false
+	}
+	type file struct{ letter, body string }
+	var files []file
+	var all []string
+	for _, way := range r.Mended.Ways {
+		text := s.givenBack(way.Mended)
+		if text == "" {
+			return false
+		}
+		letter := strings.ToUpper(string(way.Letter))
+		files, all = append(files, file{letter, orders.FrameAs(s.language, way.Letter, text)}), append(all, letter)
+	}
+	if len(files) == 0 {
+		return false
+	}
+	s.heading("letter.mended.heading")
+	s.paragraph("letter.mended.either", phrase.Number("n", len(files)))
+	for i, f := range files {
+		for j, what := range r.Mended.Ways[i].What {
+			if j == mostFaults {
+				break
+			}
+			s.paragraph("letter.mended.way", phrase.Literal("letter", f.letter), phrase.Within("what", what))
+		}
+		s.add(fileBlock{body: f.body})
+		s.attachFile(r.Owed, "-"+f.letter, f.body)
+	}
+	s.heading("letter.answer.heading")
+	s.add(stepsBlock{[]string{s.say("letter.mended.letters", phrase.Literals("letters", all)), s.say("letter.answer.again")}})
+	return true
+}

@@ -1,0 +1,503 @@
+package templates
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	pages "berthier/engine/sheet"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// Lines of the text of a report. One that has more leaves notes of the order file, and then
+// the oldest events, to its attachments; but some of each stay.
+const (
+	aim       = 85  // beyond it notes are left out
+	most      = 110 // and beyond that events
+	leastTold = 10
+
+	leastAtEnd = 2 // events, where the letter tells the whole game
+
+	leastNotes    = 1 // notes, each of a line or more
+	leastExamples = 4
+	leastChanged  = 7 // lines
+	leastWays     = 5 // lines of what a picture shows
+)
+
+// Report writes a report. Its subject names what the side owes, never what
+// happened.
+func (w *Words) Report(r Report) Letter {
+	s := w.sheet(r.Heading)
+	s.brief = !r.Full
+	kind := s.say("letter.report.kind", count("number", r.Number)...)
+	title := s.sentence(r.Page.Title)
+	if title == "" {
+		title = kind
+	}
+	s.title(title, kind)
+	subject := s.stands(&r)
+	for i := range r.Last {
+		s.course(&r.Last[i], r.Full)
+	}
+	s.taken(r.Taken)
+	switch {
+	case len(r.Intro) > 0:
+		s.course(&engine.Section{Heading: phrase.Say("letter.intro.heading"), Gist: r.Intro}, true)
+	case len(r.Progress) > 0:
+		s.heading("letter.report.progress")
+		s.together(r.Progress)
+	}
+	s.happened(&r)
+	if r.Full {
+		s.changesSince(&r)
+		s.page(&r.Page)
+	} else {
+		s.gist(&r)
+	}
+	s.chance(&r)
+	for _, say := range r.Looked {
+		s.add(paragraphBlock{words: s.sentence(say)})
+	}
+	if r.Whole != nil {
+		s.heading("letter.archive.heading")
+		s.add(paragraphBlock{words: s.sentence(r.Whole.Say())})
+	}
+	if r.Again != nil {
+		s.heading("letter.again.heading")
+		s.paragraph("letter.again.what")
+		s.add(verbatimBlock{cleanLines(r.Again.Encode())})
+	}
+	if r.Contact != nil {
+		s.heading("letter.contact.heading")
+		s.paragraph("letter.contact.what")
+		s.add(verbatimBlock{cleanLines(r.Contact.Encode())})
+	}
+	s.orderFile(r.Owed, r.First)
+	s.position(&r)
+	letter := s.finish(subject)
+	if !r.Full {
+		letter.Text = s.fit(letter.Text)
+	}
+	if r.Whole != nil {
+		letter.Files = append(letter.Files, r.Whole.File)
+	}
+	return letter
+}
+
+// count fills a place with a number, unless that is 0.
+func count(place string, n int) []phrase.Arg {
+	if n == 0 {
+		return nil
+	}
+	return []phrase.Arg{phrase.Number(place, n)}
+}
+
+// stands tells on top what the side owes, or how the game ended, and gives the subject.
+func (s *sheet) stands(r *Report) string {
+	side := phrase.Name("side", "side", string(r.Side))
+	switch {
+	case r.Outcome != nil:
+		s.outcome(r.Outcome)
+		return s.say("letter.report.subject-over", side)
+	case r.Owed != nil:
+		args := append(s.stopOf(r.Owed), side)
+		if !r.Owed.Deadline.IsZero() {
+			args = append(args, phrase.Literal("by", s.words.ShortDate(s.language, r.Owed.Deadline, s.head.Reader.Zone)))
+		}
+		s.owes(r.Owed)
+		return s.say("letter.report.subject-owed", args...)
+	case r.Waiting:
+		s.box(quiet, [][2]string{{s.say("letter.label.owed"), s.say("letter.owed.waiting")}})
+		return s.say("letter.report.subject-waiting", side)
+	}
+	s.box(quiet, [][2]string{{s.say("letter.label.owed"), s.say("letter.owed.nothing")}})
+	return s.say("letter.report.subject-nothing", side)
+}
+
+// together sets phrases as one paragraph.
+func (s *sheet) together(all []phrase.Phrase) {
+	told := make([]string, len(all))
+	for i, say := range all {
+		told[i] = s.sentence(say)
+	}
+	s.add(paragraphBlock{words: strings.Join(told, " ")})
+}
+
+// happened tells the story, and then the events with what they come to.
+func (s *sheet) happened(r *Report) {
+	s.heading("letter.report.happened")
+	if len(r.Happened) == 0 {
+		s.paragraph("letter.report.nothing-happened")
+		return
+	}
+	if len(r.Story.Sentences) > 0 {
+		s.together(r.Story.Sentences)
+	}
+	s.add(s.events(r))
+}
+
+// events lists what happened, part by part.
+func (s *sheet) events(r *Report) eventsBlock {
+	b := eventsBlock{items: make([]eventItem, len(r.Happened)), least: leastTold}
+	if len(r.Last) > 0 {
+		b.least = leastAtEnd
+	}
+	for i, told := range r.Happened {
+		b.items[i] = eventItem{words: s.sentence(told.Say), clause: clean(told.Clause), number: told.Number}
+		if i < len(r.Story.Own) {
+			b.items[i].own = r.Story.Own[i]
+		}
+		if i < len(r.Notes) && r.Notes[i].Code != "" {
+			b.items[i].words += " " + s.sentence(r.Notes[i])
+		}
+		s.publishes(told.Say)
+	}
+	for _, part := range r.Story.Parts {
+		b.items[part.From].opens = true
+		for _, say := range part.Total {
+			last := &b.items[part.To-1]
+			last.total = append(last.total, s.sentence(say))
+		}
+	}
+	return b
+}
+
+// gist sets what a report tells of a position: its pictures, what stands in each report, and
+// what has changed since the last one.
+func (s *sheet) gist(r *Report) {
+	told := false
+	for i := range r.Page.Sections {
+		section := &r.Page.Sections[i]
+		switch {
+		case section.Told == engine.Changes && section.Picture == nil, section.Told == engine.Once && !r.First, section.Told == engine.Apart:
+			continue
+		case section.Told == engine.Once:
+			top := len(s.blocks)
+			s.section(section)
+			spare := spareBlock{blocks: slices.Clone(s.blocks[top:]),
+				instead: s.say("letter.report.spare", phrase.Within("what", section.Heading), phrase.Literal("file", positionFile))}
+			s.blocks = append(s.blocks[:top], spare)
+		case len(section.Gist) == 0:
+			s.section(section)
+		default:
+			s.add(headingBlock{title: s.sentence(section.Heading)})
+			lines := make([]string, len(section.Gist))
+			for j, say := range section.Gist {
+				lines[j] = s.sentence(say)
+			}
+			if section.Picture == nil {
+				s.add(linesBlock{lines})
+				continue
+			}
+			s.scene(section.Picture)
+			s.add(plainBlock{lines})
+		}
+		if section.Picture != nil && !told {
+			s.changesSince(r)
+			told = true
+		}
+	}
+	if !told {
+		s.changesSince(r)
+	}
+}
+
+// changesSince tells what has changed since the last report, section by section: lines that
+// are new, and rows of tables, those together to which the same has happened.
+func (s *sheet) changesSince(r *Report) {
+	if r.Was == nil || len(r.Last) > 0 { // the course of a game tells more of its end
+		return
+	}
+	s.add(headingBlock{title: s.say("letter.since.heading", phrase.Number("report", r.Since))})
+	var at string
+	var of []*pages.Change
+	var lines []string
+	tell := func() {
+		if len(of) > 0 {
+			lines = append(append(lines, at+":"), s.changedRows(of)...)
+		}
+		of = nil
+	}
+	changes := pages.Changes(r.Was, &r.Page)
+	for i := range changes {
+		c := &changes[i]
+		if c.Quiet || c.Section.Told != engine.Changes {
+			continue
+		}
+		if heading := s.sentence(c.Section.Heading); heading != at {
+			tell()
+			at = heading
+		}
+		of = append(of, c)
+	}
+	tell()
+	code := "letter.since.rest"
+	if len(lines) == 0 {
+		code = "letter.since.nothing"
+	}
+	s.add(sinceBlock{lines: lines, shown: len(lines),
+		rest: sentenceCase(s.say(code, phrase.Number("report", r.Since), phrase.Literal("file", positionFile))),
+		more: s.say("letter.since.more", phrase.Literal("file", positionFile))})
+}
+
+// changedRows writes the changes of a section as lines: one for all rows to which the same
+// has happened.
+func (s *sheet) changedRows(changes []*pages.Change) []string {
+	type row struct {
+		names []string
+		what  []string
+	}
+	var rows []*row
+	byName := map[string]*row{}
+	for _, c := range changes {
+		if c.Line != nil {
+			rows = append(rows, &row{what: []string{s.sentence(*c.Line)}})
+			continue
+		}
+		name := s.rowName(c)
+		r := byName[name]
+		if r == nil {
+			r = &row{names: []string{name}}
+			byName[name] = r
+			rows = append(rows, r)
+		}
+		r.what = append(r.what, s.phrase(sayChange(c)))
+	}
+	var lines []string
+	byWhat := map[string]*row{}
+	var kept []*row
+	for _, r := range rows {
+		what := strings.Join(r.what, "; ")
+		if same := byWhat[what]; same != nil && len(r.names) > 0 {
+			same.names = append(same.names, r.names...)
+			continue
+		}
+		if len(r.names) > 0 {
+			byWhat[what] = r
+		}
+		kept = append(kept, r)
+	}
+	for _, r := range kept {
+		line := strings.Join(r.what, "; ")
+		if len(r.names) > 0 {
+			line = strings.Join(r.names, ", ") + ": " + line
+		}
+		lines = append(lines, "- "+line)
+	}
+	return lines
+}
+
+// rowName is what a changed row is known by.
+func (s *sheet) rowName(c *pages.Change) string {
+	name := c.Name
+	if pages.Blank(name) {
+		name = pages.Cells(c.Row)
+	}
+	list := name.List
+	if list == nil {
+		list = []phrase.Value{name}
+	}
+	words := make([]string, len(list))
+	for i, v := range list {
+		words[i] = s.value(v)
+	}
+	return strings.Join(words, ", ")
+}
+
+// sayChange says what happened to a row. Of a list it says what has come and what has gone.
+func sayChange(c *pages.Change) phrase.Phrase {
+	switch {
+	case c.Whole() && c.Gone:
+		return phrase.Say("letter.since.gone")
+	case c.Whole():
+		var cells []phrase.Value
+		for j, v := range c.Row {
+			named := same(v, c.Name) || slices.ContainsFunc(c.Name.List, func(n phrase.Value) bool { return same(v, n) })
+			if !named && !pages.Blank(c.Name) && !pages.Blank(v) && j < len(c.Head) && !c.Head[j].Quiet {
+				cells = append(cells, v)
+			}
+		}
+		return phrase.Say("letter.since.new", pages.Filled("cells", pages.List(cells...)))
+	case c.Was.Kind == phrase.KindList || c.Is.Kind == phrase.KindList:
+		return phrase.Say("letter.since.list", phrase.Within("column", c.Column), pages.Filled("new", lacking(c.Is, c.Was)), pages.Filled("gone", lacking(c.Was, c.Is)))
+	}
+	return phrase.Say("letter.since.cell", phrase.Within("column", c.Column), pages.Filled("was", c.Was), pages.Filled("is", c.Is))
+}
+
+func same(a, b phrase.Value) bool { return reflect.DeepEqual(a, b) }
+
+// lacking lists what one list has and another has not.
+func lacking(list, other phrase.Value) phrase.Value {
+	var all []phrase.Value
+	for _, v := range list.List {
+		if !slices.ContainsFunc(other.List, func(o phrase.Value) bool { return same(v, o) }) {
+			all = append(all, v)
+		}
+	}
+	return pages.List(all...)
+}
+
+// positionFile is the name of the attachment with the whole position.
+const positionFile = "position.txt"
+
+// position attaches the whole position, and what happened, as text; in HTML it is folded away
+// below the letter.
+func (s *sheet) position(r *Report) {
+	whole := s.words.sheet(s.head)
+	whole.title(s.sentence(r.Page.Title), s.say("letter.position.title"))
+	if len(r.Progress) > 0 {
+		whole.heading("letter.report.progress")
+		whole.together(r.Progress)
+	}
+	if len(r.Happened) > 0 {
+		whole.heading("letter.report.happened")
+		whole.add(whole.events(r))
+	}
+	for _, section := range r.Last {
+		section.Picture = nil
+		whole.course(&section, true)
+	}
+	whole.changesSince(r)
+	top := len(whole.blocks)
+	for i := range r.Page.Sections {
+		section := r.Page.Sections[i]
+		if section.Picture != nil {
+			section.Picture = nil
+			if len(section.Lines)+len(section.Tables) == 0 {
+				section.Lines = section.Gist
+			}
+		}
+		if len(section.Lines)+len(section.Tables) > 0 {
+			whole.section(&section)
+		}
+	}
+	s.files = append(s.files, File{Name: positionFile, Type: "text/plain; charset=utf-8", Data: []byte(whole.text())})
+	if r.Data != nil {
+		s.files = append(s.files, File{Name: "position.yaml", Type: "application/yaml", Data: r.Data})
+	}
+	if !r.Full {
+		fold := foldBlock{title: s.say("letter.position.fold"), blocks: whole.blocks[top:]}
+		if r.Was == nil { // else what has changed ends with it
+			fold.instead = s.say("letter.position.attached", phrase.Literal("file", positionFile))
+		}
+		s.add(fold)
+	}
+}
+
+// fit makes the text of a long report shorter: it leaves what never changes, then notes of
+// the order file, then changes, then what a picture shows, and at last the oldest events to the attachments, which have
+// them all.
+func (s *sheet) fit(text string) string {
+	over := func(than int) int { return strings.Count(text, "\n") - than }
+	for i, b := range s.blocks {
+		if spare, ok := b.(spareBlock); ok && over(aim) > 0 {
+			spare.left = true
+			s.blocks[i], text = spare, ""
+		}
+	}
+	if text == "" {
+		text = s.text()
+	}
+	for i, b := range s.blocks {
+		if file, ok := b.(fileBlock); ok && over(aim) > 0 {
+			file.short = s.fewerNotes(file.body, over(aim))
+			s.blocks[i] = file
+			text = s.text()
+		}
+	}
+	for i, b := range s.blocks {
+		if list, ok := b.(sinceBlock); ok && over(aim) > 0 {
+			list.shown = min(max(len(list.lines)-over(aim)-1, leastChanged), len(list.lines))
+			s.blocks[i] = list
+			text = s.text()
+		}
+	}
+	for i, b := range s.blocks {
+		if list, ok := b.(plainBlock); ok && over(aim) > 0 && len(list.lines) > leastWays+1 {
+			keep := max(len(list.lines)-over(aim)-1, leastWays)
+			more := s.say("letter.since.more", phrase.Literal("file", positionFile))
+			s.blocks[i] = plainBlock{append(slices.Clip(list.lines[:keep]), more)}
+			text = s.text()
+		}
+	}
+	for i, b := range s.blocks {
+		if list, ok := b.(eventsBlock); ok && over(most) > 0 {
+			for n := over(most); n > 0 && list.skipped < len(list.items)-list.least; list.skipped++ {
+				n -= list.items[list.skipped].height()
+			}
+			list.before = s.say("letter.report.earlier", phrase.Number("n", list.skipped), phrase.Literal("file", positionFile))
+			s.blocks[i] = list
+			text = s.text()
+		}
+	}
+	return text
+}
+
+// height is about how many lines an event takes.
+func (item eventItem) height() int {
+	n := 1 + (columns(item.words)+columns(item.clause))/(lineWidth-8) + len(item.total)
+	if item.opens {
+		n++
+	}
+	return n
+}
+
+// fewerNotes leaves notes out of an order file: so many lines of them, first those that are
+// no examples, which begin with "##", then examples, which begin with one #.
+func (s *sheet) fewerNotes(body string, over int) string {
+	rows := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
+	rows = rows[1 : len(rows)-1] // within the marks, which are written anew
+	var notes, examples [][]int  // the lines of each
+	example := false
+	for i, row := range rows {
+		text := strings.TrimLeft(row, " ")
+		if !strings.HasPrefix(text, "#") {
+			continue
+		}
+		list := &notes
+		begins := !strings.HasPrefix(text, "##   ") || strings.HasPrefix(text, "##   >")
+		if begins {
+			example = !strings.HasPrefix(text, "##")
+		}
+		if example {
+			list = &examples
+		}
+		if n := len(*list); begins || n == 0 {
+			*list = append(*list, []int{i})
+		} else {
+			(*list)[n-1] = append((*list)[n-1], i)
+		}
+	}
+	drop := map[int]bool{}
+	over++ // for the line that says so
+	for _, cut := range []struct {
+		list  [][]int
+		least int
+	}{{notes, leastNotes}, {examples, leastExamples}} {
+		for n := len(cut.list); n > cut.least && len(drop) < over; n-- {
+			for _, i := range cut.list[n-1] {
+				drop[i] = true
+			}
+		}
+	}
+	if len(drop) < 2 {
+		return ""
+	}
+	var out strings.Builder
+	said := false
+	for i, row := range rows {
+		switch {
+		case drop[i] && !said:
+			indent := row[:len(row)-len(strings.TrimLeft(row, " "))]
+			fmt.Fprintf(&out, "%s## %s\n", indent, s.say("letter.file.more", phrase.Number("n", len(drop))))
+			said = true
+		case drop[i]:
+		default:
+			out.WriteString(row + "\n")
+		}
+	}
+	return orders.Frame(s.language, out.String())
+}

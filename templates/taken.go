@@ -1,0 +1,121 @@
+package templates
+
+import (
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// Taken is what a report tells of the file of its reader with which a stop was resolved.
+type Taken struct {
+	Stop     int           // as the reader's side counts
+	About    phrase.Phrase // what was asked there
+	Set      Set
+	Normal   *orders.Node // what was understood
+	Replaces *orders.Node // normal form of the file that it replaced, or nil
+	Differ   []phrase.Phrase
+	Repairs  []orders.Repair
+	Cautions []engine.Caution
+	Remarks  []phrase.Phrase // what came of other letters of his
+}
+
+// Bounds of what a report repeats of a file: all of it is attached.
+const (
+	longestTaken = 150
+	mostReadAs   = 3
+)
+
+// taken puts in two lines what came of a file, and attaches it in normal form.
+func (s *sheet) taken(k *Taken) {
+	if k == nil {
+		return
+	}
+	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(k.Stop) + "-set" + strconv.Itoa(k.Set.Number) + ".txt"
+	s.paragraph("letter.taken.line", phrase.Number("number", k.Set.Number), phrase.Literal("print", k.Set.Print), phrase.Within("stop", k.About),
+		phrase.Literal("orders", clipped(inShort(k.Normal))), phrase.Literal("file", name))
+	if repairs := toTell(k.Repairs); len(repairs) > 0 {
+		var list []string
+		for _, r := range repairs[:min(len(repairs), mostReadAs)] {
+			list = append(list, s.say("letter.taken.repair", phrase.Literal("was", r.Was), phrase.Literal("is", r.ReadAs)))
+		}
+		s.paragraph("letter.taken.read-as", phrase.Literals("list", list), phrase.Number("n", len(repairs)-len(list)))
+	}
+	for _, remark := range k.Remarks {
+		s.add(paragraphBlock{words: s.sentence(remark)})
+	}
+	s.files = append(s.files, File{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(s.wholeTaken(k))})
+}
+
+// clipped is a text of at most [longestTaken] bytes, which says that it goes on.
+func clipped(text string) string {
+	if len(text) <= longestTaken {
+		return text
+	}
+	return strings.TrimRight(phrase.Clip(text, longestTaken), " ,;") + " ..."
+}
+
+// inShort is what a file in normal form orders, on one line.
+func inShort(normal *orders.Node) string {
+	if normal == nil {
+		return ""
+	}
+	n := normal.Get("orders")
+	if n == nil {
+		n = normal
+	}
+	if n.Kind != orders.List {
+		return strings.Trim(n.OneLine(), "{}")
+	}
+	var all []string
+	for _, item := range n.Items {
+		all = append(all, strings.Trim(item.OneLine(), "{}"))
+	}
+	return strings.Join(all, "; ")
+}
+
+// wholeTaken is the attached text: the normal form, and as remarks what is odd in it, how it
+// was read, and what it ordered otherwise than the file before it.
+func (s *sheet) wholeTaken(k *Taken) string {
+	var b strings.Builder
+	remark := func(text string) {
+		for line := range strings.Lines(text) {
+			b.WriteString("# " + strings.TrimRight(line, "\n") + "\n")
+		}
+	}
+	remark(s.say("letter.taken.head", phrase.Within("stop", k.About), phrase.Number("number", k.Set.Number), phrase.Literal("print", k.Set.Print)))
+	b.WriteString(encoded(k.Normal))
+	if !strings.HasSuffix(b.String(), "\n") {
+		b.WriteString("\n")
+	}
+	if len(k.Cautions) > 0 {
+		remark(s.say("letter.cautions.heading"))
+		for _, c := range k.Cautions {
+			line := "- " + s.sentence(c.Say)
+			if c.Clause != "" {
+				line += " [" + clean(c.Clause) + "]"
+			}
+			remark(line)
+		}
+	}
+	if repairs := toTell(k.Repairs); len(repairs) > 0 {
+		remark(s.say("letter.repairs.heading"))
+		for _, r := range repairs {
+			remark("- " + s.say("letter.taken.repair-at", phrase.Number("line", r.Line), phrase.Literal("was", r.Was), phrase.Literal("is", r.ReadAs)))
+		}
+	}
+	if k.Replaces != nil {
+		remark(s.say("letter.accepted.changes"))
+		for _, what := range k.Differ {
+			remark("- " + s.sentence(what))
+		}
+		if len(k.Differ) == 0 {
+			for _, line := range changes(encoded(k.Replaces), encoded(k.Normal)) {
+				remark(string(line.sign) + " " + line.text)
+			}
+		}
+	}
+	return b.String()
+}
