@@ -7,13 +7,10 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 )
 
 // The page of a whole game works in a browser: it shows one step at a time, the
@@ -66,23 +63,16 @@ func chromium(t *testing.T, args ...string) string {
 	}
 }
 
-// runChromium is one try of chromium, of at most ninety seconds. It is
-// context.DeadlineExceeded where that was not enough.
+// runChromium is one try of chromium. It is context.DeadlineExceeded where programTime was not
+// enough.
 func runChromium(t *testing.T, args ...string) (string, error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), programTime)
 	defer cancel()
 	args = append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
 		"--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--user-data-dir=" + t.TempDir()}, args...)
-	cmd := exec.CommandContext(ctx, "chromium", args...)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = 5 * time.Second
-	said, err := cmd.Output()
-	if ctx.Err() != nil {
-		err = ctx.Err()
-	}
-	return string(said), err
+	said, err := another(ctx, "chromium", args...).Output()
+	return string(said), programError(ctx, err)
 }
 
 // The page that players get after a game with rulings shows these in the browser, each

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -131,8 +130,8 @@ func (e *deceiving) comesBack(allied *remotePlayer) {
 
 // probe runs doctor --probe, whatever else it finds.
 func (e *deceiving) probe() string {
-	out, _ := exec.Command(e.program, "doctor", "--probe", "-c", e.config).CombinedOutput()
-	return string(out)
+	out, _ := runAnother(e.t, nil, e.program, "doctor", "--probe", "-c", e.config)
+	return out
 }
 
 // restart stops the daemon and starts another.
@@ -141,7 +140,7 @@ func (e *deceiving) restart() {
 	if err := e.daemon.Process.Signal(syscall.SIGTERM); err != nil {
 		e.t.Fatal(err)
 	}
-	e.daemon.Wait()
+	_ = ended(e.t, e.daemon)
 	e.serve()
 }
 

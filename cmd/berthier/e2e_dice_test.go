@@ -56,7 +56,7 @@ func TestEndToEndDiceOfAGameWithRulings(t *testing.T) {
 func checkInPython(t *testing.T, file string) {
 	t.Helper()
 	check := func(file string) (string, error) {
-		said, err := exec.Command("python3", "../../docs/check_game.py", file).CombinedOutput()
+		said, err := runAnother(t, nil, "python3", "../../docs/check_game.py", file)
 		return string(said), err
 	}
 	said, err := check(file)
@@ -224,7 +224,7 @@ func forge(t *testing.T, file string, data []byte, name string, spoil func(e for
 	if err := os.WriteFile(bad, out.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	said, err := exec.Command("python3", "../../docs/check_game.py", bad).CombinedOutput()
+	said, err := runAnother(t, nil, "python3", "../../docs/check_game.py", bad)
 	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 1 {
 		t.Errorf("%s: %s: nothing is found: %v\n%s", file, name, err, said)
 	}

@@ -95,10 +95,7 @@ set folder = "%s"
 		{"curl", "", "where the game stands", []string{"curl", "--silent", "--show-error", "--ssl-reqd", "--cacert", s.caFile, "--url", "smtp://localhost:" + port,
 			"--user", string(p.side) + ":secret", "--mail-from", p.address, "--mail-rcpt", office, "--upload-file", e.file("curl.eml")}},
 	} {
-		cmd := exec.Command(c.args[0], c.args[1:]...)
-		cmd.Stdin = strings.NewReader(c.stdin)
-		cmd.Dir = e.dir
-		if out, err := cmd.CombinedOutput(); err != nil {
+		if out, err := runAnother(t, func(cmd *exec.Cmd) { cmd.Stdin, cmd.Dir = strings.NewReader(c.stdin), e.dir }, c.args[0], c.args[1:]...); err != nil {
 			t.Fatalf("%s: %v\n%s", c.name, err, out)
 		}
 		l := p.nextLetter()

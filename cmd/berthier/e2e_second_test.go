@@ -38,7 +38,7 @@ func TestEndToEndSecondDaemon(t *testing.T) {
 		}
 		limit := time.AfterFunc(20*time.Second, func() { second.Process.Kill() })
 		defer limit.Stop()
-		if err := second.Wait(); second.ProcessState.ExitCode() != exitRefused {
+		if err := ended(t, second); second.ProcessState.ExitCode() != exitRefused {
 			t.Errorf("a second daemon with %s: %v after %s\n%s", config, err, time.Since(began), &said)
 		}
 		for _, want := range []string{why, "hint: " + remedy} {
@@ -68,7 +68,7 @@ func TestEndToEndSecondDaemon(t *testing.T) {
 	if err := e.daemon.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.daemon.Wait(); err != nil {
+	if err := ended(t, e.daemon); err != nil {
 		t.Errorf("asked to stop, the daemon ended with %v", err)
 	}
 	refused("other.yaml", "another database has worked on this mailbox", "put the right database in place")

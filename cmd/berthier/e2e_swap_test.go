@@ -65,7 +65,7 @@ second-thoughts: none
 		}
 		limit := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
 		defer limit.Stop()
-		if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitRefused || !strings.Contains(said.String(), want) {
+		if err := ended(t, cmd); cmd.ProcessState.ExitCode() != exitRefused || !strings.Contains(said.String(), want) {
 			t.Errorf("%v: %v, does not say %q:\n%s", args, err, want, &said)
 		}
 	}
@@ -74,7 +74,7 @@ second-thoughts: none
 		if err := e.daemon.Process.Signal(syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
-		if err := e.daemon.Wait(); err != nil {
+		if err := ended(t, e.daemon); err != nil {
 			t.Errorf("asked to stop, the daemon ended with %v", err)
 		}
 	}

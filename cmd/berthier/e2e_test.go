@@ -146,7 +146,11 @@ func (e *endToEnd) berthier(args ...string) []byte {
 	var out, errout bytes.Buffer
 	cmd := exec.Command(e.program, args...)
 	cmd.Stdout, cmd.Stderr = &out, &errout
-	if err := cmd.Run(); err != nil {
+	err := cmd.Start()
+	if err == nil {
+		err = ended(e.t, cmd)
+	}
+	if err != nil {
 		e.t.Fatalf("berthier %s: %v\n%s%s", strings.Join(args, " "), err, &out, &errout)
 	}
 	return out.Bytes()
@@ -176,7 +180,7 @@ func (e *endToEnd) kill() {
 	if err := e.daemon.Process.Signal(syscall.SIGKILL); err != nil {
 		e.t.Fatal(err)
 	}
-	e.daemon.Wait()
+	_ = ended(e.t, e.daemon)
 	if err := os.Remove(socket(e.file("berthier.db"))); err != nil {
 		e.t.Fatal(err)
 	}
