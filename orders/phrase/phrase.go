@@ -7,6 +7,8 @@
 // catalogue.
 package phrase
 
+import "slices"
+
 // A Phrase is one sentence, or part of one, waiting to be put into words.
 type Phrase struct {
 	Code string `json:"say" yaml:"say"`                       // key in the catalogue, such as "nap.fire"
@@ -46,6 +48,19 @@ func Say(code string, args ...Arg) Phrase { return Phrase{Code: code, Args: args
 
 // IsZero tells whether there is nothing to say.
 func (p Phrase) IsZero() bool { return p.Code == "" }
+
+// Equal tells whether two phrases say the same of the same.
+func (p Phrase) Equal(q Phrase) bool {
+	return p.Code == q.Code && slices.EqualFunc(p.Args, q.Args, func(a, b Arg) bool { return a.Name == b.Name && a.Value.Equal(b.Value) })
+}
+
+// Equal tells whether two values are the same.
+func (v Value) Equal(w Value) bool {
+	if v.Kind != w.Kind || v.Text != w.Text || v.Num != w.Num || (v.Say == nil) != (w.Say == nil) {
+		return false
+	}
+	return (v.Say == nil || v.Say.Equal(*w.Say)) && slices.EqualFunc(v.List, w.List, Value.Equal)
+}
 
 // Number fills a place with a whole number.
 func Number(place string, n int) Arg { return Arg{place, Value{Kind: KindNumber, Num: n}} }
