@@ -1,7 +1,6 @@
 package orders
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 
@@ -101,7 +100,7 @@ func (m *Mended) choose(problems Problems) bool {
 		p.Remedy = phrase.Phrase{} // it is carried out
 		m.note(&m.Rows[p.Line-1], p)
 		m.enter(c, from, to)
-		if !slices.ContainsFunc(m.chosen, func(w phrase.Phrase) bool { return reflect.DeepEqual(w, c.What) }) {
+		if !slices.ContainsFunc(m.chosen, c.What.Equal) {
 			m.chosen = slices.Insert(m.chosen, 0, c.What) // they are met from below
 		}
 	}

@@ -6,7 +6,7 @@ import "berthier/engine"
 // none where it is to be asked whatever they say.
 func (p *campaign) says(d engine.Decision) *standing {
 	if p.Insists(d.Side, d.Kind) {
-		return &standing{}
+		return &noOrders
 	}
-	return &p.standing[p.seatOf(d.Side)]
+	return p.standing.of(p.seatOf(d.Side))
 }

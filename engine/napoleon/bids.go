@@ -181,7 +181,7 @@ func (p *campaign) allotSides() {
 	p.Tell("NAP-12.1",
 		to(p.Sides()[seat:seat+1], "nap.bid-won", whoArg("camp", campWords[b.camp]), phrase.Number("minus", b.minus)),
 		to(p.Sides()[1-seat:2-seat], "nap.bid-lost", whoArg("camp", campWords[b.camp.enemy()]), whoArg("other", campWords[b.camp]), phrase.Number("minus", b.minus)))
-	p.standing = [3]standing{}
+	p.standing = bySeat{}
 	if seat != int(b.camp) {
 		p.Events = append(p.Events, engine.Event{Clause: "NAP-12.1", Exchange: slices.Clone(p.Sides()),
 			Tellings: []engine.Telling{to(p.everyone(), "nap.seats-change")}})

@@ -56,7 +56,7 @@ func scramble(position engine.Position, side engine.Side, chance *rand.Rand) eng
 	g.seen[theirs] = nil
 	for _, s := range g.Sides() {
 		if s != side {
-			g.standing[g.seatOf(s)] = standing{ceilings: [2]int{1 + chance.IntN(9)}, plans: []plan{holdPlan}}
+			g.standing.set(g.seatOf(s), standing{ceilings: [2]int{1 + chance.IntN(9)}, plans: []plan{holdPlan}})
 			for i := range g.battles {
 				if b := &g.battles[i]; b.stage == fighting {
 					b.planned[g.seatOf(s)] = 1 + chance.IntN(3)

@@ -191,9 +191,9 @@ type game struct {
 	seen     [2][]sighting `pos:"seen,by=camp,key=unit,sorted"` // what each camp has learnt of enemy units, by camp, in unit order
 	battles  []battle      `pos:"battles,long"`                 // of this battle phase, in battle order
 
-	standing [3]standing       `pos:"-"` // orders that answer stops unasked, by seat
+	standing bySeat            `pos:"-"` // orders that answer stops unasked
 	policies [3]play.Policies  `pos:"-"` // beneath these, by seat
-	ruled    [3]standing       `pos:"-"` // what the policies say, as standing orders
+	ruled    bySeat            `pos:"-"` // what the policies say, as standing orders
 	answered []play.Left       `pos:"-"` // what policies have answered while others are asked
 	asks     []engine.Decision `pos:"-"`
 	outcome  *engine.Outcome   `pos:"outcome,block"`

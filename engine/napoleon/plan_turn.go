@@ -58,7 +58,7 @@ func (p *campaign) planActs(b *battle) bool {
 	if b.guide == guidePlan {
 		used--
 	}
-	pl, over := p.standing[seat].planFor(b, c, used)
+	pl, over := p.standing.of(seat).planFor(b, c, used)
 	switch {
 	case pl != nil:
 	case over:
@@ -198,7 +198,7 @@ func (p *game) nextOfPlan(b *battle, w world, pl *plan) ([]action, int) {
 				still = append(still, u.id)
 				continue
 			}
-			if list := w.actionsBy(u, &l.do, &p.standing[p.seatOf(p.hand(b, b.acting))]); len(list) > 0 && p.judge(b, list[0]) == nil {
+			if list := w.actionsBy(u, &l.do, p.standing.of(p.seatOf(p.hand(b, b.acting)))); len(list) > 0 && p.judge(b, list[0]) == nil {
 				return list, i
 			}
 		}

@@ -141,7 +141,8 @@ func (v *View) saying(r *orders.Reader, key string, n *orders.Node) *View {
 	s := standing{ends: true}
 	v.policyOrders(r, key, n, &s)
 	c, g := *v, *v.game
-	g.standing[v.seatOf(v.side)], c.game = s, &g
+	g.standing.set(v.seatOf(v.side), s)
+	c.game = &g
 	return &c
 }
 
@@ -160,7 +161,8 @@ func (g *game) enforce(side engine.Side, p play.Policies) {
 	if len(s.sacrifices) > 0 && len(s.retreats) == 0 { // the roads are those of nearest-supply
 		s.retreats = []retreatOrder{{at: noTown, towns: []townID{noTown}}}
 	}
-	g.policies[g.seatOf(side)], g.ruled[g.seatOf(side)] = p, s
+	g.policies[g.seatOf(side)] = p
+	g.ruled.set(g.seatOf(side), s)
 }
 
 // asking is the stop at which play stands.

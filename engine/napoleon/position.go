@@ -60,7 +60,7 @@ func (g *game) node() *orders.Node {
 	play.Put(root, "options", g.menu().Node(&g.options))
 	play.Put(root, "owed", play.Owed(g.asks))
 	play.Put(root, "standing", play.BySide(g.Sides(), func(i int) *orders.Node {
-		return formerKeys.Of("standing", standingKeys.Normal(g.scenario, &g.standing[i]))
+		return formerKeys.Of("standing", standingKeys.Normal(g.scenario, g.standing.of(i)))
 	}))
 	play.Put(root, "policies", play.BySide(g.Sides(), func(i int) *orders.Node { return g.policies[i].Node() }))
 	play.Put(root, "answered", play.LeftNode(g.answered))
@@ -195,7 +195,7 @@ func (x *positionReader) position(root *orders.Node) {
 		judged = newGame(s, g.options)
 	}
 	play.ReadBySide(x.Reader, f.Get("standing"), g.Sides(), func(i int, n *orders.Node) {
-		g.standing[i] = play.ReadOrders(standingKeys, judged.view(g.Sides()[i]), x.Reader, n)
+		g.standing.set(i, play.ReadOrders(standingKeys, judged.view(g.Sides()[i]), x.Reader, n))
 	})
 	play.ReadBySide(x.Reader, f.Get("policies"), g.Sides(), func(i int, n *orders.Node) {
 		side := g.Sides()[i]

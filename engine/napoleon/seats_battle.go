@@ -305,7 +305,7 @@ func gathers(kind string) bool {
 // anyMore tells whether anybody of a camp has plans or the like.
 func (g *game) anyMore(c camp) bool {
 	for _, side := range g.sidesOf(c) {
-		if g.standing[g.seatOf(side)].ahead() {
+		if g.standing.of(g.seatOf(side)).ahead() {
 			return true
 		}
 	}

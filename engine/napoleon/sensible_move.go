@@ -279,7 +279,7 @@ func (p *staff) haste(u *unit, way *sortie) int {
 // the town, as many as the roads take.
 func (p *staff) able(way *sortie, leave int) []unitID {
 	v, m := p.v, p.m
-	if m.mayLead(way.from) != nil {
+	if !m.canLead(way.from) {
 		return nil
 	}
 	most, at := 1<<10, way.from.town
@@ -291,7 +291,7 @@ func (p *staff) able(way *sortie, leave int) []unitID {
 	if most <= 0 {
 		return nil
 	}
-	if m.enemy[at] > 0 && m.mayAttack(way.from, at) != nil {
+	if m.enemy[at] > 0 && !m.mayJoin(way.from, at) {
 		return nil
 	}
 	most = min(most, p.count[way.from.town]-leave)

@@ -39,8 +39,31 @@ type standing struct {
 	ends       bool // what a policy leaves open is settled by the default
 }
 
+// noOrders are the standing orders of who has given none.
+var noOrders standing
+
 // any tells whether there are any orders.
-func (s *standing) any() bool { return !reflect.ValueOf(s).Elem().IsZero() }
+func (s *standing) any() bool { return s != &noOrders && !reflect.ValueOf(s).Elem().IsZero() }
+
+// bySeat are the standing orders of each seat; nil: none. They are replaced, never changed, so
+// that positions and views share them.
+type bySeat [3]*standing
+
+// of gives the orders of a seat.
+func (o *bySeat) of(seat int) *standing {
+	if s := o[seat]; s != nil {
+		return s
+	}
+	return &noOrders
+}
+
+// set puts orders in force in place of a seat's old ones.
+func (o *bySeat) set(seat int, s standing) {
+	o[seat] = nil
+	if s.any() {
+		o[seat] = &s
+	}
+}
 
 // ahead tells whether there are orders that answer a stop before anybody is asked.
 func (s *standing) ahead() bool {
@@ -116,7 +139,7 @@ func (p *campaign) adopt(side engine.Side, given play.Standing) {
 	}
 	r := orders.NewReader(vocabulary)
 	r.Accepted = true
-	p.standing[p.seatOf(side)] = play.ReadOrders(standingKeys, p.view(side), r, n)
+	p.standing.set(p.seatOf(side), play.ReadOrders(standingKeys, p.view(side), r, n))
 	for i := range p.battles { // plans that are given anew count their turns from the start
 		p.battles[i].planned[p.seatOf(side)] = 0
 	}

@@ -52,7 +52,7 @@ func (o *movesOrder) movement(v *View, d engine.Decision) (play.Reply, bool) {
 // a game played plans first, those for which section 5 of the digest has a default where a
 // plan leads.
 func (p *campaign) answerUnasked() {
-	if len(p.asks) == 0 || p.options.cadence == cadenceAll && !p.standing[0].any() && !p.standing[1].any() && !p.standing[2].any() {
+	if len(p.asks) == 0 || p.options.cadence == cadenceAll && p.standing == (bySeat{}) {
 		return
 	}
 	for i := 0; i < len(p.asks); {
@@ -150,7 +150,7 @@ func (p *campaign) quiet(d engine.Decision, c camp) bool {
 	if b.acting == c && b.guide == guidePlan {
 		used-- // the turn that it leads is still its own
 	}
-	_, over := p.standing[p.seatOf(d.Side)].planFor(b, c, used)
+	_, over := p.standing.of(p.seatOf(d.Side)).planFor(b, c, used)
 	return !over
 }
 
@@ -174,7 +174,7 @@ func (v *View) inForce() []string {
 	if v.side == engine.GM {
 		return nil
 	}
-	n := standingKeys.Normal(v.scenario, &v.standing[v.seatOf(v.side)])
+	n := standingKeys.Normal(v.scenario, v.standing.of(v.seatOf(v.side)))
 	if n == nil {
 		return nil
 	}

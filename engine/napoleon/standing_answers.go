@@ -25,9 +25,9 @@ func prefer[W any](key string, f *form[W], say func(*saying[W], *standing) bool,
 // inForceNow gives the standing orders of the view's side; none for the game master.
 func (v *View) inForceNow() *standing {
 	if v.side == engine.GM {
-		return &standing{}
+		return &noOrders
 	}
-	return &v.standing[v.seatOf(v.side)]
+	return v.standing.of(v.seatOf(v.side))
 }
 
 // instructions are the standing orders that answer stops.

@@ -280,7 +280,7 @@ var turnForm = &form[*turning]{
 			b.letPlan(p.seatOf(d.Side))
 			return
 		}
-		if p.standing[p.seatOf(d.Side)].ahead() || p.options.cadence == cadencePlans {
+		if p.standing.of(p.seatOf(d.Side)).ahead() || p.options.cadence == cadencePlans {
 			b.guide = guideHand
 		}
 		b.orders = w.said.orders.clone()

@@ -72,7 +72,7 @@ func TestMarshalIsWhole(t *testing.T) {
 	}
 	look(sixteenthOfJune(t).view("french"))
 	v := sixteenthOfJune(t).view(engine.GM)
-	v.standing[alliedCamp] = standing{show: showListed, showUnits: []unitID{v.units[0].id}}
+	v.standing.set(int(alliedCamp), standing{show: showListed, showUnits: []unitID{v.units[0].id}})
 	v.policies[alliedCamp].Said = []play.Said{{Key: "regroup", Value: orders.Text("none")}}
 	v.answered = []play.Left{{To: engine.Decision{Side: "allied", Kind: "move"}, Body: orders.Text("default")}}
 	look(v)
@@ -211,6 +211,8 @@ func change(f reflect.Value) bool {
 			f.SetZero()
 		case !ours(f.Type().Elem()):
 			return false
+		case f.Type() == reflect.TypeFor[*standing](): // empty ones are none
+			f.Set(reflect.ValueOf(&standing{noRegroup: true}))
 		default:
 			f.Set(reflect.New(f.Type().Elem()))
 		}

@@ -8,10 +8,8 @@ import (
 // Clone copies plain data: the copy shares nothing that can change. Fields that are not
 // exported, or never written, are copied as they are.
 func Clone[T any](v T) T {
-	out := reflect.New(reflect.TypeFor[T]()).Elem()
-	out.Set(reflect.ValueOf(&v).Elem())
-	deepen(out)
-	return out.Interface().(T)
+	deepen(reflect.ValueOf(&v).Elem())
+	return v
 }
 
 // deepen replaces by copies what a value shares with others.
@@ -41,6 +39,13 @@ func deepen(v reflect.Value) {
 		v.Set(p)
 	case reflect.Interface:
 		if v.IsNil() {
+			return
+		}
+		if of := v.Elem(); of.Kind() == reflect.Pointer && !of.IsNil() {
+			p := reflect.New(of.Type().Elem())
+			p.Elem().Set(of.Elem())
+			deepen(p.Elem())
+			v.Set(p)
 			return
 		}
 		p := reflect.New(v.Elem().Type()).Elem()

@@ -53,37 +53,56 @@ func recorded(b *testing.B, rules engine.Ruleset, setup engine.Setup, seed uint6
 	return r
 }
 
-// Stops measures how many stops of recorded games are resolved in a second, including the
-// view of each side after each stop: this is what the office does between the last answer
-// and the reports.
+// Stops measures how many stops of recorded games are resolved in a second: alone, with the
+// view of one side after each stop, which is what playing it on costs, and with the views of
+// all sides, which is what the office does between the last answer and the reports.
 func Stops(b *testing.B, rules engine.Ruleset, setups ...Setup) {
 	var all []record
 	for i := range uint64(8) {
 		all = append(all, recorded(b, rules, setups[i%uint64(len(setups))].Setup, i))
 	}
-	b.ReportAllocs()
-	games, stops := 0, 0
-	for b.Loop() {
-		r := all[games%len(all)]
-		games++
-		p, err := rules.New(r.setup)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if len(p.Owed()) == 0 {
-			if _, err := p.Advance(nil, &rollsOf{rolls: r.before}); err != nil {
-				b.Fatal(err)
+	for _, views := range []struct {
+		name string
+		of   func([]engine.Side) []engine.Side
+	}{
+		{"no view", func([]engine.Side) []engine.Side { return nil }},
+		{"one view", func(sides []engine.Side) []engine.Side { return sides[:1] }},
+		{"all views", func(sides []engine.Side) []engine.Side { return sides }},
+	} {
+		b.Run(views.name, func(b *testing.B) {
+			b.ReportAllocs()
+			games, stops := 0, 0
+			for b.Loop() {
+				r := all[games%len(all)]
+				games++
+				stops += len(r.answers)
+				if err := r.again(rules, views.of); err != nil {
+					b.Fatal(err)
+				}
 			}
-		}
-		for i, answers := range r.answers {
-			if _, err := p.Advance(answers, &rollsOf{rolls: r.rolls[i]}); err != nil {
-				b.Fatal(err)
-			}
-			for _, side := range p.Sides() {
-				p.View(side)
-			}
-			stops++
+			b.ReportMetric(float64(stops)/b.Elapsed().Seconds(), "stops/s")
+		})
+	}
+}
+
+// again plays a recorded game again, and makes the views of some sides after each stop.
+func (r record) again(rules engine.Ruleset, seen func([]engine.Side) []engine.Side) error {
+	p, err := rules.New(r.setup)
+	if err != nil {
+		return err
+	}
+	if len(p.Owed()) == 0 {
+		if _, err := p.Advance(nil, &rollsOf{rolls: r.before}); err != nil {
+			return err
 		}
 	}
-	b.ReportMetric(float64(stops)/b.Elapsed().Seconds(), "stops/s")
+	for i, answers := range r.answers {
+		if _, err := p.Advance(answers, &rollsOf{rolls: r.rolls[i]}); err != nil {
+			return err
+		}
+		for _, side := range seen(p.Sides()) {
+			p.View(side)
+		}
+	}
+	return nil
 }

@@ -153,7 +153,7 @@ func (s *scene) weightiest(most int) []phrase.Value {
 	said := make([]int, 0, len(s.facts))
 	for i := range s.facts {
 		say := s.facts[i].Say
-		if !say.IsZero() && !slices.ContainsFunc(said, func(j int) bool { return reflect.DeepEqual(s.facts[j].Say, say) }) {
+		if !say.IsZero() && !slices.ContainsFunc(said, func(j int) bool { return s.facts[j].Say.Equal(say) }) {
 			said = append(said, i)
 		}
 	}

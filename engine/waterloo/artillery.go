@@ -15,32 +15,44 @@ type shot struct {
 	side facing // none: its front, or the only side over which it can fire
 }
 
-// gun tells why a unit can't fire artillery at all; nil if it can (WAT-11.1,
-// WAT-9.45).
-func (g *game) gun(id unitID) *fault {
+// A hindrance is why a unit can't fire: the clause, and the sentence, which speaks of the unit
+// alone. Nothing hinders it if the hindrance is empty. It costs nothing to ask for one, since the
+// sentence is made only for who reads it.
+type hindrance struct{ clause, code string }
+
+// of is the fault that a hindrance is; nil if nothing hinders the unit.
+func (h hindrance) of(g *game, id unitID) *fault {
+	if h == (hindrance{}) {
+		return nil
+	}
+	return refusal(h.clause, h.code, g.unitArg("unit", id))
+}
+
+// gun tells why a unit can't fire artillery at all (WAT-11.1, WAT-9.45).
+func (g *game) gun(id unitID) hindrance {
 	switch {
 	case g.unit(id).At == 0:
-		return refusal("WAT-11.1", "wat.not-on-board", g.unitArg("unit", id))
+		return hindrance{"WAT-11.1", "wat.not-on-board"}
 	case g.def(id).arm != infantry:
-		return refusal("WAT-11.1", "wat.gun-cavalry", g.unitArg("unit", id))
+		return hindrance{"WAT-11.1", "wat.gun-cavalry"}
 	case g.unit(id).Disordered:
-		return refusal("WAT-9.45", "wat.gun-disordered", g.unitArg("unit", id))
+		return hindrance{"WAT-9.45", "wat.gun-disordered"}
 	}
-	return nil
+	return hindrance{}
 }
 
 // aimed gives the unit that a shot hits: the enemy in the front square of the firing
 // unit or, if it fires out of a chateau, over the side named (WAT-11.1, WAT-10.10). It
 // also gives the shot with its side filled in.
 func (g *game) aimed(s shot) (unitID, shot, *fault) {
-	if f := g.gun(s.by); f != nil {
+	if f := g.gun(s.by).of(g, s.by); f != nil {
 		return 0, s, f
 	}
 	face := g.unit(s.by).Face
 	switch {
 	case g.allRound(s.by) && s.side == noFacing:
 		for _, side := range facingsAll {
-			if _, f := g.over(s.by, side); f == nil {
+			if _, why := g.over(s.by, side); why == (hindrance{}) {
 				if s.side != noFacing {
 					return 0, s, refusal("WAT-10.10", "wat.gun-side", g.unitArg("unit", s.by))
 				}
@@ -55,35 +67,35 @@ func (g *game) aimed(s shot) (unitID, shot, *fault) {
 	case s.side != face && !g.allRound(s.by):
 		return 0, s, refusal("WAT-11.1", "wat.gun-front", g.unitArg("unit", s.by), facingArg("face", face))
 	}
-	target, f := g.over(s.by, s.side)
-	return target, s, f
+	target, why := g.over(s.by, s.side)
+	return target, s, why.of(g, s.by)
 }
 
-// over finds the enemy over a side of a unit's square.
-func (g *game) over(id unitID, side facing) (unitID, *fault) {
+// over finds the enemy over a side of a unit's square, or tells why the unit can't fire at it.
+func (g *game) over(id unitID, side facing) (unitID, hindrance) {
 	at := g.unit(id).At
 	target := g.unitAt(g.next(at, side))
 	switch {
 	case target == 0 || !g.hostile(id, target):
-		return 0, refusal("WAT-11.1", "wat.gun-nobody", g.unitArg("unit", id))
+		return 0, hindrance{"WAT-11.1", "wat.gun-nobody"}
 	case g.edgeOf(at, side).has(pond) && g.options.acrossPond == no:
-		return 0, refusal("WAT-R18", "wat.gun-pond", g.unitArg("unit", id))
+		return 0, hindrance{"WAT-R18", "wat.gun-pond"}
 	}
-	return target, nil
+	return target, hindrance{}
 }
 
 // shots lists every shot that an army can fire now, in the order of its units.
 func (g *game) shots(a army) []shot {
 	var list []shot
 	for id, u := range g.everyUnit() {
-		if g.armyOf(id) != a || g.gun(id) != nil {
+		if g.armyOf(id) != a || g.gun(id) != (hindrance{}) {
 			continue
 		}
 		for _, side := range facingsAll {
 			if side != u.Face && !g.allRound(id) {
 				continue
 			}
-			if _, f := g.over(id, side); f == nil {
+			if _, why := g.over(id, side); why == (hindrance{}) {
 				list = append(list, shot{id, side})
 			}
 		}

@@ -481,10 +481,11 @@ func (g *game) prune(f *moveFrame) (out []dropped) {
 
 // seenBy implements frame: only their author knows the moves that are still to be made.
 func (f *moveFrame) seenBy(g *game, side engine.Side) frame {
-	c := play.Clone(*f)
+	c := *f
 	if r := g.roundNow(); r == nil || r.seat(g) != side {
 		c.Moves, c.Changed, c.Reacts = nil, false, reactionAsk
 	}
+	c = play.Clone(c)
 	return &c
 }
 

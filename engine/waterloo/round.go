@@ -55,12 +55,13 @@ func (r *roundFrame) seat(g *game) engine.Side {
 
 // seenBy implements frame: only their author knows the steps that were filed.
 func (r *roundFrame) seenBy(g *game, side engine.Side) frame {
-	c := play.Clone(*r)
+	c := *r
 	c.choice, c.pass = noArmy, false
 	c.Stage = roundSteps // it must not be seen at which moment a reaction is waited for
 	if r.seat(g) != side {
 		c.Steps, c.Attack, c.Ending, c.Go, c.Idle = nil, nil, false, false, false
 	}
+	c = play.Clone(c)
 	return &c
 }
 

@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 
 	"berthier/engine"
@@ -253,6 +252,9 @@ func (q Question) run(sampler engine.Sampler, chance *rand.Rand) (r run, err err
 
 // asked are the stops that open because the side has filed something ahead of them.
 func (q Question) asked(seat engine.Side, waits *ahead.Filed) map[engine.Side][]string {
+	if waits.None() {
+		return nil
+	}
 	sheet, _ := ahead.Sheet(q.Rules)
 	if kinds := waits.Kinds(sheet); len(kinds) > 0 {
 		return map[engine.Side][]string{seat: kinds}
@@ -290,7 +292,7 @@ func (r *run) hear(events []engine.Event, seat engine.Side) engine.Side {
 	for _, e := range events {
 		if say, ok := e.For(seat); ok {
 			t := Tally{Clause: e.Clause, Say: say}
-			if !slices.ContainsFunc(r.told, func(o Tally) bool { return reflect.DeepEqual(o, t) }) {
+			if !slices.ContainsFunc(r.told, func(o Tally) bool { return o.Clause == t.Clause && o.Say.Equal(t.Say) }) {
 				r.told = append(r.told, t)
 			}
 		}

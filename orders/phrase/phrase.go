@@ -7,6 +7,11 @@
 // catalogue.
 package phrase
 
+import (
+	"slices"
+	"strconv"
+)
+
 // A Phrase is one sentence, or part of one, waiting to be put into words.
 type Phrase struct {
 	Code string `json:"say" yaml:"say"`                       // key in the catalogue, such as "nap.fire"
@@ -46,6 +51,50 @@ func Say(code string, args ...Arg) Phrase { return Phrase{Code: code, Args: args
 
 // IsZero tells whether there is nothing to say.
 func (p Phrase) IsZero() bool { return p.Code == "" }
+
+// Equal tells whether two phrases say the same of the same.
+func (p Phrase) Equal(q Phrase) bool {
+	return p.Code == q.Code && slices.EqualFunc(p.Args, q.Args, func(a, b Arg) bool { return a.Name == b.Name && a.Value.Equal(b.Value) })
+}
+
+// Equal tells whether two values are the same.
+func (v Value) Equal(w Value) bool {
+	if v.Kind != w.Kind || v.Text != w.Text || v.Num != w.Num || (v.Say == nil) != (w.Say == nil) {
+		return false
+	}
+	return (v.Say == nil || v.Say.Equal(*w.Say)) && slices.EqualFunc(v.List, w.List, Value.Equal)
+}
+
+// AppendKey appends to a text what only an equal phrase appends to it, for use as a key of maps.
+func (p Phrase) AppendKey(to []byte) []byte {
+	to = appendText(to, p.Code)
+	to = append(strconv.AppendInt(to, int64(len(p.Args)), 10), ' ')
+	for _, a := range p.Args {
+		to = a.Value.AppendKey(appendText(to, a.Name))
+	}
+	return to
+}
+
+// AppendKey appends to a text what only an equal value appends to it.
+func (v Value) AppendKey(to []byte) []byte {
+	to = appendText(appendText(to, v.Kind), v.Text)
+	to = append(strconv.AppendInt(to, int64(v.Num), 10), ' ')
+	to = append(strconv.AppendInt(to, int64(len(v.List)), 10), ' ')
+	for _, w := range v.List {
+		to = w.AppendKey(to)
+	}
+	if v.Say != nil {
+		return v.Say.AppendKey(append(to, '~'))
+	}
+	return append(to, '.')
+}
+
+// appendText appends a text behind its length, so that it can't be taken for another that is
+// longer or shorter.
+func appendText(to []byte, text string) []byte {
+	to = append(strconv.AppendInt(to, int64(len(text)), 10), ' ')
+	return append(to, text...)
+}
 
 // Number fills a place with a whole number.
 func Number(place string, n int) Arg { return Arg{place, Value{Kind: KindNumber, Num: n}} }
