@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -150,13 +151,7 @@ func isBreak(body string) bool {
 	case attribution(t):
 		return true
 	}
-	low := strings.ToLower(t)
-	for _, start := range footers {
-		if strings.HasPrefix(low, start) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(footers, func(start string) bool { return len(t) >= len(start) && strings.EqualFold(t[:len(start)], start) })
 }
 
 // footers that telephones, mail programs and mailing lists add.
@@ -169,13 +164,17 @@ var footers = []string{
 
 // attribution tells whether a line announces a quoted letter: "On ..., X wrote:".
 func attribution(t string) bool {
-	low := strings.ToLower(strings.TrimRight(t, " \u00a0"))
+	t = strings.TrimRight(t, " \u00a0")
+	if !strings.HasSuffix(t, ":") {
+		return false
+	}
+	low := strings.ToLower(t)
 	for _, end := range []string{"wrote:", "ha scritto:", "schrieb:", "a écrit :", "a écrit:", "escribió:", "écrit :", "skrev:", "schreef:", "writes:"} {
 		if strings.HasSuffix(low, end) {
 			return true
 		}
 	}
-	return strings.HasPrefix(low, "schrieb ") && strings.HasSuffix(low, ":")
+	return strings.HasPrefix(low, "schrieb ")
 }
 
 // headers that mail programs write over a quoted letter without marks.

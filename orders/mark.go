@@ -78,16 +78,27 @@ func beginMark(row string) (want string, letter Reply, ok bool) {
 }
 
 func endMark(row string) bool {
+	if !strings.Contains(row, "=====") {
+		return false
+	}
 	rest, ok := cutMark(row, 1)
-	return ok && rest == "" && strings.Contains(row, "=====")
+	return ok && rest == ""
 }
+
+// foldedWords are the words of each mark, folded: those of both languages, and those of each.
+var foldedWords = func() (all [2][3]string) {
+	for i := range all {
+		en, it := Fold(frameWords["en"][i]), Fold(frameWords["it"][i])
+		all[i] = [...]string{en + it, en, it}
+	}
+	return all
+}()
 
 // cutMark takes the word of a mark off a folded line: the word of a language, or those of
 // both.
 func cutMark(row string, which int) (rest string, ok bool) {
 	folded := Fold(row)
-	en, it := Fold(frameWords["en"][which]), Fold(frameWords["it"][which])
-	for _, word := range [...]string{en + it, en, it} {
+	for _, word := range foldedWords[which] {
 		if rest, ok := strings.CutPrefix(folded, word); ok {
 			return rest, true
 		}

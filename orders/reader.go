@@ -272,11 +272,11 @@ func find(text string, choices []Choice) (string, bool) {
 		return "", false
 	}
 	for _, c := range choices {
-		if Fold(c.ID) == key {
+		if Folds(c.ID, key) {
 			return c.ID, true
 		}
 		for _, name := range c.Names {
-			if Fold(name) == key {
+			if Folds(name, key) {
 				return c.ID, true
 			}
 		}

@@ -8,6 +8,8 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 func tree(t *testing.T, text string) *Node {
@@ -155,6 +157,21 @@ func TestFold(t *testing.T) {
 			t.Errorf("%q folds to %q, want %q", text, got, want)
 		}
 	}
+}
+
+// Folds says what folding and comparing says.
+func TestFolds(t *testing.T) {
+	letter := rapid.SampledFrom([]rune("aAbB1 -–éÉßæłİıＡ\u0301\u00a0"))
+	text := rapid.StringOfN(letter, 0, 4, -1)
+	rapid.Check(t, func(t *rapid.T) {
+		a, folded := text.Draw(t, "text"), Fold(text.Draw(t, "another"))
+		if rapid.Bool().Draw(t, "of the same") {
+			folded = Fold(a)
+		}
+		if got, want := Folds(a, folded), Fold(a) == folded; got != want {
+			t.Fatalf("%q folds to %q: %v, want %v", a, folded, got, want)
+		}
+	})
 }
 
 func TestNearest(t *testing.T) {

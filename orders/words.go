@@ -132,6 +132,28 @@ func Fold(text string) string {
 	}, norm.NFKD.String(plainLetters.Replace(text)))
 }
 
+// Folds tells whether a text folds to a name that is folded already. It says what Fold(text) ==
+// folded says, without writing the folded text.
+func Folds(text, folded string) bool {
+	n := 0
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c >= 0x80:
+			return Fold(text) == folded
+		case c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+		case (c < 'a' || c > 'z') && (c < '0' || c > '9'):
+			continue
+		}
+		if n == len(folded) || folded[n] != c {
+			return false // what follows changes nothing of what stands before it
+		}
+		n++
+	}
+	return n == len(folded)
+}
+
 // nearest finds which of the spellings is nearest to a text, "" if none is near.
 func nearest(text string, spellings []string) string {
 	return within(text, spellings, 1+utf8.RuneCountInString(Fold(text))/4)

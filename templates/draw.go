@@ -84,6 +84,7 @@ type bench struct {
 	points  []point
 	path    []point
 	reduce  reducer
+	press   press
 	out     bytes.Buffer
 }
 
@@ -117,22 +118,24 @@ func (p *painter) draw(s *engine.Scene, labels []string) ([]byte, error) {
 		b.picture = &image.RGBA{Pix: b.picture.Pix[:4*s.Width*s.Height], Stride: 4 * s.Width, Rect: size}
 	}
 	key := groundKey(s, labels[:inGround])
-	// The ground is kept without the foot, which differs from picture to picture.
-	above := 4 * s.Width * groundHeight(s)
-	if kept := p.grounds.get(key); kept != nil {
-		copy(b.picture.Pix, kept)
-	} else {
+	on := p.grounds.get(key)
+	if on == nil {
 		draw.Draw(b.picture, size, image.NewUniform(paper), image.Point{}, draw.Src)
 		if err := b.marks(s.Ground, labels[:inGround]); err != nil {
 			return nil, fmt.Errorf("ground %w", err)
 		}
-		p.grounds.put(key, bytes.Clone(b.picture.Pix[:above]))
+		// The ground is kept without the foot, which differs from picture to picture.
+		if on, err = b.backdrop(b.picture.Pix[:4*s.Width*groundHeight(s)], s.Width, inksOf(*paper, s.Ground)); err != nil {
+			return nil, err
+		}
+		p.grounds.put(key, on)
 	}
+	copy(b.picture.Pix, on.pix)
 	draw.Draw(b.picture, image.Rect(0, groundHeight(s), s.Width, s.Height), image.NewUniform(paper), image.Point{}, draw.Src)
 	if err := b.marks(s.Marks, labels[inGround:]); err != nil {
 		return nil, fmt.Errorf("marks %w", err)
 	}
-	return b.encode(s, paper)
+	return b.print(on, inksOf(*paper, s.Marks))
 }
 
 // groundHeight is how far down the ground of a scene reaches: to its foot.

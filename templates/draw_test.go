@@ -238,13 +238,13 @@ func TestGroundsGiveWay(t *testing.T) {
 	g := newGrounds(100)
 	key := func(n byte) (k [32]byte) { k[0] = n; return }
 	for n := range byte(5) {
-		g.put(key(n), make([]byte, 30))
+		g.put(key(n), &backdrop{bytes: 30})
 		g.get(key(0))
 	}
 	if g.bytes > 100 || g.get(key(0)) == nil || g.get(key(4)) == nil || g.get(key(1)) != nil {
 		t.Errorf("%d bytes, %d grounds", g.bytes, len(g.byKey))
 	}
-	g.put(key(9), make([]byte, 101))
+	g.put(key(9), &backdrop{bytes: 101})
 	if g.get(key(9)) != nil {
 		t.Error("a ground beyond the bound was kept")
 	}

@@ -8,9 +8,9 @@ import (
 
 // mostGroundBytes is how much memory kept grounds may take: ten maps of 900 by
 // 700.
-const mostGroundBytes = 25 << 20
+const mostGroundBytes = 34 << 20
 
-// grounds keeps the pixels of grounds that were drawn; the least used give way.
+// grounds keeps grounds that were drawn; the least used give way.
 type grounds struct {
 	mu    sync.Mutex
 	most  int
@@ -21,15 +21,15 @@ type grounds struct {
 
 type ground struct {
 	key [sha256.Size]byte
-	pix []byte
+	*backdrop
 }
 
 func newGrounds(most int) *grounds {
 	return &grounds{most: most, used: list.New(), byKey: map[[sha256.Size]byte]*list.Element{}}
 }
 
-// get gives the pixels of a ground, which must not be changed, or nil.
-func (g *grounds) get(key [sha256.Size]byte) []byte {
+// get gives a ground, which must not be changed, or nil.
+func (g *grounds) get(key [sha256.Size]byte) *backdrop {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	e := g.byKey[key]
@@ -37,21 +37,21 @@ func (g *grounds) get(key [sha256.Size]byte) []byte {
 		return nil
 	}
 	g.used.MoveToFront(e)
-	return e.Value.(*ground).pix
+	return e.Value.(*ground).backdrop
 }
 
-// put keeps the pixels of a ground, if there is room for them at all.
-func (g *grounds) put(key [sha256.Size]byte, pix []byte) {
+// put keeps a ground, if there is room for it at all.
+func (g *grounds) put(key [sha256.Size]byte, p *backdrop) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if len(pix) > g.most || g.byKey[key] != nil {
+	if p.bytes > g.most || g.byKey[key] != nil {
 		return
 	}
-	for g.bytes+len(pix) > g.most {
+	for g.bytes+p.bytes > g.most {
 		oldest := g.used.Remove(g.used.Back()).(*ground)
-		g.bytes -= len(oldest.pix)
+		g.bytes -= oldest.backdrop.bytes
 		delete(g.byKey, oldest.key)
 	}
-	g.byKey[key] = g.used.PushFront(&ground{key, pix})
-	g.bytes += len(pix)
+	g.byKey[key] = g.used.PushFront(&ground{key, p})
+	g.bytes += p.bytes
 }

@@ -155,7 +155,7 @@ func loosely(n *orders.Node, key string) *orders.Node {
 	}
 	folded := orders.Fold(key)
 	for _, pair := range n.Pairs {
-		if orders.Fold(pair.Key.Text) == folded {
+		if orders.Folds(pair.Key.Text, folded) {
 			return pair.Value
 		}
 	}

@@ -227,7 +227,7 @@ func (s *scenario) townNamed(name string) (townID, bool) {
 	}
 	folded := orders.Fold(name)
 	for t, c := range s.pick {
-		if orders.Fold(c.ID) == folded || slices.ContainsFunc(c.Names, func(n string) bool { return orders.Fold(n) == folded }) {
+		if orders.Folds(c.ID, folded) || slices.ContainsFunc(c.Names, func(n string) bool { return orders.Folds(n, folded) }) {
 			return townID(t), true
 		}
 	}

@@ -114,7 +114,7 @@ func (v *View) called(n *orders.Node, among []unitID) []string {
 	var ids []string
 	name := orders.Fold(n.Text)
 	for _, id := range among {
-		if orders.Fold(v.roster[id].name) == name {
+		if orders.Folds(v.roster[id].name, name) {
 			ids = append(ids, v.roster[id].id)
 		}
 	}

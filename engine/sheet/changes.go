@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -51,7 +50,7 @@ func Changes(old, now *engine.Page) []Change {
 			before = &engine.Section{}
 		}
 		for j, line := range s.Lines {
-			if !slices.ContainsFunc(before.Lines, func(o phrase.Phrase) bool { return written(o) == written(line) }) {
+			if !slices.ContainsFunc(before.Lines, func(o phrase.Phrase) bool { return o.Equal(line) }) {
 				all = append(all, Change{Section: s, Line: &s.Lines[j]})
 			}
 		}
@@ -66,11 +65,11 @@ func Changes(old, now *engine.Page) []Change {
 	return all
 }
 
-// written writes a value so that equal values are written alike.
-func written(v any) string {
-	text, err := json.Marshal(v)
-	if err != nil { // pages are plain data
-		panic(err)
+// written writes values so that only equal ones are written alike.
+func written(values ...phrase.Value) string {
+	var text []byte
+	for _, v := range values {
+		text = v.AppendKey(text)
 	}
 	return string(text)
 }
@@ -79,7 +78,7 @@ func written(v any) string {
 func numbered() func(phrase.Phrase) string {
 	nth := map[string]int{}
 	return func(p phrase.Phrase) string {
-		text := written(p)
+		text := string(p.AppendKey(nil))
 		nth[text]++
 		return fmt.Sprint(nth[text], text)
 	}
@@ -155,7 +154,7 @@ func distinct(rows [][]phrase.Value, from, to int) bool {
 		if to >= len(row) || slices.ContainsFunc(row[from:to+1], func(v phrase.Value) bool { return v.Kind == phrase.KindNumber || Blank(v) }) {
 			return false
 		}
-		key := written(row[from : to+1])
+		key := written(row[from : to+1]...)
 		if seen[key] {
 			return false
 		}
@@ -174,9 +173,9 @@ func rows(all []Change, s *engine.Section, old, now *engine.Table) []Change {
 	from, to, named := naming(was, is, max(len(old.Head), len(now.Head)))
 	key := func(row []phrase.Value) string {
 		if named {
-			return written(row[from : to+1])
+			return written(row[from : to+1]...)
 		}
-		return written(row)
+		return written(row...)
 	}
 	whole := func(row []phrase.Value, gone bool) Change {
 		c := Change{Section: s, Quiet: now.Quiet, Row: row, Head: head, Gone: gone}
@@ -217,7 +216,7 @@ func cells(all []Change, c Change, was []phrase.Value, from, to int) []Change {
 		if j < len(c.Row) {
 			b = c.Row[j]
 		}
-		if from <= j && j <= to || written(a) == written(b) {
+		if from <= j && j <= to || a.Equal(b) {
 			continue
 		}
 		cell := c

@@ -199,7 +199,7 @@ func (s *scenario) squareNamed(id string) (square, bool) {
 	i := slices.Index(s.squareIDs, id)
 	if i < 0 {
 		folded := orders.Fold(id)
-		i = slices.IndexFunc(s.squareIDs, func(name string) bool { return orders.Fold(name) == folded })
+		i = slices.IndexFunc(s.squareIDs, func(name string) bool { return orders.Folds(name, folded) })
 	}
 	return square(i + 1), i >= 0
 }

@@ -9,7 +9,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Two phrases are equal if nothing in them differs, however deep it stands.
+// Two phrases are equal, and have one key, if nothing in them differs, however deep it stands.
 func TestEqualPhrases(t *testing.T) {
 	few := rapid.SampledFrom([]string{"", "a", "b"})
 	var say func(depth int) *rapid.Generator[phrase.Phrase]
@@ -40,6 +40,9 @@ func TestEqualPhrases(t *testing.T) {
 		a, b := say(2).Draw(t, "a"), say(2).Draw(t, "b")
 		if got, want := a.Equal(b), reflect.DeepEqual(a, b); got != want {
 			t.Fatalf("%v and %v: equal %v, want %v", a, b, got, want)
+		}
+		if got := string(a.AppendKey(nil)) == string(b.AppendKey(nil)); got != reflect.DeepEqual(a, b) {
+			t.Fatalf("%v and %v: one key %v", a, b, got)
 		}
 		if !a.Equal(a) {
 			t.Fatalf("%v is not equal to itself", a)

@@ -7,7 +7,10 @@
 // catalogue.
 package phrase
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 // A Phrase is one sentence, or part of one, waiting to be put into words.
 type Phrase struct {
@@ -60,6 +63,37 @@ func (v Value) Equal(w Value) bool {
 		return false
 	}
 	return (v.Say == nil || v.Say.Equal(*w.Say)) && slices.EqualFunc(v.List, w.List, Value.Equal)
+}
+
+// AppendKey appends to a text what only an equal phrase appends to it, for use as a key of maps.
+func (p Phrase) AppendKey(to []byte) []byte {
+	to = appendText(to, p.Code)
+	to = append(strconv.AppendInt(to, int64(len(p.Args)), 10), ' ')
+	for _, a := range p.Args {
+		to = a.Value.AppendKey(appendText(to, a.Name))
+	}
+	return to
+}
+
+// AppendKey appends to a text what only an equal value appends to it.
+func (v Value) AppendKey(to []byte) []byte {
+	to = appendText(appendText(to, v.Kind), v.Text)
+	to = append(strconv.AppendInt(to, int64(v.Num), 10), ' ')
+	to = append(strconv.AppendInt(to, int64(len(v.List)), 10), ' ')
+	for _, w := range v.List {
+		to = w.AppendKey(to)
+	}
+	if v.Say != nil {
+		return v.Say.AppendKey(append(to, '~'))
+	}
+	return append(to, '.')
+}
+
+// appendText appends a text behind its length, so that it can't be taken for another that is
+// longer or shorter.
+func appendText(to []byte, text string) []byte {
+	to = append(strconv.AppendInt(to, int64(len(text)), 10), ' ')
+	return append(to, text...)
 }
 
 // Number fills a place with a whole number.

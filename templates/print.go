@@ -1,0 +1,211 @@
+package templates
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"github.com/klauspost/compress/flate"
+	"hash/adler32"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/png"
+)
+
+// stripRows is how many rows of a picture are compressed together. Where nothing lies on the
+// ground, the strip of the ground is taken as it is.
+const stripRows = 8
+
+// largePicture is how many bytes of a picture are many for a letter. Those that become as large
+// are compressed again, more slowly.
+const largePicture = 100_000
+
+// A backdrop is a ground that is ready to be printed: its pixels, their places in its tint, and its
+// strips, which are compressed as the strips of a PNG.
+type backdrop struct {
+	pix     []byte
+	width   int
+	tint    tint
+	indexed []uint8
+	strips  []strip
+	bytes   int // of memory, about
+}
+
+// A strip is some rows of a picture as a PNG has them: compressed without a look at the rows
+// above, so that it fits behind any other, and the checksum of what was compressed.
+type strip struct {
+	deflated []byte
+	sum      uint32
+	length   int
+}
+
+// A press compresses strips, and keeps what it needs for it.
+type press struct {
+	fast, thorough *flate.Writer
+	tint           tint
+	indices        []uint8 // of the whole picture
+	rows           []piece // that differ from the ground
+	raw            []byte  // of a strip
+	packed         bytes.Buffer
+}
+
+// strip compresses rows of a width: fast for one picture, thoroughly for the many that share a
+// ground. It is good until the next.
+func (p *press) strip(indexed []uint8, width int, with **flate.Writer, level int) (strip, error) {
+	p.raw = p.raw[:0]
+	for ; len(indexed) > 0; indexed = indexed[width:] {
+		p.raw = append(append(p.raw, 0), indexed[:width]...) // 0: as it is, without a filter
+	}
+	p.packed.Reset()
+	if *with == nil {
+		w, err := flate.NewWriter(&p.packed, level)
+		if err != nil {
+			return strip{}, fmt.Errorf("write png: %w", err)
+		}
+		*with = w
+	}
+	(*with).Reset(&p.packed)
+	if _, err := (*with).Write(p.raw); err != nil {
+		return strip{}, fmt.Errorf("write png: %w", err)
+	}
+	if err := (*with).Flush(); err != nil {
+		return strip{}, fmt.Errorf("write png: %w", err)
+	}
+	return strip{p.packed.Bytes(), adler32.Checksum(p.raw), len(p.raw)}, nil
+}
+
+// cut cuts a picture into strips, the last of which may have fewer rows.
+func cut[T any](pix []T, row int) [][]T {
+	var all [][]T
+	for n := row * stripRows; len(pix) > 0; pix = pix[min(n, len(pix)):] {
+		all = append(all, pix[:min(n, len(pix))])
+	}
+	return all
+}
+
+// backdrop makes a ground ready.
+func (b *bench) backdrop(pix []byte, width int, inks []color.RGBA) (*backdrop, error) {
+	p := &backdrop{pix: bytes.Clone(pix), width: width, indexed: make([]uint8, len(pix)/4)}
+	b.reduce.reduce(&p.tint, groundColors, inks, piece{p.pix, p.indexed})
+	p.bytes = len(p.pix) + len(p.indexed) + cells
+	for _, rows := range cut(p.indexed, width) {
+		s, err := b.press.strip(rows, width, &b.press.thorough, flate.DefaultCompression)
+		if err != nil {
+			return nil, err
+		}
+		s.deflated = bytes.Clone(s.deflated)
+		p.bytes += len(s.deflated)
+		p.strips = append(p.strips, s)
+	}
+	return p, nil
+}
+
+// print writes the picture, which lies on a ground, as a PNG of few colours. Rows that differ from
+// the ground are reduced, and strips with such rows compressed, anew.
+func (b *bench) print(on *backdrop, inks []color.RGBA) ([]byte, error) {
+	p, width := &b.press, on.width
+	p.indices = grown(p.indices, len(b.picture.Pix)/4)
+	copy(p.indices, on.indexed)
+	changed := p.differences(b.picture.Pix, on)
+	p.tint.palette, p.tint.index = append(p.tint.palette[:0], on.tint.palette...), on.tint.index
+	b.reduce.reduce(&p.tint, mostColors, inks, p.rows...)
+	b.out.Reset()
+	b.out.Write([]byte{0x78, 0x01}) // zlib, fast
+	sum := uint32(1)
+	for i, rows := range cut(p.indices, width) {
+		s := strip{}
+		if !changed[i] {
+			s = on.strips[i]
+		} else {
+			var err error
+			if s, err = p.strip(rows, width, &p.fast, flate.BestSpeed); err != nil {
+				return nil, err
+			}
+		}
+		b.out.Write(s.deflated)
+		sum = joined(sum, s.sum, s.length)
+	}
+	b.out.Write([]byte{0x03, 0x00}) // the last block, which is empty
+	b.out.Write(binary.BigEndian.AppendUint32(nil, sum))
+	if b.out.Len() > largePicture {
+		return b.small()
+	}
+	return framed(b.picture.Rect, p.tint.palette, b.out.Bytes()), nil
+}
+
+// differences lists the rows that differ from the ground, or lie below it, and tells of each
+// strip whether it has any.
+func (p *press) differences(pix []byte, on *backdrop) []bool {
+	width := on.width
+	changed := make([]bool, (len(pix)/(4*width)+stripRows-1)/stripRows)
+	p.rows = p.rows[:0]
+	for y := 0; y*4*width < len(pix); y++ {
+		from, to := y*4*width, (y+1)*4*width
+		if to > len(on.pix) || !bytes.Equal(pix[from:to], on.pix[from:to]) {
+			changed[y/stripRows] = true
+			p.rows = append(p.rows, piece{pix[from:to], p.indices[from/4 : to/4]})
+		}
+	}
+	return changed
+}
+
+// small writes the picture as a whole, more slowly.
+func (b *bench) small() ([]byte, error) {
+	picture := &image.Paletted{Pix: b.press.indices, Stride: b.picture.Rect.Dx(), Rect: b.picture.Rect}
+	for _, c := range b.press.tint.palette {
+		picture.Palette = append(picture.Palette, c)
+	}
+	b.out.Reset()
+	if err := png.Encode(&b.out, picture); err != nil {
+		return nil, fmt.Errorf("write png: %w", err)
+	}
+	return bytes.Clone(b.out.Bytes()), nil
+}
+
+// grown gives a slice of a length, which may be an old one.
+func grown(old []uint8, n int) []uint8 {
+	if cap(old) < n {
+		return make([]uint8, n)
+	}
+	return old[:n]
+}
+
+// framed writes what a PNG has around its compressed pixels.
+func framed(size image.Rectangle, palette []color.RGBA, pixels []byte) []byte {
+	out := make([]byte, 0, len(pixels)+3*len(palette)+128)
+	out = append(out, "\x89PNG\r\n\x1a\n"...)
+	chunk := func(name string, parts ...[]byte) {
+		at, n := len(out), 0
+		for _, p := range parts {
+			n += len(p)
+		}
+		out = append(binary.BigEndian.AppendUint32(out, uint32(n)), name...)
+		for _, p := range parts {
+			out = append(out, p...)
+		}
+		out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[at+4:]))
+	}
+	head := binary.BigEndian.AppendUint32(nil, uint32(size.Dx()))
+	head = binary.BigEndian.AppendUint32(head, uint32(size.Dy()))
+	chunk("IHDR", head, []byte{8, 3, 0, 0, 0}) // eight bits a pixel, by a palette
+	colors := make([]byte, 0, 3*len(palette))
+	for _, c := range palette {
+		colors = append(colors, c.R, c.G, c.B)
+	}
+	chunk("PLTE", colors)
+	chunk("IDAT", pixels)
+	chunk("IEND")
+	return out
+}
+
+// joined is the Adler-32 checksum of two texts behind each other, of which the second has a
+// length: the sums of RFC 1950, section 8.2, carried on over it.
+func joined(first, second uint32, length int) uint32 {
+	const base = 65521
+	n := uint64(length % base)
+	a1, b1 := uint64(first&0xffff), uint64(first>>16)
+	a2, b2 := uint64(second&0xffff), uint64(second>>16)
+	a := (a1 + a2 + base - 1) % base
+	b := (b1 + b2 + n*(a1+base-1)) % base
+	return uint32(b<<16 | a)
+}
