@@ -247,6 +247,9 @@ func TestForbiddenImports(t *testing.T) {
 		{"engine/napoleon", "berthier/engine/systems", true},
 		{"engine/waterloo", "berthier/engine/napoleon", true},
 		{"engine/waterloo", "berthier/engine/play", false},
+		{"engine/mistakes", "berthier/engine/geometry", false},
+		{"engine/mistakes", "berthier/engine/waterloo", true},
+		{"engine/geometry", "berthier/engine/mistakes", true},
 		{"engine/play", "berthier/engine/waterloo", true},
 		{"engine", "gopkg.in/yaml.v3", true},
 	} {
