@@ -224,7 +224,7 @@ func (it *arrival) drop(ctx context.Context, what string, folder mail.Folder) (m
 
 // take does what is decided about the letter.
 func (it *arrival) take(ctx context.Context) (mail.Folder, error) {
-	d, err := it.Decide(it)
+	d, err := it.Decide(writer{it})
 	if d.Do == intake.Wait {
 		return mail.Leave, errors.Join(errNoGames, err)
 	}
@@ -252,6 +252,10 @@ func (it *arrival) take(ctx context.Context) (mail.Folder, error) {
 		return it.help(ctx, it.games)
 	case intake.Solo:
 		return it.solo(ctx, d.Doc, d.Problems)
+	case intake.Join:
+		return clubLetter{club{it.office}, it, d.Doc}.join(ctx, d.Problems)
+	case intake.Member:
+		return clubLetter{club{it.office}, it, d.Doc}.fromMember(ctx, d.Problems)
 	case intake.Command:
 		return it.officeCommand(ctx, *it.office.mayMake(it.From), d.Doc, d.Problems)
 	}

@@ -59,6 +59,9 @@ func (c *Clerk) newGame(ctx context.Context, s *setup.Setup, letter *mail.Letter
 	tr := o.transaction(&game.Loaded{Game: g, Rules: rules, Position: position, Views: map[engine.Side]engine.View{}}, g.Created)
 	tr.Who = operatorOf(ctx).who()
 	tr.opened, tr.also = &opened{Loaded: tr.Loaded}, with
+	if err := (club{o}).await(&tr.also, s.Seats); err != nil {
+		return err
+	}
 	for _, side := range position.Sides() {
 		p, ok := s.Seats[side]
 		if !ok {

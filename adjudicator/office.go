@@ -100,6 +100,10 @@ type Options struct {
 	SoloGames int
 	Club      []log.Person
 
+	// JoinByLetter lets anybody become a member of the club by letter, once he has shown that he
+	// reads the letters of his address.
+	JoinByLetter bool
+
 	// GMs may make games by letter, with the key that [Office.OfficeKey] gives.
 	GMs []log.Person
 

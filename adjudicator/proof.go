@@ -172,29 +172,47 @@ func (it *arrival) stranger(ctx context.Context) (mail.Folder, error) {
 	if !it.office.opt.AnswerStrangers || !it.LooksLikeOrders() {
 		return it.drop(ctx, "stranger", mail.Rejected)
 	}
-	day := it.Now.Format(time.DateOnly)
-	sum := sha256.Sum256([]byte(it.From))
-	mine := hex.EncodeToString(sum[:8])
 	w := it.office.letters.Outside(log.Person{Address: it.From}, it.Now)
-	letter := w.Short(phrase.Say("office.stranger.subject"), phrase.Say("office.stranger.what"))
+	return club{it.office}.onceToday(ctx, it, "stranger", mail.Rejected, w.Short(phrase.Say("office.stranger.subject"), phrase.Say("office.stranger.what")))
+}
+
+// onceToday takes in a letter that has no consequences from an address of which nothing is
+// known, and answers it if no such letter from there was answered today.
+func (c club) onceToday(ctx context.Context, it *arrival, what string, folder mail.Folder, letter templates.Letter) (mail.Folder, error) {
 	r := &outbox.Outgoing{Kind: "notice", Address: it.From, Written: it.Now, Letter: &letter}
 	r.Answers(it.Mail, it.office.box.Thread("", engine.Side(it.From), 0))
-	var c store.Change
-	if err := it.markForAWhile(&c, "stranger", mail.Rejected); err != nil {
+	var change store.Change
+	if err := it.markForAWhile(&change, what, folder); err != nil {
 		return mail.Leave, err
 	}
-	n, err := it.office.valueOf(&c, strangersName)
+	may, err := c.firstToday(&change, it.From)
 	if err != nil {
 		return mail.Leave, err
+	}
+	if !may {
+		return folder, it.office.store.Commit(ctx, change)
+	}
+	return folder, it.office.queue(ctx, change, r)
+}
+
+// firstToday tells whether a letter may go to an address of which nothing is known: one a day,
+// and so many in all. If it may, the change notes that it does.
+func (c club) firstToday(change *store.Change, address string) (bool, error) {
+	day := c.office.now().Format(time.DateOnly)
+	sum := sha256.Sum256([]byte(address))
+	mine := hex.EncodeToString(sum[:8])
+	n, err := c.office.valueOf(change, strangersName)
+	if err != nil {
+		return false, err
 	}
 	told := strings.Fields(string(n.Data))
 	if len(told) == 0 || told[0] != day {
 		told = []string{day}
 	}
 	if len(told) > mostStrangers || slices.Contains(told, mine) {
-		return mail.Rejected, it.office.store.Commit(ctx, c)
+		return false, nil
 	}
 	n.Data = []byte(strings.Join(append(told, mine), " "))
-	c.PutValue(strangersName, n)
-	return mail.Rejected, it.office.queue(ctx, c, r)
+	change.PutValue(strangersName, n)
+	return true, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"berthier/adjudicator/game"
@@ -99,6 +100,9 @@ func (o *Office) Tick(ctx context.Context) error {
 // office for all other games, and do so again after each start.
 func (l loop) settle(ctx context.Context, id string) error {
 	o := l.office
+	if id, ok := strings.CutPrefix(id, absentPrefix); ok {
+		return o.guarded(func() error { return club{o}.spread(ctx, id) })
+	}
 	if err := l.rematch(ctx, id); err != nil {
 		return err
 	}

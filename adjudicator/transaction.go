@@ -61,7 +61,13 @@ func (tr *transaction) commit(ctx context.Context) error {
 func (tr *transaction) packChange(ctx context.Context) (c store.Change, err error) {
 	c = tr.also.Clone()
 	c.Game, c.After, c.Was, c.Entries = tr.Game.ID, tr.opened.end, tr.opened.record, tr.Entries
-	c.Leave, c.Join, c.Wake = tr.Left, tr.Joined, map[string]time.Time{tr.Game.ID: tr.Game.Wake()}
+	if c.Wake == nil {
+		c.Wake = map[string]time.Time{}
+	}
+	c.Leave, c.Join, c.Wake[tr.Game.ID] = tr.Left, tr.Joined, tr.Game.Wake()
+	if err := (club{tr.office}).left(&c, tr.Game.ID, tr.Left); err != nil {
+		return c, err
+	}
 	if c.Record, err = json.Marshal(tr.Game); err != nil {
 		return c, fmt.Errorf("write record of %s: %w", tr.Game.ID, err)
 	}

@@ -59,6 +59,9 @@ var Common = map[string][]string{
 	"rewind":     {"riavvolgi", "torna"},
 	"disputes":   {"contestazioni"},
 	"refile":     {"ripresenta"},
+	"join":       {"iscriviti", "iscrizione"},
+	"member":     {"socio", "socia"},
+	"record":     {"affidabilità"},
 	"dispute":    {"contesta", "contestazione"},
 
 	// what goes with a command
@@ -142,6 +145,7 @@ var Commands = []string{
 	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "overnight", "pass", "observe", "release", "new-key", "public-key",
 	"pause", "resume", "extend", "remind", "replace", "answer", "close", "new", "list", "show", "position",
 	"rule", "rewind", "disputes", "dispute", "luck", "refile", "policies", "bot", "rematch",
+	"join", "member", "address", "record",
 }
 
 // common is the vocabulary of a reader who gives none.

@@ -4,7 +4,10 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/timing"
+	"berthier/engine"
+	"berthier/orders/phrase"
 )
 
 // An Absence is a time in which a player has no deadline. Nobody is told the reason, and
@@ -12,6 +15,68 @@ import (
 type Absence struct {
 	From  time.Time `json:"from"`
 	Until time.Time `json:"until"` // he is back
+	// Everywhere: the player, who is a member of the office's club, has booked it for all his
+	// games at once.
+	Everywhere bool `json:"everywhere,omitempty"`
+}
+
+// MemberAway says when the player of a seat, as a member, is away from all his games. Where
+// that is known already, nothing happens; nor does anything in a game without absences.
+type MemberAway struct {
+	Side     engine.Side
+	Absences []Absence
+}
+
+func (m MemberAway) happen(t *Turn) error {
+	s := t.Game.Seat(m.Side)
+	if t.Game.Phase != Running || s.Resigned || t.Game.Absence == 0 {
+		return nil
+	}
+	wanted := func(a Absence) bool {
+		return slices.ContainsFunc(m.Absences, func(b Absence) bool { return b.From.Equal(a.From) && b.Until.Equal(a.Until) })
+	}
+	passed := func(a Absence) bool { return !a.Until.After(t.Now) }
+	withdrawn := false
+	left := slices.DeleteFunc(slices.Clone(s.Absences), func(a Absence) bool {
+		gone := a.Everywhere && !passed(a) && !wanted(a)
+		withdrawn = withdrawn || gone
+		return gone
+	})
+	var booked []Absence
+	for _, a := range m.Absences {
+		a.Everywhere = true
+		if !passed(a) && !slices.Contains(left, a) {
+			booked = append(booked, a)
+		}
+	}
+	if len(booked) == 0 && !withdrawn {
+		return nil
+	}
+	s.Absences = append(left, booked...)
+	if err := t.Log(log.Entry{Kind: log.KindAbsence, Seat: s.Side, By: "player", Data: s.Absences}); err != nil {
+		return err
+	}
+	if withdrawn && len(booked) == 0 {
+		tellAbsence(t, s, SayAbsence("office.absence.other", s, true, Absence{}))
+	}
+	for _, a := range booked {
+		tellAbsence(t, s, SayAbsence("office.absence.other", s, false, a))
+	}
+	if len(booked) > 0 {
+		makeRoom(t, s)
+	}
+	return nil
+}
+
+// tellAbsence tells the others in a game that a player is away, or is not.
+func tellAbsence(t *Turn, s *Seat, said phrase.Phrase) {
+	subject := phrase.Say("office.absence.subject", SideName(s.Side))
+	for _, other := range t.Game.Seats {
+		if other != s && !other.Resigned {
+			t.TellSeat(other, subject, said)
+		}
+	}
+	t.TellGM(subject, said)
 }
 
 // back is when a player can begin with what he is asked at a moment: then, or

@@ -90,13 +90,7 @@ func (w WentAway) happen(t *Turn) error {
 	if !w.Cancel {
 		makeRoom(t, s)
 	}
-	subject, said := phrase.Say("office.absence.subject", SideName(s.Side)), SayAbsence("office.absence.other", s, w.Cancel, w.Booked)
-	for _, other := range t.Game.Seats {
-		if other != s && !other.Resigned {
-			t.TellSeat(other, subject, said)
-		}
-	}
-	t.TellGM(subject, said)
+	tellAbsence(t, s, SayAbsence("office.absence.other", s, w.Cancel, w.Booked))
 	return nil
 }
 

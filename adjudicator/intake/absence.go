@@ -40,30 +40,9 @@ func (f *File) Absence(s *game.Seat) (booked game.Absence, cancel bool, problems
 
 // readAbsence reads from when until when a player is away.
 func (f *File) readAbsence(r *orders.Reader, s *game.Seat) game.Absence {
-	var a game.Absence
-	loc := timing.Zone(s.Person.Zone)
-	from, until := f.Value("from"), f.Value("until")
-	a.From = f.Now
-	if from != nil {
-		a.From, _ = readMoment(r, from, loc, false)
-	}
-	switch days := f.Value("days"); {
-	case until != nil && days != nil:
-		r.Refuse(days, "", phrase.Say("office.absence.how"))
-	case until != nil:
-		a.Until, _ = readMoment(r, until, loc, true)
-	case days != nil:
-		if n, ok := r.Int(days, 1, 366); ok {
-			a.Until = timing.MomentOf(timing.DayOf(a.From.In(loc)).Plus(n), a.From.In(loc).Hour(), a.From.In(loc).Minute(), loc)
-		}
-	default:
-		r.Problems = append(r.Problems, f.Fault("command", phrase.Say("office.absence.how")))
-	}
+	a := (&About{Doc: f.Doc, Now: f.Now}).readSpan(r, timing.Zone(s.Person.Zone))
 	if len(r.Problems) > 0 {
 		return a
-	}
-	if a.From.Before(f.Now) {
-		a.From = f.Now // what has been is not moved
 	}
 	total := a.Until.Sub(a.From)
 	for _, b := range s.Absences {
@@ -79,7 +58,7 @@ func (f *File) readAbsence(r *orders.Reader, s *game.Seat) game.Absence {
 			return a
 		}
 	}
-	at := until
+	at := f.Value("until")
 	if at == nil {
 		at = f.Value("days")
 	}
@@ -91,6 +70,32 @@ func (f *File) readAbsence(r *orders.Reader, s *game.Seat) game.Absence {
 	case total+game.Away(s.Absences) > f.Game.Absence:
 		left := max(f.Game.Absence-game.Away(s.Absences), 0)
 		r.Refuse(at, "", phrase.Say("office.absence.cap", phrase.Literal("most", timing.WriteDuration(f.Game.Absence)), phrase.Literal("left", leftOf(left))))
+	}
+	return a
+}
+
+// readSpan reads from when until when somebody is away, by the clock of a place.
+func (f *About) readSpan(r *orders.Reader, loc *time.Location) game.Absence {
+	var a game.Absence
+	from, until := f.Doc.Field("from"), f.Doc.Field("until")
+	a.From = f.Now
+	if from != nil {
+		a.From, _ = readMoment(r, from, loc, false)
+	}
+	switch days := f.Doc.Field("days"); {
+	case until != nil && days != nil:
+		r.Refuse(days, "", phrase.Say("office.absence.how"))
+	case until != nil:
+		a.Until, _ = readMoment(r, until, loc, true)
+	case days != nil:
+		if n, ok := r.Int(days, 1, 366); ok {
+			a.Until = timing.MomentOf(timing.DayOf(a.From.In(loc)).Plus(n), a.From.In(loc).Hour(), a.From.In(loc).Minute(), loc)
+		}
+	default:
+		r.Problems = append(r.Problems, f.Fault("command", phrase.Say("office.absence.how")))
+	}
+	if a.From.Before(f.Now) {
+		a.From = f.Now // what has been is not moved
 	}
 	return a
 }

@@ -29,6 +29,8 @@ const (
 	Help                 // it asks how to write
 	Command              // it shows the office's key
 	Solo                 // it asks for a game against the bot
+	Join                 // its writer wants to become a member, or shows that an address is a member's
+	Member               // it shows the key of the member who wrote it
 	Order                // it is for a game: for the one that it names, or that its key opens
 )
 
@@ -40,6 +42,9 @@ type Writer interface {
 	Makes() bool                 // whether it may make games
 	HasKey(key string) (bool, error)
 	Solos(plays bool) bool // whether it may ask for a game against the bot
+	Joins() bool           // whether anybody may become a member by letter
+	IsMember() (bool, error)
+	HasMemberKey(key string) (bool, error)
 }
 
 // Decide tells what is to be done with a letter.
@@ -57,8 +62,13 @@ func (it *Letter) Decide(w Writer) (Decision, error) {
 	if err != nil {
 		return Decision{}, err
 	}
-	if !plays && !w.Makes() && !(w.Solos(plays) && it.asksForSolo()) {
-		return Decision{Do: Stranger, Doc: it.readFile()}, nil
+	member, err := w.IsMember()
+	if err != nil {
+		return Decision{}, err
+	}
+	joins := func(doc *orders.Document) bool { return w.Joins() && asksToJoin(doc) || showsAddress(doc) }
+	if first := it.readFile(); !plays && !member && !w.Makes() && !(w.Solos(plays) && asksForSolo(first)) && !joins(first) {
+		return Decision{Do: Stranger, Doc: first}, nil
 	}
 	file, problems := orders.Find(PartsOf(it.Mail.Parts))
 	if len(problems) > 0 {
@@ -74,6 +84,8 @@ func (it *Letter) Decide(w Writer) (Decision, error) {
 		d.Do = Help
 	case w.Solos(plays) && asksForSolo(doc):
 		d.Do = Solo
+	case joins(doc):
+		d.Do = Join
 	case w.Makes() && doc.Key != "":
 		his, err := w.HasKey(doc.Key)
 		if err != nil {
@@ -83,7 +95,26 @@ func (it *Letter) Decide(w Writer) (Decision, error) {
 			d.Do = Command
 		}
 	}
+	if member && d.Do == Order && doc.Key != "" {
+		his, err := w.HasMemberKey(doc.Key)
+		if err != nil {
+			return Decision{}, err
+		}
+		if his {
+			d.Do = Member
+		}
+	}
 	return d, nil
+}
+
+// asksToJoin tells whether the writer of a file wants to become a member, who has no key yet.
+func asksToJoin(doc *orders.Document) bool {
+	return doc != nil && doc.Command == "join" && doc.Key == ""
+}
+
+// showsAddress tells whether a file shows by a code that its writer's address is a member's.
+func showsAddress(doc *orders.Document) bool {
+	return doc != nil && doc.Command == "address" && doc.Key == "" && doc.Has("confirm")
 }
 
 // asksForSolo tells whether a file asks for a game against the bot: for a new game, without a
@@ -91,9 +122,6 @@ func (it *Letter) Decide(w Writer) (Decision, error) {
 func asksForSolo(doc *orders.Document) bool {
 	return doc != nil && doc.Command == "new" && doc.Key == ""
 }
-
-// asksForSolo tells whether the letter asks for a game against the bot.
-func (it *Letter) asksForSolo() bool { return asksForSolo(it.readFile()) }
 
 // withLeftOut adds to the faults of a letter without a file what could not be read in the
 // letter.

@@ -12,13 +12,20 @@ type known struct {
 	waiting, player, maker bool
 	solos, member          bool
 	key                    string
+	joins, onRoll          bool
+	memberKey              string
 	err                    error
 }
 
-func (k known) WaitsForGame() (bool, error)     { return k.waiting, nil }
-func (k known) Plays() (bool, error)            { return k.player, k.err }
-func (k known) Makes() bool                     { return k.maker }
-func (k known) Solos(plays bool) bool           { return k.solos && (plays || k.member) }
+func (k known) WaitsForGame() (bool, error) { return k.waiting, nil }
+func (k known) Plays() (bool, error)        { return k.player, k.err }
+func (k known) Makes() bool                 { return k.maker }
+func (k known) Solos(plays bool) bool       { return k.solos && (plays || k.member) }
+func (k known) Joins() bool                 { return k.joins }
+func (k known) IsMember() (bool, error)     { return k.onRoll, k.err }
+func (k known) HasMemberKey(key string) (bool, error) {
+	return SameKey(key, k.memberKey), k.err
+}
 func (k known) HasKey(key string) (bool, error) { return SameKey(key, k.key), k.err }
 
 // Only who wrote a letter and what it holds decide what is done with it.
@@ -48,6 +55,14 @@ func TestDecide(t *testing.T) {
 		"for one, where there are none":      {text: "command: new\nsetup: {system: lots}\n", writer: known{member: true}, want: Stranger},
 		"of the club about something else":   {text: "command: help\n", writer: known{solos: true, member: true}, want: Stranger},
 		"for a game of another kind":         {text: "command: new\nkey: K7QF-2M9D\nsetup: {game: g}\n", writer: known{maker: true, solos: true, key: "K7QF-2M9D"}, want: Command},
+		"to join":                            {text: "command: join\nname: Ada\n", writer: known{joins: true}, want: Join},
+		"to join, where nobody may":          {text: "command: join\nname: Ada\n", want: Stranger},
+		"to join, with a key":                {text: "command: join\nkey: ABCD-EFGH\n", writer: known{joins: true}, want: Stranger},
+		"that shows an address":              {text: "command: address\nplayer: M-0001\nconfirm: ABCD-EFGH\n", want: Join},
+		"about an address, of a stranger":    {text: "command: address\naddress: a@b.example\n", want: Stranger},
+		"of a member":                        {text: "command: record\nkey: M2M2-M2M2\n", writer: known{onRoll: true, memberKey: "M2M2-M2M2"}, want: Member},
+		"of a member, with a wrong key":      {text: "command: record\nkey: M2M2-M2M3\n", writer: known{onRoll: true, memberKey: "M2M2-M2M2"}, want: Order},
+		"with the key of a member, forged":   {text: "command: record\nkey: M2M2-M2M2\n", writer: known{memberKey: "M2M2-M2M2"}, want: Stranger},
 		"with the office's key, of a player": {text: "command: list\nkey: K7QF-2M9D\n", writer: known{player: true, key: "K7QF-2M9D"}, want: Order},
 	} {
 		m := c.letter

@@ -211,7 +211,8 @@ func TestGuide(t *testing.T) {
 		t.Fatal(err)
 	}
 	var example []string
-	for _, line := range strings.Split(string(text), "\n") {
+	_, from, _ := strings.Cut(string(text), "## The set-up of a league")
+	for _, line := range strings.Split(from, "\n") {
 		if inside, is := strings.CutPrefix(line, "    "); is {
 			example = append(example, inside)
 		}

@@ -13,23 +13,33 @@ import (
 // that fits, to an administrator. It is given no game, so it can tell of none.
 type Outside struct {
 	office  *Office
+	person  log.Person
 	heading templates.Heading
 }
 
 // Outside is the writer for a person, about no game.
 func (o *Office) Outside(p log.Person, now time.Time) Outside {
-	return Outside{o, templates.Heading{Reader: readerOf(p), Spell: spellWith(nil), Now: now}}
+	return Outside{o, p, templates.Heading{Reader: readerOf(p), Spell: spellWith(nil), Now: now}}
+}
+
+// notice writes a letter, with its moments by the clock of its reader.
+func (o Outside) notice(n templates.Notice) templates.Letter {
+	n.Heading = o.heading
+	for i, line := range n.Lines {
+		n.Lines[i] = o.office.AtHis(o.person, line)
+	}
+	return o.office.Words.Notice(n)
 }
 
 // Short is a letter of a few sentences.
 func (o Outside) Short(subject phrase.Phrase, lines ...phrase.Phrase) templates.Letter {
-	return o.office.Words.Notice(templates.Notice{Heading: o.heading, Subject: subject, Lines: lines})
+	return o.notice(templates.Notice{Subject: subject, Lines: lines})
 }
 
 // Alert is a letter about several games, whose ids its lines name, with letters that
 // can be sent back.
 func (o Outside) Alert(subject phrase.Phrase, texts []string, lines ...phrase.Phrase) templates.Letter {
-	return o.office.Words.Notice(templates.Notice{Heading: o.heading, Subject: subject, Lines: lines, Texts: texts})
+	return o.notice(templates.Notice{Subject: subject, Lines: lines, Texts: texts})
 }
 
 // Refused tells what is wrong with a letter.

@@ -13,7 +13,9 @@ import (
 // A Change is everything that one step writes. It is made before the store is entered. What
 // it leaves nil or empty stays as it is in the store.
 type Change struct {
-	Game     string            // whose log, record, positions, answers and pages it writes; "": of no game
+	// Game is whose log, record, positions, answers and pages it writes; "": of no game. What is
+	// no game may have a log, too: the roll of members has one, under an id that no game has.
+	Game     string
 	After    chain.Link        // the end of the log that it was made from
 	Was      Version           // of the record that it was made from; zero: there was no such game
 	Entries  []chain.Entry     // that the log grows by
@@ -109,7 +111,7 @@ type Name struct {
 
 // Clone gives a copy to which more can be added.
 func (c Change) Clone() Change {
-	c.Values, c.Outgoing, c.Blobs = maps.Clone(c.Values), slices.Clone(c.Outgoing), slices.Clone(c.Blobs)
+	c.Values, c.Outgoing, c.Blobs, c.Wake = maps.Clone(c.Values), slices.Clone(c.Outgoing), slices.Clone(c.Blobs), maps.Clone(c.Wake)
 	return c
 }
 

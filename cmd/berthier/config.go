@@ -42,6 +42,7 @@ type officeConfig struct {
 	Address        string
 	Administrators []administrator
 	Strangers      string          // answer, none
+	Members        string          // who becomes a member: anybody, by letter; listed, whom a list of the office has
 	AnswersPerHour int             // to one address
 	SoloGames      int             // against the bot that one address may have at once
 	Club           []administrator // who may have them though they play in no game; without keys
@@ -90,7 +91,7 @@ type logConfig struct{ Level, Format string }
 // defaults is the meaning of a configuration that names only the required keys.
 func defaults() config {
 	return config{
-		Office: officeConfig{Name: "Berthier", Strangers: "none", AnswersPerHour: 20},
+		Office: officeConfig{Name: "Berthier", Strangers: "none", Members: "listed", AnswersPerHour: 20},
 		IMAP: imapConfig{
 			server:    server{Security: "tls"},
 			Poll:      time.Minute,
@@ -153,9 +154,12 @@ type configReader struct {
 }
 
 func (r configReader) office(n *orders.Node, o *officeConfig) {
-	f := r.Fields(n, "name", "address", "administrators", "strangers", "answers-per-hour", "help-url", "solo-games", "club")
+	f := r.Fields(n, "name", "address", "administrators", "strangers", "answers-per-hour", "help-url", "solo-games", "club", "members")
 	if word, ok := r.Word(f.Get("strangers"), "answer", "none"); ok {
 		o.Strangers = word
+	}
+	if word, ok := r.Word(f.Get("members"), "anybody", "listed"); ok {
+		o.Members = word
 	}
 	if n, ok := r.Int(f.Get("answers-per-hour"), 3, 1000); ok {
 		o.AnswersPerHour = n
@@ -445,7 +449,7 @@ func (c config) print(w io.Writer) {
 		}
 		return orders.Items(items...)
 	}
-	office.Set("strangers", orders.Text(c.Office.Strangers)).Set("answers-per-hour", orders.Number(c.Office.AnswersPerHour))
+	office.Set("strangers", orders.Text(c.Office.Strangers)).Set("members", orders.Text(c.Office.Members)).Set("answers-per-hour", orders.Number(c.Office.AnswersPerHour))
 	if c.Office.HelpURL != "" {
 		office.Set("help-url", orders.Text(c.Office.HelpURL))
 	}

@@ -48,6 +48,10 @@ var handedOver = map[string]func() command{
 	"choices":  func() command { return new(choicesCommand) },
 	"what-if":  func() command { return new(gameWhatIfCommand) },
 	"key":      func() command { return new(keyCommand) },
+
+	"member-list": func() command { return new(memberListCommand) },
+	"member-show": func() command { return new(memberShowCommand) },
+	"member-add":  func() command { return new(memberAddCommand) },
 }
 
 // socket is the path at which the daemon of a database takes commands. Only the daemon's own

@@ -44,6 +44,8 @@ func newWreckage(t *testing.T) *wreckage {
 		t.Fatal(err)
 	}
 	orders, setup := filepath.Join(dir, "orders.yaml"), filepath.Join(played, "set-up.yaml")
+	people := filepath.Join(dir, "members.yaml")
+	keepFile(t, people, "- {name: Ada, address: ada@play.example}\n")
 	keepFile(t, orders, "game: demo-1\nside: french\nstop: 9\norders: {}\n")
 	g := func(args ...string) []string { return append([]string{"game"}, args...) }
 	w.commands = map[string][]string{
@@ -56,6 +58,7 @@ func newWreckage(t *testing.T) *wreckage {
 		"game answer":  g("answer", "demo-1", "french", orders), "game close": g("close", "demo-1"),
 		"game rewind": g("rewind", "demo-1", "--stop", "1", "--orders", "new", "--reason", "x"), "game disputes": g("disputes", "demo-1"), "game refile": g("refile", "demo-1"),
 		"game stop": g("stop", "demo-1", "1", "--out", filepath.Join(dir, "stop")), "game archive": g("archive", "demo-1", "--out", filepath.Join(dir, "page.html")),
+		"member list": {"member", "list"}, "member show": {"member", "show", "M-0001"}, "member add": {"member", "add", "--file", people},
 		"game export": g("export", "demo-1"), "game verify": g("verify", "demo-1"), "game what-if": g("what-if", "demo-1"),
 	}
 	w.names = sortedKeys(w.commands)

@@ -124,7 +124,7 @@ var officePackages = map[string][]string{
 	"game":   {"log", "log/chain", "timing"},
 	"past":   {"game", "log", "log/chain"},
 	"ruling": {"game", "log", "log/chain", "past"},
-	"report": {"game", "log", "log/chain", "past", "timing"},
+	"report": {"game", "league/member", "log", "log/chain", "past", "timing"},
 	"intake": {"game", "log", "log/chain", "timing"},
 	"setup":  {"game", "intake", "log", "timing"},
 	"outbox": {"cache", "deflate", "grounds", "store"},
@@ -132,6 +132,7 @@ var officePackages = map[string][]string{
 	"league":        {"game", "intake", "setup", "league/glicko", "league/pair", "league/table"},
 	"league/glicko": nil,
 	"league/lots":   nil,
+	"league/member": {"game", "log", "log/chain"},
 	"league/table":  nil,
 	"league/season": {"league/lots", "league/pair", "league/table"},
 	"league/pair":   nil,
@@ -151,6 +152,8 @@ var outside = map[string][]string{
 	"setup":  {"engine", "orders"},
 	"outbox": {"engine", "orders", "templates"},
 	"league": {"engine", "orders"},
+
+	"league/member": {"engine", "orders"},
 }
 
 // throughTheOffice tells why a package of the office may not import a package.

@@ -58,8 +58,8 @@ func openOfficeOn(c config, theLog *slog.Logger, on bolt.Options) (h *office, er
 		Version: version(), Repeatable: repeatable,
 
 		TrustedServers: c.IMAP.AuthservIDs, FindingsBelow: c.IMAP.AuthservBelow != "", AnswerStrangers: c.Office.Strangers == "answer", AnswersPerHour: c.Office.AnswersPerHour, HelpURL: c.Office.HelpURL,
-		SoloGames: c.Office.SoloGames,
-		Retry:     c.SMTP.Retry,
+		SoloGames: c.Office.SoloGames, JoinByLetter: c.Office.Members == "anybody",
+		Retry: c.SMTP.Retry,
 	}
 	if c.IMAP.DKIMLookups {
 		opt.LookupTXT = net.DefaultResolver.LookupTXT

@@ -36,6 +36,7 @@ func Run(t *testing.T, open Opener) {
 		{"a game is taken up as it was written", testGame},
 		{"a log is a chain without a gap", testLog},
 		{"pages of one seat and game stay apart", testPages},
+		{"what is no game may have a log", testRoll},
 		{"values are found by how their names begin", testValues},
 		{"a letter is taken in once", testMarks},
 		{"what is forgotten can come again", testForget},
@@ -213,6 +214,43 @@ func testLog(t *testing.T, open Opener) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// testRoll keeps the log of what is no game, with values that follow from it: it is found by its
+// id alone, follows the log as one change, and of two who add to it at once one is told.
+func testRoll(t *testing.T, open Opener) {
+	s := opened(t, open)
+	commit(t, s, store.Change{Game: "a", Record: []byte("a game"), Wake: map[string]time.Time{"a": time.Unix(60, 0)}})
+	entry := func(after chain.Link, text string) store.Change {
+		c := store.Change{Game: "=roll", After: after, Entries: []chain.Entry{chain.Follow(after, chain.Salt{}, []byte(text), []byte("private"))},
+			Wake: map[string]time.Time{"=absent/" + text: time.Unix(50, 0)}}
+		c.PutValue("member "+text, store.Value{Data: []byte(text)})
+		return c
+	}
+	commit(t, s, entry(chain.Link{}, "ada"))
+	second := entry(chain.Link{}, "bea") // made from the roll as it was before
+	if err := s.Commit(t.Context(), second); !errors.Is(err, store.ErrOutOfStep) {
+		t.Errorf("two follow the same entry: %v", err)
+	}
+	read(t, s, func(r store.Reader) {
+		if r.Game("=roll") != nil || r.Last("=roll").Seq != 1 || store.Verify(r, "=roll") != nil {
+			t.Error("the roll is a game, or has no log")
+		}
+		if err := r.Games(func(game string, _ []byte) error {
+			if game != "a" {
+				t.Errorf("there is a game %s", game)
+			}
+			return nil
+		}); err != nil {
+			t.Error(err)
+		}
+		if r.Value("member bea") != nil || string(r.Value("member ada")) != "ada" {
+			t.Error("values without their entry")
+		}
+		if got := r.Waking(time.Unix(100, 0), 9); !slices.Equal(got, []string{"=absent/ada", "a"}) {
+			t.Errorf("%v wake", got)
+		}
+	})
 }
 
 func testPages(t *testing.T, open Opener) {

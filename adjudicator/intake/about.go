@@ -1,0 +1,77 @@
+package intake
+
+import (
+	"strings"
+	"time"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/timing"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// About is a letter that is about its writer, and about no game. Its methods read it and
+// change nothing.
+type About struct {
+	Doc       *orders.Document
+	Now       time.Time
+	Languages []string
+}
+
+// Fault is a problem at a key of the letter.
+func (f *About) Fault(key string, why phrase.Phrase) orders.Problem {
+	return (&File{Doc: f.Doc}).Fault(key, why)
+}
+
+// Person reads who the writer says that he is; his name must be there.
+func (f *About) Person() (log.Person, orders.Problems) {
+	p, problems := f.Described()
+	if p.Name == "" && len(problems) == 0 {
+		fault := f.Fault("command", phrase.Say("club.join.no-name"))
+		fault.Remedy = phrase.Say("club.join.do")
+		problems = append(problems, fault)
+	}
+	return p, problems
+}
+
+// Described reads what of a person the letter says.
+func (f *About) Described() (log.Person, orders.Problems) {
+	r := orders.NewReader(game.Vocabulary)
+	var p log.Person
+	if n := f.Doc.Field("name"); n != nil {
+		p.Name = ReadName(r, n)
+	}
+	if n := f.Doc.Field("language"); n != nil {
+		p.Language = ReadLanguage(r, n, f.Languages)
+	}
+	if n := f.Doc.Field("zone"); n != nil {
+		p.Zone = ReadZone(r, n)
+	}
+	return p, r.Problems
+}
+
+// Address reads which address the letter is about, and whether it is to be dropped.
+func (f *About) Address() (address string, drop bool, problems orders.Problems) {
+	r := orders.NewReader(game.Vocabulary)
+	n := f.Doc.Field("address")
+	if n == nil {
+		r.Problems = append(r.Problems, f.Fault("command", phrase.Say("club.address.which")))
+		return "", false, r.Problems
+	}
+	address = ReadAddress(r, n)
+	drop, _ = r.Bool(f.Doc.Field("cancel"))
+	return strings.TrimSpace(address), drop, r.Problems
+}
+
+// Absence reads from when until when the writer is away, by the clock of a time zone, or that
+// he is not.
+func (f *About) Absence(zone string) (booked game.Absence, cancel bool, problems orders.Problems) {
+	r := orders.NewReader(game.Vocabulary)
+	cancel, _ = r.Bool(f.Doc.Field("cancel"))
+	if !cancel {
+		booked = f.readSpan(r, timing.Zone(zone))
+	}
+	r.Problems.Sort()
+	return booked, cancel, r.Problems
+}
