@@ -184,7 +184,7 @@ func ruleset(path string) string {
 		return ""
 	}
 	switch parts[1] {
-	case "ahead", "cases", "course", "playout", "enginetest", "play", "rulestest", "shape", "sheet", "story", "whatif": // machinery for all rulesets
+	case "ahead", "cases", "course", "geometry", "playout", "enginetest", "play", "rulestest", "shape", "sheet", "story", "whatif": // machinery for all rulesets
 		return ""
 	}
 	return parts[1]
@@ -244,6 +244,9 @@ func TestForbiddenImports(t *testing.T) {
 		{"cmd/berthier", "berthier/engine/napoleon", false},
 		{"engine/waterloo", "berthier/engine/napoleon", true},
 		{"engine/waterloo", "berthier/engine/play", false},
+		{"engine/mistakes", "berthier/engine/geometry", false},
+		{"engine/mistakes", "berthier/engine/waterloo", true},
+		{"engine/geometry", "berthier/engine/mistakes", true},
 		{"engine/play", "berthier/engine/waterloo", true},
 		{"engine", "gopkg.in/yaml.v3", true},
 	} {

@@ -59,7 +59,7 @@ func (x *Scribe) field(f *field, v reflect.Value) *orders.Node {
 		return nil
 	}
 	if f.flow || f.block {
-		restyle(n, f.flow, f.keyed != nil)
+		restyle(n, f.flow, f.keyed != nil || f.by != nil && f.shape.elem.t.Kind() == reflect.Struct)
 	}
 	if f.long {
 		lengthen(n)
@@ -72,9 +72,9 @@ func (x *Scribe) field(f *field, v reflect.Value) *orders.Node {
 
 // restyle writes a node on one line or on several; if the node holds several structs,
 // each of them.
-func restyle(n *orders.Node, flow, keyed bool) {
+func restyle(n *orders.Node, flow, structs bool) {
 	switch {
-	case keyed:
+	case structs:
 		for _, p := range n.Pairs {
 			p.Value.Flow = flow
 		}

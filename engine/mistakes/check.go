@@ -1,0 +1,176 @@
+package mistakes
+
+import (
+	"slices"
+	"strconv"
+
+	"berthier/engine/geometry"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// breaches gathers what can't be in any game.
+type breaches struct {
+	*game
+	play.Breaches
+}
+
+func (g *game) unitArg(place string, u unitID) phrase.Arg {
+	return phrase.Name(place, "unit", g.def(u).id)
+}
+
+func (g *game) leaderArg(place string, l leaderID) phrase.Arg {
+	return phrase.Name(place, "leader", g.lead(l).id)
+}
+
+func armyArg(place string, a army) phrase.Arg { return phrase.Name(place, "army", a.String()) }
+
+// impossible finds what can't be in any game.
+func (b *breaches) impossible() {
+	if d := b.length(); b.Turn < d.turns[0] || b.Turn > d.turns[1] {
+		b.Say("EM-18.1", "em.position-turn", phrase.Number("first", d.turns[0]), phrase.Number("last", d.turns[1])).At("turn")
+	}
+	for u := unitID(1); int(u) < len(b.Units); u++ {
+		b.unit(u)
+	}
+	b.ground()
+	in := make([]bool, len(b.Units))
+	for i := range b.Formations {
+		b.formation(&b.Formations[i], in)
+	}
+	for _, u := range b.standing() {
+		if !in[u] && !b.def(u).garrison() {
+			b.Say("EM-1.1", "em.position-alone", b.unitArg("unit", u)).At("units", b.def(u).id)
+		}
+	}
+	b.commanders()
+	b.markers()
+	for i, p := range b.Apart {
+		if p.A >= p.B || !b.on(p.A) || !b.on(p.B) {
+			b.Say("EM-3.6", "em.position-apart").At("apart", strconv.Itoa(i))
+		}
+	}
+}
+
+// unit finds marks that a unit can't have.
+func (b *breaches) unit(u unitID) {
+	x, d := &b.Units[u], b.def(u)
+	wrong := func(is bool, clause, code string) {
+		if is {
+			b.Say(clause, code, b.unitArg("unit", u)).At("units", d.id)
+		}
+	}
+	gone := *x
+	gone.Gone, gone.By = 0, 0
+	wrong(!b.on(u) && gone != unit{}, "EM-12.8", "em.position-gone")
+	wrong(b.on(u) && x.Gone != present, "EM-12.8", "em.position-both")
+	wrong(x.By != 0 && x.Gone == present, "EM-17.1", "em.position-by")
+	wrong(x.Losses >= d.capacity, "EM-12.7", "em.position-losses")
+	wrong(d.arm != artillery && (x.Smoke || x.Limber != unlimbered || x.Limbered || x.Unlimbered), "EM-15.1", "em.position-gun")
+	wrong(d.garrison() && b.on(u) && x.At != d.at, "EM-14.1", "em.position-garrison")
+}
+
+// ground finds pieces that leave the field or stand on each other (EM-3.5, EM-3.19).
+func (b *breaches) ground() {
+	all := b.standing()
+	bodies := make([]geometry.Body, len(all))
+	for i, u := range all {
+		bodies[i] = b.body(u)
+		keys := []string{"units", b.def(u).id}
+		if b.leaves(&bodies[i]) {
+			b.Say("EM-3.19", "em.position-off", b.unitArg("unit", u)).At(keys...)
+		}
+		for j := range i {
+			if b.overlap(&bodies[i], &bodies[j]) {
+				b.Say("EM-3.5", "em.position-overlap", b.unitArg("unit", u), b.unitArg("other", all[j])).At(keys...)
+			}
+		}
+	}
+	for l := leaderID(1); int(l) < len(b.Leaders); l++ {
+		if b.Leaders[l].At == (place{}) {
+			continue
+		}
+		c, keys := b.counter(geometry.Point(b.Leaders[l].At)), []string{"leaders", b.lead(l).id}
+		if b.leaves(&c) {
+			b.Say("EM-8.3", "em.position-leader-off", b.leaderArg("leader", l)).At(keys...)
+		}
+		for i := range bodies {
+			if b.overlap(&c, &bodies[i]) {
+				b.Say("EM-8.3", "em.position-leader-on", b.leaderArg("leader", l), b.unitArg("unit", all[i])).At(keys...)
+			}
+		}
+	}
+}
+
+// formation finds formations that are none.
+func (b *breaches) formation(f *formation, in []bool) {
+	keys := []string{"formations", f.ID}
+	name := phrase.Literal("formation", f.ID)
+	sound := true
+	for _, u := range f.Units {
+		is := func(wrong bool, clause, code string) {
+			if wrong {
+				b.Say(clause, code, name, b.unitArg("unit", u)).At(keys...)
+				sound = false
+			}
+		}
+		is(!b.on(u), "EM-1.1", "em.formation-gone")
+		is(in[u], "EM-1.1", "em.formation-twice")
+		is(b.def(u).garrison(), "EM-14.1", "em.formation-garrison")
+		is(!b.def(u).garrison() && b.def(u).corps != f.Corps && !(b.battery(f) && slices.Contains(b.scenario.battery.units, u)),
+			"EM-R54", "em.formation-corps")
+		is(b.Units[u].Heading != b.Units[f.Units[0]].Heading, "EM-10.1", "em.formation-heading")
+		in[u] = true
+	}
+	if sound && len(b.parts(f.Units)) > 1 {
+		b.Say("EM-3.6", "em.formation-apart", name).At(keys...)
+	}
+	if f.Green && f.Orange > 0 {
+		b.Say("EM-11.14", "em.formation-colours", name).At(keys...)
+	}
+}
+
+// commanders finds leaders that can't be where they are (EM-2.4, EM-8.3).
+func (b *breaches) commanders() {
+	led := map[*formation]leaderID{} // only looked up by formation
+	for l := leaderID(1); int(l) < len(b.Leaders); l++ {
+		x, d, keys := &b.Leaders[l], b.lead(l), []string{"leaders", b.lead(l).id}
+		there := x.Attached != 0 || x.At != (place{})
+		wrong := func(is bool, clause, code string) {
+			if is {
+				b.Say(clause, code, b.leaderArg("leader", l)).At(keys...)
+			}
+		}
+		wrong(x.Attached != 0 && x.At != (place{}), "EM-8.4", "em.leader-two-places")
+		wrong(there && x.Gone != present, "EM-12.8", "em.leader-gone")
+		wrong(!there && x.Markers > 0, "EM-2.5", "em.leader-markers")
+		wrong(x.Substitute && d.role != general, "EM-5.6", "em.leader-substitute")
+		wrong(d.role == ney && there && b.ney == 0, "EM-1.2", "em.leader-ney")
+		if x.Attached == 0 {
+			continue
+		}
+		if !b.on(x.Attached) || !b.mayAttach(l, x.Attached) {
+			b.Say("EM-8.3", "em.leader-attached", b.leaderArg("leader", l), b.unitArg("unit", x.Attached)).At(keys...)
+			continue
+		}
+		f := b.of(x.Attached)
+		if other := led[f]; other != 0 && f != nil {
+			b.Say("EM-2.4", "em.leader-two", b.leaderArg("leader", l), b.leaderArg("other", other)).At(keys...)
+		}
+		led[f] = l
+	}
+}
+
+// markers finds armies with more markers than there are (EM-R27).
+func (b *breaches) markers() {
+	var held [armies]int
+	for l := leaderID(1); int(l) < len(b.Leaders); l++ {
+		held[b.lead(l).army] += b.Leaders[l].Markers
+	}
+	for a := blue; a < armies; a++ {
+		if have, all := held[a]+b.Reserve[a], b.supply[a].markers; have != all {
+			b.Say("EM-9.8", "em.position-markers", armyArg("army", a), phrase.Number("have", have), phrase.Number("all", all)).
+				At("reserve", a.String()).Write("reserve: {" + a.String() + ": " + strconv.Itoa(max(all-held[a], 0)) + "}")
+		}
+	}
+}

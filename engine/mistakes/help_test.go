@@ -1,0 +1,23 @@
+package mistakes
+
+import (
+	"testing"
+
+	"berthier/engine/geometry"
+	"berthier/orders"
+)
+
+type (
+	point   = geometry.Point
+	problem = orders.Problem
+)
+
+// begin sets a game up.
+func begin(t *testing.T, options map[string]string) *game {
+	t.Helper()
+	g, faults := begun(battle(t), options)
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	return g
+}

@@ -1,0 +1,167 @@
+package mistakes
+
+import (
+	"slices"
+	"strings"
+
+	"berthier/engine/geometry"
+)
+
+// A game is a position: everything that changes.
+type game struct {
+	*scenario `pos:"-"`
+	options   `pos:"-"`
+
+	Turn       int         `pos:"turn,required,min=1,max=99"`
+	Order      []army      `pos:"order,most=3,unique"`    // of initiative in this turn (EM-5.4)
+	Was        []army      `pos:"was,most=3,unique"`      // in the turn before (EM-5.5)
+	Reserve    [armies]int `pos:"reserve,by=army,max=99"` // markers in the reserves
+	Units      []unit      `pos:"units,by=unit,flow"`     // index 0 is unused
+	Formations []formation `pos:"formations,key=ID,flow"` // in the order of their ids
+	Leaders    []leader    `pos:"leaders,by=leader,flow"` // index 0 is unused
+	Placed     []corpsID   `pos:"placed,most=30,unique"`  // black corps that have begun to enter (EM-6.2)
+	Apart      []pair      `pos:"apart,most=999"`         // the separated set (EM-3.6), lowest numbers first
+}
+
+// A unit is a tile, a gun or a garrison.
+type unit struct {
+	At      place  `pos:"at"` // of the tile or the gun's own counter; none: not on the field
+	Heading int    `pos:"heading,max=359"`
+	Losses  int    `pos:"losses,max=9"`
+	Yellow  int    `pos:"yellow,max=2"` // 1: shaken, 2: routed
+	Smoke   bool   `pos:"smoke"`
+	Limber  limber `pos:"limber"`
+	Gone    fate   `pos:"gone"`
+	By      army   `pos:"by"` // which enemy removed it (EM-17.1)
+
+	// Of this turn.
+	Limbered   bool `pos:"limbered"`      // has limbered (EM-15.3)
+	Unlimbered bool `pos:"unlimbered"`    // has unlimbered (EM-15.4)
+	Fired      bool `pos:"fired"`         // has fired or supported a bombardment (EM-7.1)
+	Manoeuvred bool `pos:"manoeuvred"`    // has made its manoeuvre (EM-9.11, EM-15.3)
+	Fought     int  `pos:"fought,max=99"` // combats it took part in (EM-13.2)
+	Gave       bool `pos:"gave"`          // gave rise to a combat (EM-11.1)
+}
+
+// A formation is one or more units of a corps that are in contact and have one heading.
+type formation struct {
+	ID         string   `pos:"id,name"`
+	Corps      corpsID  `pos:"corps,required"`
+	Units      []unitID `pos:"units,required,items=1,most=99,unique,sorted"`
+	Green      bool     `pos:"green"`        // moving
+	Orange     int      `pos:"orange,max=2"` // recovering
+	Ordered    bool     `pos:"ordered"`      // had its order this turn (EM-9.1)
+	Manoeuvred bool     `pos:"manoeuvred"`   // made its manoeuvre this turn (EM-10.1)
+}
+
+// A leader is a general, his substitute, a commander-in-chief or Ney.
+type leader struct {
+	At         place  `pos:"at"`       // of a free leader; none: attached, or not on the field
+	Attached   unitID `pos:"attached"` // the unit on which his counter lies
+	Markers    int    `pos:"markers,max=99"`
+	Substitute bool   `pos:"substitute"`
+	Gone       fate   `pos:"gone"`
+	By         army   `pos:"by"`
+	Tries      int    `pos:"tries,max=9"`  // for a substitute, since he was lost (EM-5.6)
+	Lost       []fate `pos:"lost,most=99"` // how substitutes before him were lost (EM-17.1)
+	Spent      int    `pos:"spent,max=9"`  // generated points used this turn (EM-2.2)
+	Paid       string `pos:"paid"`         // the formation they were used for, if one alone (EM-2.3)
+}
+
+// A pair is two units, the lower number first.
+type pair struct {
+	A unitID `pos:"a,required"`
+	B unitID `pos:"b,required"`
+}
+
+// pairOf puts two units in order.
+func pairOf(a, b unitID) pair { return pair{min(a, b), max(a, b)} }
+
+// on says whether a unit stands on the field.
+func (g *game) on(u unitID) bool { return u > 0 && g.Units[u].At != place{} }
+
+// standing lists the units on the field, in the order of their numbers.
+func (g *game) standing() []unitID {
+	var all []unitID
+	for u := unitID(1); int(u) < len(g.Units); u++ {
+		if g.on(u) {
+			all = append(all, u)
+		}
+	}
+	return all
+}
+
+// of finds the formation of a unit; nil for a garrison, and for what is not on the field.
+func (g *game) of(u unitID) *formation {
+	i := slices.IndexFunc(g.Formations, func(f formation) bool { return slices.Contains(f.Units, u) })
+	if i < 0 {
+		return nil
+	}
+	return &g.Formations[i]
+}
+
+// formationNamed finds a formation by its id.
+func (g *game) formationNamed(id string) *formation {
+	i := slices.IndexFunc(g.Formations, func(f formation) bool { return f.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return &g.Formations[i]
+}
+
+// fielded says whether an army has a unit on the field.
+func (g *game) fielded(a army) bool {
+	return slices.ContainsFunc(g.standing(), func(u unitID) bool { return g.def(u).army == a })
+}
+
+// enemies says whether two units are of armies that fight each other.
+func (g *game) enemies(a, b unitID) bool { return !g.def(a).army.allied(g.def(b).army) }
+
+// moving says whether the formation of a unit has green. A garrison never has.
+func (g *game) moving(u unitID) bool {
+	f := g.of(u)
+	return f != nil && f.Green
+}
+
+// heading is that of all units of a formation.
+func (g *game) heading(f *formation) geometry.Heading {
+	return geometry.Heading(g.Units[f.Units[0]].Heading)
+}
+
+// placed sets up the field as the file has it (EM-1.1 to EM-1.3), without green, orange,
+// yellow or losses.
+func (s *scenario) placed(o options) *game {
+	g := &game{scenario: s, options: o, Units: make([]unit, len(s.roster)+1), Leaders: make([]leader, len(s.leaders)+1)}
+	g.Turn = g.length().turns[0]
+	for i := range s.roster {
+		d := &s.roster[i]
+		if d.garrison() && !g.length().garrisons {
+			continue
+		}
+		u := &g.Units[i+1]
+		u.At, u.Heading = d.at, d.heading
+		if d.limbered {
+			u.Limber = behind
+		}
+	}
+	for _, d := range s.formations {
+		units := slices.Clone(d.units)
+		slices.Sort(units)
+		g.Formations = append(g.Formations, formation{ID: d.id, Corps: d.corps, Units: units})
+	}
+	g.arrange()
+	for i := range s.leaders {
+		if d := &s.leaders[i]; d.role != ney || o.ney != 0 {
+			g.Leaders[i+1].At, g.Leaders[i+1].Attached = d.at, d.attached
+		}
+	}
+	for a := blue; a < armies; a++ {
+		g.Reserve[a] = s.supply[a].markers
+	}
+	return g
+}
+
+// arrange puts the formations in the order of their ids.
+func (g *game) arrange() {
+	slices.SortFunc(g.Formations, func(a, b formation) int { return strings.Compare(a.ID, b.ID) })
+}

@@ -1,0 +1,64 @@
+package mistakes
+
+import (
+	"slices"
+	"strconv"
+
+	"berthier/engine/play"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// options are the choices made when the game was set up (section 8.1 of the digest). Those
+// of chapters that are not here yet come with their chapters.
+type options struct {
+	game       play.Setting // index of scenario.lengths (chapter 18)
+	ney        play.Setting // EM-1.2: off, on
+	hillStacks play.Setting // EM-R9: no, yes
+	bridgeFord play.Setting // EM-R12: no, yes
+	wheelLimit play.Setting // EM-R4: 90 less its value
+	ownArea    play.Setting // EM-R50: no, yes
+}
+
+// noYes are the values of switches that the rules leave off.
+var noYes = []string{"no", "yes"}
+
+// mostWheel is the greatest turn of a manoeuvre, in degrees (EM-3.12).
+const mostWheel = 90
+
+// menu is what a set-up on a scenario may choose.
+func (s *scenario) menu() play.Menu[options] {
+	var games, wheels []string
+	for _, d := range s.lengths {
+		games = append(games, d.id)
+	}
+	for n := mostWheel; n > 0; n-- {
+		wheels = append(wheels, strconv.Itoa(n))
+	}
+	return play.Menu[options]{Options: play.Options[options]{
+		{Name: "game", Clause: "EM-18.1", Values: games, Field: func(o *options) *play.Setting { return &o.game }},
+		{Name: "ney", Clause: "EM-1.2", Values: []string{"off", "on"}, Field: func(o *options) *play.Setting { return &o.ney }},
+		{Name: "wheel-limit", Clause: "EM-R4", Values: wheels, Field: func(o *options) *play.Setting { return &o.wheelLimit }},
+		{Name: "hill-stacks", Clause: "EM-R9", Values: noYes, Field: func(o *options) *play.Setting { return &o.hillStacks }},
+		{Name: "bridge-still-stream", Clause: "EM-R12", Values: noYes, Field: func(o *options) *play.Setting { return &o.bridgeFord }},
+		{Name: "own-area-blocks", Clause: "EM-R50", Values: noYes, Field: func(o *options) *play.Setting { return &o.ownArea }},
+	}}
+}
+
+// wheelMost is the greatest turn that this game allows (EM-R4).
+func (o *options) wheelMost() int { return mostWheel - int(o.wheelLimit) }
+
+// length is which of the scenario's games is played.
+func (g *game) length() *lengthDef { return &g.lengths[g.game] }
+
+// begun sets a game up, or says what is wrong with the options.
+func begun(s *scenario, chosen map[string]string) (*game, orders.Problems) {
+	o, faults := s.menu().Read(chosen)
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	if d := &s.lengths[o.game]; o.ney != 0 && !slices.ContainsFunc(s.leaders, func(l leaderDef) bool { return l.role == ney }) {
+		return nil, orders.Problems{{Clause: "EM-1.2", Why: phrase.Say("em.option-ney", phrase.Literal("game", d.id))}}
+	}
+	return s.placed(o), nil
+}

@@ -1,0 +1,77 @@
+package mistakes
+
+import (
+	"berthier/engine/play"
+	"berthier/orders"
+)
+
+// node writes everything of the game that changes.
+func (g *game) node(root *orders.Node) {
+	root.Set("ruleset", orders.Text("enemy-mistakes")).Set("scenario", orders.Text(g.name))
+	play.Put(root, "options", g.menu().Node(&g.options))
+	root.Pairs = append(root.Pairs, g.codec.Write(g).Pairs...)
+}
+
+// marshal writes a position as YAML.
+func (g *game) marshal() []byte {
+	root := orders.Mapping()
+	g.node(root)
+	if library.Carries(g.scenario) {
+		root.Set("file", orders.Text(string(g.source)))
+	}
+	return []byte(root.Encode())
+}
+
+// otherKeys are those of a position that the codec does not read.
+var otherKeys = []string{"ruleset", "scenario", "options", "file"}
+
+// load reads a position back, with the place of every fault. What no game can be without is
+// refused at its place; [breaches] says what that is.
+func load(data []byte) (*game, orders.Problems) {
+	var g *game
+	faults := play.ReadFile(data, "play.position-empty", func(r *orders.Reader, root *orders.Node) {
+		g = read(r, root)
+	})
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	return g, nil
+}
+
+// read reads a position.
+func read(r *orders.Reader, root *orders.Node) *game {
+	g := &game{}
+	_, s, ok := library.Headed(r, root, "enemy-mistakes", otherKeys, func(s *scenario, chosen map[string]string) orders.Problems {
+		begins, faults := begun(s, chosen)
+		if len(faults) == 0 {
+			g.options = begins.options
+		}
+		return faults
+	})
+	if !ok {
+		return g
+	}
+	g.scenario = s
+	s.codec.Read(r, root, g, otherKeys...)
+	g.Units = resized(g.Units, len(s.roster)+1)
+	g.Leaders = resized(g.Leaders, len(s.leaders)+1)
+	if len(r.Problems) > 0 {
+		return g
+	}
+	g.arrange()
+	b := &breaches{game: g}
+	b.impossible()
+	for _, one := range b.All {
+		r.RefuseWith(play.At(root, one.Keys...), one.Clause, one.Why, one.Remedy)
+	}
+	return g
+}
+
+// resized gives a list the length that the scenario needs.
+func resized[T any](list []T, n int) []T {
+	for len(list) < n {
+		var zero T
+		list = append(list, zero)
+	}
+	return list[:n]
+}
