@@ -16,8 +16,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Only an act of the game master moves a deadline to an earlier time. Nothing is resolved by
-// default before the deadline that the last letter named has passed, and the grace after it.
+// Only an act of the game master moves a deadline, or the end of the grace after it, to an
+// earlier time. Nothing is resolved by default before both have passed, nor within one grace
+// after a game goes on that was paused.
 func TestDeadlineNeverEarlier(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		name := rapid.SampledFrom([]string{"Europe/Rome", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Pacific/Apia", "UTC"}).Draw(rt, "zone")
@@ -33,14 +34,16 @@ func TestDeadlineNeverEarlier(t *testing.T) {
 		h.newGame(setup)
 		h.office.watch.attend()
 		ctx := context.Background()
-		told := map[engine.Side]map[int]time.Time{"red": {}, "blue": {}}
+		type times struct{ deadline, late time.Time }
+		told := map[engine.Side]map[int]times{"red": {}, "blue": {}}
+		var goesOn time.Time
 		look := func() {
 			for _, s := range h.record("lot-1").Seats {
 				if o := s.Owes; o != nil {
-					if before := told[s.Side][o.Stop]; o.Deadline.Before(before) {
-						rt.Fatalf("%s: stop %d is due at %v, was %v", s.Side, o.Stop, o.Deadline, before)
+					if before := told[s.Side][o.Stop]; o.Deadline.Before(before.deadline) || o.Late.Before(before.late) {
+						rt.Fatalf("%s: stop %d is due at %v and resolved at %v, was %v", s.Side, o.Stop, o.Deadline, o.Late, before)
 					}
-					told[s.Side][o.Stop] = o.Deadline
+					told[s.Side][o.Stop] = times{o.Deadline, o.Late}
 					if o.Late.Sub(o.Deadline) < 0 {
 						rt.Fatalf("%s: the grace ends before the deadline", s.Side)
 					}
@@ -75,13 +78,18 @@ func TestDeadlineNeverEarlier(t *testing.T) {
 			case 7:
 				h.office.Clerk().Pause(ctx, "lot-1", "")
 			case 8:
-				h.office.Clerk().Resume(ctx, "lot-1")
+				if h.office.Clerk().Resume(ctx, "lot-1") == nil {
+					goesOn = h.clock.Now()
+				}
 			}
 			after := h.record("lot-1")
 			for _, s := range before.Seats {
 				o, now := s.Owes, after.Seat(s.Side)
-				if o != nil && o.Answer == nil && now.Missed > s.Missed && h.clock.Now().Before(told[s.Side][o.Stop].Add(6*time.Hour)) {
-					rt.Fatalf("%s missed stop %d at %v, its deadline is %v", s.Side, o.Stop, h.clock.Now(), told[s.Side][o.Stop])
+				if o == nil || o.Answer != nil || now.Missed == s.Missed {
+					continue
+				}
+				if h.clock.Now().Before(told[s.Side][o.Stop].late) || h.clock.Now().Before(goesOn.Add(6*time.Hour)) {
+					rt.Fatalf("%s missed stop %d at %v; it was due at %v; the game goes on since %v", s.Side, o.Stop, h.clock.Now(), told[s.Side][o.Stop], goesOn)
 				}
 			}
 			look()

@@ -67,7 +67,9 @@ func ForgetFault(t *Turn) error {
 	return nil
 }
 
-// runsAgain lets the clock of a game run that stood still.
+// runsAgain lets the clock of a game run that stood still. Whoever owes an answer has at least one
+// grace from now on, even if his time was up when the clock stopped: he could not know when it
+// would go on.
 func runsAgain(t *Turn) error {
 	g := t.Game
 	stood := t.Now.Sub(g.Paused)
@@ -83,6 +85,9 @@ func runsAgain(t *Turn) error {
 			left := o.Late.Sub(o.Deadline)
 			o.Deadline = s.AfterAbsence(r, t.Now, r.Place(o.Deadline.Add(stood)))
 			o.Late = o.Deadline.Add(max(left, 0))
+			if least := timing.WholeMinute(t.Now.Add(t.GraceOf(r))).UTC(); o.Answer == nil && o.Late.Before(least) {
+				o.Late = least
+			}
 			o.Moves++
 		}
 	}

@@ -30,7 +30,8 @@ func TestEachSystemIsPlayedAtTheMachine(t *testing.T) {
 
 // TestAGameIsPlayedByOrders plays a whole game of each system against the bot by nothing but
 // order files, each by a process of its own, ten of which are killed at some moment. The game
-// goes on where it was, and holds in the end, with every letter that the player got.
+// goes on where it was, and holds in the end, with every letter that the player got. The
+// short sample ends after the tenth death, and proves no more than that the game goes on.
 func TestAGameIsPlayedByOrders(t *testing.T) {
 	if raceEnabled {
 		return // the processes run one after the other
@@ -47,6 +48,9 @@ func TestAGameIsPlayedByOrders(t *testing.T) {
 			for ; ; stops++ {
 				if stops > 300 {
 					t.Fatal("the game does not end")
+				}
+				if kills == 10 && !fullSamples {
+					return
 				}
 				next := func() *exec.Cmd {
 					return berthier("play", "--resume", folder, "--json", "--orders", filepath.Join(folder, ordersName))

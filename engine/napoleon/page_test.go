@@ -371,7 +371,11 @@ func TestNothingLeaks(t *testing.T) {
 // TestOddMaps draws boards that no one would print: they must still be drawn.
 func TestOddMaps(t *testing.T) {
 	chance := rand.New(rand.NewPCG(18, 15))
-	for n := range 30 {
+	maps := 30
+	if !fullSamples {
+		maps = 10 // two of each spread
+	}
+	for n := range maps {
 		s := &scenario{name: "odd", turns: []turnDef{{date: "1815-06-15", part: "morning"}}, roster: make([]unitDef, 0, 200)}
 		spread := []int{1, 3, 40, 1000, 10000}[n%5]
 		for i := range 1 + chance.IntN(60) {

@@ -59,7 +59,7 @@ func TestPropertiesOfThree(t *testing.T) {
 func TestPlayoutsOfJointBattles(t *testing.T) {
 	battles, checked := 240, 12
 	if !fullSamples {
-		battles, checked = 12, 4
+		battles, checked = 6, 2
 	}
 	if raceEnabled {
 		battles, checked = 4, 1

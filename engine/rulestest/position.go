@@ -90,8 +90,8 @@ func Spoilt(t *testing.T, rules engine.Ruleset, all []playout.Moment, times int)
 	if Race {
 		return // nothing here runs side by side, and it takes long
 	}
-	if testing.Short() {
-		times = 1
+	if !FullSamples() {
+		times = (times + 2) / 3
 	}
 	chance := rand.New(rand.NewPCG(1, 5))
 	read, refused := 0, 0
