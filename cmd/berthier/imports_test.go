@@ -127,8 +127,8 @@ var officePackages = map[string][]string{
 	"game":   {"log", "log/chain", "timing"},
 	"past":   {"game", "log", "log/chain"},
 	"ruling": {"game", "log", "log/chain", "past"},
-	"report": {"game", "league/member", "log", "log/chain", "past", "timing"},
-	"intake": {"game", "log", "log/chain", "timing"},
+	"report": {"game", "league/member", "league/season", "league/table", "log", "log/chain", "past", "timing"},
+	"intake": {"game", "league/book", "log", "log/chain", "timing"},
 	"setup":  {"game", "intake", "log", "timing"},
 	"outbox": {"cache", "deflate", "grounds", "store"},
 
@@ -136,6 +136,8 @@ var officePackages = map[string][]string{
 	"league/glicko": nil,
 	"league/lots":   nil,
 	"league/member": {"game", "log", "log/chain"},
+	"league/book":   {"game", "league/lots", "league/pair", "league/season", "league/table", "log/chain"},
+	"league/result": {"league/season", "league/table", "log", "log/chain"},
 	"league/table":  nil,
 	"league/season": {"league/lots", "league/pair", "league/table"},
 	"league/pair":   nil,
@@ -157,6 +159,8 @@ var outside = map[string][]string{
 	"league": {"engine", "orders"},
 
 	"league/member": {"engine", "orders"},
+	"league/book":   {"orders"},
+	"league/result": {"engine"},
 }
 
 // throughTheOffice tells why a package of the office may not import a package.
