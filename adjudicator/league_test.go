@@ -154,6 +154,9 @@ func TestASeason(t *testing.T) {
 	h := aLeague(t, aquila, names...)
 	before := h.league().Commitment
 	h.enter(names...)
+	if m, err := h.office.Secretary().ShowMember("M-0001"); err != nil || m.Unproven {
+		t.Errorf("a member whose key has come back: %+v, %v", m, err)
+	}
 	h.start()
 	v := h.league()
 	if v.Phase != season.Running || v.Commitment != before || v.Seed != "" || len(v.Divisions[0].Playing) != 6 || len(v.Divisions[0].Members) != 4 {
@@ -191,6 +194,8 @@ func TestASeason(t *testing.T) {
 	h.deliver("bea@play.example")
 	h.asMember("bea@play.example", h.keyOf("bea"), "command: table\n", mail.Processed)
 	h.says(h.last("bea@play.example"), "Division first", "dora (M-0004)")
+	h.asMember("bea@play.example", h.keyOf("bea"), "command: rating\n", mail.Processed)
+	h.says(h.last("bea@play.example"), "your rating is 1", "from 3 games; it is provisional", "aquila-1-1-")
 	seed, err := h.office.Secretary().End(context.Background(), "aquila")
 	if err != nil || h.league().Seed != seed || h.league().Phase != season.Closed {
 		t.Fatalf("ended with %q: %v", seed, err)
@@ -201,6 +206,22 @@ func TestASeason(t *testing.T) {
 		t.Errorf("after a restart %s", standings(again))
 	}
 	h.must(h.office.Secretary().Announce(context.Background(), "aquila")) // the next season
+	h.must("", h.office.Secretary().OpenEntries(context.Background(), "aquila"))
+	for _, name := range names {
+		h.deliver(name + "@play.example")
+	}
+	h.enter(names...)
+	ratings, _, err := h.office.Secretary().Ratings("aquila")
+	if err != nil || len(ratings) != 1 {
+		t.Fatalf("%+v, %v", ratings, err)
+	}
+	h.leagueLog("aquila", func(in book.Input) { // the second entry begins with the rating of now
+		if e, ok := in.(book.Entered); ok && e.Start != 1500_00 {
+			if r, has := ratings[0].At(e.Member); !has || r.R != e.Start {
+				t.Errorf("%s enters with %d", e.Member, e.Start)
+			}
+		}
+	})
 	if next := h.league(); next.Season != "2" || next.Commitment == "" {
 		t.Errorf("the next season: %+v", next)
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // The chapters of the digest that are here, each clause of which has a case.
-var chapters = []string{"EM-1.", "EM-2.", "EM-3.", "EM-4.", "EM-5."}
+var chapters = []string{"EM-1.", "EM-2.", "EM-3.", "EM-4.", "EM-5.", "EM-12."}
 
 // Clauses of these chapters of which a part is decided by chapters that are not here yet:
 // their cases come with them.
