@@ -3,6 +3,7 @@ package adjudicator
 import (
 	"encoding/json"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -182,4 +183,80 @@ func (h *match) backAt(stop int, waited heldAhead) {
 			h.Errorf("back at stop %d %s is not told what of his waits again:\n%s", stop, s.Side, text)
 		}
 	}
+}
+
+// aheadLine is an example of a question that follows, as it stands in an order file.
+var aheadLine = regexp.MustCompile(`(?m)^      # (- do: .*)$`)
+
+// TestTheSameQuestionAgainIsAnsweredByALine plays games of every ruleset in which each decision
+// is asked. Where a question comes again as long as its player does something, such as a window
+// of artillery after a shot, his order file has lines for the next time: each of them, uncommented
+// alone, makes a legal file; with something done at this stop it answers the next one; and the
+// file as it stands files nothing.
+func TestTheSameQuestionAgainIsAnsweredByALine(t *testing.T) {
+	if raceEnabled {
+		return // whole games by letter: the run without the race detector plays them
+	}
+	found := map[string]int{}
+	for _, m := range matches {
+		h := sit(t, m.rules, m.options, m.sides, masterOfHisOwn+"pace: every-decision\nsecond-thoughts: none\n")
+		for stop := 0; stop < 40 && found[m.name] < 2; stop++ {
+			position := h.position()
+			for _, d := range position.Owed() {
+				if !m.again(d) {
+					h.write(mailboxOf(d.Side), h.order(d.Side, pondered(h, position.View(d.Side), d, stop)), mail.Processed)
+					continue
+				}
+				file := h.template(mailboxOf(d.Side))
+				lines := aheadLine.FindAllString(file, -1)
+				if len(lines) == 0 {
+					h.write(mailboxOf(d.Side), h.order(d.Side, pondered(h, position.View(d.Side), d, stop)), mail.Processed)
+					continue
+				}
+				if found[m.name]++; found[m.name] > 2 {
+					break
+				}
+				h.answersAgain(d, position.View(d.Side), file, lines)
+			}
+		}
+	}
+	if len(found) == 0 {
+		t.Error("no question came again")
+	}
+	t.Logf("%v", found)
+}
+
+// again tells whether a stop may be followed by the same one.
+func (m setting) again(d engine.Decision) bool {
+	follower, ok := m.rules.(engine.Follower)
+	return ok && d.At != "" && slices.Contains(follower.Follows(d), engine.Decision{Kind: d.Kind, At: d.At})
+}
+
+// answersAgain uncomments each of the lines of the next time, and sends the last of them with
+// something done at this stop.
+func (h *match) answersAgain(d engine.Decision, view engine.View, file string, lines []string) {
+	h.Helper()
+	for _, line := range lines {
+		if _, _, faults, err := h.office.Clerk().Check(h.id, d.Side, strings.Replace(file, line, strings.Replace(line, "# ", "", 1), 1)); err != nil || len(faults) > 0 {
+			h.Errorf("%v %v: uncommented %q, the file is refused:\n%s", err, faults, line, file)
+		}
+	}
+	chooser := h.rules.(engine.Chooser)
+	for _, c := range chooser.Choices(view, d, nil) {
+		a := chooser.Compose(view, d, []engine.Choice{c})
+		if next, ok := engine.Follow(h.rules, view, d, a); !ok || next.Decision != d {
+			continue
+		}
+		line := lines[len(lines)-1]
+		_, part, _ := strings.Cut(file, "\nahead:")
+		part = strings.Replace("ahead:"+part, line, strings.Replace(line, "# ", "", 1), 1)
+		part, _, _ = strings.Cut(part, "\n# =====")
+		h.write(mailboxOf(d.Side), h.order(d.Side, a, part), mail.Processed)
+		_, all := h.resolutions(h.id)
+		if last := all[len(all)-1].Answers[0]; last.By != log.ByAhead || last.Decision != d {
+			h.Errorf("%s %s: the second time was answered by %q\n%s", d.Kind, d.At, last.By, last.Orders)
+		}
+		return
+	}
+	h.Errorf("%s %s: lines stand ready for the next time, and there is none", d.Kind, d.At)
 }

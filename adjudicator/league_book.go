@@ -238,5 +238,6 @@ func (t *leagueTurn) announce() error {
 		return err
 	}
 	plan, systems := planOf(s, t.Number+1)
+	t.change.Wake = map[string]time.Time{weeklyWake: nextWeekly(t.office.now())}
 	return t.Do(book.Announced{Plan: plan, Systems: systems, Commitment: seed.Commitment(), Seed: seed.String()})
 }

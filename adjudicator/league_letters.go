@@ -22,7 +22,7 @@ import (
 )
 
 // leagueCommands are those of a member that are about a league.
-var leagueCommands = []string{"enter", "withdraw", "table", "schedule"}
+var leagueCommands = []string{"enter", "withdraw", "table", "schedule", "rating"}
 
 // A leagueLetter is a letter of a member about a league.
 type leagueLetter struct {
@@ -49,6 +49,11 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 	var c store.Change
 	if err := l.mark(&c, "", "command: "+l.doc.Command, mail.Processed); err != nil {
 		return mail.Leave, err
+	}
+	if l.member.Unproven { // his key went to this address alone, and came back from there
+		if err := l.prove(ctx); err != nil {
+			return mail.Leave, err
+		}
 	}
 	answers := o.answers.Allow(memberLetters+l.member.ID, l.Now, intake.AnswerWeight)
 	err := leagues{o}.act(ctx, l.league, l.member.ID, log.HexOf(l.Mail.Digest), c, func(t *leagueTurn) error {
@@ -83,6 +88,21 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 	}
 	o.log.Info("letter taken in", "what", "command: "+l.doc.Command, "msg_id", l.Mail.MessageID)
 	return mail.Processed, nil
+}
+
+// prove notes that the member has shown that he reads the letters of his address.
+func (l leagueLetter) prove(ctx context.Context) error {
+	o := l.club.office
+	defer o.hold(rollLog)()
+	m, err := l.get(l.member.ID)
+	if err != nil || !m.Unproven {
+		return err
+	}
+	var c store.Change
+	if _, err := l.turn(&c, m, "member", log.HexOf(l.Mail.Digest), member.Proven{}); err != nil {
+		return err
+	}
+	return o.store.Commit(ctx, c)
 }
 
 // wishFaults are those of what a member wishes, in a league.
@@ -123,6 +143,13 @@ func (l leagueLetter) do(t *leagueTurn, s *league.Setup, wish book.Wish) (templa
 		}
 		return w.Short(subject, phrase.Say("league.withdrawn", named)), nil
 	}
+	if l.doc.Command == "rating" {
+		all, err := t.ratings(t.openBook)
+		if err != nil {
+			return templates.Letter{}, err
+		}
+		return w.Rating(s.Ratings.Glicko, all, l.member.ID), nil
+	}
 	if t.Season == nil {
 		return templates.Letter{}, game.Refuse("league.no-season")
 	}
@@ -144,7 +171,14 @@ func (t *leagueTurn) enter(s *league.Setup, id string, wish book.Wish) (string, 
 	case "confirm":
 		return "league.asked", t.Do(book.Asked{Member: id, Wish: wish})
 	}
-	return "league.entered", t.Do(book.Entered{Member: id, Start: s.Ratings.Glicko.Start.R, Wish: wish})
+	if t.Season == nil {
+		return "", game.Refuse("league.no-season")
+	}
+	start, err := t.startOf(id, wish.System)
+	if err != nil {
+		return "", err
+	}
+	return "league.entered", t.Do(book.Entered{Member: id, Start: start, Wish: wish})
 }
 
 // names gives the names of all who have entered, by their ids.

@@ -74,15 +74,18 @@ func (s *Secretary) OpenEntries(ctx context.Context, id string) error {
 // the set-up has it.
 func (s *Secretary) Admit(ctx context.Context, id string, members []string) error {
 	return s.act(ctx, id, func(t *leagueTurn) error {
-		read, err := t.setupOf(t.openBook)
-		if err != nil {
-			return err
+		if t.Season == nil {
+			return game.Refuse("league.no-season")
 		}
 		var faults []error
 		for _, one := range members {
 			m, err := s.club.get(one)
+			start := int64(0)
 			if err == nil {
-				err = t.Do(book.Entered{Member: m.ID, Start: read.Ratings.Glicko.Start.R, Wish: t.Wishes[m.ID]})
+				start, err = t.startOf(m.ID, t.Wishes[m.ID].System)
+			}
+			if err == nil {
+				err = t.Do(book.Entered{Member: m.ID, Start: start, Wish: t.Wishes[m.ID]})
 			}
 			if err == nil {
 				err = t.tell(m.ID, phrase.Say("league.entered", phrase.Literal("league", id)), phrase.Say("league.lots", phrase.Literal("commitment", t.Season.Commitment)))

@@ -154,6 +154,9 @@ func TestASeason(t *testing.T) {
 	h := aLeague(t, aquila, names...)
 	before := h.league().Commitment
 	h.enter(names...)
+	if m, err := h.office.Secretary().ShowMember("M-0001"); err != nil || m.Unproven {
+		t.Errorf("a member whose key has come back: %+v, %v", m, err)
+	}
 	h.start()
 	v := h.league()
 	if v.Phase != season.Running || v.Commitment != before || v.Seed != "" || len(v.Divisions[0].Playing) != 6 || len(v.Divisions[0].Members) != 4 {
@@ -191,6 +194,8 @@ func TestASeason(t *testing.T) {
 	h.deliver("bea@play.example")
 	h.asMember("bea@play.example", h.keyOf("bea"), "command: table\n", mail.Processed)
 	h.says(h.last("bea@play.example"), "Division first", "dora (M-0004)")
+	h.asMember("bea@play.example", h.keyOf("bea"), "command: rating\n", mail.Processed)
+	h.says(h.last("bea@play.example"), "your rating is 1", "from 3 games; it is provisional", "aquila-1-1-")
 	seed, err := h.office.Secretary().End(context.Background(), "aquila")
 	if err != nil || h.league().Seed != seed || h.league().Phase != season.Closed {
 		t.Fatalf("ended with %q: %v", seed, err)
@@ -201,6 +206,22 @@ func TestASeason(t *testing.T) {
 		t.Errorf("after a restart %s", standings(again))
 	}
 	h.must(h.office.Secretary().Announce(context.Background(), "aquila")) // the next season
+	h.must("", h.office.Secretary().OpenEntries(context.Background(), "aquila"))
+	for _, name := range names {
+		h.deliver(name + "@play.example")
+	}
+	h.enter(names...)
+	ratings, _, err := h.office.Secretary().Ratings("aquila")
+	if err != nil || len(ratings) != 1 {
+		t.Fatalf("%+v, %v", ratings, err)
+	}
+	h.leagueLog("aquila", func(in book.Input) { // the second entry begins with the rating of now
+		if e, ok := in.(book.Entered); ok && e.Start != 1500_00 {
+			if r, has := ratings[0].At(e.Member); !has || r.R != e.Start {
+				t.Errorf("%s enters with %d", e.Member, e.Start)
+			}
+		}
+	})
 	if next := h.league(); next.Season != "2" || next.Commitment == "" {
 		t.Errorf("the next season: %+v", next)
 	}
@@ -427,7 +448,7 @@ func TestASwissSeasonOfDoublePairings(t *testing.T) {
 func TestLettersOfALeagueTellNothingOfRunningGames(t *testing.T) {
 	letters := func(more func(h *testOffice, id string)) (all string) {
 		names := []string{"ada", "bea", "cara", "dora"}
-		h := aLeague(t, strings.Replace(aquila, "most-at-once: 3", "most-at-once: 1", 1), names...)
+		h := aLeague(t, strings.NewReplacer("most-at-once: 3", "most-at-once: 1", "brisk: 2d", "brisk: 30d").Replace(aquila), names...)
 		h.enter(names...)
 		h.start()
 		playing := h.league().Divisions[0].Playing
@@ -439,12 +460,13 @@ func TestLettersOfALeagueTellNothingOfRunningGames(t *testing.T) {
 			h.asMember("ada@play.example", h.keyOf("ada"), "command: "+c+"\n", mail.Processed)
 			all += wordsOf(h.last("ada@play.example"))
 		}
-		return all
+		h.monday()
+		return all + wordsOf(h.one(weeklies(h.deliver("ada@play.example"))))
 	}
 	quiet := letters(func(*testOffice, string) {})
 	busy := letters(func(h *testOffice, id string) {
 		for _, s := range h.record(id).Seats {
-			if s.Owes != nil {
+			if s.Owes != nil && s.Person.Address != "ada@play.example" {
 				if _, err := h.office.Clerk().Answer(context.Background(), id, s.Side, fmt.Sprintf("stop: %d\norders: default\n", s.Owes.Stop)); err != nil {
 					h.Fatal(err)
 				}

@@ -66,6 +66,7 @@ var Common = map[string][]string{
 	"withdraw":   {"ritiro"},
 	"table":      {"classifica"},
 	"schedule":   {"calendario"},
+	"rating":     {"valutazione"},
 	"league":     {"lega"},
 	"division":   {"divisione"},
 	"system":     {"sistema"},
@@ -153,7 +154,7 @@ var Commands = []string{
 	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "overnight", "pass", "observe", "release", "new-key", "public-key",
 	"pause", "resume", "extend", "remind", "replace", "answer", "close", "new", "list", "show", "position",
 	"rule", "rewind", "disputes", "dispute", "luck", "refile", "policies", "bot", "rematch",
-	"join", "member", "address", "record", "enter", "withdraw", "table", "schedule",
+	"join", "member", "address", "record", "enter", "withdraw", "table", "schedule", "rating",
 }
 
 // common is the vocabulary of a reader who gives none.

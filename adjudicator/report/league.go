@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/league/glicko"
+	"berthier/adjudicator/league/rated"
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
 	"berthier/engine"
@@ -109,4 +111,43 @@ func stateOf(g *season.Game, member string) string {
 		return "league.state." + string(g.Result.Places[i])
 	}
 	return "league.state." + string(g.Result.Kind)
+}
+
+// Rating tells a member how he is rated in each system, and what each game of the last period in
+// which he played has changed.
+func (o Outside) Rating(sys glicko.System, all []rated.Ladder, member string) templates.Letter {
+	n := templates.Notice{Subject: phrase.Say("league.rating.subject")}
+	for _, l := range all {
+		r, has := l.At(member)
+		if !has {
+			continue
+		}
+		line := "league.rating.line"
+		if r.Provisional() {
+			line = "league.rating.provisional"
+		}
+		n.Lines = append(n.Lines, phrase.Say(line, phrase.Literal("system", l.System), phrase.Number("rating", int(r.R/100)), phrase.Number("more", int(2*r.RD/100)), phrase.Number("games", l.Played(member))))
+		for period := l.Last; period >= 0; period-- {
+			why := sys.Why(l.History, period, member, l.Members, l.Games)
+			for _, share := range why {
+				n.Lines = append(n.Lines, phrase.Say("league.rating.why", phrase.Literal("game", share.Game), phrase.Literal("change", signed(share.Change)), phrase.Number("expected", int(share.Expected/10))))
+			}
+			if len(why) > 0 {
+				break
+			}
+		}
+	}
+	if len(n.Lines) == 0 {
+		n.Lines = []phrase.Phrase{phrase.Say("league.rating.none")}
+	}
+	return o.notice(n)
+}
+
+// signed writes hundredths with their sign: +12.34.
+func signed(hundredths int64) string {
+	sign := "+"
+	if hundredths < 0 {
+		sign, hundredths = "-", -hundredths
+	}
+	return fmt.Sprintf("%s%d.%02d", sign, hundredths/100, hundredths%100)
 }

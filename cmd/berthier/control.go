@@ -64,6 +64,7 @@ var handedOver = map[string]func() command{
 	"league-list":     func() command { return new(leagueListCommand) },
 	"league-show":     func() command { return new(leagueShowCommand) },
 	"league-table":    func() command { return new(leagueTableCommand) },
+	"league-rating":   func() command { return new(leagueRatingCommand) },
 	"league-verify":   func() command { return new(leagueVerifyCommand) },
 }
 

@@ -298,3 +298,29 @@ func (cmd *leagueVerifyCommand) do(_ context.Context, h *office, c *console) err
 	_, err = fmt.Fprintf(c.out, "league %s: the chain of its log holds, its lots and rounds drawn again are the same, and each result is what the log of its game said\n", cmd.League)
 	return err
 }
+
+type leagueRatingCommand struct{ leagueAct }
+
+func (cmd *leagueRatingCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-rating", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueRatingCommand) do(_ context.Context, h *office, c *console) error {
+	all, names, err := h.Secretary().Ratings(cmd.League)
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "SYSTEM\tMEMBER\tRATING\tGIVE OR TAKE\tGAMES")
+	for _, l := range all {
+		for _, m := range l.Members {
+			r, _ := l.At(m.ID)
+			provisional := ""
+			if r.Provisional() {
+				provisional = " (provisional)"
+			}
+			fmt.Fprintf(w, "%s\t%s %s\t%d\t%d%s\t%d\n", l.System, m.ID, names[m.ID], r.R/100, 2*r.RD/100, provisional, l.Played(m.ID))
+		}
+	}
+	return w.Flush()
+}

@@ -100,6 +100,10 @@ func Read(e chain.Entry) (Entry, Input, error) {
 	return head, nil, fmt.Errorf("entry %d of a league is of the kind %q, which this program does not know", e.Seq, head.Kind)
 }
 
+// Follow lets happen what an entry of the log says. If it can't have happened the error says why, and
+// nothing changes.
+func (b *Book) Follow(in Input) error { return in.happen(b) }
+
 // Replay makes a book again from the entries of its log. Everything is checked as when it
 // happened: what the rules give, such as lots and rounds, is worked out once more, and an entry
 // that says otherwise is an error.
