@@ -121,13 +121,17 @@ func asks(line string, first bool) (string, bool) {
 	}
 	word, _, _ := strings.Cut(strings.ToLower(line), " ")
 	switch {
-	case first && strings.EqualFold(line, "help"):
+	case first && (strings.EqualFold(line, "help") || strings.EqualFold(line, "aiuto")):
 		return "", true // the list, which names ?help
 	case first && slices.Contains(questions, word) && (word == "why" || strings.EqualFold(line, word)):
 		return line, true
 	}
 	return "", false
 }
+
+// inItalian are the words of the prompt as who plays in Italian types them. None of them is an
+// order of any ruleset.
+var inItalian = map[string]string{"predefinito": "default", "annulla": "undo", "esci": "quit"}
 
 // typed reads orders line by line, up to an empty line.
 func (s *sitting) typed(ctx context.Context, c *console, in *bufio.Scanner) (string, error) {
@@ -150,6 +154,9 @@ func (s *sitting) typed(ctx context.Context, c *console, in *bufio.Scanner) (str
 		}
 		line := strings.TrimRight(in.Text(), " \t\r")
 		word := strings.ToLower(strings.TrimSpace(line))
+		if english := inItalian[word]; english != "" {
+			word = english
+		}
 		if question, ok := asks(line, len(lines) == 0); ok {
 			if err := s.tell(ctx, c, question); err != nil {
 				return "", err

@@ -128,6 +128,10 @@ func TestASittingAtTheMachine(t *testing.T) {
 			t.Errorf("the sitting does not say %q:\n%s", want, out)
 		}
 	}
+	if out := sitting("aiuto\nannulla\npredefinito\nesci\n", "--out", folder+"-it", "--language", "it"); !(strings.Contains(out, "ok              sends the order file") && strings.Contains(out, "Nothing is typed yet") && strings.Contains(out, "orders for stop 2") &&
+		strings.Contains(out, "The game is kept")) {
+		t.Errorf("the words of the prompt are not taken in Italian:\n%s", out)
+	}
 	if out := sitting("quit\n", "--resume", folder); !strings.Contains(out, "orders for stop 3, move") {
 		t.Errorf("who comes back is not asked where he was:\n%s", out)
 	}
