@@ -149,15 +149,29 @@ func (g *game) wayBack(movers []unitID, back geometry.Heading, far int64, cause 
 	way := geometry.Way{Heading: back, Far: far, Step: int64(ms.step), Fine: 1, Slack: -int64(ms.slack)}
 	way.Far, _ = way.Slide(bodies, friends, nil)
 	var barred []unitID
-	from := geometry.Point(g.Units[cause].At)
 	for i, u := range movers {
 		free, ok := way.Slide(bodies[i:i+1], enemies, nil)
 		end := bodies[i].At.Plus(geometry.Step(back, way.Far))
-		if !ok || free < way.Far || geometry.Dist2(end, from) < geometry.Dist2(bodies[i].At, from) {
+		if !ok || free < way.Far || g.nears(cause, bodies[i].At, end) {
 			barred = append(barred, u)
 		}
 	}
 	return way.Far, barred
+}
+
+// nears says whether a move brings a piece nearer to the unit that caused it, if one did
+// (EM-12.2).
+func (g *game) nears(cause unitID, from, to geometry.Point) bool {
+	at := geometry.Point(g.Units[cause].At)
+	return cause != 0 && geometry.Dist2(to, at) < geometry.Dist2(from, at)
+}
+
+// armyOf is the army of a unit that caused something; none if nothing did.
+func (g *game) armyOf(cause unitID) army {
+	if cause == 0 {
+		return noArmy
+	}
+	return g.def(cause).army
 }
 
 // shove moves units by force, the last first, with what that does to guns in the water, to
@@ -167,6 +181,7 @@ func (p *battlefield) shove(units []unitID, heading geometry.Heading, far int64)
 		from := p.body(u)
 		p.stand([]unitID{u}, []geometry.Body{from.Shifted(geometry.Step(heading, far))})
 		p.wade(u, from, heading, far)
+		p.meet(u, from, heading, far)
 		b := p.body(u)
 		if p.leaves(&b) {
 			p.takeOff(u, offField, noArmy)
@@ -225,7 +240,7 @@ func (p *battlefield) balked(u unitID, by army) {
 func (p *battlefield) backOff(u, cause unitID, segments int, rear bool) bool {
 	how, cannot := p.giveWay(u, cause, segments, rear)
 	if how == stuck {
-		by := p.def(cause).army
+		by := p.armyOf(cause)
 		for _, v := range append([]unitID{u}, cannot...) {
 			p.balked(v, by)
 		}
@@ -247,13 +262,13 @@ func (p *battlefield) retreat(u, cause unitID, rear bool) {
 // rout gives a unit two yellow markers and makes it back off 2; if it can't, it is captured
 // (EM-12.6). Friends behind it satisfy that as EM-12.3 says (EM-R7).
 func (p *battlefield) rout(u, cause unitID, rear bool) {
-	p.Units[u].Yellow = 2
+	p.Units[u].Yellow, p.Units[u].Routed = 2, p.armyOf(cause)
 	p.tell("EM-12.6", "em.routed", p.unitArg("unit", u))
 	how, cannot := p.giveWay(u, cause, 2, rear)
 	if how != stuck {
 		return
 	}
-	by := p.def(cause).army
+	by := p.armyOf(cause)
 	for _, v := range cannot {
 		p.balked(v, by)
 	}
@@ -318,15 +333,7 @@ func (g *game) settle() {
 	var more []formation
 	for _, f := range was {
 		f.Units = slices.DeleteFunc(slices.Clone(f.Units), func(u unitID) bool { return !g.on(u) })
-		var parts [][]unitID
-		if g.battery(&f) {
-			parts = g.parts(f.Units)
-		} else {
-			for _, c := range g.corpsAmong(f.Units) {
-				of := slices.DeleteFunc(slices.Clone(f.Units), func(u unitID) bool { return g.def(u).corps != c })
-				parts = append(parts, g.parts(of)...)
-			}
-		}
+		parts := g.whole(f)
 		slices.SortFunc(parts, func(a, b []unitID) int { return int(a[0]) - int(b[0]) })
 		for i, part := range parts {
 			one := f
@@ -349,6 +356,23 @@ func (g *game) settle() {
 	for c := range g.corps {
 		g.bereft(corpsID(c + 1))
 	}
+}
+
+// whole gives the parts of a formation that can stand as formations: in contact, and of one
+// corps but for the Grand Battery.
+func (g *game) whole(f formation) [][]unitID {
+	var all [][]unitID
+	for _, part := range g.parts(f.Units) {
+		one := f
+		if one.Units = part; g.battery(&one) {
+			all = append(all, part)
+			continue
+		}
+		for _, c := range g.corpsAmong(part) {
+			all = append(all, g.parts(slices.DeleteFunc(slices.Clone(part), func(u unitID) bool { return g.def(u).corps != c }))...)
+		}
+	}
+	return all
 }
 
 // corpsAmong lists the corps of units, in the order of their numbers.

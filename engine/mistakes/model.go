@@ -34,6 +34,8 @@ type unit struct {
 	Gone    fate   `pos:"gone"`
 	By      army   `pos:"by"` // which enemy removed it (EM-17.1)
 
+	Routed army `pos:"routed"` // which enemy routed it, if one did
+
 	// Of this turn.
 	Limbered   bool `pos:"limbered"`      // has limbered (EM-15.3)
 	Unlimbered bool `pos:"unlimbered"`    // has unlimbered (EM-15.4)
