@@ -335,8 +335,17 @@ func TestARewindAfterTheResult(t *testing.T) {
 	}
 	h.playOut(first)
 	h.tick()
-	if v := h.league(); v.Phase != season.Settling || v.Divisions[0].Decided != 6 {
-		t.Errorf("played again: %s, %s", v.Phase, standings(v))
+	again := h.league()
+	if again.Phase != season.Settling || again.Divisions[0].Decided != 6 {
+		t.Errorf("played again: %s, %s", again.Phase, standings(again))
+	}
+	// News that change nothing, such as a dispute that is settled as it stood, make no result.
+	news := store.Change{Wake: map[string]time.Time{leaguePrefix + "aquila": h.clock.Now()}}
+	news.PutValue(newsPrefix+"aquila "+first, store.Value{Data: []byte("1")})
+	h.behind(news)
+	h.tick()
+	if now := h.league(); now.Log != again.Log {
+		t.Errorf("the log has grown from %d to %d entries", again.Log, now.Log)
 	}
 }
 
@@ -404,6 +413,20 @@ func TestDeathWhileGamesAreMade(t *testing.T) {
 	}
 }
 
+// gameOf is a game that somebody plays in the first division now.
+func (h *testOffice) gameOf(address string) string {
+	h.Helper()
+	for _, id := range h.league().Divisions[0].Playing {
+		for _, s := range h.record(id).Seats {
+			if s.Person.Address == address {
+				return id
+			}
+		}
+	}
+	h.Fatalf("%s plays nothing", address)
+	return ""
+}
+
 // leagueLog reads what happened to a league.
 func (h *testOffice) leagueLog(id string, f func(book.Input)) {
 	h.Helper()
@@ -454,7 +477,7 @@ func TestLettersOfALeagueTellNothingOfRunningGames(t *testing.T) {
 		playing := h.league().Divisions[0].Playing
 		h.playOut(playing[0])
 		h.tick()
-		more(h, h.league().Divisions[0].Playing[0])
+		more(h, h.gameOf("ada@play.example"))
 		h.tick()
 		for _, c := range []string{"table", "schedule", "record"} {
 			h.asMember("ada@play.example", h.keyOf("ada"), "command: "+c+"\n", mail.Processed)

@@ -45,7 +45,7 @@ func weeklies(letters []*mail.Letter) (all []*mail.Letter) {
 // something waits for him.
 func TestWeeklyLetters(t *testing.T) {
 	names := []string{"ada", "bea", "cara", "dora"}
-	h := aLeague(t, strings.NewReplacer("open: anybody", "open: confirm", "brisk: 2d", "brisk: 30d").Replace(aquila), append(names, "eva")...)
+	h := aLeague(t, strings.NewReplacer("open: anybody", "open: confirm", "brisk: 2d", "brisk: 60d").Replace(aquila), append(names, "eva")...)
 	h.asMember("eva@play.example", h.keyOf("eva"), "command: enter\n", mail.Processed)
 	h.monday()
 	h.says(h.last(secretaryAt), "wait for a yes: M-0005")
@@ -63,6 +63,17 @@ func TestWeeklyLetters(t *testing.T) {
 	first := h.one(weeklies(h.deliver("ada@play.example")))
 	h.says(first, "you stand at place", "You owe stop 1 in aquila-1-1-", "until ")
 	h.lacks(first, "a week ago")
+	hers := h.gameOf("ada@play.example")
+	for _, s := range h.record(hers).Seats {
+		if s.Person.Address == "ada@play.example" {
+			if _, err := h.office.Clerk().Answer(context.Background(), hers, s.Side, fmt.Sprintf("stop: %d\norders: default\n", s.Owes.Stop)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	h.deliver("ada@play.example")
+	h.monday()
+	h.says(h.one(weeklies(h.deliver("ada@play.example"))), "You owe nothing in "+hers)
 	for _, id := range playing[:3] {
 		h.playOut(id)
 	}

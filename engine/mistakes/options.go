@@ -20,6 +20,7 @@ type options struct {
 	ownArea       play.Setting // EM-R50: no, yes
 	players       play.Setting // 2, 3
 	substituteOn  play.Setting // EM-R22: high, low
+	entryOn       play.Setting // EM-R21: high, low
 	leaderTest    play.Setting // EM-R24: 2 and 3, 3 and 2
 	oneSubstitute play.Setting // EM-R29: no, yes
 }
@@ -46,6 +47,7 @@ func (s *scenario) menu() play.Menu[options] {
 		{Name: "wheel-limit", Clause: "EM-R4", Values: wheels, Field: func(o *options) *play.Setting { return &o.wheelLimit }},
 		{Name: "hill-stacks", Clause: "EM-R9", Values: noYes, Field: func(o *options) *play.Setting { return &o.hillStacks }},
 		{Name: "bridge-still-stream", Clause: "EM-R12", Values: noYes, Field: func(o *options) *play.Setting { return &o.bridgeFord }},
+		{Name: "entry-on", Clause: "EM-R21", Values: []string{"high", "low"}, Field: func(o *options) *play.Setting { return &o.entryOn }},
 		{Name: "substitute-on", Clause: "EM-R22", Values: []string{"high", "low"}, Field: func(o *options) *play.Setting { return &o.substituteOn }},
 		{Name: "leader-test", Clause: "EM-R24", Values: []string{"2 and 3", "3 and 2"}, Field: func(o *options) *play.Setting { return &o.leaderTest }},
 		{Name: "one-substitute", Clause: "EM-R29", Values: noYes, Field: func(o *options) *play.Setting { return &o.oneSubstitute }},
