@@ -317,5 +317,5 @@ func (c club) welcome(m *member.Member) templates.Letter {
 	form := orders.Mapping().Set("command", orders.Text("member")).Set("key", orders.Text(c.key(m)))
 	return c.office.letters.Outside(m.Person(), c.office.now()).Alert(phrase.Say("club.welcome.subject", phrase.Literal("member", m.ID)), []string{form.Encode()},
 		phrase.Say("club.welcome.what", phrase.Literal("member", m.ID)), phrase.Say("club.welcome.key"),
-		phrase.Say("office.your-commands", phrase.Keywords("commands", memberCommands)))
+		phrase.Say("office.your-commands", phrase.Keywords("commands", slices.Concat(memberCommands, leagueCommands))))
 }

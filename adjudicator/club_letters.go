@@ -92,7 +92,12 @@ func (l clubLetter) join(ctx context.Context, problems orders.Problems) (mail.Fo
 		refused := l.outside(p).Refused(report.Faults(&orders.Document{Source: intake.HideKeyLines(l.doc.Source), Root: l.doc.Root, Command: l.doc.Command}, problems))
 		return l.onceToday(ctx, l.arrival, "joining refused", mail.Rejected, refused)
 	case !good:
-		form := orders.Mapping().Set("command", orders.Text("join"))
+		form := orders.Mapping().Set("command", orders.Text(l.doc.Command))
+		for _, key := range []string{"league", "system", "deadlines"} {
+			if n := l.doc.Field(key); n != nil && l.doc.Command == "enter" {
+				form.Set(key, orders.Text(phrase.Clip(phrase.OneLine(n.Text), 40)))
+			}
+		}
 		for _, pair := range [][2]string{{"name", p.Name}, {"language", p.Language}, {"zone", p.Zone}} {
 			if pair[1] != "" {
 				form.Set(pair[0], orders.Text(pair[1]))
@@ -107,8 +112,30 @@ func (l clubLetter) join(ctx context.Context, problems orders.Problems) (mail.Fo
 		if m, err = l.turn(&c, nil, "member", log.HexOf(l.Mail.Digest), member.Made{Person: p}); err != nil {
 			return mail.Leave, err
 		}
+		if err := l.wishToEnter(&c, m); err != nil {
+			return mail.Leave, err
+		}
 	}
 	return l.done(ctx, c, p, "joined", l.welcome(m))
+}
+
+// wishToEnter notes that somebody who becomes a member wants to enter the league that his letter
+// names.
+func (l clubLetter) wishToEnter(c *store.Change, m *member.Member) error {
+	if l.doc.Command != "enter" {
+		return nil
+	}
+	o := leagues{l.club.office}
+	id, err := l.form().League(), error(nil)
+	if id == "" {
+		id, err = o.only()
+	}
+	ids, err2 := o.all()
+	if err := errors.Join(err, err2); err != nil || !slices.Contains(ids, id) {
+		return err
+	}
+	wish, _ := l.form().Wish()
+	return o.wish(c, id, m.ID, wish)
 }
 
 // done commits what a letter has done, and answers it.
@@ -161,27 +188,26 @@ func (l clubLetter) showAddress(ctx context.Context) (mail.Folder, error) {
 
 // fromMember does what a member's letter says.
 func (l clubLetter) fromMember(ctx context.Context, problems orders.Problems) (mail.Folder, error) {
-	release := l.club.office.hold(rollLog)
-	defer release()
 	m, err := l.at(l.From)
 	if err != nil {
 		return mail.Leave, err
 	}
 	p := m.Person()
 	p.Address = l.From
-	refuse := func(problems orders.Problems) (mail.Folder, error) {
-		problems.Sort()
-		return l.answerUnknown(ctx, p, "member's letter refused", "refused", mail.Rejected, intake.AnswerWeight, func(w report.Outside) templates.Letter {
-			return w.Refused(report.Faults(&orders.Document{Source: intake.HideKeyLines(l.doc.Source), Root: l.doc.Root, Command: l.doc.Command}, problems))
-		})
+	if slices.Contains(leagueCommands, l.doc.Command) && len(problems) == 0 {
+		return leagueLetter{clubLetter: l, member: m, person: p}.take(ctx)
+	}
+	defer l.club.office.hold(rollLog)()
+	if m, err = l.get(m.ID); err != nil { // as it is now that nobody else changes it
+		return mail.Leave, err
 	}
 	if !slices.Contains(memberCommands, l.doc.Command) {
 		fault := l.form().Fault("command", phrase.Say("club.not-your-command", phrase.Literal("command", l.doc.Command)))
-		fault.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", memberCommands))
+		fault.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", slices.Concat(memberCommands, leagueCommands)))
 		problems = append(problems, fault)
 	}
 	if len(problems) > 0 {
-		return refuse(problems)
+		return l.refuse(ctx, p, problems)
 	}
 	var c store.Change
 	if m.Unproven { // his key went to this address alone, and came back from there
@@ -195,9 +221,7 @@ func (l clubLetter) fromMember(ctx context.Context, problems orders.Problems) (m
 	case err != nil:
 		return mail.Leave, err
 	case len(problems) > 0:
-		return refuse(problems)
-	case a.wrong:
-		return mail.Rejected, nil
+		return l.refuse(ctx, p, problems)
 	}
 	if !l.club.office.answers.Allow(memberLetters+m.ID, l.Now, intake.AnswerWeight) {
 		if err := l.mark(&c, "", "command: "+l.doc.Command, mail.Processed); err != nil {
@@ -208,6 +232,14 @@ func (l clubLetter) fromMember(ctx context.Context, problems orders.Problems) (m
 	return l.done(ctx, c, p, "command: "+l.doc.Command, a.letter, a.also...)
 }
 
+// refuse tells a member what is wrong with his letter.
+func (l clubLetter) refuse(ctx context.Context, p log.Person, problems orders.Problems) (mail.Folder, error) {
+	problems.Sort()
+	return l.answerUnknown(ctx, p, "member's letter refused", "refused", mail.Rejected, intake.AnswerWeight, func(w report.Outside) templates.Letter {
+		return w.Refused(report.Faults(&orders.Document{Source: intake.HideKeyLines(l.doc.Source), Root: l.doc.Root, Command: l.doc.Command}, problems))
+	})
+}
+
 // A memberAct is what a member's letter does.
 type memberAct struct {
 	clubLetter
@@ -216,7 +248,6 @@ type memberAct struct {
 	change *store.Change
 	letter templates.Letter // the answer
 	also   []*outbox.Outgoing
-	wrong  bool
 }
 
 // happen lets something happen to the member, or says at which key of the letter it can't.

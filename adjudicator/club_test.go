@@ -27,7 +27,7 @@ const (
 
 // clubOffice opens an office that anybody may join by letter, with one game of others in it.
 func clubOffice(t *testing.T) *testOffice {
-	h := newTestOffice(t, func(h *testOffice) { h.opt.JoinByLetter, h.opt.AnswersPerHour = true, 30 })
+	h := newTestOffice(t, func(h *testOffice) { h.opt.JoinByLetter, h.opt.AnswersPerHour, h.opt.Entropy = true, 30, &counted{} })
 	h.newGame(twoSides)
 	for _, address := range []string{redAt, blueAt, gmAt} {
 		h.deliver(address)
@@ -38,6 +38,17 @@ func clubOffice(t *testing.T) *testOffice {
 		}
 	})
 	return h
+}
+
+// counted is chance that is the same each time.
+type counted struct{ n byte }
+
+func (c *counted) Read(b []byte) (int, error) {
+	for i := range b {
+		c.n++
+		b[i] = c.n
+	}
+	return len(b), nil
 }
 
 var memberKeyLine = regexp.MustCompile(`key: [A-Z2-9]{4}-[A-Z2-9]{4}|chiave: [A-Z2-9]{4}-[A-Z2-9]{4}`)

@@ -7,8 +7,6 @@ import (
 	"unicode/utf8"
 
 	"berthier/engine"
-	"berthier/engine/napoleon"
-	"berthier/engine/waterloo"
 )
 
 // firstLines is how many lines a first letter has, with its head and its box, to say what the
@@ -19,18 +17,10 @@ const firstLines = 30
 // languages: within so many lines it says how the game is won, how often its reader is asked,
 // what is written how, and where he reads more; and it has no line that is too wide.
 func TestTheFirstLetterExplainsTheGame(t *testing.T) {
-	games := []struct {
-		rules   engine.Ruleset
-		options string
-		sides   []string
-	}{
-		{napoleon.New(), "setup: free", []string{"french", "allied"}},
-		{napoleon.New(), "edition: 3e, setup: historical", []string{"french", "allied"}},
-		{napoleon.New(), "players: 3", []string{"french", "anglo-dutch", "prussian"}},
-		{waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}},
-		{waterloo.New(), "scenario-length: full", []string{"french", "anglo"}},
-		{waterloo.New(), "players: 3", []string{"french", "anglo", "prussian"}},
-	}
+	games := settings(map[string][]setting{
+		"napoleon": {{options: "setup: free"}, {options: "edition: 3e, setup: historical"}, {options: "players: 3"}},
+		"waterloo": {{options: "scenario-length: quick"}, {options: "scenario-length: full"}, {options: "players: 3"}},
+	})
 	for _, of := range games[:unraced(len(games))] {
 		for turn := range 2 { // so that each seat has each language once
 			t.Run(fmt.Sprintf("%s/%s/%d", of.rules.About().ID, of.options, turn), func(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/ahead"
 	"berthier/orders/phrase"
+	"berthier/templates"
 )
 
 // errTried undoes what was tried.
@@ -62,10 +63,15 @@ func (h *match) tries(d engine.Decision, answer engine.Answer, p engine.Position
 		tr.carry()
 		for _, l := range tr.outgoing {
 			if l.Seat == d.Side {
-				out.letters = append(out.letters, veilHashes.ReplaceAllString(fmt.Sprint(l.Kind, l.Due.Sub(tr.Now), l.Letter.Subject, "\n", l.Letter.Text, l.Letter.HTML), ""))
+				out.letters = append(out.letters, fmt.Sprint(l.Kind, l.Due.Sub(tr.Now), allOf(h.TB, *l.Letter)))
 			}
 		}
-		return errors.Join(err, errTried)
+		if tr.Game.Stop > 6 && tr.Game.Stop%4 > 0 {
+			return errors.Join(err, errTried) // to write a whole history takes long
+		}
+		asked, wrong := h.asks(tr, tr.Game.Seat(d.Side))
+		out.letters = append(out.letters, asked...)
+		return errors.Join(err, wrong, errTried)
 	})
 	if !errors.Is(err, errTried) {
 		h.Fatal(err)
@@ -73,11 +79,37 @@ func (h *match) tries(d engine.Decision, answer engine.Answer, p engine.Position
 	return out
 }
 
+// asks gives the letters by which a seat is told how the game stands and how it went: status, the
+// report once more, and the history, with their pictures and plots.
+func (h *match) asks(tr *transaction, s *game.Seat) (all []string, err error) {
+	told, err := tr.letters.ToldAgain(s)
+	history, wrong := tr.letters.History(s, nil)
+	all = append(all, allOf(h.TB, h.office.words.Notice(tr.letters.Status(s))), allOf(h.TB, tr.letters.Report(s, told)))
+	for _, n := range history {
+		all = append(all, allOf(h.TB, h.office.words.Notice(n)))
+	}
+	return all, errors.Join(err, wrong)
+}
+
+// allOf is all of a letter: its words, its pictures with all marks and labels, and its files;
+// but for hashes and keys, which say nothing.
+func allOf(t testing.TB, l templates.Letter) string {
+	rest, err := json.Marshal(l.Scenes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range l.Files {
+		rest = append(append(rest, "\n"+f.Name+"\n"...), f.Data...)
+	}
+	return veilHashes.ReplaceAllString(l.Subject+"\n"+l.Text+l.HTML+"\n"+string(rest), "")
+}
+
 // Nothing that is hidden from a seat decides which letters go out to it, when, in which
 // order, and what they say: neither the units and hands of others, nor what they have filed
 // ahead for stops that do not come, at any pace. A seat answers in the game as it is, and in
 // one that is made up from what it sees. As long as it is told and shown the same, its
-// letters are the same, and so is what it is asked meanwhile.
+// letters are the same, with stories, pictures, plots and files, and so is what it is asked
+// meanwhile, and what it is told if it asks for the status, the report or the history.
 func TestWhichLettersGoOutTellsNothing(t *testing.T) {
 	if raceEnabled {
 		return // whole games by letter: the run without the race detector plays them

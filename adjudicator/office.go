@@ -151,6 +151,7 @@ type Office struct {
 
 	games   [256]sync.Mutex // each holds all changes of the games whose ids are mapped to it
 	cache   *cache.Cache[string, *opened]
+	books   *cache.Cache[string, *openBook] // of leagues
 	answers *intake.Limiter
 	talks   *intake.Talks   // exchanges in which nothing new is said
 	tries   *intake.Limiter // of drafts, by seat
@@ -217,6 +218,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	o := &Office{
 		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: intake.NewKeys(opt.Secret),
 		cache:   cache.New[string, *opened](opt.Cache),
+		books:   cache.New[string, *openBook](opt.Cache),
 		answers: intake.NewLimiter(opt.AnswersPerHour*intake.AnswerWeight, time.Hour),
 		tries:   intake.NewLimiter(report.MostTries, time.Hour),
 		guesses: intake.NewLimiter(mostGuesses, guessesPer),

@@ -107,10 +107,11 @@ func (h *match) playOn(stops int) {
 	}
 }
 
-// back takes the game back to a stop, at which orders must be given anew.
-func (h *match) back(stop int) {
+// back takes the game back to a stop, at which orders must be given anew, unless something else
+// is said of them.
+func (h *match) back(stop int, which ...string) {
 	h.Helper()
-	lines := []string{"command: rewind", fmt.Sprintf("stop: %d", stop), "orders: new", "reason: once more"}
+	lines := append([]string{"command: rewind", fmt.Sprintf("stop: %d", stop), "reason: once more"}, append(which, "orders: new")[0])
 	h.deliver(gmAt)
 	h.write(gmAt, command(h.testOffice, h.id, engine.GM, lines...), mail.Processed)
 	code := codeIn.FindStringSubmatch(wordsOf(h.last(gmAt)))

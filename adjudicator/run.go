@@ -103,6 +103,12 @@ func (l loop) settle(ctx context.Context, id string) error {
 	if id, ok := strings.CutPrefix(id, absentPrefix); ok {
 		return o.guarded(func() error { return club{o}.spread(ctx, id) })
 	}
+	if id == weeklyWake {
+		return o.guarded(func() error { return leagues{o}.weekly(ctx) })
+	}
+	if id, ok := strings.CutPrefix(id, leaguePrefix); ok {
+		return o.guarded(func() error { return leagues{o}.goOn(ctx, id) })
+	}
 	if err := l.rematch(ctx, id); err != nil {
 		return err
 	}

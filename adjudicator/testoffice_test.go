@@ -23,8 +23,7 @@ import (
 	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/engine/enginetest"
-	"berthier/engine/napoleon"
-	"berthier/engine/waterloo"
+	"berthier/engine/systems"
 	"berthier/mail"
 	"berthier/templates"
 )
@@ -136,7 +135,11 @@ func newTestOffice(t testing.TB, change ...func(*testOffice)) *testOffice {
 
 // catalogue reads the words once for all tests.
 var catalogue = sync.OnceValues(func() (*templates.Words, error) {
-	return templates.New(map[string]fs.FS{"lots": enginetest.New().Words(), "napoleon": napoleon.New().Words(), "waterloo": waterloo.New().Words()})
+	words := map[string]fs.FS{"lots": enginetest.New().Words()}
+	for _, rules := range systems.All() {
+		words[rules.About().ID] = rules.Words()
+	}
+	return templates.New(words)
 })
 
 // behind writes a change to the store behind the office's back.

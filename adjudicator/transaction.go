@@ -68,6 +68,9 @@ func (tr *transaction) packChange(ctx context.Context) (c store.Change, err erro
 	if err := (club{tr.office}).left(&c, tr.Game.ID, tr.Left); err != nil {
 		return c, err
 	}
+	if err := (leagues{tr.office}).hear(&c, tr.Turn); err != nil {
+		return c, err
+	}
 	if c.Record, err = json.Marshal(tr.Game); err != nil {
 		return c, fmt.Errorf("write record of %s: %w", tr.Game.ID, err)
 	}

@@ -5,13 +5,13 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"berthier/engine"
-	"berthier/engine/napoleon"
-	"berthier/engine/waterloo"
+	"berthier/engine/systems"
 	"berthier/mail"
 	"berthier/orders"
 )
@@ -23,17 +23,59 @@ type match struct {
 	id     string
 }
 
-// matches are set-ups of such games, with the stops that are played.
-var matches = []struct {
+// A setting is how a game is set up that tests play by letter.
+type setting struct {
 	name    string
 	rules   engine.Ruleset
-	options string
+	options string // as a set-up writes them, without braces
 	sides   []string
-	stops   int
-}{
-	{"napoleon", napoleon.New(), "setup: historical", []string{"french", "allied"}, 10},
-	{"waterloo", waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}, 18},
-	{"waterloo, three players", waterloo.New(), "players: 3", []string{"french", "anglo", "prussian"}, 12},
+	stops   int // that are played
+}
+
+// matches are games of every ruleset of the program: those that are chosen below, because they
+// are short or have what tests look for, and of any other ruleset the game as it is set up
+// where nothing is chosen.
+var matches = settings(map[string][]setting{
+	"napoleon": {{name: "napoleon", options: "setup: historical", stops: 10}},
+	"waterloo": {{name: "waterloo", options: "scenario-length: quick", stops: 18},
+		{name: "waterloo, three players", options: "players: 3", stops: 12}},
+})
+
+// settings are the chosen games of every ruleset of the program, by its id, or else one that
+// is set up as it comes.
+func settings(chosen map[string][]setting) (all []setting) {
+	for _, rules := range systems.All() {
+		id := rules.About().ID
+		games := chosen[id]
+		if games == nil {
+			games = []setting{{name: id, stops: 10}}
+		}
+		for _, one := range games {
+			one.rules, one.sides = rules, sidesOf(rules, one.options)
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// sidesOf are the seats of a game with such options.
+func sidesOf(rules engine.Ruleset, options string) (sides []string) {
+	n, faults := orders.ParseNode([]byte("{" + options + "}"))
+	if len(faults) > 0 {
+		panic(faults.Error())
+	}
+	setup := engine.Setup{Options: map[string]string{}}
+	for _, pair := range n.Pairs {
+		setup.Options[pair.Key.Text] = pair.Value.Text
+	}
+	p, err := rules.New(setup)
+	if err != nil {
+		panic(err)
+	}
+	for _, side := range p.Sides() {
+		sides = append(sides, string(side))
+	}
+	return sides
 }
 
 // sit opens an office with one game. Two of them are the same game, to the byte.
@@ -210,7 +252,7 @@ func marshalled(t *testing.T, p engine.Position) []byte {
 // that side's view. For his own he may, as any player, and who does not play may for
 // anybody.
 func TestWhatIfOfAMasterWhoPlays(t *testing.T) {
-	game := matches[1]
+	game := matches[slices.IndexFunc(matches, func(s setting) bool { return s.name == "waterloo" })]
 	for _, who := range []struct {
 		name, more string
 		want       mail.Folder

@@ -62,6 +62,15 @@ var Common = map[string][]string{
 	"join":       {"iscriviti", "iscrizione"},
 	"member":     {"socio", "socia"},
 	"record":     {"affidabilità"},
+	"enter":      {"partecipa"},
+	"withdraw":   {"ritiro"},
+	"table":      {"classifica"},
+	"schedule":   {"calendario"},
+	"rating":     {"valutazione"},
+	"league":     {"lega"},
+	"division":   {"divisione"},
+	"system":     {"sistema"},
+	"deadlines":  {"scadenze"},
 	"dispute":    {"contesta", "contestazione"},
 
 	// what goes with a command
@@ -145,7 +154,7 @@ var Commands = []string{
 	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "overnight", "pass", "observe", "release", "new-key", "public-key",
 	"pause", "resume", "extend", "remind", "replace", "answer", "close", "new", "list", "show", "position",
 	"rule", "rewind", "disputes", "dispute", "luck", "refile", "policies", "bot", "rematch",
-	"join", "member", "address", "record",
+	"join", "member", "address", "record", "enter", "withdraw", "table", "schedule", "rating",
 }
 
 // common is the vocabulary of a reader who gives none.
@@ -161,4 +170,5 @@ var Bodies = []string{"orders", "standing", "policies", "ahead"}
 // arguments are the further keys that a letter with a command may have.
 var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "address", "bot", "language", "zone",
 	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay", "pgp-key",
-	"dispute", "roll", "result", "set", "accept", "refuse", "outcome", "option", "overrule", "decision", "event", "confirm", "tell", "word", "rules", "detail", "attach"}
+	"dispute", "roll", "result", "set", "accept", "refuse", "outcome", "option", "overrule", "decision", "event", "confirm", "tell", "word", "rules", "detail", "attach",
+	"league", "division", "system", "deadlines"}

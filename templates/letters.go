@@ -93,6 +93,8 @@ type Owed struct {
 	// answer stands in the same file. Idle tells that it says nothing unless it is filled in.
 	Joined *engine.Decision
 	Idle   bool
+	// Again tells that it is the same question, which comes again if something is done at this one.
+	Again bool
 }
 
 // A Calendar is that by which a calendar knows the deadline of a stop, so that letters

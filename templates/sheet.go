@@ -252,7 +252,10 @@ func (s *sheet) owes(o *Owed) {
 	}
 	if o.Joined != nil {
 		stands := "letter.joined"
-		if o.Idle {
+		switch {
+		case o.Again:
+			stands = "letter.joined.again"
+		case o.Idle:
 			stands = "letter.joined.idle"
 		}
 		rows = append(rows, [2]string{s.say("letter.label.then"), s.say(stands, s.stop(*o.Joined)...)})

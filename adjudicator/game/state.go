@@ -81,6 +81,8 @@ type State struct {
 	Rematch *Rematch `json:"rematch,omitempty"` // nil: no player of the finished game has asked for one
 	Again   string   `json:"again,omitempty"`   // the game of which this is the rematch
 
+	League string `json:"league,omitempty"` // whose pairing it plays; "": no league's
+
 	Exchanges []log.Exchange `json:"exchanges,omitempty"` // players who changed seats, in order
 
 	Restored string `json:"restored,omitempty"` // mark of the last restore of the database that the log tells of

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/timing"
 	"berthier/orders"
@@ -74,4 +75,34 @@ func (f *About) Absence(zone string) (booked game.Absence, cancel bool, problems
 	}
 	r.Problems.Sort()
 	return booked, cancel, r.Problems
+}
+
+// League gives the id of the league that the letter names; "" if it names none.
+func (f *About) League() string {
+	if n := f.Doc.Field("league"); n != nil {
+		return FoldGame(n.Text)
+	}
+	return ""
+}
+
+// Division gives the id of the division that the letter names; "" if it names none.
+func (f *About) Division() string {
+	if n := f.Doc.Field("division"); n != nil {
+		return FoldGame(n.Text)
+	}
+	return ""
+}
+
+// Wish reads how the writer wants to play in a league.
+func (f *About) Wish() (w book.Wish, problems orders.Problems) {
+	r := orders.NewReader(game.Vocabulary)
+	if n := f.Doc.Field("system"); n != nil {
+		text, _ := r.Text(n)
+		w.System = orders.Fold(text)
+	}
+	if n := f.Doc.Field("deadlines"); n != nil {
+		text, _ := r.Text(n)
+		w.Deadlines = orders.Fold(text)
+	}
+	return w, r.Problems
 }

@@ -109,7 +109,7 @@ func (it *Letter) Decide(w Writer) (Decision, error) {
 
 // asksToJoin tells whether the writer of a file wants to become a member, who has no key yet.
 func asksToJoin(doc *orders.Document) bool {
-	return doc != nil && doc.Command == "join" && doc.Key == ""
+	return doc != nil && (doc.Command == "join" || doc.Command == "enter") && doc.Key == ""
 }
 
 // showsAddress tells whether a file shows by a code that its writer's address is a member's.

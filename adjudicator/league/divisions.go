@@ -188,7 +188,7 @@ func (rd *Reader) template(r *reader, at *orders.Node, d *Division, root *orders
 		r.inTemplate(at, d, "", orders.Problems{{Line: n.Line, Why: phrase.Say("league.other-system", phrase.Literal("system", d.System))}})
 		return
 	}
-	seats, sides := orders.Mapping(), rd.sides(root)
+	seats, sides := orders.Mapping(), rd.Sides(root)
 	for _, side := range sides {
 		seats.Set(string(side), person(string(side)))
 	}
@@ -214,8 +214,8 @@ func person(name string) *orders.Node {
 	return orders.Mapping().Set("name", orders.Text(name)).Set("address", orders.Text(name+"@league.invalid"))
 }
 
-// sides gives the sides of the game that a set-up sets up, or none if it can't be.
-func (rd *Reader) sides(root *orders.Node) []engine.Side {
+// Sides gives the sides of the game that a set-up sets up, or none if it can't be.
+func (rd *Reader) Sides(root *orders.Node) []engine.Side {
 	r := orders.NewReader(game.Vocabulary)
 	system, ok := r.Text(r.Under(root, "system"))
 	rules := rd.Games.Systems[system]

@@ -6,8 +6,7 @@ import (
 	"testing"
 
 	"berthier/engine"
-	"berthier/engine/napoleon"
-	"berthier/engine/waterloo"
+	"berthier/engine/systems"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -32,8 +31,8 @@ func eachMap(n *orders.Node, f func(*orders.Node)) {
 // spaces; and the normal form says what the answer says.
 func TestNormalFormHasNothingToChooseIn(t *testing.T) {
 	swapped := 0
-	for name, rules := range map[string]engine.Ruleset{"napoleon": napoleon.New(), "waterloo": waterloo.New()} {
-		setup := engine.Setup{}
+	for _, rules := range systems.All() {
+		name, setup := rules.About().ID, engine.Setup{}
 		if name == "waterloo" {
 			setup.Options = map[string]string{"scenario_length": "quick"}
 		}

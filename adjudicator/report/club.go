@@ -43,12 +43,11 @@ func (o Outside) Record(m *member.Member, games []member.Served, now time.Time) 
 		head = append(head, engine.Column{Head: phrase.Say("club.record." + name), Right: true})
 	}
 	t := engine.Table{Head: head}
-	number := func(n int) phrase.Value { return phrase.Value{Kind: phrase.KindNumber, Num: n} }
 	lines := []phrase.Phrase{phrase.Say("club.record.figure", phrase.Number("percent", member.Reliability(games, now))), phrase.Say("club.record.how")}
 	var causes []phrase.Phrase
 	for _, g := range games {
-		t.Rows = append(t.Rows, []phrase.Value{text(g.Game), number(len(g.Stops)), number(g.Count(member.InTime)), number(g.Count(member.InGrace)),
-			number(g.Count(member.Missed)), number(len(g.Resigned))})
+		t.Rows = append(t.Rows, []phrase.Value{text(g.Game), count(len(g.Stops)), count(g.Count(member.InTime)), count(g.Count(member.InGrace)),
+			count(g.Count(member.Missed)), count(len(g.Resigned))})
 		for _, s := range g.Stops {
 			if s.How == member.Missed {
 				causes = append(causes, phrase.Say("club.record.cause", phrase.Literal("game", g.Game), phrase.Number("stop", s.Number), phrase.Within("at", game.Moment(s.At))))

@@ -12,32 +12,68 @@ import (
 	"berthier/templates"
 )
 
-// joined is the question that follows what a seat owes with nothing in between, if its answer
-// is the default, as letters tell it; nil if none does. It is made of the seat's own view
-// alone. Nor does one stand ready where something that the seat has filed ahead waits: a file
-// that says something of what is ahead takes the place of that.
-func joined(w *Writer, s *game.Seat) (*engine.Joined, *orders.Node) {
+// A follows is the question that follows what a seat owes with nothing in between.
+type follows struct {
+	engine.Joined
+	idle  bool         // its lines say nothing until one is uncommented
+	again bool         // it is the same question, and comes again if the seat does something
+	lines *orders.Node // that stand ready
+}
+
+// joined is the question that follows what a seat owes with nothing in between, as letters tell
+// it; nil if none does: what follows if the answer is the default, or else the same question
+// again where the seat is asked again as long as it does something, such as a shot. It is made
+// of the seat's own view alone. Nor does one stand ready where something that the seat has filed
+// ahead waits: a file that says something of what is ahead takes the place of that.
+func joined(w *Writer, s *game.Seat) *follows {
 	if s.Owes == nil || s.Draft != "" || len(w.turn.Filed(s)) > 0 {
-		return nil, nil
+		return nil
 	}
 	rules, d := w.turn.Rules, s.Owes.Decision
 	follower, ok := rules.(engine.Follower)
 	if !ok || len(follower.Follows(d)) == 0 {
-		return nil, nil
+		return nil
 	}
-	view := w.turn.View(s.Side)
-	next, ok := engine.Follow(rules, view, d, rules.Default(view, d))
-	if !ok {
-		return nil, nil
+	view, found := w.turn.View(s.Side), &follows{}
+	if found.Joined, ok = engine.Follow(rules, view, d, rules.Default(view, d)); ok {
+		found.idle = follower.Idle(found.Decision.Kind)
+	} else if found.Joined, ok = askedAgain(rules, view, d); ok {
+		found.idle, found.again = true, true
+	} else {
+		return nil
 	}
-	part := ready(rules, follower.Idle(next.Decision.Kind), next)
 	row := orders.Mapping()
-	row.Pairs = append(row.Pairs, part)
-	lines := orders.Mapping().Set(shape.Next, row)
-	if !legal(rules, view, next, lines) {
-		return nil, nil
+	row.Pairs = append(row.Pairs, ready(rules, found.idle, found.Joined))
+	found.lines = orders.Mapping().Set(shape.Next, row)
+	if found.again && len(row.Pairs[0].Value.Spare) == 0 || !legal(rules, view, found.Joined, found.lines) {
+		return nil
 	}
-	return &next, lines
+	return found
+}
+
+// mostTried choices are tried to see whether the same question follows.
+const mostTried = 4
+
+// askedAgain is the same question as it comes again after a choice, if there is one after which it
+// does: a window of artillery opens again after a shot.
+func askedAgain(rules engine.Ruleset, view engine.View, d engine.Decision) (engine.Joined, bool) {
+	chooser, ok := rules.(engine.Chooser)
+	if !ok || d.At == "" || !slices.Contains(rules.(engine.Follower).Follows(d), engine.Decision{Kind: d.Kind, At: d.At}) {
+		return engine.Joined{}, false
+	}
+	for i, c := range chooser.Choices(view, d, nil) {
+		if i == mostTried {
+			break
+		}
+		if c.Measure {
+			continue
+		}
+		next, ok := engine.Follow(rules, view, d, chooser.Compose(view, d, []engine.Choice{c}))
+		if ok && next.Decision == d {
+			return next, true
+		}
+	}
+	return engine.Joined{}, false
 }
 
 // ready is the answer to a question that follows, as it stands ready in the file of the one
@@ -102,10 +138,15 @@ func legal(rules engine.Ruleset, view engine.View, next engine.Joined, lines *or
 
 // withJoined adds to what a seat owes the question that follows, and its lines to the file.
 func withJoined(w *Writer, s *game.Seat, o *templates.Owed) {
-	next, lines := joined(w, s)
+	next := joined(w, s)
 	if next == nil {
 		return
 	}
-	o.Joined, o.Idle = &next.Decision, w.turn.Rules.(engine.Follower).Idle(next.Decision.Kind)
-	o.Template.Set("ahead", lines)
+	o.Joined, o.Idle, o.Again = &next.Decision, next.idle, next.again
+	o.Template.Set("ahead", next.lines)
+	for _, p := range o.Template.Pairs { // what is remarked above both questions is said once
+		if then := next.lines.Pairs[0].Value.Pairs[0].Key; p.Key.Text == "orders" && p.Key.Above == then.Above {
+			then.Above = ""
+		}
+	}
 }

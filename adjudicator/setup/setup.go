@@ -39,6 +39,7 @@ type Setup struct {
 	// rulings.
 	GMPlays bool
 	Solo    bool   // one player asked for it by letter, against bots
+	League  string // whose pairing it plays; "": no league's
 	Again   string // the game of which it is the rematch; "": of none
 
 	position engine.Position

@@ -14,7 +14,7 @@ import (
 	"berthier/adjudicator/log/logtest"
 	"berthier/engine"
 	"berthier/engine/napoleon"
-	"berthier/engine/waterloo"
+	"berthier/engine/systems"
 )
 
 // oldGame reads an export that a program wrote before dice came by the second scheme.
@@ -42,9 +42,9 @@ func oldGame(t *testing.T, name string) *log.Export {
 // Games that were played before still verify, with a word about what their logs can't
 // show. Where rules were mended since, they differ; they never do not hold.
 func TestOldGamesStillVerify(t *testing.T) {
-	systems := []engine.Ruleset{napoleon.New(), waterloo.New()}
+	rulesets := systems.All()
 	for name, rolls := range map[string]int{"napoleon": 178, "waterloo-quick": 116, "napoleon-bot": 9} {
-		v, err := Game(oldGame(t, name), systems)
+		v, err := Game(oldGame(t, name), rulesets)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,16 +10,16 @@ import (
 	"berthier/adjudicator/log/logtest"
 	"berthier/engine"
 	"berthier/engine/napoleon"
-	"berthier/engine/waterloo"
+	"berthier/engine/systems"
 	"berthier/orders"
 )
 
 // Games that began when keys were written with underscores are hashed with underscores: so all
 // their stops keep their normal form, and with it their dice.
 func TestOldGamesKeepTheirWords(t *testing.T) {
-	systems := []engine.Ruleset{napoleon.New(), waterloo.New()}
+	rulesets := systems.All()
 	for _, name := range []string{"napoleon", "waterloo-quick", "napoleon-bot"} {
-		v, err := Game(oldGame(t, name), systems)
+		v, err := Game(oldGame(t, name), rulesets)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -108,7 +108,7 @@ func (cmd *choicesCommand) ofPosition(c *console) error {
 
 // ask asks how a decision may be answered, from the view of the side that decides.
 func (cmd *choicesCommand) ask(system string, view engine.View, d engine.Decision, head *orders.Node) (*choices.Sheet, error) {
-	rules, ok := rulesets[system].(engine.Chooser)
+	rules, ok := rulesets[system].(choices.Rules)
 	if !ok {
 		return nil, hinted{fmt.Errorf("%s lists no choices", system), "the order file of the decision tells what may be ordered"}
 	}
@@ -157,6 +157,12 @@ func choicesText(s *choices.Sheet) string {
 		fmt.Fprintln(&b, "\nnothing more may be chosen")
 	}
 	list("FILLED IN", s.Filled)
+	for i, one := range s.Next {
+		fmt.Fprintf(&b, "\nFOLLOWS AT ONCE, next %d: %s\n", i+1, decided(engine.Decision{Side: engine.Side(s.Seat), Kind: one.Kind, At: one.At}))
+		list("CHOSEN AHEAD", one.Made)
+		list("MAY BE CHOSEN AHEAD", one.Choices)
+		list("FILLED IN AHEAD", one.Filled)
+	}
 	fmt.Fprintf(&b, "\nORDER FILE\n%s", s.File)
 	return b.String()
 }

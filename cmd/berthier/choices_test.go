@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/ahead"
 	"berthier/engine/playout"
 	"berthier/orders"
 )
@@ -31,6 +32,7 @@ type clicker struct {
 	asked int
 	tried int
 	count int // how many numbers were chosen
+	ahead int // how many questions that follow at once were answered in the same file
 }
 
 // A clicked sheet is the part of the output that the program reads.
@@ -40,6 +42,10 @@ type clicked struct {
 	Filled   []json.RawMessage
 	Complete bool
 	File     string
+	Next     []struct {
+		Choices []map[string]any
+		Made    []json.RawMessage
+	}
 }
 
 // answer plays a decision: it gives an order file.
@@ -51,11 +57,28 @@ func (p *clicker) answer(most int) string {
 			p.tryAll(made, sheet)
 		}
 		if len(sheet.Choices) == 0 || len(made) == most || len(made) > 0 && p.chance.IntN(6) == 0 {
-			return sheet.File
+			return p.onwards(made, sheet, most)
 		}
 		one := sheet.Choices[p.chance.IntN(len(sheet.Choices))]
 		made = append(made, p.pick(one, p.chance.Float64()))
 	}
+}
+
+// onwards answers the questions that follow at once, too, most of the time: their choices are
+// told apart by nothing but a number, which the program gives back with them.
+func (p *clicker) onwards(made []string, sheet clicked, most int) string {
+	for len(sheet.Next) > 0 && p.chance.IntN(4) > 0 {
+		last := sheet.Next[len(sheet.Next)-1]
+		if len(last.Choices) == 0 || len(last.Made) == most {
+			break
+		}
+		if len(last.Made) == 0 {
+			p.ahead++
+		}
+		made = append(made, p.pick(last.Choices[p.chance.IntN(len(last.Choices))], p.chance.Float64()))
+		sheet = p.sheet(made)
+	}
+	return sheet.File
 }
 
 // pick makes a choice; for a number it takes one between its bounds.
@@ -80,7 +103,11 @@ func (p *clicker) sheet(made []string) clicked {
 	if err := json.Unmarshal([]byte(out), &s); err != nil {
 		p.Fatalf("after %v: %v\n%s", made, err, out)
 	}
-	if len(s.Made) != len(made) || s.Choices == nil || s.Filled == nil || s.Complete != (len(s.Filled) == 0) {
+	all := len(s.Made)
+	for _, next := range s.Next {
+		all += len(next.Made)
+	}
+	if all != len(made) || s.Choices == nil || s.Filled == nil || s.Complete != (len(s.Filled) == 0) {
 		p.Fatalf("after %v:\n%s", made, out)
 	}
 	return s
@@ -104,24 +131,38 @@ func (p *clicker) tryAll(made []string, s clicked) {
 	}
 }
 
-// Programs that know nothing but what the command prints play whole games of both rulesets:
+// Programs that know nothing but what the command prints play whole games of every ruleset,
+// with what follows at once answered in the same file:
 // each takes its choices from the lists, and each order file is the one that the command
 // gives; it is read and carried out. The command is given positions as a file.
 func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 	if raceEnabled {
 		return // nothing here runs side by side, and it takes long
 	}
-	for _, g := range []struct {
+	games := []struct {
 		playthrough
-		most int // how many choices an answer has
+		most  int  // how many choices an answer has
+		ahead bool // stops follow at once, and are answered ahead
 	}{
-		{playthrough{name: "waterloo-quick", system: "waterloo", setup: chosen("scenario-length", "quick"), seed: 3}, 12},
-		{playthrough{name: "waterloo-full", system: "waterloo", seed: 4}, 8},
-		{playthrough{name: "crossroads", system: "napoleon", setup: chosen("players", "3"), seed: 5, file: "crossroads.yaml"}, 12},
-		{playthrough{name: "crossroads-again", system: "napoleon", seed: 11, file: "crossroads.yaml"}, 25},
-		{playthrough{name: "crossroads-3e", system: "napoleon", setup: chosen("setup", "gambit"), seed: 6, file: "crossroads-3e.yaml"}, 12},
-		{playthrough{name: "campaign", system: "napoleon", setup: chosen("sides", "bid", "bid-step", "any"), seed: 7}, 5},
-	} {
+		{playthrough{name: "waterloo-quick", system: "waterloo", setup: chosen("scenario-length", "quick"), seed: 3}, 12, true},
+		{playthrough{name: "waterloo-full", system: "waterloo", seed: 4}, 8, true},
+		{playthrough{name: "crossroads", system: "napoleon", setup: chosen("players", "3"), seed: 5, file: "crossroads.yaml"}, 12, false},
+		{playthrough{name: "crossroads-again", system: "napoleon", seed: 11, file: "crossroads.yaml"}, 25, false},
+		{playthrough{name: "crossroads-3e", system: "napoleon", setup: chosen("setup", "gambit"), seed: 6, file: "crossroads-3e.yaml"}, 12, true},
+		{playthrough{name: "campaign", system: "napoleon", setup: chosen("sides", "bid", "bid-step", "any"), seed: 7}, 5, true},
+	}
+	for id := range rulesets {
+		if !slices.ContainsFunc(games, func(g struct {
+			playthrough
+			most  int
+			ahead bool
+		}) bool {
+			return g.system == id && g.ahead
+		}) {
+			t.Errorf("no game of %s is played ahead by its choices alone", id)
+		}
+	}
+	for _, g := range games {
 		t.Run(g.name, func(t *testing.T) {
 			t.Parallel()
 			rules, dir := rulesets[g.system], t.TempDir()
@@ -132,7 +173,7 @@ func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 			}
 			dice := playout.NewDice(g.seed)
 			p := &clicker{T: t, chance: rand.New(rand.NewPCG(g.seed, 1)), every: 25}
-			stops := 0
+			stops, used, waits := 0, 0, map[engine.Side]*ahead.Filed{}
 			for {
 				if _, over := position.Outcome(); over {
 					break
@@ -144,6 +185,14 @@ func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 				keep(t, file, string(data))
 				answers := map[engine.Side]engine.Answer{}
 				for _, d := range position.Owed() {
+					if filed := waits[d.Side]; !filed.None() {
+						if o := filed.Answer(rules, position.View(d.Side), d, false); o.Answer != nil {
+							answers[d.Side], used = o.Answer, used+1
+							continue
+						} else if len(o.Misfit) > 0 {
+							t.Errorf("stop %d, %s: what was filed ahead no longer fits, though nothing came in between: %+v", stops, decided(d), o.Misfit)
+						}
+					}
 					p.ask = func(made string) string {
 						keep(t, choicesMade, made)
 						var out, errout bytes.Buffer
@@ -156,8 +205,11 @@ func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 					read := func(text string) engine.Answer {
 						doc, faults := orders.Parse(text, nil)
 						if len(faults) == 0 {
-							var answer engine.Answer
-							if answer, faults = rules.Read(view, d, doc); len(faults) == 0 {
+							says, wrong := ahead.Read(rules, view, doc.Ahead)
+							filed := ahead.File(rules, position, d.Side, says)
+							waits[d.Side] = &filed
+							answer, faulty := rules.Read(view, d, doc)
+							if faults = append(wrong, faulty...); len(faults) == 0 {
 								return answer
 							}
 						}
@@ -177,10 +229,13 @@ func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 			if p.tried == 0 {
 				t.Error("no choices were tried")
 			}
+			if g.ahead != (used > 0) || used > p.ahead {
+				t.Errorf("%d questions were answered ahead, and %d stops by that", p.ahead, used)
+			}
 			if bids := g.setup.Options["sides"] == "bid"; bids != (p.count > 0) {
 				t.Errorf("%d numbers were chosen", p.count)
 			}
-			t.Logf("%d stops, %d questions, %d choices tried besides, %d numbers", stops, p.asked, p.tried, p.count)
+			t.Logf("%d stops, %d by what was filed ahead, %d questions, %d choices tried besides, %d numbers", stops, used, p.asked, p.tried, p.count)
 		})
 	}
 }

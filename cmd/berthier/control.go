@@ -52,6 +52,20 @@ var handedOver = map[string]func() command{
 	"member-list": func() command { return new(memberListCommand) },
 	"member-show": func() command { return new(memberShowCommand) },
 	"member-add":  func() command { return new(memberAddCommand) },
+
+	"league-new":      func() command { return new(leagueNewCommand) },
+	"league-announce": func() command { return new(leagueAnnounceCommand) },
+	"league-open":     func() command { return new(leagueOpenCommand) },
+	"league-admit":    func() command { return new(leagueAdmitCommand) },
+	"league-withdraw": func() command { return new(leagueWithdrawCommand) },
+	"league-close":    func() command { return new(leagueCloseCommand) },
+	"league-start":    func() command { return new(leagueStartCommand) },
+	"league-end":      func() command { return new(leagueEndCommand) },
+	"league-list":     func() command { return new(leagueListCommand) },
+	"league-show":     func() command { return new(leagueShowCommand) },
+	"league-table":    func() command { return new(leagueTableCommand) },
+	"league-rating":   func() command { return new(leagueRatingCommand) },
+	"league-verify":   func() command { return new(leagueVerifyCommand) },
 }
 
 // socket is the path at which the daemon of a database takes commands. Only the daemon's own

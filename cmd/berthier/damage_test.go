@@ -45,6 +45,10 @@ func newWreckage(t *testing.T) *wreckage {
 	}
 	orders, setup := filepath.Join(dir, "orders.yaml"), filepath.Join(played, "set-up.yaml")
 	people := filepath.Join(dir, "members.yaml")
+	league := filepath.Join(dir, "league.yaml")
+	keepFile(t, league, "league: aquila\nsecretaries: s@club.example\nseasons: {start: 2027-01-10, enter-until: 2026-12-27}\ndeadlines: {usual: {usual: 4d}}\n"+
+		"divisions: {id: first, size: 4, system: napoleon, template: nap.yaml}\numpires: {of: u@club.example}\n")
+	keepFile(t, filepath.Join(dir, "nap.yaml"), "system: napoleon\n")
 	keepFile(t, people, "- {name: Ada, address: ada@play.example}\n")
 	keepFile(t, orders, "game: demo-1\nside: french\nstop: 9\norders: {}\n")
 	g := func(args ...string) []string { return append([]string{"game"}, args...) }
@@ -58,7 +62,20 @@ func newWreckage(t *testing.T) *wreckage {
 		"game answer":  g("answer", "demo-1", "french", orders), "game close": g("close", "demo-1"),
 		"game rewind": g("rewind", "demo-1", "--stop", "1", "--orders", "new", "--reason", "x"), "game disputes": g("disputes", "demo-1"), "game refile": g("refile", "demo-1"),
 		"game stop": g("stop", "demo-1", "1", "--out", filepath.Join(dir, "stop")), "game archive": g("archive", "demo-1", "--out", filepath.Join(dir, "page.html")),
-		"member list": {"member", "list"}, "member show": {"member", "show", "M-0001"}, "member add": {"member", "add", "--file", people},
+		"league new":      {"league", "new", league},
+		"league announce": {"league", "announce", "aquila"},
+		"league open":     {"league", "open", "aquila"},
+		"league admit":    {"league", "admit", "aquila", "M-0001"},
+		"league withdraw": {"league", "withdraw", "aquila", "M-0001"},
+		"league close":    {"league", "close", "aquila"},
+		"league start":    {"league", "start", "aquila"},
+		"league end":      {"league", "end", "aquila"},
+		"league list":     {"league", "list"},
+		"league show":     {"league", "show", "aquila"},
+		"league table":    {"league", "table", "aquila"},
+		"league rating":   {"league", "rating", "aquila"},
+		"league verify":   {"league", "verify", "aquila"},
+		"member list":     {"member", "list"}, "member show": {"member", "show", "M-0001"}, "member add": {"member", "add", "--file", people},
 		"game export": g("export", "demo-1"), "game verify": g("verify", "demo-1"), "game what-if": g("what-if", "demo-1"),
 	}
 	w.names = sortedKeys(w.commands)

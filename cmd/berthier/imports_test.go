@@ -88,8 +88,11 @@ func forbidden(from, imported string) string {
 	if ruleset(from) != "" && ruleset(imported) != "" && ruleset(from) != ruleset(imported) {
 		return "a ruleset knows no other"
 	}
-	if ruleset(imported) != "" && top(from) != "cmd" && ruleset(from) == "" {
-		return "only cmd lists the rulesets"
+	if ruleset(imported) != "" && from != "engine/systems" && ruleset(from) == "" {
+		return "only engine/systems lists the rulesets"
+	}
+	if imported == "engine/systems" && top(from) != "cmd" {
+		return "below cmd nothing knows which rulesets there are"
 	}
 	layer := func(p string) int {
 		for i, f := range layers {
@@ -124,8 +127,8 @@ var officePackages = map[string][]string{
 	"game":   {"log", "log/chain", "timing"},
 	"past":   {"game", "log", "log/chain"},
 	"ruling": {"game", "log", "log/chain", "past"},
-	"report": {"game", "league/member", "log", "log/chain", "past", "timing"},
-	"intake": {"game", "log", "log/chain", "timing"},
+	"report": {"game", "league/glicko", "league/member", "league/rated", "league/season", "league/table", "log", "log/chain", "past", "timing"},
+	"intake": {"game", "league/book", "log", "log/chain", "timing"},
 	"setup":  {"game", "intake", "log", "timing"},
 	"outbox": {"cache", "deflate", "grounds", "store"},
 
@@ -133,6 +136,9 @@ var officePackages = map[string][]string{
 	"league/glicko": nil,
 	"league/lots":   nil,
 	"league/member": {"game", "log", "log/chain"},
+	"league/book":   {"game", "league/lots", "league/pair", "league/season", "league/table", "log/chain"},
+	"league/rated":  {"league/book", "league/glicko", "league/table", "log/chain"},
+	"league/result": {"league/season", "league/table", "log", "log/chain"},
 	"league/table":  nil,
 	"league/season": {"league/lots", "league/pair", "league/table"},
 	"league/pair":   nil,
@@ -154,6 +160,8 @@ var outside = map[string][]string{
 	"league": {"engine", "orders"},
 
 	"league/member": {"engine", "orders"},
+	"league/book":   {"orders"},
+	"league/result": {"engine"},
 }
 
 // throughTheOffice tells why a package of the office may not import a package.
@@ -180,7 +188,7 @@ func ruleset(path string) string {
 		return ""
 	}
 	switch parts[1] {
-	case "ahead", "cases", "course", "geometry", "playout", "enginetest", "play", "rulestest", "shape", "sheet", "story", "whatif": // machinery for all rulesets
+	case "ahead", "cases", "choices", "course", "geometry", "playout", "enginetest", "play", "rulestest", "shape", "sheet", "story", "systems", "whatif": // machinery for all rulesets
 		return ""
 	}
 	return parts[1]
@@ -237,7 +245,11 @@ func TestForbiddenImports(t *testing.T) {
 		{"adjudicator/game", "berthier/adjudicator/setup", true},
 		{"adjudicator/intake", "berthier/adjudicator/outbox", true},
 		{"adjudicator", "berthier/engine/napoleon", true},
-		{"cmd/berthier", "berthier/engine/napoleon", false},
+		{"cmd/berthier", "berthier/engine/napoleon", true},
+		{"cmd/berthier", "berthier/engine/systems", false},
+		{"adjudicator", "berthier/engine/systems", true},
+		{"engine/systems", "berthier/engine/napoleon", false},
+		{"engine/napoleon", "berthier/engine/systems", true},
 		{"engine/waterloo", "berthier/engine/napoleon", true},
 		{"engine/waterloo", "berthier/engine/play", false},
 		{"engine/mistakes", "berthier/engine/geometry", false},

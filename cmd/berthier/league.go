@@ -1,19 +1,22 @@
 package main
 
-import (
-	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
-	"time"
-
-	"berthier/adjudicator/league"
-	"berthier/adjudicator/setup"
-	"berthier/templates"
-)
+import "fmt"
 
 type leagueCommands struct {
-	Check leagueCheckCommand `cmd:"" help:"Name every fault of a league's set-up and of the set-ups of its games, or print what it makes."`
+	Check    leagueCheckCommand    `cmd:"" help:"Name every fault of a league's set-up and of the set-ups of its games, or print what it makes."`
+	New      leagueNewCommand      `cmd:"" help:"Make a league of a set-up."`
+	Announce leagueAnnounceCommand `cmd:"" help:"Announce a season: the seed of its lots is drawn and told by its SHA-256."`
+	Open     leagueOpenCommand     `cmd:"" help:"Take entries for the season."`
+	Admit    leagueAdmitCommand    `cmd:"" help:"Enter members who have asked for it, or whom the secretary invites."`
+	Withdraw leagueWithdrawCommand `cmd:"" help:"Take a member out of the season."`
+	Close    leagueCloseCommand    `cmd:"" help:"Close the list of entries, over which lots are drawn."`
+	Start    leagueStartCommand    `cmd:"" help:"Draw the divisions and begin play."`
+	End      leagueEndCommand      `cmd:"" help:"Close a season whose games are decided, and tell the seed of its lots."`
+	List     leagueListCommand     `cmd:"" help:"All leagues."`
+	Show     leagueShowCommand     `cmd:"" help:"One league: its season, who has entered, what is being played."`
+	Table    leagueTableCommand    `cmd:"" help:"The tables of a season, with what parts every two neighbours."`
+	Rating   leagueRatingCommand   `cmd:"" help:"The ratings of a league's members, worked out from its log."`
+	Verify   leagueVerifyCommand   `cmd:"" help:"Check a league: its log, its lots (drawn again), its results (read again in the logs of its games)."`
 }
 
 type leagueCheckCommand struct {
@@ -21,24 +24,9 @@ type leagueCheckCommand struct {
 }
 
 func (cmd leagueCheckCommand) Run(c *console) error {
-	text, err := readInput(cmd.File)
+	s, _, _, err := readLeague(cmd.File)
 	if err != nil {
 		return err
-	}
-	folder := filepath.Dir(cmd.File)
-	reader := league.Reader{
-		Games: &setup.Reader{Systems: rulesets, Names: strings.Split(rulesetNames(), ","), Languages: templates.Languages, Now: time.Now()},
-		File: func(name string) (string, error) {
-			if !filepath.IsLocal(name) {
-				return "", fmt.Errorf("it must lie in the folder of the league's set-up, or below")
-			}
-			data, err := os.ReadFile(filepath.Join(folder, name))
-			return string(data), err
-		},
-	}
-	s, problems := reader.Read(text)
-	if len(problems) > 0 {
-		return problems
 	}
 	fmt.Fprintf(c.out, "league %s: entries until %s, first season from %s\n", s.League, s.Seasons.EnterUntil, s.Seasons.Start)
 	for _, d := range s.Divisions {

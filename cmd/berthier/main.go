@@ -31,7 +31,7 @@ type commands struct {
 	Schema  schemaCommand  `cmd:"" help:"Print a JSON Schema of a game's order files, for editors."`
 	Bench   benchCommands  `cmd:"" help:"Measure: let bots play many games and count how they end."`
 	Member  memberCommands `cmd:"" help:"Members of the club: list, show, add."`
-	League  leagueCommands `cmd:"" help:"Leagues: check a set-up."`
+	League  leagueCommands `cmd:"" help:"Leagues: set-ups, seasons, tables."`
 	Config  configCommands `cmd:"" help:"Check or print the configuration of serve."`
 	Key     keyCommand     `cmd:"" help:"Print the key of an administrator, who writes it into letters to the office."`
 	Init    initCommand    `cmd:"" help:"Make a new, empty database. Nothing else makes one."`

@@ -69,12 +69,23 @@ func (s *sitting) edited(editor string, c *console, in *bufio.Scanner) (string, 
 		return "", errors.Join(errLeft, writeWhole(path, []byte(s.draft)))
 	}
 	if text == s.draft {
-		yes, err := confirmed(c, in, "Nothing was changed: send the default? [Y/n] ", true)
+		question := "Nothing was changed: send the default? [Y/n] "
+		faulty, err := s.faulty()
+		if faulty {
+			question = "Nothing was changed, and the file has faults still: open it again? [Y/n] "
+		}
+		if err != nil {
+			return "", err
+		}
+		yes, err := confirmed(c, in, question, true)
 		if err != nil {
 			return "", err
 		}
 		if !yes {
 			return "", errLeft
+		}
+		if faulty {
+			return s.edited(editor, c, in)
 		}
 	}
 	return text, nil
@@ -82,7 +93,7 @@ func (s *sitting) edited(editor string, c *console, in *bufio.Scanner) (string, 
 
 // typedHelp is what a question mark at the prompt tells.
 const typedHelp = `Write orders as in the order file, one line or several, and end them with an empty line:
-  ok              sends the order file as it stands
+  ok              sends the order file as it stands, unless it has faults still
   A, B            sends one of two files of a refusal
   default         sends what the deadline would mean
   - move: {...}   an order: the office adds the rest of the file
@@ -110,13 +121,17 @@ func asks(line string, first bool) (string, bool) {
 	}
 	word, _, _ := strings.Cut(strings.ToLower(line), " ")
 	switch {
-	case first && strings.EqualFold(line, "help"):
+	case first && (strings.EqualFold(line, "help") || strings.EqualFold(line, "aiuto")):
 		return "", true // the list, which names ?help
 	case first && slices.Contains(questions, word) && (word == "why" || strings.EqualFold(line, word)):
 		return line, true
 	}
 	return "", false
 }
+
+// inItalian are the words of the prompt as who plays in Italian types them. None of them is an
+// order of any ruleset.
+var inItalian = map[string]string{"predefinito": "default", "annulla": "undo", "esci": "quit"}
 
 // typed reads orders line by line, up to an empty line.
 func (s *sitting) typed(ctx context.Context, c *console, in *bufio.Scanner) (string, error) {
@@ -139,6 +154,9 @@ func (s *sitting) typed(ctx context.Context, c *console, in *bufio.Scanner) (str
 		}
 		line := strings.TrimRight(in.Text(), " \t\r")
 		word := strings.ToLower(strings.TrimSpace(line))
+		if english := inItalian[word]; english != "" {
+			word = english
+		}
 		if question, ok := asks(line, len(lines) == 0); ok {
 			if err := s.tell(ctx, c, question); err != nil {
 				return "", err
@@ -159,7 +177,11 @@ func (s *sitting) typed(ctx context.Context, c *console, in *bufio.Scanner) (str
 		case len(lines) == 0 && word == "ok" && len(s.ways) > 0:
 			fmt.Fprintf(c.out, "Your file costs a die in one of two ways: answer with %s.\n", strings.Join(sortedKeys(s.ways), " or "))
 		case len(lines) == 0 && word == "ok":
-			return s.okay()
+			faulty, err := s.faulty()
+			if err != nil || !faulty {
+				return s.draft, err
+			}
+			fmt.Fprintln(c.out, unconfirmed)
 		case word == "quit" || word == "exit":
 			return "", errLeft
 		case word == "":
@@ -170,18 +192,22 @@ func (s *sitting) typed(ctx context.Context, c *console, in *bufio.Scanner) (str
 	}
 }
 
-// okay is the order file that the player sends by ok: the one in the folder or, if that is a
-// file of his that was refused and can't be mended, the office's own, which means the default.
-func (s *sitting) okay() (string, error) {
+// faulty tells whether the order file in the folder would be refused as it stands: it is a file
+// of the player's that has faults still, and so neither ok nor leaving it as it is sends anything.
+// What the player never wrote, such as the default, must not be sent in its place.
+func (s *sitting) faulty() (bool, error) {
 	text, err := s.addressed(s.draft)
 	if err != nil {
-		return "", err
+		return false, err
 	}
-	if _, _, problems, err := s.office.Check(s.game, s.side, text); err != nil || len(problems) > 0 {
-		return s.blank, err
-	}
-	return s.draft, nil
+	_, _, problems, err := s.office.Check(s.game, s.side, text)
+	return len(problems) > 0, err
 }
+
+// unconfirmed is said where ok would send a file that has faults still.
+const unconfirmed = `There is nothing to confirm: your file has faults that can't be mended for you, and
+nothing was sent. They stand beneath their lines (?file shows it). Write the orders again, or
+default to send what the deadline would mean.`
 
 // topKey finds a key at the beginning of a line that stands at the top of an order file.
 var topKey = regexp.MustCompile(`(?i)^(orders|ordini|standing|policies|direttive|ahead|draft|game|partita)\s*:`)

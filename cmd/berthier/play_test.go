@@ -116,17 +116,21 @@ func TestASittingAtTheMachine(t *testing.T) {
 		}
 		return string(out)
 	}
-	out := sitting("help\nundo\nwhy NAP-9.9\n- mvoe: {to: Ligny}\nundo\n?\n?why NAP-6.4\n?policies\n?why 1\n?why 99\n?nothing\n- move: {from: Atlantis, to: Ligny, units: all}\n\nok\n?why 2\n"+
+	out := sitting("help\nundo\nwhy NAP-9.9\n- mvoe: {to: Ligny}\nundo\n?\n?why NAP-6.4\n?policies\n?why 1\n?why 99\n?nothing\n- move: {from: Atlantis, to: Ligny, units: all}\n\nok\ndefault\n?why 2\n"+
 		"- move: {from: Philippeville, via: [Chimay], to: Beaumont, units: [F-17]}\n\nok\nA\n?why 4\n?why 10\nquit\n", "--out", folder)
 	for _, want := range []string{
 		"The bot plays Allied", "ok              sends the order file", "NAP-6.4", "There is no ?nothing", "were refused", "The game is kept",
 		"orders for stop 1, deploy", "orders for stop 2, move",
 		"Nothing is typed yet", "Dropped: - mvoe: {to: Ligny}", "one more, or an empty line to send>", "^ Keys with values must stand here: deploy and rest",
-		"No report to you has an event 99", "2. The French have deployed. [NAP-4.0]", "answer with A or B", "by force: it rolls a die",
+		"No report to you has an event 99", "2. The French have deployed. [NAP-4.0]", "answer with A or B", "by force: it rolls a die", "There is nothing to confirm",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the sitting does not say %q:\n%s", want, out)
 		}
+	}
+	if out := sitting("aiuto\nannulla\npredefinito\nesci\n", "--out", folder+"-it", "--language", "it"); !(strings.Contains(out, "ok              sends the order file") && strings.Contains(out, "Nothing is typed yet") && strings.Contains(out, "orders for stop 2") &&
+		strings.Contains(out, "The game is kept")) {
+		t.Errorf("the words of the prompt are not taken in Italian:\n%s", out)
 	}
 	if out := sitting("quit\n", "--resume", folder); !strings.Contains(out, "orders for stop 3, move") {
 		t.Errorf("who comes back is not asked where he was:\n%s", out)

@@ -11,17 +11,13 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/engine"
-	"berthier/engine/napoleon"
-	"berthier/engine/waterloo"
+	registered "berthier/engine/systems"
 	"berthier/orders"
 	"berthier/templates"
 )
 
-// rulesets are the game systems of this program, by id. To add one takes one line here.
-var rulesets = byID(
-	napoleon.New(),
-	waterloo.New(),
-)
+// rulesets are the game systems of this program, by id.
+var rulesets = byID(registered.All()...)
 
 func byID(all ...engine.Ruleset) map[string]engine.Ruleset {
 	m := map[string]engine.Ruleset{}

@@ -17,6 +17,7 @@ import (
 // A Made choice is one that was read from a file, with its place there.
 type Made struct {
 	engine.Choice
+	Next         int // of which of the questions that follow at once; 0 for the one that is owed
 	Line, Column int
 }
 
@@ -119,9 +120,9 @@ func (r *reader) choice(at int, text json.RawMessage) {
 	before := len(r.faults)
 	var m Made
 	m.Line, m.Column = r.place(at)
-	var low, high, value *int
+	var low, high, value, next *int
 	var shown, what *string
-	keys := map[string]any{"of": &m.Of, "what": &what, "low": &low, "high": &high, "value": &value, "text": &shown}
+	keys := map[string]any{"of": &m.Of, "what": &what, "low": &low, "high": &high, "value": &value, "text": &shown, "next": &next}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
 		r.refuse(at, phrase.Say("choices.no-choice"), phrase.Say("choices.form"))
@@ -163,6 +164,9 @@ func (r *reader) choice(at int, text json.RawMessage) {
 	m.What = *what
 	if value != nil {
 		m.Choice = engine.Choice{Of: m.Of, What: m.What, Measure: true}.At(*value)
+	}
+	if next != nil {
+		m.Next = *next
 	}
 	r.made = append(r.made, m)
 }

@@ -8,12 +8,14 @@
 package choices
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -32,6 +34,9 @@ type Choice struct {
 	High *int `json:"high,omitempty"`
 	// Value is the number that was chosen. It stands only at a choice that was made.
 	Value *int `json:"value,omitempty"`
+	// Next says of which of the questions that follow at once the choice is, from 1; it is left
+	// out at the choices of the decision that is owed.
+	Next int `json:"next,omitempty"`
 	// Text is how the order file that a player is sent offers the choice. It is left out
 	// where that file does not offer it: mostly for choices that are open only after others.
 	Text string `json:"text,omitempty"`
@@ -91,11 +96,36 @@ type Sheet struct {
 	Complete bool `json:"complete"`
 	// File is the order file for the choices made, which is always legal.
 	File string `json:"file"`
+	// Next lists the questions that follow at once if the file is sent: the first of them, and
+	// after each for which choices were made the one behind it. What is chosen for them stands
+	// in the file under ahead. It is left out if something comes in between.
+	Next []Following `json:"next,omitempty"`
+}
+
+// A Following is a question that follows at once, with nothing in between, and may be answered
+// in the same file. If nothing is chosen for it, it is asked by itself when its time has come.
+type Following struct {
+	Kind     string   `json:"kind"`
+	At       string   `json:"at,omitempty"`
+	Made     []Choice `json:"made"`
+	Choices  []Choice `json:"choices"`
+	Filled   []Choice `json:"filled"`
+	Complete bool     `json:"complete"`
+}
+
+// byDefault is the choice that files the default for a question that follows: to choose nothing
+// of it leaves the question open.
+var byDefault = engine.Choice{What: "default"}
+
+// A Rules is a ruleset of which this package can ask.
+type Rules interface {
+	engine.Ruleset
+	engine.Chooser
 }
 
 // A Question asks how a decision may be answered.
 type Question struct {
-	Rules    engine.Chooser
+	Rules    Rules
 	View     engine.View // of the side that decides
 	Decision engine.Decision
 	Made     []Made
@@ -108,45 +138,125 @@ const mostFaults = 20
 // Ask answers the question. The problems name choices that are not offered after the
 // choices before them; such a choice is left out when the choices behind it are judged.
 func (q Question) Ask() (*Sheet, orders.Problems) {
-	var (
-		chosen []engine.Choice
-		faults orders.Problems
-	)
-	next := q.Rules.Choices(q.View, q.Decision, nil)
+	a, faults := q.part(0)
+	row := orders.Items()
+	var next []Following
+	view, d, last, asked := q.View, q.Decision, a.answer, 0
+	for last != nil {
+		then, ok := engine.Follow(q.Rules, view, d, last)
+		if !ok {
+			break
+		}
+		asked++
+		b, wrong := Question{Rules: q.Rules, View: then.View, Decision: then.Decision, Made: q.Made}.part(asked)
+		faults = append(faults, wrong...)
+		next = append(next, Following{then.Decision.Kind, then.Decision.At, b.marked(b.made, asked), b.marked(b.choices, asked), b.marked(b.filled, asked), len(b.filled) == 0})
+		if len(b.made) == 0 {
+			break
+		}
+		row.Add(orders.Mapping().Set(then.Decision.Kind, b.orders()))
+		view, d, last = then.View, then.Decision, b.answer
+	}
 	for _, m := range q.Made {
+		if m.Next < 0 || m.Next > asked && len(faults) == 0 {
+			faults = append(faults, m.fault(phrase.Say("choices.no-next", phrase.Number("next", m.Next)), phrase.Say("choices.no-next-do")))
+		}
+	}
+	if len(faults) > 0 {
+		slices.SortStableFunc(faults, func(a, b orders.Problem) int {
+			return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+		})
+		return nil, faults[:min(len(faults), mostFaults)]
+	}
+	return &Sheet{
+		Seat: string(q.Decision.Side), Kind: q.Decision.Kind, At: q.Decision.At,
+		Made: a.made, Choices: a.choices, Filled: a.filled,
+		Complete: len(a.filled) == 0, File: q.file(a.answer, row), Next: next,
+	}, nil
+}
+
+// A part is what was chosen for one question, and what comes of it.
+type part struct {
+	made, choices, filled []Choice
+	answer                engine.Answer
+	word                  bool // the default was chosen, whatever it will be
+}
+
+// part judges the choices that were made for the question, which is the one that is owed, or of
+// those that follow the one of a number.
+func (q Question) part(number int) (p part, faults orders.Problems) {
+	var chosen []engine.Choice
+	next := q.Rules.Choices(q.View, q.Decision, nil)
+	offers := func() {
+		if number > 0 && len(chosen) == 0 && !engine.Offered(next, byDefault) {
+			next = append(next, byDefault)
+		}
+	}
+	offers()
+	for _, m := range q.Made {
+		if m.Next != number {
+			continue
+		}
 		if fault, bad := m.judge(next); bad {
 			if faults = append(faults, fault); len(faults) == mostFaults {
 				break
 			}
 			continue
 		}
-		chosen = append(chosen, m.Choice)
+		if number > 0 && len(chosen) == 0 && m.Same(byDefault) {
+			p.word = !engine.Offered(q.Rules.Choices(q.View, q.Decision, nil), byDefault)
+		}
+		if chosen = append(chosen, m.Choice); p.word {
+			next = nil
+			continue
+		}
 		next = q.Rules.Choices(q.View, q.Decision, chosen)
 	}
 	if len(faults) > 0 {
-		return nil, faults
+		return part{}, faults
 	}
-	answer := q.Rules.Compose(q.View, q.Decision, chosen)
-	filled := q.Rules.Chosen(q.View, q.Decision, answer)
+	if p.made, p.choices, p.filled = each(chosen, made), each(next, offered), []Choice{}; p.word {
+		p.answer = q.Rules.Default(q.View, q.Decision)
+		return p, nil
+	}
+	p.answer = q.Rules.Compose(q.View, q.Decision, chosen)
+	filled := q.Rules.Chosen(q.View, q.Decision, p.answer)
 	for _, c := range chosen {
 		if i := slices.IndexFunc(filled, c.Same); i >= 0 {
 			filled = slices.Delete(filled, i, i+1)
 		}
 	}
-	return &Sheet{
-		Seat: string(q.Decision.Side), Kind: q.Decision.Kind, At: q.Decision.At,
-		Made: each(chosen, made), Choices: each(next, offered), Filled: each(filled, made),
-		Complete: len(filled) == 0, File: q.file(answer),
-	}, nil
+	p.filled = each(filled, made)
+	return p, nil
 }
 
-// file writes the order file of an answer.
-func (q Question) file(answer engine.Answer) string {
+// orders is what the file says ahead of a question that follows.
+func (p part) orders() *orders.Node {
+	if p.word {
+		return orders.Text(byDefault.What)
+	}
+	return p.answer.Orders().Get("orders")
+}
+
+// marked marks choices as those of a question that follows.
+func (part) marked(all []Choice, number int) []Choice {
+	for i := range all {
+		all[i].Next = number
+	}
+	return all
+}
+
+// file writes the order file of an answer, and of those to the questions that follow.
+func (q Question) file(answer engine.Answer, row *orders.Node) string {
 	file := orders.Mapping()
 	if q.Head != nil {
 		file = q.Head.Clone()
 	}
-	return file.Set("orders", answer.Orders().Get("orders")).Encode()
+	file.Set("orders", answer.Orders().Get("orders"))
+	if len(row.Items) > 0 {
+		file.Set("ahead", orders.Mapping().Set(shape.Next, row))
+	}
+	return file.Encode()
 }
 
 // judge tells what is wrong with a choice where only the given ones may be made.

@@ -34,6 +34,8 @@ type unit struct {
 	Gone    fate   `pos:"gone"`
 	By      army   `pos:"by"` // which enemy removed it (EM-17.1)
 
+	Routed army `pos:"routed"` // which enemy routed it, if one did
+
 	// Of this turn.
 	Limbered   bool `pos:"limbered"`      // has limbered (EM-15.3)
 	Unlimbered bool `pos:"unlimbered"`    // has unlimbered (EM-15.4)
@@ -63,9 +65,15 @@ type leader struct {
 	Gone       fate   `pos:"gone"`
 	By         army   `pos:"by"`
 	Tries      int    `pos:"tries,max=9"`  // for a substitute, since he was lost (EM-5.6)
-	Lost       []fate `pos:"lost,most=99"` // how substitutes before him were lost (EM-17.1)
+	Lost       []loss `pos:"lost,most=99"` // how those before a substitute were lost (EM-17.1)
 	Spent      int    `pos:"spent,max=9"`  // generated points used this turn (EM-2.2)
 	Paid       string `pos:"paid"`         // the formation they were used for, if one alone (EM-2.3)
+}
+
+// A loss is how a general was lost, and by whom.
+type loss struct {
+	How fate `pos:"how"`
+	By  army `pos:"by"`
 }
 
 // A pair is two units, the lower number first.

@@ -12,12 +12,17 @@ import (
 // options are the choices made when the game was set up (section 8.1 of the digest). Those
 // of chapters that are not here yet come with their chapters.
 type options struct {
-	game       play.Setting // index of scenario.lengths (chapter 18)
-	ney        play.Setting // EM-1.2: off, on
-	hillStacks play.Setting // EM-R9: no, yes
-	bridgeFord play.Setting // EM-R12: no, yes
-	wheelLimit play.Setting // EM-R4: 90 less its value
-	ownArea    play.Setting // EM-R50: no, yes
+	game          play.Setting // index of scenario.lengths (chapter 18)
+	ney           play.Setting // EM-1.2: off, on
+	hillStacks    play.Setting // EM-R9: no, yes
+	bridgeFord    play.Setting // EM-R12: no, yes
+	wheelLimit    play.Setting // EM-R4: 90 less its value
+	ownArea       play.Setting // EM-R50: no, yes
+	players       play.Setting // 2, 3
+	substituteOn  play.Setting // EM-R22: high, low
+	entryOn       play.Setting // EM-R21: high, low
+	leaderTest    play.Setting // EM-R24: 2 and 3, 3 and 2
+	oneSubstitute play.Setting // EM-R29: no, yes
 }
 
 // noYes are the values of switches that the rules leave off.
@@ -37,10 +42,15 @@ func (s *scenario) menu() play.Menu[options] {
 	}
 	return play.Menu[options]{Options: play.Options[options]{
 		{Name: "game", Clause: "EM-18.1", Values: games, Field: func(o *options) *play.Setting { return &o.game }},
+		{Name: "players", Clause: "EM-18.1", Values: []string{"2", "3"}, Field: func(o *options) *play.Setting { return &o.players }},
 		{Name: "ney", Clause: "EM-1.2", Values: []string{"off", "on"}, Field: func(o *options) *play.Setting { return &o.ney }},
 		{Name: "wheel-limit", Clause: "EM-R4", Values: wheels, Field: func(o *options) *play.Setting { return &o.wheelLimit }},
 		{Name: "hill-stacks", Clause: "EM-R9", Values: noYes, Field: func(o *options) *play.Setting { return &o.hillStacks }},
 		{Name: "bridge-still-stream", Clause: "EM-R12", Values: noYes, Field: func(o *options) *play.Setting { return &o.bridgeFord }},
+		{Name: "entry-on", Clause: "EM-R21", Values: []string{"high", "low"}, Field: func(o *options) *play.Setting { return &o.entryOn }},
+		{Name: "substitute-on", Clause: "EM-R22", Values: []string{"high", "low"}, Field: func(o *options) *play.Setting { return &o.substituteOn }},
+		{Name: "leader-test", Clause: "EM-R24", Values: []string{"2 and 3", "3 and 2"}, Field: func(o *options) *play.Setting { return &o.leaderTest }},
+		{Name: "one-substitute", Clause: "EM-R29", Values: noYes, Field: func(o *options) *play.Setting { return &o.oneSubstitute }},
 		{Name: "own-area-blocks", Clause: "EM-R50", Values: noYes, Field: func(o *options) *play.Setting { return &o.ownArea }},
 	}}
 }
@@ -59,6 +69,9 @@ func begun(s *scenario, chosen map[string]string) (*game, orders.Problems) {
 	}
 	if d := &s.lengths[o.game]; o.ney != 0 && !slices.ContainsFunc(s.leaders, func(l leaderDef) bool { return l.role == ney }) {
 		return nil, orders.Problems{{Clause: "EM-1.2", Why: phrase.Say("em.option-ney", phrase.Literal("game", d.id))}}
+	}
+	if d := &s.lengths[o.game]; !slices.Contains(d.players, int(o.players)+2) {
+		return nil, orders.Problems{{Clause: "EM-18.1", Why: phrase.Say("em.option-players", phrase.Literal("game", d.id), phrase.Number("players", int(o.players)+2))}}
 	}
 	return s.placed(o), nil
 }

@@ -215,6 +215,12 @@ const (
 	scoreFree
 )
 
+// The towns that count in free scenarios, as files write them.
+const (
+	townsPlus = iota + 1
+	townsThreePlus
+)
+
 // PosNames implements [play.PosNamer].
 func (d *areaDef) PosNames() []string { return []string{d.id} }
 

@@ -444,3 +444,12 @@ func TestDivisionFaults(t *testing.T) {
 		t.Error("a preset that is not there")
 	}
 }
+
+// Points are written as people write them.
+func TestWrite(t *testing.T) {
+	for twelfths, want := range map[int64]string{0: "0", 24: "2", 18: "1 1/2", 4: "1/3", 15: "1 1/4", 9: "3/4", 38: "3 1/6", 13: "1 1/12"} {
+		if got := Write(twelfths); got != want {
+			t.Errorf("%d is written %s, want %s", twelfths, got, want)
+		}
+	}
+}

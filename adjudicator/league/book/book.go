@@ -1,0 +1,314 @@
+// Package book is the book of a league, as a state machine: all that happens to a league, from
+// its set-up to the end of a season, is an entry of its log, chained like that of a game.
+// [Book.Do] lets one thing happen and gives the entry, [Replay] makes the book again from its
+// entries, and [Book.Next] says what follows by the rules without anybody asking. The package
+// reads no store and no clock, knows no letter and no rule of a game, and draws no chance of its
+// own: lots come from the season's seed.
+package book
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/league/lots"
+	"berthier/adjudicator/league/season"
+	"berthier/orders/phrase"
+)
+
+// A Book is a league as it stands.
+type Book struct {
+	League string
+	Title  string
+	Text   string            // of its set-up
+	Files  map[string]string // that the set-up names, by their names
+	Season *season.Season    // nil: none has been announced yet
+	Number int               // of that season, from 1
+	Opened bool              // entries are taken
+	Seed   lots.Seed         // of its lots: secret until it ends
+	Wishes map[string]Wish   // of the members who have entered, or want to
+	Asked  []string          // members who want to enter and wait for a secretary's yes, in their order
+	System []string          // of the divisions of that season, in their order
+	Umpire map[string]string // address of the umpire, by games
+}
+
+// A Wish is how a member wants to play.
+type Wish struct {
+	System    string `json:"system,omitempty"`    // of the games; "": as the first division
+	Deadlines string `json:"deadlines,omitempty"` // name of a pace; "": the first
+}
+
+// An Input is something that can happen to a league.
+type Input interface {
+	// kind names it in the log.
+	kind() string
+	// happen lets it happen. If it can't, the error says why, and nothing changes.
+	happen(b *Book) error
+}
+
+// Made is that the league is there, with its set-up.
+type Made struct {
+	League string            `json:"league"`
+	Title  string            `json:"title,omitempty"`
+	Text   string            `json:"text"`
+	Files  map[string]string `json:"files"`
+}
+
+// Announced is that a season is announced, with the commitment to the seed of its lots: nobody
+// has entered yet.
+type Announced struct {
+	Plan       season.Plan `json:"plan"`
+	Systems    []string    `json:"systems"` // of its divisions, in their order
+	Commitment string      `json:"commitment"`
+	Seed       string      `json:"seed,omitempty"` // in the private part of the entry
+}
+
+// Opened is that entries are taken from now on.
+type Opened struct{}
+
+// Asked is that a member wants to enter, and that a secretary is to say yes.
+type Asked struct {
+	Member string `json:"member"`
+	Wish   Wish   `json:"wish"`
+}
+
+// Entered is that a member has entered.
+type Entered struct {
+	Member string `json:"member"`
+	Start  int64  `json:"start"` // his rating, in hundredths of a point
+	Wish   Wish   `json:"wish"`
+}
+
+// Withdrew is that a member no longer takes part.
+type Withdrew struct {
+	Member string `json:"member"`
+}
+
+// Closed is that no more entries are taken. Lots are drawn over the list as it is now.
+type Closed struct {
+	List string `json:"list"` // digest of the list
+}
+
+// Started begins play, with the divisions and rounds that the lots give.
+type Started struct {
+	Divided season.Divided `json:"divided"`
+	Rounds  season.Started `json:"rounds"`
+}
+
+// Paired is the next round of a Swiss division.
+type Paired struct{ season.Paired }
+
+// Shortened ends a Swiss division of which no further round can be paired.
+type Shortened struct{ season.Shortened }
+
+// Playing is that the games of a pairing have begun.
+type Playing struct {
+	season.Made
+	Umpire string `json:"umpire,omitempty"` // address; in the private part of the entry
+}
+
+// Resulted is what the log of a game says now.
+type Resulted struct{ season.Resulted }
+
+// Settled is that every pairing is decided.
+type Settled struct{}
+
+// Ended closes the season and tells the seed.
+type Ended struct {
+	Seed string `json:"seed"`
+}
+
+func (Made) kind() string      { return "made" }
+func (Announced) kind() string { return "announced" }
+func (Opened) kind() string    { return "opened" }
+func (Asked) kind() string     { return "asked" }
+func (Entered) kind() string   { return "entered" }
+func (Withdrew) kind() string  { return "withdrew" }
+func (Closed) kind() string    { return "closed" }
+func (Started) kind() string   { return "started" }
+func (Paired) kind() string    { return "paired" }
+func (Shortened) kind() string { return "shortened" }
+func (Playing) kind() string   { return "playing" }
+func (Resulted) kind() string  { return "resulted" }
+func (Settled) kind() string   { return "settled" }
+func (Ended) kind() string     { return "ended" }
+
+func (in Made) happen(b *Book) error {
+	if b.League != "" {
+		return game.Refuse("league.made-twice", phrase.Literal("league", b.League))
+	}
+	b.League, b.Title, b.Text, b.Files = in.League, in.Title, in.Text, in.Files
+	return nil
+}
+
+func (in Announced) happen(b *Book) error {
+	if b.Season != nil && b.Season.Phase != season.Closed {
+		return game.Refuse("league.season-runs", phrase.Literal("season", b.Season.Plan.Season))
+	}
+	seed, err := lots.ParseSeed(in.Seed)
+	if err != nil {
+		return err
+	}
+	if !seed.Keeps(in.Commitment) {
+		return errors.New("the seed is not the one that is committed to")
+	}
+	if len(in.Systems) != len(in.Plan.Divisions) {
+		return errors.New("a division without a system")
+	}
+	b.Season, b.Seed, b.Opened, b.System = season.New(in.Plan, in.Commitment), seed, false, in.Systems
+	b.Number++
+	b.Wishes, b.Asked, b.Umpire = map[string]Wish{}, nil, map[string]string{}
+	return nil
+}
+
+// during gives the error that something is not possible now.
+func (b *Book) during(phases ...season.Phase) error {
+	if b.Season == nil {
+		return game.Refuse("league.no-season")
+	}
+	if !slices.Contains(phases, b.Season.Phase) {
+		return game.Refuse("league.not-now", phrase.Within("phase", phrase.Say("league.phase."+string(b.Season.Phase))))
+	}
+	return nil
+}
+
+func (Opened) happen(b *Book) error {
+	if err := b.during(season.Entering); err != nil {
+		return err
+	}
+	b.Opened = true
+	return nil
+}
+
+// mayEnter gives the error that a member can't enter now.
+func (b *Book) mayEnter(member string) error {
+	if err := b.during(season.Entering); err != nil {
+		return err
+	}
+	switch {
+	case !b.Opened:
+		return game.Refuse("league.not-open")
+	case b.Has(member):
+		return game.Refuse("league.entered-already")
+	}
+	return nil
+}
+
+// Has tells whether a member has entered the season, even if he has withdrawn.
+func (b *Book) Has(member string) bool {
+	return b.Season != nil && slices.ContainsFunc(b.Season.Entries, func(e season.Entry) bool { return e.Member == member })
+}
+
+func (in Asked) happen(b *Book) error {
+	if err := b.mayEnter(in.Member); err != nil {
+		return err
+	}
+	if slices.Contains(b.Asked, in.Member) {
+		return game.Refuse("league.asked-already")
+	}
+	b.Asked = append(b.Asked, in.Member)
+	b.Wishes[in.Member] = in.Wish
+	return nil
+}
+
+func (in Entered) happen(b *Book) error {
+	if err := b.mayEnter(in.Member); err != nil {
+		return err
+	}
+	if err := b.Season.Apply(season.Entered{Member: in.Member, Start: in.Start}); err != nil {
+		return err
+	}
+	b.Asked = slices.DeleteFunc(b.Asked, func(m string) bool { return m == in.Member })
+	b.Wishes[in.Member] = in.Wish
+	return nil
+}
+
+func (in Withdrew) happen(b *Book) error {
+	if err := b.during(season.Entering, season.Dividing, season.Running); err != nil {
+		return err
+	}
+	if at := slices.Index(b.Asked, in.Member); at >= 0 {
+		b.Asked = slices.Delete(b.Asked, at, at+1)
+		delete(b.Wishes, in.Member)
+		return nil
+	}
+	for _, e := range b.Season.Entries {
+		if e.Member == in.Member && !e.Withdrawn {
+			return b.Season.Apply(season.Withdrew{Member: in.Member})
+		}
+	}
+	return game.Refuse("league.not-entered")
+}
+
+func (in Closed) happen(b *Book) error {
+	if err := b.during(season.Entering); err != nil {
+		return err
+	}
+	var members []string
+	for _, e := range b.Season.Entries {
+		if !e.Withdrawn {
+			members = append(members, e.Member)
+		}
+	}
+	list, err := lots.Close(b.League, b.Season.Plan.Season, members)
+	if err != nil {
+		return err
+	}
+	if in.List != "" && in.List != list.String() {
+		return errors.New("the digest is not that of the list of entries")
+	}
+	return b.Season.Apply(season.ListClosed{})
+}
+
+func (in Started) happen(b *Book) error {
+	if err := b.during(season.Dividing); err != nil {
+		return err
+	}
+	want, err := b.Draw()
+	if err != nil {
+		return err
+	}
+	if !same(in, want) {
+		return errors.New("the divisions are not those that the lots give")
+	}
+	if err := b.Season.Apply(in.Divided); err != nil {
+		return err
+	}
+	return b.Season.Apply(in.Rounds)
+}
+
+func (in Paired) happen(b *Book) error    { return b.apply(in.Paired) }
+func (in Shortened) happen(b *Book) error { return b.apply(in.Shortened) }
+func (in Resulted) happen(b *Book) error  { return b.apply(in.Resulted) }
+func (Settled) happen(b *Book) error      { return b.apply(season.Settled{}) }
+func (in Ended) happen(b *Book) error     { return b.apply(season.Ended{Seed: in.Seed}) }
+
+func (in Playing) happen(b *Book) error {
+	if err := b.apply(in.Made); err != nil {
+		return err
+	}
+	for _, id := range in.Games {
+		b.Umpire[id] = in.Umpire
+	}
+	return nil
+}
+
+func (b *Book) apply(act season.Act) error {
+	if b.Season == nil {
+		return game.Refuse("league.no-season")
+	}
+	return b.Season.Apply(act)
+}
+
+// same tells whether two inputs say the same in a log.
+func same(a, b Input) bool {
+	var x, y any
+	one, err1 := json.Marshal(a)
+	two, err2 := json.Marshal(b)
+	if err1 != nil || err2 != nil || json.Unmarshal(one, &x) != nil || json.Unmarshal(two, &y) != nil {
+		return false
+	}
+	return reflect.DeepEqual(x, y)
+}

@@ -1,0 +1,159 @@
+package book
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/league/pair"
+	"berthier/adjudicator/league/season"
+	"berthier/adjudicator/league/table"
+	"berthier/orders/phrase"
+)
+
+// Draw gives the divisions and rounds of a season whose list of entries is closed. For each system
+// its divisions are filled from the first on: higher ratings first, lots among equal ones. Within
+// a division members are paired in that order. Initial sides of Swiss divisions and rounds of
+// three come from the lots, too. The same list and seed always give the same.
+func (b *Book) Draw() (Started, error) {
+	s := b.Season
+	var entries []season.Entry
+	for _, e := range s.Entries {
+		if !e.Withdrawn {
+			entries = append(entries, e)
+		}
+	}
+	slices.SortFunc(entries, func(x, y season.Entry) int { return cmp.Compare(x.Member, y.Member) }) // not as they came
+	out := Started{
+		Divided: season.Divided{Members: map[string][]string{}, Initial: map[string]pair.Colour{}, Lots: map[string]int{}},
+		Rounds:  season.Started{Turned: b.Number%2 == 0, Trios: map[string][]pair.TrioRound{}},
+	}
+	for place, at := range b.Seed.For(s.List, "places").Order(len(entries)) {
+		out.Divided.Lots[entries[at].Member] = place + 1
+	}
+	slices.SortStableFunc(entries, func(x, y season.Entry) int {
+		return cmp.Or(cmp.Compare(y.Start, x.Start), cmp.Compare(out.Divided.Lots[x.Member], out.Divided.Lots[y.Member]))
+	})
+	for i, d := range s.Plan.Divisions {
+		members := []string{}
+		for _, e := range entries {
+			system := b.Wishes[e.Member].System
+			if system == "" {
+				system = b.System[0]
+			}
+			if len(members) < d.Size && system == b.System[i] && !placed(out.Divided.Members, e.Member) {
+				members = append(members, e.Member)
+			}
+		}
+		if n := len(members); n > 0 && n < least(d) {
+			return out, game.Refuse("league.few", phrase.Literal("division", d.ID), phrase.Number("members", n), phrase.Number("least", least(d)))
+		}
+		out.Divided.Members[d.ID] = members
+		if d.Table.Form == table.Swiss {
+			out.Divided.Initial[d.ID] = []pair.Colour{pair.First, pair.Second}[b.Seed.For(s.List, "initial side of "+d.ID).Draw(2)]
+		}
+		if d.Table.Pairing == table.Trio && len(members) > 0 {
+			rounds, err := pair.Trios(len(members), d.Rounds, b.Seed.For(s.List, "rounds of "+d.ID).Draw)
+			if err != nil {
+				return out, fmt.Errorf("division %s: %w", d.ID, err)
+			}
+			out.Rounds.Trios[d.ID] = rounds
+		}
+	}
+	return out, nil
+}
+
+// least is how many members a division needs.
+func least(d season.DivisionPlan) int {
+	if d.Table.Pairing == table.Trio {
+		return 3
+	}
+	return 2
+}
+
+func placed(divisions map[string][]string, member string) bool {
+	for _, members := range divisions {
+		if slices.Contains(members, member) {
+			return true
+		}
+	}
+	return false
+}
+
+// Next is what follows by the rules without anybody asking for it: the next round of a Swiss
+// division, or that all is decided. Nil: nothing does.
+func (b *Book) Next() (Input, error) {
+	s := b.Season
+	if s == nil || s.Phase != season.Running {
+		return nil, nil
+	}
+	for _, d := range s.Divisions {
+		if d.Table.Form != table.Swiss || len(d.Members) == 0 || d.Paired >= d.Rounds {
+			continue
+		}
+		round, err := s.NextRound(d.ID)
+		var none pair.NoRoundError
+		switch {
+		case err == nil:
+			return Paired{season.Paired{Division: d.ID, Round: round}}, nil
+		case errors.As(err, &none):
+			return Shortened{season.Shortened{Division: d.ID}}, nil
+		}
+	}
+	if s.Open() == 0 {
+		return Settled{}, nil
+	}
+	return nil, nil
+}
+
+// A Pairing is one whose games are to be made.
+type Pairing struct {
+	Division int // its place in the season
+	Pairing  int // its place in the division
+	Games    []Planned
+}
+
+// Planned is a game that is to be made.
+type Planned struct {
+	ID      string
+	Members []string // in the order of sides
+}
+
+// Due gives the pairings whose games are to be made now.
+func (b *Book) Due() (all []Pairing) {
+	s := b.Season
+	if s == nil {
+		return nil
+	}
+	for i, d := range s.Divisions {
+		for _, at := range s.Due(d.ID) {
+			p := Pairing{Division: i, Pairing: at}
+			seats := d.Pairings[at].Seats
+			for k := range gamesOf(d) {
+				members := slices.Clone(seats)
+				if k == 1 {
+					slices.Reverse(members)
+				}
+				p.Games = append(p.Games, Planned{b.gameID(i, at, k), members})
+			}
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+func gamesOf(d season.Division) int {
+	if d.Table.Pairing == table.Double {
+		return 2
+	}
+	return 1
+}
+
+// gameID names a game: season, division and pairing by their numbers, so that it is short enough
+// whatever the league is called.
+func (b *Book) gameID(division, pairing, k int) string {
+	name := b.League
+	return fmt.Sprintf("%s-%d-%d-%d%s", name[:min(len(name), 24)], b.Number, division+1, pairing+1, []string{"", "b"}[k])
+}

@@ -1,0 +1,122 @@
+package book
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"time"
+
+	"berthier/adjudicator/log/chain"
+)
+
+// Around is what an act is given from outside.
+type Around struct {
+	Now    time.Time
+	Draw   func([]byte) error // chance, for the salt of an entry
+	After  chain.Link         // the end of the league's log
+	By     string             // who did it: a member, "secretary", "office"
+	Letter string             // digest of the letter that did it, hex; "": none did
+}
+
+// An Entry is an entry of a league's log, as everybody may read it.
+type Entry struct {
+	Kind   string          `json:"kind"`
+	At     time.Time       `json:"at"`
+	By     string          `json:"by,omitempty"`
+	Letter string          `json:"letter,omitempty"`
+	Data   json.RawMessage `json:"data"`
+}
+
+// Do lets one thing happen, and gives the entry for the log. If it can't happen nothing has
+// changed; the error is a [game.RefusedError] if it may not. A book whose entry is not
+// committed must not be used any more.
+func (b *Book) Do(around Around, in Input) (chain.Entry, error) {
+	var none chain.Entry
+	open, hidden := split(in)
+	data, err := json.Marshal(open)
+	if err != nil {
+		return none, fmt.Errorf("write %s: %w", in.kind(), err)
+	}
+	body, err := json.Marshal(Entry{Kind: in.kind(), At: around.Now, By: around.By, Letter: around.Letter, Data: data})
+	if err != nil {
+		return none, fmt.Errorf("write %s: %w", in.kind(), err)
+	}
+	var private []byte
+	if hidden != nil {
+		if private, err = json.Marshal(hidden); err != nil {
+			return none, fmt.Errorf("write %s: %w", in.kind(), err)
+		}
+	}
+	var salt chain.Salt
+	if err := around.Draw(salt[:]); err != nil {
+		return none, err
+	}
+	if err := in.happen(b); err != nil {
+		return none, err
+	}
+	return chain.Follow(around.After, salt, body, private), nil
+}
+
+// split parts an input into what everybody may read and what is private: the seed until the
+// season ends, and addresses.
+func split(in Input) (open Input, private map[string]string) {
+	switch a := in.(type) {
+	case Announced:
+		private = map[string]string{"seed": a.Seed}
+		a.Seed = ""
+		return a, private
+	case Playing:
+		private = map[string]string{"umpire": a.Umpire}
+		a.Umpire = ""
+		return a, private
+	}
+	return in, nil
+}
+
+// inputs are all of them, each without content.
+var inputs = []Input{Made{}, Announced{}, Opened{}, Asked{}, Entered{}, Withdrew{}, Closed{}, Started{}, Paired{}, Shortened{}, Playing{}, Resulted{}, Settled{}, Ended{}}
+
+// Read reads what an entry of a league's log says.
+func Read(e chain.Entry) (Entry, Input, error) {
+	var head Entry
+	if err := json.Unmarshal(e.Body, &head); err != nil {
+		return head, nil, fmt.Errorf("read entry %d of a league: %w", e.Seq, err)
+	}
+	for _, blank := range inputs {
+		if blank.kind() != head.Kind {
+			continue
+		}
+		in := reflect.New(reflect.TypeOf(blank))
+		if err := json.Unmarshal(head.Data, in.Interface()); err != nil {
+			return head, nil, fmt.Errorf("read entry %d of a league: %w", e.Seq, err)
+		}
+		if len(e.Private) > 0 {
+			if err := json.Unmarshal(e.Private, in.Interface()); err != nil {
+				return head, nil, fmt.Errorf("read entry %d of a league: %w", e.Seq, err)
+			}
+		}
+		return head, in.Elem().Interface().(Input), nil
+	}
+	return head, nil, fmt.Errorf("entry %d of a league is of the kind %q, which this program does not know", e.Seq, head.Kind)
+}
+
+// Follow lets happen what an entry of the log says. If it can't have happened the error says why, and
+// nothing changes.
+func (b *Book) Follow(in Input) error { return in.happen(b) }
+
+// Replay makes a book again from the entries of its log. Everything is checked as when it
+// happened: what the rules give, such as lots and rounds, is worked out once more, and an entry
+// that says otherwise is an error.
+func Replay(entries []chain.Entry) (*Book, error) {
+	b := &Book{}
+	for _, e := range entries {
+		_, in, err := Read(e)
+		if err != nil {
+			return nil, err
+		}
+		if err := in.happen(b); err != nil {
+			return nil, fmt.Errorf("entry %d, %s, can't have happened: %w", e.Seq, in.kind(), err)
+		}
+	}
+	return b, nil
+}

@@ -1,0 +1,167 @@
+// Package rated rates the members of a league from its log: which games count, when, and for whom.
+// Nothing is kept and nothing patched: ratings are what follows from the results in force, period
+// by period, so a result that is opened again or made otherwise gives other ratings from then on.
+package rated
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/league/glicko"
+	"berthier/adjudicator/league/table"
+	"berthier/adjudicator/log/chain"
+)
+
+// A Ladder is the ratings in one game system.
+type Ladder struct {
+	System  string // id of the ruleset
+	Last    int    // the period up to which they are worked out
+	History glicko.History
+	Members []glicko.Member
+	Games   []glicko.Game
+}
+
+// At gives a member's rating now, and whether he has one.
+func (l Ladder) At(member string) (glicko.Rating, bool) { return l.History.At(l.Last, member) }
+
+// Played gives how many games of a member are rated.
+func (l Ladder) Played(member string) int {
+	n := 0
+	for _, g := range l.Games {
+		if slices.Contains(g.Sides[0].Members, member) || slices.Contains(g.Sides[1].Members, member) {
+			n++
+		}
+	}
+	return n
+}
+
+// A result is what a game counts as, and since when.
+type result struct {
+	members []string
+	places  []table.Place
+	system  string
+	at      time.Time
+	rated   bool
+}
+
+// Of works out the ratings of a league, system by system, from the entries of its log. A period is so
+// long, counted from when the league was made; a game counts in the period in which its result was
+// taken. Rated are games that were played or adjudicated; byes, forfeits and what was cancelled are not.
+func Of(entries []chain.Entry, sys glicko.System, period time.Duration, now time.Time) ([]Ladder, error) {
+	if period <= 0 || len(entries) == 0 {
+		return nil, nil
+	}
+	results, joined, began, err := read(entries)
+	if err != nil {
+		return nil, err
+	}
+	periodOf := func(t time.Time) int { return max(int(t.Sub(began)/period), 0) }
+	var all []Ladder
+	systems := map[string]bool{}
+	for key := range joined {
+		systems[key.system] = true
+	}
+	for _, system := range slices.Sorted(maps.Keys(systems)) {
+		l := Ladder{System: system, Last: periodOf(now)}
+		for key, at := range joined {
+			if key.system == system {
+				l.Members = append(l.Members, glicko.Member{ID: key.member, Period: periodOf(at)})
+			}
+		}
+		slices.SortFunc(l.Members, func(a, b glicko.Member) int { return cmp.Compare(a.ID, b.ID) })
+		for _, id := range slices.Sorted(maps.Keys(results)) {
+			if r := results[id]; r.rated && r.system == system {
+				l.Games = append(l.Games, r.games(id, periodOf(r.at))...)
+			}
+		}
+		if l.History, err = sys.Compute(nil, 0, l.Last, l.Members, l.Games); err != nil {
+			return nil, fmt.Errorf("rate %s: %w", system, err)
+		}
+		all = append(all, l)
+	}
+	return all, nil
+}
+
+// A place in a system is a member's.
+type place struct{ system, member string }
+
+// read gives the results in force of all seasons, when each member first played in a system, and
+// when the league was made.
+func read(entries []chain.Entry) (results map[string]result, joined map[place]time.Time, began time.Time, err error) {
+	results, joined = map[string]result{}, map[place]time.Time{}
+	b := &book.Book{}
+	for i, e := range entries {
+		head, in, err := book.Read(e)
+		if err != nil {
+			return nil, nil, began, err
+		}
+		if i == 0 {
+			began = head.At
+		}
+		if err := b.Follow(in); err != nil {
+			return nil, nil, began, fmt.Errorf("entry %d: %w", e.Seq, err)
+		}
+		switch in := in.(type) {
+		case book.Started:
+			for n, d := range b.Season.Divisions {
+				for _, member := range d.Members {
+					key := place{b.System[n], member}
+					if _, there := joined[key]; !there {
+						joined[key] = head.At
+					}
+				}
+			}
+		case book.Playing:
+			for n, d := range b.Season.Divisions {
+				if d.ID != in.Division {
+					continue
+				}
+				for _, g := range d.Pairings[in.Pairing].Games {
+					results[g.ID] = result{members: g.Entries, system: b.System[n]}
+				}
+			}
+		case book.Resulted:
+			r := results[in.Game]
+			r.at, r.places = head.At, in.Result.Places
+			r.rated = in.Result.Kind == table.Played || in.Result.Kind == table.Adjudicated
+			results[in.Game] = r
+		}
+	}
+	return results, joined, began, nil
+}
+
+// games gives a result as it is rated: one game of two, or the three pairs of a game of three, each at
+// half the weight.
+func (r result) games(id string, period int) (all []glicko.Game) {
+	weight := int64(glicko.Twelfths)
+	if len(r.members) > 2 {
+		weight /= 2
+	}
+	for i := range r.members {
+		for j := i + 1; j < len(r.members); j++ {
+			name := id
+			if len(r.members) > 2 {
+				name = fmt.Sprintf("%s/%d-%d", id, i+1, j+1)
+			}
+			all = append(all, glicko.Game{ID: name, Period: period, Weight: weight, Score: score(r.places[i], r.places[j]),
+				Sides: [2]glicko.Side{{Members: []string{r.members[i]}}, {Members: []string{r.members[j]}}}})
+		}
+	}
+	return all
+}
+
+// score is what the first of two got against the second, in twelfths.
+func score(a, b table.Place) int64 {
+	worth := map[table.Place]int{table.Won: 2, table.Drew: 1, table.Lost: 0}
+	switch {
+	case worth[a] > worth[b]:
+		return glicko.Twelfths
+	case worth[a] < worth[b]:
+		return 0
+	}
+	return glicko.Twelfths / 2
+}

@@ -1,0 +1,279 @@
+package adjudicator
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
+	"berthier/adjudicator/league"
+	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/league/member"
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/store"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// leagueCommands are those of a member that are about a league.
+var leagueCommands = []string{"enter", "withdraw", "table", "schedule", "rating"}
+
+// A leagueLetter is a letter of a member about a league.
+type leagueLetter struct {
+	clubLetter
+	member *member.Member
+	person log.Person
+	league string
+}
+
+// take does what a member's letter about a league says. The letter is marked in the same change
+// as what it does.
+func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
+	o := l.club.office
+	var letter templates.Letter
+	wish, problems := l.form().Wish()
+	l.league = l.form().League()
+	if l.league == "" {
+		only, err := leagues{o}.only()
+		if err != nil {
+			return mail.Leave, err
+		}
+		l.league = only
+	}
+	var c store.Change
+	if err := l.mark(&c, "", "command: "+l.doc.Command, mail.Processed); err != nil {
+		return mail.Leave, err
+	}
+	if l.member.Unproven { // his key went to this address alone, and came back from there
+		if err := l.prove(ctx); err != nil {
+			return mail.Leave, err
+		}
+	}
+	answers := o.answers.Allow(memberLetters+l.member.ID, l.Now, intake.AnswerWeight)
+	err := leagues{o}.act(ctx, l.league, l.member.ID, log.HexOf(l.Mail.Digest), c, func(t *leagueTurn) error {
+		s, err := t.setupOf(t.openBook)
+		if err != nil {
+			return err
+		}
+		if problems = append(problems, l.wishFaults(s, wish)...); len(problems) > 0 {
+			return problems
+		}
+		if letter, err = l.do(t, s, wish); err != nil {
+			return err
+		}
+		if answers {
+			r := l.letterTo(l.person, "notice", l.Mail)
+			r.Letter = &letter
+			t.outgoing = append(t.outgoing, r)
+		}
+		return nil
+	})
+	var refused *game.RefusedError
+	switch {
+	case errors.Is(err, ErrNoLeague):
+		problems = append(problems, l.form().Fault("league", phrase.Say("league.none", phrase.Literal("league", l.league))))
+	case errors.As(err, &refused):
+		problems = append(problems, l.form().Fault("command", refused.Why))
+	case err != nil && len(problems) == 0:
+		return mail.Leave, err
+	}
+	if len(problems) > 0 {
+		return l.refuse(ctx, l.person, problems)
+	}
+	o.log.Info("letter taken in", "what", "command: "+l.doc.Command, "msg_id", l.Mail.MessageID)
+	return mail.Processed, nil
+}
+
+// prove notes that the member has shown that he reads the letters of his address.
+func (l leagueLetter) prove(ctx context.Context) error {
+	o := l.club.office
+	defer o.hold(rollLog)()
+	m, err := l.get(l.member.ID)
+	if err != nil || !m.Unproven {
+		return err
+	}
+	var c store.Change
+	if _, err := l.turn(&c, m, "member", log.HexOf(l.Mail.Digest), member.Proven{}); err != nil {
+		return err
+	}
+	return o.store.Commit(ctx, c)
+}
+
+// wishFaults are those of what a member wishes, in a league.
+func (l leagueLetter) wishFaults(s *league.Setup, wish book.Wish) (problems orders.Problems) {
+	var systems, paces []string
+	for _, d := range s.Divisions {
+		if !slices.Contains(systems, d.System) {
+			systems = append(systems, d.System)
+		}
+	}
+	for _, d := range s.Deadlines {
+		paces = append(paces, d.Name)
+	}
+	if wish.System != "" && !slices.Contains(systems, wish.System) {
+		problems = append(problems, l.form().Fault("system", phrase.Say("league.no-system", phrase.Literal("system", wish.System), phrase.Literals("systems", systems))))
+	}
+	if wish.Deadlines != "" && !slices.Contains(paces, wish.Deadlines) {
+		problems = append(problems, l.form().Fault("deadlines", phrase.Say("league.no-pace", phrase.Literal("deadlines", wish.Deadlines), phrase.Literals("paces", paces))))
+	}
+	return problems
+}
+
+// do does in a turn of the league what the letter says, and writes the answer.
+func (l leagueLetter) do(t *leagueTurn, s *league.Setup, wish book.Wish) (templates.Letter, error) {
+	w := l.outside(l.person)
+	named := phrase.Literal("league", t.League)
+	subject := phrase.Say("league.subject", named)
+	switch l.doc.Command {
+	case "enter":
+		line, err := t.enter(s, l.member.ID, wish)
+		if err != nil {
+			return templates.Letter{}, err
+		}
+		return w.Short(subject, phrase.Say(line, named), phrase.Say("league.lots", phrase.Literal("commitment", t.Season.Commitment))), nil
+	case "withdraw":
+		if err := t.Do(book.Withdrew{Member: l.member.ID}); err != nil {
+			return templates.Letter{}, err
+		}
+		return w.Short(subject, phrase.Say("league.withdrawn", named)), nil
+	}
+	if l.doc.Command == "rating" {
+		all, err := t.ratings(t.openBook)
+		if err != nil {
+			return templates.Letter{}, err
+		}
+		return w.Rating(s.Ratings.Glicko, all, l.member.ID), nil
+	}
+	if t.Season == nil {
+		return templates.Letter{}, game.Refuse("league.no-season")
+	}
+	names, err := t.names()
+	if err != nil {
+		return templates.Letter{}, err
+	}
+	if l.doc.Command == "schedule" {
+		return w.Schedule(t.Season, l.member.ID, names), nil
+	}
+	return w.Tables(t.Season, l.form().Division(), names)
+}
+
+// enter lets a member enter, or ask to; it gives what to tell him.
+func (t *leagueTurn) enter(s *league.Setup, id string, wish book.Wish) (string, error) {
+	switch s.Open {
+	case "invited":
+		return "", game.Refuse("league.invited")
+	case "confirm":
+		return "league.asked", t.Do(book.Asked{Member: id, Wish: wish})
+	}
+	if t.Season == nil {
+		return "", game.Refuse("league.no-season")
+	}
+	start, err := t.startOf(id, wish.System)
+	if err != nil {
+		return "", err
+	}
+	return "league.entered", t.Do(book.Entered{Member: id, Start: start, Wish: wish})
+}
+
+// names gives the names of all who have entered, by their ids.
+func (t *leagueTurn) names() (map[string]string, error) {
+	names := map[string]string{}
+	for _, e := range t.Season.Entries {
+		m, err := club{t.office}.get(e.Member)
+		if err != nil {
+			return nil, err
+		}
+		names[e.Member] = m.Name
+	}
+	return names, nil
+}
+
+// only gives the id of the league, if the office has only one.
+func (l leagues) only() (string, error) {
+	ids, err := l.all()
+	if err != nil || len(ids) != 1 {
+		return "", err
+	}
+	return ids[0], nil
+}
+
+// wish notes in the change that makes somebody a member that he wants to enter a league.
+func (l leagues) wish(c *store.Change, id, member string, wish book.Wish) error {
+	data, err := json.Marshal(wish)
+	if err != nil {
+		return fmt.Errorf("write wish of %s: %w", member, err)
+	}
+	c.PutValue(wishPrefix+id+" "+member, store.Value{Data: data})
+	if c.Wake == nil {
+		c.Wake = map[string]time.Time{}
+	}
+	c.Wake[leaguePrefix+id] = l.office.now()
+	return nil
+}
+
+// takeWishes lets those enter who asked for it when they became members.
+func (l leagues) takeWishes(ctx context.Context, id string) error {
+	prefix := wishPrefix + id + " "
+	who, wishes, err := l.valuesOf(prefix)
+	if err != nil {
+		return err
+	}
+	for i, one := range who {
+		m, err := club{l.office}.get(one)
+		if err != nil {
+			return err
+		}
+		err = l.act(ctx, id, one, "", without(prefix+one, wishes[i]), func(t *leagueTurn) error { return t.takeWish(m, wishes[i]) })
+		if err != nil && !errors.Is(err, store.ErrOutOfStep) {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeWish lets a new member enter, and tells him what came of it.
+func (t *leagueTurn) takeWish(m *member.Member, data []byte) error {
+	var wish book.Wish
+	if err := json.Unmarshal(data, &wish); err != nil {
+		return fmt.Errorf("read wish of %s: %w", m.ID, err)
+	}
+	s, err := t.setupOf(t.openBook)
+	if err != nil {
+		return err
+	}
+	named := phrase.Literal("league", t.League)
+	lines := []phrase.Phrase{phrase.Say("league.wish-lapsed", named)}
+	line, err := "", error(nil)
+	if l := (leagueLetter{clubLetter: clubLetter{doc: &orders.Document{}}}); len(l.wishFaults(s, wish)) == 0 {
+		line, err = t.enter(s, m.ID, wish)
+	}
+	var refused *game.RefusedError
+	switch {
+	case errors.As(err, &refused):
+		lines = append(lines, refused.Why)
+	case err != nil:
+		return err
+	case line != "":
+		lines = []phrase.Phrase{phrase.Say(line, named), phrase.Say("league.lots", phrase.Literal("commitment", t.Season.Commitment))}
+	}
+	return t.tell(m.ID, lines...)
+}
+
+// tellAll tells all who have entered, and not withdrawn, something.
+func (t *leagueTurn) tellAll(lines ...phrase.Phrase) error {
+	for _, e := range t.Season.Entries {
+		if e.Withdrawn {
+			continue
+		}
+		if err := t.tell(e.Member, lines...); err != nil {
+			return err
+		}
+	}
+	return nil
+}

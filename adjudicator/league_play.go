@@ -1,0 +1,375 @@
+package adjudicator
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/league"
+	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/league/member"
+	"berthier/adjudicator/league/result"
+	"berthier/adjudicator/league/season"
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/setup"
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/orders"
+)
+
+// goOn does what is due in a league: results are taken from the games that have news, who asked
+// for it when he joined enters, rounds are paired by the rules, and the games that are due are made.
+// Each of these is one change; wherever the office dies, it goes on from there.
+func (l leagues) goOn(ctx context.Context, id string) error {
+	if err := l.takeNews(ctx, id); err != nil {
+		return err
+	}
+	if err := l.takeWishes(ctx, id); err != nil {
+		return err
+	}
+	if err := l.follow(ctx, id); err != nil {
+		return err
+	}
+	if err := l.makeGames(ctx, id); err != nil {
+		return err
+	}
+	return l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
+		t.change.Wake = map[string]time.Time{leaguePrefix + id: {}}
+		return l.office.read(func(tx store.Reader) error { // what came in meanwhile is not slept over
+			for _, prefix := range []string{newsPrefix, wishPrefix} {
+				if err := tx.Values(prefix+id+" ", func(string, []byte) error { return errEnough }); errors.Is(err, errEnough) {
+					t.change.Wake[leaguePrefix+id] = l.office.now()
+				} else if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// valuesOf gives what the store keeps under names that begin with a prefix.
+func (l leagues) valuesOf(prefix string) (names []string, values [][]byte, err error) {
+	err = l.office.read(func(tx store.Reader) error {
+		return tx.Values(prefix, func(name string, data []byte) error {
+			names, values = append(names, strings.TrimPrefix(name, prefix)), append(values, data)
+			return nil
+		})
+	})
+	return names, values, err
+}
+
+// without removes a value in a change, if it is still as it was read.
+func without(name string, data []byte) (c store.Change) {
+	c.PutValue(name, store.Value{Was: store.VersionOf(data)})
+	return c
+}
+
+// takeNews takes the results of the games whose logs may say something else than before. That a
+// game has news is forgotten with the same change that takes its result.
+func (l leagues) takeNews(ctx context.Context, id string) error {
+	prefix := newsPrefix + id + " "
+	games, news, err := l.valuesOf(prefix)
+	if err != nil {
+		return err
+	}
+	for i, one := range games {
+		err := l.act(ctx, id, "office", "", without(prefix+one, news[i]), func(t *leagueTurn) error { return t.take(one) })
+		if err != nil && !errors.Is(err, store.ErrOutOfStep) { // out of step: there are newer news, which wake the league
+			return fmt.Errorf("take result of %s: %w", one, err)
+		}
+	}
+	return nil
+}
+
+// take takes the result of a game, if its log says another than the one in force.
+func (t *leagueTurn) take(id string) error {
+	if t.Season == nil || t.Season.Phase != season.Running && t.Season.Phase != season.Settling {
+		return nil
+	}
+	g := gameIn(t.Season, id)
+	if g == nil {
+		return nil
+	}
+	var o season.Outcome
+	var link season.Link
+	err := t.office.read(func(tx store.Reader) (err error) {
+		o, link, err = resultOf(tx, t.leagues, id, 0)
+		return err
+	})
+	if err != nil || sameOutcome(o, g.Result) {
+		return err
+	}
+	return t.Do(book.Resulted{Resulted: season.Resulted{Game: id, Link: link, Result: o}})
+}
+
+// sameOutcome tells whether two outcomes say the same.
+func sameOutcome(a, b season.Outcome) bool {
+	return a.Kind == b.Kind && slices.Equal(a.Places, b.Places) && slices.Equal(a.Missed, b.Missed) && slices.Equal(a.Inflicted, b.Inflicted) && a.Secretary == b.Secretary
+}
+
+// gameIn finds a game of a season; nil if it is none of it.
+func gameIn(s *season.Season, id string) *season.Game {
+	for i := range s.Divisions {
+		for j := range s.Divisions[i].Pairings {
+			for k := range s.Divisions[i].Pairings[j].Games {
+				if g := &s.Divisions[i].Pairings[j].Games[k]; g.ID == id {
+					return g
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// resultOf reads the result of a game in its log, up to an entry; 0: up to its end.
+func resultOf(tx store.Reader, l leagues, id string, upTo int) (season.Outcome, season.Link, error) {
+	entries, err := entriesOf(tx, id)
+	if err != nil {
+		return season.Outcome{}, season.Link{}, err
+	}
+	if upTo > 0 && upTo < len(entries) {
+		entries = entries[:upTo]
+	}
+	if len(entries) == 0 {
+		return season.Outcome{}, season.Link{}, fmt.Errorf("game %s has no log", id)
+	}
+	sides, err := l.sidesOf(entries[0])
+	if err != nil {
+		return season.Outcome{}, season.Link{}, fmt.Errorf("read sides of %s: %w", id, err)
+	}
+	return result.Of(entries, sides)
+}
+
+// sidesOf gives the sides of a game in the order of its rules, from the first entry of its log.
+func (l leagues) sidesOf(first chain.Entry) ([]engine.Side, error) {
+	var made log.Made
+	if _, err := log.Read(first, &made); err != nil {
+		return nil, err
+	}
+	rules := l.office.systems[made.System]
+	if rules == nil {
+		return nil, fmt.Errorf("the program has no ruleset %q", made.System)
+	}
+	position, err := rules.New(engine.Setup{Scenario: made.Scenario, Options: made.Options, Data: []byte(made.Data)})
+	if err != nil {
+		return nil, err
+	}
+	return position.Sides(), nil
+}
+
+// follow lets happen what follows by the rules: rounds of Swiss divisions, and the end of play.
+func (l leagues) follow(ctx context.Context, id string) error {
+	return l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
+		for {
+			next, err := t.Next()
+			if err != nil || next == nil {
+				return err
+			}
+			if err := t.Do(next); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// makeGames makes the games that are due. A game that is there already, since the office died
+// before the league's log had it, is known by its league and its players.
+func (l leagues) makeGames(ctx context.Context, id string) error {
+	for {
+		var due *book.Pairing
+		var sets []*setup.Setup
+		var umpire string
+		err := l.look(id, func(b *openBook) error {
+			all := b.Due()
+			if len(all) == 0 {
+				return nil
+			}
+			due = &all[0]
+			s, err := l.setupOf(b)
+			if err != nil {
+				return err
+			}
+			umpire, err = l.umpire(b, s, due)
+			if err != nil {
+				return err
+			}
+			for _, planned := range due.Games {
+				one, err := l.gameSetup(b, s, due, planned, umpire)
+				if err != nil {
+					return err
+				}
+				sets = append(sets, one)
+			}
+			return nil
+		})
+		if err != nil || due == nil {
+			return err
+		}
+		made := season.Made{Pairing: due.Pairing}
+		for i, s := range sets {
+			if err := l.makeGame(ctx, s, id); err != nil {
+				return err
+			}
+			made.Games = append(made.Games, due.Games[i].ID)
+		}
+		err = l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
+			made.Division = t.Season.Divisions[due.Division].ID
+			return t.Do(book.Playing{Made: made, Umpire: umpire})
+		})
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// makeGame makes a game, unless it is there already.
+func (l leagues) makeGame(ctx context.Context, s *setup.Setup, id string) error {
+	err := l.office.Clerk().newGame(ctx, s, nil, store.Change{})
+	if !errors.Is(err, ErrExists) {
+		return err
+	}
+	return l.office.read(func(tx store.Reader) error {
+		g, err := game.Read(tx.Game(s.Game))
+		if err == nil && g.League != id {
+			err = fmt.Errorf("make game %s of league %s: %w", s.Game, id, ErrExists)
+		}
+		return err
+	})
+}
+
+// umpire gives the address of the umpire for the games of a pairing: of those who do not play in its
+// division, the one with the fewest games of the season, the first in the set-up among equal
+// ones.
+func (l leagues) umpire(b *openBook, s *league.Setup, p *book.Pairing) (string, error) {
+	games := map[string]int{}
+	for _, address := range b.Umpire {
+		games[address]++
+	}
+	best := ""
+	for _, address := range s.Umpires.Of {
+		m, err := club{l.office}.at(address)
+		if err != nil {
+			return "", err
+		}
+		plays := m != nil && slices.Contains(b.Season.Divisions[p.Division].Members, m.ID)
+		if !plays && (best == "" || games[address] < games[best]) {
+			best = address
+		}
+	}
+	if best == "" {
+		return "", fmt.Errorf("league %s: every umpire plays in division %s", b.League, b.Season.Divisions[p.Division].ID)
+	}
+	return best, nil
+}
+
+// gameSetup is the set-up of a game of a pairing: that of its division, with the players, the
+// umpire and the slower of their paces.
+func (l leagues) gameSetup(b *openBook, s *league.Setup, p *book.Pairing, planned book.Planned, umpire string) (*setup.Setup, error) {
+	d := divisionOf(s, p.Division)
+	seats, pace := orders.Mapping(), 0
+	sides, err := l.sidesIn(d)
+	if err != nil {
+		return nil, err
+	}
+	for i, id := range planned.Members {
+		m, err := club{l.office}.get(id)
+		if err != nil {
+			return nil, err
+		}
+		seats.Set(string(sides[i]), personNode(m))
+		pace = max(pace, slices.IndexFunc(s.Deadlines, func(x league.Deadlines) bool { return x.Name == b.Wishes[id].Deadlines }))
+	}
+	title := s.Title
+	if title == "" {
+		title = s.League
+	}
+	whole := d.Game.Clone().Set("game", orders.Text(planned.ID)).Set("title", orders.Text(title)).Set("seats", seats).
+		Set("gm", orders.Inline().Set("address", orders.Text(umpire))).Set("deadline", s.Deadlines[pace].Rule.Clone()).
+		Set("silence", orders.Inline().Set("bot", orders.Number(s.Bot))).Set("proof", orders.Text(s.Members.Proof))
+	made, problems := l.office.Clerk().setReader().ReadNode(whole, nil, nil)
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("make game %s: %w", planned.ID, problems)
+	}
+	made.League, made.Absence = s.League, s.Absence
+	return made, nil
+}
+
+// personNode writes a member as a set-up of a game has him.
+func personNode(m *member.Member) *orders.Node {
+	n := orders.Inline().Set("address", orders.Text(m.Addresses[0]))
+	for _, field := range [][2]string{{"name", m.Name}, {"language", m.Language}, {"zone", m.Zone}} {
+		if field[1] != "" {
+			n.Set(field[0], orders.Text(field[1]))
+		}
+	}
+	return n
+}
+
+// sidesIn gives the sides of a division's games in the order of the rules.
+func (l leagues) sidesIn(d league.Division) ([]engine.Side, error) {
+	sides := l.reader(nil).Sides(d.Game)
+	if len(sides) == 0 {
+		return nil, fmt.Errorf("the games of division %s have no sides", d.ID)
+	}
+	return sides, nil
+}
+
+// verify checks the log of a league: its chain; that everything in it can have happened, with the
+// lots and rounds drawn again; and that each result that was taken is what the log of its game said
+// there. It gives all that is wrong.
+func (l leagues) verify(id string) (faults []error, err error) {
+	err = l.office.read(func(tx store.Reader) error {
+		entries, err := entriesOf(tx, leaguePrefix+id)
+		if err != nil {
+			return err
+		}
+		if len(entries) == 0 {
+			return fmt.Errorf("verify league %q: %w", id, ErrNoLeague)
+		}
+		if err := store.Verify(tx, leaguePrefix+id); err != nil {
+			faults = append(faults, err)
+		}
+		if _, err := book.Replay(entries); err != nil {
+			faults = append(faults, err)
+		}
+		for _, e := range entries {
+			_, in, err := book.Read(e)
+			if err != nil {
+				continue // the replay has said so
+			}
+			if r, ok := in.(book.Resulted); ok {
+				if err := l.verifyResult(tx, r.Resulted); err != nil {
+					faults = append(faults, fmt.Errorf("entry %d: %w", e.Seq, err))
+				}
+			}
+		}
+		return nil
+	})
+	return faults, err
+}
+
+// verifyResult checks that a result is what the log of its game said.
+func (l leagues) verifyResult(tx store.Reader, r season.Resulted) error {
+	e, ok, err := tx.Entry(r.Game, uint64(r.Link.Number))
+	if err != nil {
+		return err
+	}
+	if !ok || hex.EncodeToString(e.Hash[:]) != r.Link.Hash {
+		return fmt.Errorf("the result of %s rests on entry %d, which its log does not have", r.Game, r.Link.Number)
+	}
+	o, _, err := resultOf(tx, l, r.Game, r.Link.Number)
+	if err != nil {
+		return err
+	}
+	if !sameOutcome(o, r.Result) {
+		return fmt.Errorf("the result of %s is not what its log said at entry %d", r.Game, r.Link.Number)
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package adjudicator
+
+import (
+	"berthier/adjudicator/league/rated"
+	"berthier/adjudicator/store"
+)
+
+// ratings works out the ratings of a league from its log, system by system. None are worked out if
+// its set-up says so.
+func (l leagues) ratings(b *openBook) (all []rated.Ladder, err error) {
+	s, err := l.setupOf(b)
+	if err != nil {
+		return nil, err
+	}
+	err = l.office.read(func(tx store.Reader) error {
+		entries, err := entriesOf(tx, leaguePrefix+b.League)
+		if err != nil {
+			return err
+		}
+		all, err = rated.Of(entries, s.Ratings.Glicko, s.Ratings.Period, l.office.now())
+		return err
+	})
+	return all, err
+}
+
+// startOf is the rating with which a member enters a season, in hundredths of a point: the one that he
+// has in the system that he wishes to play, or that of a newcomer.
+func (t *leagueTurn) startOf(member, system string) (int64, error) {
+	s, err := t.setupOf(t.openBook)
+	if err != nil {
+		return 0, err
+	}
+	if system == "" {
+		system = t.System[0]
+	}
+	all, err := t.ratings(t.openBook)
+	if err != nil {
+		return 0, err
+	}
+	for _, ladder := range all {
+		if rating, has := ladder.At(member); has && ladder.System == system {
+			return rating.R, nil
+		}
+	}
+	return s.Ratings.Glicko.Start.R, nil
+}
+
+// Ratings gives the ratings of a league, system by system.
+func (s *Secretary) Ratings(id string) (all []rated.Ladder, names map[string]string, err error) {
+	l := leagues{s.club.office}
+	names = map[string]string{}
+	err = l.look(id, func(b *openBook) error {
+		if all, err = l.ratings(b); err != nil {
+			return err
+		}
+		for _, ladder := range all {
+			for _, m := range ladder.Members {
+				who, err := s.club.get(m.ID)
+				if err != nil {
+					return err
+				}
+				names[m.ID] = who.Name
+			}
+		}
+		return nil
+	})
+	return all, names, err
+}

@@ -1,0 +1,254 @@
+package adjudicator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/league"
+	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/league/season"
+	"berthier/adjudicator/league/table"
+	"berthier/adjudicator/store"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// Leagues gives the ids of all leagues, sorted.
+func (s *Secretary) Leagues() ([]string, error) { return leagues{s.club.office}.all() }
+
+// CheckLeague reads a league's set-up, with the files that it names. All faults are reported at
+// once.
+func (s *Secretary) CheckLeague(text string, files map[string]string) (*league.Setup, orders.Problems) {
+	return leagues{s.club.office}.reader(files).Read(text)
+}
+
+// NewLeague makes a league of a set-up and the files that it names.
+func (s *Secretary) NewLeague(ctx context.Context, text string, files map[string]string) (string, error) {
+	l := leagues{s.club.office}
+	read, problems := s.CheckLeague(text, files)
+	if len(problems) > 0 {
+		return "", problems
+	}
+	defer l.office.hold(leaguePrefix + read.League)()
+	if _, err := l.open(read.League); err == nil {
+		return "", game.Refuse("league.made-twice", phrase.Literal("league", read.League))
+	} else if !errors.Is(err, ErrNoLeague) {
+		return "", err
+	}
+	t := &leagueTurn{leagues: l, openBook: &openBook{Book: &book.Book{}}, by: "secretary"}
+	t.change.PutValue(leagueValue+read.League, store.Value{Data: []byte("made")})
+	return read.League, l.commit(ctx, read.League, t, func(t *leagueTurn) error {
+		return t.Do(book.Made{League: read.League, Title: read.Title, Text: text, Files: files})
+	})
+}
+
+// act lets the secretary do something with a league.
+func (s *Secretary) act(ctx context.Context, id string, do func(*leagueTurn) error) error {
+	return store.Again(ctx, func() error {
+		return leagues{s.club.office}.act(ctx, id, "secretary", "", store.Change{}, do)
+	})
+}
+
+// Announce begins a season of a league: the seed of its lots is drawn and told by its SHA-256,
+// before anybody can enter.
+func (s *Secretary) Announce(ctx context.Context, id string) (commitment string, err error) {
+	err = s.act(ctx, id, func(t *leagueTurn) error {
+		if err := t.announce(); err != nil {
+			return err
+		}
+		commitment = t.Season.Commitment
+		return nil
+	})
+	return commitment, err
+}
+
+// OpenEntries has a league take entries for its season.
+func (s *Secretary) OpenEntries(ctx context.Context, id string) error {
+	return s.act(ctx, id, func(t *leagueTurn) error { return t.Do(book.Opened{}) })
+}
+
+// Admit enters members, all or none: those who have asked for it, as they wish to play, and others as
+// the set-up has it.
+func (s *Secretary) Admit(ctx context.Context, id string, members []string) error {
+	return s.act(ctx, id, func(t *leagueTurn) error {
+		if t.Season == nil {
+			return game.Refuse("league.no-season")
+		}
+		var faults []error
+		for _, one := range members {
+			m, err := s.club.get(one)
+			start := int64(0)
+			if err == nil {
+				start, err = t.startOf(m.ID, t.Wishes[m.ID].System)
+			}
+			if err == nil {
+				err = t.Do(book.Entered{Member: m.ID, Start: start, Wish: t.Wishes[m.ID]})
+			}
+			if err == nil {
+				err = t.tell(m.ID, phrase.Say("league.entered", phrase.Literal("league", id)), phrase.Say("league.lots", phrase.Literal("commitment", t.Season.Commitment)))
+			}
+			if err != nil {
+				faults = append(faults, fmt.Errorf("admit %s: %w", one, err))
+			}
+		}
+		return errors.Join(faults...)
+	})
+}
+
+// CloseEntries ends the time of entries; it gives the digest of the list over which lots are
+// drawn.
+func (s *Secretary) CloseEntries(ctx context.Context, id string) (list string, err error) {
+	err = s.act(ctx, id, func(t *leagueTurn) error {
+		if err := t.Do(book.Closed{}); err != nil {
+			return err
+		}
+		list = t.Season.List.String()
+		return nil
+	})
+	return list, err
+}
+
+// Start draws the divisions and begins play. Everybody is told where he plays.
+func (s *Secretary) Start(ctx context.Context, id string) error {
+	return s.act(ctx, id, func(t *leagueTurn) error {
+		if t.Season == nil {
+			return game.Refuse("league.no-season")
+		}
+		if t.Season.Phase != season.Dividing {
+			return game.Refuse("league.not-now", phrase.Within("phase", phrase.Say("league.phase."+string(t.Season.Phase))))
+		}
+		drawn, err := t.Draw()
+		if err != nil {
+			return err
+		}
+		if err := t.Do(drawn); err != nil {
+			return err
+		}
+		for _, d := range t.Season.Divisions {
+			for _, m := range d.Members {
+				if err := t.tell(m, phrase.Say("league.begins", phrase.Literal("league", id), phrase.Literal("division", d.ID), phrase.Number("members", len(d.Members)))); err != nil {
+					return err
+				}
+			}
+		}
+		for _, m := range t.Season.Waiting() {
+			if err := t.tell(m, phrase.Say("league.waits", phrase.Literal("league", id))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// End closes a season whose pairings are all decided, and tells the seed of its lots.
+func (s *Secretary) End(ctx context.Context, id string) (seed string, err error) {
+	err = s.act(ctx, id, func(t *leagueTurn) error {
+		seed = t.Seed.String()
+		if err := t.Do(book.Ended{Seed: seed}); err != nil {
+			return err
+		}
+		return t.tellAll(phrase.Say("league.ended", phrase.Literal("league", id), phrase.Literal("seed", seed)))
+	})
+	return seed, err
+}
+
+// Withdraw takes a member out of a season.
+func (s *Secretary) Withdraw(ctx context.Context, id, member string) error {
+	return s.act(ctx, id, func(t *leagueTurn) error { return t.Do(book.Withdrew{Member: member}) })
+}
+
+// VerifyLeague checks a league's log, draws its lots again, and reads its results again in the logs
+// of its games. It gives all that is wrong.
+func (s *Secretary) VerifyLeague(id string) ([]error, error) {
+	return leagues{s.club.office}.verify(id)
+}
+
+// A LeagueShown is a league as the secretary sees it.
+type LeagueShown struct {
+	League     string          `json:"league"`
+	Title      string          `json:"title,omitempty"`
+	Season     string          `json:"season,omitempty"`
+	Phase      season.Phase    `json:"phase,omitempty"`
+	Opened     bool            `json:"opened,omitempty"`
+	Commitment string          `json:"commitment,omitempty"`
+	List       string          `json:"list,omitempty"` // digest of the list of entries, once it is closed
+	Seed       string          `json:"seed,omitempty"` // once the season is over
+	Asked      []string        `json:"asked,omitempty"`
+	Entries    []string        `json:"entries,omitempty"`
+	Withdrawn  []string        `json:"withdrawn,omitempty"`
+	Waiting    []string        `json:"waiting,omitempty"`
+	Divisions  []DivisionShown `json:"divisions,omitempty"`
+	Log        uint64          `json:"log"` // entries
+}
+
+// A DivisionShown is a division of a season.
+type DivisionShown struct {
+	ID       string            `json:"id"`
+	Members  []string          `json:"members"`
+	Pairings int               `json:"pairings"`
+	Playing  []string          `json:"playing,omitempty"` // games
+	Decided  int               `json:"decided"`           // games
+	Table    table.Table       `json:"table"`
+	Names    map[string]string `json:"names"`
+}
+
+// ShowLeague gives a league as it stands.
+func (s *Secretary) ShowLeague(id string) (shown LeagueShown, err error) {
+	l := leagues{s.club.office}
+	err = l.look(id, func(b *openBook) error {
+		shown = LeagueShown{League: b.League, Title: b.Title, Log: b.end.Seq, Asked: slices.Clone(b.Asked)}
+		if b.Season == nil {
+			return nil
+		}
+		v := b.Season
+		shown.Season, shown.Phase, shown.Opened, shown.Commitment, shown.Seed = v.Plan.Season, v.Phase, b.Opened, v.Commitment, v.Seed
+		if v.Phase != season.Entering {
+			shown.List, shown.Waiting = v.List.String(), v.Waiting()
+		}
+		for _, e := range v.Entries {
+			if e.Withdrawn {
+				shown.Withdrawn = append(shown.Withdrawn, e.Member)
+			} else {
+				shown.Entries = append(shown.Entries, e.Member)
+			}
+		}
+		names, err := (&leagueTurn{leagues: l, openBook: b}).names()
+		if err != nil {
+			return err
+		}
+		for _, d := range v.Divisions {
+			one := DivisionShown{ID: d.ID, Members: slices.Clone(d.Members), Pairings: len(d.Pairings), Names: names}
+			for _, p := range d.Pairings {
+				for _, g := range p.Games {
+					if g.Result.Kind == table.Open {
+						one.Playing = append(one.Playing, g.ID)
+					} else {
+						one.Decided++
+					}
+				}
+			}
+			if one.Table, err = v.Table(d.ID); err != nil {
+				return err
+			}
+			shown.Divisions = append(shown.Divisions, one)
+		}
+		return nil
+	})
+	return shown, err
+}
+
+// tell tells a member something about the league.
+func (t *leagueTurn) tell(id string, lines ...phrase.Phrase) error {
+	m, err := club{t.office}.get(id)
+	if err != nil {
+		return err
+	}
+	letter := t.office.letters.Outside(m.Person(), t.office.now()).Short(phrase.Say("league.subject", phrase.Literal("league", t.League)), lines...)
+	r := club{t.office}.letterTo(m.Person(), "notice", nil)
+	r.Letter = &letter
+	t.outgoing = append(t.outgoing, r)
+	return nil
+}

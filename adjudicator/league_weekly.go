@@ -1,0 +1,326 @@
+package adjudicator
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/league/member"
+	"berthier/adjudicator/league/season"
+	"berthier/adjudicator/league/table"
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/report"
+	"berthier/adjudicator/store"
+)
+
+// Once a week each member who plays in a league gets one letter about all his leagues, and each
+// secretary one with only what waits for a person. They go behind all other letters: a few are
+// written at a time, and only while nothing else is due to be sent.
+const (
+	weeklyWake  = "=weekly" // in the index of what wakes
+	weeklyValue = "weekly"  // how far this week's letters have come
+	weeklyBatch = 16
+	weeklyPause = time.Minute // while other letters wait
+)
+
+// A weeklyCursor is how far the letters of a week have come.
+type weeklyCursor struct {
+	Week  time.Time `json:"week"`            // when they began
+	After string    `json:"after,omitempty"` // the last member whose letter was thought of
+	Desk  bool      `json:"desk,omitempty"`  // all members have theirs
+}
+
+// nextWeekly is when the letters of the next week begin: on a Monday, at six in the morning.
+func nextWeekly(now time.Time) time.Time {
+	at := time.Date(now.Year(), now.Month(), now.Day(), 6, 0, 0, 0, time.UTC)
+	for !at.After(now) || at.Weekday() != time.Monday {
+		at = at.AddDate(0, 0, 1)
+	}
+	return at
+}
+
+// A leagueWeek is a league as it stands, and as it stood a week ago.
+type leagueWeek struct {
+	*openBook
+	before  *book.Book
+	results []season.Resulted // taken since
+}
+
+// weekly writes the next few letters of the week. The letters and how far they have come are one
+// change.
+func (l leagues) weekly(ctx context.Context) error {
+	o, now := l.office, l.office.now()
+	var c store.Change
+	n, err := o.valueOf(&c, weeklyValue)
+	if err != nil {
+		return err
+	}
+	var at weeklyCursor
+	if n.Data != nil {
+		if err := json.Unmarshal(n.Data, &at); err != nil {
+			return fmt.Errorf("read how far weekly letters have come: %w", err)
+		}
+	}
+	if at.Week.IsZero() {
+		at = weeklyCursor{Week: now}
+	}
+	others := false
+	if err := o.read(func(tx store.Reader) error { others = len(tx.Due(now, 1)) > 0; return nil }); err != nil {
+		return err
+	}
+	if others {
+		return o.store.Commit(ctx, store.Change{Wake: map[string]time.Time{weeklyWake: now.Add(weeklyPause)}})
+	}
+	letters, done, err := l.weeklyBatch(&at)
+	if err != nil {
+		return err
+	}
+	c.Wake = map[string]time.Time{weeklyWake: now.Add(weeklyPause)}
+	n.Data = nil
+	if done {
+		c.Wake[weeklyWake] = nextWeekly(now)
+	} else if n.Data, err = json.Marshal(at); err != nil {
+		return fmt.Errorf("write how far weekly letters have come: %w", err)
+	}
+	c.PutValue(weeklyValue, n)
+	return o.queue(ctx, c, letters...)
+}
+
+// weeklyBatch writes the letters of a batch: to members in the order of their ids, then to
+// secretaries.
+func (l leagues) weeklyBatch(at *weeklyCursor) (letters []*outbox.Outgoing, done bool, err error) {
+	weeks, err := l.weeks(at.Week)
+	if err != nil {
+		return nil, false, err
+	}
+	if !at.Desk {
+		members, err := club{l.office}.all()
+		if err != nil {
+			return nil, false, err
+		}
+		for _, m := range members {
+			if m.ID <= at.After {
+				continue
+			}
+			at.After = m.ID
+			r, err := l.weeklyTo(m, weeks)
+			if err != nil {
+				return nil, false, err
+			}
+			if r != nil {
+				if letters = append(letters, r); len(letters) == weeklyBatch {
+					return letters, false, nil
+				}
+			}
+		}
+		at.Desk = true
+		return letters, false, nil
+	}
+	letters, err = l.deskLetters(weeks)
+	return letters, true, err
+}
+
+// weeks gives all leagues, with what has changed in the week before a moment.
+func (l leagues) weeks(now time.Time) (all []leagueWeek, err error) {
+	ids, err := l.all()
+	if err != nil {
+		return nil, err
+	}
+	since := now.AddDate(0, 0, -7)
+	for _, id := range ids {
+		err := l.look(id, func(b *openBook) error {
+			if b.Season == nil {
+				return nil
+			}
+			w := leagueWeek{openBook: b, before: &book.Book{}}
+			if _, err := l.setupOf(b); err != nil {
+				return err
+			}
+			return l.office.read(func(tx store.Reader) error {
+				err := tx.Entries(leaguePrefix+id, 0, func(e chain.Entry) error {
+					head, in, err := book.Read(e)
+					if err != nil {
+						return err
+					}
+					if !head.At.After(since) {
+						return w.before.Follow(in)
+					}
+					if r, ok := in.(book.Resulted); ok {
+						w.results = append(w.results, r.Resulted)
+					}
+					return nil
+				})
+				all = append(all, w)
+				return err
+			})
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// weeklyTo is the week's letter to a member, or nil if he plays in no league now.
+func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoing, error) {
+	var parts []report.Week
+	for _, w := range weeks {
+		for _, d := range w.Season.Divisions {
+			if w.Season.Phase != season.Running && len(w.results) == 0 || !slices.Contains(d.Members, m.ID) {
+				continue
+			}
+			part, err := l.weekOf(m, w, d)
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 {
+		return nil, nil
+	}
+	letter := l.office.letters.Outside(m.Person(), l.office.now()).Weekly(parts)
+	r := club{l.office}.letterTo(m.Person(), "notice", nil)
+	r.Letter = &letter
+	return r, nil
+}
+
+// weekOf is what a member reads of a division of his.
+func (l leagues) weekOf(m *member.Member, w leagueWeek, d season.Division) (report.Week, error) {
+	names, err := (&leagueTurn{leagues: l, openBook: w.openBook}).names()
+	if err != nil {
+		return report.Week{}, err
+	}
+	part := report.Week{League: w.League, Division: d.ID, Names: names}
+	if part.Place, err = rankIn(w.Season, d.ID, m.ID); err != nil {
+		return part, err
+	}
+	if w.before.Season != nil && w.before.Season.Plan.Season == w.Season.Plan.Season && len(w.before.Season.Divisions) > 0 {
+		if part.Before, err = rankIn(w.before.Season, d.ID, m.ID); err != nil {
+			return part, err
+		}
+	}
+	for _, p := range d.Pairings {
+		for _, g := range p.Games {
+			if slices.ContainsFunc(w.results, func(r season.Resulted) bool { return r.Game == g.ID }) {
+				part.Results = append(part.Results, g)
+			}
+			if g.Result.Kind != table.Open || !slices.Contains(g.Players, m.ID) {
+				continue
+			}
+			one, err := l.playing(g.ID, m)
+			if err != nil {
+				return part, err
+			}
+			part.Playing = append(part.Playing, one)
+		}
+	}
+	return part, nil
+}
+
+// rankIn is a member's place in a table; 0: he has none.
+func rankIn(s *season.Season, division, member string) (int, error) {
+	made, err := s.Table(division)
+	if err != nil {
+		return 0, err
+	}
+	for _, r := range made.Rows {
+		if r.Entry == member {
+			return r.Rank, nil
+		}
+	}
+	return 0, nil
+}
+
+// playing is what a member reads of a game of his that is being played: what he owes himself, and
+// nothing of the others.
+func (l leagues) playing(id string, m *member.Member) (report.Playing, error) {
+	p := report.Playing{Game: id}
+	err := l.office.read(func(tx store.Reader) error {
+		g, err := game.Read(tx.Game(id))
+		if err != nil {
+			return err
+		}
+		for _, s := range g.Seats {
+			if m.Has(s.Person.Address) && s.Owes != nil && s.Owes.Answer == nil && !s.Owes.Passed {
+				p.Stop, p.Deadline = s.Owes.Stop, s.Owes.Deadline
+			}
+		}
+		return nil
+	})
+	return p, err
+}
+
+// deskLetters are those to the secretaries of all leagues in which something waits for a person.
+func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, err error) {
+	waits := map[string][]report.Waiting{}
+	for _, w := range weeks {
+		waiting, err := l.waiting(w)
+		if err != nil {
+			return nil, err
+		}
+		for _, address := range w.setup.Secretaries {
+			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still) > 0 || waiting.Phase != "" {
+				waits[address] = append(waits[address], waiting)
+			}
+		}
+	}
+	addresses := make([]string, 0, len(waits))
+	for address := range waits {
+		addresses = append(addresses, address)
+	}
+	slices.SortFunc(addresses, func(a, b string) int { return cmp.Compare(a, b) })
+	for _, address := range addresses {
+		p := log.Person{Address: address}
+		if m, err := (club{l.office}).at(address); err != nil {
+			return nil, err
+		} else if m != nil {
+			p = m.Person()
+			p.Address = address
+		}
+		letter := l.office.letters.Outside(p, l.office.now()).Desk(waits[address])
+		r := club{l.office}.letterTo(p, "notice", nil)
+		r.Letter = &letter
+		letters = append(letters, r)
+	}
+	return letters, nil
+}
+
+// waiting is what of a league waits for a person: who has asked to enter, games that were closed
+// without a result, games that stand still, and a season that a secretary may take further.
+func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
+	out := report.Waiting{League: w.League, Asked: slices.Clone(w.Asked)}
+	if w.Season.Phase == season.Settling || w.Season.Phase == season.Dividing {
+		out.Phase = string(w.Season.Phase)
+	}
+	err := l.office.read(func(tx store.Reader) error {
+		for _, d := range w.Season.Divisions {
+			for _, p := range d.Pairings {
+				for _, one := range p.Games {
+					if one.Result.Kind != table.Open {
+						continue
+					}
+					g, err := game.Read(tx.Game(one.ID))
+					if err != nil {
+						return err
+					}
+					switch {
+					case g.Phase != game.Running:
+						out.Closed = append(out.Closed, one.ID)
+					case !g.Paused.IsZero(), slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return s.Wanted || s.Resigned }):
+						out.Still = append(out.Still, one.ID)
+					}
+				}
+			}
+		}
+		return nil
+	})
+	return out, err
+}

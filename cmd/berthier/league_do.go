@@ -1,0 +1,326 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"berthier/adjudicator/league"
+	points "berthier/adjudicator/league/table"
+	"berthier/adjudicator/setup"
+	"berthier/templates"
+)
+
+// readLeague reads a league's set-up and the files that it names, which lie in its folder.
+func readLeague(path string) (s *league.Setup, text string, files map[string]string, err error) {
+	if text, err = readInput(path); err != nil {
+		return nil, "", nil, err
+	}
+	folder := filepath.Dir(path)
+	files = map[string]string{}
+	reader := league.Reader{
+		Games: &setup.Reader{Systems: rulesets, Names: strings.Split(rulesetNames(), ","), Languages: templates.Languages, Now: time.Now()},
+		File: func(name string) (string, error) {
+			if !filepath.IsLocal(name) {
+				return "", fmt.Errorf("it must lie in the folder of the league's set-up, or below")
+			}
+			data, err := os.ReadFile(filepath.Join(folder, name))
+			if err == nil {
+				files[name] = string(data)
+			}
+			return string(data), err
+		},
+	}
+	s, problems := reader.Read(text)
+	if len(problems) > 0 {
+		return nil, "", nil, problems
+	}
+	return s, text, files, nil
+}
+
+type leagueNewCommand struct {
+	configFlag `json:"-"`
+	File       string            `arg:"" help:"Set-up of the league. Files that it names are looked for in the same folder."`
+	Text       string            `kong:"-"`
+	Files      map[string]string `kong:"-"`
+}
+
+func (cmd *leagueNewCommand) Run(ctx context.Context, c *console) (err error) {
+	if _, cmd.Text, cmd.Files, err = readLeague(cmd.File); err != nil {
+		return err
+	}
+	return perform(ctx, "league-new", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueNewCommand) do(ctx context.Context, h *office, c *console) error {
+	id, err := h.Secretary().NewLeague(ctx, cmd.Text, cmd.Files)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "league %s is there; berthier league announce %s begins its first season\n", id, id)
+	return err
+}
+
+// A leagueAct is what a secretary does with a league.
+type leagueAct struct {
+	configFlag `json:"-"`
+	League     string `arg:"" help:"The league's id."`
+}
+
+type leagueAnnounceCommand struct{ leagueAct }
+
+func (cmd *leagueAnnounceCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-announce", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueAnnounceCommand) do(ctx context.Context, h *office, c *console) error {
+	commitment, err := h.Secretary().Announce(ctx, cmd.League)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "the season is announced; SHA-256 of the seed of its lots: %s\n", commitment)
+	return err
+}
+
+type leagueOpenCommand struct{ leagueAct }
+
+func (cmd *leagueOpenCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-open", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueOpenCommand) do(ctx context.Context, h *office, c *console) error {
+	if err := h.Secretary().OpenEntries(ctx, cmd.League); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(c.out, "entries are taken")
+	return err
+}
+
+type leagueAdmitCommand struct {
+	leagueAct
+	Members []string `arg:"" help:"Members who enter, such as M-0001."`
+}
+
+func (cmd *leagueAdmitCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-admit", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueAdmitCommand) do(ctx context.Context, h *office, c *console) error {
+	if err := h.Secretary().Admit(ctx, cmd.League, cmd.Members); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(c.out, "entered: %s\n", strings.Join(cmd.Members, " "))
+	return err
+}
+
+type leagueWithdrawCommand struct {
+	leagueAct
+	Member string `arg:"" help:"The member who no longer takes part."`
+}
+
+func (cmd *leagueWithdrawCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-withdraw", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueWithdrawCommand) do(ctx context.Context, h *office, c *console) error {
+	if err := h.Secretary().Withdraw(ctx, cmd.League, cmd.Member); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(c.out, "%s no longer takes part\n", cmd.Member)
+	return err
+}
+
+type leagueCloseCommand struct{ leagueAct }
+
+func (cmd *leagueCloseCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-close", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueCloseCommand) do(ctx context.Context, h *office, c *console) error {
+	list, err := h.Secretary().CloseEntries(ctx, cmd.League)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "the list of entries is closed; its digest: %s\n", list)
+	return err
+}
+
+type leagueStartCommand struct{ leagueAct }
+
+func (cmd *leagueStartCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-start", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueStartCommand) do(ctx context.Context, h *office, c *console) error {
+	if err := h.Secretary().Start(ctx, cmd.League); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(c.out, "the season begins; its first games are made when the daemon runs")
+	return err
+}
+
+type leagueEndCommand struct{ leagueAct }
+
+func (cmd *leagueEndCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-end", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueEndCommand) do(ctx context.Context, h *office, c *console) error {
+	seed, err := h.Secretary().End(ctx, cmd.League)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "the season is over; the seed of its lots: %s\n", seed)
+	return err
+}
+
+type leagueListCommand struct {
+	configFlag `json:"-"`
+}
+
+func (cmd *leagueListCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-list", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueListCommand) do(_ context.Context, h *office, c *console) error {
+	ids, err := h.Secretary().Leagues()
+	for _, id := range ids {
+		fmt.Fprintln(c.out, id)
+	}
+	return err
+}
+
+type leagueShowCommand struct {
+	leagueAct
+	JSON bool `help:"Print JSON."`
+}
+
+func (cmd *leagueShowCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-show", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueShowCommand) do(_ context.Context, h *office, c *console) error {
+	v, err := h.Secretary().ShowLeague(cmd.League)
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		return printJSON(c.out, v)
+	}
+	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	line := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(w, "%s\t%s\n", name, text)
+		}
+	}
+	line("league", strings.TrimSpace(v.League+"  "+v.Title))
+	if v.Season == "" {
+		line("season", "none announced yet")
+	} else {
+		line("season", fmt.Sprintf("%s, %s", v.Season, v.Phase))
+	}
+	line("lots", v.Commitment)
+	line("list", v.List)
+	line("seed", v.Seed)
+	line("asked", strings.Join(v.Asked, " "))
+	line("entered", strings.Join(v.Entries, " "))
+	line("withdrawn", strings.Join(v.Withdrawn, " "))
+	line("waiting", strings.Join(v.Waiting, " "))
+	for _, d := range v.Divisions {
+		line("division "+d.ID, fmt.Sprintf("%d members, %d pairings, %d games decided", len(d.Members), d.Pairings, d.Decided))
+		line("", strings.Join(d.Playing, " "))
+	}
+	line("log", fmt.Sprintf("%d entries", v.Log))
+	return w.Flush()
+}
+
+type leagueTableCommand struct {
+	leagueAct
+	Division string `help:"Only this division."`
+}
+
+func (cmd *leagueTableCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-table", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueTableCommand) do(_ context.Context, h *office, c *console) error {
+	v, err := h.Secretary().ShowLeague(cmd.League)
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	found := false
+	for _, d := range v.Divisions {
+		if cmd.Division != "" && cmd.Division != d.ID {
+			continue
+		}
+		found = true
+		fmt.Fprintf(w, "DIVISION %s\n", d.ID)
+		fmt.Fprintln(w, "PLACE\tMEMBER\tPOINTS\tGAMES\tWON\tDRAWN\tLOST\tBEHIND BY")
+		for i, r := range d.Table.Rows {
+			place, parted := fmt.Sprint(r.Rank), ""
+			if r.Rank == 0 {
+				place = "-"
+			}
+			if i > 0 && r.Rank > 0 {
+				parted = string(r.Parted)
+			}
+			fmt.Fprintf(w, "%s\t%s %s\t%s\t%d\t%d\t%d\t%d\t%s\n", place, r.Entry, d.Names[r.Entry], points.Write(r.Points), r.Games, r.Won, r.Drew, r.Lost, parted)
+		}
+	}
+	if !found {
+		return fmt.Errorf("league %s has no table: divisions are drawn when the season begins; or it has no division of that name", cmd.League)
+	}
+	return w.Flush()
+}
+
+type leagueVerifyCommand struct{ leagueAct }
+
+func (cmd *leagueVerifyCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-verify", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueVerifyCommand) do(_ context.Context, h *office, c *console) error {
+	faults, err := h.Secretary().VerifyLeague(cmd.League)
+	if err != nil {
+		return err
+	}
+	for _, f := range faults {
+		fmt.Fprintf(c.err, "wrong: %v\n", f)
+	}
+	if len(faults) > 0 {
+		return errTold
+	}
+	_, err = fmt.Fprintf(c.out, "league %s: the chain of its log holds, its lots and rounds drawn again are the same, and each result is what the log of its game said\n", cmd.League)
+	return err
+}
+
+type leagueRatingCommand struct{ leagueAct }
+
+func (cmd *leagueRatingCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-rating", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueRatingCommand) do(_ context.Context, h *office, c *console) error {
+	all, names, err := h.Secretary().Ratings(cmd.League)
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "SYSTEM\tMEMBER\tRATING\tGIVE OR TAKE\tGAMES")
+	for _, l := range all {
+		for _, m := range l.Members {
+			r, _ := l.At(m.ID)
+			provisional := ""
+			if r.Provisional() {
+				provisional = " (provisional)"
+			}
+			fmt.Fprintf(w, "%s\t%s %s\t%d\t%d%s\t%d\n", l.System, m.ID, names[m.ID], r.R/100, 2*r.RD/100, provisional, l.Played(m.ID))
+		}
+	}
+	return w.Flush()
+}

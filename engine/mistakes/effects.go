@@ -1,0 +1,410 @@
+package mistakes
+
+import (
+	"slices"
+	"strconv"
+
+	"berthier/engine/geometry"
+	"berthier/orders/phrase"
+)
+
+// Effects: chapter 12. Backing off, rout, losses, and what leaves the field.
+
+// limberUp puts the limber of a gun behind it, or else to its right, to its left or ahead of
+// it, where there is room. A contact with an enemy that only the limber makes is none
+// (EM-15.2, EM-R86). It is false if there is no room anywhere.
+func (g *game) limberUp(u unitID) bool {
+	x := &g.Units[u]
+	if x.Limber != unlimbered || g.def(u).arm != artillery {
+		return true
+	}
+	var touched []unitID
+	for _, e := range g.standing() {
+		if g.enemies(u, e) && g.contact(u, e) {
+			touched = append(touched, e)
+		}
+	}
+	for _, side := range []limber{behind, toRight, toLeft, ahead} {
+		x.Limber = side
+		b := g.body(u)
+		if g.leaves(&b) || slices.ContainsFunc(g.standing(), func(other unitID) bool {
+			o := g.body(other)
+			return other != u && g.overlap(&b, &o)
+		}) {
+			continue
+		}
+		x.Limbered = true
+		for _, e := range g.standing() {
+			if g.enemies(u, e) && g.contact(u, e) && !slices.Contains(touched, e) {
+				g.part(u, e)
+			}
+		}
+		return true
+	}
+	x.Limber = unlimbered
+	return false
+}
+
+// leaning lists the friends that touch a side of a unit over more than the contact tolerance
+// (EM-R81).
+func (g *game) leaning(u unitID, side geometry.Flank) []unitID {
+	b := g.body(u)
+	var all []unitID
+	for _, other := range g.standing() {
+		o := g.body(other)
+		if other != u && !g.enemies(u, other) && !g.def(other).garrison() && g.contact(u, other) &&
+			g.lengthOn(&b, &o, side) > int64(g.measures.contact) {
+			all = append(all, other)
+		}
+	}
+	return all
+}
+
+// facing gives the side of a unit that looks most nearly to a heading; on a tie its rear
+// (EM-R81).
+func (g *game) facing(u unitID, to geometry.Heading) geometry.Flank {
+	best, least := geometry.Rear, 361
+	for _, s := range []struct {
+		side geometry.Flank
+		turn int
+	}{{geometry.Rear, 180}, {geometry.Front, 0}, {geometry.Left, -90}, {geometry.Right, 90}} {
+		off := int(geometry.Heading(g.Units[u].Heading).Plus(s.turn).Plus(-int(to)))
+		if off = min(off, 360-off); off < least {
+			best, least = s.side, off
+		}
+	}
+	return best
+}
+
+// A backing is what became of a unit that must back off.
+type backing int
+
+const (
+	backed  backing = iota // it has, or need not
+	stopped                // friends in a column behind it: none moves (EM-12.3)
+	stuck                  // it can't (EM-12.2)
+)
+
+// giveWay backs a unit off, with the friend behind it (EM-12.1 to EM-12.3). Cause is the unit
+// that it gives way to; rear says that it was bombarded from behind. If it is stuck, so are
+// the friends that are listed.
+func (p *battlefield) giveWay(u, cause unitID, segments int, rear bool) (backing, []unitID) {
+	switch {
+	case p.def(u).garrison():
+		return backed, nil // EM-14.1
+	case rear || !p.limberUp(u):
+		return stuck, nil
+	}
+	back := geometry.Heading(p.Units[u].Heading).Plus(180)
+	friends := p.leaning(u, geometry.Rear)
+	for _, f := range friends {
+		third := p.leaning(f, p.facing(f, back))
+		if len(slices.DeleteFunc(third, func(v unitID) bool { return v == u })) > 0 {
+			p.shake(u, "EM-12.3")
+			p.shake(f, "EM-12.3")
+			return stopped, nil
+		}
+	}
+	movers := append([]unitID{u}, friends...)
+	if len(friends) > 0 {
+		segments = 1
+	}
+	var cannot []unitID
+	for _, f := range friends {
+		if !p.limberUp(f) {
+			cannot = append(cannot, f)
+		}
+	}
+	far, barred := p.wayBack(movers, back, int64(segments)*int64(p.measures.segment), cause)
+	for _, f := range friends {
+		if slices.Contains(barred, f) && !slices.Contains(cannot, f) {
+			cannot = append(cannot, f)
+		}
+	}
+	if len(cannot) > 0 || slices.Contains(barred, u) {
+		return stuck, cannot
+	}
+	p.shove(movers, back, far)
+	return backed, nil
+}
+
+// wayBack says how far units get back: to the first friend on the way, where the effect is
+// done; and which of them an enemy bars, or the rule that nobody comes nearer to who drives
+// him off (EM-12.2, EM-12.3).
+func (g *game) wayBack(movers []unitID, back geometry.Heading, far int64, cause unitID) (int64, []unitID) {
+	var bodies, friends, enemies []geometry.Body
+	for _, u := range movers {
+		bodies = append(bodies, g.body(u))
+	}
+	for _, other := range g.standing() {
+		switch {
+		case slices.Contains(movers, other):
+		case g.enemies(movers[0], other):
+			enemies = append(enemies, g.body(other))
+		default:
+			friends = append(friends, g.body(other))
+		}
+	}
+	ms := &g.measures
+	way := geometry.Way{Heading: back, Far: far, Step: int64(ms.step), Fine: 1, Slack: -int64(ms.slack)}
+	way.Far, _ = way.Slide(bodies, friends, nil)
+	var barred []unitID
+	for i, u := range movers {
+		free, ok := way.Slide(bodies[i:i+1], enemies, nil)
+		end := bodies[i].At.Plus(geometry.Step(back, way.Far))
+		if !ok || free < way.Far || g.nears(cause, bodies[i].At, end) {
+			barred = append(barred, u)
+		}
+	}
+	return way.Far, barred
+}
+
+// nears says whether a move brings a piece nearer to the unit that caused it, if one did
+// (EM-12.2).
+func (g *game) nears(cause unitID, from, to geometry.Point) bool {
+	at := geometry.Point(g.Units[cause].At)
+	return cause != 0 && geometry.Dist2(to, at) < geometry.Dist2(from, at)
+}
+
+// armyOf is the army of a unit that caused something; none if nothing did.
+func (g *game) armyOf(cause unitID) army {
+	if cause == 0 {
+		return noArmy
+	}
+	return g.def(cause).army
+}
+
+// shove moves units by force, the last first, with what that does to guns in the water, to
+// leaders in the way, and at the field's edge (EM-4.10, EM-8.5, EM-12.8).
+func (p *battlefield) shove(units []unitID, heading geometry.Heading, far int64) {
+	for _, u := range slices.Backward(units) {
+		from := p.body(u)
+		p.stand([]unitID{u}, []geometry.Body{from.Shifted(geometry.Step(heading, far))})
+		p.wade(u, from, heading, far)
+		p.meet(u, from, heading, far)
+		b := p.body(u)
+		if p.leaves(&b) {
+			p.takeOff(u, offField, noArmy)
+			continue
+		}
+		p.makeRoom(u)
+	}
+	p.settle()
+}
+
+// makeRoom does what a unit does to free leaders of its army on whose counters it has come to
+// stand: one of its corps is attached, the commander-in-chief always, unless its formation
+// has a leader; another gives way by the least distance (EM-8.5, EM-12.9).
+func (g *game) makeRoom(u unitID) {
+	b := g.body(u)
+	for l := leaderID(1); int(l) < len(g.Leaders); l++ {
+		x := &g.Leaders[l]
+		if x.At == (place{}) || g.lead(l).army != g.def(u).army {
+			continue
+		}
+		at := geometry.Point(x.At)
+		c := g.counter(at)
+		if !g.overlap(&b, &c) {
+			continue
+		}
+		if f := g.of(u); f != nil && g.attachedTo(f) == 0 && g.mayAttach(l, u) {
+			x.At, x.Attached = place{}, u
+			continue
+		}
+		if to, ok := geometry.Rings(at, ringStep, geometry.Reach/2, g.freeFor); ok {
+			x.At = place(to)
+		}
+	}
+}
+
+// shake gives a unit a yellow marker if it has none.
+func (p *battlefield) shake(u unitID, clause string) {
+	if p.on(u) && p.Units[u].Yellow == 0 && !p.def(u).garrison() {
+		p.Units[u].Yellow = 1
+		p.tell(clause, "em.shaken", p.unitArg("unit", u))
+	}
+}
+
+// balked is what a unit suffers that can't back off: a yellow marker, or a loss if it has one
+// (EM-12.4).
+func (p *battlefield) balked(u unitID, by army) {
+	if p.Units[u].Yellow == 0 {
+		p.shake(u, "EM-12.4")
+		return
+	}
+	p.lose(u, 1, by)
+}
+
+// backOff makes a unit back off, or suffer in place of it (EM-12.1, EM-12.4). It says whether
+// the unit has backed off.
+func (p *battlefield) backOff(u, cause unitID, segments int, rear bool) bool {
+	how, cannot := p.giveWay(u, cause, segments, rear)
+	if how == stuck {
+		by := p.armyOf(cause)
+		for _, v := range append([]unitID{u}, cannot...) {
+			p.balked(v, by)
+		}
+	}
+	return how == backed
+}
+
+// retreat makes a unit back off 1 and gives it a yellow marker; if it has one it is routed,
+// and backs off 2 in all (EM-12.5, EM-12.6, EM-R51).
+func (p *battlefield) retreat(u, cause unitID, rear bool) {
+	if p.Units[u].Yellow > 0 {
+		p.rout(u, cause, rear)
+		return
+	}
+	p.backOff(u, cause, 1, rear)
+	p.shake(u, "EM-12.5")
+}
+
+// rout gives a unit two yellow markers and makes it back off 2; if it can't, it is captured
+// (EM-12.6). Friends behind it satisfy that as EM-12.3 says (EM-R7).
+func (p *battlefield) rout(u, cause unitID, rear bool) {
+	p.Units[u].Yellow, p.Units[u].Routed = 2, p.armyOf(cause)
+	p.tell("EM-12.6", "em.routed", p.unitArg("unit", u))
+	how, cannot := p.giveWay(u, cause, 2, rear)
+	if how != stuck {
+		return
+	}
+	by := p.armyOf(cause)
+	for _, v := range cannot {
+		p.balked(v, by)
+	}
+	p.takeOff(u, captured, by)
+	p.settle()
+}
+
+// lose gives a unit losses; at its capacity it is eliminated, and friends in column with it
+// are shaken (EM-12.7).
+func (p *battlefield) lose(u unitID, n int, by army) {
+	x, d := &p.Units[u], p.def(u)
+	if n == 0 || !p.on(u) {
+		return
+	}
+	if x.Losses+n < d.capacity {
+		x.Losses += n
+		p.tell("EM-12.7", "em.losses", p.unitArg("unit", u), phrase.Number("n", x.Losses), phrase.Number("capacity", d.capacity))
+		return
+	}
+	p.eliminate(u, by)
+}
+
+// eliminate removes a unit and shakes those in column with it (EM-12.7).
+func (p *battlefield) eliminate(u unitID, by army) {
+	mates := p.column(u)
+	p.takeOff(u, eliminated, by)
+	for _, v := range mates {
+		p.shake(v, "EM-12.7")
+	}
+	p.settle()
+}
+
+// takeOff removes a unit from the field, with its leader: free on the spot where it was
+// eliminated, else gone like it (EM-12.8). Its formation is put in order by settle.
+func (p *battlefield) takeOff(u unitID, how fate, by army) {
+	at := p.Units[u].At
+	for l := leaderID(1); int(l) < len(p.Leaders); l++ {
+		if p.Leaders[l].Attached != u {
+			continue
+		}
+		if p.Leaders[l].Attached = 0; how == eliminated {
+			p.Leaders[l].At = at
+		} else {
+			p.remove(l, how, by)
+		}
+	}
+	p.moved(u)
+	p.Units[u] = unit{Gone: how, By: by}
+	p.tell("EM-12.8", removals[how], p.unitArg("unit", u))
+}
+
+// removals say how a unit left the field.
+var removals = [...]string{eliminated: "em.eliminated", captured: "em.captured", offField: "em.off-field"}
+
+// settle puts the formations in order after an effect: without the units that are gone, and
+// in parts where they no longer hang together. The part of the lowest number keeps the name,
+// each part its colours (EM-10.12, EM-R79). What is left of the Grand Battery is split by
+// corps (EM-7.10).
+func (g *game) settle() {
+	was := g.Formations
+	g.Formations = nil
+	var more []formation
+	for _, f := range was {
+		f.Units = slices.DeleteFunc(slices.Clone(f.Units), func(u unitID) bool { return !g.on(u) })
+		parts := g.whole(f)
+		slices.SortFunc(parts, func(a, b []unitID) int { return int(a[0]) - int(b[0]) })
+		for i, part := range parts {
+			one := f
+			one.Units = part
+			if !g.battery(&one) {
+				one.Corps = g.def(part[0]).corps
+			}
+			if i == 0 {
+				g.Formations = append(g.Formations, one)
+			} else {
+				more = append(more, one)
+			}
+		}
+	}
+	for _, one := range more {
+		one.ID = g.freeID(one.ID)
+		g.Formations = append(g.Formations, one)
+	}
+	g.arrange()
+	for c := range g.corps {
+		g.bereft(corpsID(c + 1))
+	}
+}
+
+// whole gives the parts of a formation that can stand as formations: in contact, and of one
+// corps but for the Grand Battery.
+func (g *game) whole(f formation) [][]unitID {
+	var all [][]unitID
+	for _, part := range g.parts(f.Units) {
+		one := f
+		if one.Units = part; g.battery(&one) {
+			all = append(all, part)
+			continue
+		}
+		for _, c := range g.corpsAmong(part) {
+			all = append(all, g.parts(slices.DeleteFunc(slices.Clone(part), func(u unitID) bool { return g.def(u).corps != c }))...)
+		}
+	}
+	return all
+}
+
+// corpsAmong lists the corps of units, in the order of their numbers.
+func (g *game) corpsAmong(units []unitID) []corpsID {
+	var all []corpsID
+	for _, u := range units {
+		if c := g.def(u).corps; !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// freeID gives the first name that no formation has: id-2, id-3 and so on.
+func (g *game) freeID(id string) string {
+	for n := 2; ; n++ {
+		if next := id + "-" + strconv.Itoa(n); g.formationNamed(next) == nil {
+			return next
+		}
+	}
+}
+
+// lossFrom is the least die of damage that is a loss (EM-7.11).
+const lossFrom = 5
+
+// damage rolls so many dice of damage for a unit and gives the number of losses (EM-7.11).
+func (p *battlefield) damage(u unitID, n int) int {
+	losses := 0
+	for range n {
+		if p.roll("em.roll-damage", p.def(u).army, p.unitArg("unit", u)) >= lossFrom {
+			losses++
+		}
+	}
+	return losses
+}

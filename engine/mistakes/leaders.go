@@ -1,0 +1,174 @@
+package mistakes
+
+import (
+	"cmp"
+	"slices"
+
+	"berthier/engine/geometry"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// Leaders: chapter 13.
+
+// deadlyAttached is the greatest total of two dice that eliminates an attached leader,
+// deadlyFree the greatest die with which a free one is captured; by option they change places
+// (EM-R24).
+const (
+	deadlyAttached = 2
+	deadlyFree     = 3
+)
+
+func (g *game) deadly(free bool) int {
+	if free == (g.leaderTest == 0) {
+		return deadlyFree
+	}
+	return deadlyAttached
+}
+
+// attachedModifier is what counts against a leader who is attached to a unit (EM-13.2).
+// Fought says that it was in a melee of an earlier combat of the turn (EM-R58).
+func (g *game) attachedModifier(l leaderID, u unitID, fought bool) int {
+	n := -1
+	if g.level(l) >= 2 {
+		n = -2
+	}
+	if g.on(u) {
+		n -= g.Units[u].Yellow // routed 2, shaken 1
+	}
+	if fought {
+		n--
+	}
+	return n
+}
+
+// test tests a leader who was attached to a unit that took damage or fought (EM-13.2). He is
+// eliminated or not; it says whether he is.
+func (p *battlefield) test(l leaderID, u unitID, fought bool) bool {
+	modifier := p.attachedModifier(l, u, fought)
+	a := p.lead(l).army
+	total := p.roll("em.roll-leader", a, p.leaderArg("leader", l)) + p.roll("em.roll-leader", a, p.leaderArg("leader", l)) + modifier
+	hit := total <= p.deadly(false)
+	code := "em.leader-safe"
+	if hit {
+		p.remove(l, eliminated, noArmy)
+		code = "em.leader-killed"
+	}
+	p.tell("EM-13.2", code, p.leaderArg("leader", l), phrase.Number("total", total))
+	return hit
+}
+
+// caught tests a free leader whom an enemy unit has met: he is captured, or must move away
+// (EM-13.4). It says whether he is captured.
+func (p *battlefield) caught(l leaderID, by unitID) bool {
+	d := p.def(by)
+	die := p.roll("em.roll-caught", p.lead(l).army, p.leaderArg("leader", l))
+	switch {
+	case d.arm == cavalry && d.weight == light:
+		die -= 2
+	case d.arm == cavalry:
+		die--
+	}
+	hit := die <= p.deadly(true)
+	code := "em.leader-escapes"
+	if hit {
+		p.remove(l, captured, d.army)
+		code = "em.leader-caught"
+	}
+	p.tell("EM-13.4", code, p.leaderArg("leader", l), phrase.Number("total", die))
+	return hit
+}
+
+// meets says how far a body gets on its way until it lies over the counter of a free leader,
+// the start and the end included (EM-R87); false if it never does.
+func (g *game) meets(l leaderID, from geometry.Body, heading geometry.Heading, far int64) (int64, bool) {
+	if g.Leaders[l].At == (place{}) {
+		return 0, false
+	}
+	c := g.counter(geometry.Point(g.Leaders[l].At))
+	for t := int64(0); ; t = min(t+int64(g.measures.step), far) {
+		b := from.Shifted(geometry.Step(heading, t))
+		if entered(&b, &c) {
+			return t, true
+		}
+		if t >= far {
+			return 0, false
+		}
+	}
+}
+
+// meet tests the free enemy leaders whom a unit has met on its way, in the order in which it
+// met them, ties by name; who isn't captured escapes (EM-13.4, EM-R87).
+func (p *battlefield) meet(u unitID, from geometry.Body, heading geometry.Heading, far int64) {
+	type meeting struct {
+		l leaderID
+		t int64
+	}
+	var all []meeting
+	for l := leaderID(1); int(l) < len(p.Leaders); l++ {
+		if p.lead(l).army.allied(p.def(u).army) {
+			continue
+		}
+		if t, is := p.meets(l, from, heading, far); is {
+			all = append(all, meeting{l, t})
+		}
+	}
+	slices.SortFunc(all, func(a, b meeting) int {
+		return cmp.Or(cmp.Compare(a.t, b.t), cmp.Compare(p.lead(a.l).id, p.lead(b.l).id))
+	})
+	for _, m := range all {
+		if p.caught(m.l, u) {
+			continue
+		}
+		if to, ok := p.escapePlace(m.l, u); ok {
+			p.Leaders[m.l].At = place(to)
+		}
+	}
+}
+
+// escapeReach is how far a leader who was not caught may move, in segments (EM-13.4).
+const escapeReach = 2
+
+// escapeFault says why a leader may not escape to a point (EM-13.4).
+func (g *game) escapeFault(l leaderID, to geometry.Point) *play.Fault {
+	switch {
+	case !g.within(g.whereIs(l), to, escapeReach):
+		return &play.Fault{Clause: "EM-13.4", Why: phrase.Say("em.escape-far", g.leaderArg("leader", l))}
+	case !g.freeFor(to):
+		return &play.Fault{Clause: "EM-8.3", Why: phrase.Say("em.leader-no-room", g.leaderArg("leader", l))}
+	}
+	return nil
+}
+
+// escapePlace is where a leader escapes if nobody says where: straight away from the unit that
+// met him, as far as two segments, or the last free millimetre before that (stop EM-S23). If
+// there is none on that line, the least ring about him that is free.
+func (g *game) escapePlace(l leaderID, by unitID) (geometry.Point, bool) {
+	at := g.whereIs(l)
+	away := bearing(geometry.Point(g.Units[by].At), at)
+	for far := escapeReach * int64(g.measures.segment); far >= 0; far -= ringStep {
+		to := at.Plus(geometry.Step(away, far))
+		if g.escapeFault(l, to) == nil {
+			return to, true
+		}
+	}
+	return geometry.Rings(at, ringStep, escapeReach*int64(g.measures.segment), func(to geometry.Point) bool {
+		return g.escapeFault(l, to) == nil
+	})
+}
+
+// fallen gives the army whose loss of its commander-in-chief ends the game: blue or red; none
+// if both stand. Without Blucher black fights on (EM-13.5).
+func (g *game) fallen() army {
+	for _, a := range []army{blue, red} {
+		if g.Leaders[g.chief(a)].Gone != present {
+			return a
+		}
+	}
+	return noArmy
+}
+
+// leaderOf gives the leader attached to a unit; 0 for none.
+func (g *game) leaderOf(u unitID) leaderID {
+	return leaderID(max(slices.IndexFunc(g.Leaders, func(x leader) bool { return u != 0 && x.Attached == u }), 0))
+}
