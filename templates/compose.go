@@ -10,8 +10,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// outcome tells how the game ended.
-func (s *sheet) outcome(o *engine.Outcome) {
+// outcome tells how the game ended, and why, if the title of the letter doesn't say it.
+func (s *sheet) outcome(o *engine.Outcome, title string) {
 	code, tone := "letter.over.lost", quiet
 	switch {
 	case len(o.Winners) == 0:
@@ -26,14 +26,14 @@ func (s *sheet) outcome(o *engine.Outcome) {
 			code, tone = "letter.over.won", good
 		}
 	}
-	reason := s.sentence(o.Reason)
-	if o.Clause != "" {
-		reason += " [" + clean(o.Clause) + "]"
+	rows := [][2]string{{s.say("letter.label.over"), s.say(code, phrase.Names("winners", "side", ids))}}
+	if reason := s.phrase(o.Reason); !strings.Contains(strings.ToLower(title), strings.ToLower(reason)) {
+		rows = append(rows, [2]string{s.say("letter.label.reason"), reason})
 	}
-	s.box(tone, [][2]string{
-		{s.say("letter.label.over"), sentenceCase(s.say(code, phrase.Names("winners", "side", ids)))},
-		{s.say("letter.label.reason"), reason},
-	})
+	if o.Clause != "" {
+		rows[len(rows)-1][1] += " [" + clean(o.Clause) + "]"
+	}
+	s.box(tone, rows)
 }
 
 // Accepted writes the confirmation of an order file.

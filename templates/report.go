@@ -100,7 +100,7 @@ func (s *sheet) stands(r *Report) string {
 	side := phrase.Name("side", "side", string(r.Side))
 	switch {
 	case r.Outcome != nil:
-		s.outcome(r.Outcome)
+		s.outcome(r.Outcome, s.phrase(r.Page.Title))
 		return s.say("letter.report.subject-over", side)
 	case r.Owed != nil:
 		args := append(s.stopOf(r.Owed), side)

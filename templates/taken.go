@@ -1,8 +1,10 @@
 package templates
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"berthier/engine"
 	"berthier/orders"
@@ -36,7 +38,8 @@ func (s *sheet) taken(k *Taken) {
 	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(k.Stop) + "-set" + strconv.Itoa(k.Set.Number) + ".txt"
 	s.paragraph("letter.taken.line", phrase.Number("number", k.Set.Number), phrase.Literal("print", k.Set.Print), phrase.Within("stop", k.About),
 		phrase.Literal("orders", clipped(inShort(k.Normal))), phrase.Literal("file", name))
-	if repairs := toTell(k.Repairs); len(repairs) > 0 {
+	repairs := slices.DeleteFunc(toTell(k.Repairs), byMailProgram)
+	if len(repairs) > 0 {
 		var list []string
 		for _, r := range repairs[:min(len(repairs), mostReadAs)] {
 			list = append(list, s.say("letter.taken.repair", phrase.Literal("was", r.Was), phrase.Literal("is", r.ReadAs)))
@@ -47,6 +50,25 @@ func (s *sheet) taken(k *Taken) {
 		s.add(paragraphBlock{words: s.sentence(remark)})
 	}
 	s.files = append(s.files, File{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(s.wholeTaken(k))})
+}
+
+// byMailProgram tells whether a repair took back no more than mail programs change on their own:
+// blanks, dashes, quotation marks. The attached file names these too.
+func byMailProgram(r orders.Repair) bool {
+	plain := func(text string) string {
+		return strings.Map(func(c rune) rune {
+			switch {
+			case unicode.IsSpace(c), unicode.Is(unicode.Cf, c), c == '␣':
+				return -1
+			case strings.ContainsRune("‐‑‒–—−", c):
+				return '-'
+			case strings.ContainsRune("“”„«»‘’'", c):
+				return '"'
+			}
+			return c
+		}, text)
+	}
+	return plain(r.Was) == plain(r.ReadAs)
 }
 
 // clipped is a text of at most [longestTaken] bytes, which says that it goes on.
@@ -67,13 +89,21 @@ func inShort(normal *orders.Node) string {
 		n = normal
 	}
 	if n.Kind != orders.List {
-		return strings.Trim(n.OneLine(), "{}")
+		return unbraced(n.OneLine())
 	}
 	var all []string
 	for _, item := range n.Items {
-		all = append(all, strings.Trim(item.OneLine(), "{}"))
+		all = append(all, unbraced(item.OneLine()))
 	}
 	return strings.Join(all, "; ")
+}
+
+// unbraced is a map on one line without the braces around it.
+func unbraced(line string) string {
+	if inner, ok := strings.CutPrefix(line, "{"); ok {
+		return strings.TrimSuffix(inner, "}")
+	}
+	return line
 }
 
 // wholeTaken is the attached text: the normal form, and as remarks what is odd in it, how it

@@ -234,10 +234,12 @@ const between = 2
 
 // fit gives each column a width such that the table fits the letter: the
 // natural one, or, if the table is then too wide, the widest column gives way, down to its
-// longest word. It tells if the table is too wide even so.
+// longest word: first those that are wider for their heads alone. It tells if the table is too
+// wide even so.
 func (b tableBlock) fit() ([]int, bool) {
 	natural := make([]int, len(b.heads))
 	least := make([]int, len(b.heads))
+	cells := make([]int, len(b.heads)) // the widest, without the head
 	measure := func(i int, cell string) {
 		natural[i] = max(natural[i], columns(cell), 1)
 		for _, word := range strings.Fields(cell) {
@@ -250,6 +252,7 @@ func (b tableBlock) fit() ([]int, bool) {
 	for _, row := range b.rows {
 		for i, cell := range row {
 			measure(i, cell)
+			cells[i] = max(cells[i], columns(cell))
 		}
 	}
 	room := lineWidth - between*(len(natural)-1)
@@ -260,9 +263,14 @@ func (b tableBlock) fit() ([]int, bool) {
 	}
 	for total > room {
 		widest := -1
-		for i := range natural {
-			if natural[i] > least[i] && (widest < 0 || natural[i] > natural[widest]) {
-				widest = i
+		for _, floor := range [][]int{cells, least} {
+			for i := range natural {
+				if natural[i] > max(floor[i], least[i]) && (widest < 0 || natural[i] > natural[widest]) {
+					widest = i
+				}
+			}
+			if widest >= 0 {
+				break
 			}
 		}
 		if widest < 0 {

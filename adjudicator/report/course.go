@@ -41,9 +41,9 @@ func course(w *Writer, s *game.Seat) ([]engine.Section, error) {
 	}
 	sections = append(sections, answers)
 	if over {
-		hidden := engine.Section{Heading: phrase.Say("letter.last.hidden"), Gist: rules.Hidden(w.turn.View(engine.GM), s.Side)}
-		hidden.Gist = append(hidden.Gist, phrase.Say("letter.last.dice-secret"))
-		sections = append(sections, hidden)
+		if hidden := rules.Hidden(w.turn.View(engine.GM), s.Side); len(hidden) > 0 {
+			sections = append(sections, engine.Section{Heading: phrase.Say("letter.last.hidden"), Gist: hidden})
+		}
 	}
 	return sections, nil
 }

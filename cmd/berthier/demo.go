@@ -428,17 +428,17 @@ const mostTries = 5
 // read takes in a letter from the office and answers if the side owes
 // something.
 func (p *player) read(ctx context.Context, in mail.Incoming) (mail.Folder, error) {
-	letter, err := mail.Read(in.Raw, mail.Own{})
-	if err != nil {
-		p.demo.finish(fmt.Errorf("%s can't read a letter of the office: %w", p.side, err))
-		return mail.Leave, nil
-	}
 	details, err := p.demo.office.Show(demoGame)
 	if err != nil {
 		return mail.Leave, err
 	}
-	if details.State != "running" {
+	if details.State != "running" { // the last letter, with the whole game attached, may be longer than what is read here
 		return mail.Processed, p.demo.ended(p.side)
+	}
+	letter, err := mail.Read(in.Raw, mail.Own{})
+	if err != nil {
+		p.demo.finish(fmt.Errorf("%s can't read a letter of the office: %w", p.side, err))
+		return mail.Leave, nil
 	}
 	if details.Fault != "" {
 		p.demo.finish(fmt.Errorf("the game stands still: %s", details.Fault))

@@ -14,7 +14,7 @@ import (
 const (
 	mostDays    = 10 // sentences, one a day
 	mostOfPlace = 2  // clauses
-	mostTurning = 3  // turning points
+	mostTurning = 2  // turning points
 )
 
 // A Moment is a step of a game as one reader knows it: what he was told, and how the game
@@ -72,7 +72,7 @@ func Course(rules engine.Chronicled, side engine.Side, began engine.Tally, momen
 }
 
 // places are where a sentence tells of what happened somewhere.
-var places = [...]string{"first", "second", "third"}
+var places = [...]string{"first", "second"}
 
 // weightiestPlaces tells of the weightiest places, at most so many.
 func weightiestPlaces(facts []engine.Fact, most int) (all []phrase.Phrase) {
@@ -97,7 +97,7 @@ type day struct {
 	weight int
 }
 
-// days tells each day in a sentence: its weightiest places, and what it cost.
+// days tells each day in a sentence: its weightiest places. What it cost stands below it.
 func (c *course) days() engine.Section {
 	var all []*day
 	for i, facts := range c.facts {
@@ -135,15 +135,6 @@ func (d *day) sentence() phrase.Phrase {
 	for i, say := range weightiestPlaces(d.facts, len(places)) {
 		args = append(args, phrase.Within(places[i], say))
 	}
-	var lost []phrase.Value
-	for _, t := range tallies(d.facts) {
-		if t.lost > 0 {
-			lost = append(lost, sheet.Phrase("story.loses", sheet.Filled("who", t.who), phrase.Number("n", t.lost)))
-		}
-	}
-	if len(lost) > 0 {
-		args = append(args, sheet.Filled("lost", sheet.List(lost...)))
-	}
 	return phrase.Say("story.course.day", args...)
 }
 
@@ -159,6 +150,14 @@ func (s *scene) weightiest(most int) []phrase.Value {
 	}
 	slices.SortStableFunc(said, func(a, b int) int {
 		return cmp.Or(cmp.Compare(s.facts[b].Weight, s.facts[a].Weight), cmp.Compare(b, a))
+	})
+	// Of what is said twice the later holds: who held a town in the morning may have lost it.
+	kinds := map[string]bool{}
+	said = slices.DeleteFunc(said, func(i int) bool {
+		code := s.facts[i].Say.Code
+		again := kinds[code]
+		kinds[code] = true
+		return again
 	})
 	said = said[:min(len(said), most)]
 	slices.Sort(said)

@@ -1,6 +1,8 @@
 package story
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,8 +42,28 @@ func bar(n, most int) phrase.Value {
 	return sheet.Text(strings.TrimSpace(strings.Repeat("#", long) + " " + strconv.Itoa(n)))
 }
 
-// losses shows what was lost and held turn by turn, as bars and as a picture. Turns in which
-// nothing changed have no line.
+// mostTurns is how many turns the table of losses has: more are in its picture.
+const mostTurns = 5
+
+// weightiestTurns tells which turns have a line in the table: the last, and those in which most
+// changed since the one before.
+func weightiestTurns(turns []engine.Tally) map[int]bool {
+	last := len(turns) - 1
+	var by []int
+	for i := 1; i < last; i++ {
+		if change(turns[i-1], turns[i]) > 0 {
+			by = append(by, i)
+		}
+	}
+	slices.SortStableFunc(by, func(a, b int) int { return cmp.Compare(change(turns[b-1], turns[b]), change(turns[a-1], turns[a])) })
+	shown := map[int]bool{last: true}
+	for _, i := range by[:min(len(by), mostTurns-1)] {
+		shown[i] = true
+	}
+	return shown
+}
+
+// losses shows what was lost and held turn by turn: the weightiest turns as bars, all in a picture.
 func (c *course) losses() engine.Section {
 	turns := c.turnsOf()
 	if len(turns) < 2 {
@@ -59,12 +81,11 @@ func (c *course) losses() engine.Section {
 	if !last.Holding.IsZero() {
 		table.Head = append(table.Head, engine.Column{Head: phrase.Say("story.course.holding", phrase.Within("what", last.Holding))})
 	}
-	shown := engine.Tally{}
+	shown := weightiestTurns(turns)
 	for i, t := range turns {
-		if i > 0 && i < len(turns)-1 && change(shown, t) == 0 {
+		if !shown[i] {
 			continue
 		}
-		shown = t
 		row := []phrase.Value{sheet.Said(t.Hour.Name)}
 		held := make([]phrase.Value, 0, len(t.Parties))
 		for _, p := range t.Parties {
