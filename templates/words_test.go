@@ -3,6 +3,7 @@ package templates
 import (
 	"fmt"
 	"io/fs"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -28,6 +29,32 @@ func Example() {
 func TestCatalogues(t *testing.T) {
 	for _, err := range sampleWords(t).Check() {
 		t.Error(err)
+	}
+}
+
+// TestFiledAheadHasOneTerm holds that the Italian tables say what is filed ahead in one way:
+// a reader who meets two looks for the difference.
+func TestFiledAheadHasOneTerm(t *testing.T) {
+	other := regexp.MustCompile(`(?i)(mand|invi|spedi|deposit)\w* in anticipo`)
+	tables, err := fs.Glob(office, "words/*.it.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := 0
+	for _, name := range tables {
+		text, err := office.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			said += strings.Count(line, "in anticipo")
+			if found := other.FindString(line); found != "" {
+				t.Errorf("%s:%d: %q: say \"dare in anticipo\"", name, i+1, found)
+			}
+		}
+	}
+	if said == 0 {
+		t.Error("no table speaks of what is given ahead: the test looks at nothing")
 	}
 }
 

@@ -194,3 +194,41 @@ func TestMovementAcceptedBeforeIsReadAsItWas(t *testing.T) {
 		t.Errorf("read as %s", text)
 	}
 }
+
+// What is filled in beside a choice never costs a die: of all units that a file forces, each is
+// the one that was chosen to march so far, and the default forces nobody.
+func TestNothingFilledInIsForced(t *testing.T) {
+	var rules engine.Chooser = New()
+	unit := regexp.MustCompile(`[FAP]-\d\d`)
+	forced, plain := 0, 0
+	for seed := range uint64(20) {
+		g := scatter(t, chance(seed))
+		d := g.Owed()[0]
+		v := g.View(d.Side)
+		if text := rules.Compose(v, d, nil).Orders().Encode(); strings.Contains(text, "force") {
+			t.Errorf("seed %d: the default forces\n%s", seed, text)
+		}
+		for i, c := range rules.Choices(v, d, nil) {
+			if i%3 != int(seed%3) || c.Measure {
+				continue
+			}
+			text := rules.Compose(v, d, []engine.Choice{c}).Orders().Encode()
+			if !strings.Contains(text, "force") {
+				plain++
+				continue
+			}
+			forced++
+			for line := range strings.Lines(text) {
+				for _, id := range unit.FindAllString(line, -1) {
+					if strings.Contains(line, "force") && id != c.Of {
+						t.Errorf("seed %d: %s was chosen for %s, and %s is forced:\n%s", seed, c.What, c.Of, id, text)
+					}
+				}
+			}
+		}
+	}
+	if forced == 0 || plain == 0 {
+		t.Errorf("%d choices force, %d do not", forced, plain)
+	}
+	t.Logf("%d choices force, %d do not", forced, plain)
+}
