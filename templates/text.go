@@ -234,8 +234,8 @@ const between = 2
 
 // fit gives each column a width such that the table fits the letter: the
 // natural one, or, if the table is then too wide, the widest column gives way, down to its
-// longest word: first those that are wider for their heads alone. It tells if the table is too
-// wide even so.
+// longest word: those that are wider for their heads alone, if that is enough. It tells if the
+// table is too wide even so.
 func (b tableBlock) fit() ([]int, bool) {
 	natural := make([]int, len(b.heads))
 	least := make([]int, len(b.heads))
@@ -256,21 +256,20 @@ func (b tableBlock) fit() ([]int, bool) {
 		}
 	}
 	room := lineWidth - between*(len(natural)-1)
-	total := 0
+	total, headless := 0, 0
 	for i := range natural {
 		least[i] = min(max(least[i], 3), natural[i])
-		total += natural[i]
+		cells[i] = max(cells[i], least[i])
+		total, headless = total+natural[i], headless+cells[i]
+	}
+	if headless <= room {
+		least = cells
 	}
 	for total > room {
 		widest := -1
-		for _, floor := range [][]int{cells, least} {
-			for i := range natural {
-				if natural[i] > max(floor[i], least[i]) && (widest < 0 || natural[i] > natural[widest]) {
-					widest = i
-				}
-			}
-			if widest >= 0 {
-				break
+		for i := range natural {
+			if natural[i] > least[i] && (widest < 0 || natural[i] > natural[widest]) {
+				widest = i
 			}
 		}
 		if widest < 0 {
