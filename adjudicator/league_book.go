@@ -31,6 +31,9 @@ const (
 // leagues is what an office does with its leagues.
 type leagues struct{ office *Office }
 
+// club is the club whose members play in the leagues.
+func (l leagues) club() club { return club(l) }
+
 // An openBook is the book of a league with the end of its log, from which the next change is made.
 type openBook struct {
 	*book.Book

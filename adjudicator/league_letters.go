@@ -225,7 +225,7 @@ func (l leagues) takeWishes(ctx context.Context, id string) error {
 		return err
 	}
 	for i, one := range who {
-		m, err := club{l.office}.get(one)
+		m, err := l.club().get(one)
 		if err != nil {
 			return err
 		}

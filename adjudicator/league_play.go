@@ -254,7 +254,7 @@ func (l leagues) umpire(b *openBook, s *league.Setup, p *book.Pairing) (string, 
 	}
 	best := ""
 	for _, address := range s.Umpires.Of {
-		m, err := club{l.office}.at(address)
+		m, err := l.club().at(address)
 		if err != nil {
 			return "", err
 		}
@@ -279,7 +279,7 @@ func (l leagues) gameSetup(b *openBook, s *league.Setup, p *book.Pairing, planne
 		return nil, err
 	}
 	for i, id := range planned.Members {
-		m, err := club{l.office}.get(id)
+		m, err := l.club().get(id)
 		if err != nil {
 			return nil, err
 		}

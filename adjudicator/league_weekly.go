@@ -101,7 +101,7 @@ func (l leagues) weeklyBatch(at *weeklyCursor) (letters []*outbox.Outgoing, done
 		return nil, false, err
 	}
 	if !at.Desk {
-		members, err := club{l.office}.all()
+		members, err := l.club().all()
 		if err != nil {
 			return nil, false, err
 		}
@@ -187,7 +187,7 @@ func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoin
 		return nil, nil
 	}
 	letter := l.office.letters.Outside(m.Person(), l.office.now()).Weekly(parts)
-	r := club{l.office}.letterTo(m.Person(), "notice", nil)
+	r := l.club().letterTo(m.Person(), "notice", nil)
 	r.Letter = &letter
 	return r, nil
 }
@@ -279,14 +279,14 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 	slices.SortFunc(addresses, func(a, b string) int { return cmp.Compare(a, b) })
 	for _, address := range addresses {
 		p := log.Person{Address: address}
-		if m, err := (club{l.office}).at(address); err != nil {
+		if m, err := l.club().at(address); err != nil {
 			return nil, err
 		} else if m != nil {
 			p = m.Person()
 			p.Address = address
 		}
 		letter := l.office.letters.Outside(p, l.office.now()).Desk(waits[address])
-		r := club{l.office}.letterTo(p, "notice", nil)
+		r := l.club().letterTo(p, "notice", nil)
 		r.Letter = &letter
 		letters = append(letters, r)
 	}

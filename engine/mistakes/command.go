@@ -196,9 +196,3 @@ func (s *scenario) blocks(a areaID) bool {
 	}
 	return false
 }
-
-// seen says whether a leader sees a unit of a formation at least; otherwise orders to it cost
-// 1 more (EM-9.2).
-func (g *game) seen(l leaderID, f *formation) bool {
-	return slices.ContainsFunc(f.Units, func(u unitID) bool { return g.sees(l, u) })
-}

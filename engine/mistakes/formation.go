@@ -165,16 +165,6 @@ func (g *game) united(f *formation) []*formation {
 	return all
 }
 
-// unitsOf lists the units of formations, in the order of their numbers.
-func unitsOf(formations []*formation) []unitID {
-	var all []unitID
-	for _, f := range formations {
-		all = append(all, f.Units...)
-	}
-	slices.Sort(all)
-	return all
-}
-
 // factors are the segments that a formation may advance or charge, by its width.
 var factors = [...]int{1: 4, 2: 3, 3: 2, 4: 1}
 

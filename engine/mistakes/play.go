@@ -23,14 +23,6 @@ func (g *game) seats() []engine.Side {
 	return []engine.Side{"blue", "red", "black"}
 }
 
-// seat is who plays an army.
-func (g *game) seat(a army) engine.Side {
-	if a == black && g.players == 0 {
-		a = red
-	}
-	return engine.Side(a.String())
-}
-
 // roll rolls a die for an army.
 func (p *battlefield) roll(code string, a army, args ...phrase.Arg) int {
 	return p.Dice.Roll(dieSides, phrase.Say(code, append([]phrase.Arg{armyArg("army", a)}, args...)...))
