@@ -35,8 +35,8 @@ func TestPreviewsShowWhenTheGameIsOver(t *testing.T) {
 		} else {
 			h.play("lot-1", h.anyUnit("lot-1"))
 		}
-		h.says(h.last(redAt), "Previews of rulings that the game master looked at: 5.")
-		h.says(h.last(blueAt), "Anteprime di decisioni guardate dall'arbitro: 5.")
+		h.says(h.last(redAt), "Previews of rulings that the game master looked at: 5 (in the log)")
+		h.says(h.last(blueAt), "Anteprime di decisioni guardate dall'arbitro: 5 (nel registro)")
 		for _, side := range []engine.Side{"red", "blue"} {
 			tried := map[int]bool{}
 			for _, e := range h.export("lot-1", side).Entries {

@@ -76,7 +76,7 @@ func TestBadInput(t *testing.T) {
 			says: []string{"discard", "stop: 1 bid"}, refuse: true},
 		{name: "twelve faults", text: func(h *testOffice) string {
 			return strings.NewReplacer("{bid: R-1}", "{bid: Q-0, Q-1: 1, Q-2: 1, Q-3: 1, Q-4: 1, Q-5: 1, Q-6: 1, Q-7: 1, Q-8: 1, Q-9: 1}", "side: red", "side: blue", "stop: 1 bid", "stop: 1 discard").Replace(good(h))
-		}, folder: mail.Rejected, says: []string{"Q-1", "Q-9", "12", "blue", "discard"}, refuse: true},
+		}, folder: mail.Rejected, says: []string{"Q-1", "Q-9", "3 lines to mend", "blue", "discard"}, refuse: true},
 		{name: "command that is none", text: func(h *testOffice) string { return command(h, "lot-1", "red", "command: conquer") }, folder: mail.Rejected,
 			says: []string{"conquer"}, refuse: true},
 		{name: "game master's command", text: func(h *testOffice) string { return command(h, "lot-1", "red", "command: position") }, folder: mail.Rejected,
