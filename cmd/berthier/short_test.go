@@ -33,7 +33,7 @@ func TestLastLettersAreShort(t *testing.T) {
 	}
 	demos := [][]string{{"--game", "napoleon", "--seed", "3", "--option", "players=3", "--option", "edition=3e"}, {"--game", "waterloo", "--seed", "3", "--option", "players=3"}}
 	for id := range rulesets {
-		for _, seed := range []string{"1", "2", "3", "5", "7"} {
+		for _, seed := range []string{"1", "7"} {
 			demos = append(demos, []string{"--game", id, "--seed", seed})
 		}
 	}
