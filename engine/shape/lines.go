@@ -26,7 +26,11 @@ func Long(r *orders.Reader, n *orders.Node, s Shape, vocabulary *orders.Words, n
 		return n
 	}
 	l := &liner{told: r, vocabulary: vocabulary, names: names, known: map[string]*kindKnown{}, tries: mostTries, guesses: mostGuesses}
-	return l.long(n, s)
+	repairs, problems := len(r.Repairs), len(r.Problems)
+	if written := l.long(n, s); len(r.Repairs) > repairs || len(r.Problems) > problems {
+		return written
+	}
+	return n // nothing is read otherwise that nobody is told of
 }
 
 // A liner reads short lines.

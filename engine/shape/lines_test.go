@@ -171,7 +171,7 @@ func TestHostileShortLines(t *testing.T) {
 // FuzzLines reads any line as a short one: nothing but a fault comes of what it is not, what
 // is read can be read again with its keys, and it never takes long.
 func FuzzLines(f *testing.F) {
-	for _, line := range []string{"Beaumont - Thuin: F-01..F-06", "F-02 forward", "fire F-05, F-10", "F-02 with F-03", strings.Repeat("Beaumont - ", 50) + "Thuin: all", "deploy Thuin: F-01"} {
+	for _, line := range []string{"Beaumont - Thuin: F-01..F-06", "F-02 forward", "fire F-05, F-10", "F-02 with F-03", strings.Repeat("Beaumont - ", 50) + "Thuin: all", "deploy Thuin: F-01", "deploy\tTh: nuiF=01"} {
 		f.Add(line)
 	}
 	shapes := []shape.Shape{march, battle, camp, hits}
