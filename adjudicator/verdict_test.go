@@ -212,6 +212,9 @@ func TestPutOffVerdictTellsTheTruth(t *testing.T) {
 // Whoever sends the same thing for ever gets a set number of answers: a good file, a
 // faulty one, a draft, standing orders, a question, quickly or slowly.
 func TestTheSameForEverEnds(t *testing.T) {
+	if raceEnabled {
+		return // left to the run without the race detector: what happens here happens one after the other
+	}
 	pauses := []time.Duration{time.Minute, time.Second, 2 * time.Hour}
 	for _, pause := range pauses[:unraced(len(pauses))] {
 		for name, text := range map[string]func(h *testOffice, f string) string{
