@@ -52,6 +52,9 @@ func (h *match) answerStop(meanwhile func(side engine.Side)) {
 // although the office is killed between the two answers. Both verify. What did not come as
 // foreseen is asked anew, with the file as a draft.
 func TestAnsweredMeanwhileIsTheSameGame(t *testing.T) {
+	if raceEnabled {
+		return // left to the run without the race detector: what happens here happens one after the other
+	}
 	games := settings(map[string][]setting{
 		"napoleon": {{name: "napoleon", options: "setup: historical, edition: 3e", stops: 70}},
 		"waterloo": {{name: "waterloo", options: "scenario-length: quick", stops: 30},
