@@ -14,7 +14,6 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/league/member"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -171,9 +170,9 @@ func (c club) keep(tx store.Reader, with *store.Change, t *member.Turn) error {
 	return nil
 }
 
-// letterTo is a letter of the office to an address, about no game.
-func (c club) letterTo(p log.Person, kind string, to *mail.Letter) *outbox.Outgoing {
-	r := &outbox.Outgoing{Kind: kind, Name: p.Name, Address: p.Address, Written: c.office.now()}
+// notice sends a letter to a person, about no game, as the answer to one of his or to none.
+func (c club) notice(p log.Person, to *mail.Letter, letter templates.Letter) *outbox.Outgoing {
+	r := &outbox.Outgoing{Kind: "notice", Name: p.Name, Address: p.Address, Written: c.office.now(), Letter: &letter}
 	r.Answers(to, c.office.box.Thread("", engine.Side(p.Address), 0))
 	return r
 }
@@ -223,8 +222,8 @@ func (c club) served(m *member.Member) (all []member.Served, err error) {
 			return err
 		}
 		for _, id := range ids {
-			var entries []chain.Entry
-			if err := tx.Entries(id, 0, func(e chain.Entry) error { entries = append(entries, e); return nil }); err != nil {
+			entries, err := entriesOf(tx, id)
+			if err != nil {
 				return err
 			}
 			s, err := member.ServedIn(id, entries, m.Had)

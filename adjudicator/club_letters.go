@@ -145,9 +145,7 @@ func (l clubLetter) done(ctx context.Context, c store.Change, p log.Person, what
 		return mail.Leave, err
 	}
 	o.log.Info("letter taken in", "what", what, "msg_id", l.Mail.MessageID)
-	r := l.letterTo(p, "notice", l.Mail)
-	r.Letter = &letter
-	err := o.queue(ctx, c, append([]*outbox.Outgoing{r}, also...)...)
+	err := o.queue(ctx, c, append([]*outbox.Outgoing{l.notice(p, l.Mail, letter)}, also...)...)
 	signal(o.wake)
 	return mail.Processed, err
 }
@@ -181,9 +179,7 @@ func (l clubLetter) showAddress(ctx context.Context) (mail.Folder, error) {
 	p := m.Person()
 	p.Address = l.From
 	letter := l.outside(p).Short(phrase.Say("club.address.subject"), phrase.Say("club.address.added", phrase.Literal("address", l.From), phrase.Literal("member", m.ID)))
-	told := l.letterTo(m.Person(), "notice", nil)
-	told.Letter = &letter
-	return l.done(ctx, c, p, "address added", letter, told)
+	return l.done(ctx, c, p, "address added", letter, l.notice(m.Person(), nil, letter))
 }
 
 // fromMember does what a member's letter says.
@@ -349,9 +345,7 @@ func (a *memberAct) askAddress(address string) error {
 			Set("confirm", orders.Text(a.code("address of "+a.member.ID, address, a.member.Entries, a.Now)))
 		letter = w.Alert(phrase.Say("club.address.subject"), []string{form.Encode()}, phrase.Say("club.address.confirm", phrase.Literal("member", a.member.ID)), phrase.Say("club.not-you"))
 	}
-	r := a.letterTo(p, "notice", nil)
-	r.Letter = &letter
-	a.also = append(a.also, r)
+	a.also = append(a.also, a.notice(p, nil, letter))
 	return nil
 }
 

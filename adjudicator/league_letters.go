@@ -13,6 +13,7 @@ import (
 	"berthier/adjudicator/league"
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/member"
+	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
@@ -61,16 +62,14 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 		if err != nil {
 			return err
 		}
-		if problems = append(problems, l.wishFaults(s, wish)...); len(problems) > 0 {
+		if problems = append(problems, wishFaults(l.form(), s, wish)...); len(problems) > 0 {
 			return problems
 		}
 		if letter, err = l.do(t, s, wish); err != nil {
 			return err
 		}
 		if answers {
-			r := l.letterTo(l.person, "notice", l.Mail)
-			r.Letter = &letter
-			t.outgoing = append(t.outgoing, r)
+			t.outgoing = append(t.outgoing, l.notice(l.person, l.Mail, letter))
 		}
 		return nil
 	})
@@ -105,8 +104,8 @@ func (l leagueLetter) prove(ctx context.Context) error {
 	return o.store.Commit(ctx, c)
 }
 
-// wishFaults are those of what a member wishes, in a league.
-func (l leagueLetter) wishFaults(s *league.Setup, wish book.Wish) (problems orders.Problems) {
+// wishFaults are those of what a member wishes, in a league, at the keys of his letter.
+func wishFaults(letter *intake.About, s *league.Setup, wish book.Wish) (problems orders.Problems) {
 	var systems, paces []string
 	for _, d := range s.Divisions {
 		if !slices.Contains(systems, d.System) {
@@ -117,10 +116,10 @@ func (l leagueLetter) wishFaults(s *league.Setup, wish book.Wish) (problems orde
 		paces = append(paces, d.Name)
 	}
 	if wish.System != "" && !slices.Contains(systems, wish.System) {
-		problems = append(problems, l.form().Fault("system", phrase.Say("league.no-system", phrase.Literal("system", wish.System), phrase.Literals("systems", systems))))
+		problems = append(problems, letter.Fault("system", phrase.Say("league.no-system", phrase.Literal("system", wish.System), phrase.Literals("systems", systems))))
 	}
 	if wish.Deadlines != "" && !slices.Contains(paces, wish.Deadlines) {
-		problems = append(problems, l.form().Fault("deadlines", phrase.Say("league.no-pace", phrase.Literal("deadlines", wish.Deadlines), phrase.Literals("paces", paces))))
+		problems = append(problems, letter.Fault("deadlines", phrase.Say("league.no-pace", phrase.Literal("deadlines", wish.Deadlines), phrase.Literals("paces", paces))))
 	}
 	return problems
 }
@@ -153,7 +152,7 @@ func (l leagueLetter) do(t *leagueTurn, s *league.Setup, wish book.Wish) (templa
 	if t.Season == nil {
 		return templates.Letter{}, game.Refuse("league.no-season")
 	}
-	names, err := t.names()
+	names, err := t.names(t.Season)
 	if err != nil {
 		return templates.Letter{}, err
 	}
@@ -181,11 +180,11 @@ func (t *leagueTurn) enter(s *league.Setup, id string, wish book.Wish) (string, 
 	return "league.entered", t.Do(book.Entered{Member: id, Start: start, Wish: wish})
 }
 
-// names gives the names of all who have entered, by their ids.
-func (t *leagueTurn) names() (map[string]string, error) {
+// names gives the names of all who have entered a season, by their ids.
+func (l leagues) names(s *season.Season) (map[string]string, error) {
 	names := map[string]string{}
-	for _, e := range t.Season.Entries {
-		m, err := club{t.office}.get(e.Member)
+	for _, e := range s.Entries {
+		m, err := l.club().get(e.Member)
 		if err != nil {
 			return nil, err
 		}
@@ -250,7 +249,7 @@ func (t *leagueTurn) takeWish(m *member.Member, data []byte) error {
 	named := phrase.Literal("league", t.League)
 	lines := []phrase.Phrase{phrase.Say("league.wish-lapsed", named)}
 	line, err := "", error(nil)
-	if l := (leagueLetter{clubLetter: clubLetter{doc: &orders.Document{}}}); len(l.wishFaults(s, wish)) == 0 {
+	if asked := (&intake.About{Doc: &orders.Document{}}); len(wishFaults(asked, s, wish)) == 0 { // his letter is gone
 		line, err = t.enter(s, m.ID, wish)
 	}
 	var refused *game.RefusedError

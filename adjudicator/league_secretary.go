@@ -215,7 +215,7 @@ func (s *Secretary) ShowLeague(id string) (shown LeagueShown, err error) {
 				shown.Entries = append(shown.Entries, e.Member)
 			}
 		}
-		names, err := (&leagueTurn{leagues: l, openBook: b}).names()
+		names, err := l.names(v)
 		if err != nil {
 			return err
 		}
@@ -242,13 +242,11 @@ func (s *Secretary) ShowLeague(id string) (shown LeagueShown, err error) {
 
 // tell tells a member something about the league.
 func (t *leagueTurn) tell(id string, lines ...phrase.Phrase) error {
-	m, err := club{t.office}.get(id)
+	m, err := t.club().get(id)
 	if err != nil {
 		return err
 	}
 	letter := t.office.letters.Outside(m.Person(), t.office.now()).Short(phrase.Say("league.subject", phrase.Literal("league", t.League)), lines...)
-	r := club{t.office}.letterTo(m.Person(), "notice", nil)
-	r.Letter = &letter
-	t.outgoing = append(t.outgoing, r)
+	t.outgoing = append(t.outgoing, t.club().notice(m.Person(), nil, letter))
 	return nil
 }

@@ -1,10 +1,10 @@
 package adjudicator
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -187,14 +187,12 @@ func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoin
 		return nil, nil
 	}
 	letter := l.office.letters.Outside(m.Person(), l.office.now()).Weekly(parts)
-	r := l.club().letterTo(m.Person(), "notice", nil)
-	r.Letter = &letter
-	return r, nil
+	return l.club().notice(m.Person(), nil, letter), nil
 }
 
 // weekOf is what a member reads of a division of his.
 func (l leagues) weekOf(m *member.Member, w leagueWeek, d season.Division) (report.Week, error) {
-	names, err := (&leagueTurn{leagues: l, openBook: w.openBook}).names()
+	names, err := l.names(w.Season)
 	if err != nil {
 		return report.Week{}, err
 	}
@@ -272,12 +270,7 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 			}
 		}
 	}
-	addresses := make([]string, 0, len(waits))
-	for address := range waits {
-		addresses = append(addresses, address)
-	}
-	slices.SortFunc(addresses, func(a, b string) int { return cmp.Compare(a, b) })
-	for _, address := range addresses {
+	for _, address := range slices.Sorted(maps.Keys(waits)) {
 		p := log.Person{Address: address}
 		if m, err := l.club().at(address); err != nil {
 			return nil, err
@@ -286,9 +279,7 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 			p.Address = address
 		}
 		letter := l.office.letters.Outside(p, l.office.now()).Desk(waits[address])
-		r := l.club().letterTo(p, "notice", nil)
-		r.Letter = &letter
-		letters = append(letters, r)
+		letters = append(letters, l.club().notice(p, nil, letter))
 	}
 	return letters, nil
 }

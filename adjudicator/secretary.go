@@ -8,7 +8,6 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/league/member"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/mail/mailbox"
@@ -111,10 +110,7 @@ func (s *Secretary) AddMembers(ctx context.Context, people []log.Person) (made [
 				return fmt.Errorf("add %s: %w", p.Address, err)
 			}
 			made = append(made, m)
-			letter := s.club.welcome(m)
-			r := s.club.letterTo(m.Person(), "notice", nil)
-			r.Letter = &letter
-			letters = append(letters, r)
+			letters = append(letters, s.club.notice(m.Person(), nil, s.club.welcome(m)))
 		}
 		return o.queue(ctx, c, letters...)
 	})
@@ -128,8 +124,8 @@ func (s *Secretary) CheckRoll() error {
 		if err := store.Verify(tx, rollLog); err != nil {
 			return err
 		}
-		var roll []chain.Entry
-		if err := tx.Entries(rollLog, 0, func(e chain.Entry) error { roll = append(roll, e); return nil }); err != nil {
+		roll, err := entriesOf(tx, rollLog)
+		if err != nil {
 			return err
 		}
 		want, err := member.Replay(roll)

@@ -91,6 +91,17 @@ type bench struct {
 type point struct{ x, y float32 }
 
 func (p *painter) draw(s *engine.Scene, labels []string) ([]byte, error) {
+	b, _ := p.benches.Get().(*bench)
+	if b == nil {
+		b = new(bench)
+	}
+	defer p.benches.Put(b)
+	return p.drawOn(b, s, labels)
+}
+
+// drawOn draws on a bench, whose picture shows afterwards what was drawn, before its colours were
+// reduced.
+func (p *painter) drawOn(b *bench, s *engine.Scene, labels []string) ([]byte, error) {
 	switch {
 	case s == nil:
 		return nil, errors.New("there is none")
@@ -105,12 +116,6 @@ func (p *painter) draw(s *engine.Scene, labels []string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("paper: %w", err)
 	}
-	b, _ := p.benches.Get().(*bench)
-	if b == nil {
-		b = new(bench)
-	}
-	defer p.benches.Put(b)
-
 	size := image.Rect(0, 0, s.Width, s.Height)
 	if b.picture == nil || cap(b.picture.Pix) < 4*s.Width*s.Height {
 		b.picture = image.NewRGBA(size)

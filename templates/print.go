@@ -41,34 +41,38 @@ type strip struct {
 
 // A press compresses strips, and keeps what it needs for it.
 type press struct {
-	fast, thorough *flate.Writer
-	tint           tint
-	indices        []uint8 // of the whole picture
-	rows           []piece // that differ from the ground
-	raw            []byte  // of a strip
-	packed         bytes.Buffer
+	deflate map[int]*flate.Writer // by level
+	tint    tint
+	indices []uint8 // of the whole picture
+	rows    []piece // that differ from the ground
+	raw     []byte  // of a strip
+	packed  bytes.Buffer
 }
 
 // strip compresses rows of a width: fast for one picture, thoroughly for the many that share a
 // ground. It is good until the next.
-func (p *press) strip(indexed []uint8, width int, with **flate.Writer, level int) (strip, error) {
+func (p *press) strip(indexed []uint8, width, level int) (strip, error) {
 	p.raw = p.raw[:0]
 	for ; len(indexed) > 0; indexed = indexed[width:] {
 		p.raw = append(append(p.raw, 0), indexed[:width]...) // 0: as it is, without a filter
 	}
 	p.packed.Reset()
-	if *with == nil {
-		w, err := flate.NewWriter(&p.packed, level)
-		if err != nil {
+	w := p.deflate[level]
+	if w == nil {
+		var err error
+		if w, err = flate.NewWriter(&p.packed, level); err != nil {
 			return strip{}, fmt.Errorf("write png: %w", err)
 		}
-		*with = w
+		if p.deflate == nil {
+			p.deflate = map[int]*flate.Writer{}
+		}
+		p.deflate[level] = w
 	}
-	(*with).Reset(&p.packed)
-	if _, err := (*with).Write(p.raw); err != nil {
+	w.Reset(&p.packed)
+	if _, err := w.Write(p.raw); err != nil {
 		return strip{}, fmt.Errorf("write png: %w", err)
 	}
-	if err := (*with).Flush(); err != nil {
+	if err := w.Flush(); err != nil {
 		return strip{}, fmt.Errorf("write png: %w", err)
 	}
 	return strip{p.packed.Bytes(), adler32.Checksum(p.raw), len(p.raw)}, nil
@@ -89,7 +93,7 @@ func (b *bench) backdrop(pix []byte, width int, inks []color.RGBA) (*backdrop, e
 	b.reduce.reduce(&p.tint, groundColors, inks, piece{p.pix, p.indexed})
 	p.bytes = len(p.pix) + len(p.indexed) + cells
 	for _, rows := range cut(p.indexed, width) {
-		s, err := b.press.strip(rows, width, &b.press.thorough, flate.DefaultCompression)
+		s, err := b.press.strip(rows, width, flate.DefaultCompression)
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +122,7 @@ func (b *bench) print(on *backdrop, inks []color.RGBA) ([]byte, error) {
 			s = on.strips[i]
 		} else {
 			var err error
-			if s, err = p.strip(rows, width, &p.fast, flate.BestSpeed); err != nil {
+			if s, err = p.strip(rows, width, flate.BestSpeed); err != nil {
 				return nil, err
 			}
 		}

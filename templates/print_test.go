@@ -39,7 +39,8 @@ func TestPrintedAsAWhole(t *testing.T) {
 		}
 	}
 	p := painter{grounds: newGrounds(mostGroundBytes)}
-	large, err := p.draw(scene, nil)
+	b := new(bench)
+	large, err := p.drawOn(b, scene, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +48,6 @@ func TestPrintedAsAWhole(t *testing.T) {
 	if inStrips(large) {
 		t.Fatalf("%d bytes are no large picture", len(large))
 	}
-	b := p.benches.Get().(*bench)
 	whole := decode(t, large)
 	if whole.Rect != b.picture.Rect {
 		t.Fatalf("%v, want %v", whole.Rect, b.picture.Rect)

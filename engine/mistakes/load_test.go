@@ -2,8 +2,9 @@ package mistakes
 
 import (
 	"slices"
-	"strings"
 	"testing"
+
+	"berthier/orders"
 )
 
 // battle is the built-in scenario.
@@ -117,7 +118,7 @@ func TestScenarioFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	good := string(data)
-	for _, test := range []struct{ old, new, want string }{
+	refused(t, good, []spoilt{
 		{"ruleset: enemy-mistakes", "ruleset: napoleon", "play.ruleset-other"},
 		{"reconstruction: true", "reconstructed: true", "order.unknown-key"},
 		{"{segment: 30,", "{segment: 0,", "em.scenario-positive"},
@@ -167,19 +168,5 @@ func TestScenarioFaults(t *testing.T) {
 		{"at: [600, 55], heading: 0", "at: [602, 55], heading: 0", "em.position-overlap"},
 		{"at: [600, 55], heading: 0", "at: [590, 75], heading: 0", "em.formation-apart"},
 		{"at: [600, 20], heading: 0", "at: [600, 14.999], heading: 0", "em.position-off"},
-	} {
-		if !strings.Contains(good, test.old) {
-			t.Errorf("the file has no %q", test.old)
-			continue
-		}
-		_, faults := readScenario([]byte(strings.Replace(good, test.old, test.new, 1)))
-		i := slices.IndexFunc(faults, func(p problem) bool { return p.Why.Code == test.want })
-		if i < 0 {
-			t.Errorf("%q: want %s, got %v", test.new, test.want, faults)
-			continue
-		}
-		if faults[i].Line == 0 {
-			t.Errorf("%q: %s has no line", test.new, test.want)
-		}
-	}
+	}, func(text []byte) orders.Problems { _, faults := readScenario(text); return faults })
 }

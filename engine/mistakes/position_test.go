@@ -2,9 +2,9 @@ package mistakes
 
 import (
 	"bytes"
-	"slices"
-	"strings"
 	"testing"
+
+	"berthier/orders"
 )
 
 // A position is read back as it was written, byte for byte.
@@ -35,7 +35,7 @@ func TestPositionsAreReadBack(t *testing.T) {
 func TestPositionFaults(t *testing.T) {
 	g := begin(t, map[string]string{"ney": "on"})
 	good := string(g.marshal())
-	for _, test := range []struct{ old, new, want string }{
+	refused(t, good, []spoilt{
 		{"ruleset: enemy-mistakes", "ruleset: waterloo", "play.ruleset-other"},
 		{"turn: 1", "turn: 20", "em.position-turn"},
 		{"turn: 1", "turn: 1\nturns: 1", "order.unknown-key"},
@@ -67,21 +67,7 @@ func TestPositionFaults(t *testing.T) {
 		{"reserve: {blue: 36", "reserve: {blue: 35", "em.position-markers"},
 		{"hougoumont: {at: [405, 257]", "hougoumont: {at: [405, 258]", "em.position-garrison"},
 		{"reserve:", "apart: [{a: blue-2, b: blue-1}]\nreserve:", "em.position-apart"},
-	} {
-		if !strings.Contains(good, test.old) {
-			t.Errorf("the position has no %q", test.old)
-			continue
-		}
-		_, faults := load([]byte(strings.Replace(good, test.old, test.new, 1)))
-		i := slices.IndexFunc(faults, func(p problem) bool { return p.Why.Code == test.want })
-		if i < 0 {
-			t.Errorf("%q: want %s, got %v", test.new, test.want, faults)
-			continue
-		}
-		if faults[i].Line == 0 {
-			t.Errorf("%q: %s has no line", test.new, test.want)
-		}
-	}
+	}, func(text []byte) orders.Problems { _, faults := load(text); return faults })
 	if t.Failed() {
 		t.Log(good)
 	}

@@ -12,6 +12,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/log/logtest"
 	"berthier/engine"
 )
 
@@ -122,21 +123,6 @@ func TestAbsencesOverTheTurnOfAYear(t *testing.T) {
 	}
 }
 
-// entriesOf writes a log as a game does.
-func entriesOf(t *testing.T, all ...log.Entry) (entries []chain.Entry) {
-	t.Helper()
-	var last chain.Link
-	for _, e := range all {
-		body, private, err := log.Encode(e, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		entry := chain.Follow(last, chain.Salt{}, body, private)
-		entries, last = append(entries, entry), entry.Link
-	}
-	return entries
-}
-
 // resolved is a stop of red's, answered in a way.
 func resolved(n int, by string) log.Entry {
 	return log.Entry{Kind: log.KindResolved, At: day(n), Data: log.Resolved{Answers: []log.Given{
@@ -148,7 +134,7 @@ func resolved(n int, by string) log.Entry {
 func TestServedIn(t *testing.T) {
 	ada, eva := log.Person{Address: "a@x.example"}, log.Person{Address: "e@x.example"}
 	seats := map[engine.Side]log.Person{"red": ada, "blue": {Address: "b@x.example"}}
-	entries := entriesOf(t,
+	entries := logtest.Entries(t,
 		log.Entry{Kind: log.KindSetup, At: noon, Private: map[string]any{"seats": seats}},
 		resolved(1, ""), resolved(2, log.ByAhead),
 		log.Entry{Kind: log.KindLate, Seat: "red", At: day(3)}, resolved(3, ""), resolved(4, ""),

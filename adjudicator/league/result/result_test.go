@@ -8,23 +8,9 @@ import (
 	"berthier/adjudicator/league/table"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/log/logtest"
 	"berthier/engine"
 )
-
-// entriesOf writes a log as a game does.
-func entriesOf(t *testing.T, all ...log.Entry) (entries []chain.Entry) {
-	t.Helper()
-	var last chain.Link
-	for _, e := range all {
-		body, private, err := log.Encode(e, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		entry := chain.Follow(last, chain.Salt{}, body, private)
-		entries, last = append(entries, entry), entry.Link
-	}
-	return entries
-}
 
 func over(winners ...engine.Side) log.Entry {
 	return log.Entry{Kind: log.KindOver, Data: map[string]any{"outcome": engine.Outcome{Winners: winners}, "seed": "00"}}
@@ -70,7 +56,7 @@ func TestOf(t *testing.T) {
 		"missed stops":                   {[]log.Entry{setup, resolved(log.ByDefault, nil, 0), resolved(log.ByDefault, nil, 2), resolved(log.ByBot, nil, 0), over("red")}, []string{open, open, open, open, red}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			entries := entriesOf(t, c.log...)
+			entries := logtest.Entries(t, c.log...)
 			var o season.Outcome
 			for n := range entries {
 				var link season.Link

@@ -1,5 +1,5 @@
-// Package logtest changes exports as a forger would, and checks them with the program of
-// docs/dice.md in another language, for tests of code that keeps or verifies a log.
+// Package logtest writes logs for tests, changes exports as a forger would, and checks them with
+// the program of docs/dice.md in another language, for tests of code that keeps or verifies a log.
 package logtest
 
 import (
