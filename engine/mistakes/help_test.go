@@ -4,13 +4,9 @@ import (
 	"testing"
 
 	"berthier/engine/geometry"
-	"berthier/orders"
 )
 
-type (
-	point   = geometry.Point
-	problem = orders.Problem
-)
+type point = geometry.Point
 
 // begin sets a game up.
 func begin(t *testing.T, options map[string]string) *game {
