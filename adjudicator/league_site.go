@@ -33,7 +33,7 @@ func (s *Secretary) LeagueSite(id string) (pages map[string][]byte, games []stri
 			return err
 		}
 		return l.office.read(func(tx store.Reader) (err error) {
-			site, games, err = l.site(tx, id, set)
+			site, games, err = l.office.leagueSite(tx, id, set)
 			return err
 		})
 	})
@@ -50,10 +50,11 @@ type siteWalk struct {
 	seasons []*season.Season
 	systems [][]string // of the divisions of each season
 	news    []templates.SiteNews
+	told    map[string]season.Outcome // by games: what was last told of each
 }
 
-// site makes the pages of a league as values, as of one moment.
-func (l leagues) site(tx store.Reader, id string, set *league.Setup) (*templates.Site, []string, error) {
+// leagueSite makes the pages of a league as values, as of one moment.
+func (o *Office) leagueSite(tx store.Reader, id string, set *league.Setup) (*templates.Site, []string, error) {
 	entries, err := entriesOf(tx, leaguePrefix+id)
 	if err != nil {
 		return nil, nil, err
@@ -70,12 +71,12 @@ func (l leagues) site(tx store.Reader, id string, set *league.Setup) (*templates
 	if err != nil {
 		return nil, nil, err
 	}
-	w := &siteWalk{names: names}
+	w := &siteWalk{names: names, told: map[string]season.Outcome{}}
 	if err := w.walk(entries); err != nil {
 		return nil, nil, err
 	}
 	out := &templates.Site{League: id, Title: set.Title, Languages: siteLanguages(set), Zone: timing.Zone(set.Zone), Changed: last.At, Archives: map[string]bool{},
-		Tag: fmt.Sprintf("tag:%s,%d:%s/", l.office.opt.From.Domain(), first.At.UTC().Year(), id)}
+		Tag: fmt.Sprintf("tag:%s,%d:%s/", o.opt.From.Domain(), first.At.UTC().Year(), id)}
 	var over []string
 	for i, s := range w.seasons {
 		one, err := report.SiteSeason(s, w.systems[i], names)
@@ -155,7 +156,7 @@ func (w *siteWalk) walk(entries []chain.Entry) error {
 			return fmt.Errorf("entry %d: %w", e.Seq, err)
 		}
 		tell := func(what string) {
-			w.tell(e, head.At, phrase.Say("site.news."+what, phrase.Literal("season", w.Season.Plan.Season)), "")
+			w.news = append(w.news, templates.SiteNews{ID: fmt.Sprint(e.Seq), At: head.At, Says: phrase.Say("site.news."+what, phrase.Literal("season", w.Season.Plan.Season)), Season: w.Season.Plan.Season})
 		}
 		switch in := in.(type) {
 		case book.Announced:
@@ -167,26 +168,49 @@ func (w *siteWalk) walk(entries []chain.Entry) error {
 			tell("started")
 		case book.Ended:
 			tell("ended")
-		case book.Resulted:
-			w.result(e, head.At, in)
+		default:
+			w.result(e, head.At, resultOfGame(in))
 		}
 	}
 	return nil
 }
 
-// tell notes something that is new.
-func (w *siteWalk) tell(e chain.Entry, at time.Time, says phrase.Phrase, game string) {
-	w.news = append(w.news, templates.SiteNews{ID: fmt.Sprint(e.Seq), At: at, Says: says, Season: w.Season.Plan.Season, Game: game})
+// resultOfGame gives the game whose result an input may change; "": none.
+func resultOfGame(in book.Input) string {
+	switch in := in.(type) {
+	case book.Resulted:
+		return in.Game
+	case book.Counted:
+		return in.Game
+	case book.Ruled:
+		return in.Game
+	case book.Overruled:
+		return in.Game
+	case book.Corrected:
+		return in.Game
+	}
+	return ""
 }
 
-// result notes a result that has been taken, or that a game was opened again.
-func (w *siteWalk) result(e chain.Entry, at time.Time, in book.Resulted) {
-	for _, d := range w.Season.Divisions {
+// result notes what a game counts as by now, if that is news: a result, or that it goes on.
+func (w *siteWalk) result(e chain.Entry, at time.Time, id string) {
+	v := w.SeasonOf(id)
+	if v == nil {
+		return
+	}
+	for _, d := range v.Divisions {
 		for _, p := range d.Pairings {
-			for _, g := range p.Games {
-				if g.ID == in.Game {
-					w.tell(e, at, report.SiteResult(d.ID, p.Round, g.Entries, in.Result, w.names), g.ID)
+			for k := range p.Games {
+				g := &p.Games[k]
+				if g.ID != id {
+					continue
 				}
+				now := v.Value(g)
+				if before, told := w.told[id]; sameOutcome(now, before) || !told && now.Kind == table.Open {
+					return
+				}
+				w.told[id] = now
+				w.news = append(w.news, templates.SiteNews{ID: fmt.Sprint(e.Seq), At: at, Says: report.SiteResult(d.ID, p.Round, g.Entries, now, w.names), Season: v.Plan.Season, Game: id})
 			}
 		}
 	}
@@ -198,7 +222,7 @@ func gamesOver(tx store.Reader, s *season.Season) (over []string, err error) {
 	for _, d := range s.Divisions {
 		for _, p := range d.Pairings {
 			for _, one := range p.Games {
-				if one.Result.Kind == table.Open {
+				if s.Value(&one).Kind == table.Open {
 					continue
 				}
 				g, err := game.Read(tx.Game(one.ID))

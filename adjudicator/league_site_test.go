@@ -195,9 +195,16 @@ func TestPagesTellNothingOfRunningGames(t *testing.T) {
 			}
 		}
 		h.must("", h.office.Secretary().Withdraw(context.Background(), "aquila", "M-0004"))
+		forfeited := h.gameOf("ada@play.example")
+		if _, err := h.office.Secretary().Rule(context.Background(), "aquila", LeagueRuling{Kind: "forfeit", Game: forfeited, Of: []string{"M-0001"}, Reason: "gone"}, "", true); err != nil {
+			t.Fatal(err)
+		}
 		h.tick()
 		site := h.sitePages()
-		if len(site) != 11 {
+		if !strings.Contains(site["en/feed.xml"], "won against A.") || !strings.Contains(site["en/season-1.html"], "games/"+forfeited) {
+			t.Errorf("%s, which is forfeited and closed, is not shown so", forfeited)
+		}
+		if len(site) != 13 {
 			t.Errorf("%d pages: %v", len(site), slices.Sorted(maps.Keys(site)))
 		}
 		sites = append(sites, site)

@@ -60,6 +60,8 @@ var handedOver = map[string]func() command{
 	"league-withdraw": func() command { return new(leagueWithdrawCommand) },
 	"league-close":    func() command { return new(leagueCloseCommand) },
 	"league-start":    func() command { return new(leagueStartCommand) },
+	"league-rule":     func() command { return new(leagueRuleCommand) },
+	"league-extend":   func() command { return new(leagueExtendCommand) },
 	"league-end":      func() command { return new(leagueEndCommand) },
 	"league-list":     func() command { return new(leagueListCommand) },
 	"league-show":     func() command { return new(leagueShowCommand) },
