@@ -223,7 +223,7 @@ func (s *Secretary) ShowLeague(id string) (shown LeagueShown, err error) {
 			one := DivisionShown{ID: d.ID, Members: slices.Clone(d.Members), Pairings: len(d.Pairings), Names: names}
 			for _, p := range d.Pairings {
 				for _, g := range p.Games {
-					if g.Result.Kind == table.Open {
+					if v.Value(&g).Kind == table.Open {
 						one.Playing = append(one.Playing, g.ID)
 					} else {
 						one.Decided++
