@@ -34,23 +34,11 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 	if err := l.takeWishes(ctx, id); err != nil {
 		return err
 	}
-	if err := l.timeUp(ctx, id); err != nil {
-		return err
-	}
-	if err := l.finalize(ctx, id); err != nil {
-		return err
-	}
-	if err := l.substitutes(ctx, id); err != nil {
-		return err
-	}
-	if err := l.giveSeats(ctx, id); err != nil {
-		return err
-	}
-	if err := l.follow(ctx, id); err != nil {
-		return err
-	}
-	if err := l.closeGames(ctx, id); err != nil {
-		return err
+	st := steward{l}
+	for _, do := range []func(context.Context, string) error{st.timeUp, st.finalize, st.substitutes, st.giveSeats, l.follow, st.closeGames} {
+		if err := do(ctx, id); err != nil {
+			return err
+		}
 	}
 	if err := l.makeGames(ctx, id); err != nil {
 		return err

@@ -65,7 +65,7 @@ func (t *leagueTurn) back(v season.Vacancy) error {
 
 // substitutes does what follows for sides that need a player: each is offered to those who wait, one
 // after the other; a side for which nobody is found in time is lost.
-func (l leagues) substitutes(ctx context.Context, id string) error {
+func (l steward) substitutes(ctx context.Context, id string) error {
 	return l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
 		if t.Season == nil || t.Season.Phase != season.Running {
 			return nil
@@ -159,7 +159,7 @@ func (t *leagueTurn) reply(m *member.Member, about string, takes bool) error {
 }
 
 // giveSeats gives substitutes who have said yes their seats.
-func (l leagues) giveSeats(ctx context.Context, id string) error {
+func (l steward) giveSeats(ctx context.Context, id string) error {
 	prefix := seatPrefix + id + " "
 	names, values, err := l.valuesOf(prefix)
 	if err != nil {
@@ -189,7 +189,7 @@ func (l leagues) giveSeats(ctx context.Context, id string) error {
 }
 
 // giveSeat gives the seat that a member has in a game to the one who has taken the side over.
-func (l leagues) giveSeat(ctx context.Context, id, at, entry, was string) error {
+func (l steward) giveSeat(ctx context.Context, id, at, entry, was string) error {
 	var to *member.Member
 	err := l.look(id, func(b *openBook) error {
 		v := b.SeasonOf(at)

@@ -52,6 +52,18 @@ func (f *About) Described() (log.Person, orders.Problems) {
 	return p, r.Problems
 }
 
+// PublicName reads whether the writer agrees that everybody reads his name; said tells whether the
+// letter says so at all.
+func (f *About) PublicName() (agrees, said bool, problems orders.Problems) {
+	n := f.Doc.Field("public-name")
+	if n == nil {
+		return false, false, nil
+	}
+	r := orders.NewReader(game.Vocabulary)
+	agrees, _ = r.Bool(n)
+	return agrees, true, r.Problems
+}
+
 // Address reads which address the letter is about, and whether it is to be dropped.
 func (f *About) Address() (address string, drop bool, problems orders.Problems) {
 	r := orders.NewReader(game.Vocabulary)

@@ -68,6 +68,8 @@ var handedOver = map[string]func() command{
 	"league-table":    func() command { return new(leagueTableCommand) },
 	"league-rating":   func() command { return new(leagueRatingCommand) },
 	"league-verify":   func() command { return new(leagueVerifyCommand) },
+	"league-page":     func() command { return new(leaguePageCommand) },
+	"league-game":     func() command { return new(leagueGameCommand) },
 }
 
 // socket is the path at which the daemon of a database takes commands. Only the daemon's own

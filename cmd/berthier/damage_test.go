@@ -76,6 +76,7 @@ func newWreckage(t *testing.T) *wreckage {
 		"league show":     {"league", "show", "aquila"},
 		"league table":    {"league", "table", "aquila"},
 		"league rating":   {"league", "rating", "aquila"},
+		"league page":     {"league", "page", "aquila", "--out", filepath.Join(dir, "pages")},
 		"league verify":   {"league", "verify", "aquila"},
 		"member list":     {"member", "list"}, "member show": {"member", "show", "M-0001"}, "member add": {"member", "add", "--file", people},
 		"game export": g("export", "demo-1"), "game verify": g("verify", "demo-1"), "game what-if": g("what-if", "demo-1"),

@@ -18,6 +18,7 @@ type leagueCommands struct {
 	Show     leagueShowCommand     `cmd:"" help:"One league: its season, who has entered, what is being played."`
 	Table    leagueTableCommand    `cmd:"" help:"The tables of a season, with what parts every two neighbours."`
 	Rating   leagueRatingCommand   `cmd:"" help:"The ratings of a league's members, worked out from its log."`
+	Page     leaguePageCommand     `cmd:"" help:"Write the pages of a league: tables, cross-tables, schedules, ratings, games that are over, a feed."`
 	Verify   leagueVerifyCommand   `cmd:"" help:"Check a league: its log, its lots (drawn again), its results (read again in the logs of its games)."`
 }
 

@@ -28,6 +28,7 @@ type Member struct {
 	Zone      string         `json:"zone,omitempty"`     // IANA name; "" is UTC
 	Addresses []string       `json:"addresses"`          // the first gets his letters
 	Former    []Former       `json:"former,omitempty"`   // addresses that were his
+	Public    bool           `json:"public,omitempty"`   // he agrees that everybody reads his name
 	Unproven  bool           `json:"unproven,omitempty"` // no letter from his address has shown his key yet
 	Keys      int            `json:"keys,omitempty"`     // how often his key was changed
 	Joined    time.Time      `json:"joined"`
@@ -131,6 +132,12 @@ type Described struct {
 	Zone     string `json:"zone,omitempty"`
 }
 
+// Published is that a member agrees that everybody reads his name on the pages of a league, or
+// wants to be there by his initials again.
+type Published struct {
+	Name bool `json:"name"`
+}
+
 // AddressAdded is that a letter from an address has shown that it is the member's, too.
 type AddressAdded struct {
 	Address string `json:"address"`
@@ -161,6 +168,7 @@ type WentAway struct {
 
 func (Made) kind() string           { return "made" }
 func (Described) kind() string      { return "described" }
+func (Published) kind() string      { return "published" }
 func (AddressAdded) kind() string   { return "address-added" }
 func (AddressDropped) kind() string { return "address-dropped" }
 func (AddressFirst) kind() string   { return "address-first" }
@@ -186,6 +194,11 @@ func (in Described) happen(m *Member, _ time.Time) error {
 			*field.to = field.text
 		}
 	}
+	return nil
+}
+
+func (in Published) happen(m *Member, _ time.Time) error {
+	m.Public = in.Name
 	return nil
 }
 
