@@ -157,7 +157,7 @@ func (s *Secretary) End(ctx context.Context, id string) (seed string, err error)
 
 // Withdraw takes a member out of a season.
 func (s *Secretary) Withdraw(ctx context.Context, id, member string) error {
-	return s.act(ctx, id, func(t *leagueTurn) error { return t.Do(book.Withdrew{Member: member}) })
+	return s.act(ctx, id, func(t *leagueTurn) error { return t.withdraw(member) })
 }
 
 // VerifyLeague checks a league's log, draws its lots again, and reads its results again in the logs

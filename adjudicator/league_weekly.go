@@ -308,7 +308,7 @@ func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 					switch {
 					case g.Phase != game.Running:
 						out.Closed = append(out.Closed, one.ID)
-					case !g.Paused.IsZero(), slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return s.Wanted || s.Resigned }):
+					case !g.Paused.IsZero(), w.Season.Alone(one.ID):
 						out.Still = append(out.Still, one.ID)
 					}
 				}

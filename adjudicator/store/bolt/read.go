@@ -197,10 +197,11 @@ func (r reader) Letters(f func(id uint64, body []byte) error) error {
 
 // Waiting implements [store.Reader].
 func (r reader) Waiting(n int, f func(id uint64, body []byte) error) error {
+	letters := r.tx.Bucket(bucketOutbox)
 	c := r.tx.Bucket(bucketDue).Cursor()
 	for k, _ := c.First(); k != nil && n > 0; k, _ = c.Next() {
 		n--
-		v := r.tx.Bucket(bucketOutbox).Get(k[8:])
+		v := letters.Get(k[8:])
 		if len(v) < 8 {
 			continue
 		}
