@@ -123,7 +123,7 @@ func (it *arrival) refuseUnknown(ctx context.Context, games []string, doc *order
 	}
 	refused := report.Faults(&orders.Document{Source: intake.HideKeyLines(source)}, problems)
 	if doc == nil {
-		if refused.Remarks, err = it.whichWait(); err != nil {
+		if refused.Remarks, err = it.office.whichWait(it.From); err != nil {
 			return mail.Leave, err
 		}
 	}

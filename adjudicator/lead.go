@@ -85,9 +85,9 @@ func (it *arrival) leads(doc *orders.Document) (found intake.Lead, ok bool, err 
 			}
 		}
 		if ok = n == 1; n == 0 && doc == nil {
-			waiting, err := it.waiting(tx)
-			if ok = len(waiting) == 1; ok {
-				found = waiting[0]
+			seats, err := waiting(tx, it.From)
+			if ok = len(seats) == 1; ok {
+				found = seats[0]
 			}
 			return err
 		}
@@ -96,18 +96,18 @@ func (it *arrival) leads(doc *orders.Document) (found intake.Lead, ok bool, err 
 	return found, ok, err
 }
 
-// waiting lists the seats of the letter's address in which an answer is owed, by their games. A
+// waiting lists the seats of an address in which an answer is owed, by their games. A
 // letter without a file is meant for one of them, most likely; and its writer is told so at his
 // own address only.
-func (it *arrival) waiting(tx store.Reader) ([]intake.Lead, error) {
+func waiting(tx store.Reader, address string) ([]intake.Lead, error) {
 	var all []intake.Lead
-	for _, id := range tx.GamesOf(it.From, mostGames) {
+	for _, id := range tx.GamesOf(address, mostGames) {
 		g, err := game.Read(tx.Game(id))
 		if err != nil {
 			return nil, fmt.Errorf("read game %s: %w", id, err)
 		}
 		for _, s := range g.Seats {
-			if s.Person.Address == it.From && s.Owes != nil && s.Owes.Answer == nil && g.Phase == game.Running {
+			if s.Person.Address == address && s.Owes != nil && s.Owes.Answer == nil && g.Phase == game.Running {
 				all = append(all, intake.Lead{Game: id, Side: s.Side, At: true, Waits: true})
 			}
 		}
@@ -121,10 +121,10 @@ const mostWaiting = 20
 
 // whichWait is what is said to the writer of a letter without a file if several of his games wait
 // for him; nil if none does.
-func (it *arrival) whichWait() ([]phrase.Phrase, error) {
+func (o *Office) whichWait(address string) ([]phrase.Phrase, error) {
 	var all []intake.Lead
-	err := it.office.read(func(tx store.Reader) (err error) {
-		all, err = it.waiting(tx)
+	err := o.read(func(tx store.Reader) (err error) {
+		all, err = waiting(tx, address)
 		return err
 	})
 	var games []string
