@@ -181,4 +181,3 @@ func TestAPlayerIsForgotten(t *testing.T) {
 		}
 	}
 }
-

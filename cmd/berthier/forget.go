@@ -30,6 +30,6 @@ func (cmd *forgetCommand) do(ctx context.Context, h *office, c *console) error {
 	if len(f.Named) > 0 {
 		fmt.Fprintf(c.out, "still named: in the set-up of %s, which is part of its log and can't be changed\n", strings.Join(f.Named, ", "))
 	}
-	_, err = fmt.Fprintln(c.out, "out of reach: backups (make a new one, and remove the old ones), letters that were sent, the mailbox, what people wrote of each other in their own words, and files that berthier game export or archive wrote")
+	_, err = fmt.Fprintln(c.out, "out of reach: backups (remove the old ones), letters that were sent, the mailbox, what people wrote of each other in their own words, and files that berthier game export or archive wrote")
 	return err
 }
