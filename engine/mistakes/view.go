@@ -64,6 +64,7 @@ func (g *game) trial() *game {
 	for i := range c.Leaders {
 		c.Leaders[i].Lost = slices.Clone(c.Leaders[i].Lost)
 	}
+	c.Entering = slices.Clone(g.Entering)
 	c.Back, c.Missions, c.owed = slices.Clone(g.Back), slices.Clone(g.Missions), slices.Clone(g.owed)
 	return &c
 }
