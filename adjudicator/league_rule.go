@@ -154,8 +154,7 @@ func (t *leagueTurn) rule(r LeagueRuling, by string) error {
 		if err := t.Do(book.Ruled{Ruled: season.Ruled{Game: r.Game, Forfeit: r.Of, By: by, Reason: r.Reason}}); err != nil {
 			return err
 		}
-		t.endGame(r.Game)
-		return nil
+		return t.endGame(r.Game)
 	case "overrule":
 		return t.Do(book.Overruled{Overruled: season.Overruled{Game: r.Game, By: by, Reason: r.Reason}})
 	case "correct", "stand":

@@ -55,6 +55,7 @@ func TestStuckReadsWhatWasTried(t *testing.T) {
 type notNow struct{}
 
 // Error implements error.
-func (*notNow) Error() string   { return "not now" }
+func (*notNow) Error() string { return "not now" }
+
 // Temporary tells that another try may help.
 func (*notNow) Temporary() bool { return true }
