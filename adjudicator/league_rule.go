@@ -52,7 +52,6 @@ func (s *Secretary) Rule(ctx context.Context, id string, r LeagueRuling, confirm
 		if err != nil {
 			return err
 		}
-		t.by = by
 		out = LeagueRuled{Code: t.rulingCode(r, by)}
 		before, err := t.places(r.Game)
 		if err != nil {

@@ -58,7 +58,7 @@ func (b *Book) Do(around Around, in Input) (chain.Entry, error) {
 }
 
 // split parts an input into what everybody may read and what is private: the seed until the
-// season ends, addresses, and reasons, which may name people.
+// season ends, addresses, who decided something, and reasons, which may name people.
 func split(in Input) (open Input, private map[string]string) {
 	switch a := in.(type) {
 	case Announced:
@@ -74,20 +74,20 @@ func split(in Input) (open Input, private map[string]string) {
 		a.Umpire, a.Second, a.Left = "", "", ""
 		return a, private
 	case Ruled:
-		private = map[string]string{"Reason": a.Reason}
-		a.Reason = ""
+		private = map[string]string{"By": a.By, "Reason": a.Reason}
+		a.By, a.Reason = "", ""
 		return a, private
 	case Overruled:
-		private = map[string]string{"Reason": a.Reason}
-		a.Reason = ""
+		private = map[string]string{"By": a.By, "Reason": a.Reason}
+		a.By, a.Reason = "", ""
 		return a, private
 	case Corrected:
-		private = map[string]string{"Reason": a.Reason}
-		a.Reason = ""
+		private = map[string]string{"By": a.By, "Reason": a.Reason}
+		a.By, a.Reason = "", ""
 		return a, private
 	case Extended:
-		private = map[string]string{"Reason": a.Reason}
-		a.Reason = ""
+		private = map[string]string{"By": a.By, "Reason": a.Reason}
+		a.By, a.Reason = "", ""
 		return a, private
 	}
 	return in, nil
