@@ -21,6 +21,7 @@ type game struct {
 	Leaders    []leader    `pos:"leaders,by=leader,flow"` // index 0 is unused
 	Placed     []corpsID   `pos:"placed,most=30,unique"`  // black corps that have begun to enter (EM-6.2)
 	Apart      []pair      `pos:"apart,most=999"`         // the separated set (EM-3.6), lowest numbers first
+	Combat     *combat     `pos:"combat"`                 // what is being fought out
 }
 
 // A unit is a tile, a gun or a garrison.
