@@ -15,6 +15,9 @@ import (
 	"berthier/engine"
 )
 
+// A steward lets happen what follows in a season without anybody asking for it.
+type steward struct{ leagues }
+
 // endPrefix and the ids of a league and a game of it: the league has decided the game, and it is to be
 // closed. It is written with the decision, so a game is closed even if the office dies in between.
 const endPrefix = "league-end "
@@ -25,7 +28,7 @@ func (t *leagueTurn) endGame(id string) {
 }
 
 // closeGames closes the games that the league has decided.
-func (l leagues) closeGames(ctx context.Context, id string) error {
+func (l steward) closeGames(ctx context.Context, id string) error {
 	prefix := endPrefix + id + " "
 	games, values, err := l.valuesOf(prefix)
 	if err != nil {
@@ -46,7 +49,7 @@ func (l leagues) closeGames(ctx context.Context, id string) error {
 
 // timeUp does what follows when the time of a season has ended: what was not begun is not played, and
 // each game that is not over is decided by the count of its ruleset, in one change each.
-func (l leagues) timeUp(ctx context.Context, id string) error {
+func (l steward) timeUp(ctx context.Context, id string) error {
 	var open []string
 	lapses := false
 	err := l.look(id, func(b *openBook) error {
@@ -147,7 +150,7 @@ func (l leagues) pointsAt(tx store.Reader, id string, head uint64) ([]int64, err
 
 // finalize makes those results final which nothing has changed for so long as the season's plan
 // says, and about whose games no dispute is open.
-func (l leagues) finalize(ctx context.Context, id string) error {
+func (l steward) finalize(ctx context.Context, id string) error {
 	return l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
 		if t.Season == nil || t.Season.Phase != season.Running && t.Season.Phase != season.Settling {
 			return nil

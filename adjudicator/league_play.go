@@ -34,17 +34,11 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 	if err := l.takeWishes(ctx, id); err != nil {
 		return err
 	}
-	if err := l.timeUp(ctx, id); err != nil {
-		return err
-	}
-	if err := l.finalize(ctx, id); err != nil {
-		return err
-	}
-	if err := l.follow(ctx, id); err != nil {
-		return err
-	}
-	if err := l.closeGames(ctx, id); err != nil {
-		return err
+	st := steward{l}
+	for _, do := range []func(context.Context, string) error{st.timeUp, st.finalize, st.substitutes, st.giveSeats, l.follow, st.closeGames} {
+		if err := do(ctx, id); err != nil {
+			return err
+		}
 	}
 	if err := l.makeGames(ctx, id); err != nil {
 		return err
@@ -52,7 +46,7 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 	return l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
 		t.change.Wake = map[string]time.Time{leaguePrefix + id: t.Wake(l.office.now())}
 		return l.office.read(func(tx store.Reader) error { // what came in meanwhile is not slept over
-			for _, prefix := range []string{newsPrefix, wishPrefix, endPrefix} {
+			for _, prefix := range []string{newsPrefix, wishPrefix, endPrefix, seatPrefix} {
 				if err := tx.Values(prefix+id+" ", func(string, []byte) error { return errEnough }); errors.Is(err, errEnough) {
 					t.change.Wake[leaguePrefix+id] = l.office.now()
 				} else if err != nil {
@@ -108,15 +102,17 @@ func (t *leagueTurn) take(id string) error {
 	g := v.Game(id)
 	var o season.Outcome
 	var link season.Link
-	running := false
+	var record *game.State
 	err := t.office.read(func(tx store.Reader) (err error) {
 		if o, link, err = resultOf(tx, t.leagues, id, 0); err != nil {
 			return err
 		}
-		record, err := game.Read(tx.Game(id))
-		running = err == nil && record.Phase == game.Running
+		record, err = game.Read(tx.Game(id))
 		return err
 	})
+	if err == nil && v == t.Season {
+		err = t.takeSeats(g, record)
+	}
 	said := g.Result
 	if g.Claim != nil {
 		said = g.Claim.Result
@@ -127,7 +123,7 @@ func (t *leagueTurn) take(id string) error {
 	if g.Final || v.Phase == season.Closed {
 		return t.Do(book.Contested{Contested: season.Contested{Game: id, Link: link, Result: o}})
 	}
-	if running && o.Kind != table.Open { // it is forfeited
+	if record.Phase == game.Running && o.Kind != table.Open { // it is forfeited
 		t.endGame(id)
 	}
 	return t.Do(book.Resulted{Resulted: season.Resulted{Game: id, Link: link, Result: o}})
@@ -302,7 +298,7 @@ func (l leagues) gameSetup(b *openBook, s *league.Setup, p *book.Pairing, planne
 	}
 	whole := d.Game.Clone().Set("game", orders.Text(planned.ID)).Set("title", orders.Text(title)).Set("seats", seats).
 		Set("gm", orders.Inline().Set("address", orders.Text(umpire))).Set("deadline", s.Deadlines[pace].Rule.Clone()).
-		Set("silence", orders.Inline().Set("bot", orders.Number(s.Bot))).Set("proof", orders.Text(s.Members.Proof))
+		Set("silence", orders.Inline().Set("bot", orders.Number(s.Bot)).Set("replace", orders.Number(s.Replace))).Set("proof", orders.Text(s.Members.Proof))
 	made, problems := l.office.Clerk().setReader().ReadNode(whole, nil, nil)
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("make game %s: %w", planned.ID, problems)

@@ -69,6 +69,8 @@ var Common = map[string][]string{
 	"rating":     {"valutazione"},
 	"league":     {"lega"},
 	"division":   {"divisione"},
+	"decline":    {"rifiuta l'offerta", "declina"},
+	"offer":      {"offerta"},
 	"system":     {"sistema"},
 	"deadlines":  {"scadenze"},
 	"dispute":    {"contesta", "contestazione"},
@@ -155,7 +157,7 @@ var Commands = []string{
 	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "overnight", "pass", "observe", "release", "new-key", "public-key",
 	"pause", "resume", "extend", "remind", "replace", "answer", "close", "new", "list", "show", "position",
 	"rule", "rewind", "disputes", "dispute", "luck", "refile", "policies", "bot", "rematch",
-	"join", "member", "address", "record", "enter", "withdraw", "table", "schedule", "rating",
+	"join", "member", "address", "record", "enter", "withdraw", "table", "schedule", "rating", "accept", "decline",
 }
 
 // common is the vocabulary of a reader who gives none.
@@ -172,4 +174,4 @@ var Bodies = []string{"orders", "standing", "policies", "ahead"}
 var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "public-name", "address", "bot", "language", "zone",
 	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay", "pgp-key",
 	"dispute", "roll", "result", "set", "accept", "refuse", "outcome", "option", "overrule", "decision", "event", "confirm", "tell", "word", "rules", "detail", "attach",
-	"league", "division", "system", "deadlines"}
+	"league", "division", "system", "deadlines", "offer"}

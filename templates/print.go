@@ -39,7 +39,7 @@ type press struct {
 	deflate map[int]*flate.Writer // by level
 	tint    tint
 	indices []uint8 // of the whole picture
-	rows    []piece // that differ from the ground
+	spans   []piece // of rows, which differ from the ground
 	raw     []byte  // of what is compressed
 	above   []byte  // likewise of the strip above it
 	packed  bytes.Buffer
@@ -114,16 +114,16 @@ func (b *bench) backdrop(pix []byte, width int, inks []color.RGBA) (*backdrop, e
 	return p, nil
 }
 
-// print writes the picture, which lies on a ground, as a PNG of few colours. Rows that differ from
-// the ground are reduced, and strips with such rows compressed, anew: those that follow each other
-// in one piece.
+// print writes the picture, which lies on a ground, as a PNG of few colours. What differs
+// from the ground is reduced, and strips in which something does compressed, anew: those that follow
+// each other in one piece.
 func (b *bench) print(on *backdrop, inks []color.RGBA) ([]byte, error) {
 	p, width := &b.press, on.width
 	p.indices = grown(p.indices, len(b.picture.Pix)/4)
 	copy(p.indices, on.indexed)
 	changed := p.differences(b.picture.Pix, on)
 	p.tint.palette, p.tint.index = append(p.tint.palette[:0], on.tint.palette...), on.tint.index
-	b.reduce.reduce(&p.tint, mostColors, inks, p.rows...)
+	b.reduce.reduce(&p.tint, mostColors, inks, p.spans...)
 	b.out.Reset()
 	b.out.Write([]byte{0x78, 0x01}) // zlib, fast
 	sum := uint32(1)
@@ -156,17 +156,36 @@ func (b *bench) print(on *backdrop, inks []color.RGBA) ([]byte, error) {
 	return framed(b.picture.Rect, p.tint.palette, b.out.Bytes()), nil
 }
 
-// differences lists the rows that differ from the ground, or lie below it, and tells of each
+// spanPixels is how many pixels of a row are compared with the ground at once.
+const spanPixels = 64
+
+// differences lists the parts of rows that differ from the ground, or lie below it, and tells of each
 // strip whether it has any.
 func (p *press) differences(pix []byte, on *backdrop) []bool {
 	width := on.width
 	changed := make([]bool, (len(pix)/(4*width)+stripRows-1)/stripRows)
-	p.rows = p.rows[:0]
+	p.spans = p.spans[:0]
 	for y := 0; y*4*width < len(pix); y++ {
 		from, to := y*4*width, (y+1)*4*width
-		if to > len(on.pix) || !bytes.Equal(pix[from:to], on.pix[from:to]) {
+		if to > len(on.pix) {
 			changed[y/stripRows] = true
-			p.rows = append(p.rows, piece{pix[from:to], p.indices[from/4 : to/4]})
+			p.spans = append(p.spans, piece{pix[from:to], p.indices[from/4 : to/4]})
+			continue
+		}
+		begun := -1 // where parts that differ begin
+		for at := from; at <= to; at += 4 * spanPixels {
+			end := min(at+4*spanPixels, to)
+			differs := at < to && !bytes.Equal(pix[at:end], on.pix[at:end])
+			switch {
+			case differs && begun < 0:
+				begun, changed[y/stripRows] = at, true
+			case !differs && begun >= 0:
+				p.spans = append(p.spans, piece{pix[begun:at], p.indices[begun/4 : at/4]})
+				begun = -1
+			}
+		}
+		if begun >= 0 {
+			p.spans = append(p.spans, piece{pix[begun:to], p.indices[begun/4 : to/4]})
 		}
 	}
 	return changed

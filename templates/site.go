@@ -165,7 +165,9 @@ func (s *Site) title() string {
 }
 
 // siteName is what a site in a language is called in its own words.
-func (w *Words) siteName(language string) string { return w.Say(language, phrase.Say("site.language"), nil) }
+func (w *Words) siteName(language string) string {
+	return w.Say(language, phrase.Say("site.language"), nil)
+}
 
 // gate is the first page: it leads to the league's own language, and offers the others.
 func (w *Words) gate(s *Site) []byte {

@@ -26,7 +26,7 @@ p{margin:4px 0}
 .wide{overflow-x:auto;margin:4px 0}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:5px 9px;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}
-th{font-size:13px;color:var(--soft);font-weight:600}
+th{font-weight:600}thead th{font-size:13px;color:var(--soft);white-space:normal;vertical-align:bottom}
 .n{text-align:right}.c{text-align:center}
 .who{position:sticky;left:0;background:var(--card)}
 .self{background:var(--band)}

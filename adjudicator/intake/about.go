@@ -105,6 +105,14 @@ func (f *About) Division() string {
 	return ""
 }
 
+// Offer gives the id of the game that was offered to the writer; "" if the letter names none.
+func (f *About) Offer() string {
+	if n := f.Doc.Field("offer"); n != nil {
+		return FoldGame(n.Text)
+	}
+	return ""
+}
+
 // Wish reads how the writer wants to play in a league.
 func (f *About) Wish() (w book.Wish, problems orders.Problems) {
 	r := orders.NewReader(game.Vocabulary)

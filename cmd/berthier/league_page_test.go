@@ -84,3 +84,17 @@ func TestPagesGoIntoAFolder(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
+
+// A season of the demo is played to its end, so nothing that ends it early goes with it.
+func TestDemoOfALeagueIsWhole(t *testing.T) {
+	for _, more := range [][]string{{"--serve"}, {"--turns", "3"}} {
+		out := filepath.Join(t.TempDir(), "demo")
+		var said bytes.Buffer
+		if code := run(t.Context(), append([]string{"demo", "--league", "--out", out}, more...), &said, &said); code != exitRefused || !strings.Contains(said.String(), "leave them out") {
+			t.Errorf("%v: %d %s", more, code, said.String())
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%v: a folder was made", more)
+		}
+	}
+}

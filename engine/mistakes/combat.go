@@ -135,23 +135,23 @@ func (g *game) attacks(u, e unitID) bool {
 	return slices.Index(g.Order, g.def(u).army) < slices.Index(g.Order, g.def(e).army)
 }
 
-// An opening is a combat that is still to be fought: an attacker, and the enemies against whom
+// A bout is a combat that is still to be fought: an attacker, and the enemies against whom
 // it may be, more than one where lengths of contact are equal (EM-11.2).
-type opening struct {
+type bout struct {
 	attacker unitID
 	against  []unitID
 }
 
 // openings lists the combats of an army that are still to be fought, in the order of the
 // numbers of the attackers (EM-11.1).
-func (g *game) openings(a army) []opening {
-	var all []opening
+func (g *game) openings(a army) []bout {
+	var all []bout
 	for _, u := range g.standing() {
 		if g.def(u).army != a || g.Units[u].Gave {
 			continue
 		}
 		if against := g.facingMost(u, func(e unitID) bool { return g.attacks(u, e) }); len(against) > 0 {
-			all = append(all, opening{u, against})
+			all = append(all, bout{u, against})
 		}
 	}
 	return all
@@ -186,7 +186,7 @@ func (g *game) facingMost(u unitID, may func(unitID) bool) []unitID {
 
 // openingFault says why a combat may not be fought next.
 func (g *game) openingFault(a army, u, e unitID) *play.Fault {
-	i := slices.IndexFunc(g.openings(a), func(o opening) bool { return o.attacker == u })
+	i := slices.IndexFunc(g.openings(a), func(o bout) bool { return o.attacker == u })
 	switch {
 	case u == 0 || i < 0:
 		return &play.Fault{Clause: "EM-11.1", Why: phrase.Say("em.combat-none")}
@@ -336,7 +336,7 @@ func (p *battlefield) nextStep() {
 }
 
 // A counter is a counterattack that may be made: a unit, and the enemies against whom it may be.
-type counter = opening
+type counter = bout
 
 // counters lists the counterattacks that the defender may make (EM-11.7): by a unit that took
 // part, or of a formation that did, that has not backed off, and touches by its front an enemy

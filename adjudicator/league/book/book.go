@@ -138,6 +138,21 @@ type Contested struct{ season.Contested }
 // Corrected is what somebody wants to become of that.
 type Corrected struct{ season.Corrected }
 
+// Vacant is that a side of a running game needs a player.
+type Vacant struct{ season.Vacant }
+
+// Back is that its player has it again.
+type Back struct{ season.Back }
+
+// Offered is that the side is offered to the member whose turn it is.
+type Offered struct{ season.Offered }
+
+// Replied is that he takes it, or does not.
+type Replied struct{ season.Replied }
+
+// Abandoned is that nobody has taken it in time.
+type Abandoned struct{ season.Abandoned }
+
 // Settled is that every pairing is decided.
 type Settled struct{}
 
@@ -169,6 +184,12 @@ func (Overruled) kind() string { return "overruled" }
 func (Final) kind() string     { return "final" }
 func (Contested) kind() string { return "contested" }
 func (Corrected) kind() string { return "corrected" }
+
+func (Vacant) kind() string    { return "vacant" }
+func (Back) kind() string      { return "back" }
+func (Offered) kind() string   { return "offered" }
+func (Replied) kind() string   { return "replied" }
+func (Abandoned) kind() string { return "abandoned" }
 
 func (in Made) happen(b *Book) error {
 	if b.League != "" {
@@ -330,6 +351,12 @@ func (in Final) happen(b *Book) error     { return b.apply(in.Final) }
 func (in Contested) happen(b *Book) error { return b.applyTo(in.Game, in.Contested) }
 func (in Corrected) happen(b *Book) error { return b.decide(in.Game, in.By, in.Corrected) }
 
+func (in Vacant) happen(b *Book) error    { return b.apply(in.Vacant) }
+func (in Back) happen(b *Book) error      { return b.apply(in.Back) }
+func (in Offered) happen(b *Book) error   { return b.apply(in.Offered) }
+func (in Replied) happen(b *Book) error   { return b.apply(in.Replied) }
+func (in Abandoned) happen(b *Book) error { return b.apply(in.Abandoned) }
+
 func (in Ended) happen(b *Book) error {
 	if err := b.during(season.Settling); err != nil {
 		return err
@@ -382,6 +409,9 @@ func (b *Book) Wake(now time.Time) (at time.Time) {
 	}
 	if s.Phase == season.Running && s.Until.After(now) && (at.IsZero() || s.Until.Before(at)) {
 		at = s.Until
+	}
+	if next := s.NextVacancy(); s.Phase == season.Running && !next.IsZero() && (at.IsZero() || next.Before(at)) {
+		at = next
 	}
 	return at
 }

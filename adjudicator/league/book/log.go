@@ -91,7 +91,8 @@ func split(in Input) (open Input, private map[string]string) {
 
 // inputs are all of them, each without content.
 var inputs = []Input{Made{}, Announced{}, Opened{}, Asked{}, Entered{}, Withdrew{}, Closed{}, Started{}, Paired{}, Shortened{}, Playing{}, Resulted{}, Settled{}, Ended{},
-	Counted{}, Lapsed{}, Extended{}, Ruled{}, Overruled{}, Final{}, Contested{}, Corrected{}}
+	Counted{}, Lapsed{}, Extended{}, Ruled{}, Overruled{}, Final{}, Contested{}, Corrected{},
+	Vacant{}, Back{}, Offered{}, Replied{}, Abandoned{}}
 
 // stamped gives an input with the moment of its entry, where the season hangs on it.
 func stamped(in Input, at time.Time) Input {
@@ -118,6 +119,18 @@ func stamped(in Input, at time.Time) Input {
 		a.At = at
 		return a
 	case Corrected:
+		a.At = at
+		return a
+	case Vacant:
+		a.At = at
+		return a
+	case Offered:
+		a.At = at
+		return a
+	case Replied:
+		a.At = at
+		return a
+	case Abandoned:
 		a.At = at
 		return a
 	}

@@ -308,7 +308,7 @@ func (a Made) apply(s *Season) error {
 		if k == 1 {
 			slices.Reverse(seats)
 		}
-		p.Games = append(p.Games, Game{ID: id, Entries: seats, Players: slices.Clone(seats), Were: make([]bool, len(seats)), Result: Outcome{Kind: table.Open}})
+		p.Games = append(p.Games, Game{ID: id, Entries: seats, Players: slices.Clone(seats), Were: make([]bool, len(seats)), Subs: make([]int, len(seats)), Result: Outcome{Kind: table.Open}})
 	}
 	return nil
 }
@@ -401,6 +401,10 @@ func (a Substituted) apply(s *Season) error {
 	}
 	g.Players[side] = a.Player
 	g.Were[side] = g.Were[side] || a.Player != a.Entry
+	if a.Player != a.Entry {
+		g.Subs[side]++
+	}
+	s.filled(func(v Vacancy) bool { return v.Game == a.Game && v.Entry == a.Entry })
 	return nil
 }
 

@@ -26,6 +26,7 @@ type Plan struct {
 	Under      int // per cent of his games: who withdraws with fewer decided fares as Then says
 	Then, Else Fate
 	Final      time.Duration `json:",omitzero"` // how long after a result it becomes final; 0: results are never final
+	MostSeats  int           `json:",omitzero"` // of others, which a substitute has at once
 	Length     time.Duration `json:",omitzero"` // of play; 0: until all is decided
 }
 
@@ -69,6 +70,7 @@ type Season struct {
 	List       lots.List
 	Divisions  []Division
 	Until      time.Time // when its time ends; zero: never
+	Vacancies  []Vacancy // sides of running games that need a player
 }
 
 // Entry is a member in the season.
@@ -111,6 +113,7 @@ type Game struct {
 	Entries  []string // whose results count, in the order of sides
 	Players  []string // who sits there now
 	Were     []bool   // a substitute has sat on this side
+	Subs     []int    // how many have, by sides
 	Result   Outcome  // what its log says
 	Link     Link     // on what that rests
 	Reopened bool

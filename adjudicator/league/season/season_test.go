@@ -19,7 +19,7 @@ var seed = lots.Seed{1, 2, 3}
 
 // plan draws what a season is to be.
 func plan(t *rapid.T) Plan {
-	p := Plan{League: "l", Season: "1", MostAtOnce: rapid.IntRange(1, 4).Draw(t, "most"), Under: 50, Then: Annul, Else: Keep, Final: 14 * day}
+	p := Plan{League: "l", Season: "1", MostAtOnce: rapid.IntRange(1, 4).Draw(t, "most"), Under: 50, Then: Annul, Else: Keep, Final: 14 * day, MostSeats: 2}
 	if rapid.Bool().Draw(t, "ends") {
 		p.Length = 40 * day
 	}
@@ -59,6 +59,31 @@ const day = 24 * time.Hour
 func (r *run) link() Link {
 	r.log++
 	return Link{r.log, fmt.Sprint("hash ", r.log)}
+}
+
+// replace lets sides that need a player be offered, taken, refused and lost. Nobody chooses to whom a
+// side is offered.
+func (r *run) replace(g *Game, who string) {
+	r.now = r.now.Add(time.Duration(rapid.IntRange(0, 3).Draw(r.t, "days")) * day)
+	entry := rapid.SampledFrom(g.Entries).Draw(r.t, "whose")
+	r.try(Vacant{Game: g.ID, Entry: entry, At: r.now})
+	next, ok := r.Substitute(g.ID, entry)
+	if took := r.try(Offered{Game: g.ID, Entry: entry, Player: who, At: r.now}); took && (!ok || next != who) {
+		r.t.Fatalf("the side of %s is offered to %s, whose turn it is not", entry, who)
+	}
+	if rapid.Bool().Draw(r.t, "offered") && ok && next != who {
+		r.act(Offered{Game: g.ID, Entry: entry, Player: next, At: r.now})
+	}
+	for _, v := range slices.Clone(r.Vacancies) {
+		switch asked := append([]string{""}, v.Asked...); rapid.IntRange(0, 3).Draw(r.t, "reply") {
+		case 0:
+			r.try(Replied{Game: v.Game, Entry: v.Entry, Player: asked[len(asked)-1], Takes: rapid.Bool().Draw(r.t, "takes"), At: r.now})
+		case 1:
+			r.try(Back{Game: v.Game, Entry: v.Entry})
+		case 2:
+			r.try(Abandoned{Game: v.Game, Entry: v.Entry, At: r.now})
+		}
+	}
 }
 
 // decision lets a secretary, or the clock, decide something that may be refused. Whoever plays in the
@@ -197,7 +222,9 @@ func (r *run) games() []*Game {
 func (r *run) step() {
 	games := r.games()
 	members := r.Entries[rapid.IntRange(0, len(r.Entries)-1).Draw(r.t, "who")]
-	switch what := rapid.IntRange(0, 24).Draw(r.t, "what"); {
+	switch what := rapid.IntRange(0, 27).Draw(r.t, "what"); {
+	case what > 24 && len(games) > 0:
+		r.replace(rapid.SampledFrom(games).Draw(r.t, "left"), members.Member)
 	case what > 20 && len(games) > 0:
 		r.decision(rapid.SampledFrom(games).Draw(r.t, "about"), rapid.SampledFrom([]string{members.Member, "secretary", "umpire"}).Draw(r.t, "decides"))
 	case what == 0:
@@ -275,7 +302,7 @@ func (r *run) check() {
 	more := false // somebody may have more games than are made for him: one has been reopened or taken over
 	for _, a := range r.acts {
 		switch a := a.(type) {
-		case Substituted:
+		case Substituted, Replied:
 			more = true
 		case Overruled, Corrected:
 			more = true
