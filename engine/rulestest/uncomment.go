@@ -23,9 +23,10 @@ func Uncomment(t *testing.T, name string, rules engine.Ruleset, games []playout.
 	if Race {
 		return // nothing here runs side by side, and it takes long
 	}
-	tried := map[string]int{}
+	tried, shown := map[string]int{}, wordsShown{}
 	look := func(view engine.View, d engine.Decision) {
 		text := rules.Template(view, d).Encode()
+		shown.see(d.Kind, text)
 		answer, faults := readText(rules, view, d, text)
 		switch usual := rules.Default(view, d).Orders().Encode(); {
 		case len(faults) > 0:
@@ -84,6 +85,7 @@ func Uncomment(t *testing.T, name string, rules engine.Ruleset, games []playout.
 			t.Errorf("%s: no line was tried", kind)
 		}
 	}
+	shown.lacks(t, rules)
 	t.Logf("tried %v", tried)
 }
 
