@@ -263,15 +263,7 @@ func (a *memberAct) happen(key string, in member.Input) (orders.Problems, error)
 func (a *memberAct) do(ctx context.Context) (problems orders.Problems, err error) {
 	switch a.doc.Command {
 	case "member":
-		if d, faults := a.form().Described(); len(faults) > 0 {
-			return faults, nil
-		} else if d != (log.Person{}) {
-			if problems, err = a.happen("command", member.Described{Name: d.Name, Language: d.Language, Zone: d.Zone}); err != nil || len(problems) > 0 {
-				return problems, err
-			}
-			a.person.Name, a.person.Language, a.person.Zone = a.member.Name, a.member.Language, a.member.Zone
-		}
-		a.letter = a.outside(a.person).Member(a.member, a.Now)
+		return a.describe()
 	case "help":
 		a.letter = a.welcome(a.member)
 	case "new-key":
@@ -290,6 +282,28 @@ func (a *memberAct) do(ctx context.Context) (problems orders.Problems, err error
 		a.letter = a.outside(a.person).Record(a.member, served, a.Now)
 	}
 	return problems, err
+}
+
+// describe notes what a member says of himself, and tells him how the office knows him.
+func (a *memberAct) describe() (problems orders.Problems, err error) {
+	d, problems := a.form().Described()
+	agrees, said, faults := a.form().PublicName()
+	if problems = append(problems, faults...); len(problems) > 0 {
+		return problems, nil
+	}
+	if d != (log.Person{}) {
+		if problems, err = a.happen("command", member.Described{Name: d.Name, Language: d.Language, Zone: d.Zone}); err != nil || len(problems) > 0 {
+			return problems, err
+		}
+		a.person.Name, a.person.Language, a.person.Zone = a.member.Name, a.member.Language, a.member.Zone
+	}
+	if said && agrees != a.member.Public {
+		if problems, err = a.happen("command", member.Published{Name: agrees}); err != nil || len(problems) > 0 {
+			return problems, err
+		}
+	}
+	a.letter = a.outside(a.person).Member(a.member, a.Now)
+	return nil, nil
 }
 
 // address adds an address, drops one, or has the member's letters go to one.

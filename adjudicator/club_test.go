@@ -430,3 +430,12 @@ func TestLettersToAMemberTellNothingOfGames(t *testing.T) {
 		t.Errorf("the letters differ:\n%s\n---\n%s\n---\n%s", quiet, busy, answered)
 	}
 }
+
+// A club that has members and no game yet takes their letters in: a database that holds members is no
+// new one that stands in place of the right one.
+func TestMembersWriteBeforeThereIsAGame(t *testing.T) {
+	h := newTestOffice(t, func(h *testOffice) { h.opt.JoinByLetter = true })
+	key := h.joins(adaAt, joining)
+	h.asMember(adaAt, key, "command: record\n", mail.Processed)
+	h.says(h.one(h.deliver(adaAt)), "80")
+}

@@ -1,10 +1,14 @@
 package adjudicator
 
 import (
+	"time"
+
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/report"
 	"berthier/engine"
+	"berthier/templates"
 )
 
 // Export gives a game as a file: to a side what it may see; to [engine.GM] everything.
@@ -21,6 +25,20 @@ func (c *Clerk) Export(id string, side engine.Side) (*log.Export, error) {
 // Archive gives a finished game as one page of HTML in a language: stop by stop
 // what was ordered, rolled and told, with the maps of all sides.
 func (c *Clerk) Archive(id, language string) ([]byte, error) {
+	return c.archive(id, language, (*report.Writer).Archive)
+}
+
+// PublicArchive gives a finished game as one page of HTML for everybody: without the reasons that
+// people gave in their own words.
+func (c *Clerk) PublicArchive(id, language string) ([]byte, error) {
+	return c.archive(id, language, func(w *report.Writer, h templates.Heading) ([]byte, error) {
+		h.Reader.Zone = time.UTC // and not the game master's own
+		return w.PublicArchive(h)
+	})
+}
+
+// archive gives a finished game as one page of HTML, as write writes it.
+func (c *Clerk) archive(id, language string, write func(*report.Writer, templates.Heading) ([]byte, error)) ([]byte, error) {
 	var page []byte
 	err := c.office.look(intake.FoldGame(id), func(tr *transaction) error {
 		if tr.Game.Phase == game.Running {
@@ -29,7 +47,7 @@ func (c *Clerk) Archive(id, language string) ([]byte, error) {
 		h := tr.letters.GMHeading()
 		h.Reader.Language = language
 		var err error
-		page, err = tr.letters.Archive(h)
+		page, err = write(tr.letters, h)
 		return err
 	})
 	return page, err

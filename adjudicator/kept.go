@@ -87,11 +87,9 @@ func (k kept) PageOf(book engine.Side, n uint64) (page *past.Page, err error) {
 			if at != n {
 				return nil
 			}
-			p, err := unpackPage(body)
-			if err != nil {
+			if page, err = unpackBare(body); err != nil {
 				return fmt.Errorf("read page %d of %s: %w", n, book, err)
 			}
-			page = &p
 			return nil
 		})
 	})
@@ -129,6 +127,42 @@ func unpackPage(body []byte) (p past.Page, err error) {
 		err = json.Unmarshal(data, &p)
 	}
 	return p, err
+}
+
+// A barePage is a page that is read without its pictures, which are most of it: its Page takes the place of
+// that of [past.Page], and so on down to the picture, which is passed over.
+type barePage struct {
+	past.Page
+	Bare struct {
+		engine.Page
+		Sections []struct {
+			engine.Section
+			Picture passedOver
+		}
+	} `json:"page"`
+}
+
+// A passedOver is JSON that is not read.
+type passedOver struct{}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (passedOver) UnmarshalJSON([]byte) error { return nil }
+
+// unpackBare reads a page as it is kept, without its pictures.
+func unpackBare(body []byte) (*past.Page, error) {
+	data, err := deflate.All(body)
+	if err != nil {
+		return nil, err
+	}
+	var p barePage
+	if err := json.Unmarshal(data, &p); err != nil {
+		return nil, err
+	}
+	p.Page.Page = p.Bare.Page
+	for i := range p.Bare.Sections {
+		p.Page.Page.Sections = append(p.Page.Page.Sections, p.Bare.Sections[i].Section)
+	}
+	return &p.Page, nil
 }
 
 // packPage writes in packed form what a report showed. The parts of its pictures that never

@@ -39,6 +39,7 @@ type openBook struct {
 	*book.Book
 	end   chain.Link
 	setup *league.Setup // read when it was first needed
+	rates ratesAt
 }
 
 // ErrNoLeague: there is no league of that id.
@@ -113,6 +114,11 @@ func (t *leagueTurn) Do(in book.Input) error {
 		return err
 	}
 	t.change.Entries, t.end = append(t.change.Entries, e), e.Link
+	switch in.(type) {
+	case book.Asked, book.Entered, book.Withdrew, book.Opened, book.Closed, book.Announced: // no rating hangs on them
+	default:
+		t.rates = ratesAt{}
+	}
 	return nil
 }
 
@@ -160,7 +166,7 @@ func (l leagues) commit(ctx context.Context, id string, t *leagueTurn, do func(*
 // hear notes in the change of a game that its league must read its log once more. What wakes the
 // league is written together with what it is to read, so nothing is lost and nothing told twice.
 func (l leagues) hear(c *store.Change, t *game.Turn) error {
-	if t.Game.League == "" || !slices.ContainsFunc(t.Kinds, func(kind string) bool {
+	if t.Game.League == "" || !forfeits(t.Game) && !slices.ContainsFunc(t.Game.Seats, func(s *game.Seat) bool { return s.Wanted || s.Resigned }) && !slices.ContainsFunc(t.Kinds, func(kind string) bool {
 		return slices.Contains([]string{log.KindOver, log.KindClosed, log.KindRuling, log.KindRewound}, kind)
 	}) {
 		return nil
@@ -175,10 +181,18 @@ func (l leagues) hear(c *store.Change, t *game.Turn) error {
 	})
 }
 
+// forfeits tells whether somebody has been silent for so long that a running game is lost to him.
+func forfeits(g *game.State) bool {
+	return g.Phase == game.Running && g.Silence.Forfeit > 0 && slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return s.Streak >= g.Silence.Forfeit })
+}
+
+// finalAfter is how long after a result it becomes final.
+const finalAfter = 14 * 24 * time.Hour
+
 // planOf is the plan of a league's next season.
 func planOf(s *league.Setup, number int) (season.Plan, []string) {
 	p := season.Plan{League: s.League, Season: fmt.Sprint(number), MostAtOnce: s.MostAtOnce, Under: s.Withdraw.Under,
-		Then: season.Fate(s.Withdraw.Then), Else: season.Fate(s.Withdraw.Else)}
+		Then: season.Fate(s.Withdraw.Then), Else: season.Fate(s.Withdraw.Else), Final: finalAfter, MostSeats: s.Substitutes.MostGames, Length: s.Seasons.Length}
 	if s.Concurrent {
 		p.MostAtOnce = 1 << 20 // all rounds are played at once
 	}

@@ -23,7 +23,7 @@ import (
 )
 
 // leagueCommands are those of a member that are about a league.
-var leagueCommands = []string{"enter", "withdraw", "table", "schedule", "rating"}
+var leagueCommands = []string{"enter", "withdraw", "table", "schedule", "rating", "accept", "decline"}
 
 // A leagueLetter is a letter of a member about a league.
 type leagueLetter struct {
@@ -137,10 +137,15 @@ func (l leagueLetter) do(t *leagueTurn, s *league.Setup, wish book.Wish) (templa
 		}
 		return w.Short(subject, phrase.Say(line, named), phrase.Say("league.lots", phrase.Literal("commitment", t.Season.Commitment))), nil
 	case "withdraw":
-		if err := t.Do(book.Withdrew{Member: l.member.ID}); err != nil {
+		if err := t.withdraw(l.member.ID); err != nil {
 			return templates.Letter{}, err
 		}
 		return w.Short(subject, phrase.Say("league.withdrawn", named)), nil
+	case "accept", "decline":
+		if err := t.reply(l.member, l.form().Offer(), l.doc.Command == "accept"); err != nil {
+			return templates.Letter{}, err
+		}
+		return w.Short(subject, phrase.Say("league.offer."+l.doc.Command, named)), nil
 	}
 	if l.doc.Command == "rating" {
 		all, err := t.ratings(t.openBook)

@@ -15,6 +15,7 @@ import (
 	"berthier/adjudicator/league/member"
 	"berthier/adjudicator/league/result"
 	"berthier/adjudicator/league/season"
+	"berthier/adjudicator/league/table"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/setup"
@@ -33,16 +34,19 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 	if err := l.takeWishes(ctx, id); err != nil {
 		return err
 	}
-	if err := l.follow(ctx, id); err != nil {
-		return err
+	st := steward{l}
+	for _, do := range []func(context.Context, string) error{st.timeUp, st.finalize, st.substitutes, st.giveSeats, l.follow, st.closeGames} {
+		if err := do(ctx, id); err != nil {
+			return err
+		}
 	}
 	if err := l.makeGames(ctx, id); err != nil {
 		return err
 	}
 	return l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
-		t.change.Wake = map[string]time.Time{leaguePrefix + id: {}}
+		t.change.Wake = map[string]time.Time{leaguePrefix + id: t.Wake(l.office.now())}
 		return l.office.read(func(tx store.Reader) error { // what came in meanwhile is not slept over
-			for _, prefix := range []string{newsPrefix, wishPrefix} {
+			for _, prefix := range []string{newsPrefix, wishPrefix, endPrefix, seatPrefix} {
 				if err := tx.Values(prefix+id+" ", func(string, []byte) error { return errEnough }); errors.Is(err, errEnough) {
 					t.change.Wake[leaguePrefix+id] = l.office.now()
 				} else if err != nil {
@@ -88,23 +92,39 @@ func (l leagues) takeNews(ctx context.Context, id string) error {
 	return nil
 }
 
-// take takes the result of a game, if its log says another than the one in force.
+// take takes the result of a game, if its log says another than the one in force. If that one is final
+// the log notes what the game says now, and people decide what becomes of it.
 func (t *leagueTurn) take(id string) error {
-	if t.Season == nil || t.Season.Phase != season.Running && t.Season.Phase != season.Settling {
+	v := t.SeasonOf(id)
+	if v == nil {
 		return nil
 	}
-	g := gameIn(t.Season, id)
-	if g == nil {
-		return nil
-	}
+	g := v.Game(id)
 	var o season.Outcome
 	var link season.Link
+	var record *game.State
 	err := t.office.read(func(tx store.Reader) (err error) {
-		o, link, err = resultOf(tx, t.leagues, id, 0)
+		if o, link, err = resultOf(tx, t.leagues, id, 0); err != nil {
+			return err
+		}
+		record, err = game.Read(tx.Game(id))
 		return err
 	})
-	if err != nil || sameOutcome(o, g.Result) {
+	if err == nil && v == t.Season {
+		err = t.takeSeats(g, record)
+	}
+	said := g.Result
+	if g.Claim != nil {
+		said = g.Claim.Result
+	}
+	if err != nil || sameOutcome(o, said) {
 		return err
+	}
+	if g.Final || v.Phase == season.Closed {
+		return t.Do(book.Contested{Contested: season.Contested{Game: id, Link: link, Result: o}})
+	}
+	if record.Phase == game.Running && o.Kind != table.Open { // it is forfeited
+		t.endGame(id)
 	}
 	return t.Do(book.Resulted{Resulted: season.Resulted{Game: id, Link: link, Result: o}})
 }
@@ -112,20 +132,6 @@ func (t *leagueTurn) take(id string) error {
 // sameOutcome tells whether two outcomes say the same.
 func sameOutcome(a, b season.Outcome) bool {
 	return a.Kind == b.Kind && slices.Equal(a.Places, b.Places) && slices.Equal(a.Missed, b.Missed) && slices.Equal(a.Inflicted, b.Inflicted) && a.Secretary == b.Secretary
-}
-
-// gameIn finds a game of a season; nil if it is none of it.
-func gameIn(s *season.Season, id string) *season.Game {
-	for i := range s.Divisions {
-		for j := range s.Divisions[i].Pairings {
-			for k := range s.Divisions[i].Pairings[j].Games {
-				if g := &s.Divisions[i].Pairings[j].Games[k]; g.ID == id {
-					return g
-				}
-			}
-		}
-	}
-	return nil
 }
 
 // resultOf reads the result of a game in its log, up to an entry; 0: up to its end.
@@ -292,12 +298,12 @@ func (l leagues) gameSetup(b *openBook, s *league.Setup, p *book.Pairing, planne
 	}
 	whole := d.Game.Clone().Set("game", orders.Text(planned.ID)).Set("title", orders.Text(title)).Set("seats", seats).
 		Set("gm", orders.Inline().Set("address", orders.Text(umpire))).Set("deadline", s.Deadlines[pace].Rule.Clone()).
-		Set("silence", orders.Inline().Set("bot", orders.Number(s.Bot))).Set("proof", orders.Text(s.Members.Proof))
+		Set("silence", orders.Inline().Set("bot", orders.Number(s.Bot)).Set("replace", orders.Number(s.Replace))).Set("proof", orders.Text(s.Members.Proof))
 	made, problems := l.office.Clerk().setReader().ReadNode(whole, nil, nil)
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("make game %s: %w", planned.ID, problems)
 	}
-	made.League, made.Absence = s.League, s.Absence
+	made.League, made.Absence, made.Silence.Forfeit = s.League, s.Absence, s.Forfeit
 	return made, nil
 }
 
@@ -344,10 +350,8 @@ func (l leagues) verify(id string) (faults []error, err error) {
 			if err != nil {
 				continue // the replay has said so
 			}
-			if r, ok := in.(book.Resulted); ok {
-				if err := l.verifyResult(tx, r.Resulted); err != nil {
-					faults = append(faults, fmt.Errorf("entry %d: %w", e.Seq, err))
-				}
+			if err := l.verifyEntry(tx, in); err != nil {
+				faults = append(faults, fmt.Errorf("entry %d: %w", e.Seq, err))
 			}
 		}
 		return nil
@@ -355,21 +359,38 @@ func (l leagues) verify(id string) (faults []error, err error) {
 	return faults, err
 }
 
+// verifyEntry checks what an entry of a league's log says of a game.
+func (l leagues) verifyEntry(tx store.Reader, in book.Input) error {
+	switch in := in.(type) {
+	case book.Resulted:
+		return l.verifyResult(tx, in.Game, in.Link, in.Result)
+	case book.Contested:
+		return l.verifyResult(tx, in.Game, in.Link, in.Result)
+	case book.Counted:
+		points, err := l.pointsAt(tx, in.Game, uint64(in.Head))
+		if err == nil && !slices.Equal(points, in.Points) {
+			err = fmt.Errorf("%s stood at %v and not at %v", in.Game, points, in.Points)
+		}
+		return err
+	}
+	return nil
+}
+
 // verifyResult checks that a result is what the log of its game said.
-func (l leagues) verifyResult(tx store.Reader, r season.Resulted) error {
-	e, ok, err := tx.Entry(r.Game, uint64(r.Link.Number))
+func (l leagues) verifyResult(tx store.Reader, id string, link season.Link, said season.Outcome) error {
+	e, ok, err := tx.Entry(id, uint64(link.Number))
 	if err != nil {
 		return err
 	}
-	if !ok || hex.EncodeToString(e.Hash[:]) != r.Link.Hash {
-		return fmt.Errorf("the result of %s rests on entry %d, which its log does not have", r.Game, r.Link.Number)
+	if !ok || hex.EncodeToString(e.Hash[:]) != link.Hash {
+		return fmt.Errorf("the result of %s rests on entry %d, which its log does not have", id, link.Number)
 	}
-	o, _, err := resultOf(tx, l, r.Game, r.Link.Number)
+	o, _, err := resultOf(tx, l, id, link.Number)
 	if err != nil {
 		return err
 	}
-	if !sameOutcome(o, r.Result) {
-		return fmt.Errorf("the result of %s is not what its log said at entry %d", r.Game, r.Link.Number)
+	if !sameOutcome(o, said) {
+		return fmt.Errorf("the result of %s is not what its log said at entry %d", id, link.Number)
 	}
 	return nil
 }

@@ -81,6 +81,9 @@ func (s *Secretary) Admit(ctx context.Context, id string, members []string) erro
 		for _, one := range members {
 			m, err := s.club.get(one)
 			start := int64(0)
+			if err == nil && m.Forgotten {
+				err = errNoMember
+			}
 			if err == nil {
 				start, err = t.startOf(m.ID, t.Wishes[m.ID].System)
 			}
@@ -157,7 +160,7 @@ func (s *Secretary) End(ctx context.Context, id string) (seed string, err error)
 
 // Withdraw takes a member out of a season.
 func (s *Secretary) Withdraw(ctx context.Context, id, member string) error {
-	return s.act(ctx, id, func(t *leagueTurn) error { return t.Do(book.Withdrew{Member: member}) })
+	return s.act(ctx, id, func(t *leagueTurn) error { return t.withdraw(member) })
 }
 
 // VerifyLeague checks a league's log, draws its lots again, and reads its results again in the logs
@@ -223,7 +226,7 @@ func (s *Secretary) ShowLeague(id string) (shown LeagueShown, err error) {
 			one := DivisionShown{ID: d.ID, Members: slices.Clone(d.Members), Pairings: len(d.Pairings), Names: names}
 			for _, p := range d.Pairings {
 				for _, g := range p.Games {
-					if g.Result.Kind == table.Open {
+					if v.Value(&g).Kind == table.Open {
 						one.Playing = append(one.Playing, g.ID)
 					} else {
 						one.Decided++
@@ -243,7 +246,7 @@ func (s *Secretary) ShowLeague(id string) (shown LeagueShown, err error) {
 // tell tells a member something about the league.
 func (t *leagueTurn) tell(id string, lines ...phrase.Phrase) error {
 	m, err := t.club().get(id)
-	if err != nil {
+	if err != nil || m.Forgotten {
 		return err
 	}
 	letter := t.office.letters.Outside(m.Person(), t.office.now()).Short(phrase.Say("league.subject", phrase.Literal("league", t.League)), lines...)

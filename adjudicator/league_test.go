@@ -33,6 +33,11 @@ var lotsFiles = map[string]string{"lots.yaml": "options: {rounds: 1}\n"}
 
 // aLeague opens an office with a league and members, whose season was announced and opened.
 func aLeague(t *testing.T, text string, members ...string) *testOffice {
+	return aLeagueOf(t, text, lotsFiles, members...)
+}
+
+// aLeagueOf is such a league, with the set-ups of its games.
+func aLeagueOf(t *testing.T, text string, files map[string]string, members ...string) *testOffice {
 	h := clubOffice(t)
 	s := h.office.Secretary()
 	people, problems := s.ReadMembers(listOf(members))
@@ -42,7 +47,7 @@ func aLeague(t *testing.T, text string, members ...string) *testOffice {
 	if _, err := s.AddMembers(context.Background(), people); err != nil {
 		t.Fatal(err)
 	}
-	id, err := s.NewLeague(context.Background(), text, lotsFiles)
+	id, err := s.NewLeague(context.Background(), text, files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,6 +196,11 @@ func TestASeason(t *testing.T) {
 	if v.Phase != season.Settling || sum != 6*24 || v.Divisions[0].Decided != 6 {
 		t.Fatalf("after the games %s: %d points, %s", v.Phase, sum, standings(v))
 	}
+	if _, err := h.office.Secretary().End(context.Background(), "aquila"); err == nil {
+		t.Error("a season ends whose results are not final")
+	}
+	h.clock.move(finalAfter)
+	h.tick()
 	h.deliver("bea@play.example")
 	h.asMember("bea@play.example", h.keyOf("bea"), "command: table\n", mail.Processed)
 	h.says(h.last("bea@play.example"), "Division first", "dora (M-0004)")

@@ -170,6 +170,9 @@ func (l leagues) weeks(now time.Time) (all []leagueWeek, err error) {
 
 // weeklyTo is the week's letter to a member, or nil if he plays in no league now.
 func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoing, error) {
+	if m.Forgotten {
+		return nil, nil
+	}
 	var parts []report.Week
 	for _, w := range weeks {
 		for _, d := range w.Season.Divisions {
@@ -210,7 +213,7 @@ func (l leagues) weekOf(m *member.Member, w leagueWeek, d season.Division) (repo
 			if slices.ContainsFunc(w.results, func(r season.Resulted) bool { return r.Game == g.ID }) {
 				part.Results = append(part.Results, g)
 			}
-			if g.Result.Kind != table.Open || !slices.Contains(g.Players, m.ID) {
+			if w.Season.Value(&g).Kind != table.Open || !slices.Contains(g.Players, m.ID) {
 				continue
 			}
 			one, err := l.playing(g.ID, m)
@@ -265,7 +268,7 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 			return nil, err
 		}
 		for _, address := range w.setup.Secretaries {
-			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still) > 0 || waiting.Phase != "" {
+			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still)+len(waiting.Claims) > 0 || waiting.Phase != "" {
 				waits[address] = append(waits[address], waiting)
 			}
 		}
@@ -288,14 +291,17 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 // without a result, games that stand still, and a season that a secretary may take further.
 func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 	out := report.Waiting{League: w.League, Asked: slices.Clone(w.Asked)}
-	if w.Season.Phase == season.Settling || w.Season.Phase == season.Dividing {
+	for _, v := range append(slices.Clone(w.Past), w.Season) {
+		out.Claims = append(out.Claims, v.Contested()...)
+	}
+	if w.Season.Phase == season.Settling && w.Season.Unsettled() == 0 || w.Season.Phase == season.Dividing {
 		out.Phase = string(w.Season.Phase)
 	}
 	err := l.office.read(func(tx store.Reader) error {
 		for _, d := range w.Season.Divisions {
 			for _, p := range d.Pairings {
 				for _, one := range p.Games {
-					if one.Result.Kind != table.Open {
+					if w.Season.Value(&one).Kind != table.Open {
 						continue
 					}
 					g, err := game.Read(tx.Game(one.ID))
@@ -305,7 +311,7 @@ func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 					switch {
 					case g.Phase != game.Running:
 						out.Closed = append(out.Closed, one.ID)
-					case !g.Paused.IsZero(), slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return s.Wanted || s.Resigned }):
+					case !g.Paused.IsZero(), w.Season.Alone(one.ID):
 						out.Still = append(out.Still, one.ID)
 					}
 				}

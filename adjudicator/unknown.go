@@ -8,7 +8,7 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// A database that has never held a game may be a new one that somebody put in place of the
+// A database that has never held a game nor a member may be a new one that somebody put in place of the
 // right one by mistake: then every order that comes in would be put aside as a
 // stranger's. So a letter that is for a game stays in the inbox as long
 // as there is no game, and is offered again.
@@ -24,10 +24,10 @@ const (
 )
 
 // WaitsForGame tells whether the letter is for a game while there has never been
-// one here. Games are never removed.
+// one here, nor a member, who writes letters that look alike. Neither is ever removed.
 func (it *arrival) WaitsForGame() (bool, error) {
 	games := false
-	if err := it.office.read(func(tx store.Reader) error { games = anyGame(tx); return nil }); err != nil {
+	if err := it.office.read(func(tx store.Reader) error { games = anyGame(tx) || tx.Value(memberCount) != nil; return nil }); err != nil {
 		return false, err
 	}
 	l := &it.office.ills

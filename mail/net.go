@@ -108,6 +108,7 @@ func (e endpoint) tlsConfig() *tls.Config {
 	if e.tls != nil {
 		c = e.tls.Clone()
 	}
+	c.DynamicRecordSizingDisabled = true // nobody waits for the first bytes of a letter
 	if c.MinVersion == 0 {
 		c.MinVersion = tls.VersionTLS12
 	}

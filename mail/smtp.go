@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/textproto"
 	"strings"
 	"sync"
 	"time"
@@ -104,7 +105,8 @@ func (e *SendError) Temporary() bool {
 }
 
 type smtpConn struct {
-	net    net.Conn
+	net    net.Conn // to be closed when time is up
+	wire   *wire    // what the client writes to
 	client *smtp.Client
 	sent   int
 	timer  *time.Timer // closes it when idle too long
@@ -287,53 +289,41 @@ func dialSMTP(ctx context.Context, cfg SMTPConfig) (*smtpConn, error) {
 		return nil, sendError(ctx, "connect", err)
 	}
 	private := cfg.Security == SecurityTLS
-	var client *smtp.Client
 	fail := func(stage string, err error) (*smtpConn, error) {
 		_ = conn.Close()
 		return nil, sendError(ctx, stage, err)
 	}
-	prepare := func(c *smtp.Client) {
-		c.CommandTimeout = cfg.Timeout
-		c.SubmissionTimeout = cfg.LetterLimit
+	w := &wire{Conn: conn}
+	var client *smtp.Client
+	greet := func() error {
+		client = smtp.NewClient(w)
+		client.CommandTimeout, client.SubmissionTimeout = cfg.Timeout, cfg.LetterLimit
+		return client.Hello(cfg.Hello)
 	}
-	security := cfg.Security
-	if security == SecurityOffered {
-		// The library can only begin with STARTTLS, so a server that offers it
-		// is called a second time.
-		err := within(ctx, cfg.Timeout, conn, func() error {
-			client = smtp.NewClient(conn)
-			prepare(client)
-			return client.Hello(cfg.Hello)
-		})
-		if err != nil {
-			return fail("hello", err)
-		}
-		if ok, _ := client.Extension("STARTTLS"); ok {
-			_ = conn.Close()
-			if conn, err = e.open(ctx); err != nil {
-				return nil, sendError(ctx, "connect", err)
-			}
-			security = SecurityStartTLS
-		}
+	stage := "hello"
+	if cfg.Security == SecurityStartTLS {
+		stage = "starttls"
 	}
-	if security == SecurityStartTLS {
+	if err := within(ctx, cfg.Timeout, conn, greet); err != nil {
+		return fail(stage, err)
+	}
+	offered, _ := client.Extension("STARTTLS")
+	switch {
+	case cfg.Security != SecurityStartTLS && cfg.Security != SecurityOffered:
+	case offered:
 		err := within(ctx, cfg.Timeout, conn, func() (err error) {
-			client, err = smtp.NewClientStartTLS(conn, e.tlsConfig())
+			w, err = startTLS(ctx, conn, e.tlsConfig())
 			return err
 		})
 		if err != nil {
 			return fail("starttls", err)
 		}
 		private = true
-	}
-	if client == nil {
-		client = smtp.NewClient(conn)
-	}
-	prepare(client)
-	if security != SecurityOffered {
-		if err := within(ctx, cfg.Timeout, conn, func() error { return client.Hello(cfg.Hello) }); err != nil {
+		if err := within(ctx, cfg.Timeout, conn, greet); err != nil {
 			return fail("hello", err)
 		}
+	case cfg.Security == SecurityStartTLS:
+		return fail("starttls", errors.New("the server does not offer STARTTLS"))
 	}
 	if cfg.Username != "" {
 		if !private && !e.plainAllowed() {
@@ -352,7 +342,7 @@ func dialSMTP(ctx context.Context, cfg SMTPConfig) (*smtpConn, error) {
 			return fail("auth", err)
 		}
 	}
-	return &smtpConn{net: conn, client: client}, nil
+	return &smtpConn{net: conn, wire: w, client: client}, nil
 }
 
 // send says MAIL, RCPT and DATA.
@@ -387,7 +377,12 @@ func (c *smtpConn) send(ctx context.Context, cfg SMTPConfig, from, to string, ra
 			if err != nil {
 				return err
 			}
-			if _, err := w.Write(raw); err != nil {
+			if body, ok := dotted(raw); !ok {
+				_, err = w.Write(raw)
+			} else if len(body) > 0 {
+				_, err = c.wire.Write(body) // at once; the library goes byte by byte
+			}
+			if err != nil {
 				return err
 			}
 			return w.Close()
@@ -423,6 +418,9 @@ func sendError(ctx context.Context, stage string, err error) error {
 			e.Enhanced = fmt.Sprintf("%d.%d.%d", c[0], c[1], c[2])
 		}
 		return e
+	}
+	if said := (*textproto.Error)(nil); errors.As(err, &said) {
+		return &SendError{Stage: stage, Code: said.Code, Text: shorten(oneLine(said.Msg), 500)}
 	}
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)

@@ -363,15 +363,24 @@ func TestBounceComesBack(t *testing.T) {
 	}
 }
 
+// BenchmarkSMTP sends letters as long as a confirmation and as a report with its map, over TLS. The
+// server's work counts as well.
 func BenchmarkSMTP(b *testing.B) {
-	s := smtpHost(b, local.Options{})
-	out := sender(b, smtpConfig(s))
-	raw := report(0)
-	b.ReportAllocs()
-	for b.Loop() {
-		if err := out.Send(context.Background(), gm, blue, raw); err != nil {
-			b.Fatal(err)
-		}
+	for _, lines := range []int{80, 1100} {
+		b.Run(fmt.Sprintf("%d lines", lines), func(b *testing.B) {
+			s := smtpHost(b, local.Options{TLS: true})
+			c := smtpConfig(s)
+			c.Security, c.TLS = mail.SecurityStartTLS, s.ClientTLS()
+			out := sender(b, c)
+			raw := append(report(0), bytes.Repeat([]byte(strings.Repeat("x", 76)+"\r\n"), lines)...)
+			b.SetBytes(int64(len(raw)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := out.Send(context.Background(), gm, blue, raw); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

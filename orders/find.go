@@ -74,22 +74,20 @@ const mostFound = 20
 func Find(parts []Part) (Found, Problems) {
 	var all []Found
 	var names []string // of attachments that can't be read
-	written := false
+	written, texts := false, textsOf(parts)
 	for _, kind := range []PartKind{File, Plain, HTML} {
 		if kind == HTML && len(all) > 0 {
 			break // it says the same as the plain text
 		}
-		for _, part := range parts {
+		for i := range texts {
+			part := &texts[i]
 			if part.Kind != kind {
 				continue
 			}
 			if kind != File && strings.TrimSpace(part.Text) != "" {
 				written = true
 			}
-			if len(part.Text) > longestPart {
-				part.Text = part.Text[:longestPart]
-			}
-			found := candidates(part, common)
+			found := part.candidates()
 			if kind == File && len(found) == 0 && part.Name != "" && !decoration(part.Name) {
 				names = append(names, part.Name)
 			}
@@ -97,12 +95,12 @@ func Find(parts []Part) (Found, Problems) {
 		}
 	}
 	best := choose(all)
-	if word, alone := replyOf(parts); word != "" {
+	if word, alone := replyOf(texts); word != "" {
 		return word.answered(best, alone)
 	}
 	switch {
 	case len(best) == 0:
-		if n := likely(parts); n > 0 {
+		if n := likely(texts); n > 0 {
 			return Found{}, Problems{lacking(n)}
 		}
 		return Found{}, Problems{nothing(names, written)}
@@ -278,27 +276,54 @@ func (f Found) String() string {
 	return fmt.Sprintf("%s line %d %s", how, f.Line, f.Name)
 }
 
+// A partText is a part of a letter that is taken apart into rows once, when they are first
+// needed.
+type partText struct {
+	Part
+	apart []row
+}
+
+// textsOf gives the parts of a letter, no more of each than is looked through.
+func textsOf(parts []Part) []partText {
+	texts := make([]partText, len(parts))
+	for i, p := range parts {
+		p.Text = p.Text[:min(len(p.Text), longestPart)]
+		texts[i].Part = p
+	}
+	return texts
+}
+
+// text is what is read of a part.
+func (p Part) text() string { return strings.TrimPrefix(lineBreaks.Replace(p.Text), "\ufeff") }
+
+// rows takes the part apart.
+func (p *partText) rows() []row {
+	if p.apart == nil {
+		p.apart = rowsOf(p.text(), common)
+	}
+	return p.apart
+}
+
 // candidates finds everything in a part that may be an order file.
-func candidates(part Part, words *Words) []Found {
-	text := strings.TrimPrefix(lineBreaks.Replace(part.Text), "\ufeff")
+func (part *partText) candidates() []Found {
 	if part.Kind == File {
 		name := strings.ToLower(strings.TrimSpace(part.Name))
 		yaml := strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
-		if !yaml && !strings.HasSuffix(name, ".txt") || strings.TrimSpace(text) == "" {
+		if !yaml && !strings.HasSuffix(name, ".txt") || strings.TrimSpace(part.text()) == "" {
 			return nil
 		}
-		rows := rowsOf(text, words)
+		rows := part.rows()
 		if f, ok := wholeFile(rows, yaml); ok {
 			f.Name = part.Name
 			return []Found{f}
 		}
-		found := search(rows, words)
+		found := search(rows, common)
 		for i := range found {
 			found[i].How, found[i].Kind, found[i].Name = Attached, File, part.Name
 		}
 		return found
 	}
-	found := search(rowsOf(text, words), words)
+	found := search(part.rows(), common)
 	for i := range found {
 		found[i].Kind = part.Kind
 	}

@@ -120,10 +120,17 @@ func kindOf(text string, words *Words) (rowKind, string) {
 	return proseRow, ""
 }
 
+// farthestColon is how far from the beginning of a line the colon behind a key may stand.
+const farthestColon = 40
+
 // envelopeKey tells whether a line starts with a key of the envelope.
 func envelopeKey(body string, words *Words) (string, bool) {
-	colon := strings.IndexAny(body, ":：")
-	if colon < 1 || colon > 40 || strings.HasPrefix(body, "- ") {
+	head := body[:min(len(body), farthestColon+len("："))]
+	colon := strings.IndexByte(head, ':')
+	if wide := strings.Index(head, "："); wide >= 0 && (colon < 0 || wide < colon) {
+		colon = wide
+	}
+	if colon < 1 || colon > farthestColon || strings.HasPrefix(body, "- ") {
 		return "", false
 	}
 	rest := body[colon+1:]
@@ -151,10 +158,12 @@ func isBreak(body string) bool {
 	case attribution(t):
 		return true
 	}
-	return slices.ContainsFunc(footers, func(start string) bool { return len(t) >= len(start) && strings.EqualFold(t[:len(start)], start) })
+	return slices.ContainsFunc(footers, func(start string) bool {
+		return len(t) >= len(start) && t[0]|0x20 == start[0] && strings.EqualFold(t[:len(start)], start) // the first letter spares most of the others
+	})
 }
 
-// footers that telephones, mail programs and mailing lists add.
+// footers that telephones, mail programs and mailing lists add, each with a plain letter first.
 var footers = []string{
 	"sent from my ", "sent from outlook", "sent from mail for", "sent from yahoo", "sent from proton", "sent from gmail", "sent from samsung", "sent with ", "sent via ",
 	"get outlook for", "inviato da ", "inviato dal ", "inviata da ", "ottieni outlook", "scarica outlook", "von meinem ", "gesendet von ", "envoyé de mon ", "envoyé depuis ",

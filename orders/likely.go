@@ -21,10 +21,11 @@ var headKeys = []string{"game", "side", "stop", "key", "orders"}
 
 // likely counts the sender's own lines that look like orders: items of a list that hold a key
 // or an id, and short lines that name a unit or a way between two places.
-func likely(parts []Part) int {
+func likely(parts []partText) int {
 	for _, kind := range []PartKind{Plain, HTML} {
 		n, written := 0, false
-		for _, part := range parts {
+		for i := range parts {
+			part := &parts[i]
 			if part.Kind != kind {
 				continue
 			}

@@ -34,21 +34,16 @@ var replyWords = []string{"ok", "default", "ask", "a", "b"}
 const longestReply = 20
 
 // own gives the lines of a part that its sender wrote himself.
-func (p Part) own() []string {
-	text := p.Text
-	if len(text) > longestPart {
-		text = text[:longestPart]
-	}
-	return ownLines(rowsOf(strings.TrimPrefix(lineBreaks.Replace(text), "\ufeff"), common))
-}
+func (p *partText) own() []string { return ownLines(p.rows()) }
 
 // replyOf finds the word with which the sender's own words in a letter begin, if it is one
 // that answers. Alone tells that nothing else stands there that could change its meaning: no
 // more than people put below a letter.
-func replyOf(parts []Part) (word Reply, alone bool) {
+func replyOf(parts []partText) (word Reply, alone bool) {
 	for _, kind := range []PartKind{Plain, HTML} {
 		written := false
-		for _, part := range parts {
+		for i := range parts {
+			part := &parts[i]
 			if part.Kind != kind {
 				continue
 			}

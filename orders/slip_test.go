@@ -152,7 +152,7 @@ func TestLikelyOrders(t *testing.T) {
 		}
 		got := 0
 		if problems[0].Why.Code == "order.no-file-lines" {
-			got = likely([]Part{{Kind: Plain, Text: text}})
+			got = likely(textsOf([]Part{{Kind: Plain, Text: text}}))
 		}
 		if got != want {
 			t.Errorf("%q has %d lines that look like orders, want %d: %v", text, got, want, problems)

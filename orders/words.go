@@ -15,13 +15,12 @@ import (
 // never change once made, and may be used from many goroutines.
 type Words struct {
 	spell map[string][]string // canonical keyword to all other spellings
-	fold  map[string]string   // canonical keyword to its folded form
 	known map[string][]string // folded spelling to the keywords that it may mean
 }
 
 // NewWords makes a vocabulary; later maps add to earlier ones.
 func NewWords(more ...map[string][]string) *Words {
-	w := &Words{spell: map[string][]string{}, fold: map[string]string{}, known: map[string][]string{}}
+	w := &Words{spell: map[string][]string{}, known: map[string][]string{}}
 	learn := func(spelling, key string) {
 		if f := Fold(spelling); f != "" && !slices.Contains(w.known[f], key) {
 			w.known[f] = append(w.known[f], key)
@@ -29,7 +28,6 @@ func NewWords(more ...map[string][]string) *Words {
 	}
 	for _, m := range more {
 		for key, spellings := range m {
-			w.fold[key] = Fold(key)
 			learn(key, key)
 			for _, s := range spellings {
 				if !slices.Contains(w.spell[key], s) {
@@ -50,14 +48,7 @@ func (w *Words) Key(text string, allowed []string) (string, bool) {
 	}
 	means := w.known[folded]
 	for _, key := range allowed {
-		if slices.Contains(means, key) {
-			return key, true
-		}
-		own, ok := w.fold[key]
-		if !ok {
-			own = Fold(key)
-		}
-		if own == folded {
+		if slices.Contains(means, key) || Folds(key, folded) {
 			return key, true
 		}
 	}

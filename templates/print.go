@@ -9,16 +9,11 @@ import (
 	"hash/crc32"
 	"image"
 	"image/color"
-	"image/png"
 )
 
 // stripRows is how many rows of a picture are compressed together. Where nothing lies on the
 // ground, the strip of the ground is taken as it is.
 const stripRows = 8
-
-// largePicture is how many bytes of a picture are many for a letter. Those that become as large
-// are compressed again, more slowly.
-const largePicture = 100_000
 
 // A backdrop is a ground that is ready to be printed: its pixels, their places in its tint, and its
 // strips, which are compressed as the strips of a PNG.
@@ -31,51 +26,62 @@ type backdrop struct {
 	bytes   int // of memory, about
 }
 
-// A strip is some rows of a picture as a PNG has them: compressed without a look at the rows
-// above, so that it fits behind any other, and the checksum of what was compressed.
+// A strip is some rows of a picture as a PNG has them, and the checksum of what was compressed.
 type strip struct {
-	deflated []byte
-	sum      uint32
-	length   int
+	alone  []byte // compressed so that it fits behind any other
+	after  []byte // so that it fits only behind the strip above it
+	sum    uint32
+	length int
 }
 
-// A press compresses strips, and keeps what it needs for it.
+// A press compresses rows, and keeps what it needs for it.
 type press struct {
 	deflate map[int]*flate.Writer // by level
 	tint    tint
 	indices []uint8 // of the whole picture
-	rows    []piece // that differ from the ground
-	raw     []byte  // of a strip
+	spans   []piece // of rows, which differ from the ground
+	raw     []byte  // of what is compressed
+	above   []byte  // likewise of the strip above it
 	packed  bytes.Buffer
 }
 
-// strip compresses rows of a width: fast for one picture, thoroughly for the many that share a
-// ground. It is good until the next.
-func (p *press) strip(indexed []uint8, width, level int) (strip, error) {
-	p.raw = p.raw[:0]
-	for ; len(indexed) > 0; indexed = indexed[width:] {
-		p.raw = append(append(p.raw, 0), indexed[:width]...) // 0: as it is, without a filter
-	}
+// Levels of compression: of the many pictures that share a ground, and of one.
+const (
+	groundLevel  = 7
+	pictureLevel = 5
+)
+
+// squeeze compresses rows of a width, with a look at the rows above them. It also gives the rows as a
+// PNG has them; both are good until the next.
+func (p *press) squeeze(above, indexed []uint8, width, level int) (packed, raw []byte, err error) {
+	p.above, p.raw = rawRows(p.above[:0], above, width), rawRows(p.raw[:0], indexed, width)
 	p.packed.Reset()
 	w := p.deflate[level]
 	if w == nil {
-		var err error
 		if w, err = flate.NewWriter(&p.packed, level); err != nil {
-			return strip{}, fmt.Errorf("write png: %w", err)
+			return nil, nil, fmt.Errorf("write png: %w", err)
 		}
 		if p.deflate == nil {
 			p.deflate = map[int]*flate.Writer{}
 		}
 		p.deflate[level] = w
 	}
-	w.Reset(&p.packed)
+	w.ResetDict(&p.packed, p.above)
 	if _, err := w.Write(p.raw); err != nil {
-		return strip{}, fmt.Errorf("write png: %w", err)
+		return nil, nil, fmt.Errorf("write png: %w", err)
 	}
 	if err := w.Flush(); err != nil {
-		return strip{}, fmt.Errorf("write png: %w", err)
+		return nil, nil, fmt.Errorf("write png: %w", err)
 	}
-	return strip{p.packed.Bytes(), adler32.Checksum(p.raw), len(p.raw)}, nil
+	return p.packed.Bytes(), p.raw, nil
+}
+
+// rawRows appends rows as a PNG has them.
+func rawRows(raw []byte, indexed []uint8, width int) []byte {
+	for ; len(indexed) > 0; indexed = indexed[width:] {
+		raw = append(append(raw, 0), indexed[:width]...) // 0: as it is, without a filter
+	}
+	return raw
 }
 
 // cut cuts a picture into strips, the last of which may have fewer rows.
@@ -92,78 +98,97 @@ func (b *bench) backdrop(pix []byte, width int, inks []color.RGBA) (*backdrop, e
 	p := &backdrop{pix: bytes.Clone(pix), width: width, indexed: make([]uint8, len(pix)/4)}
 	b.reduce.reduce(&p.tint, groundColors, inks, piece{p.pix, p.indexed})
 	p.bytes = len(p.pix) + len(p.indexed) + cells
+	var above []uint8
 	for _, rows := range cut(p.indexed, width) {
-		s, err := b.press.strip(rows, width, flate.DefaultCompression)
-		if err != nil {
-			return nil, err
+		s := strip{}
+		for i, to := range []*[]byte{&s.alone, &s.after} {
+			packed, raw, err := b.press.squeeze(above[:i*len(above)], rows, width, groundLevel)
+			if err != nil {
+				return nil, err
+			}
+			*to, s.sum, s.length = bytes.Clone(packed), adler32.Checksum(raw), len(raw)
+			p.bytes += len(packed)
 		}
-		s.deflated = bytes.Clone(s.deflated)
-		p.bytes += len(s.deflated)
-		p.strips = append(p.strips, s)
+		p.strips, above = append(p.strips, s), rows
 	}
 	return p, nil
 }
 
-// print writes the picture, which lies on a ground, as a PNG of few colours. Rows that differ from
-// the ground are reduced, and strips with such rows compressed, anew.
+// print writes the picture, which lies on a ground, as a PNG of few colours. What differs
+// from the ground is reduced, and strips in which something does compressed, anew: those that follow
+// each other in one piece.
 func (b *bench) print(on *backdrop, inks []color.RGBA) ([]byte, error) {
 	p, width := &b.press, on.width
 	p.indices = grown(p.indices, len(b.picture.Pix)/4)
 	copy(p.indices, on.indexed)
 	changed := p.differences(b.picture.Pix, on)
 	p.tint.palette, p.tint.index = append(p.tint.palette[:0], on.tint.palette...), on.tint.index
-	b.reduce.reduce(&p.tint, mostColors, inks, p.rows...)
+	b.reduce.reduce(&p.tint, mostColors, inks, p.spans...)
 	b.out.Reset()
 	b.out.Write([]byte{0x78, 0x01}) // zlib, fast
 	sum := uint32(1)
-	for i, rows := range cut(p.indices, width) {
-		s := strip{}
+	for i := 0; i < len(changed); {
 		if !changed[i] {
-			s = on.strips[i]
-		} else {
-			var err error
-			if s, err = p.strip(rows, width, flate.BestSpeed); err != nil {
-				return nil, err
+			s := on.strips[i]
+			if i > 0 && !changed[i-1] {
+				b.out.Write(s.after)
+			} else {
+				b.out.Write(s.alone)
 			}
+			sum = joined(sum, s.sum, s.length)
+			i++
+			continue
 		}
-		b.out.Write(s.deflated)
-		sum = joined(sum, s.sum, s.length)
+		from := i
+		for i < len(changed) && changed[i] {
+			i++
+		}
+		at, n := from*stripRows*width, stripRows*width
+		packed, raw, err := p.squeeze(p.indices[max(at-n, 0):at], p.indices[at:min(i*n, len(p.indices))], width, pictureLevel)
+		if err != nil {
+			return nil, err
+		}
+		b.out.Write(packed)
+		sum = joined(sum, adler32.Checksum(raw), len(raw))
 	}
 	b.out.Write([]byte{0x03, 0x00}) // the last block, which is empty
 	b.out.Write(binary.BigEndian.AppendUint32(nil, sum))
-	if b.out.Len() > largePicture {
-		return b.small()
-	}
 	return framed(b.picture.Rect, p.tint.palette, b.out.Bytes()), nil
 }
 
-// differences lists the rows that differ from the ground, or lie below it, and tells of each
+// spanPixels is how many pixels of a row are compared with the ground at once.
+const spanPixels = 64
+
+// differences lists the parts of rows that differ from the ground, or lie below it, and tells of each
 // strip whether it has any.
 func (p *press) differences(pix []byte, on *backdrop) []bool {
 	width := on.width
 	changed := make([]bool, (len(pix)/(4*width)+stripRows-1)/stripRows)
-	p.rows = p.rows[:0]
+	p.spans = p.spans[:0]
 	for y := 0; y*4*width < len(pix); y++ {
 		from, to := y*4*width, (y+1)*4*width
-		if to > len(on.pix) || !bytes.Equal(pix[from:to], on.pix[from:to]) {
+		if to > len(on.pix) {
 			changed[y/stripRows] = true
-			p.rows = append(p.rows, piece{pix[from:to], p.indices[from/4 : to/4]})
+			p.spans = append(p.spans, piece{pix[from:to], p.indices[from/4 : to/4]})
+			continue
+		}
+		begun := -1 // where parts that differ begin
+		for at := from; at <= to; at += 4 * spanPixels {
+			end := min(at+4*spanPixels, to)
+			differs := at < to && !bytes.Equal(pix[at:end], on.pix[at:end])
+			switch {
+			case differs && begun < 0:
+				begun, changed[y/stripRows] = at, true
+			case !differs && begun >= 0:
+				p.spans = append(p.spans, piece{pix[begun:at], p.indices[begun/4 : at/4]})
+				begun = -1
+			}
+		}
+		if begun >= 0 {
+			p.spans = append(p.spans, piece{pix[begun:to], p.indices[begun/4 : to/4]})
 		}
 	}
 	return changed
-}
-
-// small writes the picture as a whole, more slowly.
-func (b *bench) small() ([]byte, error) {
-	picture := &image.Paletted{Pix: b.press.indices, Stride: b.picture.Rect.Dx(), Rect: b.picture.Rect}
-	for _, c := range b.press.tint.palette {
-		picture.Palette = append(picture.Palette, c)
-	}
-	b.out.Reset()
-	if err := png.Encode(&b.out, picture); err != nil {
-		return nil, fmt.Errorf("write png: %w", err)
-	}
-	return bytes.Clone(b.out.Bytes()), nil
 }
 
 // grown gives a slice of a length, which may be an old one.

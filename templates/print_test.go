@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"hash/adler32"
 	"image/color"
+	"image/png"
 	"math/rand/v2"
 	"testing"
 
@@ -24,9 +25,10 @@ func TestJoinedChecksums(t *testing.T) {
 	})
 }
 
-// A picture is the same picture whether it is printed strip by strip or, because it would become
-// too large, as a whole; and whether its rows were drawn or are those of a kept ground.
-func TestPrintedAsAWhole(t *testing.T) {
+// A picture that is printed piece by piece shows what was drawn, is the same to the byte whether its
+// ground was kept or drawn anew, and is at most a fifth larger than if it were compressed as a whole: so
+// rows are compressed with a look at the rows above them.
+func TestPrintedInPieces(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 2))
 	scene := &engine.Scene{Name: "crowd", Width: 700, Height: 600, Foot: 33, Paper: "#ffffff"}
 	for i := range 4000 {
@@ -38,40 +40,42 @@ func TestPrintedAsAWhole(t *testing.T) {
 			scene.Marks = append(scene.Marks, m)
 		}
 	}
-	p := painter{grounds: newGrounds(mostGroundBytes)}
 	b := new(bench)
-	large, err := p.drawOn(b, scene, nil)
-	if err != nil {
+	kept := painter{grounds: newGrounds(mostGroundBytes)}
+	if _, err := kept.drawOn(b, scene, nil); err != nil { // keeps the ground
 		t.Fatal(err)
 	}
-	inStrips := func(picture []byte) bool { return bytes.Contains(picture, []byte("IDAT\x78\x01")) }
-	if inStrips(large) {
-		t.Fatalf("%d bytes are no large picture", len(large))
-	}
-	whole := decode(t, large)
-	if whole.Rect != b.picture.Rect {
-		t.Fatalf("%v, want %v", whole.Rect, b.picture.Rect)
-	}
-	off := 0
-	for i, at := range whole.Pix {
-		got, want := whole.Palette[at].(color.RGBA), b.picture.Pix[4*i:]
-		if diff(got.R, want[0])+diff(got.G, want[1])+diff(got.B, want[2]) > 96 {
-			off++
+	all := scene.Marks
+	for _, marks := range []int{0, 1, 40, 700, len(all)} {
+		scene.Marks = all[:marks]
+		got, err := kept.drawOn(b, scene, nil)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if off > len(whole.Pix)/100 { // blends at edges for which no colour was left
-		t.Errorf("%d of %d pixels differ", off, len(whole.Pix))
-	}
-	scene.Marks = scene.Marks[:40]
-	small, err := p.draw(scene, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !inStrips(small) {
-		t.Errorf("%d bytes are a large picture", len(small))
-	}
-	again, err := (&painter{grounds: newGrounds(0)}).draw(scene, nil)
-	if err != nil || string(again) != string(small) {
-		t.Errorf("on a kept ground it is another picture: %v", err)
+		again, err := (&painter{grounds: newGrounds(0)}).draw(scene, nil)
+		if err != nil || string(again) != string(got) {
+			t.Errorf("%d marks: on a ground that is not kept it is another picture: %v", marks, err)
+		}
+		shown := decode(t, got)
+		if shown.Rect != b.picture.Rect {
+			t.Fatalf("%d marks: %v, want %v", marks, shown.Rect, b.picture.Rect)
+		}
+		off := 0
+		for i, at := range shown.Pix {
+			got, want := shown.Palette[at].(color.RGBA), b.picture.Pix[4*i:]
+			if diff(got.R, want[0])+diff(got.G, want[1])+diff(got.B, want[2]) > 96 {
+				off++
+			}
+		}
+		if off > len(shown.Pix)/100 { // blends at edges for which no colour was left
+			t.Errorf("%d marks: %d of %d pixels differ", marks, off, len(shown.Pix))
+		}
+		var whole bytes.Buffer
+		if err := png.Encode(&whole, shown); err != nil {
+			t.Fatal(err)
+		}
+		if most := whole.Len() * 6 / 5; len(got) > most {
+			t.Errorf("%d marks: %d bytes, compressed as a whole %d", marks, len(got), whole.Len())
+		}
 	}
 }

@@ -4,9 +4,10 @@ package deflate
 import (
 	"bufio"
 	"bytes"
-	"compress/flate"
 	"io"
 	"sync"
+
+	"github.com/klauspost/compress/flate"
 )
 
 // writers are kept for use again: a new one costs more than packing a letter.
@@ -35,9 +36,19 @@ func Append(to []byte, parts ...[]byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// readers are kept for use again: a new one takes more memory than most of what is unpacked.
+var readers = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+
 // All unpacks what was packed.
 func All(packed []byte) ([]byte, error) {
-	return io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+	r := readers.Get().(io.ReadCloser)
+	defer readers.Put(r)
+	if err := r.(flate.Resetter).Reset(bytes.NewReader(packed), nil); err != nil {
+		return nil, err
+	}
+	out := bytes.NewBuffer(make([]byte, 0, 4*len(packed)+bytes.MinRead))
+	_, err := out.ReadFrom(r)
+	return out.Bytes(), err
 }
 
 // Line unpacks the first line, its end included, and no more.

@@ -194,8 +194,9 @@ func (r Reminded) happen(t *Turn) error {
 // and the present report; the old key is no longer valid. An answer in force stays in force
 // until the new player sends another.
 type Replaced struct {
-	Side engine.Side
-	To   log.Person
+	Side     engine.Side
+	To       log.Person
+	ByOffice bool // a substitute of its league takes it over
 }
 
 // MayReplace tells why somebody can't have a seat, as far as that can be known before.
@@ -217,7 +218,11 @@ func (r Replaced) happen(t *Turn) error {
 	if err := MayReplace(t.Game, r.Side, r.To.Address, t.Masters); err != nil {
 		return err
 	}
-	if err := GiveSeat(t, t.Game.Seat(r.Side), r.To, log.ByGM); err != nil {
+	by := log.ByGM
+	if r.ByOffice {
+		by = "office"
+	}
+	if err := GiveSeat(t, t.Game.Seat(r.Side), r.To, by); err != nil {
 		return err
 	}
 	return settle(t)

@@ -108,6 +108,9 @@ func reserve(t *Turn, s *Seat) (bool, error) {
 		return false, nil
 	}
 	s.Wanted = true
+	if t.Game.League != "" {
+		return false, nil // the league looks for a substitute
+	}
 	t.TellGM(phrase.Say("office.wanted.subject", SideName(s.Side)),
 		phrase.Say("office.wanted.gm", SideName(s.Side), phrase.Number("n", s.Streak)))
 	return false, nil

@@ -52,6 +52,18 @@ func (f *About) Described() (log.Person, orders.Problems) {
 	return p, r.Problems
 }
 
+// PublicName reads whether the writer agrees that everybody reads his name; said tells whether the
+// letter says so at all.
+func (f *About) PublicName() (agrees, said bool, problems orders.Problems) {
+	n := f.Doc.Field("public-name")
+	if n == nil {
+		return false, false, nil
+	}
+	r := orders.NewReader(game.Vocabulary)
+	agrees, _ = r.Bool(n)
+	return agrees, true, r.Problems
+}
+
 // Address reads which address the letter is about, and whether it is to be dropped.
 func (f *About) Address() (address string, drop bool, problems orders.Problems) {
 	r := orders.NewReader(game.Vocabulary)
@@ -88,6 +100,14 @@ func (f *About) League() string {
 // Division gives the id of the division that the letter names; "" if it names none.
 func (f *About) Division() string {
 	if n := f.Doc.Field("division"); n != nil {
+		return FoldGame(n.Text)
+	}
+	return ""
+}
+
+// Offer gives the id of the game that was offered to the writer; "" if the letter names none.
+func (f *About) Offer() string {
+	if n := f.Doc.Field("offer"); n != nil {
 		return FoldGame(n.Text)
 	}
 	return ""

@@ -67,15 +67,19 @@ func (it *Letter) Decide(w Writer) (Decision, error) {
 		return Decision{}, err
 	}
 	joins := func(doc *orders.Document) bool { return w.Joins() && asksToJoin(doc) || showsAddress(doc) }
-	if first := it.readFile(); !plays && !member && !w.Makes() && !(w.Solos(plays) && asksForSolo(first)) && !joins(first) {
-		return Decision{Do: Stranger, Doc: first}, nil
+	file, missing := orders.Find(PartsOf(it.Mail.Parts))
+	var doc *orders.Document // nil: there is no file
+	var problems orders.Problems
+	if len(missing) == 0 {
+		doc, problems = file.Parse(nil)
 	}
-	file, problems := orders.Find(PartsOf(it.Mail.Parts))
-	if len(problems) > 0 {
+	if !plays && !member && !w.Makes() && !(w.Solos(plays) && asksForSolo(doc)) && !joins(doc) {
+		return Decision{Do: Stranger, Doc: doc}, nil
+	}
+	if doc == nil {
 		it.Unread = true
-		return Decision{Do: NoFile, Source: file.Text, Problems: it.withLeftOut(problems)}, nil
+		return Decision{Do: NoFile, Source: file.Text, Problems: it.withLeftOut(missing)}, nil
 	}
-	doc, problems := file.Parse(nil)
 	d := Decision{Do: Order, Doc: doc, Problems: problems, Source: doc.Source}
 	switch {
 	case doc.Root == nil:

@@ -56,17 +56,6 @@ func (it *Letter) Believed() []mail.Part {
 	return it.Mail.Parts
 }
 
-// readFile is the order file of a letter as far as it can be read, for finding where
-// it leads; nil if there is none.
-func (it *Letter) readFile() *orders.Document {
-	file, problems := orders.Find(PartsOf(it.Mail.Parts))
-	if len(problems) > 0 {
-		return nil
-	}
-	doc, _ := file.Parse(nil)
-	return doc
-}
-
 // LooksLikeOrders tells whether a letter holds a file that names a game.
 func (it *Letter) LooksLikeOrders() bool {
 	file, problems := orders.Find(PartsOf(it.Mail.Parts))

@@ -107,6 +107,9 @@ type Silence struct {
 	// Share is how many of a hundred sides may be silent at once before defaults
 	// are held back for a grace. 0: fifty; 100: any number.
 	Share int `json:"share,omitempty"`
+	// Forfeit is after how many such stops in a row the game is lost to a side of a league's
+	// game. The league reads it in the log; the game itself goes on.
+	Forfeit int `json:"forfeit,omitempty"`
 }
 
 // usualShare is the share of a game that does not set it.

@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -58,10 +59,16 @@ const (
 	slowLetter = time.Hour
 )
 
+// tried is what the JSON of a letter has in it if it was tried to send it, and no text in JSON.
+var tried = []byte(`"tries":`)
+
 // Stuck tells how many letters wait because they could not be sent, and since when the
 // first of them has waited.
 func Stuck(tx store.Reader, now time.Time) (n int, first time.Time, err error) {
 	err = tx.Waiting(mostStuck, func(_ uint64, body []byte) error {
+		if head, _, err := cutHead(body); err != nil || !bytes.Contains(head, tried) {
+			return nil // whoever watches the office asks often, and most letters were not tried yet
+		}
 		r, _, err := unpackHead(body)
 		if err != nil || r.Tries == 0 {
 			return nil // a letter that can't be read is given up when it is due
@@ -84,4 +91,25 @@ func (r *Outgoing) since() time.Time {
 		return r.Again
 	}
 	return r.Written
+}
+
+// Forget gives a letter as it is kept once the person to whom it goes is forgotten: it says nothing any
+// more, is not sent, and goes to whatever takes the place of his address. His tells whether it is a
+// letter to him.
+func Forget(body []byte, of func(address string) (name, as string, his bool)) (packed []byte, his bool, err error) {
+	r, err := Unpack(body)
+	if err != nil {
+		return nil, false, err
+	}
+	name, as, his := of(r.Address)
+	if !his {
+		return nil, false, nil
+	}
+	waits := r.State == ""
+	left := Outgoing{Game: r.Game, Seat: r.Seat, Epoch: r.Epoch, Kind: r.Kind, Name: name, Address: as, Written: r.Written, State: r.State, Sent: r.Sent, Tries: r.Tries}
+	if waits {
+		left.State = StateLost
+	}
+	packed, _, err = left.Pack()
+	return packed, true, err
 }

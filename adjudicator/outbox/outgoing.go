@@ -222,19 +222,30 @@ func Unpack(body []byte) (*Outgoing, error) {
 // unpackHead reads a letter without what it says, which it gives as it is kept. A letter of
 // an earlier program is read whole.
 func unpackHead(body []byte) (*Outgoing, text, error) {
+	data, said, err := cutHead(body)
+	if err != nil {
+		return nil, text{}, err
+	}
+	r := &Outgoing{}
+	if err := json.Unmarshal(data, r); err != nil {
+		return nil, text{}, fmt.Errorf("unpack letter: %w", err)
+	}
+	return r, said, nil
+}
+
+// cutHead parts the JSON of a letter's head from what the letter says. Of a letter of an earlier
+// program it gives all of the JSON.
+func cutHead(body []byte) (data []byte, said text, err error) {
 	if len(body) == 0 {
 		return nil, text{}, errors.New("unpack letter: it is empty")
 	}
-	r := &Outgoing{}
 	form, data := body[0], body[1:]
-	said := text{form: form}
+	said = text{form: form}
 	switch form {
-	case oldPlain, oldFlated:
-		if form == oldFlated {
-			var err error
-			if data, err = deflate.All(data); err != nil {
-				return nil, text{}, fmt.Errorf("unpack letter: %w", err)
-			}
+	case oldPlain:
+	case oldFlated:
+		if data, err = deflate.All(data); err != nil {
+			return nil, text{}, fmt.Errorf("unpack letter: %w", err)
 		}
 	case plain, flated:
 		n, size := binary.Uvarint(data)
@@ -245,10 +256,7 @@ func unpackHead(body []byte) (*Outgoing, text, error) {
 	default:
 		return nil, text{}, fmt.Errorf("unpack letter: its form is %d; this program knows %d at most", form, flated)
 	}
-	if err := json.Unmarshal(data, r); err != nil {
-		return nil, text{}, fmt.Errorf("unpack letter: %w", err)
-	}
-	return r, said, nil
+	return data, said, nil
 }
 
 // addressOf reads the address of a letter, and nothing else of it.

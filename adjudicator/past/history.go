@@ -20,8 +20,7 @@ type Kept interface {
 	// PagesOf gives what the reports to a player showed, the oldest first, by his book
 	// ([game.Seat.BookOf]).
 	PagesOf(book engine.Side) ([]Page, error)
-	// PageOf gives one of them by its number, without the grounds of its pictures; nil if it
-	// is not kept.
+	// PageOf gives one of them by its number, without its pictures; nil if it is not kept.
 	PageOf(book engine.Side, n uint64) (*Page, error)
 }
 
@@ -108,8 +107,8 @@ func (h *History) Refiled() (map[string]bool, error) {
 // Pages gives what the reports to the player of a seat showed him, the oldest first.
 func (h *History) Pages(s *game.Seat) ([]Page, error) { return h.kept.PagesOf(s.BookOf()) }
 
-// LastPage gives what the last report to the player of a seat showed him, without the
-// grounds of its pictures; nil if he has had none.
+// LastPage gives what the last report to the player of a seat showed him, without its pictures;
+// nil if he has had none.
 func (h *History) LastPage(s *game.Seat) (*Page, error) {
 	if s.Pages == 0 {
 		return nil, nil

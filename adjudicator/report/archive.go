@@ -16,14 +16,23 @@ import (
 )
 
 // An archive is a finished game as its players keep it.
-type archive struct{ *Writer }
+type archive struct {
+	*Writer
+	public bool // for everybody: what people have typed in their own words stays out
+}
 
 // Archive writes the page of a finished game, under a heading for its reader.
-func (w *Writer) Archive(h templates.Heading) ([]byte, error) { return archive{w}.write(h) }
+func (w *Writer) Archive(h templates.Heading) ([]byte, error) { return archive{Writer: w}.write(h) }
+
+// PublicArchive writes the page of a finished game for everybody: as [Writer.Archive] does, without
+// the reasons that players and game masters gave in their own words, since these may name persons.
+func (w *Writer) PublicArchive(h templates.Heading) ([]byte, error) {
+	return archive{w, true}.write(h)
+}
 
 // packed gives what a player gets when the game is over, packed as one file; nil if it
 // can't be made.
-func (w *Writer) packed(s *game.Seat) *templates.Whole { return archive{w}.packs(s) }
+func (w *Writer) packed(s *game.Seat) *templates.Whole { return archive{Writer: w}.packs(s) }
 
 // packs gives what a player gets when the game is over, packed as one file: its
 // page, and its log as he may export it. So he can verify the game from his letters,
@@ -180,27 +189,27 @@ func (a archive) step(e chain.Entry) (templates.Step, bool, error) {
 		if _, err := log.Decode(e.Body, &r); err != nil {
 			return s, false, err
 		}
-		s.Lines = []phrase.Phrase{phrase.Say("office.archive.rewound", phrase.Number("stop", r.Stop), phrase.Literal("reason", r.Reason))}
+		s.Lines = a.says("office.archive.rewound", []phrase.Arg{phrase.Number("stop", r.Stop)}, phrase.Literal("reason", r.Reason))
 	case log.KindRuling:
 		var r log.Ruling
 		if _, err := log.Decode(e.Body, &r); err != nil {
 			return s, false, err
 		}
-		args := []phrase.Arg{phrase.Within("kind", phrase.Say("office.ruling.kind-"+r.Kind)), phrase.Literal("reason", r.Reason)}
+		args := []phrase.Arg{phrase.Within("kind", phrase.Say("office.ruling.kind-"+r.Kind))}
 		if r.About != 0 {
 			args = append(args, phrase.Number("about", int(r.About)))
 		}
 		if r.Dispute != 0 {
 			args = append(args, phrase.Number("dispute", int(r.Dispute)))
 		}
-		s.Lines = []phrase.Phrase{phrase.Say("office.archive.ruled", args...)}
+		s.Lines = a.says("office.archive.ruled", args, phrase.Literal("reason", r.Reason))
 	case log.KindDispute:
 		var about log.Disputed
 		if _, err := log.Decode(e.Body, &about); err != nil {
 			return s, false, err
 		}
-		s.Lines = []phrase.Phrase{phrase.Say("office.archive.disputed", game.SideName(entry.Seat), phrase.Number("entry", int(about.Resolved)),
-			phrase.Literal("clause", about.Clause), phrase.Literal("reason", about.Reason))}
+		s.Lines = a.says("office.archive.disputed", []phrase.Arg{game.SideName(entry.Seat), phrase.Number("entry", int(about.Resolved))},
+			phrase.Literal("clause", about.Clause), phrase.Literal("reason", about.Reason))
 	case log.KindSetup:
 		s.Lines = []phrase.Phrase{phrase.Say("office.archive.begun")}
 	default:
@@ -208,6 +217,14 @@ func (a archive) step(e chain.Entry) (templates.Step, bool, error) {
 	}
 	s.Pages, err = a.pagesAfter(e.Seq)
 	return s, true, err
+}
+
+// says tells what somebody did, with his own words for it unless everybody reads it.
+func (a archive) says(code string, args []phrase.Arg, own ...phrase.Arg) []phrase.Phrase {
+	if !a.public {
+		args = append(args, own...)
+	}
+	return []phrase.Phrase{phrase.Say(code, args...)}
 }
 
 // pagesAfter gives what the sides saw after an entry; none if the position was

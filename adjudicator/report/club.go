@@ -17,6 +17,11 @@ func (o Outside) Member(m *member.Member, now time.Time) templates.Letter {
 		phrase.Say("club.member.addresses", phrase.Literal("first", m.Addresses[0]), phrase.Literals("addresses", m.Addresses)),
 		phrase.Say("club.member.clock", phrase.Literal("zone", orUTC(m.Zone))),
 	}
+	if m.Public {
+		lines = append(lines, phrase.Say("club.member.public"))
+	} else {
+		lines = append(lines, phrase.Say("club.member.initials"))
+	}
 	for _, a := range m.Absences {
 		if a.Until.After(now) {
 			lines = append(lines, phrase.Say("club.member.away", phrase.Within("from", game.Moment(a.From)), phrase.Within("until", game.Moment(a.Until))))

@@ -85,7 +85,7 @@ func (o Outside) Schedule(s *season.Season, member string, names map[string]stri
 				t.Rows = append(t.Rows, []phrase.Value{count(p.Round), against, text(""), say("league.state.planned")})
 			}
 			for _, g := range p.Games {
-				t.Rows = append(t.Rows, []phrase.Value{count(p.Round), against, text(g.ID), say(stateOf(&g, member))})
+				t.Rows = append(t.Rows, []phrase.Value{count(p.Round), against, text(g.ID), say(stateOf(s, &g, member))})
 			}
 		}
 		for _, b := range d.Byes {
@@ -103,14 +103,15 @@ func (o Outside) Schedule(s *season.Season, member string, names map[string]stri
 }
 
 // stateOf is the code of how a game stands for a member: whether it is over, and how it ended.
-func stateOf(g *season.Game, member string) string {
-	if g.Result.Kind == table.Open {
+func stateOf(s *season.Season, g *season.Game, member string) string {
+	o := s.Value(g)
+	if o.Kind == table.Open {
 		return "league.state.playing"
 	}
-	if i := slices.Index(g.Entries, member); i >= 0 && i < len(g.Result.Places) {
-		return "league.state." + string(g.Result.Places[i])
+	if i := slices.Index(g.Entries, member); i >= 0 && i < len(o.Places) && o.Kind != table.Annulled {
+		return "league.state." + string(o.Places[i])
 	}
-	return "league.state." + string(g.Result.Kind)
+	return "league.state." + string(o.Kind)
 }
 
 // Rating tells a member how he is rated in each system, and what each game of the last period in

@@ -49,6 +49,7 @@ var handedOver = map[string]func() command{
 	"what-if":  func() command { return new(gameWhatIfCommand) },
 	"key":      func() command { return new(keyCommand) },
 
+	"forget":      func() command { return new(forgetCommand) },
 	"member-list": func() command { return new(memberListCommand) },
 	"member-show": func() command { return new(memberShowCommand) },
 	"member-add":  func() command { return new(memberAddCommand) },
@@ -60,12 +61,16 @@ var handedOver = map[string]func() command{
 	"league-withdraw": func() command { return new(leagueWithdrawCommand) },
 	"league-close":    func() command { return new(leagueCloseCommand) },
 	"league-start":    func() command { return new(leagueStartCommand) },
+	"league-rule":     func() command { return new(leagueRuleCommand) },
+	"league-extend":   func() command { return new(leagueExtendCommand) },
 	"league-end":      func() command { return new(leagueEndCommand) },
 	"league-list":     func() command { return new(leagueListCommand) },
 	"league-show":     func() command { return new(leagueShowCommand) },
 	"league-table":    func() command { return new(leagueTableCommand) },
 	"league-rating":   func() command { return new(leagueRatingCommand) },
 	"league-verify":   func() command { return new(leagueVerifyCommand) },
+	"league-page":     func() command { return new(leaguePageCommand) },
+	"league-game":     func() command { return new(leagueGameCommand) },
 }
 
 // socket is the path at which the daemon of a database takes commands. Only the daemon's own

@@ -32,6 +32,7 @@ type demoCommand struct {
 	Game   string            `default:"napoleon" enum:"${rulesets}" help:"Game system: ${rulesets}."`
 	Option map[string]string `help:"An option of the game, as in a set-up: players=3."`
 	Bots   string            `default:"sensible" enum:"sensible,random" help:"How the players decide: sensible or random."`
+	League bool              `help:"Play a small season of a league, on a clock of its own, and leave its pages."`
 	Serve  bool              `help:"Serve a game of people through mail servers on this machine, a mailbox for each side, instead of playing one. With --out of an earlier run it goes on."`
 
 	log *slog.Logger // the office's log; nil for none
@@ -50,7 +51,7 @@ func (cmd demoCommand) Run(ctx context.Context, c *console) error {
 	if cmd.Turns < 0 {
 		return hinted{fmt.Errorf("--turns %d", cmd.Turns), "give a whole number from 0"}
 	}
-	if cmd.Serve {
+	if cmd.Serve && !cmd.League {
 		return cmd.serve(ctx, c)
 	}
 	if cmd.Seed == 0 {
@@ -59,6 +60,9 @@ func (cmd demoCommand) Run(ctx context.Context, c *console) error {
 			return fmt.Errorf("draw seed: %w", err)
 		}
 		cmd.Seed = uint64(binary.BigEndian.Uint32(b[:]))
+	}
+	if cmd.League {
+		return cmd.playLeague(ctx, c)
 	}
 	folder, err := demoFolder(cmd.Out)
 	if err != nil {
@@ -380,16 +384,6 @@ func (d *demo) summary(c *console) error {
 	if d.ending != "" {
 		end = d.ending
 	}
-	bots := ""
-	if d.Game != "napoleon" {
-		bots = " --game " + d.Game
-	}
-	if d.Bots != "sensible" {
-		bots += " --bots " + d.Bots
-	}
-	for _, name := range slices.Sorted(maps.Keys(d.Option)) {
-		bots += " --option " + name + "=" + d.Option[name]
-	}
 	_, err := fmt.Fprintf(c.out, `%s
 %d letters were written, %d of them by the players; %d turns were played.
 
@@ -404,8 +398,22 @@ The folder %s holds
 
 Check it all:  berthier game verify %[5]s/game.yaml --letters %[5]s/letters
 Play it again: berthier demo --seed %[6]d%[7]s
-`, end, d.archive.count(), d.archive.orders, len(d.titles), d.folder, d.Seed, bots)
+`, end, d.archive.count(), d.archive.orders, len(d.titles), d.folder, d.Seed, d.flags())
 	return err
+}
+
+// flags are those besides the seed by which the same is played again.
+func (cmd demoCommand) flags() (all string) {
+	if cmd.Game != "napoleon" {
+		all = " --game " + cmd.Game
+	}
+	if cmd.Bots != "sensible" {
+		all += " --bots " + cmd.Bots
+	}
+	for _, name := range slices.Sorted(maps.Keys(cmd.Option)) {
+		all += " --option " + name + "=" + cmd.Option[name]
+	}
+	return all
 }
 
 // A player is a bot with a mailbox. It reads its letters, decides sensibly or at random

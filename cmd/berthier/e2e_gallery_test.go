@@ -36,13 +36,40 @@ type opened struct {
 	Faint []string // text that hardly differs from what is behind it
 }
 
+// A shown letter or page is opened in frames of the browser.
+type shown struct{ Name, HTML string }
+
+// openAll opens letters or pages in Chromium, in each window, by day and by night, and gives what
+// it says of them.
+func openAll(t *testing.T, pages []shown) (all []opened) {
+	t.Helper()
+	data, err := json.Marshal(pages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	driver, err := os.ReadFile(filepath.Join("testdata", "e2e", "letters.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(t.TempDir(), "letters.html")
+	filled := strings.Replace(strings.Replace(string(driver), "LETTERS", string(data), 1), "WINDOWS", fmt.Sprint(strings.ReplaceAll(fmt.Sprint(windows), " ", ",")), 1)
+	if err := os.WriteFile(page, []byte(filled), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dom := chromium(t, "--hide-scrollbars", "--virtual-time-budget=60000", "--dump-dom", "file://"+page)
+	found := regexp.MustCompile(`(?s)<pre id="found">(.*?)</pre>`).FindStringSubmatch(dom)
+	if found == nil || json.Unmarshal([]byte(html.UnescapeString(found[1])), &all) != nil {
+		t.Fatalf("the browser says nothing of the pages: %.2000s", dom)
+	}
+	return all
+}
+
 // TestEndToEndLettersInABrowser opens a letter of each kind in Chromium, as on a phone and on a
 // desk, by day and by night. Nothing is wider than the window, no label of a picture smaller than
 // nine pixels, no text faint, no counter over the name of a place. No line of the text is longer
 // than 72 columns. All letters are opened by one browser, in frames of one page.
 func TestEndToEndLettersInABrowser(t *testing.T) {
 	g := collect(t)
-	type shown struct{ Name, HTML string }
 	var letters []shown
 	smallest := map[string]map[string][2]int{} // of each picture of each letter: its width and the size of its smallest label
 	for name, letter := range g.letters {
@@ -73,25 +100,7 @@ func TestEndToEndLettersInABrowser(t *testing.T) {
 		}
 		letters = append(letters, shown{name, page})
 	}
-	data, err := json.Marshal(letters)
-	if err != nil {
-		t.Fatal(err)
-	}
-	driver, err := os.ReadFile(filepath.Join("testdata", "e2e", "letters.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	page := filepath.Join(t.TempDir(), "letters.html")
-	filled := strings.Replace(strings.Replace(string(driver), "LETTERS", string(data), 1), "WINDOWS", fmt.Sprint(strings.ReplaceAll(fmt.Sprint(windows), " ", ",")), 1)
-	if err := os.WriteFile(page, []byte(filled), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	dom := chromium(t, "--hide-scrollbars", "--virtual-time-budget=60000", "--dump-dom", "file://"+page)
-	found := regexp.MustCompile(`(?s)<pre id="found">(.*?)</pre>`).FindStringSubmatch(dom)
-	var all []opened
-	if found == nil || json.Unmarshal([]byte(html.UnescapeString(found[1])), &all) != nil {
-		t.Fatalf("the browser says nothing of the letters: %.2000s", dom)
-	}
+	all := openAll(t, letters)
 	if want := len(letters) * len(windows) * 2; len(all) != want {
 		t.Errorf("%d letters opened, should be %d", len(all), want)
 	}

@@ -11,11 +11,14 @@ type leagueCommands struct {
 	Withdraw leagueWithdrawCommand `cmd:"" help:"Take a member out of the season."`
 	Close    leagueCloseCommand    `cmd:"" help:"Close the list of entries, over which lots are drawn."`
 	Start    leagueStartCommand    `cmd:"" help:"Draw the divisions and begin play."`
+	Rule     leagueRuleCommand     `cmd:"" help:"Show what a secretary's ruling on a game would change in the table, or let it count."`
+	Extend   leagueExtendCommand   `cmd:"" help:"Give a season more time."`
 	End      leagueEndCommand      `cmd:"" help:"Close a season whose games are decided, and tell the seed of its lots."`
 	List     leagueListCommand     `cmd:"" help:"All leagues."`
 	Show     leagueShowCommand     `cmd:"" help:"One league: its season, who has entered, what is being played."`
 	Table    leagueTableCommand    `cmd:"" help:"The tables of a season, with what parts every two neighbours."`
 	Rating   leagueRatingCommand   `cmd:"" help:"The ratings of a league's members, worked out from its log."`
+	Page     leaguePageCommand     `cmd:"" help:"Write the pages of a league: tables, cross-tables, schedules, ratings, games that are over, a feed."`
 	Verify   leagueVerifyCommand   `cmd:"" help:"Check a league: its log, its lots (drawn again), its results (read again in the logs of its games)."`
 }
 

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // diskFree is how many bytes an ordinary user may still write on the disk of a file.
@@ -47,4 +49,12 @@ func clockKept() (kept, known bool) {
 		return false, false
 	}
 	return t.Status&unsynchronised == 0, true
+}
+
+// exchange lets two folders change places in one step.
+func exchange(a, b string) error {
+	if err := unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE); err != nil {
+		return &os.LinkError{Op: "exchange", Old: a, New: b, Err: err}
+	}
+	return nil
 }

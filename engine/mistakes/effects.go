@@ -181,7 +181,7 @@ func (p *battlefield) shove(units []unitID, heading geometry.Heading, far int64)
 		from := p.body(u)
 		p.stand([]unitID{u}, []geometry.Body{from.Shifted(geometry.Step(heading, far))})
 		p.wade(u, from, heading, far)
-		p.meet(u, from, heading, far)
+		p.meet([]unitID{u}, []geometry.Body{from}, heading, far)
 		b := p.body(u)
 		if p.leaves(&b) {
 			p.takeOff(u, offField, noArmy)

@@ -27,6 +27,7 @@ func (p *battlefield) endTurn() bool {
 	for _, u := range p.standing() {
 		x := &p.Units[u]
 		x.Smoke, x.Limbered, x.Unlimbered, x.Fired, x.Manoeuvred, x.Fought, x.Gave = false, false, false, false, false, 0, false
+		x.Charged, x.Charge, x.Forded, x.Bridged = false, 0, false, false
 	}
 	for l := leaderID(1); int(l) < len(p.Leaders); l++ {
 		x, most := &p.Leaders[l], 0

@@ -130,6 +130,7 @@ var (
 	scoringWords = []string{"", "historical", "short", "free"}
 	townsWords   = []string{"", "plus", "three-player-plus"}
 	limberWords  = []string{"no", "behind", "right", "left", "ahead"}
+	mannerWords  = []string{"", "advance", "withdraw", "charge"}
 	fateWords    = []string{"no", "eliminated", "captured", "off-field"}
 )
 

@@ -97,32 +97,44 @@ func (g *game) meets(l leaderID, from geometry.Body, heading geometry.Heading, f
 	}
 }
 
-// meet tests the free enemy leaders whom a unit has met on its way, in the order in which it
-// met them, ties by name; who isn't captured escapes (EM-13.4, EM-R87).
-func (p *battlefield) meet(u unitID, from geometry.Body, heading geometry.Heading, far int64) {
+// meet tests the free enemy leaders whom units have met on their way, each once, in the order
+// in which they were met, ties by name; who isn't captured escapes (EM-13.4, EM-R87).
+func (p *battlefield) meet(units []unitID, from []geometry.Body, heading geometry.Heading, far int64) {
 	type meeting struct {
 		l leaderID
+		u unitID
 		t int64
 	}
 	var all []meeting
 	for l := leaderID(1); int(l) < len(p.Leaders); l++ {
-		if p.lead(l).army.allied(p.def(u).army) {
+		if p.lead(l).army.allied(p.def(units[0]).army) {
 			continue
 		}
-		if t, is := p.meets(l, from, heading, far); is {
-			all = append(all, meeting{l, t})
+		first := meeting{l: l}
+		for i, u := range units {
+			if t, is := p.meets(l, from[i], heading, far); is && (first.u == 0 || t < first.t) {
+				first.u, first.t = u, t
+			}
+		}
+		if first.u != 0 {
+			all = append(all, first)
 		}
 	}
 	slices.SortFunc(all, func(a, b meeting) int {
 		return cmp.Or(cmp.Compare(a.t, b.t), cmp.Compare(p.lead(a.l).id, p.lead(b.l).id))
 	})
 	for _, m := range all {
-		if p.caught(m.l, u) {
-			continue
-		}
-		if to, ok := p.escapePlace(m.l, u); ok {
-			p.Leaders[m.l].At = place(to)
-		}
+		p.catches(m.l, m.u)
+	}
+}
+
+// catches tests a free leader whom a unit has met; if he isn't captured he escapes (EM-13.4).
+func (p *battlefield) catches(l leaderID, u unitID) {
+	if p.caught(l, u) {
+		return
+	}
+	if to, ok := p.escapePlace(l, u); ok {
+		p.Leaders[l].At = place(to)
 	}
 }
 

@@ -372,6 +372,7 @@ func (s *scenario) newCodec() *play.Codec {
 		c.Things(w.sample, play.Things{Kind: w.kind, IDs: w.words, First: 1, Words: true})
 	}
 	c.Things(unlimbered, play.Things{Kind: "limber", IDs: limberWords, Words: true})
+	c.Things(manner(0), play.Things{Kind: "manner", IDs: mannerWords[1:], First: 1, Words: true})
 	c.Things(present, play.Things{Kind: "fate", IDs: fateWords, Words: true})
 	var units, leaders, corps []string
 	for i := range s.roster {

@@ -43,6 +43,11 @@ type unit struct {
 	Manoeuvred bool `pos:"manoeuvred"`    // has made its manoeuvre (EM-9.11, EM-15.3)
 	Fought     int  `pos:"fought,max=99"` // combats it took part in (EM-13.2)
 	Gave       bool `pos:"gave"`          // gave rise to a combat (EM-11.1)
+
+	Charged bool   `pos:"charged"`    // made a charge (EM-11.1)
+	Charge  length `pos:"charge_far"` // how far that went straight ahead (EM-R74)
+	Forded  bool   `pos:"forded"`     // crossed a stream in it (EM-4.11)
+	Bridged bool   `pos:"bridged"`    // its formation crossed a bridge in it (EM-4.11)
 }
 
 // A formation is one or more units of a corps that are in contact and have one heading.

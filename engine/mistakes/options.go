@@ -23,6 +23,7 @@ type options struct {
 	entryOn       play.Setting // EM-R21: high, low
 	leaderTest    play.Setting // EM-R24: 2 and 3, 3 and 2
 	oneSubstitute play.Setting // EM-R29: no, yes
+	footEither    play.Setting // EM-R53: no, yes
 }
 
 // noYes are the values of switches that the rules leave off.
@@ -52,6 +53,7 @@ func (s *scenario) menu() play.Menu[options] {
 		{Name: "leader-test", Clause: "EM-R24", Values: []string{"2 and 3", "3 and 2"}, Field: func(o *options) *play.Setting { return &o.leaderTest }},
 		{Name: "one-substitute", Clause: "EM-R29", Values: noYes, Field: func(o *options) *play.Setting { return &o.oneSubstitute }},
 		{Name: "own-area-blocks", Clause: "EM-R50", Values: noYes, Field: func(o *options) *play.Setting { return &o.ownArea }},
+		{Name: "foot-unlimber-either", Clause: "EM-R53", Values: noYes, Field: func(o *options) *play.Setting { return &o.footEither }},
 	}}
 }
 

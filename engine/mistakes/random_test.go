@@ -51,7 +51,7 @@ func (p *battlefield) strike(r *rand.Rand) {
 	if !p.enemies(u, cause) {
 		return
 	}
-	switch r.IntN(9) {
+	switch r.IntN(13) {
 	case 0, 1:
 		p.backOff(u, cause, 1+r.IntN(2), r.IntN(4) == 0)
 	case 2:
@@ -72,7 +72,60 @@ func (p *battlefield) strike(r *rand.Rand) {
 		if p.Turn < 19 {
 			p.endTurn()
 		}
+	case 9, 10:
+		p.wander(r)
+	case 11:
+		if r.IntN(3) == 0 {
+			p.assault(r)
+		}
+	case 12:
+		if p.mayUnlimber(u) {
+			p.unlimber(u)
+		}
 	}
+}
+
+// wander has a formation by chance advance or withdraw, now and then without some of it.
+func (p *battlefield) wander(r *rand.Rand) {
+	f := &p.Formations[r.IntN(len(p.Formations))]
+	if f.Orange > 0 {
+		return
+	}
+	f.Green = true
+	m := &manoeuvre{Units: f.Units, Does: manner(1 + r.IntN(2)), Turn: r.IntN(181) - 90, Far: length(r.IntN(160_000))}
+	if part := f.Units[:1+r.IntN(len(f.Units))]; p.splitFault(f, part) == nil {
+		m.Units = part
+	}
+	if p.manoeuvreFault(m) != nil {
+		return
+	}
+	if len(m.Units) < len(f.Units) {
+		p.split(f, m.Units, p.freeID(f.ID))
+	}
+	p.carryOut(m)
+}
+
+// assault has a formation by chance charge one of those whom it may.
+func (p *battlefield) assault(r *rand.Rand) {
+	f := &p.Formations[r.IntN(len(p.Formations))]
+	offers := p.chargesOf(f.Units)
+	if len(offers) == 0 || f.Orange > 0 || f.Manoeuvred {
+		return
+	}
+	f.Green = true
+	offer := offers[r.IntN(len(offers))]
+	m := &manoeuvre{Units: f.Units, Does: charging, Turn: offer.least, Target: offer.target}
+	if p.manoeuvreFault(m) != nil {
+		return
+	}
+	p.chargeBegins(m.Target)
+	switch p.gunAsked(m) {
+	case gunLimbered:
+		p.gunBacks(m)
+	case gunUnlimbered:
+		p.gunDefended(m, p.swaps(m.Target)[0])
+	}
+	p.chargeHome(m)
 }
 
 // volley has every gun that may fire do so, at a target by chance.

@@ -222,6 +222,9 @@ func (m *march) until(t int64) limitSet {
 
 // allowance is how far the manoeuvre may go by what it has touched up to t (EM-4.6).
 func (m *march) allowance(t int64) int64 {
+	if len(m.limits) == 0 {
+		return int64(m.factor) * int64(m.g.measures.segment)
+	}
 	all, most, less := m.until(t), m.factor, 0
 	for i, l := range m.limits {
 		if !all.has(i) {

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"reflect"
 	"slices"
+	"time"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/league/lots"
@@ -32,6 +33,7 @@ type Book struct {
 	Asked  []string          // members who want to enter and wait for a secretary's yes, in their order
 	System []string          // of the divisions of that season, in their order
 	Umpire map[string]string // address of the umpire, by games
+	Past   []*season.Season  // seasons that are closed, the first one first
 }
 
 // A Wish is how a member wants to play.
@@ -112,6 +114,45 @@ type Playing struct {
 // Resulted is what the log of a game says now.
 type Resulted struct{ season.Resulted }
 
+// Counted is how a game stood when the season's time had ended.
+type Counted struct{ season.Counted }
+
+// Lapsed is that nothing new begins in a season whose time has ended.
+type Lapsed struct{ season.Lapsed }
+
+// Extended is that a secretary gives the season more time.
+type Extended struct{ season.Extended }
+
+// Ruled is what a secretary rules on a game.
+type Ruled struct{ season.Ruled }
+
+// Overruled is that such a ruling no longer holds.
+type Overruled struct{ season.Overruled }
+
+// Final is that results are final.
+type Final struct{ season.Final }
+
+// Contested is that a game whose result is final says something else by now.
+type Contested struct{ season.Contested }
+
+// Corrected is what somebody wants to become of that.
+type Corrected struct{ season.Corrected }
+
+// Vacant is that a side of a running game needs a player.
+type Vacant struct{ season.Vacant }
+
+// Back is that its player has it again.
+type Back struct{ season.Back }
+
+// Offered is that the side is offered to the member whose turn it is.
+type Offered struct{ season.Offered }
+
+// Replied is that he takes it, or does not.
+type Replied struct{ season.Replied }
+
+// Abandoned is that nobody has taken it in time.
+type Abandoned struct{ season.Abandoned }
+
 // Settled is that every pairing is decided.
 type Settled struct{}
 
@@ -135,6 +176,21 @@ func (Resulted) kind() string  { return "resulted" }
 func (Settled) kind() string   { return "settled" }
 func (Ended) kind() string     { return "ended" }
 
+func (Counted) kind() string   { return "counted" }
+func (Lapsed) kind() string    { return "lapsed" }
+func (Extended) kind() string  { return "extended" }
+func (Ruled) kind() string     { return "ruled" }
+func (Overruled) kind() string { return "overruled" }
+func (Final) kind() string     { return "final" }
+func (Contested) kind() string { return "contested" }
+func (Corrected) kind() string { return "corrected" }
+
+func (Vacant) kind() string    { return "vacant" }
+func (Back) kind() string      { return "back" }
+func (Offered) kind() string   { return "offered" }
+func (Replied) kind() string   { return "replied" }
+func (Abandoned) kind() string { return "abandoned" }
+
 func (in Made) happen(b *Book) error {
 	if b.League != "" {
 		return game.Refuse("league.made-twice", phrase.Literal("league", b.League))
@@ -156,6 +212,9 @@ func (in Announced) happen(b *Book) error {
 	}
 	if len(in.Systems) != len(in.Plan.Divisions) {
 		return errors.New("a division without a system")
+	}
+	if b.Season != nil {
+		b.Past = append(b.Past, b.Season)
 	}
 	b.Season, b.Seed, b.Opened, b.System = season.New(in.Plan, in.Commitment), seed, false, in.Systems
 	b.Number++
@@ -283,7 +342,79 @@ func (in Paired) happen(b *Book) error    { return b.apply(in.Paired) }
 func (in Shortened) happen(b *Book) error { return b.apply(in.Shortened) }
 func (in Resulted) happen(b *Book) error  { return b.apply(in.Resulted) }
 func (Settled) happen(b *Book) error      { return b.apply(season.Settled{}) }
-func (in Ended) happen(b *Book) error     { return b.apply(season.Ended{Seed: in.Seed}) }
+func (in Counted) happen(b *Book) error   { return b.apply(in.Counted) }
+func (in Lapsed) happen(b *Book) error    { return b.apply(in.Lapsed) }
+func (in Extended) happen(b *Book) error  { return b.apply(in.Extended) }
+func (in Ruled) happen(b *Book) error     { return b.decide(in.Game, in.By, in.Ruled) }
+func (in Overruled) happen(b *Book) error { return b.decide(in.Game, in.By, in.Overruled) }
+func (in Final) happen(b *Book) error     { return b.apply(in.Final) }
+func (in Contested) happen(b *Book) error { return b.applyTo(in.Game, in.Contested) }
+func (in Corrected) happen(b *Book) error { return b.decide(in.Game, in.By, in.Corrected) }
+
+func (in Vacant) happen(b *Book) error    { return b.apply(in.Vacant) }
+func (in Back) happen(b *Book) error      { return b.apply(in.Back) }
+func (in Offered) happen(b *Book) error   { return b.apply(in.Offered) }
+func (in Replied) happen(b *Book) error   { return b.apply(in.Replied) }
+func (in Abandoned) happen(b *Book) error { return b.apply(in.Abandoned) }
+
+func (in Ended) happen(b *Book) error {
+	if err := b.during(season.Settling); err != nil {
+		return err
+	}
+	if n := b.Season.Unsettled(); n > 0 {
+		return game.Refuse("league.not-final", phrase.Number("games", n))
+	}
+	return b.apply(season.Ended{Seed: in.Seed})
+}
+
+// decide applies what a person decides about a game. Nobody decides where he gains or loses.
+func (b *Book) decide(id, by string, act season.Act) error {
+	if s := b.SeasonOf(id); s != nil {
+		var stake *season.StakeError
+		if errors.As(s.MayDecide(id, by), &stake) {
+			return game.Refuse("league.stake", phrase.Literal("who", by), phrase.Literal("division", stake.Division))
+		}
+	}
+	return b.applyTo(id, act)
+}
+
+// applyTo applies an act to the season that has a game.
+func (b *Book) applyTo(id string, act season.Act) error {
+	s := b.SeasonOf(id)
+	if s == nil {
+		return game.Refuse("league.no-game", phrase.Literal("game", id))
+	}
+	return s.Apply(act)
+}
+
+// SeasonOf gives the season that has a game, the present one or one that is closed; nil: none has.
+func (b *Book) SeasonOf(id string) *season.Season {
+	for _, s := range append(slices.Clone(b.Past), b.Season) {
+		if s != nil && s.Game(id) != nil {
+			return s
+		}
+	}
+	return nil
+}
+
+// Wake is when something follows by the rules at the latest: a result is final, or the season's time
+// ends; zero: never.
+func (b *Book) Wake(now time.Time) (at time.Time) {
+	s := b.Season
+	if s == nil || s.Phase != season.Running && s.Phase != season.Settling {
+		return at
+	}
+	if _, next := s.Ripe(now); !next.IsZero() {
+		at = next
+	}
+	if s.Phase == season.Running && s.Until.After(now) && (at.IsZero() || s.Until.Before(at)) {
+		at = s.Until
+	}
+	if next := s.NextVacancy(); s.Phase == season.Running && !next.IsZero() && (at.IsZero() || next.Before(at)) {
+		at = next
+	}
+	return at
+}
 
 func (in Playing) happen(b *Book) error {
 	if err := b.apply(in.Made); err != nil {

@@ -51,14 +51,14 @@ func (b *Book) Do(around Around, in Input) (chain.Entry, error) {
 	if err := around.Draw(salt[:]); err != nil {
 		return none, err
 	}
-	if err := in.happen(b); err != nil {
+	if err := stamped(in, around.Now).happen(b); err != nil {
 		return none, err
 	}
 	return chain.Follow(around.After, salt, body, private), nil
 }
 
 // split parts an input into what everybody may read and what is private: the seed until the
-// season ends, and addresses.
+// season ends, addresses, and reasons, which may name people.
 func split(in Input) (open Input, private map[string]string) {
 	switch a := in.(type) {
 	case Announced:
@@ -69,12 +69,73 @@ func split(in Input) (open Input, private map[string]string) {
 		private = map[string]string{"umpire": a.Umpire}
 		a.Umpire = ""
 		return a, private
+	case Ruled:
+		private = map[string]string{"Reason": a.Reason}
+		a.Reason = ""
+		return a, private
+	case Overruled:
+		private = map[string]string{"Reason": a.Reason}
+		a.Reason = ""
+		return a, private
+	case Corrected:
+		private = map[string]string{"Reason": a.Reason}
+		a.Reason = ""
+		return a, private
+	case Extended:
+		private = map[string]string{"Reason": a.Reason}
+		a.Reason = ""
+		return a, private
 	}
 	return in, nil
 }
 
 // inputs are all of them, each without content.
-var inputs = []Input{Made{}, Announced{}, Opened{}, Asked{}, Entered{}, Withdrew{}, Closed{}, Started{}, Paired{}, Shortened{}, Playing{}, Resulted{}, Settled{}, Ended{}}
+var inputs = []Input{Made{}, Announced{}, Opened{}, Asked{}, Entered{}, Withdrew{}, Closed{}, Started{}, Paired{}, Shortened{}, Playing{}, Resulted{}, Settled{}, Ended{},
+	Counted{}, Lapsed{}, Extended{}, Ruled{}, Overruled{}, Final{}, Contested{}, Corrected{},
+	Vacant{}, Back{}, Offered{}, Replied{}, Abandoned{}}
+
+// stamped gives an input with the moment of its entry, where the season hangs on it.
+func stamped(in Input, at time.Time) Input {
+	switch a := in.(type) {
+	case Started:
+		a.Rounds.At = at
+		return a
+	case Resulted:
+		a.At = at
+		return a
+	case Counted:
+		a.At = at
+		return a
+	case Lapsed:
+		a.At = at
+		return a
+	case Ruled:
+		a.At = at
+		return a
+	case Overruled:
+		a.At = at
+		return a
+	case Final:
+		a.At = at
+		return a
+	case Corrected:
+		a.At = at
+		return a
+	case Vacant:
+		a.At = at
+		return a
+	case Offered:
+		a.At = at
+		return a
+	case Replied:
+		a.At = at
+		return a
+	case Abandoned:
+		a.At = at
+		return a
+	}
+	return in
+}
 
 // Read reads what an entry of a league's log says.
 func Read(e chain.Entry) (Entry, Input, error) {
@@ -95,7 +156,7 @@ func Read(e chain.Entry) (Entry, Input, error) {
 				return head, nil, fmt.Errorf("read entry %d of a league: %w", e.Seq, err)
 			}
 		}
-		return head, in.Elem().Interface().(Input), nil
+		return head, stamped(in.Elem().Interface().(Input), head.At), nil
 	}
 	return head, nil, fmt.Errorf("entry %d of a league is of the kind %q, which this program does not know", e.Seq, head.Kind)
 }

@@ -24,12 +24,14 @@ import (
 type Member struct {
 	ID        string         `json:"id"` // "M-0041"
 	Name      string         `json:"name,omitempty"`
-	Language  string         `json:"language,omitempty"` // "en", "it"
-	Zone      string         `json:"zone,omitempty"`     // IANA name; "" is UTC
-	Addresses []string       `json:"addresses"`          // the first gets his letters
-	Former    []Former       `json:"former,omitempty"`   // addresses that were his
-	Unproven  bool           `json:"unproven,omitempty"` // no letter from his address has shown his key yet
-	Keys      int            `json:"keys,omitempty"`     // how often his key was changed
+	Language  string         `json:"language,omitempty"`  // "en", "it"
+	Zone      string         `json:"zone,omitempty"`      // IANA name; "" is UTC
+	Addresses []string       `json:"addresses"`           // the first gets his letters
+	Former    []Former       `json:"former,omitempty"`    // addresses that were his
+	Public    bool           `json:"public,omitempty"`    // he agrees that everybody reads his name
+	Forgotten bool           `json:"forgotten,omitempty"` // on his request: of him there is only the id
+	Unproven  bool           `json:"unproven,omitempty"`  // no letter from his address has shown his key yet
+	Keys      int            `json:"keys,omitempty"`      // how often his key was changed
 	Joined    time.Time      `json:"joined"`
 	Absences  []game.Absence `json:"absences,omitempty"` // in all his games
 	Entries   int            `json:"entries"`            // of the roll that are about him
@@ -131,6 +133,12 @@ type Described struct {
 	Zone     string `json:"zone,omitempty"`
 }
 
+// Published is that a member agrees that everybody reads his name on the pages of a league, or
+// wants to be there by his initials again.
+type Published struct {
+	Name bool `json:"name"`
+}
+
 // AddressAdded is that a letter from an address has shown that it is the member's, too.
 type AddressAdded struct {
 	Address string `json:"address"`
@@ -159,8 +167,14 @@ type WentAway struct {
 	Cancel bool         `json:"cancel,omitempty"`
 }
 
+// Forgotten is that a member wanted to be forgotten. What he was called and where he was reached has been
+// taken out of the roll; the id stays, and stands for him in tables.
+type Forgotten struct{}
+
+func (Forgotten) kind() string      { return "forgotten" }
 func (Made) kind() string           { return "made" }
 func (Described) kind() string      { return "described" }
+func (Published) kind() string      { return "published" }
 func (AddressAdded) kind() string   { return "address-added" }
 func (AddressDropped) kind() string { return "address-dropped" }
 func (AddressFirst) kind() string   { return "address-first" }
@@ -186,6 +200,11 @@ func (in Described) happen(m *Member, _ time.Time) error {
 			*field.to = field.text
 		}
 	}
+	return nil
+}
+
+func (in Published) happen(m *Member, _ time.Time) error {
+	m.Public = in.Name
 	return nil
 }
 
@@ -219,6 +238,11 @@ func (in AddressFirst) happen(m *Member, _ time.Time) error {
 	}
 	first := m.Addresses[i]
 	m.Addresses = slices.Insert(slices.Delete(m.Addresses, i, i+1), 0, first)
+	return nil
+}
+
+func (Forgotten) happen(m *Member, _ time.Time) error {
+	*m = Member{ID: m.ID, Keys: m.Keys, Joined: m.Joined, Entries: m.Entries, Forgotten: true}
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/glicko"
+	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
 	"berthier/adjudicator/log/chain"
 )
@@ -49,8 +50,8 @@ type result struct {
 }
 
 // Of works out the ratings of a league, system by system, from the entries of its log. A period is so
-// long, counted from when the league was made; a game counts in the period in which its result was
-// taken. Rated are games that were played or adjudicated; byes, forfeits and what was cancelled are not.
+// long, counted from when the league was made; a game counts in the period in which its result became
+// final. Rated are games that were played or adjudicated; byes, forfeits and what was cancelled are not.
 func Of(entries []chain.Entry, sys glicko.System, period time.Duration, now time.Time) ([]Ladder, error) {
 	if period <= 0 || len(entries) == 0 {
 		return nil, nil
@@ -125,13 +126,31 @@ func read(entries []chain.Entry) (results map[string]result, joined map[place]ti
 				}
 			}
 		case book.Resulted:
-			r := results[in.Game]
-			r.at, r.places = head.At, in.Result.Places
-			r.rated = in.Result.Kind == table.Played || in.Result.Kind == table.Adjudicated
-			results[in.Game] = r
+			if b.Season.Plan.Final == 0 { // a season of before there was a time after which results are final
+				results[in.Game] = results[in.Game].as(in.Result, head.At)
+			}
+		case book.Final:
+			for _, id := range in.Games {
+				results[id] = results[id].as(b.Season.Value(b.Season.Game(id)), head.At)
+			}
+		case book.Corrected: // what has taken its place counts when the first one did
+			if s, r := b.SeasonOf(in.Game), results[in.Game]; !r.at.IsZero() {
+				o := s.Value(s.Game(in.Game))
+				if !s.Game(in.Game).Final {
+					o = season.Outcome{}
+				}
+				results[in.Game] = r.as(o, r.at)
+			}
 		}
 	}
 	return results, joined, began, nil
+}
+
+// as gives the result as an outcome makes it, since a moment.
+func (r result) as(o season.Outcome, at time.Time) result {
+	r.at, r.places = at, o.Places
+	r.rated = o.Kind == table.Played || o.Kind == table.Adjudicated
+	return r
 }
 
 // games gives a result as it is rated: one game of two, or the three pairs of a game of three, each at

@@ -42,6 +42,11 @@ func (s *seasonLog) do(in book.Input) {
 
 // begun is a league whose season has begun, with all its games.
 func begun(t *testing.T, pairing table.Pairing, members int) *seasonLog {
+	return begunFinal(t, pairing, members, 0)
+}
+
+// begunFinal is such a league, whose results are final some time after they were made.
+func begunFinal(t *testing.T, pairing table.Pairing, members int, final time.Duration) *seasonLog {
 	s := &seasonLog{T: t, Book: &book.Book{}, now: noon}
 	seed := lots.Seed{3}
 	d := season.DivisionPlan{ID: "a", Size: 9, Table: table.Division{Form: table.RoundRobin, Pairing: pairing, Points: table.Usual}}
@@ -49,7 +54,7 @@ func begun(t *testing.T, pairing table.Pairing, members int) *seasonLog {
 		d.Rounds = 1
 	}
 	s.do(book.Made{League: "l"})
-	s.do(book.Announced{Plan: season.Plan{League: "l", Season: "1", MostAtOnce: 99, Divisions: []season.DivisionPlan{d}}, Systems: []string{"x"}, Commitment: seed.Commitment(), Seed: seed.String()})
+	s.do(book.Announced{Plan: season.Plan{League: "l", Season: "1", MostAtOnce: 99, Final: final, Divisions: []season.DivisionPlan{d}}, Systems: []string{"x"}, Commitment: seed.Commitment(), Seed: seed.String()})
 	s.do(book.Opened{})
 	for n := range members {
 		s.do(book.Entered{Member: fmt.Sprintf("M-%d", n)})
@@ -148,5 +153,43 @@ func TestAGameOfThree(t *testing.T) {
 	}
 	if r, _ := l.At(s.Season.Divisions[0].Pairings[0].Seats[1]); r.R <= 1500_00 {
 		t.Errorf("the winner has %+v", r)
+	}
+}
+
+// A result is rated once it is final, in the period in which it became so. What two people put in the
+// place of a final result counts when that did.
+func TestOnlyFinalResultsAreRated(t *testing.T) {
+	s := begunFinal(t, table.Single, 2, 14*day)
+	pairing := &s.Season.Divisions[0].Pairings[0]
+	id, one, two := pairing.Games[0].ID, pairing.Seats[0], pairing.Seats[1]
+	s.now = noon.Add(20 * day)
+	s.result(0, table.Played, one)
+	if l := s.ladder(33 * day); len(l.Games) != 0 {
+		t.Fatalf("a result that is not final is rated: %+v", l.Games)
+	}
+	s.now = noon.Add(34 * day)
+	s.do(book.Final{Final: season.Final{Games: []string{id}}})
+	first := s.ladder(34 * day)
+	if len(first.Games) != 1 || first.Games[0].Period != 1 || first.Games[0].Score != glicko.Twelfths {
+		t.Fatalf("%+v", first.Games)
+	}
+	s.now = noon.Add(70 * day)
+	s.do(book.Contested{Contested: season.Contested{Game: id, Link: season.Link{Number: 9, Hash: "h"}, Result: season.Outcome{Kind: table.Played, Places: []table.Place{table.Lost, table.Won}}}})
+	if again := s.ladder(34 * day); again.Games[0].Score != glicko.Twelfths {
+		t.Errorf("contested: %+v", again.Games)
+	}
+	for _, by := range []string{"a", "b"} {
+		s.do(book.Corrected{Corrected: season.Corrected{Game: id, By: by}})
+	}
+	if l := s.ladder(34 * day); len(l.Games) != 0 { // the season runs: it has to be final again
+		t.Errorf("corrected, and not final: %+v", l.Games)
+	}
+	s.now = noon.Add(84 * day)
+	s.do(book.Final{Final: season.Final{Games: []string{id}}})
+	l := s.ladder(84 * day)
+	up, _ := l.At(two)
+	down, _ := l.At(one)
+	if len(l.Games) != 1 || l.Games[0].Score != 0 || up.R <= down.R {
+		t.Errorf("corrected: %+v, %+v and %+v", l.Games, up, down)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"time"
 
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
@@ -20,7 +21,7 @@ import (
 // one. A game that was closed without a winner being decided is open: a secretary decides what
 // becomes of it. Players who have changed seats are found on the side on which they are at the end.
 func Of(entries []chain.Entry, sides []engine.Side) (season.Outcome, season.Link, error) {
-	f := &fold{sides: slices.Clone(sides), missed: make([]int64, len(sides))}
+	f := &fold{sides: slices.Clone(sides), missed: make([]int64, len(sides)), silent: make([]silence, len(sides))}
 	var link season.Link
 	for _, e := range entries {
 		if err := f.read(e); err != nil {
@@ -37,6 +38,20 @@ type fold struct {
 	own     *engine.Outcome
 	decided *[]engine.Side // winners that a game master decided on; none: a draw
 	missed  []int64        // stops, by players
+
+	most   int           // stops missed in a row with which a game is forfeited; 0: it never is
+	usual  time.Duration // in which stops that the bot answers count once
+	silent []silence     // by players
+}
+
+// silence is how long a player has been silent.
+type silence struct {
+	row      int       // stops missed in a row
+	counted  time.Time // when the last of them was
+	bot      bool      // the bot answers for him, since he is silent
+	lent     bool      // he has lent it his seat
+	resigned bool
+	forfeit  bool // the game is lost to him
 }
 
 func (f *fold) read(e chain.Entry) error {
@@ -45,6 +60,8 @@ func (f *fold) read(e chain.Entry) error {
 		return err
 	}
 	switch head.Kind {
+	case log.KindSetup:
+		return f.setup(e)
 	case log.KindResolved:
 		return f.resolved(e)
 	case log.KindOver:
@@ -58,10 +75,11 @@ func (f *fold) read(e chain.Entry) error {
 			f.own = &over.Outcome
 		}
 	case log.KindRewound:
-		f.own, f.decided = nil, nil
+		f.again()
 	case log.KindRuling:
 		return f.ruled(e)
 	}
+	f.seat(e)
 	if head, err = log.Read(e, nil); err == nil && head.Kind == log.KindExchanged {
 		var x log.Exchange
 		if _, err = log.Read(e, &x); err == nil {
@@ -73,9 +91,66 @@ func (f *fold) read(e chain.Entry) error {
 	return err
 }
 
+// setup reads when a game is forfeited.
+func (f *fold) setup(e chain.Entry) error {
+	var made log.Made
+	if _, err := log.Read(e, &made); err != nil {
+		return err
+	}
+	f.most, f.usual = made.Silence.Forfeit, made.Timing.Usual.Usual
+	return nil
+}
+
+// again lets the game go on from an earlier stop: nothing is decided, nothing forfeited.
+func (f *fold) again() {
+	f.own, f.decided = nil, nil
+	for i := range f.silent {
+		f.silent[i].row, f.silent[i].forfeit = 0, false
+	}
+}
+
+// seat follows what happens to a seat: who answers there.
+func (f *fold) seat(e chain.Entry) {
+	head, err := log.Read(e, nil)
+	i := slices.Index(f.sides, head.Seat)
+	if err != nil || i < 0 {
+		return
+	}
+	s := &f.silent[i]
+	switch head.Kind {
+	case log.KindReplaced:
+		*s = silence{}
+	case log.KindBot:
+		s.bot, s.lent = head.By != "player", head.By == "player"
+	case log.KindReturned:
+		s.bot, s.lent, s.row = false, false, 0
+	case log.KindResigned:
+		s.resigned = true
+	}
+}
+
+// count counts a stop at which a player was asked, as the game itself does against silence.
+func (s *silence) count(by string, at time.Time, most int, usual time.Duration) {
+	switch by {
+	case log.ByDefault, log.ByBot:
+	case "", "player":
+		s.row = 0
+		return
+	default:
+		return
+	}
+	if s.resigned || s.lent || by == log.ByBot && !s.bot || s.bot && (usual == 0 || at.Sub(s.counted) < usual) {
+		return
+	}
+	s.row++
+	s.counted = at
+	s.forfeit = s.forfeit || most > 0 && s.row >= most
+}
+
 func (f *fold) resolved(e chain.Entry) error {
 	var r log.Resolved
-	if _, err := log.Read(e, &r); err != nil {
+	head, err := log.Read(e, &r)
+	if err != nil {
 		return err
 	}
 	f.own = r.Outcome
@@ -83,9 +158,14 @@ func (f *fold) resolved(e chain.Entry) error {
 		return nil
 	}
 	for _, given := range r.Answers {
-		if i := slices.Index(f.sides, given.Decision.Side); i >= 0 && given.By == log.ByDefault {
+		i := slices.Index(f.sides, given.Decision.Side)
+		if i < 0 {
+			continue
+		}
+		if given.By == log.ByDefault {
 			f.missed[i]++
 		}
+		f.silent[i].count(given.By, head.At, f.most, f.usual)
 	}
 	return nil
 }
@@ -105,7 +185,7 @@ func (f *fold) ruled(e chain.Entry) error {
 	case r.Kind == log.ActOverrule && r.To == 0 && r.Set == "":
 		f.decided = nil
 	case r.To != 0 || r.Set != "":
-		f.own, f.decided = nil, nil
+		f.again()
 	}
 	return nil
 }
@@ -119,7 +199,7 @@ func (f *fold) outcome() season.Outcome {
 	case f.own != nil:
 		o.Kind, winners = table.Played, f.own.Winners
 	default:
-		return o
+		return f.forfeited()
 	}
 	o.Missed = slices.Clone(f.missed)
 	for _, side := range f.sides {
@@ -131,6 +211,35 @@ func (f *fold) outcome() season.Outcome {
 			place = table.Won
 		}
 		o.Places = append(o.Places, place)
+	}
+	return o
+}
+
+// forfeited is the outcome of a game that the rules have not ended: open, unless somebody has been
+// silent for so long that it is lost to him.
+func (f *fold) forfeited() season.Outcome {
+	gone := 0
+	for _, s := range f.silent {
+		if s.forfeit {
+			gone++
+		}
+	}
+	switch gone {
+	case 0:
+		return season.Outcome{Kind: table.Open}
+	case len(f.sides):
+		return season.Outcome{Kind: table.DoubleForfeit, Missed: slices.Clone(f.missed)}
+	}
+	o := season.Outcome{Kind: table.Forfeit, Missed: slices.Clone(f.missed)}
+	for _, s := range f.silent {
+		switch {
+		case s.forfeit:
+			o.Places = append(o.Places, table.Lost)
+		case gone == len(f.sides)-1:
+			o.Places = append(o.Places, table.Won)
+		default:
+			o.Places = append(o.Places, table.Drew)
+		}
 	}
 	return o
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"time"
 
 	"berthier/adjudicator/league/lots"
 	"berthier/adjudicator/league/pair"
@@ -101,6 +102,7 @@ func (a Divided) apply(s *Season) error {
 type Started struct {
 	Turned bool                        // the sides of round robins are turned round, as every other season
 	Trios  map[string][]pair.TrioRound // of divisions of games of three, whose members are numbered in their order
+	At     time.Time                   `json:"-"`
 }
 
 func (a Started) apply(s *Season) error {
@@ -138,6 +140,9 @@ func (a Started) apply(s *Season) error {
 		planned[i] = d
 	}
 	s.Divisions, s.Phase = planned, Running
+	if s.Length > 0 {
+		s.Until = a.At.Add(s.Length)
+	}
 	return nil
 }
 
@@ -209,6 +214,9 @@ func (s *Season) NextRound(id string) (pair.Round, error) {
 	d := s.division(id)
 	if d == nil || d.Table.Form != table.Swiss || d.Table.Pairing == table.Trio {
 		return pair.Round{}, fmt.Errorf("there is no Swiss division %s", id)
+	}
+	if d.Ended {
+		return pair.Round{}, fmt.Errorf("division %s: the time of the season has ended", id)
 	}
 	for i := range d.Pairings {
 		if !s.over(&d.Pairings[i]) {
@@ -300,7 +308,7 @@ func (a Made) apply(s *Season) error {
 		if k == 1 {
 			slices.Reverse(seats)
 		}
-		p.Games = append(p.Games, Game{ID: id, Entries: seats, Players: slices.Clone(seats), Were: make([]bool, len(seats)), Result: Outcome{Kind: table.Open}})
+		p.Games = append(p.Games, Game{ID: id, Entries: seats, Players: slices.Clone(seats), Were: make([]bool, len(seats)), Subs: make([]int, len(seats)), Result: Outcome{Kind: table.Open}})
 	}
 	return nil
 }
@@ -310,6 +318,7 @@ type Resulted struct {
 	Game   string
 	Link   Link
 	Result Outcome
+	At     time.Time `json:"-"` // when the entry was written
 }
 
 func (a Resulted) apply(s *Season) error {
@@ -320,19 +329,21 @@ func (a Resulted) apply(s *Season) error {
 	if g == nil {
 		return fmt.Errorf("there is no game %s", a.Game)
 	}
+	if g.Final {
+		return fmt.Errorf("the result of game %s is final", a.Game)
+	}
 	if a.Link.Number <= g.Link.Number || a.Link.Hash == "" {
 		return fmt.Errorf("game %s: what entry %d of its log says has been taken; there must be a later one", a.Game, g.Link.Number)
 	}
 	if err := a.Result.check(d, g); err != nil {
 		return fmt.Errorf("game %s: %w", a.Game, err)
 	}
-	if g.Result.Kind != table.Open && a.Result.Kind == table.Open {
-		g.Reopened = true
-		if s.Phase == Settling {
-			s.Phase = Running
+	s.become(g, a.At, func() {
+		if g.Result.Kind != table.Open && a.Result.Kind == table.Open {
+			g.Reopened = true
 		}
-	}
-	g.Result, g.Link = a.Result, a.Link
+		g.Result, g.Link = a.Result, a.Link
+	})
 	return nil
 }
 
@@ -390,6 +401,10 @@ func (a Substituted) apply(s *Season) error {
 	}
 	g.Players[side] = a.Player
 	g.Were[side] = g.Were[side] || a.Player != a.Entry
+	if a.Player != a.Entry {
+		g.Subs[side]++
+	}
+	s.filled(func(v Vacancy) bool { return v.Game == a.Game && v.Entry == a.Entry })
 	return nil
 }
 

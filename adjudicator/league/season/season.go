@@ -10,6 +10,7 @@ package season
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"berthier/adjudicator/league/lots"
 	"berthier/adjudicator/league/pair"
@@ -24,6 +25,9 @@ type Plan struct {
 	MostAtOnce int // games that one plays at once; a double pairing may take him one above
 	Under      int // per cent of his games: who withdraws with fewer decided fares as Then says
 	Then, Else Fate
+	Final      time.Duration `json:",omitzero"` // how long after a result it becomes final; 0: results are never final
+	MostSeats  int           `json:",omitzero"` // of others, which a substitute has at once
+	Length     time.Duration `json:",omitzero"` // of play; 0: until all is decided
 }
 
 // DivisionPlan is a division before it has members.
@@ -65,6 +69,8 @@ type Season struct {
 	Entries    []Entry // in the order in which they came
 	List       lots.List
 	Divisions  []Division
+	Until      time.Time // when its time ends; zero: never
+	Vacancies  []Vacancy // sides of running games that need a player
 }
 
 // Entry is a member in the season.
@@ -83,7 +89,8 @@ type Division struct {
 	Initial  pair.Colour
 	Pairings []Pairing // in the order of rounds
 	Byes     []Bye
-	Paired   int // rounds that are paired
+	Paired   int  // rounds that are paired
+	Ended    bool // time has ended: no further round is paired
 }
 
 // Bye is a round in which somebody plays nobody.
@@ -94,9 +101,10 @@ type Bye struct {
 
 // Pairing is two or three members who meet.
 type Pairing struct {
-	Round int
-	Seats []string // members in the order of sides; in the second game of a double the other way round
-	Games []Game   // none until they are made
+	Round  int
+	Seats  []string // members in the order of sides; in the second game of a double the other way round
+	Games  []Game   // none until they are made
+	Lapsed bool     // time ended before its games were made
 }
 
 // Game is a game of a pairing.
@@ -105,9 +113,38 @@ type Game struct {
 	Entries  []string // whose results count, in the order of sides
 	Players  []string // who sits there now
 	Were     []bool   // a substitute has sat on this side
-	Result   Outcome  // in force
-	Link     Link     // on what the result rests
+	Subs     []int    // how many have, by sides
+	Result   Outcome  // what its log says
+	Link     Link     // on what that rests
 	Reopened bool
+	Counted  *Count    // when time ended: it holds unless the log says how the game ended
+	Ruled    *Ruling   // of a secretary, which holds against the log
+	Since    time.Time // when what it counts as last became something else
+	Final    bool      // it is rated and moves members up and down
+	Claim    *Claim    // what its log says since it was final
+}
+
+// Count is how a game stood when the season's time ended, by the count of its ruleset.
+type Count struct {
+	Link   Link
+	Head   int     // entry of the log that led to the position that was counted
+	Points []int64 // by sides; none: the ruleset does not count, and the game is drawn
+	Result Outcome
+}
+
+// Ruling is what a secretary has ruled on a game.
+type Ruling struct {
+	By     string // a member, or an address
+	Reason string
+	Result Outcome
+}
+
+// Claim is what the log of a game says that had a final result.
+type Claim struct {
+	Link   Link
+	Result Outcome
+	By     string // who wants it to be settled, and how; a second one must want the same
+	Stand  bool
 }
 
 // Link is an entry of a game's log.
@@ -167,6 +204,15 @@ func (s *Season) division(id string) *Division {
 	return nil
 }
 
+// Game gives a game of the season, or nil.
+func (s *Season) Game(id string) *Game {
+	_, g := s.game(id)
+	return g
+}
+
+// Value gives what a game counts as now.
+func (s *Season) Value(g *Game) Outcome { return s.inForce(g) }
+
 // game gives a game and its division, or nil.
 func (s *Season) game(id string) (*Division, *Game) {
 	for i := range s.Divisions {
@@ -199,6 +245,21 @@ func (s *Season) Waiting() []string {
 // decided tells whether nothing of a game is open any more, as results stand in force.
 func (s *Season) decided(g *Game) bool { return s.inForce(g).Kind != table.Open }
 
+// own gives what a game counts as if nobody withdraws: what a secretary has ruled, else what its
+// log says, else how it was counted when time ended.
+func (g *Game) own() Outcome {
+	open := g.Result.Kind == "" || g.Result.Kind == table.Open
+	switch {
+	case g.Ruled != nil:
+		return g.Ruled.Result
+	case open && g.Counted != nil:
+		return g.Counted.Result
+	case open:
+		return Outcome{Kind: table.Open}
+	}
+	return g.Result
+}
+
 // inForce gives what a game counts as: its own outcome, unless somebody who withdrew takes
 // it with him. A game from which all withdrew is cancelled if it is not decided.
 func (s *Season) inForce(g *Game) Outcome {
@@ -213,8 +274,8 @@ func (s *Season) inForce(g *Game) Outcome {
 			fate = e.Fate
 		}
 	}
-	o := g.Result
-	open := o.Kind == "" || o.Kind == table.Open
+	o := g.own()
+	open := o.Kind == table.Open
 	switch {
 	case fate == Cancel, fate == Annul && open, open && gone == len(g.Entries):
 		return Outcome{Kind: table.Cancelled}
@@ -316,7 +377,7 @@ func (s *Season) Due(id string) []int {
 	var due []int
 	taken := map[string]int{}
 	for i, p := range d.Pairings {
-		if len(p.Games) > 0 {
+		if len(p.Games) > 0 || p.Lapsed {
 			continue
 		}
 		free := true
@@ -346,7 +407,7 @@ func (d *Division) games() int {
 // withdrew before they were made.
 func (s *Season) over(p *Pairing) bool {
 	if len(p.Games) == 0 {
-		return slices.ContainsFunc(p.Seats, func(m string) bool { return s.entry(m).Withdrawn })
+		return p.Lapsed || slices.ContainsFunc(p.Seats, func(m string) bool { return s.entry(m).Withdrawn })
 	}
 	for k := range p.Games {
 		if !s.decided(&p.Games[k]) {
@@ -366,7 +427,9 @@ func (s *Season) Open() int {
 				n++
 			}
 		}
-		n += d.rounds() - d.Paired
+		if !d.Ended {
+			n += d.rounds() - d.Paired
+		}
 	}
 	return n
 }

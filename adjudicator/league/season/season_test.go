@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -18,7 +19,10 @@ var seed = lots.Seed{1, 2, 3}
 
 // plan draws what a season is to be.
 func plan(t *rapid.T) Plan {
-	p := Plan{League: "l", Season: "1", MostAtOnce: rapid.IntRange(1, 4).Draw(t, "most"), Under: 50, Then: Annul, Else: Keep}
+	p := Plan{League: "l", Season: "1", MostAtOnce: rapid.IntRange(1, 4).Draw(t, "most"), Under: 50, Then: Annul, Else: Keep, Final: 14 * day, MostSeats: 2}
+	if rapid.Bool().Draw(t, "ends") {
+		p.Length = 40 * day
+	}
 	if rapid.Bool().Draw(t, "cancel") {
 		p.Then = Cancel
 	}
@@ -46,6 +50,81 @@ type run struct {
 	t    *rapid.T
 	acts []Act
 	log  int // entries of all games' logs
+	now  time.Time
+}
+
+const day = 24 * time.Hour
+
+// link is the next entry of a game's log.
+func (r *run) link() Link {
+	r.log++
+	return Link{r.log, fmt.Sprint("hash ", r.log)}
+}
+
+// replace lets sides that need a player be offered, taken, refused and lost. Nobody chooses to whom a
+// side is offered.
+func (r *run) replace(g *Game, who string) {
+	r.now = r.now.Add(time.Duration(rapid.IntRange(0, 3).Draw(r.t, "days")) * day)
+	entry := rapid.SampledFrom(g.Entries).Draw(r.t, "whose")
+	r.try(Vacant{Game: g.ID, Entry: entry, At: r.now})
+	next, ok := r.Substitute(g.ID, entry)
+	if took := r.try(Offered{Game: g.ID, Entry: entry, Player: who, At: r.now}); took && (!ok || next != who) {
+		r.t.Fatalf("the side of %s is offered to %s, whose turn it is not", entry, who)
+	}
+	if rapid.Bool().Draw(r.t, "offered") && ok && next != who {
+		r.act(Offered{Game: g.ID, Entry: entry, Player: next, At: r.now})
+	}
+	for _, v := range slices.Clone(r.Vacancies) {
+		switch asked := append([]string{""}, v.Asked...); rapid.IntRange(0, 3).Draw(r.t, "reply") {
+		case 0:
+			r.try(Replied{Game: v.Game, Entry: v.Entry, Player: asked[len(asked)-1], Takes: rapid.Bool().Draw(r.t, "takes"), At: r.now})
+		case 1:
+			r.try(Back{Game: v.Game, Entry: v.Entry})
+		case 2:
+			r.try(Abandoned{Game: v.Game, Entry: v.Entry, At: r.now})
+		}
+	}
+}
+
+// decision lets a secretary, or the clock, decide something that may be refused. Whoever plays in the
+// division decides nothing.
+func (r *run) decision(g *Game, who string) {
+	r.now = r.now.Add(time.Duration(rapid.IntRange(0, 9).Draw(r.t, "days")) * day)
+	d, _ := r.game(g.ID)
+	var a Act
+	switch rapid.IntRange(0, 6).Draw(r.t, "decision") {
+	case 0:
+		a = Ruled{Game: g.ID, Forfeit: g.Entries[:rapid.IntRange(0, len(g.Entries)).Draw(r.t, "forfeit")], By: who, At: r.now}
+	case 1:
+		a = Overruled{Game: g.ID, By: who, At: r.now}
+	case 2:
+		a = Corrected{Game: g.ID, Stand: rapid.Bool().Draw(r.t, "stand"), By: who, At: r.now}
+	case 3:
+		r.try(Contested{Game: g.ID, Link: r.link(), Result: outcome(r.t, len(g.Entries))})
+		return
+	case 4:
+		games, _ := r.Ripe(r.now)
+		r.try(Final{Games: games, At: r.now})
+		return
+	case 5:
+		points := make([]int64, len(g.Entries))
+		for i := range points {
+			points[i] = int64(rapid.IntRange(0, 2).Draw(r.t, "points"))
+		}
+		r.try(Counted{Game: g.ID, Link: r.link(), Points: points, At: r.now})
+		return
+	case 6:
+		r.try(Lapsed{At: r.now})
+		return
+	}
+	was := r.Season.result(1, g)
+	took := r.try(a)
+	if took && (d.plays(who) || slices.Contains(g.Players, who)) {
+		r.t.Fatalf("%s decides about %s, in which he has a stake: %+v", who, g.ID, a)
+	}
+	if _, corrected := a.(Corrected); took && !corrected && g.Final {
+		r.t.Fatalf("a final result is ruled on: %+v was %+v", g, was)
+	}
 }
 
 // act lets an act happen that must.
@@ -94,7 +173,8 @@ func start(t *rapid.T, p Plan) *run {
 		d.Initial[id] = pair.First
 	}
 	r.act(d)
-	s := Started{Turned: rapid.Bool().Draw(t, "turned"), Trios: map[string][]pair.TrioRound{}}
+	r.now = time.Unix(1e9, 0).UTC()
+	s := Started{At: r.now, Turned: rapid.Bool().Draw(t, "turned"), Trios: map[string][]pair.TrioRound{}}
 	for _, division := range r.Divisions {
 		if division.Table.Pairing == table.Trio {
 			s.Trios[division.ID], _ = pair.Trios(len(division.Members), division.Rounds, draws.Draw)
@@ -122,8 +202,7 @@ func outcome(t *rapid.T, sides int) Outcome {
 // result lets a game's log say something.
 func (r *run) result(g *Game, o Outcome) {
 	r.t.Helper()
-	r.log++
-	r.act(Resulted{Game: g.ID, Link: Link{r.log, fmt.Sprint("hash ", r.log)}, Result: o})
+	r.act(Resulted{Game: g.ID, Link: r.link(), Result: o, At: r.now})
 }
 
 // games gives all games that are made.
@@ -143,7 +222,11 @@ func (r *run) games() []*Game {
 func (r *run) step() {
 	games := r.games()
 	members := r.Entries[rapid.IntRange(0, len(r.Entries)-1).Draw(r.t, "who")]
-	switch what := rapid.IntRange(0, 20).Draw(r.t, "what"); {
+	switch what := rapid.IntRange(0, 27).Draw(r.t, "what"); {
+	case what > 24 && len(games) > 0:
+		r.replace(rapid.SampledFrom(games).Draw(r.t, "left"), members.Member)
+	case what > 20 && len(games) > 0:
+		r.decision(rapid.SampledFrom(games).Draw(r.t, "about"), rapid.SampledFrom([]string{members.Member, "secretary", "umpire"}).Draw(r.t, "decides"))
 	case what == 0:
 		gone := 0
 		for _, e := range r.Entries {
@@ -154,7 +237,7 @@ func (r *run) step() {
 		}
 	case what == 1 && len(games) > 0: // a rewind
 		g := rapid.SampledFrom(games).Draw(r.t, "rewound")
-		if g.Result.Kind != table.Open && !r.later(g) {
+		if g.Result.Kind != table.Open && !g.Final && !r.later(g) {
 			r.result(g, Outcome{Kind: table.Open})
 		}
 	case what == 2 && len(games) > 0:
@@ -219,7 +302,9 @@ func (r *run) check() {
 	more := false // somebody may have more games than are made for him: one has been reopened or taken over
 	for _, a := range r.acts {
 		switch a := a.(type) {
-		case Substituted:
+		case Substituted, Replied:
+			more = true
+		case Overruled, Corrected:
 			more = true
 		case Resulted:
 			more = more || a.Result.Kind == table.Open
@@ -300,6 +385,18 @@ func TestSeasons(t *testing.T) {
 			if !made {
 				r.act(Settled{})
 			}
+		}
+		r.now = r.now.Add(14 * day)
+		for n := range 3 { // what is contested is settled by two
+			for _, id := range r.Contested() {
+				r.act(Corrected{Game: id, Stand: true, By: fmt.Sprint("second ", n), At: r.now})
+			}
+		}
+		if games, _ := r.Ripe(r.now); len(games) > 0 {
+			r.act(Final{Games: games, At: r.now})
+		}
+		if n := r.Unsettled(); n > 0 {
+			t.Fatalf("%d results are not final", n)
 		}
 		r.check()
 		if r.try(Ended{Seed: lots.Seed{9}.String()}) {

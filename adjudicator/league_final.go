@@ -1,0 +1,178 @@
+package adjudicator
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/league/season"
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/store"
+	"berthier/engine"
+)
+
+// A steward lets happen what follows in a season without anybody asking for it.
+type steward struct{ leagues }
+
+// endPrefix and the ids of a league and a game of it: the league has decided the game, and it is to be
+// closed. It is written with the decision, so a game is closed even if the office dies in between.
+const endPrefix = "league-end "
+
+// endGame has a game closed, once what the turn does is committed.
+func (t *leagueTurn) endGame(id string) {
+	t.change.PutValue(endPrefix+t.League+" "+id, store.Value{Data: []byte("decided")})
+}
+
+// closeGames closes the games that the league has decided.
+func (l steward) closeGames(ctx context.Context, id string) error {
+	prefix := endPrefix + id + " "
+	games, values, err := l.valuesOf(prefix)
+	if err != nil {
+		return err
+	}
+	for i, one := range games {
+		err := l.office.Clerk().Close(ctx, one, "")
+		var refused *game.RefusedError
+		if err != nil && !errors.As(err, &refused) { // refused: it is over already
+			return fmt.Errorf("close %s, which its league has decided: %w", one, err)
+		}
+		if err := l.office.store.Commit(ctx, without(prefix+one, values[i])); err != nil && !errors.Is(err, store.ErrOutOfStep) {
+			return err
+		}
+	}
+	return nil
+}
+
+// timeUp does what follows when the time of a season has ended: what was not begun is not played, and
+// each game that is not over is decided by the count of its ruleset, in one change each.
+func (l steward) timeUp(ctx context.Context, id string) error {
+	var open []string
+	lapses := false
+	err := l.look(id, func(b *openBook) error {
+		if b.Season == nil || !b.Season.TimeUp(l.office.now()) {
+			return nil
+		}
+		lapses = b.Season.Lapses()
+		open = b.Season.Undecided()
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if lapses {
+		if err := l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error { return t.Do(book.Lapsed{}) }); err != nil {
+			return err
+		}
+	}
+	for _, one := range open {
+		if err := l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error { return t.count(one) }); err != nil {
+			return fmt.Errorf("count %s: %w", one, err)
+		}
+	}
+	return nil
+}
+
+// count decides a game by the count of its ruleset.
+func (t *leagueTurn) count(id string) error {
+	var in season.Counted
+	err := t.office.read(func(tx store.Reader) error {
+		g, err := game.Read(tx.Game(id))
+		if err != nil {
+			return err
+		}
+		end := tx.Last(id)
+		in = season.Counted{Game: id, Link: season.Link{Number: int(end.Seq), Hash: hex.EncodeToString(end.Hash[:])}, Head: int(g.Head)}
+		in.Points, err = t.pointsAt(tx, id, g.Head)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	t.endGame(id)
+	return t.Do(book.Counted{Counted: in})
+}
+
+// pointsAt counts how a game stood after an entry of its log, by the players' sides as they began, in
+// their order; none: its ruleset does not count, or had nothing to count yet.
+func (l leagues) pointsAt(tx store.Reader, id string, head uint64) ([]int64, error) {
+	entries, err := entriesOf(tx, id)
+	if err != nil {
+		return nil, err
+	}
+	if len(entries) == 0 {
+		return nil, fmt.Errorf("game %s has no log", id)
+	}
+	var made log.Made
+	if _, err := log.Read(entries[0], &made); err != nil {
+		return nil, err
+	}
+	rules, counts := l.office.systems[made.System].(engine.Scored)
+	data := tx.History(id, head)
+	if !counts || data == nil {
+		return nil, nil
+	}
+	kept, err := log.Unpack(data)
+	if err != nil {
+		return nil, fmt.Errorf("read position of %s: %w", id, err)
+	}
+	position, err := l.office.systems[made.System].Load(kept.Snapshot)
+	if err != nil {
+		return nil, fmt.Errorf("read position of %s: %w", id, err)
+	}
+	sides := slices.Clone(position.Sides())
+	score := rules.Score(position.View(sides[0]))
+	for _, e := range entries { // players who have changed seats
+		if e.Seq > head {
+			break
+		}
+		var x log.Exchange
+		if h, err := log.Decode(e.Body, nil); err == nil && h.Kind == log.KindExchanged {
+			if _, err := log.Read(e, &x); err != nil {
+				return nil, err
+			}
+			for i, side := range sides {
+				sides[i] = x.Other(side)
+			}
+		}
+	}
+	var points []int64
+	for _, side := range sides {
+		if i := slices.IndexFunc(score, func(s engine.Score) bool { return s.Side == side }); i >= 0 {
+			points = append(points, int64(score[i].Points))
+		}
+	}
+	return points, nil
+}
+
+// finalize makes those results final which nothing has changed for so long as the season's plan
+// says, and about whose games no dispute is open.
+func (l steward) finalize(ctx context.Context, id string) error {
+	return l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
+		if t.Season == nil || t.Season.Phase != season.Running && t.Season.Phase != season.Settling {
+			return nil
+		}
+		ripe, _ := t.Season.Ripe(l.office.now())
+		err := l.office.read(func(tx store.Reader) error {
+			var disputed []string
+			for _, one := range ripe {
+				g, err := game.Read(tx.Game(one))
+				if err != nil {
+					return err
+				}
+				if len(g.Disputes) > 0 {
+					disputed = append(disputed, one)
+				}
+			}
+			ripe = slices.DeleteFunc(ripe, func(one string) bool { return slices.Contains(disputed, one) })
+			return nil
+		})
+		if err != nil || len(ripe) == 0 {
+			return err
+		}
+		return t.Do(book.Final{Final: season.Final{Games: ripe}})
+	})
+}

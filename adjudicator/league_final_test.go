@@ -1,0 +1,327 @@
+package adjudicator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/league/season"
+	"berthier/adjudicator/league/table"
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// refusedAs expects that something is refused for a reason.
+func (h *testOffice) refusedAs(code string, err error) {
+	h.Helper()
+	var refused *game.RefusedError
+	if !errors.As(err, &refused) || refused.Why.Code != code {
+		h.Errorf("%v, not %s", err, code)
+	}
+}
+
+// twoPeople is the league with two secretaries, of whom ada is one, who plays.
+var twoPeople = strings.Replace(aquila, "[secretary@club.example]", "[secretary@club.example, ada@play.example]", 1)
+
+// played is a league whose games are all over.
+func played(t *testing.T, text string) (h *testOffice, games []string) {
+	names := []string{"ada", "bea", "cara", "dora"}
+	h = aLeague(t, text, names...)
+	h.enter(names...)
+	h.start()
+	games = h.league().Divisions[0].Playing
+	for _, id := range games {
+		h.playOut(id)
+	}
+	h.tick()
+	return h, games
+}
+
+// rewind takes a game back to its beginning.
+func (h *testOffice) rewind(id string) {
+	h.Helper()
+	if _, err := h.office.Clerk().Rule(context.Background(), id, "command: rewind\nstop: 1\norders: new\nreason: r\n", "", true); err != nil {
+		h.Fatal(err)
+	}
+	h.tick()
+}
+
+// leagueKinds counts the entries of the league's log by their kinds.
+func (h *testOffice) leagueKinds() map[string]int {
+	h.Helper()
+	all := map[string]int{}
+	h.leagueLog("aquila", func(in book.Input) { all[fmt.Sprintf("%T", in)]++ })
+	return all
+}
+
+// A result is final fourteen days after it was made, not while its game is disputed. A rewind after that
+// changes nothing until two people agree, and all are told; also in a season that is closed.
+func TestFinalResults(t *testing.T) {
+	h, games := played(t, twoPeople)
+	s := h.office.Secretary()
+	before := standings(h.league())
+	h.clock.move(finalAfter - time.Hour)
+	h.tick()
+	if h.leagueKinds()["book.Final"] != 0 {
+		t.Fatal("results are final too early")
+	}
+	h.clock.move(time.Hour)
+	h.tick()
+	if n := h.leagueKinds()["book.Final"]; n != 1 {
+		t.Fatalf("%d entries make results final", n)
+	}
+	first := games[0]
+	h.rewind(first)
+	if v := h.league(); standings(v) != before || v.Phase != season.Settling || h.leagueKinds()["book.Contested"] != 1 {
+		t.Fatalf("a rewind after a final result: %s, %s", v.Phase, standings(v))
+	}
+	if _, err := s.End(context.Background(), "aquila"); err == nil {
+		t.Error("a season ends while a result is contested")
+	}
+	h.deliver(secretaryAt)
+	h.monday()
+	h.says(h.last(secretaryAt), "say something else than their final results: "+first)
+	ruling := LeagueRuling{Kind: "stand", Game: first, By: "ada@play.example", Reason: "r"}
+	_, err := s.Rule(context.Background(), "aquila", ruling, "", true)
+	h.refusedAs("league.stake", err)
+	ruling.By = "other@club.example" // an umpire may be the second person
+	if one, err := s.Rule(context.Background(), "aquila", ruling, "", true); err != nil || !one.Second || !one.Done {
+		t.Fatalf("%+v, %v", one, err)
+	}
+	if _, err := s.Rule(context.Background(), "aquila", ruling, "", true); err == nil {
+		t.Error("one person settles it alone")
+	}
+	ruling.By = secretaryAt
+	if two, err := s.Rule(context.Background(), "aquila", ruling, "", true); err != nil || two.Second {
+		t.Fatalf("%+v, %v", two, err)
+	}
+	h.must(s.End(context.Background(), "aquila"))
+	// The game goes on all the same, and ends otherwise, after the season is closed.
+	said := h.leagueKinds()["book.Contested"]
+	if _, err := h.office.Clerk().Rule(context.Background(), first, "command: rule\noutcome: draw\nreason: r\n", "", true); err != nil {
+		t.Fatal(err)
+	}
+	h.tick()
+	if h.leagueKinds()["book.Contested"] != said+1 {
+		t.Fatalf("news of a closed season are dropped: %v", h.leagueKinds())
+	}
+	h.must(s.Announce(context.Background(), "aquila")) // nor does the next season hide them
+	for _, at := range []string{secretaryAt, "other@club.example"} {
+		ruling = LeagueRuling{Kind: "correct", Game: first, By: at, Reason: "r"}
+		if _, err := s.Rule(context.Background(), "aquila", ruling, "", true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var past *season.Season
+	if err := (leagues{h.office}).look("aquila", func(b *openBook) error { past = b.Past[0]; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if g := past.Game(first); !g.Reopened || past.Value(g).Kind != table.Adjudicated {
+		t.Errorf("corrected: %+v", g)
+	}
+}
+
+// An open dispute keeps a result from being final.
+func TestADisputeKeepsAResultOpen(t *testing.T) {
+	h, games := played(t, aquila)
+	if err := h.office.change(context.Background(), games[0], func(tr *transaction) error { tr.Game.Disputes = []uint64{1}; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	h.clock.move(finalAfter)
+	h.tick()
+	if err := (leagues{h.office}).look("aquila", func(b *openBook) error {
+		if n := b.Season.Unsettled(); n != 1 || b.Season.Game(games[0]).Final {
+			t.Errorf("%d results are not final", n)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A secretary rules that a side has forfeited: he sees first what changes, the code holds for that
+// alone, nobody rules in his own division or under another address, and it can be taken back.
+func TestASecretaryRules(t *testing.T) {
+	names := []string{"ada", "bea", "cara", "dora"}
+	h := aLeague(t, twoPeople, names...)
+	h.enter(names...)
+	h.start()
+	s, id := h.office.Secretary(), h.league().Divisions[0].Playing[0]
+	var g *season.Game
+	if err := (leagues{h.office}).look("aquila", func(b *openBook) error { g = b.Season.Game(id); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	ruling := LeagueRuling{Kind: "forfeit", Game: id, Of: []string{g.Entries[0]}, By: secretaryAt, Reason: "no answer"}
+	for code, change := range map[string]func(*LeagueRuling){
+		"league.no-reason":       func(r *LeagueRuling) { r.Reason = "" },
+		"league.which-secretary": func(r *LeagueRuling) { r.By = "" },
+		"league.no-secretary":    func(r *LeagueRuling) { r.By = "gm@club.example" },
+		"league.stake":           func(r *LeagueRuling) { r.By = "ada@play.example" },
+		"league.no-game":         func(r *LeagueRuling) { r.Game = "aquila-9-9-9" },
+		"league.forfeit-whom":    func(r *LeagueRuling) { r.Of = nil },
+	} {
+		wrong := ruling
+		change(&wrong)
+		_, err := s.Rule(context.Background(), "aquila", wrong, "", true)
+		h.refusedAs(code, err)
+	}
+	log := h.league().Log
+	shown, err := s.Rule(context.Background(), "aquila", ruling, "", false)
+	if err != nil || shown.Done || shown.Code == "" || len(shown.Changes) == 0 || h.league().Log != log {
+		t.Fatalf("preview %+v, %v", shown, err)
+	}
+	other := ruling
+	other.Of = []string{g.Entries[1]} // the code of one ruling does not confirm another
+	_, err = s.Rule(context.Background(), "aquila", other, shown.Code, false)
+	h.refusedAs("league.stale", err)
+	done, err := s.Rule(context.Background(), "aquila", ruling, shown.Code, false)
+	if err != nil || !done.Done || fmt.Sprint(done.Changes) != fmt.Sprint(shown.Changes) {
+		t.Fatalf("%+v, %v; the preview was %+v", done, err, shown)
+	}
+	h.restart() // before the game is closed
+	h.tick()
+	if phase := h.record(id).Phase; phase != game.Closed {
+		t.Errorf("the game is %s", phase)
+	}
+	if v := h.league(); v.Divisions[0].Decided != 1 || !strings.Contains(standings(v), g.Entries[1]+" 24/1") {
+		t.Errorf("after the ruling: %s", standings(v))
+	}
+	ruling.Kind, ruling.Of = "overrule", nil
+	if _, err := h.office.Secretary().Rule(context.Background(), "aquila", ruling, "", true); err != nil {
+		t.Fatal(err)
+	}
+	if v := h.league(); v.Divisions[0].Decided != 0 {
+		t.Errorf("overruled: %s", standings(v))
+	}
+	if n := h.leagueKinds()["book.Ruled"]; n != 1 {
+		t.Errorf("%d rulings", n)
+	}
+}
+
+// Who has not answered so often in a row has lost: the log says so, the league closes the game, and the
+// result stands though the game was closed without one.
+func TestAForfeitBySilence(t *testing.T) {
+	h := aLeagueOf(t, strings.Replace(aquila, "umpires:", "silence: {bot: 1, replace: 1}\nforfeit: {stops: 2}\numpires:", 1), map[string]string{"lots.yaml": "options: {rounds: 3}\n"}, "ada", "bea")
+	h.enter("ada", "bea")
+	h.start()
+	id := h.league().Divisions[0].Playing[0]
+	for range 60 {
+		if h.record(id).Phase != game.Running {
+			break
+		}
+		for _, s := range h.record(id).Seats {
+			if s.Owes != nil && s.Person.Address == "bea@play.example" {
+				if faults, err := h.office.Clerk().Answer(context.Background(), id, s.Side, fmt.Sprintf("stop: %d\norders: default\n", s.Owes.Stop)); err != nil || len(faults) > 0 {
+					t.Fatal(err, faults)
+				}
+			}
+		}
+		h.clock.move(24 * time.Hour)
+		h.tick()
+	}
+	v := h.league()
+	if v.Divisions[0].Decided != 1 || h.record(id).Phase == game.Running {
+		t.Fatalf("%+v", v.Divisions)
+	}
+	var o season.Outcome
+	if err := (leagues{h.office}).look("aquila", func(b *openBook) error { o = b.Season.Value(b.Season.Game(id)); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if o.Kind != table.Forfeit || !strings.HasPrefix(standings(v), "M-0002 24/1") {
+		t.Errorf("%+v, %s", o, standings(v))
+	}
+}
+
+// scoredLots is the game of the tests with a count: whoever plays the first side is ahead.
+type scoredLots struct{ engine.Ruleset }
+
+func (scoredLots) Progress(engine.View) []phrase.Phrase { return nil }
+func (scoredLots) Score(engine.View) []engine.Score {
+	return []engine.Score{{Side: "blue", Points: 3}, {Side: "red", Points: 5}}
+}
+
+// When the time of a season ends, what was not begun is not played, and each game that is not over
+// is decided by the count of its ruleset, or drawn where nothing can be counted. A secretary may give
+// more time before that.
+func TestTheTimeOfASeasonEnds(t *testing.T) {
+	for _, counts := range []bool{true, false} {
+		names := []string{"ada", "bea", "cara", "dora"}
+		h := aLeague(t, strings.NewReplacer("most-at-once: 3", "most-at-once: 1", "enter-until: 2026-03-05", "enter-until: 2026-03-05, length: 4w", "brisk: 2d", "brisk: 100d", "steady: 4d", "steady: 100d").Replace(aquila), names...)
+		count := func() {
+			if counts {
+				h.office.systems["lots"] = scoredLots{h.office.systems["lots"]}
+			}
+		}
+		count()
+		h.enter(names...)
+		h.start()
+		if _, err := h.office.Secretary().Rule(context.Background(), "aquila", LeagueRuling{Kind: "extend", Until: h.clock.Now().Add(5 * 7 * 24 * time.Hour), Reason: "summer"}, "", true); err != nil {
+			t.Fatal(err)
+		}
+		h.says(h.last("cara@play.example"), "is extended")
+		playing := h.league().Divisions[0].Playing
+		h.clock.move(28 * 24 * time.Hour)
+		h.tick()
+		if v := h.league(); v.Phase != season.Running || len(v.Divisions[0].Playing) != len(playing) {
+			t.Fatalf("before the end: %+v", v.Divisions)
+		}
+		h.clock.move(7 * 24 * time.Hour)
+		h.tick()
+		h.restart()
+		count()
+		h.tick()
+		v := h.league()
+		if v.Phase != season.Settling || v.Divisions[0].Decided != len(playing) {
+			t.Fatalf("after the end: %s, %+v", v.Phase, v.Divisions)
+		}
+		if err := (leagues{h.office}).look("aquila", func(b *openBook) error {
+			for _, id := range playing {
+				o := b.Season.Value(b.Season.Game(id))
+				want := []table.Place{table.Drew, table.Drew}
+				if counts {
+					want = []table.Place{table.Won, table.Lost}
+					if b.Season.Game(id).Entries[0] != "" && h.record(id).Seats[0].Side != "red" {
+						want = []table.Place{table.Lost, table.Won}
+					}
+				}
+				if o.Kind != table.Adjudicated || !slices.Equal(o.Places, want) || h.record(id).Phase != game.Closed {
+					t.Errorf("%s: %+v, the game is %s", id, o, h.record(id).Phase)
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		h.verified("aquila")
+		h.store.Close()
+	}
+}
+
+// As long as members only enter, ratings are worked out once: an entry does not read the log again.
+func TestEntriesDoNotRateAgain(t *testing.T) {
+	h := aLeague(t, aquila, "ada", "bea", "cara")
+	worked := func() (known bool) {
+		if err := (leagues{h.office}).look("aquila", func(b *openBook) error { known = b.rates.known; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		return known
+	}
+	h.enter("ada")
+	if !worked() {
+		t.Fatal("the ratings are not kept")
+	}
+	h.enter("bea", "cara")
+	if !worked() {
+		t.Error("an entry forgets the ratings")
+	}
+	h.start()
+	if worked() {
+		t.Error("the start of a season leaves the ratings of before")
+	}
+}

@@ -1,0 +1,222 @@
+package adjudicator
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
+	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/league/season"
+	"berthier/mail/mailbox"
+	"berthier/orders/phrase"
+)
+
+// A LeagueRuling is what a secretary decides in a season. None of it types a result over: a side
+// has forfeited, a game is cancelled, a ruling no longer holds, a final result stands or is what its
+// game says by now, the season has more time.
+type LeagueRuling struct {
+	Kind   string    `json:"kind"` // forfeit, cancel, overrule, correct, stand, extend
+	Game   string    `json:"game,omitempty"`
+	Of     []string  `json:"of,omitempty"`   // members whose sides are forfeited
+	Until  time.Time `json:"until,omitzero"` // to which the season is extended
+	By     string    `json:"by"`             // address of the secretary, or of the second person; "": the only secretary
+	Reason string    `json:"reason"`         // kept in the log, and not told
+}
+
+// A PlaceChange is a member whose row of the table is another by a ruling.
+type PlaceChange struct {
+	Division, Member  string
+	Place, Was        int   // 0: he has none
+	Points, WasPoints int64 // in twelfths
+}
+
+// A LeagueRuled is what a ruling would do, or has done.
+type LeagueRuled struct {
+	Done    bool          // it counts
+	Code    string        // what confirms it; "" if it counts
+	Second  bool          // nothing changes until a second person wants the same
+	Changes []PlaceChange // in the tables
+}
+
+// Rule previews what a secretary wants to decide, or does it, if the code of a preview confirms it or
+// he is sure without one.
+func (s *Secretary) Rule(ctx context.Context, id string, r LeagueRuling, confirm string, sure bool) (*LeagueRuled, error) {
+	var out LeagueRuled
+	err := s.act(ctx, id, func(t *leagueTurn) error {
+		by, err := t.decider(r)
+		if err != nil {
+			return err
+		}
+		t.by = by
+		out = LeagueRuled{Code: t.rulingCode(r, by)}
+		before, err := t.places(r.Game)
+		if err != nil {
+			return err
+		}
+		if err := t.rule(r, by); err != nil {
+			return err
+		}
+		after, err := t.places(r.Game)
+		if err != nil {
+			return err
+		}
+		out.Changes = placeChanges(before, after)
+		if v := t.SeasonOf(r.Game); v != nil && (r.Kind == "correct" || r.Kind == "stand") {
+			out.Second = v.Game(r.Game).Claim != nil
+		}
+		switch {
+		case confirm != "" && !intake.SameKey(confirm, out.Code):
+			return game.Refuse("league.stale")
+		case confirm == "" && !sure:
+			return errOnlyShown
+		}
+		out.Done, out.Code = true, ""
+		return t.tellRuled(r)
+	})
+	if errors.Is(err, errOnlyShown) {
+		return &out, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+// decider gives who rules, as a member if he is one: a secretary, or for a final result an umpire as
+// well, since that takes two.
+func (t *leagueTurn) decider(r LeagueRuling) (string, error) {
+	s, err := t.setupOf(t.openBook)
+	if err != nil {
+		return "", err
+	}
+	if r.Reason == "" {
+		return "", game.Refuse("league.no-reason")
+	}
+	may := slices.Clone(s.Secretaries)
+	if r.Kind == "correct" || r.Kind == "stand" {
+		may = append(may, s.Umpires.Of...)
+	}
+	if r.By == "" && len(s.Secretaries) == 1 {
+		r.By = s.Secretaries[0]
+	}
+	if r.By == "" {
+		return "", game.Refuse("league.which-secretary", phrase.Literals("secretaries", s.Secretaries))
+	}
+	return t.personIn(may, r.By)
+}
+
+// personIn gives somebody as the person he is: a member by his id, whatever address he uses, or an
+// address. He must be one of those who may.
+func (t *leagueTurn) personIn(may []string, address string) (string, error) {
+	m, err := t.club().at(address)
+	if err != nil {
+		return "", err
+	}
+	if !slices.ContainsFunc(may, func(one string) bool { return mailbox.Same(one, address) || m != nil && m.Has(one) }) {
+		return "", game.Refuse("league.no-secretary", phrase.Literal("address", address))
+	}
+	return t.person(address)
+}
+
+// person gives the member who has an address, by his id, or the address.
+func (l leagues) person(address string) (string, error) {
+	m, err := l.club().at(address)
+	if err != nil || m == nil {
+		return mailbox.Clean(address), err
+	}
+	return m.ID, nil
+}
+
+// rulingCode is the code that confirms a ruling: it holds for this one, as the league stands now.
+func (t *leagueTurn) rulingCode(r LeagueRuling, by string) string {
+	r.By = by
+	text, err := json.Marshal(r)
+	if err != nil { // a ruling is plain data
+		panic(err)
+	}
+	sum := t.office.keys.Derive("league ruling", t.League, string(t.end.Hash[:]), string(text))
+	code := intake.KeyLetters.EncodeToString(sum[:5])
+	return code[:4] + "-" + code[4:]
+}
+
+// rule lets a ruling happen.
+func (t *leagueTurn) rule(r LeagueRuling, by string) error {
+	switch r.Kind {
+	case "forfeit", "cancel":
+		if r.Kind == "forfeit" && len(r.Of) == 0 || r.Kind == "cancel" && len(r.Of) > 0 {
+			return game.Refuse("league.forfeit-whom")
+		}
+		if err := t.Do(book.Ruled{Ruled: season.Ruled{Game: r.Game, Forfeit: r.Of, By: by, Reason: r.Reason}}); err != nil {
+			return err
+		}
+		t.endGame(r.Game)
+		return nil
+	case "overrule":
+		return t.Do(book.Overruled{Overruled: season.Overruled{Game: r.Game, By: by, Reason: r.Reason}})
+	case "correct", "stand":
+		return t.Do(book.Corrected{Corrected: season.Corrected{Game: r.Game, Stand: r.Kind == "stand", By: by, Reason: r.Reason}})
+	case "extend":
+		return t.Do(book.Extended{Extended: season.Extended{Until: r.Until, By: by, Reason: r.Reason}})
+	}
+	return fmt.Errorf("there is no ruling %q", r.Kind)
+}
+
+// tellRuled tells those whom a ruling concerns: the members of the game, or all if a result that was
+// final is another now, or if the season has more time.
+func (t *leagueTurn) tellRuled(r LeagueRuling) error {
+	named, about := phrase.Literal("league", t.League), phrase.Literal("game", r.Game)
+	v := t.SeasonOf(r.Game)
+	switch {
+	case r.Kind == "extend":
+		return t.tellAll(phrase.Say("league.ruled.extend", named, phrase.Literal("until", t.Season.Until.Format(time.DateOnly))))
+	case v == nil || r.Kind == "stand", v.Game(r.Game).Claim != nil:
+		return nil
+	case r.Kind == "correct":
+		return t.tellAll(phrase.Say("league.ruled.correct", named, about))
+	}
+	for _, m := range v.Game(r.Game).Entries {
+		if err := t.tell(m, phrase.Say("league.ruled."+r.Kind, named, about, phrase.Literals("members", r.Of))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// places gives the rows of the tables of the season that has a game, or of the present one.
+func (t *leagueTurn) places(id string) (all []PlaceChange, err error) {
+	v := t.Season
+	if id != "" {
+		v = t.SeasonOf(id)
+	}
+	if v == nil {
+		return nil, nil
+	}
+	for _, d := range v.Divisions {
+		made, err := v.Table(d.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range made.Rows {
+			all = append(all, PlaceChange{Division: d.ID, Member: row.Entry, Place: row.Rank, Points: row.Points})
+		}
+	}
+	return all, nil
+}
+
+// placeChanges gives the rows that are others than before.
+func placeChanges(before, after []PlaceChange) (all []PlaceChange) {
+	for _, now := range after {
+		for _, was := range before {
+			if was.Division == now.Division && was.Member == now.Member && (was.Place != now.Place || was.Points != now.Points) {
+				now.Was, now.WasPoints = was.Place, was.Points
+				all = append(all, now)
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"berthier/adjudicator"
+	points "berthier/adjudicator/league/table"
+)
+
+// leagueDecision is what each decision of a secretary has.
+type leagueDecision struct {
+	leagueAct
+	As      string `help:"Address of the secretary who decides; to settle a final result, also that of an umpire." placeholder:"ADDRESS"`
+	Reason  string `help:"Why: the log keeps it."`
+	Confirm string `help:"Code of a preview, which lets it count." placeholder:"CODE"`
+	Yes     bool   `help:"Let it count without a preview."`
+}
+
+// decide shows what a ruling would do, or lets it count.
+func (cmd *leagueDecision) decide(ctx context.Context, r adjudicator.LeagueRuling, h *office, c *console) error {
+	r.By, r.Reason = cmd.As, cmd.Reason
+	done, err := h.Secretary().Rule(ctx, cmd.League, r, cmd.Confirm, cmd.Yes)
+	if err != nil {
+		return err
+	}
+	if done.Second {
+		fmt.Fprintln(c.out, "nothing changes until a second person, a secretary or an umpire, wants the same")
+	}
+	for _, x := range done.Changes {
+		fmt.Fprintf(c.out, "division %s, %s: place %d -> %d, points %s -> %s\n", x.Division, x.Member, x.Was, x.Place, points.Write(x.WasPoints), points.Write(x.Points))
+	}
+	if len(done.Changes) == 0 {
+		fmt.Fprintln(c.out, "no place in a table changes")
+	}
+	if done.Done {
+		_, err = fmt.Fprintln(c.out, "it counts")
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "nothing has changed yet; the same with --confirm %s lets it count\n", done.Code)
+	return err
+}
+
+type leagueRuleCommand struct {
+	leagueDecision
+	Game     string   `arg:"" help:"The game, such as aquila-1-2-5."`
+	Forfeit  []string `help:"These members have forfeited it." placeholder:"MEMBER" xor:"what"`
+	Cancel   bool     `help:"It is cancelled, and counts for nobody." xor:"what"`
+	Overrule bool     `help:"What a secretary has ruled on it no longer holds." xor:"what"`
+	Correct  bool     `help:"Its result was final, and its log says something else by now: that counts. It takes two people." xor:"what"`
+	Stand    bool     `help:"Its result was final, and stands whatever its log says by now. It takes two people." xor:"what"`
+}
+
+func (cmd *leagueRuleCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-rule", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueRuleCommand) do(ctx context.Context, h *office, c *console) error {
+	r := adjudicator.LeagueRuling{Game: cmd.Game, Of: cmd.Forfeit}
+	switch {
+	case len(cmd.Forfeit) > 0:
+		r.Kind = "forfeit"
+	case cmd.Cancel:
+		r.Kind = "cancel"
+	case cmd.Overrule:
+		r.Kind = "overrule"
+	case cmd.Correct:
+		r.Kind = "correct"
+	case cmd.Stand:
+		r.Kind = "stand"
+	default:
+		return fmt.Errorf("say what is ruled on %s: --forfeit MEMBER, --cancel, --overrule, --correct or --stand", cmd.Game)
+	}
+	return cmd.decide(ctx, r, h, c)
+}
+
+type leagueExtendCommand struct {
+	leagueDecision
+	Until string `arg:"" help:"The day on which the season's time ends now, such as 2027-08-01."`
+}
+
+func (cmd *leagueExtendCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-extend", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueExtendCommand) do(ctx context.Context, h *office, c *console) error {
+	until, err := time.Parse(time.DateOnly, cmd.Until)
+	if err != nil {
+		return fmt.Errorf("%q is not a day: write one such as 2027-08-01", cmd.Until)
+	}
+	return cmd.decide(ctx, adjudicator.LeagueRuling{Kind: "extend", Until: until}, h, c)
+}

@@ -1,0 +1,568 @@
+package mistakes
+
+import (
+	"slices"
+
+	"berthier/engine/geometry"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// Manoeuvres: chapter 10. Who may make one, how far it goes, and why it ends there. What a
+// charge adds is in charge.go.
+
+// A manner is what a manoeuvre is.
+type manner int8
+
+const (
+	advancing manner = iota + 1
+	withdrawing
+	charging
+)
+
+// A manoeuvre is what the units of a formation are to do together, or a part of it, or
+// several formations that are united.
+type manoeuvre struct {
+	Units  []unitID `pos:"units,required,items=1,most=99,unique,sorted"`
+	Does   manner   `pos:"does,required"`
+	Turn   int      `pos:"turn,min=-90,max=90"` // in degrees, to the right
+	Far    length   `pos:"far"`                 // the most that is asked for; a charge goes as far as it can
+	Target unitID   `pos:"target"`              // of a charge
+	Prey   leaderID `pos:"prey"`                // of a charge on a free leader
+}
+
+// asFarAsItGoes is a distance that no manoeuvre reaches.
+const asFarAsItGoes length = 1_000_000
+
+// A stopping is why a manoeuvre ends where it does.
+type stopping int8
+
+const (
+	wholeWay    stopping = iota // as far as was asked, or as its factor goes
+	byArea                      // an enemy's engagement area (EM-10.2, EM-10.3)
+	byEnemy                     // an enemy
+	byContact                   // it would touch an enemy (EM-10.2)
+	byFriend                    // a friend of a formation that moves (EM-10.11)
+	onFriend                    // it would end on a friend, and goes less far (EM-R77)
+	byTerrain                   // EM-4.6 to EM-4.9
+	byEdge                      // the edge of the field (EM-R75)
+	byLimit                     // the limit of the blue army (EM-10.10)
+	byPrey                      // the leader that is charged
+	withoutRoom                 // a gun's limber finds no place (EM-15.2)
+)
+
+// An outcome is what becomes of a manoeuvre.
+type outcome struct {
+	far     int64 // how far it goes
+	moves   bool  // false: not even the turn is made
+	why     stopping
+	by      unitID // which unit ends it, if one does
+	bodies  []geometry.Body
+	heading geometry.Heading // of the way
+}
+
+// A search measures a manoeuvre before anything moves.
+type search struct {
+	*game
+	m      *manoeuvre
+	way    *march
+	starts []geometry.Body // before the turn
+
+	enemies, moving, still []unitID // what may lie on the way
+	areas                  []unitID // whose engagement areas may not be entered
+	touching, parted       []pair   // the pairs that may touch: they did at the start, or were parted
+}
+
+// hitched gives the game as it is when the guns among units have limbered, as they do before
+// any manoeuvre (EM-15.2, EM-R93); false if a limber finds no place.
+func (g *game) hitched(units []unitID) (*game, bool) {
+	if !slices.ContainsFunc(units, func(u unitID) bool {
+		return g.def(u).arm == artillery && g.Units[u].Limber == unlimbered
+	}) {
+		return g, true
+	}
+	c := *g
+	c.Units, c.Apart = slices.Clone(g.Units), slices.Clone(g.Apart)
+	for _, u := range units {
+		if !c.limberUp(u) {
+			return g, false
+		}
+	}
+	return &c, true
+}
+
+// look says what would become of a manoeuvre, whoever may make it: how far it goes, and why it
+// ends there.
+func (g *game) look(m *manoeuvre) outcome {
+	c, ok := g.hitched(m.Units)
+	if !ok {
+		return outcome{why: withoutRoom}
+	}
+	return c.prepare(m).run()
+}
+
+// prepare gathers what may lie on the way of a manoeuvre.
+func (g *game) prepare(m *manoeuvre) *search {
+	s := &search{game: g, m: m, starts: g.wheeled(m.Units, 0)}
+	bodies, heading, factor := s.starts, g.heading(g.of(m.Units[0])), 1
+	switch m.Does {
+	case advancing:
+		bodies, factor = g.wheeled(m.Units, m.Turn), g.advanceFactor(m.Units)
+	case withdrawing:
+		heading = heading.Plus(180)
+	case charging:
+		bodies, factor = g.wheeled(m.Units, m.Turn), g.factor(m.Units)
+	}
+	if m.Does != withdrawing {
+		heading = bodies[0].Heading
+	}
+	s.way = g.marchOf(m.Units, bodies, heading, factor)
+	if m.Does != charging {
+		s.way.far = min(s.way.far, int64(m.Far))
+	}
+	s.gather()
+	for _, u := range slices.Concat(s.enemies, s.moving) {
+		s.way.others = append(s.way.others, g.body(u))
+	}
+	if m.Prey != 0 {
+		s.way.others = append(s.way.others, g.counter(geometry.Point(g.Leaders[m.Prey].At)))
+	}
+	s.way.also = func(at []geometry.Body) bool { return s.limits(at) || s.enters(at) != 0 || s.meets(at) != 0 }
+	return s
+}
+
+// gather sorts the other units by what they are to the movers, as far as these may reach them.
+func (s *search) gather() {
+	seg := int64(s.measures.segment)
+	reach := s.way.far + 2*seg + int64(s.measures.tile)
+	for _, u := range s.standing() {
+		at := geometry.Point(s.Units[u].At)
+		if slices.Contains(s.m.Units, u) || !slices.ContainsFunc(s.way.bodies, func(b geometry.Body) bool {
+			return geometry.Dist2(b.At, at) <= reach*reach
+		}) {
+			continue
+		}
+		f := s.of(u)
+		switch {
+		case s.game.enemies(s.m.Units[0], u):
+			s.enemies = append(s.enemies, u)
+		case f != nil && f.Green && !slices.ContainsFunc(s.m.Units, func(v unitID) bool { return slices.Contains(f.Units, v) }):
+			s.moving = append(s.moving, u)
+		default:
+			s.still = append(s.still, u)
+		}
+	}
+	if s.m.Does == charging {
+		return
+	}
+	for _, e := range s.enemies {
+		for _, u := range s.m.Units {
+			x := pairOf(u, e)
+			switch {
+			case slices.Contains(s.Apart, x):
+				s.parted = append(s.parted, x)
+			case s.contact(u, e):
+				s.touching = append(s.touching, x)
+			}
+		}
+		if !s.exempt(e, s.m.Units) && (s.m.Does == advancing || !s.stoodIn(e)) {
+			s.areas = append(s.areas, e)
+		}
+	}
+}
+
+// stoodIn says whether the movers were inside the engagement area of an enemy when they began
+// (EM-10.3).
+func (s *search) stoodIn(e unitID) bool {
+	area := s.engagement(e)
+	return slices.ContainsFunc(s.starts, func(b geometry.Body) bool { return entered(&b, &area) })
+}
+
+// exempt says whether the engagement area of an enemy is no bar to units that don't charge
+// (EM-10.8): he is in contact with an enemy of his, or another formation has invaded his area
+// that touches no enemy. That of a garrison always is a bar (EM-R68).
+func (g *game) exempt(e unitID, movers []unitID) bool {
+	if g.def(e).garrison() {
+		return false
+	}
+	all := g.standing()
+	touched := func(u unitID) bool {
+		return slices.ContainsFunc(all, func(v unitID) bool { return g.enemies(u, v) && g.contact(u, v) })
+	}
+	return touched(e) || slices.ContainsFunc(all, func(v unitID) bool {
+		return g.enemies(e, v) && !slices.Contains(movers, v) && g.invades(v, e) && !touched(v)
+	})
+}
+
+// limits says whether units would be brought beyond the limit of the blue army (EM-10.10); who
+// was driven beyond it may come back.
+func (s *search) limits(at []geometry.Body) bool {
+	if !s.limited() || s.def(s.m.Units[0]).army != blue {
+		return false
+	}
+	for i := range at {
+		if at[i].Hi.X > int64(s.limit) && at[i].Hi.X > s.starts[i].Hi.X {
+			return true
+		}
+	}
+	return false
+}
+
+// enters gives the enemy whose engagement area units have entered that is a bar; 0 for none.
+func (s *search) enters(at []geometry.Body) unitID {
+	for _, e := range s.areas {
+		area := s.engagement(e)
+		if slices.ContainsFunc(at, func(b geometry.Body) bool { return entered(&b, &area) }) {
+			return e
+		}
+	}
+	return 0
+}
+
+// meets gives the enemy whom units touch who did not touch them at the start; 0 for none. Only
+// a charge makes contact (EM-10.2).
+func (s *search) meets(at []geometry.Body) unitID {
+	if s.m.Does == charging {
+		return 0
+	}
+	for _, e := range s.enemies {
+		o := s.body(e)
+		for i, u := range s.m.Units {
+			if s.near(&at[i], &o) && !slices.Contains(s.touching, pairOf(u, e)) && !slices.Contains(s.parted, pairOf(u, e)) {
+				return e
+			}
+		}
+	}
+	return 0
+}
+
+// places are the bodies of the movers at t.
+func (s *search) places(t int64) []geometry.Body { return shifted(s.way.bodies, s.way.heading, t) }
+
+// shifted gives bodies moved by one way.
+func shifted(bodies []geometry.Body, heading geometry.Heading, t int64) []geometry.Body {
+	d, all := geometry.Step(heading, t), make([]geometry.Body, len(bodies))
+	for i := range bodies {
+		all[i] = bodies[i].Shifted(d)
+	}
+	return all
+}
+
+// over gives the first of some units that the movers strictly overlap at t; a pair that did so
+// at the start by rounding may go on doing so (EM-3.14). 0 for none.
+func (s *search) over(others []unitID, t int64) unitID {
+	at, slack := s.places(t), -int64(s.measures.slack)
+	for _, o := range others {
+		b := s.body(o)
+		for i := range at {
+			margin := int64(0)
+			if !geometry.Apart(&s.way.bodies[i], &b, 0) {
+				margin = slack
+			}
+			if !geometry.Apart(&at[i], &b, margin) {
+				return o
+			}
+		}
+	}
+	return 0
+}
+
+// run searches where the manoeuvre ends (EM-3.14), and cuts it back from a friend on whom it
+// would end (EM-R77).
+func (s *search) run() outcome {
+	o := outcome{bodies: s.way.bodies, heading: s.way.heading}
+	o.far, o.moves = s.way.run()
+	switch {
+	case !o.moves:
+		o.why, o.by = s.reason(0)
+		return o
+	case o.far < s.way.far:
+		o.why, o.by = s.reason(o.far + 1)
+	}
+	far, ok := s.cutBack(o.far)
+	if !ok || far < o.far {
+		o.why, o.by = onFriend, s.over(s.still, o.far)
+	}
+	o.far, o.moves = far, ok
+	return o
+}
+
+// reason says why the movers may not be at t.
+func (s *search) reason(t int64) (stopping, unitID) {
+	at := s.places(t)
+	if slices.ContainsFunc(at, func(b geometry.Body) bool { return s.leaves(&b) }) {
+		return byEdge, 0
+	}
+	if e := s.over(s.enemies, t); e != 0 {
+		return byEnemy, e
+	}
+	if e := s.enters(at); e != 0 {
+		return byArea, e
+	}
+	if e := s.meets(at); e != 0 {
+		return byContact, e
+	}
+	if f := s.over(s.moving, t); f != 0 {
+		return byFriend, f
+	}
+	if s.limits(at) {
+		return byLimit, 0
+	}
+	if s.m.Prey != 0 {
+		c := s.counter(geometry.Point(s.Leaders[s.m.Prey].At))
+		if slices.ContainsFunc(at, func(b geometry.Body) bool { return entered(&b, &c) }) {
+			return byPrey, 0
+		}
+	}
+	return byTerrain, 0
+}
+
+// cutBack takes a way back to where the movers lie on no friend: down by the samples, then
+// halved (EM-R77). It is false if there is no such place.
+func (s *search) cutBack(far int64) (int64, bool) {
+	free := func(t int64) bool { return s.over(s.still, t) == 0 }
+	if free(far) {
+		return far, true
+	}
+	step := int64(s.measures.step)
+	high, low := far, (far-1)/step*step
+	for ; low >= 0 && !free(low); low -= step {
+		high = low
+	}
+	if low < 0 {
+		return 0, false
+	}
+	for high-low > 1 {
+		if m := (low + high) / 2; free(m) {
+			low = m
+		} else {
+			high = m
+		}
+	}
+	return low, true
+}
+
+// crossings shakes friends that are passed by a shaken one, or pass one (EM-10.11).
+func (p *battlefield) crossings(s *search, far int64) {
+	step := int64(s.measures.step)
+	slack := -int64(s.measures.slack)
+	var shaken []unitID
+	for _, f := range s.still {
+		b := p.body(f)
+		for i, u := range s.m.Units {
+			if (p.Units[f].Yellow > 0) == (p.Units[u].Yellow > 0) {
+				continue
+			}
+			margin := int64(0)
+			if g := geometry.Gap(&s.way.bodies[i], &b); g < 0 && g >= slack {
+				margin = slack
+			}
+			for t := int64(0); ; t = min(t+step, far) {
+				at := s.way.bodies[i].Shifted(geometry.Step(s.way.heading, t))
+				if !geometry.Apart(&at, &b, margin) {
+					shaken = append(shaken, u, f)
+					break
+				}
+				if t >= far {
+					break
+				}
+			}
+		}
+	}
+	for _, u := range shaken {
+		p.shake(u, "EM-10.11")
+	}
+}
+
+// carryOut makes a manoeuvre as far as it goes, and says how far that was and why it ended
+// (EM-10.17). Whether the units may make it is asked before: see [game.manoeuvreFault]. A
+// charge goes on in [battlefield.chargeHome].
+func (p *battlefield) carryOut(m *manoeuvre) outcome {
+	for _, u := range m.Units {
+		if !p.limberUp(u) {
+			p.tell("EM-15.2", "em.no-limber", p.unitArg("unit", u))
+			return outcome{why: withoutRoom, by: u}
+		}
+	}
+	s := p.prepare(m)
+	o := s.run()
+	first := p.unitArg("unit", m.Units[0])
+	if !o.moves {
+		p.tell("EM-10.17", "em.not-done", first)
+		return o
+	}
+	p.crossings(s, o.far)
+	p.arrive(s, o)
+	p.tell("EM-10.1", "em.moved", first, phrase.Literal("mm", geometry.WriteLength(o.far, decimals)))
+	return o
+}
+
+// arrive puts the units of a manoeuvre where it ends, with all that this does to them and to
+// leaders. Enemies who were parted from them and are still as near stay parted: only a charge
+// makes contact.
+func (p *battlefield) arrive(s *search, o outcome) {
+	units := s.m.Units
+	p.stand(units, shifted(o.bodies, o.heading, o.far))
+	for _, x := range s.parted {
+		if p.contact(x.A, x.B) {
+			p.part(x.A, x.B)
+		}
+	}
+	for _, u := range units {
+		p.Units[u].Manoeuvred = true
+		if f := p.of(u); f != nil {
+			f.Manoeuvred = true
+		}
+	}
+	for i, u := range units {
+		p.wade(u, o.bodies[i], o.heading, o.far)
+	}
+	p.meet(units, o.bodies, o.heading, o.far)
+	for _, u := range units {
+		p.makeRoom(u)
+	}
+	p.settle()
+}
+
+// readyFault says why a formation may not manoeuvre (EM-10.1).
+func (g *game) readyFault(f *formation) *play.Fault {
+	code := ""
+	switch {
+	case f.Orange > 0:
+		code = "em.manoeuvre-recovering"
+	case !f.Green:
+		code = "em.manoeuvre-still"
+	case f.Manoeuvred || slices.ContainsFunc(f.Units, func(u unitID) bool { return g.Units[u].Manoeuvred }):
+		code = "em.manoeuvre-done"
+	default:
+		return nil
+	}
+	return &play.Fault{Clause: "EM-10.1", Why: phrase.Say(code, phrase.Literal("formation", f.ID))}
+}
+
+// manoeuvreFault says why units may not make a manoeuvre (EM-10.1 to EM-10.4, EM-10.9): each
+// formation among them is ready, several are united and whole, and a part leaves one other part.
+// What cuts it short is no fault, but for a charge (EM-10.17).
+func (g *game) manoeuvreFault(m *manoeuvre) *play.Fault {
+	formations := g.formationsOf(m.Units)
+	for _, f := range formations {
+		if fault := g.readyFault(f); fault != nil {
+			return fault
+		}
+	}
+	if fault := g.groupFault(m.Units, formations); fault != nil {
+		return fault
+	}
+	if most := g.wheelMost(); m.Turn < -most || m.Turn > most {
+		return &play.Fault{Clause: "EM-3.12", Why: phrase.Say("em.turn-most", phrase.Number("most", most))}
+	}
+	if m.Does == charging {
+		return g.chargeFault(m)
+	}
+	return nil
+}
+
+// formationsOf lists the formations of units.
+func (g *game) formationsOf(units []unitID) []*formation {
+	var all []*formation
+	for _, u := range units {
+		if f := g.of(u); f != nil && !slices.Contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// groupFault says why units can't do something together: they are neither a formation, nor
+// united formations, nor a part that leaves one other part (EM-10.1, EM-10.9, EM-R89).
+func (g *game) groupFault(units []unitID, formations []*formation) *play.Fault {
+	if len(formations) == 0 {
+		return &play.Fault{Clause: "EM-14.1", Why: phrase.Say("em.manoeuvre-garrison")}
+	}
+	name := phrase.Literal("formation", formations[0].ID)
+	if len(formations) > 1 {
+		united := g.united(formations[0])
+		for _, f := range formations {
+			whole := !slices.ContainsFunc(f.Units, func(u unitID) bool { return !slices.Contains(units, u) })
+			if !whole || !slices.Contains(united, f) || !g.chained(formations) {
+				return &play.Fault{Clause: "EM-10.9", Why: phrase.Say("em.not-united", name, phrase.Literal("other", f.ID))}
+			}
+		}
+		return nil
+	}
+	return g.splitFault(formations[0], units)
+}
+
+// chained says whether formations that are to act together hang together without the others.
+func (g *game) chained(formations []*formation) bool {
+	var units []unitID
+	for _, f := range formations {
+		units = append(units, f.Units...)
+	}
+	slices.Sort(units)
+	return len(g.parts(units)) == 1
+}
+
+// splitFault says why a part can't be split off a formation: two parts are the most, each in
+// contact (EM-10.1). The whole formation is no part.
+func (g *game) splitFault(f *formation, part []unitID) *play.Fault {
+	rest := slices.DeleteFunc(slices.Clone(f.Units), func(u unitID) bool { return slices.Contains(part, u) })
+	if len(rest) > 0 && len(g.parts(rest)) > 1 || len(g.parts(part)) > 1 {
+		return &play.Fault{Clause: "EM-10.1", Why: phrase.Say("em.two-parts", phrase.Literal("formation", f.ID))}
+	}
+	return nil
+}
+
+// split makes a part of a formation one of its own, which moves; what is left stands
+// (EM-10.12). The pairs across the cut are parted, nothing is moved.
+func (g *game) split(f *formation, part []unitID, id string) {
+	g.cut(part, f.Units)
+	one := *f
+	one.ID, one.Units, one.Green = id, slices.Sorted(slices.Values(part)), true
+	f.Units = slices.DeleteFunc(slices.Clone(f.Units), func(u unitID) bool { return slices.Contains(part, u) })
+	f.Green = false
+	g.Formations = append(g.Formations, one)
+	g.settle()
+}
+
+// cut parts units from the others of a list.
+func (g *game) cut(units, from []unitID) {
+	for _, u := range units {
+		for _, v := range from {
+			if !slices.Contains(units, v) && g.contact(u, v) {
+				g.part(u, v)
+			}
+		}
+	}
+}
+
+// splitOff parts a formation that acts alone from those with which it is united (EM-10.9).
+func (g *game) splitOff(f *formation) {
+	for _, other := range g.united(f) {
+		if other != f {
+			g.cut(f.Units, other.Units)
+		}
+	}
+}
+
+// turnsFor gives the turns with which units may make a manoeuvre other than a charge, in
+// degrees, as intervals: those at which it can at least begin. How far each goes says look.
+func (g *game) turnsFor(units []unitID) []geometry.Span {
+	most := int64(g.wheelMost())
+	return geometry.Runs(-most, most, func(turn int64) bool {
+		return g.look(&manoeuvre{Units: units, Does: advancing, Turn: int(turn), Far: asFarAsItGoes}).moves
+	})
+}
+
+// levelWith is how far units get after a turn until the foremost of their front corners is
+// level with a point; 0 if it is passed already (EM-R85).
+func (g *game) levelWith(units []unitID, turn int, at geometry.Point) int64 {
+	bodies := g.wheeled(units, turn)
+	frame := bodies[0].Frame
+	most := frame.Local(at).Y
+	front := frame.Extents(bodies[0].Corner[:]).V1
+	for _, b := range bodies {
+		front = max(front, frame.Extents(b.Corner[:]).V1)
+	}
+	return max(most-front, 0)
+}
