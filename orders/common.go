@@ -148,6 +148,7 @@ var Cases = map[string][]string{
 	"ask":      {"chiedi"},
 	"default":  {"predefinito"},
 	"standing": {"permanenti"},
+	"policies": {"direttive"},
 	"none":     {"nessuno", "nessuna"},
 
 	"attacked": {"attaccata", "attaccato"}, "attacked-by": {"attaccata-da", "attaccato-da"}, "won": {"vinta", "vinto"}, "lost": {"persa", "perso"},
