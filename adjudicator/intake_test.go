@@ -438,7 +438,7 @@ func TestUnreadableIsAnswered(t *testing.T) {
 		deep += fmt.Sprintf("--b%d\r\nContent-Type: multipart/mixed; boundary=b%d\r\n\r\n", i, i+1)
 	}
 	for i, c := range []struct{ from, rest, says string }{
-		{redAt, "\r\n" + strings.Repeat("orders\r\n", mail.MaxLetter/8+1), "too long"},
+		{redAt, "\r\n" + strings.Repeat("orders\r\n", mail.MaxLetter/8+1), "was not read"},
 		{redAt, deep, "plain text"},
 		{"stranger@x.example", deep, ""},
 		{"stranger@x.example", "\r\n" + strings.Repeat("orders\r\n", mail.MaxLetter/8+1), ""},

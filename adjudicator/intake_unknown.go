@@ -121,8 +121,14 @@ func (it *arrival) refuseUnknown(ctx context.Context, games []string, doc *order
 	if err != nil {
 		return mail.Leave, err
 	}
+	refused := report.Faults(&orders.Document{Source: intake.HideKeyLines(source)}, problems)
+	if doc == nil {
+		if refused.Remarks, err = it.office.whichWait(it.From); err != nil {
+			return mail.Leave, err
+		}
+	}
 	return it.answerUnknown(ctx, p, what, "refused", mail.Rejected, it.office.strangeWeight(), func(w report.Outside) templates.Letter {
-		return w.Refused(report.Faults(&orders.Document{Source: intake.HideKeyLines(source)}, problems))
+		return w.Refused(refused)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
@@ -15,6 +16,7 @@ import (
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
+	"berthier/orders/phrase"
 )
 
 // A letter may open nothing, since no file in it can be used. It is still answered with what
@@ -82,13 +84,63 @@ func (it *arrival) leads(doc *orders.Document) (found intake.Lead, ok bool, err 
 				found, n = l, n+1
 			}
 		}
-		ok = n == 1
+		if ok = n == 1; n == 0 && doc == nil {
+			seats, err := waiting(tx, it.From)
+			if ok = len(seats) == 1; ok {
+				found = seats[0]
+			}
+			return err
+		}
 		return nil
 	})
 	return found, ok, err
 }
 
+// waiting lists the seats of an address in which an answer is owed, by their games. A
+// letter without a file is meant for one of them, most likely; and its writer is told so at his
+// own address only.
+func waiting(tx store.Reader, address string) ([]intake.Lead, error) {
+	var all []intake.Lead
+	for _, id := range tx.GamesOf(address, mostGames) {
+		g, err := game.Read(tx.Game(id))
+		if err != nil {
+			return nil, fmt.Errorf("read game %s: %w", id, err)
+		}
+		for _, s := range g.Seats {
+			if s.Person.Address == address && s.Owes != nil && s.Owes.Answer == nil && g.Phase == game.Running {
+				all = append(all, intake.Lead{Game: id, Side: s.Side, At: true, Waits: true})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b intake.Lead) int { return strings.Compare(a.Game, b.Game) })
+	return all, nil
+}
+
+// mostWaiting is how many games a letter names that wait for its reader.
+const mostWaiting = 20
+
+// whichWait is what is said to the writer of a letter without a file if several of his games wait
+// for him; nil if none does.
+func (o *Office) whichWait(address string) ([]phrase.Phrase, error) {
+	var all []intake.Lead
+	err := o.read(func(tx store.Reader) (err error) {
+		all, err = waiting(tx, address)
+		return err
+	})
+	var games []string
+	for _, l := range all {
+		if len(games) < mostWaiting && !slices.Contains(games, l.Game) {
+			games = append(games, l.Game)
+		}
+	}
+	if len(games) == 0 {
+		return nil, err
+	}
+	return []phrase.Phrase{phrase.Say("office.which-wait", phrase.Literals("games", games))}, err
+}
+
 // byLead answers a letter that holds no file that can be used, if it leads to a seat.
+// A letter without any file leads besides to the only game that waits for its writer.
 // It tells whether it did; a writer about whom nothing is known is answered
 // elsewhere.
 func (it *arrival) byLead(ctx context.Context, doc *orders.Document, source string, problems orders.Problems) (done bool, err error) {
@@ -97,8 +149,11 @@ func (it *arrival) byLead(ctx context.Context, doc *orders.Document, source stri
 		return false, err
 	}
 	what := "no file, by the letter that it answers"
-	if l.Keyed {
+	switch {
+	case l.Keyed:
 		what = "no file, right key"
+	case l.Waits:
+		what = "no file, by the only game that waits"
 	}
 	err = it.office.change(ctx, l.Game, func(tr *transaction) error {
 		tr.Who = it.From

@@ -40,7 +40,8 @@ func TestLetterWithoutAFileIsAnsweredWithOne(t *testing.T) {
 		"words and the key":            {text: "I go to the left tomorrow. My key is KEY.\n", says: "order file was found"},
 		"words that answer the report": {text: "I go to the left tomorrow.\n", thread: true, says: "order file was found"},
 		"nothing at all, in answer":    {text: "", thread: true, says: "letter is empty"},
-		"words alone":                  {text: "I go to the left tomorrow.\n", says: "order file was found", unsure: true},
+		"words alone":                  {text: "I go to the left tomorrow.\n", says: "order file was found"},
+		"orders alone":                 {text: "- bid: R-1\n", says: "looks like an order"},
 		"a broken file":                {text: "game: lot-1\nside: red\nkey: KEY\norders: [unclosed\n  }: ]\n", says: "#   ^ ", judged: true},
 		"a broken file without game":   {text: "side: red\nkey: KEY [\norders: {bid: }}: ]\n", says: "#   ^ ", judged: true},
 		"a broken file, in answer":     {text: "side: red\norders: {bid: }}: ]\n", thread: true, says: "Line"},
@@ -84,6 +85,27 @@ func TestLetterWithoutAFileIsAnsweredWithOne(t *testing.T) {
 			h.silent(redAt)
 			h.silent(blueAt)
 		})
+	}
+}
+
+// A letter without a file from a player of several games tells which of them wait for him. If
+// only one does, the letter is for that one.
+func TestALetterWithoutAFileNamesTheGamesThatWait(t *testing.T) {
+	for _, language := range []string{"en", "it"} {
+		h := newTestOffice(t)
+		setup := strings.ReplaceAll(twoSides, "language: en", "language: "+language)
+		h.newGame(setup)
+		h.newGame(strings.Replace(setup, "lot-1", "lot-2", 1))
+		h.deliver(redAt)
+		h.write(redAt, "I go to the left tomorrow.\n", mail.Rejected)
+		got := h.one(h.deliver(redAt))
+		h.says(got, "lot-1", "lot-2")
+		h.lacks(got, key(h, "lot-1", "red"), key(h, "lot-2", "red"), "stop: 1")
+		h.answerAs("lot-1", "red")
+		h.deliver(redAt)
+		h.write(redAt, "- bid: R-2\n", mail.Rejected)
+		got = h.one(h.deliver(redAt))
+		h.says(got, "lot-1", "key: "+key(h, "lot-1", "red"))
 	}
 }
 

@@ -81,6 +81,9 @@ func (s *Secretary) Admit(ctx context.Context, id string, members []string) erro
 		for _, one := range members {
 			m, err := s.club.get(one)
 			start := int64(0)
+			if err == nil && m.Forgotten {
+				err = errNoMember
+			}
 			if err == nil {
 				start, err = t.startOf(m.ID, t.Wishes[m.ID].System)
 			}
@@ -243,7 +246,7 @@ func (s *Secretary) ShowLeague(id string) (shown LeagueShown, err error) {
 // tell tells a member something about the league.
 func (t *leagueTurn) tell(id string, lines ...phrase.Phrase) error {
 	m, err := t.club().get(id)
-	if err != nil {
+	if err != nil || m.Forgotten {
 		return err
 	}
 	letter := t.office.letters.Outside(m.Person(), t.office.now()).Short(phrase.Say("league.subject", phrase.Literal("league", t.League)), lines...)

@@ -170,6 +170,9 @@ func (l leagues) weeks(now time.Time) (all []leagueWeek, err error) {
 
 // weeklyTo is the week's letter to a member, or nil if he plays in no league now.
 func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoing, error) {
+	if m.Forgotten {
+		return nil, nil
+	}
 	var parts []report.Week
 	for _, w := range weeks {
 		for _, d := range w.Season.Divisions {

@@ -254,8 +254,6 @@ func (w *Words) Refused(r Refused) Letter {
 		}
 		if r.Problems[0].Line > 0 { // else it is what is wrong with the whole that must be seen first
 			subject = "letter.mended.title"
-		} else {
-			what = append(what, n)
 		}
 	}
 	s.title(s.say(title, what...), s.say("letter.refused.kind"))
@@ -292,7 +290,28 @@ func (w *Words) Refused(r Refused) Letter {
 	if back == "" {
 		s.orderFile(r.Owed, false)
 	}
+	if whole := s.whole(r.Problems); whole != nil {
+		subject += "-whole"
+		what = append(what, whole...)
+	}
 	return s.finish(s.say(subject, what...))
+}
+
+// longestWhy is how many characters of what is wrong with a whole file its subject has.
+const longestWhy = 90
+
+// whole says for a subject what is wrong with a file as a whole, if that is its first fault, and
+// how many faults more there are. A number alone would tell nobody what to mend.
+func (s *sheet) whole(problems orders.Problems) []phrase.Arg {
+	if len(problems) == 0 || problems[0].Line > 0 {
+		return nil
+	}
+	why, _, _ := strings.Cut(s.sentence(problems[0].Why), "; ")
+	args := []phrase.Arg{phrase.Literal("why", clip(strings.TrimRight(why, ".:"), longestWhy))}
+	if more := len(problems) - 1; more > 0 {
+		args = append(args, phrase.Number("more", more))
+	}
+	return args
 }
 
 // faults sets what is wrong with a file, each fault below its line.

@@ -23,3 +23,30 @@ func TestARefusalHasOneNumber(t *testing.T) {
 		}
 	}
 }
+
+// TestASubjectSaysWhatIsToBeMended holds that the subject of a refusal never gives a number of
+// faults in place of what is to be mended, where the first fault is of the whole file.
+func TestASubjectSaysWhatIsToBeMended(t *testing.T) {
+	w := sampleWords(t)
+	for language, want := range map[string][3]string{
+		"en": {"Orders refused for stop 12 (battle turn): The line key: is missing", "and 3 more faults", "Not done: command status: The line key: is missing"},
+		"it": {"Ordini respinti per la domanda 12 (turno di battaglia): Manca la riga key", "e altri 3 errori", "Non eseguito: comando stato: Manca la riga key"},
+	} {
+		whole := sampleRefused(language)
+		whole.Problems.Sort()
+		back := sampleMended(language)
+		back.Problems = whole.Problems
+		command := Refused{Heading: whole.Heading, Problems: whole.Problems[:1], Asked: true, Command: "status"}
+		for name, c := range map[string]struct {
+			refused Refused
+			want    []string
+		}{"whole": {whole, want[:2]}, "given back": {back, want[:2]}, "command": {command, want[2:]}} {
+			subject := w.Refused(c.refused).Subject
+			for _, part := range c.want {
+				if !strings.Contains(subject, part) {
+					t.Errorf("%s, %s: %q lacks %q", language, name, subject, part)
+				}
+			}
+		}
+	}
+}

@@ -16,6 +16,7 @@ type Lead struct {
 	Side  engine.Side // engine.GM: the game master's
 	Keyed bool        // its key stands in the letter
 	At    bool        // the letter came from the address that the game knows
+	Waits bool        // an answer is owed there, and nothing else leads to it
 }
 
 // An Answered letter is a letter of the office that another letter answers.

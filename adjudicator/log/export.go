@@ -83,6 +83,8 @@ func Show(e chain.Entry, side, then engine.Side, scheme int) (ExportedEntry, err
 	}
 	switch {
 	case len(e.Private) == 0:
+	case len(e.Was) > 0: // something has been taken out of it: only the digest fits the chain
+		x.PrivateDigest = hex.EncodeToString(private)
 	case side == engine.GM, read.Seat == then && OnlySealed(e.Private):
 		x.PrivateSalt, x.Private = hex.EncodeToString(e.Salt[16:]), string(e.Private)
 	default:

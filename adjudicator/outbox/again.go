@@ -92,3 +92,24 @@ func (r *Outgoing) since() time.Time {
 	}
 	return r.Written
 }
+
+// Forget gives a letter as it is kept once the person to whom it goes is forgotten: it says nothing any
+// more, is not sent, and goes to whatever takes the place of his address. His tells whether it is a
+// letter to him.
+func Forget(body []byte, of func(address string) (name, as string, his bool)) (packed []byte, his bool, err error) {
+	r, err := Unpack(body)
+	if err != nil {
+		return nil, false, err
+	}
+	name, as, his := of(r.Address)
+	if !his {
+		return nil, false, nil
+	}
+	waits := r.State == ""
+	left := Outgoing{Game: r.Game, Seat: r.Seat, Epoch: r.Epoch, Kind: r.Kind, Name: name, Address: as, Written: r.Written, State: r.State, Sent: r.Sent, Tries: r.Tries}
+	if waits {
+		left.State = StateLost
+	}
+	packed, _, err = left.Pack()
+	return packed, true, err
+}

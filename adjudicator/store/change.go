@@ -19,6 +19,7 @@ type Change struct {
 	After    chain.Link        // the end of the log that it was made from
 	Was      Version           // of the record that it was made from; zero: there was no such game
 	Entries  []chain.Entry     // that the log grows by
+	Redact   []chain.Entry     // of the log, out of whose private parts something is taken (see [chain.Entry.Without])
 	Record   []byte            // of the game
 	Snapshot []byte            // of its position
 	History  []Position        // that it had after entries of its log

@@ -13,7 +13,8 @@
 //     the later one reads and judges again, and nothing is lost.
 //   - A letter is taken in once: who marks it again gets [ErrTaken].
 //   - Log entries are numbered from 1 without a gap, chained by SHA-256, and
-//     never changed or removed.
+//     never changed or removed. Only the private part of an entry may be replaced, when
+//     a person is forgotten: the digest of what it was stays, and the chain holds.
 //   - A change that fails does not affect changes that are committed beside it.
 //   - A reader sees the state of one moment.
 package store

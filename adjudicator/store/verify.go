@@ -13,7 +13,7 @@ func Verify(r Reader, game string) error {
 		if e.Seq != last.Seq+1 {
 			return fmt.Errorf("verify log %s: entry %d comes after %d", game, e.Seq, last.Seq)
 		}
-		if chain.Follow(last, e.Salt, e.Body, e.Private).Hash != e.Hash {
+		if !e.Holds(last) {
 			return fmt.Errorf("verify log %s: the hash of entry %d does not fit", game, e.Seq)
 		}
 		last = e.Link

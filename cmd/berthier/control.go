@@ -49,6 +49,7 @@ var handedOver = map[string]func() command{
 	"what-if":  func() command { return new(gameWhatIfCommand) },
 	"key":      func() command { return new(keyCommand) },
 
+	"forget":      func() command { return new(forgetCommand) },
 	"member-list": func() command { return new(memberListCommand) },
 	"member-show": func() command { return new(memberShowCommand) },
 	"member-add":  func() command { return new(memberAddCommand) },

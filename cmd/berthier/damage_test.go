@@ -76,6 +76,7 @@ func newWreckage(t *testing.T) *wreckage {
 		"league show":     {"league", "show", "aquila"},
 		"league table":    {"league", "table", "aquila"},
 		"league rating":   {"league", "rating", "aquila"},
+		"forget":          {"forget", "M-0001", "--sure"},
 		"league page":     {"league", "page", "aquila", "--out", filepath.Join(dir, "pages")},
 		"league verify":   {"league", "verify", "aquila"},
 		"member list":     {"member", "list"}, "member show": {"member", "show", "M-0001"}, "member add": {"member", "add", "--file", people},

@@ -31,6 +31,7 @@ type commands struct {
 	Schema  schemaCommand  `cmd:"" help:"Print a JSON Schema of a game's order files, for editors."`
 	Bench   benchCommands  `cmd:"" help:"Measure: let bots play many games and count how they end."`
 	Member  memberCommands `cmd:"" help:"Members of the club: list, show, add."`
+	Forget  forgetCommand  `cmd:"" help:"Take a person's name and addresses out of games, leagues and letters, on request."`
 	League  leagueCommands `cmd:"" help:"Leagues: set-ups, seasons, tables."`
 	Config  configCommands `cmd:"" help:"Check or print the configuration of serve."`
 	Key     keyCommand     `cmd:"" help:"Print the key of an administrator, who writes it into letters to the office."`

@@ -36,10 +36,7 @@ func (g *game) fireFault(lead, target unitID, supporters []unitID) *play.Fault {
 func (p *battlefield) bombard(lead, target unitID, supporters []unitID) fireRow {
 	modifiers := p.fireModifiers(lead, target, len(supporters))
 	army := p.def(lead).army
-	for _, u := range append([]unitID{lead}, supporters...) {
-		p.Units[u].Fired = p.Units[u].Fired || u == lead || !p.free(u, lead)
-		p.Units[u].Smoke = p.Units[u].Smoke || u == lead || !p.free(u, lead)
-	}
+	p.spend(lead, supporters)
 	arg := p.unitArg("unit", lead)
 	natural := p.roll("em.roll-fire", army, arg) + p.roll("em.roll-fire", army, arg)
 	row := fireEffect(natural, sum(modifiers))
@@ -55,6 +52,16 @@ func (p *battlefield) bombard(lead, target unitID, supporters []unitID) fireRow 
 		p.hit(target, army, 2, 1)
 	}
 	return row
+}
+
+// spend gives smoke to who takes part in a mission, but for those that support it for nothing
+// (EM-7.9, EM-7.10).
+func (g *game) spend(lead unitID, supporters []unitID) {
+	for _, u := range append([]unitID{lead}, supporters...) {
+		used := u == lead || !g.free(u, lead)
+		g.Units[u].Fired = g.Units[u].Fired || used
+		g.Units[u].Smoke = g.Units[u].Smoke || used
+	}
 }
 
 // backfire shakes the gun of a natural 2; one that was shaken is routed (EM-7.9, EM-R70).

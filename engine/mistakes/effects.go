@@ -12,7 +12,7 @@ import (
 
 // limberUp puts the limber of a gun behind it, or else to its right, to its left or ahead of
 // it, where there is room. A contact with an enemy that only the limber makes is none
-// (EM-15.2, EM-R86). It is false if there is no room anywhere.
+// (EM-15.2, EM-R86), and a free leader gives way to it (EM-8.5). It is false if there is no room anywhere.
 func (g *game) limberUp(u unitID) bool {
 	x := &g.Units[u]
 	if x.Limber != unlimbered || g.def(u).arm != artillery {
@@ -39,6 +39,7 @@ func (g *game) limberUp(u unitID) bool {
 				g.part(u, e)
 			}
 		}
+		g.makeRoom(u)
 		return true
 	}
 	x.Limber = unlimbered
@@ -211,9 +212,7 @@ func (g *game) makeRoom(u unitID) {
 			x.At, x.Attached = place{}, u
 			continue
 		}
-		if to, ok := geometry.Rings(at, ringStep, geometry.Reach/2, g.freeFor); ok {
-			x.At = place(to)
-		}
+		g.setFree(l, at)
 	}
 }
 
@@ -302,21 +301,17 @@ func (p *battlefield) eliminate(u unitID, by army) {
 }
 
 // takeOff removes a unit from the field, with its leader: free on the spot where it was
-// eliminated, else gone like it (EM-12.8). Its formation is put in order by settle.
+// eliminated, or next to it if another unit reaches there, else gone like it (EM-12.8). Its formation is put in order by settle.
 func (p *battlefield) takeOff(u unitID, how fate, by army) {
-	at := p.Units[u].At
-	for l := leaderID(1); int(l) < len(p.Leaders); l++ {
-		if p.Leaders[l].Attached != u {
-			continue
-		}
-		if p.Leaders[l].Attached = 0; how == eliminated {
-			p.Leaders[l].At = at
-		} else {
-			p.remove(l, how, by)
-		}
+	at, l := p.Units[u].At, p.leaderOf(u)
+	if l != 0 && how != eliminated {
+		p.remove(l, how, by)
 	}
 	p.moved(u)
 	p.Units[u] = unit{Gone: how, By: by}
+	if l != 0 && how == eliminated {
+		p.setFree(l, geometry.Point(at))
+	}
 	p.tell("EM-12.8", removals[how], p.unitArg("unit", u))
 }
 
@@ -353,8 +348,29 @@ func (g *game) settle() {
 		g.Formations = append(g.Formations, one)
 	}
 	g.arrange()
+	g.release()
 	for c := range g.corps {
 		g.bereft(corpsID(c + 1))
+	}
+}
+
+// release sets leaders free who are attached to a unit of another corps now that the Grand
+// Battery has come apart; each stands at the nearest free place (EM-7.10, EM-8.3).
+func (g *game) release() {
+	for l := leaderID(1); int(l) < len(g.Leaders); l++ {
+		x := &g.Leaders[l]
+		if x.Attached == 0 || !g.on(x.Attached) || g.mayAttach(l, x.Attached) {
+			continue
+		}
+		g.setFree(l, g.whereIs(l))
+	}
+}
+
+// setFree takes a leader from his unit and puts him at a point, or where it is free nearest to
+// that (EM-8.5).
+func (g *game) setFree(l leaderID, at geometry.Point) {
+	if to, ok := geometry.Rings(at, ringStep, geometry.Reach/2, g.freeFor); ok {
+		g.Leaders[l].At, g.Leaders[l].Attached = place(to), 0
 	}
 }
 

@@ -1,6 +1,11 @@
 package mistakes
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"berthier/engine/geometry"
+)
 
 // Cases of effects: chapter 12, with the limbers of chapter 15 and the damage of chapter 7
 // that they need.
@@ -190,6 +195,23 @@ func TestEffectCases(t *testing.T) {
 		same(t, "b-GB", g.formationNamed("b-GB").Units, []unitID{named(t, g, "blue-9")})
 		is(t, "its corps", g.formationNamed("b-GB").Corps, corpsNamed(t, g, "blue-GD"))
 		same(t, "b-GB-2", g.formationNamed("b-GB-2").Units, []unitID{named(t, g, "blue-24")})
+		same(t, "what can't be", g.flaws(), nil)
+	})
+	clause(t, "EM-7.10", "a general whose corps his unit leaves with the Grand Battery stands free", func(t *testing.T) {
+		g := begin(t, nil)
+		derlon := leaderID(slices.IndexFunc(g.leaders, func(d leaderDef) bool { return d.id == "derlon" }) + 1)
+		g.attach(derlon, named(t, g, "blue-9"))
+		played(t, g).eliminate(named(t, g, "blue-23"), red)
+		is(t, "his unit", g.Leaders[derlon].Attached, 0)
+		same(t, "what can't be", g.flaws(), nil)
+	})
+	clause(t, "EM-15.2", "a free leader gives way to a limber", func(t *testing.T) {
+		g := begin(t, nil)
+		u := named(t, g, "blue-23")
+		b := g.body(u)
+		derlon := leaderID(slices.IndexFunc(g.leaders, func(d leaderDef) bool { return d.id == "derlon" }) + 1)
+		g.Leaders[derlon].At, g.Leaders[derlon].Attached = place(b.At.Plus(geometry.Step(b.Heading.Plus(180), 16_000))), 0
+		is(t, "it limbers", g.limberUp(u), true)
 		same(t, "what can't be", g.flaws(), nil)
 	})
 	clause(t, "EM-14.1", "a garrison never gives way", func(t *testing.T) {

@@ -22,7 +22,7 @@ func (p *battlefield) endTurn() bool {
 	for i := range p.Formations {
 		f := &p.Formations[i]
 		f.Orange = max(f.Orange-1, 0)
-		f.Ordered, f.Manoeuvred = false, false
+		f.Ordered, f.Kept, f.Manoeuvred = false, false, false
 	}
 	for _, u := range p.standing() {
 		x := &p.Units[u]
@@ -45,6 +45,7 @@ func (p *battlefield) endTurn() bool {
 		return true
 	}
 	p.Turn++
+	p.Phase, p.Next, p.Said = opening, 0, false
 	return false
 }
 

@@ -101,8 +101,10 @@ func (g *game) lost(a army) []leaderID {
 	var all []leaderID
 	for l := leaderID(1); int(l) < len(g.Leaders); l++ {
 		x, d := &g.Leaders[l], g.lead(l)
-		if d.army == a && d.role == general && x.Gone != present && g.remains(d.corps) &&
-			(g.oneSubstitute == 0 || !x.Substitute) {
+		if d.army != a || d.role != general || x.Gone == present || !g.remains(d.corps) || g.oneSubstitute != 0 && x.Substitute {
+			continue
+		}
+		if _, room := g.substitutePlace(l); room { // a unit of the corps is on the field, too
 			all = append(all, l)
 		}
 	}

@@ -82,7 +82,7 @@ func (g *game) hitched(units []unitID) (*game, bool) {
 		return g, true
 	}
 	c := *g
-	c.Units, c.Apart = slices.Clone(g.Units), slices.Clone(g.Apart)
+	c.Units, c.Apart, c.Leaders = slices.Clone(g.Units), slices.Clone(g.Apart), slices.Clone(g.Leaders)
 	for _, u := range units {
 		if !c.limberUp(u) {
 			return g, false

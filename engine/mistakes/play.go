@@ -10,6 +10,9 @@ import (
 type battlefield struct {
 	*game
 	play.Story
+
+	bid    [armies]int // as they come in at the stop bid
+	bidden bool        // they are in
 }
 
 // dieSides is how many sides every die has.

@@ -9,6 +9,7 @@ import (
 func (g *game) node(root *orders.Node) {
 	root.Set("ruleset", orders.Text("enemy-mistakes")).Set("scenario", orders.Text(g.name))
 	play.Put(root, "options", g.menu().Node(&g.options))
+	play.Put(root, "owed", play.Owed(g.owed))
 	root.Pairs = append(root.Pairs, g.codec.Write(g).Pairs...)
 }
 
@@ -23,7 +24,7 @@ func (g *game) marshal() []byte {
 }
 
 // otherKeys are those of a position that the codec does not read.
-var otherKeys = []string{"ruleset", "scenario", "options", "file"}
+var otherKeys = []string{"ruleset", "scenario", "options", "owed", "file"}
 
 // load reads a position back, with the place of every fault. What no game can be without is
 // refused at its place; [breaches] says what that is.
@@ -41,7 +42,7 @@ func load(data []byte) (*game, orders.Problems) {
 // read reads a position.
 func read(r *orders.Reader, root *orders.Node) *game {
 	g := &game{}
-	_, s, ok := library.Headed(r, root, "enemy-mistakes", otherKeys, func(s *scenario, chosen map[string]string) orders.Problems {
+	f, s, ok := library.Headed(r, root, "enemy-mistakes", otherKeys, func(s *scenario, chosen map[string]string) orders.Problems {
 		begins, faults := begun(s, chosen)
 		if len(faults) == 0 {
 			g.options = begins.options
@@ -64,6 +65,7 @@ func read(r *orders.Reader, root *orders.Node) *game {
 	for _, one := range b.All {
 		r.RefuseWith(play.At(root, one.Keys...), one.Clause, one.Why, one.Remedy)
 	}
+	g.owed = play.ReadOwed(r, f.Get("owed"), g.seats(), stops, g.due)
 	return g
 }
 

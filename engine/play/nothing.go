@@ -38,11 +38,12 @@ func Ended(r *orders.Reader, n *orders.Node) *orders.Node {
 	return &c
 }
 
-// joined makes one map of a list of maps that the word end closes, as a template has them; nil,
-// which means the default, if it holds nothing else. Any other node it gives back.
+// joined makes one map of a list of maps, as a template has them: the word end closes it there,
+// but who writes a dash before a key of his own need not. It is nil, which means the default, if
+// there is nothing but that word. Any other node it gives back.
 func joined(r *orders.Reader, n *orders.Node) *orders.Node {
 	open := Ended(r, n)
-	if open == nil || open == n {
+	if open == nil || open.Kind != orders.List || len(open.Items) == 0 {
 		return open
 	}
 	one := *open

@@ -17,7 +17,8 @@ const widest = 72
 // Uncomment plays games and looks at the templates of their stops: as it stands each is a
 // legal file that means the default; and if the # is taken away from any one line that begins
 // with it, what is left is a legal file, whether or not the blank behind the # went with it.
-// Remarks begin with ##. It tries about so many stops of each kind in each game, and those of
+// Remarks begin with ##. An item of a list that somebody writes as his only line, behind a dash
+// of a mail program and without the word end, means the same. It tries about so many stops of each kind in each game, and those of
 // the conformance cases of a name, if it has one; and each kind of stop must have had a line to try.
 func Uncomment(t *testing.T, name string, rules engine.Ruleset, games []playout.Game, each int) {
 	if Race {
@@ -46,8 +47,16 @@ func Uncomment(t *testing.T, name string, rules engine.Ruleset, games []playout.
 			indent := line[:len(line)-len(body)]
 			for _, bare := range []string{indent + strings.TrimPrefix(body[1:], " "), indent + body[1:]} {
 				file := append(append(append([]string(nil), lines[:i]...), bare), lines[i+1:]...)
-				if _, faults := readText(rules, view, d, strings.Join(file, "\n")); len(faults) > 0 {
+				given, faults := readText(rules, view, d, strings.Join(file, "\n"))
+				if len(faults) > 0 {
 					t.Errorf("%s of %s: %q alone is refused: %s", d.Kind, d.Side, bare, playout.Explain(faults))
+					continue
+				}
+				if item, ok := strings.CutPrefix(strings.TrimLeft(bare, " "), "- "); ok && len(indent) == 2 && strings.Contains(text, "orders:\n") {
+					typed, faults := readText(rules, view, d, "orders:\n  – "+item+"\n") // by hand, and nothing else
+					if len(faults) > 0 || typed.Orders().Encode() != given.Orders().Encode() {
+						t.Errorf("%s of %s: %q typed with another dash is refused or means something else: %s", d.Kind, d.Side, item, playout.Explain(faults))
+					}
 				}
 			}
 		}

@@ -24,13 +24,14 @@ import (
 type Member struct {
 	ID        string         `json:"id"` // "M-0041"
 	Name      string         `json:"name,omitempty"`
-	Language  string         `json:"language,omitempty"` // "en", "it"
-	Zone      string         `json:"zone,omitempty"`     // IANA name; "" is UTC
-	Addresses []string       `json:"addresses"`          // the first gets his letters
-	Former    []Former       `json:"former,omitempty"`   // addresses that were his
-	Public    bool           `json:"public,omitempty"`   // he agrees that everybody reads his name
-	Unproven  bool           `json:"unproven,omitempty"` // no letter from his address has shown his key yet
-	Keys      int            `json:"keys,omitempty"`     // how often his key was changed
+	Language  string         `json:"language,omitempty"`  // "en", "it"
+	Zone      string         `json:"zone,omitempty"`      // IANA name; "" is UTC
+	Addresses []string       `json:"addresses"`           // the first gets his letters
+	Former    []Former       `json:"former,omitempty"`    // addresses that were his
+	Public    bool           `json:"public,omitempty"`    // he agrees that everybody reads his name
+	Forgotten bool           `json:"forgotten,omitempty"` // on his request: of him there is only the id
+	Unproven  bool           `json:"unproven,omitempty"`  // no letter from his address has shown his key yet
+	Keys      int            `json:"keys,omitempty"`      // how often his key was changed
 	Joined    time.Time      `json:"joined"`
 	Absences  []game.Absence `json:"absences,omitempty"` // in all his games
 	Entries   int            `json:"entries"`            // of the roll that are about him
@@ -166,6 +167,11 @@ type WentAway struct {
 	Cancel bool         `json:"cancel,omitempty"`
 }
 
+// Forgotten is that a member wanted to be forgotten. What he was called and where he was reached has been
+// taken out of the roll; the id stays, and stands for him in tables.
+type Forgotten struct{}
+
+func (Forgotten) kind() string      { return "forgotten" }
 func (Made) kind() string           { return "made" }
 func (Described) kind() string      { return "described" }
 func (Published) kind() string      { return "published" }
@@ -232,6 +238,11 @@ func (in AddressFirst) happen(m *Member, _ time.Time) error {
 	}
 	first := m.Addresses[i]
 	m.Addresses = slices.Insert(slices.Delete(m.Addresses, i, i+1), 0, first)
+	return nil
+}
+
+func (Forgotten) happen(m *Member, _ time.Time) error {
+	*m = Member{ID: m.ID, Keys: m.Keys, Joined: m.Joined, Entries: m.Entries, Forgotten: true}
 	return nil
 }
 

@@ -87,7 +87,7 @@ type entry struct {
 
 // blank gives an empty input by its kind.
 func blank(kind string) Input {
-	for _, in := range []Input{&Made{}, &Described{}, &Published{}, &AddressAdded{}, &AddressDropped{}, &AddressFirst{}, &Proven{}, &KeyChanged{}, &WentAway{}} {
+	for _, in := range []Input{&Made{}, &Described{}, &Published{}, &Forgotten{}, &AddressAdded{}, &AddressDropped{}, &AddressFirst{}, &Proven{}, &KeyChanged{}, &WentAway{}} {
 		if in.kind() == kind {
 			return in
 		}
@@ -101,6 +101,8 @@ func value(in Input) Input {
 	case *Made:
 		return *in
 	case *Described:
+		return *in
+	case *Forgotten:
 		return *in
 	case *Published:
 		return *in
@@ -145,4 +147,10 @@ func Replay(roll []chain.Entry) (map[string]*Member, error) {
 		all[head.Member] = m
 	}
 	return all, nil
+}
+
+// About tells whether an entry of the roll is about a member.
+func About(e chain.Entry, id string) bool {
+	var head entry
+	return json.Unmarshal(e.Body, &head) == nil && head.Member == id
 }

@@ -25,6 +25,9 @@ type Entry struct {
 	Link
 	Salt          Salt
 	Body, Private []byte
+	// Was is the digest of the private part as it was when the entry was written, if something has been
+	// taken out of it since; else nil. The chain goes over that digest.
+	Was []byte
 }
 
 // Digests are what an entry's hash is made of, besides the hash before it: the
@@ -33,6 +36,9 @@ type Entry struct {
 // without a private part has no digest of it.
 func (e Entry) Digests() (body [sha256.Size]byte, private []byte) {
 	body = sha256.Sum256(append(e.Salt[:16:16], e.Body...))
+	if len(e.Was) > 0 {
+		return body, e.Was
+	}
 	if len(e.Private) > 0 {
 		sum := sha256.Sum256(append(bytes.Clone(e.Salt[16:]), e.Private...))
 		private = sum[:]
@@ -59,4 +65,20 @@ func Follow(after Link, salt Salt, body, private []byte) Entry {
 	digest, hidden := e.Digests()
 	e.Link = Chain(after, digest, hidden)
 	return e
+}
+
+// Without gives the entry with another private part, out of which something has been taken. The chain
+// holds as before. The half of the salt that hid the former part is gone, so that nobody can find out
+// by trying what it was.
+func (e Entry) Without(private []byte) Entry {
+	_, was := e.Digests()
+	e.Private, e.Was = private, was
+	clear(e.Salt[16:])
+	return e
+}
+
+// Holds tells whether an entry is what its hash says, if it comes after a link.
+func (e Entry) Holds(after Link) bool {
+	body, private := e.Digests()
+	return Chain(after, body, private) == e.Link
 }

@@ -77,23 +77,45 @@ func (r reader) Answer(game, name string) []byte {
 	return r.get(bucketAnswers, within(game, []byte(name)...))
 }
 
-// An entry is kept as salt ‖ hash ‖ length of the body ‖ body ‖ private part.
+// An entry is kept as salt ‖ hash ‖ length of the body ‖ body ‖ private part. If something was taken
+// out of the private part, the highest bit of the length is set, and the digest of that part as it was
+// stands before it.
 const (
 	hashAt    = len(chain.Salt{})
 	lengthAt  = hashAt + sha256.Size
 	entryHead = lengthAt + 4
+	redacted  = 1 << 31
 )
+
+// valueOf writes an entry as it is kept.
+func valueOf(e chain.Entry) []byte {
+	value := make([]byte, 0, entryHead+len(e.Body)+len(e.Was)+len(e.Private))
+	value = append(append(value, e.Salt[:]...), e.Hash[:]...)
+	length := uint32(len(e.Body))
+	if e.Was != nil {
+		length |= redacted
+	}
+	value = binary.BigEndian.AppendUint32(value, length)
+	return append(append(append(value, e.Body...), e.Was...), e.Private...)
+}
 
 func entryOf(key, value []byte) (chain.Entry, error) {
 	if len(key) < 8 || len(value) < entryHead {
 		return chain.Entry{}, fmt.Errorf("read entry %q: too short", key)
 	}
-	length := uint64(binary.BigEndian.Uint32(value[lengthAt:]))
+	word := binary.BigEndian.Uint32(value[lengthAt:])
+	length, was := uint64(word&^redacted), uint64(0)
+	if word&redacted != 0 {
+		was = sha256.Size
+	}
 	rest := bytes.Clone(value[entryHead:])
-	if length > uint64(len(rest)) {
+	if length+was > uint64(len(rest)) {
 		return chain.Entry{}, fmt.Errorf("read entry %q: too short", key)
 	}
-	e := chain.Entry{Link: chain.Link{Seq: binary.BigEndian.Uint64(key[len(key)-8:])}, Body: rest[:length:length], Private: rest[length:]}
+	e := chain.Entry{Link: chain.Link{Seq: binary.BigEndian.Uint64(key[len(key)-8:])}, Body: rest[:length:length], Private: rest[length+was:]}
+	if was > 0 {
+		e.Was = rest[length : length+was : length+was]
+	}
 	copy(e.Salt[:], value)
 	copy(e.Hash[:], value[hashAt:])
 	return e, nil

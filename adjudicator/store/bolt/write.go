@@ -3,9 +3,9 @@ package bolt
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,7 +19,7 @@ func formed(c *store.Change) error {
 	switch {
 	case zero(c.Game):
 		return fmt.Errorf("commit %q: no id of a game", c.Game)
-	case c.Game == "" && (c.Record != nil || c.Snapshot != nil || len(c.Entries)+len(c.History)+len(c.Answers)+len(c.Leave)+len(c.Join)+len(c.Pages) > 0):
+	case c.Game == "" && (c.Record != nil || c.Snapshot != nil || len(c.Entries)+len(c.Redact)+len(c.History)+len(c.Answers)+len(c.Leave)+len(c.Join)+len(c.Pages) > 0):
 		return errors.New("commit: a change of no game writes to a game")
 	}
 	for _, address := range c.Join {
@@ -106,18 +106,24 @@ func (w *writer) fitsGame(c *store.Change) error {
 		}
 		last = e.Link
 	}
+	for _, e := range c.Redact {
+		old, there, err := w.Entry(c.Game, e.Seq)
+		if err != nil {
+			return err
+		}
+		want := old.Without(e.Private)
+		if !there || len(old.Private) == 0 || e.Link != old.Link || e.Salt != want.Salt || !bytes.Equal(e.Body, old.Body) || !bytes.Equal(e.Was, want.Was) {
+			return fmt.Errorf("redact entry %s/%d: %w", c.Game, e.Seq, store.ErrOutOfStep)
+		}
+	}
 	return nil
 }
 
 // putGame writes what a change says of its game.
 func (w *writer) putGame(c *store.Change) error {
 	id := []byte(c.Game)
-	for _, e := range c.Entries {
-		value := make([]byte, 0, entryHead+len(e.Body)+len(e.Private))
-		value = append(append(value, e.Salt[:]...), e.Hash[:]...)
-		value = binary.BigEndian.AppendUint32(value, uint32(len(e.Body)))
-		value = append(append(value, e.Body...), e.Private...)
-		if err := w.put(bucketLog, within(c.Game, number(e.Seq)...), value); err != nil {
+	for _, e := range slices.Concat(c.Entries, c.Redact) {
+		if err := w.put(bucketLog, within(c.Game, number(e.Seq)...), valueOf(e)); err != nil {
 			return err
 		}
 	}

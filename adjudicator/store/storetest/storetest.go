@@ -11,6 +11,7 @@
 package storetest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -35,6 +36,7 @@ func Run(t *testing.T, open Opener) {
 	}{
 		{"a game is taken up as it was written", testGame},
 		{"a log is a chain without a gap", testLog},
+		{"something is taken out of a log, and its chain holds", testRedact},
 		{"pages of one seat and game stay apart", testPages},
 		{"what is no game may have a log", testRoll},
 		{"values are found by how their names begin", testValues},
@@ -164,6 +166,55 @@ func testGame(t *testing.T, open Opener) {
 			t.Error("when it wakes")
 		}
 	})
+}
+
+// testRedact takes something out of the private part of an entry: the chain holds, in the store that is
+// open and in one that is opened again, and nothing else of a log can be changed in this way.
+func testRedact(t *testing.T, open Opener) {
+	folder := t.TempDir()
+	s, err := open(folder, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := chain.Follow(chain.Link{}, chain.Salt{1, 31: 9}, []byte("body"), []byte("of ada@x"))
+	second := chain.Follow(first.Link, chain.Salt{2, 31: 9}, []byte("without"), nil)
+	commit(t, s, store.Change{Game: "a", Record: []byte("record"), Entries: []chain.Entry{first, second}})
+	c := of(t, s, "a")
+	c.Redact = []chain.Entry{first.Without([]byte("of nobody"))}
+	commit(t, s, c)
+	commit(t, s, c) // once more is the same
+	forged := first.Without([]byte("x"))
+	forged.Body = []byte("other")
+	for name, e := range map[string]chain.Entry{
+		"another body": forged, "no private part": second.Without([]byte("x")), "not there": {Link: chain.Link{Seq: 9}},
+		"as if new": chain.Follow(chain.Link{}, chain.Salt{1, 31: 9}, []byte("body"), []byte("forged")),
+	} {
+		c := of(t, s, "a")
+		c.Redact = []chain.Entry{e}
+		if err := s.Commit(context.Background(), c); !errors.Is(err, store.ErrOutOfStep) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for range 2 {
+		read(t, s, func(r store.Reader) {
+			if err := store.Verify(r, "a"); err != nil {
+				t.Error(err)
+			}
+			e, ok, err := r.Entry("a", 1)
+			if err != nil || !ok || string(e.Private) != "of nobody" || string(e.Body) != "body" || e.Link != first.Link || e.Salt == first.Salt {
+				t.Errorf("%+v, %v, %v", e, ok, err)
+			}
+		})
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if s, err = open(folder, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func testLog(t *testing.T, open Opener) {

@@ -1,0 +1,451 @@
+package adjudicator
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/league/member"
+	"berthier/adjudicator/league/season"
+	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/store"
+	"berthier/mail/mailbox"
+	"berthier/orders/phrase"
+)
+
+// A Forgotten is what forgetting a person takes his name and addresses out of.
+type Forgotten struct {
+	Person  string   // under which the logs have him from now on: a member's id
+	Entries int      // of logs
+	Games   int      // whose records or logs have him
+	Letters int      // of the outbox
+	Named   []string // leagues whose set-up has an address of his: it stays there, and in copies of it
+}
+
+// A forgetting takes a person out of an office. Everything that is not yet done is found again by
+// asking once more; the member's own record comes last.
+type forgetting struct {
+	office *Office
+	member *member.Member // nil: he never was one
+	scrub  scrub
+	sure   bool // else it is only counted
+	out    Forgotten
+}
+
+// Forget takes a person's name and addresses out of the logs, records and letters of an office: those
+// of a member, by his id or an address, or of somebody who only played, by his address. Results, tables
+// and chains stay as they are. Who takes part in something that runs can't be forgotten before he has
+// left it. Unless it is sure, nothing is changed, and only counted.
+func (s *Secretary) Forget(ctx context.Context, who string, sure bool) (*Forgotten, error) {
+	f := &forgetting{office: s.club.office, sure: sure}
+	if err := f.find(who); err != nil {
+		return nil, err
+	}
+	games, err := f.games()
+	if err != nil {
+		return nil, err
+	}
+	if err := f.leagues(ctx); err != nil {
+		return nil, err
+	}
+	for _, id := range games {
+		if err := f.log(ctx, id, id, false); err != nil {
+			return nil, err
+		}
+		f.out.Games++
+	}
+	if err := f.letters(ctx); err != nil {
+		return nil, err
+	}
+	if err := f.values(ctx); err != nil {
+		return nil, err
+	}
+	if f.member != nil {
+		err = f.roll(ctx)
+	} else if f.out.Games+f.out.Letters == 0 {
+		err = game.Refuse("club.forget-nobody", phrase.Literal("who", who))
+	}
+	return &f.out, err
+}
+
+// find finds out who is meant, and under what he is known from now on.
+func (f *forgetting) find(who string) error {
+	c := club{f.office}
+	m, err := c.at(who)
+	if err == nil && m == nil {
+		m, err = c.get(who)
+	}
+	addresses := []string{mailbox.Clean(who)}
+	switch {
+	case errors.Is(err, errNoMember) && !strings.Contains(who, "@"), m != nil && m.Forgotten:
+		return game.Refuse("club.forget-nobody", phrase.Literal("who", who))
+	case err != nil && !errors.Is(err, errNoMember):
+		return err
+	case m != nil:
+		f.member, f.out.Person, addresses = m, m.ID, slices.Clone(m.Addresses)
+		for _, former := range m.Former {
+			if !slices.Contains(addresses, former.Address) {
+				addresses = append(addresses, former.Address)
+			}
+		}
+	default:
+		var any [4]byte // so that two who are forgotten are not taken for one
+		if err := f.office.draw(any[:]); err != nil {
+			return err
+		}
+		f.out.Person = "forgotten-" + hex.EncodeToString(any[:])
+	}
+	f.scrub = scrub{name: f.out.Person}
+	for i, address := range addresses {
+		f.scrub.addresses = append(f.scrub.addresses, [2]string{address, fmt.Sprintf("%s.%d@forgotten.invalid", strings.ToLower(f.out.Person), i+1)})
+	}
+	return nil
+}
+
+// games gives the games in whose record or log he is. None of them may be running.
+func (f *forgetting) games() (ids []string, err error) {
+	var running []string
+	err = f.office.read(func(tx store.Reader) error {
+		return tx.Games(func(id string, record []byte) error {
+			_, his, err := f.scrub.bytes(record, false)
+			if err != nil {
+				return fmt.Errorf("read game %s: %w", id, err)
+			}
+			g, err := game.Read(record)
+			if err != nil {
+				return err
+			}
+			if his && g.Phase == game.Running {
+				running = append(running, id)
+			}
+			if !his {
+				_, redacted, err := f.redacted(tx, id, false)
+				if err != nil || len(redacted) == 0 {
+					return err
+				}
+			}
+			ids = append(ids, id)
+			return nil
+		})
+	})
+	if err == nil && len(running) > 0 {
+		err = game.Refuse("club.forget-plays", phrase.Literals("games", running))
+	}
+	return ids, err
+}
+
+// leagues takes him out of the logs of leagues. He must have withdrawn from what is not over.
+func (f *forgetting) leagues(ctx context.Context) error {
+	l := leagues{f.office}
+	ids, err := l.all()
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := l.look(id, func(b *openBook) error {
+			if _, names := f.scrub.text(b.Text); names {
+				f.out.Named = append(f.out.Named, id)
+			}
+			if f.member != nil && stillIn(b.Book, f.member.ID) {
+				return game.Refuse("club.forget-entered", phrase.Literal("league", id))
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	for _, id := range ids {
+		if err := f.log(ctx, leaguePrefix+id, "", false); err != nil {
+			return err
+		}
+		f.office.books.Drop(id)
+	}
+	return nil
+}
+
+// stillIn tells whether somebody takes part, or wants to, in a season that is not over.
+func stillIn(b *book.Book, id string) bool {
+	if b.Season == nil || b.Season.Phase == season.Closed {
+		return false
+	}
+	return slices.Contains(b.Asked, id) || slices.ContainsFunc(b.Season.Entries, func(e season.Entry) bool { return e.Member == id && !e.Withdrawn })
+}
+
+// redacted gives the entries of a log out of whose private parts he must be taken, without him; about
+// says that all of them are about him. It tells where the log ends, too.
+func (f *forgetting) redacted(tx store.Reader, id string, about bool) (end chain.Link, all []chain.Entry, err error) {
+	err = tx.Entries(id, 0, func(e chain.Entry) error {
+		end = e.Link
+		if len(e.Private) == 0 || about && !member.About(e, f.out.Person) {
+			return nil
+		}
+		private, his, err := f.scrub.bytes(e.Private, about)
+		if err != nil {
+			return fmt.Errorf("read entry %d of %s: %w", e.Seq, id, err)
+		}
+		if his {
+			all = append(all, e.Without(private))
+		}
+		return nil
+	})
+	return end, all, err
+}
+
+// log takes him out of a log, and out of the record of its game, if it is a game's.
+func (f *forgetting) log(ctx context.Context, id, game string, about bool) error {
+	defer f.office.hold(id)()
+	return store.Again(ctx, func() error {
+		c := store.Change{Game: id}
+		err := f.office.read(func(tx store.Reader) (err error) {
+			if c.After, c.Redact, err = f.redacted(tx, id, about); err != nil || game == "" {
+				return err
+			}
+			record := tx.Game(game)
+			c.Was = store.VersionOf(record)
+			scrubbed, his, err := f.scrub.bytes(record, false)
+			if his {
+				c.Record = scrubbed
+			}
+			for _, address := range f.scrub.addresses {
+				c.Leave = append(c.Leave, address[0])
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		f.out.Entries += len(c.Redact)
+		if !f.sure || len(c.Redact)+len(c.Leave) == 0 {
+			return nil
+		}
+		if game != "" {
+			f.office.cache.Drop(game)
+		}
+		if err := f.office.store.Commit(ctx, c); err != nil {
+			f.out.Entries -= len(c.Redact)
+			return err
+		}
+		return nil
+	})
+}
+
+// letters takes him out of the outbox: letters to him are sent no more, and say nothing any more.
+func (f *forgetting) letters(ctx context.Context) error {
+	var ids []uint64
+	err := f.office.read(func(tx store.Reader) error {
+		return tx.Letters(func(id uint64, body []byte) error {
+			_, his, err := outbox.Forget(body, f.scrub.address)
+			if his {
+				ids = append(ids, id)
+			}
+			return err
+		})
+	})
+	if err != nil {
+		return err
+	}
+	f.out.Letters = len(ids)
+	for _, id := range ids {
+		if !f.sure {
+			break
+		}
+		err := store.Again(ctx, func() error {
+			var c store.Change
+			if err := f.office.read(func(tx store.Reader) error {
+				o, there := tx.Outgoing(id)
+				if !there {
+					return nil
+				}
+				body, his, err := outbox.Forget(o.Body, f.scrub.address)
+				if his {
+					c.Outgoing = append(c.Outgoing, store.Outgoing{ID: id, Was: o.Version(), Body: body})
+				}
+				return err
+			}); err != nil || len(c.Outgoing) == 0 {
+				return err
+			}
+			return f.office.store.Commit(ctx, c)
+		})
+		if err != nil {
+			return fmt.Errorf("forget letter %d: %w", id, err)
+		}
+	}
+	return nil
+}
+
+// values takes him out of what the store keeps by name, but for the members' own records.
+func (f *forgetting) values(ctx context.Context) error {
+	if !f.sure {
+		return nil
+	}
+	return store.Again(ctx, func() error {
+		var c store.Change
+		err := f.office.read(func(tx store.Reader) error {
+			return tx.Values("", func(name string, data []byte) error {
+				if strings.HasPrefix(name, memberPrefix) || strings.HasPrefix(name, memberOf) {
+					return nil
+				}
+				if _, his := f.scrub.text(name); his {
+					c.PutValue(name, store.Value{Was: store.VersionOf(data)})
+				} else if scrubbed, his, err := f.scrub.bytes(data, false); err == nil && his {
+					c.PutValue(name, store.Value{Data: scrubbed, Was: store.VersionOf(data)})
+				}
+				return nil
+			})
+		})
+		if err != nil || len(c.Values) == 0 {
+			return err
+		}
+		return f.office.store.Commit(ctx, c)
+	})
+}
+
+// roll takes a member out of the roll. His id stays, and stands for him wherever he took part.
+func (f *forgetting) roll(ctx context.Context) error {
+	if !f.sure {
+		return f.log(ctx, rollLog, "", true) // counts
+	}
+	defer f.office.hold(rollLog)()
+	return store.Again(ctx, func() error {
+		var c store.Change
+		m, err := club{f.office}.get(f.member.ID)
+		if err != nil {
+			return err
+		}
+		if _, err := (club{f.office}).turn(&c, m, "secretary", "", member.Forgotten{}); err != nil {
+			return err
+		}
+		if err := f.office.read(func(tx store.Reader) (err error) {
+			_, c.Redact, err = f.redacted(tx, rollLog, true)
+			return err
+		}); err != nil {
+			return err
+		}
+		if err := f.office.store.Commit(ctx, c); err != nil {
+			return err
+		}
+		f.out.Entries += len(c.Redact)
+		return nil
+	})
+}
+
+// A scrub puts something else in the place of a person's name and addresses.
+type scrub struct {
+	name      string
+	addresses [][2]string // each with what takes its place
+}
+
+// address gives what takes the place of an address, and whether it is his.
+func (s scrub) address(text string) (name, address string, his bool) {
+	for _, pair := range s.addresses {
+		if mailbox.Same(pair[0], text) {
+			return s.name, pair[1], true
+		}
+	}
+	return "", "", false
+}
+
+// bytes scrubs a value in JSON; about says that it is about him alone. What is no JSON is left.
+func (s scrub) bytes(data []byte, about bool) (scrubbed []byte, his bool, err error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return nil, false, err
+	}
+	v, his = s.value(v, about)
+	if !his {
+		return data, false, nil
+	}
+	scrubbed, err = json.Marshal(v)
+	return scrubbed, true, err
+}
+
+// value scrubs a value, and tells whether something of his was in it.
+func (s scrub) value(v any, about bool) (out any, his bool) {
+	switch v := v.(type) {
+	case string:
+		return s.text(v)
+	case []any:
+		for i := range v {
+			one, changed := s.value(v[i], about)
+			v[i], his = one, his || changed
+		}
+	case map[string]any:
+		if at, ok := v["address"].(string); ok {
+			_, _, own := s.address(at)
+			about = own || about && at == ""
+		}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			if personal := key == "name" || key == "pgp"; personal && about {
+				if text, ok := v[key].(string); ok && text != "" && text != s.name {
+					v[key], his = s.name, true
+				}
+				if key == "pgp" {
+					delete(v, key)
+				}
+				continue
+			}
+			one, changed := s.value(v[key], about && key == "person")
+			v[key], his = one, his || changed
+			if as, changed := s.text(key); changed {
+				v[as] = v[key]
+				delete(v, key)
+				his = true
+			}
+		}
+	}
+	return v, his
+}
+
+// text puts what takes the place of his addresses into a text. An address that is only the end or
+// the beginning of a longer one is somebody else's.
+func (s scrub) text(text string) (string, bool) {
+	was := text
+	for _, pair := range s.addresses {
+		var b strings.Builder
+		rest, folded := text, strings.ToLower(text)
+		if len(folded) != len(text) {
+			continue // letters that change their length are in no address
+		}
+		for at := 0; ; {
+			i := strings.Index(folded[at:], pair[0])
+			if i < 0 {
+				break
+			}
+			i += at
+			end := i + len(pair[0])
+			at = end
+			if (i == 0 || !inAddress(folded[i-1])) && !goesOn(folded[end:]) {
+				b.WriteString(rest[:i-(len(text)-len(rest))] + pair[1])
+				rest = text[end:]
+			}
+		}
+		text = b.String() + rest
+	}
+	return text, text != was
+}
+
+// inAddress tells whether an address may have a character before its @.
+func inAddress(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= 0x80 || strings.IndexByte("!#$%&'*+-/=?^_`{|}~.", c) >= 0
+}
+
+// goesOn tells whether a domain goes on with a text.
+func goesOn(text string) bool {
+	text, dot := strings.CutPrefix(text, ".")
+	if text == "" {
+		return false
+	}
+	c := text[0]
+	return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= 0x80 || !dot && c == '-'
+}

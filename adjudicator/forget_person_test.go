@@ -1,0 +1,183 @@
+package adjudicator
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+)
+
+// everywhere looks for a text in all that an office keeps, and names where it is: records, logs, values,
+// letters of the outbox and addresses of games.
+func (h *testOffice) everywhere(text string) (found []string) {
+	h.Helper()
+	look := func(where string, data []byte) {
+		if bytes.Contains(bytes.ToLower(data), []byte(text)) {
+			found = append(found, where)
+		}
+	}
+	err := h.store.Read(context.Background(), func(tx store.Reader) error {
+		logs := []string{rollLog, leaguePrefix + "aquila"}
+		if err := tx.Games(func(id string, record []byte) error {
+			logs = append(logs, id)
+			look("record "+id, record)
+			return nil
+		}); err != nil {
+			return err
+		}
+		for _, id := range logs {
+			entries, err := entriesOf(tx, id)
+			if err != nil {
+				return err
+			}
+			for _, e := range entries {
+				look("log "+id, append(bytes.Clone(e.Body), e.Private...))
+			}
+			if err := store.Verify(tx, id); err != nil {
+				h.Error(err)
+			}
+		}
+		if strings.Contains(text, "@") && len(tx.GamesOf(text, 9)) > 0 {
+			found = append(found, "games of "+text)
+		}
+		if err := tx.Letters(func(_ uint64, body []byte) error {
+			r, err := outbox.Unpack(body)
+			if err == nil && (strings.Contains(r.Address, text) || strings.Contains(r.Name, text)) {
+				found = append(found, "letter")
+			}
+			return err
+		}); err != nil {
+			return err
+		}
+		return tx.Values("", func(name string, data []byte) error { look("value "+name, append([]byte(name), data...)); return nil })
+	})
+	if err != nil {
+		h.Fatal(err)
+	}
+	return found
+}
+
+// A member is forgotten: his name and addresses are nowhere any more, what has his part in the logs has
+// his number, tables and ratings stay as they are, and the chains hold. What runs keeps him until he has
+// left it, and nothing is changed by counting.
+func TestAMemberIsForgotten(t *testing.T) {
+	names := []string{"ada", "bea", "cara", "zenobia"}
+	h := aLeague(t, aquila, names...)
+	h.enter(names...)
+	at, too := "zenobia@play.example", "zenobia@work.example"
+	h.asMember(at, h.keyOf("zenobia"), "command: address\naddress: "+too+"\n", mail.Processed)
+	h.write(too, h.backIn(h.one(h.deliver(too))), mail.Processed)
+	h.asMember(at, h.keyOf("zenobia"), "command: address\naddress: "+too+"\ncancel: yes\n", mail.Processed)
+	h.asMember(at, h.keyOf("zenobia"), "command: member\nname: Zenobia\n", mail.Processed)
+	s, ctx := h.office.Secretary(), context.Background()
+	h.refuses(s, "M-0004", "club.forget-entered")
+	h.start()
+	games := h.league().Divisions[0].Playing
+	for _, id := range games[:5] {
+		h.playOut(id)
+		h.tick()
+	}
+	h.must("", s.Withdraw(ctx, "aquila", "M-0004"))
+	h.tick()
+	for _, id := range games {
+		if h.record(id).Phase == game.Running {
+			h.refuses(s, "M-0004", "club.forget-plays")
+			if err := h.office.Clerk().Close(ctx, id, "r"); err != nil {
+				t.Fatal(err)
+			}
+			h.tick()
+		}
+	}
+	h.deliver(at)
+	before, others := standings(h.league()), h.sitePages()
+	if f, err := s.Forget(ctx, at, false); err != nil || f.Entries == 0 || f.Games != 3 || f.Letters == 0 {
+		t.Fatalf("%+v, %v", f, err)
+	}
+	if len(h.everywhere("zenobia")) == 0 {
+		t.Fatal("counting has changed something")
+	}
+	f, err := s.Forget(ctx, at, true)
+	if err != nil || f.Person != "M-0004" || f.Games != 3 {
+		t.Fatalf("%+v, %v", f, err)
+	}
+	for range 2 {
+		for _, where := range h.everywhere("zenobia") {
+			t.Errorf("still in %s", where)
+		}
+		if err := s.CheckRoll(); err != nil {
+			t.Error(err)
+		}
+		h.verified("aquila")
+		if now := standings(h.league()); now != before {
+			t.Errorf("the table is %s, it was %s", now, before)
+		}
+		h.restart()
+		s = h.office.Secretary()
+	}
+	if site := h.sitePages(); strings.ReplaceAll(others["en/season-1.html"], "Z.", "") == others["en/season-1.html"] || strings.Contains(site["en/season-1.html"], "Z.") || !strings.Contains(site["en/season-1.html"], "M-0004") {
+		t.Error("the pages have his initials still")
+	}
+	if len(h.everywhere("ada@play.example")) < 6 {
+		t.Error("somebody else is forgotten, too")
+	}
+	for _, who := range []string{"M-0004", at, "nobody@far.example", "M-0999"} {
+		h.refuses(s, who, "club.forget-nobody")
+	}
+	if err := s.Admit(ctx, "aquila", []string{"M-0004"}); err == nil {
+		t.Error("who is forgotten is admitted")
+	}
+	h.monday()
+	h.silent(at)
+	h.write(at, joining, mail.Processed) // he may come back, as somebody else
+	h.write(at, h.backIn(h.one(h.deliver(at))), mail.Processed)
+	if got := h.members(); !strings.Contains(got, "M-0005 "+at) || !strings.Contains(got, "M-0004 ;") {
+		t.Errorf("members %s", got)
+	}
+}
+
+// refuses expects that somebody can't be forgotten, and that nothing is changed by trying.
+func (h *testOffice) refuses(s *Secretary, who, code string) {
+	h.Helper()
+	_, err := s.Forget(context.Background(), who, true)
+	var refused *game.RefusedError
+	if !errors.As(err, &refused) || refused.Why.Code != code {
+		h.Errorf("%s: %v, want %s", who, err, code)
+	}
+}
+
+// Somebody who only played is forgotten by his address; a neighbour with a longer one is not.
+func TestAPlayerIsForgotten(t *testing.T) {
+	h := newTestOffice(t)
+	h.newGame(strings.Replace(twoSides, "Blue@play.example", "dark.red@play.example", 1))
+	ctx := context.Background()
+	s := h.office.Secretary()
+	h.refuses(s, "red@play.example", "club.forget-plays")
+	h.playOut("lot-1")
+	verdict := func(side engine.Side) string {
+		v := h.verify(h.export("lot-1", side))
+		return fmt.Sprint(v.Verdict(), v.Sound(), v.Stops())
+	}
+	before := map[engine.Side]string{engine.GM: verdict(engine.GM), "blue": verdict("blue"), "red": verdict("red")}
+	f, err := s.Forget(ctx, "Red@Play.example", true)
+	if err != nil || f.Games != 1 || !strings.HasPrefix(f.Person, "forgotten-") {
+		t.Fatalf("%+v, %v", f, err)
+	}
+	g := h.record("lot-1")
+	if strings.Contains(g.Seats[0].Person.Address+g.Seats[0].Person.Name, "red@") || g.Seats[1].Person.Address != "dark.red@play.example" {
+		t.Errorf("%+v and %+v", g.Seats[0].Person, g.Seats[1].Person)
+	}
+	h.refuses(s, "red@play.example", "club.forget-nobody")
+	for side, was := range before { // what each may export is verified as before
+		if now := verdict(side); now != was || !strings.Contains(now, "true") {
+			t.Errorf("%s: %s, it was %s", side, now, was)
+		}
+	}
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+type forgetCommand struct {
+	configFlag `json:"-"`
+	Who        string `arg:"" help:"A member's id, such as M-0001, or an address."`
+	Sure       bool   `help:"Do it. Without this flag the command only counts what there is; what is done can't be undone."`
+}
+
+func (cmd *forgetCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "forget", cmd, cmd.configFlag, c)
+}
+
+func (cmd *forgetCommand) do(ctx context.Context, h *office, c *console) error {
+	f, err := h.Secretary().Forget(ctx, cmd.Who, cmd.Sure)
+	if err != nil {
+		return err
+	}
+	if !cmd.Sure {
+		fmt.Fprintf(c.out, "%s is in %d entries of logs, in %d games and in %d letters of the outbox; berthier forget %s --sure takes name and addresses out of all of them, for good\n",
+			cmd.Who, f.Entries, f.Games, f.Letters, cmd.Who)
+		return nil
+	}
+	fmt.Fprintf(c.out, "forgotten: %d entries of logs, %d games and %d letters have %s instead\n", f.Entries, f.Games, f.Letters, f.Person)
+	if len(f.Named) > 0 {
+		fmt.Fprintf(c.out, "still named: in the set-up of %s, which is part of its log and can't be changed\n", strings.Join(f.Named, ", "))
+	}
+	_, err = fmt.Fprintln(c.out, "out of reach: backups (remove the old ones), letters that were sent, the mailbox, what people wrote of each other in their own words, and files that berthier game export or archive wrote")
+	return err
+}

@@ -1,0 +1,248 @@
+package mistakes
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// The flow of a turn (section 5.3 of the digest), from its beginning to the end of 3.2.
+
+// A phase is where in the turn the game stands.
+type phase int8
+
+const (
+	opening     phase = iota // the turn has not begun
+	drawing                  // initiative: markers are drawn
+	bidding                  // markers are drawn, bids are due (EM-5.3)
+	returning                // substitutes are placed (EM-5.6)
+	firing                   // 2. Bombardment
+	assigning                // 3.1
+	ordering                 // 3.2
+	manoeuvring              // 3.3
+)
+
+// phaseWords are the phases as positions have them.
+var phaseWords = []string{"opening", "draw", "bids", "substitutes", "fire", "assign", "orders", "manoeuvres"}
+
+// A mission is one bombardment as it was ordered.
+type mission struct {
+	Gun     unitID   `pos:"gun,required"`
+	Target  unitID   `pos:"target,required"`
+	Support []unitID `pos:"support,most=99,unique"`
+}
+
+// A shelling is a bombardment that has hit, and what is due to its target.
+type shelling struct {
+	Gun    unitID  `pos:"gun"`
+	Target unitID  `pos:"target"`
+	Row    fireRow `pos:"row,max=4"`
+}
+
+// Sides implements [engine.Position].
+func (g *game) Sides() []engine.Side { return g.seats() }
+
+// Owed implements [engine.Position].
+func (g *game) Owed() []engine.Decision { return slices.Clone(g.owed) }
+
+// TurnNumber implements [engine.Turned].
+func (g *game) TurnNumber() int { return g.Turn }
+
+// seatOf is who plays an army: red also plays black, where two play.
+func (g *game) seatOf(a army) engine.Side {
+	if a == black && g.players == 0 {
+		a = red
+	}
+	return engine.Side(a.String())
+}
+
+// acting lists the armies whose share of the phase it is: those of one seat that follow each
+// other directly in the order of initiative.
+func (g *game) acting() []army {
+	var all []army
+	for _, a := range g.Order[min(g.Next, len(g.Order)):] {
+		if len(all) > 0 && g.seatOf(a) != g.seatOf(all[0]) {
+			break
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// advance takes the answers to what was asked, and plays on to the next stop, to 3.3, or to the
+// end of the game.
+func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
+	asked := p.owed
+	p.owed = nil
+	if err := play.Resolve(p, stops, asked, answers, nil); err != nil {
+		return err
+	}
+	for len(p.owed) == 0 && p.Phase != manoeuvring && p.fallen() == noArmy {
+		p.step()
+	}
+	return nil
+}
+
+// ask opens a stop.
+func (p *battlefield) ask(side engine.Side, kind, at string) {
+	p.owed = append(p.owed, engine.Decision{Side: side, Kind: kind, At: at})
+	slices.SortStableFunc(p.owed, func(a, b engine.Decision) int {
+		return slices.Index(p.seats(), a.Side) - slices.Index(p.seats(), b.Side)
+	})
+}
+
+// step goes one step further in the turn.
+func (p *battlefield) step() {
+	switch p.Phase {
+	case opening:
+		p.tell("EM-5.1", "em.turn", phrase.Number("turn", p.Turn), phrase.Number("last", p.length().turns[1]))
+		p.Phase = drawing
+	case drawing:
+		p.draw()
+		p.Phase = bidding
+	case bidding:
+		if p.initiative() {
+			p.Back, p.Phase = p.substitutes(), returning
+		}
+	case returning:
+		p.replace()
+	case firing, assigning, ordering:
+		p.share()
+	}
+}
+
+// initiative asks for bids, or settles the order when all are in. It says whether the order is
+// settled.
+func (p *battlefield) initiative() bool {
+	switch {
+	case !p.bids():
+		p.firstOrder()
+		return true
+	case !p.bidden:
+		for _, side := range p.seats() {
+			if p.chooses(side) {
+				p.ask(side, stopBid, "")
+			}
+		}
+		if len(p.owed) > 0 {
+			return false
+		}
+	}
+	for _, a := range p.inPlay() {
+		if low, _ := p.bidRange(a); p.bid[a] < low { // there was nothing to choose
+			p.bid[a] = low
+		}
+	}
+	p.contest(p.bid)
+	p.bid, p.bidden = [armies]int{}, false
+	return true
+}
+
+// bidRange is the least and the most that an army may bid (EM-5.3).
+func (g *game) bidRange(a army) (low, high int) {
+	high = g.Leaders[g.chief(a)].Markers
+	return min(high, 1), high
+}
+
+// chooses says whether a seat can bid in more than one way.
+func (g *game) chooses(side engine.Side) bool {
+	return slices.ContainsFunc(g.inPlay(), func(a army) bool {
+		low, high := g.bidRange(a)
+		return g.seatOf(a) == side && low < high
+	})
+}
+
+// replace asks for the places of substitutes; when all stand, the bombardment begins.
+func (p *battlefield) replace() {
+	for _, side := range p.seats() {
+		if slices.ContainsFunc(p.Back, func(l leaderID) bool { return p.seatOf(p.lead(l).army) == side }) {
+			p.ask(side, stopSubstitute, "")
+		}
+	}
+	if len(p.owed) == 0 {
+		p.Phase, p.Next, p.Said = firing, 0, false
+	}
+}
+
+// share gives the next seat its share of a phase in which all act in the order of initiative.
+func (p *battlefield) share() {
+	now := p.acting()
+	if len(now) == 0 {
+		p.Phase, p.Next = p.Phase+1, 0
+		if p.Phase == manoeuvring {
+			p.loseGreen(func(f *formation) bool { return f.Kept })
+		}
+		return
+	}
+	if p.Said {
+		p.carry(now)
+		return
+	}
+	p.Said = true
+	if p.opens(now) {
+		p.ask(p.seatOf(now[0]), phaseStops[p.Phase], "")
+		p.Said = false
+		return
+	}
+	if p.Phase == assigning {
+		for _, a := range now {
+			p.grant(a, nil) // Ney has his markers unasked (EM-8.1)
+		}
+	}
+}
+
+// opens says whether there is anything to decide for who acts in this phase.
+func (g *game) opens(now []army) bool {
+	switch g.Phase {
+	case firing:
+		return slices.ContainsFunc(g.standing(), func(u unitID) bool {
+			return slices.Contains(now, g.def(u).army) && g.fires(u) && len(g.targets(u)) > 0
+		})
+	case assigning:
+		for l := leaderID(1); int(l) < len(g.Leaders); l++ {
+			if slices.Contains(now, g.lead(l).army) && g.inField(l) {
+				return true
+			}
+		}
+		return false
+	}
+	w := &ordered{game: g, armies: now}
+	for o := range w.next {
+		if w.fault(o) == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// carry carries out what the acting seat has said, mission by mission, and ends its share.
+func (p *battlefield) carry(now []army) {
+	switch {
+	case p.Under.Gun != 0:
+		p.ask(p.seatOf(p.def(p.Under.Target).army), stopShelled, p.def(p.Under.Target).id)
+	case len(p.Missions) > 0:
+		m := p.Missions[0]
+		p.Missions = p.Missions[1:]
+		p.fire(m)
+	default:
+		p.Next, p.Said = p.Next+len(now), false
+	}
+}
+
+// fire carries out a mission up to the decision of the target's owner, if he has one. What has
+// become impossible is not done (EM-R41).
+func (p *battlefield) fire(m mission) {
+	if !p.on(m.Gun) || !p.on(m.Target) || p.fireFault(m.Gun, m.Target, nil) != nil {
+		p.tell("EM-R41", "em.fire-not-done", p.unitArg("unit", m.Gun), p.unitArg("target", m.Target))
+		return
+	}
+	support := slices.DeleteFunc(slices.Clone(m.Support), func(u unitID) bool { return !p.on(u) || !p.supports(u, m.Gun, m.Target) })
+	row := p.bombard(m.Gun, m.Target, support)
+	if p.asks(m.Gun, m.Target, row) {
+		p.Under = shelling{m.Gun, m.Target, row}
+		return
+	}
+	p.shelled(m.Gun, m.Target, row, false)
+}

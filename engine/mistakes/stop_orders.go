@@ -1,0 +1,458 @@
+package mistakes
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/engine/shape"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// An order is one item of the stop orders.
+type order struct {
+	does  verb
+	by    leaderID
+	of    string  // the formation; of a join all of them, one word after the other
+	units unitSet // who is rallied, or the part that is split off
+	as    string  // the formation that a join makes, or the part
+	keep  bool    // paid with markers alone (EM-R90)
+}
+
+// A verb is what an order says.
+type verb int8
+
+const (
+	joins verb = iota + 1
+	setsInMotion
+	keepsMoving
+	rallies
+	splitsOff // and sets the part in motion
+)
+
+// verbWords are the verbs as files have them.
+var verbWords = []string{"", "join", "set-in-motion", "keep-moving", "rally", "split"}
+
+// An ordered is the world of the stop orders: the field as it is after the orders so far.
+type ordered struct {
+	*game
+	armies []army
+	done   []order
+}
+
+// ordersForm is the stop orders (EM-S7): joins, then orders, one after the other.
+var ordersForm = &form[*ordered]{
+	Begin: func(v *View, _ engine.Decision) (*ordered, bool) {
+		w := &ordered{game: v.trial(), armies: v.acting()}
+		return w, len(w.armies) > 0
+	},
+	Fields: []keyed[*ordered]{play.List("", "none", orderTexts, rule[*ordered, order]{
+		Next: func(w *ordered) iter.Seq[order] { return w.next },
+		May:  (*ordered).fault,
+		Read: readOrder,
+		Put: func(w *ordered, o order) {
+			w.done = append(w.done, o)
+			w.obey(o)
+		},
+		Say: func(v *View, o order) engine.Choice {
+			n := orderTexts.Write(v, o)
+			return engine.Choice{Of: strings.Fields(o.of)[0], What: n.OneLine()}
+		},
+	})},
+	Ends: true,
+	Note: func(x *draft[*ordered], n *orders.Node) {
+		for _, o := range play.Offers[order](x.Blank(), "") {
+			n.Spare = append(n.Spare, "- "+orderTexts.Write(x.View, o).OneLine())
+		}
+	},
+	Do: func(p *battlefield, _ engine.Decision, w *ordered) {
+		p.Said = true
+		for _, o := range w.done {
+			p.command(o)
+		}
+	},
+}
+
+// orderKeys are the keys of an order.
+var orderKeys = []string{"by", "join", "set-in-motion", "keep-moving", "rally", "split", "part", "as", "points"}
+
+// orderTexts are orders as files have them. They are read by [readOrder], which knows the
+// formations that orders before have made.
+var orderTexts = kind[order]{
+	Shape: shape.Record(shape.May("by", shape.Name("leader")), shape.May("join", shape.List(shape.Name("formation"))),
+		shape.May("set-in-motion", shape.Either(shape.Words("part"), shape.Name("formation"))), shape.May("keep-moving", shape.Name("formation")),
+		shape.May("rally", shape.Record(shape.Need("formation", shape.Name("formation")), shape.Need("units", unitSets.Shape))),
+		shape.May("split", shape.Name("formation")), shape.May("part", unitSets.Shape), shape.May("as", shape.Name("formation")),
+		shape.May("points", shape.Words("keep"))),
+	Write: func(v *View, o order) *orders.Node {
+		n := orders.Inline()
+		if o.by != 0 {
+			n.Set("by", leaderTexts.Write(v, o.by))
+		}
+		switch o.does {
+		case joins:
+			n.Set("join", inLine(orders.Texts(strings.Fields(o.of)...))).Set("as", orders.Text(o.as))
+		case rallies:
+			n.Set("rally", orders.Inline().Set("formation", orders.Text(o.of)).Set("units", unitSets.Write(v, o.units)))
+		case splitsOff:
+			n.Set("split", orders.Text(o.of)).Set("part", unitSets.Write(v, o.units)).Set("as", orders.Text(o.as)).Set("set-in-motion", orders.Text("part"))
+		default:
+			n.Set(verbWords[o.does], orders.Text(o.of))
+		}
+		if o.keep {
+			n.Set("points", orders.Text("keep"))
+		}
+		return n
+	},
+}
+
+// inLine writes a list in one line.
+func inLine(n *orders.Node) *orders.Node {
+	n.Flow = true
+	return n
+}
+
+// names lists the formations that may be named: those of the armies that act.
+func (w *ordered) named(r *orders.Reader, n *orders.Node) (string, bool) {
+	var list []orders.Choice
+	for i := range w.Formations {
+		if f := &w.Formations[i]; slices.Contains(w.armies, w.army(f.Corps)) {
+			list = append(list, orders.Choice{ID: f.ID})
+		}
+	}
+	return r.Pick(n, "formation", list)
+}
+
+// readOrder reads an order in the world that those before it leave behind.
+func readOrder(w *ordered, r *orders.Reader, n *orders.Node) (order, bool) {
+	since := len(r.Problems)
+	f, o, v := r.Fields(n, orderKeys...), order{}, &View{game: w.game, side: w.seatOf(w.armies[0])}
+	if n.Kind != orders.Map {
+		return o, false
+	}
+	for i, word := range verbWords[1:] {
+		if f.Get(word) == nil || o.does != 0 && word != "split" {
+			continue
+		}
+		o.does = verb(i + 1)
+	}
+	if o.does == 0 {
+		r.Refuse(n, "EM-9.1", phrase.Say("em.order-verb"))
+		return o, false
+	}
+	for i, word := range verbWords[1:] {
+		if at := f.Get(word); at != nil && verb(i+1) != o.does && (o.does != splitsOff || word != "set-in-motion") {
+			r.Refuse(at, "EM-9.1", phrase.Say("em.order-two"))
+		}
+	}
+	if o.does != joins {
+		if by := r.Require(f, "by"); by != nil {
+			o.by, _ = leaderTexts.Read(v, r, by)
+		}
+	}
+	w.readWhat(v, r, f, &o)
+	if at := f.Get("points"); at != nil {
+		_, o.keep = r.Word(at, "keep")
+	}
+	return o, len(r.Problems) == since
+}
+
+// readWhat reads what an order is about.
+func (w *ordered) readWhat(v *View, r *orders.Reader, f orders.Fields, o *order) {
+	at := f.Get(verbWords[o.does])
+	id := func(n *orders.Node) string {
+		if n == nil {
+			return ""
+		}
+		text, _ := r.Text(n)
+		return text
+	}
+	switch o.does {
+	case joins:
+		var all []string
+		for _, item := range r.List(at) {
+			if name, ok := w.named(r, item); ok {
+				all = append(all, name)
+			}
+		}
+		o.of, o.as = strings.Join(all, " "), id(f.Get("as"))
+		if o.as == "" && len(all) > 0 {
+			o.as = all[0]
+		}
+	case rallies:
+		whom := r.Fields(at, "formation", "units")
+		if n := r.Require(whom, "formation"); n != nil {
+			o.of, _ = w.named(r, n)
+		}
+		if n := r.Require(whom, "units"); n != nil {
+			o.units, _ = unitSets.Read(v, r, n)
+		}
+	case splitsOff:
+		o.of, _ = w.named(r, at)
+		if n := r.Require(f, "part"); n != nil {
+			o.units, _ = unitSets.Read(v, r, n)
+		}
+		if o.as = id(f.Get("as")); o.as == "" {
+			o.as = w.freeID(o.of)
+		}
+		if n := r.Require(f, "set-in-motion"); n != nil {
+			r.Word(n, "part")
+		}
+	default:
+		o.of, _ = w.named(r, at)
+	}
+}
+
+// next lists orders that are worth trying.
+func (w *ordered) next(yield func(order) bool) {
+	for i := range w.Formations {
+		f := &w.Formations[i]
+		if !slices.Contains(w.armies, w.army(f.Corps)) {
+			continue
+		}
+		for j := range w.Formations[:i] {
+			other := &w.Formations[j]
+			o := order{does: joins, of: other.ID + " " + f.ID, as: other.ID}
+			if len(w.done) == 0 && other.Corps == f.Corps && w.fault(o) == nil && !yield(o) {
+				return
+			}
+		}
+		for l := leaderID(1); int(l) < len(w.Leaders); l++ {
+			if f.Ordered || !w.commands(l, f) {
+				continue
+			}
+			o := order{does: setsInMotion, by: l, of: f.ID}
+			if f.Green {
+				o.does = keepsMoving
+			}
+			if !yield(o) {
+				return
+			}
+			if shaken := w.shaken(f); len(shaken) > 0 && !yield(order{does: rallies, by: l, of: f.ID, units: setOf(shaken)}) {
+				return
+			}
+		}
+	}
+}
+
+// shaken lists the units of a formation that may be rallied.
+func (g *game) shaken(f *formation) []unitID {
+	return slices.DeleteFunc(slices.Clone(f.Units), func(u unitID) bool { return g.Units[u].Yellow != 1 })
+}
+
+// fault says why an order may not come next (EM-9.1 to EM-9.5, EM-9.10).
+func (w *ordered) fault(o order) *play.Fault {
+	if o.does == joins {
+		return w.joinFault(o)
+	}
+	f := w.formationNamed(o.of)
+	name := phrase.Literal("formation", o.of)
+	no := func(clause, code string, more ...phrase.Arg) *play.Fault {
+		return &play.Fault{Clause: clause, Why: phrase.Say(code, append([]phrase.Arg{name}, more...)...)}
+	}
+	switch {
+	case f == nil || !slices.Contains(w.armies, w.army(f.Corps)):
+		return no("EM-9.1", "em.order-not-yours")
+	case !w.commands(o.by, f):
+		return no("EM-2.1", "em.order-not-his", w.leaderArg("leader", o.by))
+	case f.Ordered:
+		return no("EM-9.1", "em.order-twice")
+	case f.Orange > 0 && o.does != rallies:
+		return no("EM-9.1", "em.order-recovering")
+	case f.Green && (o.does == setsInMotion || o.does == splitsOff):
+		return no("EM-9.4", "em.order-moving")
+	case !f.Green && o.does == keepsMoving:
+		return no("EM-9.4", "em.order-still")
+	}
+	if fault := w.unitsFault(f, o); fault != nil {
+		return fault
+	}
+	return w.priceFault(f, o)
+}
+
+// unitsFault says what is wrong with the units that an order names, or that it moves.
+func (w *ordered) unitsFault(f *formation, o order) *play.Fault {
+	name, named := phrase.Literal("formation", f.ID), o.units.list()
+	for _, u := range named {
+		if !slices.Contains(f.Units, u) {
+			return &play.Fault{Clause: "EM-9.1", Why: phrase.Say("em.order-unit", name, w.unitArg("unit", u))}
+		}
+		if o.does == rallies && w.Units[u].Yellow != 1 {
+			return &play.Fault{Clause: "EM-9.5", Why: phrase.Say("em.order-not-shaken", w.unitArg("unit", u))}
+		}
+	}
+	moved := f.Units
+	switch {
+	case (o.does == rallies || o.does == splitsOff) && len(named) == 0, o.does == splitsOff && len(named) == len(f.Units):
+		return &play.Fault{Clause: "EM-9.3", Why: phrase.Say("em.order-some", name)}
+	case o.does == splitsOff:
+		moved = named
+		if fault := w.splitFault(f, named); fault != nil {
+			return fault
+		}
+		if w.taken(o.as) {
+			return &play.Fault{Clause: "EM-9.3", Why: phrase.Say("em.formation-known", phrase.Literal("formation", o.as))}
+		}
+	}
+	if _, ok := w.hitched(moved); !ok && (o.does == setsInMotion || o.does == splitsOff) {
+		return &play.Fault{Clause: "EM-15.2", Why: phrase.Say("em.order-limber", name)}
+	}
+	return nil
+}
+
+// taken says whether a name is no good for a new formation: it is none, or one has it.
+func (g *game) taken(id string) bool {
+	return id == "" || strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' }) || g.formationNamed(id) != nil
+}
+
+// priceFault says that the leader has too few command points.
+func (w *ordered) priceFault(f *formation, o order) *play.Fault {
+	generated, markers := w.points(o.by, w.paidFor(f, o))
+	if o.keep {
+		generated = 0
+	}
+	if price := w.price(f, o); generated+markers < price {
+		return &play.Fault{Clause: "EM-2.2", Why: phrase.Say("em.order-price", phrase.Literal("formation", f.ID), w.leaderArg("leader", o.by),
+			phrase.Number("price", price), phrase.Number("have", generated+markers))}
+	}
+	return nil
+}
+
+// paidFor is the formation that an order pays for: of a split the part.
+func (g *game) paidFor(f *formation, o order) *formation {
+	if o.does != splitsOff {
+		return f
+	}
+	return &formation{ID: o.as}
+}
+
+// price is what an order costs (EM-9.2 to EM-9.5).
+func (g *game) price(f *formation, o order) int {
+	switch o.does {
+	case setsInMotion:
+		return g.motionPrice(o.by, f.Units)
+	case splitsOff:
+		return g.motionPrice(o.by, o.units.list())
+	case keepsMoving:
+		return g.keepingPrice(o.by, f)
+	}
+	return g.rallyingPrice(o.by, f, len(o.units.list()))
+}
+
+// joinFault says why formations may not be joined (EM-9.10): joins come first; they are of one
+// corps, touch, look the same way, and are not led by two leaders.
+func (w *ordered) joinFault(o order) *play.Fault {
+	no := func(code string, args ...phrase.Arg) *play.Fault {
+		return &play.Fault{Clause: "EM-9.10", Why: phrase.Say(code, args...)}
+	}
+	ids := strings.Fields(o.of)
+	var all []unitID
+	var led leaderID
+	for i, id := range ids {
+		f := w.formationNamed(id)
+		name := phrase.Literal("formation", id)
+		if f == nil || slices.Contains(ids[:i], id) || !slices.Contains(w.armies, w.army(f.Corps)) {
+			return no("em.order-not-yours", name)
+		}
+		first := w.formationNamed(ids[0])
+		if f.Corps != first.Corps || w.heading(f) != w.heading(first) {
+			return no("em.join-other", name, phrase.Literal("other", ids[0]))
+		}
+		if l := w.attachedTo(f); l != 0 && led != 0 {
+			return &play.Fault{Clause: "EM-2.4", Why: phrase.Say("em.leader-two", w.leaderArg("leader", led), w.leaderArg("other", l))}
+		} else if l != 0 {
+			led = l
+		}
+		all = append(all, f.Units...)
+	}
+	switch {
+	case slices.ContainsFunc(w.done, func(d order) bool { return d.does != joins }):
+		return no("em.join-first")
+	case len(ids) < 2:
+		return no("em.join-two")
+	case len(w.parts(slices.Sorted(slices.Values(all)))) > 1:
+		return no("em.join-apart", phrase.Literal("formation", ids[0]))
+	case !slices.Contains(ids, o.as) && w.taken(o.as):
+		return no("em.formation-known", phrase.Literal("formation", o.as))
+	}
+	return nil
+}
+
+// obey carries an order out. It has been judged. It gives what was paid.
+func (g *game) obey(o order) int {
+	if o.does == joins {
+		g.join(strings.Fields(o.of), o.as)
+		return 0
+	}
+	f := g.formationNamed(o.of)
+	price := g.price(f, o)
+	g.pay(o.by, g.paidFor(f, o), price, o.keep)
+	switch o.does {
+	case splitsOff:
+		g.split(f, o.units.list(), o.as)
+		f = g.formationNamed(o.as)
+		g.formationNamed(o.of).Ordered = false
+		g.sets(f)
+	case setsInMotion:
+		g.sets(f)
+	case keepsMoving:
+		f.Kept = true
+	case rallies:
+		for _, u := range o.units.list() {
+			g.rally(u)
+		}
+	}
+	if f = g.formationNamed(f.ID); f != nil {
+		f.Ordered = true
+	}
+	return price
+}
+
+// sets sets a formation in motion; its guns limber (EM-9.3, EM-15.2).
+func (g *game) sets(f *formation) {
+	f.Green, f.Kept = true, true
+	for _, u := range f.Units {
+		g.limberUp(u)
+	}
+}
+
+// join makes one formation of several (EM-9.10): it moves if all did, and recovers as long as the
+// longest of them.
+func (g *game) join(ids []string, as string) {
+	first := g.formationNamed(ids[0])
+	one := formation{ID: as, Corps: first.Corps, Green: true}
+	for _, id := range ids {
+		f := g.formationNamed(id)
+		one.Units = append(one.Units, f.Units...)
+		one.Green = one.Green && f.Green
+		one.Orange = max(one.Orange, f.Orange)
+	}
+	slices.Sort(one.Units)
+	g.Formations = slices.DeleteFunc(g.Formations, func(f formation) bool { return slices.Contains(ids, f.ID) })
+	g.Formations = append(g.Formations, one)
+	g.arrange()
+}
+
+// command carries an order out, and tells it.
+func (p *battlefield) command(o order) {
+	price := p.obey(o)
+	formation, cost := phrase.Literal("formation", o.of), phrase.Number("price", price)
+	if o.does == joins {
+		p.tell("EM-9.10", "em.joined", phrase.Literals("formations", strings.Fields(o.of)), phrase.Literal("formation", o.as))
+		return
+	}
+	by := p.leaderArg("leader", o.by)
+	switch o.does {
+	case setsInMotion:
+		p.tell("EM-9.3", "em.set-in-motion", by, formation, cost)
+	case splitsOff:
+		p.tell("EM-9.3", "em.split-off", by, formation, phrase.Literal("part", o.as), cost)
+	case keepsMoving:
+		p.tell("EM-9.4", "em.kept-moving", by, formation, cost)
+	case rallies:
+		p.tell("EM-9.5", "em.rallied", by, formation, cost)
+	}
+}

@@ -1,0 +1,69 @@
+package mistakes
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/orders"
+)
+
+// A View is what one seat sees (section 7 of the digest). Nothing on the field is hidden:
+// seats differ in what they are asked, and nobody sees what another is asked before it is
+// answered. What others have said at the stop that is open is in no position at all.
+type View struct {
+	*game
+	side engine.Side
+}
+
+// view is what a seat sees, made of copies.
+func (g *game) view(side engine.Side) *View {
+	v := &View{game: g.trial(), side: side}
+	v.owed = slices.DeleteFunc(v.owed, func(d engine.Decision) bool { return d.Side != side && side != engine.GM })
+	return v
+}
+
+// Side implements [engine.View].
+func (v *View) Side() engine.Side { return v.side }
+
+// Marshal implements [engine.View]: the form of a position, with the seat above it.
+func (v *View) Marshal() ([]byte, error) {
+	n := orders.Mapping().Set("side", orders.Text(string(v.side)))
+	v.node(n)
+	return []byte(n.Encode()), nil
+}
+
+// Spell implements [engine.View].
+func (v *View) Spell(kind, id, language string) string {
+	switch kind {
+	case "unit":
+		if u, ok := v.unitNamed(id); ok {
+			return v.def(u).id + " " + v.def(u).name
+		}
+	case "leader":
+		if i := slices.IndexFunc(v.leaders, func(d leaderDef) bool { return d.id == id }); i >= 0 {
+			return v.leaders[i].name
+		}
+	}
+	if name, ok := names.Of(kind, id, language); ok {
+		return name
+	}
+	return id
+}
+
+// owns says whether the view is that of an army's seat.
+func (v *View) owns(a army) bool { return v.seatOf(a) == v.side }
+
+// trial is a copy of the game on which orders are tried. It shares nothing that changes.
+func (g *game) trial() *game {
+	c := *g
+	c.Order, c.Was, c.Placed, c.Apart = slices.Clone(g.Order), slices.Clone(g.Was), slices.Clone(g.Placed), slices.Clone(g.Apart)
+	c.Units, c.Formations, c.Leaders = slices.Clone(g.Units), slices.Clone(g.Formations), slices.Clone(g.Leaders)
+	for i := range c.Formations {
+		c.Formations[i].Units = slices.Clone(c.Formations[i].Units)
+	}
+	for i := range c.Leaders {
+		c.Leaders[i].Lost = slices.Clone(c.Leaders[i].Lost)
+	}
+	c.Back, c.Missions, c.owed = slices.Clone(g.Back), slices.Clone(g.Missions), slices.Clone(g.owed)
+	return &c
+}

@@ -1,0 +1,28 @@
+package mistakes
+
+import (
+	"berthier/engine/play"
+	"berthier/orders"
+)
+
+// declared answers decisions as the stops are declared.
+var declared = play.Stops[*View, *battlefield]{
+	Stops:      stops,
+	Vocabulary: vocabulary,
+	Idles:      []string{stopFire, stopAssign, stopOrders},
+}
+
+// names of things are in words/names.*.yaml.
+var names = play.NewNames(files, "em")
+
+// vocabulary are the keywords of order files, with their Italian (section 6 of the digest).
+var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
+	"bid": {"punta"}, "fire": {"bombarda"}, "gun": {"pezzo"}, "target": {"bersaglio"}, "support": {"supporto"},
+	"back": {"arretra"}, "stand": {"resta"}, "assign": {"assegna"}, "leaders": {"generali"}, "move": {"sposta"},
+	"attach": {"aggrega"}, "detach": {"stacca"}, "by": {"da"}, "join": {"unisci"}, "split": {"fraziona"},
+	"part": {"parte-di"}, "as": {"come"}, "set-in-motion": {"metti-in-movimento"}, "keep-moving": {"mantieni"},
+	"rally": {"recupera"}, "formation": {"formazione"}, "units": {"unità"}, "points": {"punti"}, "keep": {"tieni"},
+	"place": {"colloca"}, "blue": {"blu"}, "red": {"rosso"}, "black": {"nero"},
+	"shelled": {"colpito"}, "substitute": {"sostituto"}, "orders": {"ordini"},
+	"none": {"nessuno"}, "all": {"tutti"}, "default": {"predefinito"}, "end": {"fine"},
+})
