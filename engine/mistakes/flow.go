@@ -228,6 +228,10 @@ func (g *game) opens(now []army) bool {
 		return slices.ContainsFunc(g.standing(), func(u unitID) bool {
 			return slices.Contains(now, g.def(u).army) && g.fires(u) && len(g.targets(u)) > 0
 		})
+	case manoeuvring:
+		return slices.ContainsFunc(g.Formations, func(f formation) bool {
+			return slices.Contains(now, g.army(f.Corps)) && g.readyFault(&f) == nil
+		})
 	case assigning:
 		for l := leaderID(1); int(l) < len(g.Leaders); l++ {
 			if slices.Contains(now, g.lead(l).army) && g.inField(l) {
@@ -254,6 +258,12 @@ func (p *battlefield) carry(now []army) {
 		m := p.Missions[0]
 		p.Missions = p.Missions[1:]
 		p.fire(m)
+	case p.Rush != nil:
+		p.askGun()
+	case len(p.Moves) > 0:
+		m := p.Moves[0]
+		p.Moves = p.Moves[1:]
+		p.Rush = p.carryMove(m)
 	default:
 		p.Next, p.Said = p.Next+len(now), false
 	}

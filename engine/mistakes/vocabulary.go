@@ -25,5 +25,8 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"place": {"colloca"}, "blue": {"blu"}, "red": {"rosso"}, "black": {"nero"},
 	"shelled": {"colpito"}, "substitute": {"sostituto"}, "orders": {"ordini"},
 	"entry": {"ingresso"}, "formations": {"formazioni"}, "heading": {"direzione"}, "limbered": {"agganciati"}, "id": {"id"},
+	"manoeuvres": {"manovre"}, "advance": {"avanza"}, "withdraw": {"ripiega"}, "charge": {"carica"}, "wheel": {"ruota"}, "left": {"sinistra"},
+	"right": {"destra"}, "towards": {"verso"}, "segments": {"segmenti"}, "mm": {"mm"}, "as-far-as": {"fino-a"}, "aoe": {"area"},
+	"level-with": {"allineato-a"}, "else": {"altrimenti"}, "hold": {"fermo"}, "auto": {"auto"},
 	"none": {"nessuno"}, "all": {"tutti"}, "default": {"predefinito"}, "end": {"fine"},
 })
