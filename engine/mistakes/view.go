@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 )
 
@@ -65,5 +66,6 @@ func (g *game) trial() *game {
 		c.Leaders[i].Lost = slices.Clone(c.Leaders[i].Lost)
 	}
 	c.Back, c.Missions, c.owed = slices.Clone(g.Back), slices.Clone(g.Missions), slices.Clone(g.owed)
+	c.Combat = play.Clone(g.Combat)
 	return &c
 }
