@@ -23,10 +23,13 @@ const (
 	assigning                // 3.1
 	ordering                 // 3.2
 	manoeuvring              // 3.3
+	unlimbering              // the end of 3.3
+	fighting                 // 3.4
+	closing                  // 3.5
 )
 
 // phaseWords are the phases as positions have them.
-var phaseWords = []string{"opening", "entry", "draw", "bids", "substitutes", "fire", "assign", "orders", "manoeuvres"}
+var phaseWords = []string{"opening", "entry", "draw", "bids", "substitutes", "fire", "assign", "orders", "manoeuvres", "unlimber", "combat", "end"}
 
 // A mission is one bombardment as it was ordered.
 type mission struct {
@@ -72,7 +75,7 @@ func (g *game) acting() []army {
 	return all
 }
 
-// advance takes the answers to what was asked, and plays on to the next stop, to 3.3, or to the
+// advance takes the answers to what was asked, and plays on to the next stop, to 3.5, or to the
 // end of the game.
 func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 	asked := p.owed
@@ -80,7 +83,7 @@ func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 	if err := play.Resolve(p, stops, asked, answers, nil); err != nil {
 		return err
 	}
-	for len(p.owed) == 0 && p.Phase != manoeuvring && p.fallen() == noArmy {
+	for len(p.owed) == 0 && p.Phase != closing && p.fallen() == noArmy {
 		p.step()
 	}
 	return nil
@@ -115,8 +118,12 @@ func (p *battlefield) step() {
 		}
 	case returning:
 		p.replace()
-	case firing, assigning, ordering:
+	case firing, assigning, ordering, manoeuvring:
 		p.share()
+	case unlimbering:
+		p.unlimbers()
+	case fighting:
+		p.fights()
 	}
 }
 
@@ -266,6 +273,30 @@ func (p *battlefield) carry(now []army) {
 		p.Rush = p.carryMove(m)
 	default:
 		p.Next, p.Said = p.Next+len(now), false
+	}
+}
+
+// askGun asks the owner of a gun that is charged (EM-10.13, EM-10.14).
+func (p *battlefield) askGun() {
+	p.ask(p.seatOf(p.def(p.Rush.Target).army), decisionStops[gunDecisions[p.gunAsked(p.Rush)]], "")
+}
+
+// gunDecisions are what the owner of a gun is asked.
+var gunDecisions = [...]decision{gunLimbered: askGunBack, gunUnlimbered: askGunSwap}
+
+// rush is the charge on a gun whose owner decides: in a combat or before one.
+func (g *game) rush() *manoeuvre {
+	if g.Combat != nil {
+		return g.Combat.Rush
+	}
+	return g.Rush
+}
+
+// home carries out the charge of 3.3 whose gun has been decided on.
+func (p *battlefield) home() {
+	if m := p.Rush; p.Combat == nil && m != nil {
+		p.Rush = nil
+		p.chargeHome(m)
 	}
 }
 
