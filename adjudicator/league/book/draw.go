@@ -36,6 +36,7 @@ func (b *Book) Draw() (Started, error) {
 	slices.SortStableFunc(entries, func(x, y season.Entry) int {
 		return cmp.Or(cmp.Compare(y.Start, x.Start), cmp.Compare(out.Divided.Lots[x.Member], out.Divided.Lots[y.Member]))
 	})
+	placed := map[string]bool{}
 	for i, d := range s.Plan.Divisions {
 		members := []string{}
 		for _, e := range entries {
@@ -43,8 +44,8 @@ func (b *Book) Draw() (Started, error) {
 			if system == "" {
 				system = b.System[0]
 			}
-			if len(members) < d.Size && system == b.System[i] && !placed(out.Divided.Members, e.Member) {
-				members = append(members, e.Member)
+			if len(members) < d.Size && system == b.System[i] && !placed[e.Member] {
+				members, placed[e.Member] = append(members, e.Member), true
 			}
 		}
 		if n := len(members); n > 0 && n < least(d) {
@@ -71,15 +72,6 @@ func least(d season.DivisionPlan) int {
 		return 3
 	}
 	return 2
-}
-
-func placed(divisions map[string][]string, member string) bool {
-	for _, members := range divisions {
-		if slices.Contains(members, member) {
-			return true
-		}
-	}
-	return false
 }
 
 // Next is what follows by the rules without anybody asking for it: the next round of a Swiss
@@ -127,8 +119,9 @@ func (b *Book) Due() (all []Pairing) {
 	if s == nil {
 		return nil
 	}
-	for i, d := range s.Divisions {
-		for _, at := range s.Due(d.ID) {
+	for i, pairings := range s.AllDue() {
+		d := s.Divisions[i]
+		for _, at := range pairings {
 			p := Pairing{Division: i, Pairing: at}
 			seats := d.Pairings[at].Seats
 			for k := range gamesOf(d) {
