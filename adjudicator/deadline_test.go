@@ -108,7 +108,7 @@ func TestGrace(t *testing.T) {
 	h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
 	h.clock.move(72 * time.Hour)
 	h.tick()
-	h.says(h.last(blueAt), "passata", "stop: 1 bid")
+	h.says(h.last(blueAt), "passata", "domanda: 1 offerta")
 	h.silentAfter(blueAt, h.tick)
 	h.clock.move(12*time.Hour - time.Second)
 	h.tick()

@@ -125,7 +125,7 @@ func TestDeadlines(t *testing.T) {
 	h.clock.move(time.Hour)
 	h.tick()
 	reminder := h.one(h.deliver(blueAt))
-	h.says(reminder, "Promemoria", "stop: 1 bid")
+	h.says(reminder, "Promemoria", "domanda: 1 offerta")
 	h.tick()
 	h.silent(blueAt)
 	h.silent(redAt) // he has answered
@@ -140,7 +140,7 @@ func TestDeadlines(t *testing.T) {
 	h.wantKinds("lot-1", log.KindSetup, log.KindTaken, log.KindReminded, log.KindReminded, log.KindDeadline, log.KindResolved)
 	// Blue bid nothing, so red has won and blue, last, must discard.
 	report := h.one(h.deliver(blueAt))
-	h.says(report, "non sono arrivati in tempo", "Rosso vince", "stop: 2 discard")
+	h.says(report, "non sono arrivati in tempo", "Rosso vince", "domanda: 2 scarto")
 	g := h.record("lot-1")
 	if g.Seat("blue").Missed != 1 {
 		t.Error("the missed deadline was not counted")
@@ -153,7 +153,7 @@ func TestDeadlines(t *testing.T) {
 	}
 	// An answer to a resolved stop is refused and names the present one.
 	h.write(blueAt, fill(file(reminder), "{bid: B-1}"), mail.Rejected)
-	h.says(h.one(h.deliver(blueAt)), "La domanda 1 è già stata chiusa", "stop: 2 discard")
+	h.says(h.one(h.deliver(blueAt)), "La domanda 1 è già stata chiusa", "domanda: 2 scarto")
 }
 
 func TestPauseAndExtend(t *testing.T) {
@@ -235,7 +235,7 @@ func TestReplace(t *testing.T) {
 	}
 	h.says(h.one(h.deliver(redAt)), "another player")
 	fresh := h.one(h.deliver("renzo@play.example"))
-	h.says(fresh, "Renzo", "R-1", "stop: 1 bid", log.Commitment(h.record("lot-1").Seed))
+	h.says(fresh, "Renzo", "R-1", "domanda: 1 offerta", log.Commitment(h.record("lot-1").Seed))
 	// The old player is a stranger now, whatever key he has; the new one is not.
 	h.write(redAt, fill(old, "{bid: R-1}"), mail.Rejected)
 	h.silent(redAt)

@@ -148,6 +148,16 @@ type Looked struct {
 	Stop     int              // its number, as the side counts
 	Template *orders.Node     // whole order file
 	Snapshot []byte           // the full position; for the game master alone
+
+	words *orders.Words // of its order files
+}
+
+// OrderFile is the whole order file in a language; nil if nothing is owed.
+func (l *Looked) OrderFile(language string) *orders.Node {
+	if l.Owes == nil {
+		return nil
+	}
+	return l.Template.FileIn(language, l.words, l.View.Spell("stop", l.Owes.Kind, language))
 }
 
 // Position gives a game as a side sees it; for [engine.GM] all of it.
@@ -168,7 +178,7 @@ func (c *Clerk) Position(id string, side engine.Side) (*Looked, error) {
 		out.View = tr.View(side)
 		if s.Owes != nil {
 			decision := s.Owes.Decision
-			out.Owes, out.Stop, out.Template = &decision, s.Owes.Stop, tr.letters.Template(s)
+			out.Owes, out.Stop, out.Template, out.words = &decision, s.Owes.Stop, tr.letters.Template(s), tr.letters.Keywords()
 		}
 		return nil
 	})

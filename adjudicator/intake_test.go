@@ -114,7 +114,7 @@ func TestBadInput(t *testing.T) {
 			for _, address := range []string{redAt, blueAt, gmAt} {
 				if address == c.warned {
 					l := h.one(h.deliver(address))
-					h.says(l, key(h, "lot-1", map[string]engine.Side{redAt: "red", blueAt: "blue"}[address]), "lot-1", "stop: 1 bid")
+					h.says(l, key(h, "lot-1", map[string]engine.Side{redAt: "red", blueAt: "blue"}[address]), "lot-1", map[string]string{redAt: "stop: 1 bid", blueAt: "domanda: 1 offerta"}[address])
 					h.lacks(l, from, "Gina")
 				} else if address != from {
 					h.silent(address)

@@ -60,7 +60,7 @@ func BenchmarkLeagueOfTenThousand(b *testing.B) {
 		h.must(s.CloseEntries(ctx, id))
 		step("ms/drawn", func() error { return s.Start(ctx, id) })
 		l := leagues{h.office}
-		step(fmt.Sprintf("ms/%dgames", sizeGames), func() error { _, err := l.makeSome(ctx, id, sizeGames); return err })
+		step(fmt.Sprintf("ms/%dgames", sizeGames), func() error { _, err := steward{l}.makeSome(ctx, id, sizeGames); return err })
 		var playing string
 		_ = l.look(id, func(o *openBook) error {
 			playing = o.Season.Divisions[0].Pairings[0].Games[0].ID

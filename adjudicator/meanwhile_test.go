@@ -190,7 +190,7 @@ func TestAskedMeanwhile(t *testing.T) {
 func numberless(text string) string {
 	var lines []string
 	for _, line := range strings.Split(text, "\n") {
-		if !strings.Contains(line, "serial:") && !strings.Contains(line, "=====") {
+		if !strings.Contains(line, "serial:") && !strings.Contains(line, "numero:") && !strings.Contains(line, "=====") {
 			lines = append(lines, line)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 func spaced(l *mail.Letter) string { return strings.Join(strings.Fields(wordsOf(l)), " ") }
 
 // policyWords are words of the blocks about policies in reports, in both languages.
-var policyWords = []string{"Answered for you without asking", "not as at the beginning", "Risposto per te senza chiedere", "come all'inizio"}
+var policyWords = []string{"Answered for you without asking", "Policies changed since the beginning", "Risposto per te senza chiedere", "Direttive cambiate dall'inizio"}
 
 // withoutPolicies tells that a letter has no block about policies.
 func withoutPolicies(t *testing.T, l *mail.Letter) {

@@ -268,7 +268,7 @@ func (s *stage) road(t *testing.T, l level, raw []byte) {
 	if readErr != nil && !errors.As(readErr, &unreadable) {
 		t.Fatal(readErr)
 	}
-	from := strings.ToLower(letter.From.Addr)
+	from := mailbox.Clean(letter.From.Addr)
 	_, takesPart := keys[from]
 	seen, _, err := (&arrival{office: h.office, Letter: intake.Letter{Mail: letter, Now: h.office.now(), From: from}}).known()
 	if err != nil {

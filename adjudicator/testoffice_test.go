@@ -25,6 +25,7 @@ import (
 	"berthier/engine/enginetest"
 	"berthier/engine/systems"
 	"berthier/mail"
+	"berthier/orders"
 	"berthier/templates"
 )
 
@@ -287,15 +288,27 @@ func wordsOf(l *mail.Letter) string {
 	return text
 }
 
-// file gives the order file attached to a letter.
+// file gives the order file attached to a letter, with English keys at the beginning of its
+// lines, whatever the language of the letter: tests change it by them.
 func file(l *mail.Letter) string {
 	for _, p := range l.Parts {
 		if p.Kind == mail.Attachment && strings.HasSuffix(p.Name, ".yaml") {
-			return p.Text
+			return keysOfLines.ReplaceAllStringFunc(p.Text, func(key string) string {
+				if word, ok := fileWords.Key(key, fileKeys); ok {
+					return word
+				}
+				return key
+			})
 		}
 	}
 	return ""
 }
+
+var (
+	keysOfLines = regexp.MustCompile(`(?m)^[\p{L}-]+`)
+	fileWords   = orders.NewWords(orders.Common)
+	fileKeys    = append([]string{"game", "side", "stop", "key", "serial"}, orders.Bodies...)
+)
 
 // one expects exactly one letter.
 func (h *testOffice) one(letters []*mail.Letter) *mail.Letter {

@@ -303,7 +303,7 @@ func spares(texts []string, indent int) []string {
 			rows = append(rows, comments(strings.TrimPrefix(remark, " "), indent)...)
 			continue
 		}
-		rows = append(rows, "# "+text)
+		rows = append(rows, "# "+InTongue(tongues[0], text))
 	}
 	return rows
 }

@@ -3,6 +3,7 @@ package orders
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A remark of a template may have words in each language; the letter takes those of its
@@ -40,30 +41,122 @@ func InTongue(language, text string) string {
 	}
 }
 
-// In gives the node with its remarks in one language. The node itself stays as it is.
-func (n *Node) In(language string) *Node {
+// In gives the node as a reader of a language writes it: remarks in his language, and keywords in
+// the spelling of the vocabulary that his language has for them, in keys, values, examples and
+// remarks. Without a vocabulary keywords stay as they are. What nothing but a person reads is
+// left alone: the value of a note, and the text between [Tongues]. The node itself stays as it is.
+func (n *Node) In(language string, words *Words) *Node {
 	if n == nil {
 		return nil
 	}
+	s := speaker{language, words}
+	if words == nil || language == tongues[0] {
+		s.words = nil
+	}
+	return s.node(n)
+}
+
+// A speaker writes nodes in a language.
+type speaker struct {
+	language string
+	words    *Words // nil: keywords stay as they are
+}
+
+func (s speaker) node(n *Node) *Node {
 	c := *n
-	c.Above, c.Comment, c.Below = InTongue(language, n.Above), InTongue(language, n.Comment), InTongue(language, n.Below)
+	c.Above, c.Comment, c.Below = s.text(n.Above), s.text(n.Comment), s.text(n.Below)
 	if len(n.Spare) > 0 {
 		c.Spare = make([]string, len(n.Spare))
 		for i, line := range n.Spare {
-			c.Spare[i] = InTongue(language, line)
+			c.Spare[i] = s.text(line)
 		}
+	}
+	if n.Kind == Scalar {
+		c.Text = s.spelt(n.Text)
 	}
 	if len(n.Pairs) > 0 {
 		c.Pairs = make([]Pair, len(n.Pairs))
 		for i, p := range n.Pairs {
-			c.Pairs[i] = Pair{Key: p.Key.In(language), Value: p.Value.In(language)}
+			c.Pairs[i] = Pair{Key: s.node(p.Key), Value: p.Value}
+			if p.Key.Text != "note" {
+				c.Pairs[i].Value = s.node(p.Value)
+			}
 		}
 	}
 	if len(n.Items) > 0 {
 		c.Items = make([]*Node, len(n.Items))
 		for i, item := range n.Items {
-			c.Items[i] = item.In(language)
+			c.Items[i] = s.node(item)
 		}
 	}
 	return &c
+}
+
+// text is a remark or an example: what stands in [Tongues] is taken in the language, the keywords of
+// the rest are spelt.
+func (s speaker) text(text string) string {
+	if s.words == nil {
+		return InTongue(s.language, text)
+	}
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, tonguesBegin)
+		b.WriteString(s.spelt(before))
+		if !found {
+			return b.String()
+		}
+		words, after, _ := strings.Cut(rest, tonguesEnd)
+		b.WriteString(InTongue(s.language, tonguesBegin+words+tonguesEnd))
+		text = after
+	}
+}
+
+// spelt spells the keywords of a text. A keyword is a word of small letters with blanks or signs
+// of the file around it, so that no part of a name or number is taken for one.
+func (s speaker) spelt(text string) string {
+	if s.words == nil {
+		return text
+	}
+	within := func(c rune) bool {
+		return unicode.IsLetter(c) || unicode.IsDigit(c) || strings.ContainsRune("-/'._", c)
+	}
+	var b strings.Builder
+	for len(text) > 0 {
+		end := strings.IndexFunc(text, func(c rune) bool { return !within(c) })
+		if end < 0 {
+			end = len(text)
+		}
+		b.WriteString(s.words.Spell(text[:end], s.language))
+		text = text[end:]
+		next := strings.IndexFunc(text, within)
+		if next < 0 {
+			next = len(text)
+		}
+		b.WriteString(text[:next])
+		text = text[next:]
+	}
+	return b.String()
+}
+
+// FileIn gives a whole order file in a language: the keywords of its envelope are those of every
+// game, the others those of the vocabulary; the name of its stop is given in the language, too.
+func (n *Node) FileIn(language string, words *Words, stop string) *Node {
+	if words == nil || language == tongues[0] {
+		return n.In(language, nil)
+	}
+	bare := *n
+	bare.Pairs = nil
+	c := bare.In(language, words)
+	for _, p := range n.Pairs {
+		pair := Pair{Key: p.Key.In(language, common), Value: p.Value.In(language, nil)}
+		switch {
+		case slices.Contains(Bodies, p.Key.Text):
+			pair.Value = p.Value.In(language, words)
+		case p.Key.Text == "stop" && stop != "":
+			number, _, _ := strings.Cut(p.Value.Text, " ")
+			pair.Value.Text = number + " " + stop
+		}
+		c.Pairs = append(c.Pairs, pair)
+	}
+	return c
 }

@@ -20,7 +20,7 @@ func TestRemarksInOneLanguage(t *testing.T) {
 		"fr": {"## the default x\n"},
 		"":   {"## the default x\n"},
 	} {
-		text := n.In(language).Encode()
+		text := n.In(language, nil).Encode()
 		for _, want := range append(words, "## no tongue\n", "# fire: best\n") {
 			if !strings.Contains(text, want) {
 				t.Errorf("%q: no %q in\n%s", language, want, text)
@@ -30,10 +30,10 @@ func TestRemarksInOneLanguage(t *testing.T) {
 			t.Errorf("%q: signs are left in %q", language, text)
 		}
 	}
-	if text := n.Encode(); text != n.In("en").Encode() {
+	if text := n.Encode(); text != n.In("en", nil).Encode() {
 		t.Errorf("of no language: %s", text)
 	}
-	if (*Node)(nil).In("it") != nil {
+	if (*Node)(nil).In("it", nil) != nil {
 		t.Error("nothing becomes something")
 	}
 }

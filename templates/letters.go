@@ -82,10 +82,11 @@ type Heading struct {
 type Owed struct {
 	Stop     int // number of the stop, as this side counts its stops
 	Decision engine.Decision
-	Deadline time.Time    // zero: none
-	Answered bool         // an answer is in
-	Template *orders.Node // whole order file, ready to fill in
-	Calendar Calendar     // by which a calendar knows the deadline
+	Deadline time.Time     // zero: none
+	Answered bool          // an answer is in
+	Template *orders.Node  // whole order file, ready to fill in
+	Words    *orders.Words // of the game, in which the reader's language spells its keywords; nil: as they are
+	Calendar Calendar      // by which a calendar knows the deadline
 	// Meanwhile is what another side is asked, if the stop opens only when that declines it;
 	// without a kind the reader may not know that. Nil: the stop is open.
 	Meanwhile *engine.Decision

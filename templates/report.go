@@ -249,6 +249,7 @@ func (s *sheet) changedRows(changes []*pages.Change) []string {
 	type row struct {
 		names []string
 		what  []string
+		count bool // ends with a number, which is that of each
 	}
 	var rows []*row
 	byName := map[string]*row{}
@@ -264,7 +265,7 @@ func (s *sheet) changedRows(changes []*pages.Change) []string {
 			byName[name] = r
 			rows = append(rows, r)
 		}
-		r.what = append(r.what, s.phrase(sayChange(c)))
+		r.what, r.count = append(r.what, s.phrase(sayChange(c))), c.Whole() && !c.Gone && counts(newCells(c))
 	}
 	var lines []string
 	byWhat := map[string]*row{}
@@ -282,6 +283,9 @@ func (s *sheet) changedRows(changes []*pages.Change) []string {
 	}
 	for _, r := range kept {
 		line := strings.Join(r.what, "; ")
+		if r.count && len(r.names) > 1 { // four blocks in each of two towns, not in both together
+			line = s.say("letter.since.each", phrase.Literal("what", line))
+		}
 		if len(r.names) > 0 {
 			line = strings.Join(r.names, ", ") + ": " + line
 		}
@@ -313,18 +317,27 @@ func sayChange(c *pages.Change) phrase.Phrase {
 	case c.Whole() && c.Gone:
 		return phrase.Say("letter.since.gone")
 	case c.Whole():
-		var cells []phrase.Value
-		for j, v := range c.Row {
-			named := same(v, c.Name) || slices.ContainsFunc(c.Name.List, func(n phrase.Value) bool { return same(v, n) })
-			if !named && !pages.Blank(c.Name) && !pages.Blank(v) && j < len(c.Head) && !c.Head[j].Quiet {
-				cells = append(cells, v)
-			}
-		}
-		return phrase.Say("letter.since.new", pages.Filled("cells", pages.List(cells...)))
+		return phrase.Say("letter.since.new", pages.Filled("cells", pages.List(newCells(c)...)))
 	case c.Was.Kind == phrase.KindList || c.Is.Kind == phrase.KindList:
 		return phrase.Say("letter.since.list", phrase.Within("column", c.Column), pages.Filled("new", lacking(c.Is, c.Was)), pages.Filled("gone", lacking(c.Was, c.Is)))
 	}
 	return phrase.Say("letter.since.cell", phrase.Within("column", c.Column), pages.Filled("was", c.Was), pages.Filled("is", c.Is))
+}
+
+// newCells are what a new row tells beside its name.
+func newCells(c *pages.Change) (cells []phrase.Value) {
+	for j, v := range c.Row {
+		named := same(v, c.Name) || slices.ContainsFunc(c.Name.List, func(n phrase.Value) bool { return same(v, n) })
+		if !named && !pages.Blank(c.Name) && !pages.Blank(v) && j < len(c.Head) && !c.Head[j].Quiet {
+			cells = append(cells, v)
+		}
+	}
+	return cells
+}
+
+// counts says that cells end with a number.
+func counts(cells []phrase.Value) bool {
+	return len(cells) > 0 && cells[len(cells)-1].Kind == phrase.KindNumber
 }
 
 func same(a, b phrase.Value) bool { return reflect.DeepEqual(a, b) }

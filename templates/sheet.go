@@ -288,7 +288,8 @@ func (s *sheet) orderFile(o *Owed, first bool) {
 	if o == nil || o.Template == nil {
 		return
 	}
-	body := orders.Frame(s.language, o.Template.In(s.language).EncodeWithin(lineWidth))
+	file := o.Template.FileIn(s.language, o.Words, s.phrase(phrase.Say("letter.stop-name", phrase.Name("stop", "stop", o.Decision.Kind))))
+	body := orders.Frame(s.language, file.EncodeWithin(lineWidth))
 	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(o.Stop) + ".yaml"
 	s.heading("letter.file.heading")
 	s.paragraph("letter.file.what", phrase.Literal("file", name))

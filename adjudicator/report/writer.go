@@ -11,6 +11,7 @@ import (
 	"berthier/adjudicator/past"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
+	"berthier/engine/ahead"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -20,6 +21,7 @@ import (
 type Keys interface {
 	Seat(g *game.State, s *game.Seat) string
 	GM(g *game.State) string
+	Master(g *game.State, p log.Person) string
 }
 
 // An Office is what the letters of an office have in common.
@@ -129,9 +131,16 @@ func (w *Writer) Owed(s *game.Seat, template bool) *templates.Owed {
 	}
 	if template {
 		o.Template = w.Template(s)
+		o.Words = w.Keywords()
 		withJoined(w, s, o)
 	}
 	return o
+}
+
+// Keywords are those of the game's order files, in every language.
+func (w *Writer) Keywords() *orders.Words {
+	sheet, _ := ahead.Sheet(w.turn.Rules)
+	return sheet.Vocabulary
 }
 
 // envelope are the first lines of an order file of a seat: whose it is, and for what.

@@ -223,7 +223,7 @@ func (s *sitting) look(ctx context.Context) error {
 			s.draft = ""
 		}
 	}
-	if s.blank = table.Template.In(languageOf(details, s.side)).Encode(); s.draft == "" {
+	if s.blank = table.OrderFile(languageOf(details, s.side)).Encode(); s.draft == "" {
 		s.draft = s.blank
 	}
 	return writeWhole(s.path(ordersName), []byte(s.draft))

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"berthier/engine"
+	"berthier/engine/ahead"
 	"berthier/engine/playout"
 	"berthier/engine/sheet"
 	"berthier/engine/story"
@@ -328,8 +329,9 @@ func (tab *table) owed(m playout.Moment, side engine.Side) *templates.Owed {
 		Set("stop", orders.Text(fmt.Sprintf("%d %s", tab.stops[side], d.Kind))).
 		Set("key", orders.Text("K7QF-2M9D"))
 	file.Pairs = append(file.Pairs, tab.rules.Template(m.Position.View(side), d).Pairs...)
+	sheet, _ := ahead.Sheet(tab.rules)
 	return &templates.Owed{
-		Stop: tab.stops[side], Decision: d, Template: file,
+		Stop: tab.stops[side], Decision: d, Template: file, Words: sheet.Vocabulary,
 		Deadline: begins.Add(time.Duration(tab.stops[side]) * 48 * time.Hour),
 	}
 }

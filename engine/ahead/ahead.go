@@ -125,7 +125,7 @@ func normalValue(sheet shape.Sheet, r *orders.Reader, key string, n *orders.Node
 	how, _ := sheet.Means(key, n)
 	switch how {
 	case shape.MeansWord:
-		word, _ := r.Word(n, shape.AheadWords()...)
+		word, _ := said(r, n)
 		return orders.Text(word)
 	case shape.MeansCases:
 		list := orders.Items()
@@ -148,8 +148,12 @@ func normalValue(sheet shape.Sheet, r *orders.Reader, key string, n *orders.Node
 	return plain(n)
 }
 
-// said tells whether a value is a word that is an answer to any stop.
+// said tells whether a value is a word that is an answer to any stop. An empty map means the
+// default, as at each stop.
 func said(r *orders.Reader, n *orders.Node) (string, bool) {
+	if n.Kind == orders.Map && len(n.Pairs) == 0 {
+		return "default", true
+	}
 	for _, word := range shape.AheadWords() {
 		if r.Is(n, word) {
 			return word, true

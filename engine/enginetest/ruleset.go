@@ -60,7 +60,7 @@ func joins(d engine.Decision) []engine.Decision {
 // vocabulary are the keywords of order files, with their Italian.
 var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"round": {"turno"}, "leading": {"in-testa"},
-	"bid": {"offri"}, "coins": {"monete"}, "discard": {"scarta"}, "none": {"nessuno"},
+	"bid": {"offri"}, "end": {"fine"}, "coins": {"monete"}, "discard": {"scarta"}, "none": {"nessuno"},
 	"default": {"predefinito"}, "yes": {"sì"}, "no": {"no"},
 })
 

@@ -374,11 +374,11 @@ func (g *game) setFree(l leaderID, at geometry.Point) {
 	}
 }
 
-// whole gives the parts of a formation that can stand as formations: in contact, and of one
-// corps but for the Grand Battery.
+// whole gives the parts of a formation that can stand as formations: in contact, with one
+// heading, and of one corps but for the Grand Battery.
 func (g *game) whole(f formation) [][]unitID {
 	var all [][]unitID
-	for _, part := range g.parts(f.Units) {
+	for _, part := range g.aligned(f.Units) {
 		one := f
 		if one.Units = part; g.battery(&one) {
 			all = append(all, part)
@@ -387,6 +387,19 @@ func (g *game) whole(f formation) [][]unitID {
 		for _, c := range g.corpsAmong(part) {
 			all = append(all, g.parts(slices.DeleteFunc(slices.Clone(part), func(u unitID) bool { return g.def(u).corps != c }))...)
 		}
+	}
+	return all
+}
+
+// aligned gives the sets of units that hang together by contact and have one heading. Others than
+// that come of a pursuit, in which some of a formation turn.
+func (g *game) aligned(units []unitID) [][]unitID {
+	var all [][]unitID
+	for left := slices.Clone(units); len(left) > 0; {
+		heading := g.Units[left[0]].Heading
+		other := func(u unitID) bool { return g.Units[u].Heading != heading }
+		all = append(all, g.parts(slices.DeleteFunc(slices.Clone(left), other))...)
+		left = slices.DeleteFunc(left, func(u unitID) bool { return !other(u) })
 	}
 	return all
 }

@@ -28,6 +28,7 @@ type game struct {
 	Leaders    []leader    `pos:"leaders,by=leader,flow"` // index 0 is unused
 	Placed     []corpsID   `pos:"placed,most=30,unique"`  // black corps that have begun to enter (EM-6.2)
 	Apart      []pair      `pos:"apart,most=999"`         // the separated set (EM-3.6), lowest numbers first
+	Combat     *combat     `pos:"combat"`                 // what is being fought out
 
 	owed []engine.Decision `pos:"-"` // the stop that is open
 }

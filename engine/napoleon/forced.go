@@ -275,17 +275,23 @@ func (v *View) farther(m *mover, group []unitID) (mark string, marks []string, w
 		clear(marks)
 	}
 	if len(some[on]) > 0 && len(some[force]) > 0 {
-		who = " (" + listed(some[on]) + ");" + byForce + "for " + listed(some[force]) + ": 1-3 loses 1"
+		who = " (" + listed(some[on]) + ");" + byForce + forcedFor + listed(some[force]) + forcedLoses
 	}
 	return mark, marks, who
 }
+
+// Around those who go on only by a forced march.
+var (
+	forcedFor   = orders.Tongues("for ", "per ")
+	forcedLoses = orders.Tongues(": 1-3 loses 1", ": 1-3 perde 1")
+)
 
 // legend explains the lines of the template.
 func (v *View) legend(m *mover) string {
 	en, it := "max = units the road still takes; ! = enemy blocks", "max = unità che la strada ancora regge; ! = blocchi nemici"
 	if !m.night || v.reading.nightMarches {
 		en += "; >> = only by a forced march, ordered with force: yes or - forced: [units], 1-3 loses 1"
-		it += "; >> = solo a marcia forzata, ordinata con force: yes o - forced: [unità], 1-3 perde 1"
+		it += "; >> = solo a marcia forzata, ordinata con a-forza: sì o - forzata: [unità], 1-3 perde 1"
 	}
 	if m.night {
 		en, it = en+"; | = one town only", it+"; | = una sola città"

@@ -22,7 +22,7 @@ func TestTemplateMarksEachUnitThatNeedsForce(t *testing.T) {
 		d := g.Owed()[0]
 		var from string
 		var group []string
-		for line := range strings.SplitSeq(stops["move"].Template(g.view(d.Side), d).Above, "\n") {
+		for line := range strings.SplitSeq(orders.InTongue("en", stops["move"].Template(g.view(d.Side), d).Above), "\n") {
 			if town, list, ok := strings.Cut(line, ": "); ok && !strings.HasPrefix(line, "-") && !strings.HasPrefix(line, " ") {
 				from, group = town, strings.Split(list, ", ")
 			}

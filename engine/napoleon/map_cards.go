@@ -131,6 +131,9 @@ func (b *brush) arms(r sheet.Box) {
 // calendarMarks draws the turn track: past turns faded, the present one framed.
 func (v *View) calendarMarks(b *brush, c *chart, title phrase.Phrase) {
 	days, parts := v.calendar()
+	if v.outcome != nil { // who won and why has no room on the card
+		title = phrase.Say("nap.map.over")
+	}
 	b.Label(sheet.At(c.card.X+c.card.W/2, c.card.Y+35), sheet.Said(title), sheet.Lettering{Size: 12, Ink: inkBlack})
 	var now sheet.Box
 	for i := range v.turns {

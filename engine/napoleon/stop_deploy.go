@@ -190,7 +190,7 @@ func noteDeployment(x *saying[*deployment], n *orders.Node) {
 		}
 	}
 	above(n.Get("deploy"), lines)
-	n.Pairs[0].Key.Spare = []string{"rest: default  # who is not named stands as in history"}
+	n.Pairs[0].Key.Spare = []string{"rest: default  # " + restDoes}
 	pairs := n.Get("deploy").Pairs
 	units, i := []unitID(nil), 0
 	for k, p := range x.Parts {
@@ -301,3 +301,6 @@ func readDeployment(x *saying[*deployment], r *orders.Reader, n *orders.Node) {
 		r.RefuseWith(n, "NAP-4.4", phrase.Say("nap.deploy-missing", v.unitNames("units", missing)), phrase.Say("nap.deploy-missing-remedy"))
 	}
 }
+
+// restDoes tells what happens to those who are not named.
+var restDoes = orders.Tongues("who is not named stands as in history", "chi non è nominato sta come nella storia")

@@ -23,9 +23,9 @@ var ledTurns = []ledTurn{
 
 var (
 	assaultDoes = orders.Tongues("fire, advance, reserves go there", "fuoco, avanzata, le riserve vanno lì")
-	askDoes     = orders.Tongues("then ask: I order again after these", "then ask: dopo questi ordino ancora")
-	failDoes    = orders.Tongues("on-fail ask: ask me if an order fails", "on-fail ask: chiedi se un ordine fallisce")
-	pressDoes   = orders.Tongues("on-fail continue: go on with the rest", "on-fail continue: prosegui col resto")
+	askDoes     = orders.Tongues("then ask: I order again after these", "poi chiedi: dopo questi ordino ancora")
+	failDoes    = orders.Tongues("on-fail ask: ask me if an order fails", "se-fallisce chiedi: se un ordine fallisce")
+	pressDoes   = orders.Tongues("on-fail continue: go on with the rest", "se-fallisce continua: prosegui col resto")
 )
 
 // turnLed is a battle turn that a plan with a name leads: what its units do if no shot hits.

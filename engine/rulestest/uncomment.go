@@ -2,11 +2,13 @@ package rulestest
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"berthier/engine"
+	"berthier/engine/ahead"
 	"berthier/engine/playout"
 	"berthier/orders"
 )
@@ -25,14 +27,19 @@ func Uncomment(t *testing.T, name string, rules engine.Ruleset, games []playout.
 		return // nothing here runs side by side, and it takes long
 	}
 	tried := map[string]int{}
+	sheet, shaped := ahead.Sheet(rules)
 	look := func(view engine.View, d engine.Decision) {
-		text := rules.Template(view, d).Encode()
+		template := rules.Template(view, d)
+		text := template.Encode()
 		answer, faults := readText(rules, view, d, text)
 		switch usual := rules.Default(view, d).Orders().Encode(); {
 		case len(faults) > 0:
 			t.Errorf("%s of %s: as it stands it is refused: %s\n%s", d.Kind, d.Side, playout.Explain(faults), text)
 		case answer.Orders().Encode() != usual:
 			t.Errorf("%s of %s: as it stands it means\n%snot\n%s", d.Kind, d.Side, answer.Orders().Encode(), usual)
+		}
+		if shaped { // the same file in another language
+			sameIn(t, rules, view, d, template, "it", sheet.Vocabulary)
 		}
 		lines := strings.Split(text, "\n")
 		for i, line := range lines {
@@ -93,7 +100,47 @@ func Uncomment(t *testing.T, name string, rules engine.Ruleset, games []playout.
 			t.Errorf("%s: no line was tried", kind)
 		}
 	}
+
 	t.Logf("tried %v", tried)
+}
+
+// sameIn says that a template in a language is the same file: as it stands it means the same, and
+// so does each of its lines that is an order once its # is taken away.
+func sameIn(t *testing.T, rules engine.Ruleset, view engine.View, d engine.Decision, template *orders.Node, language string, words *orders.Words) {
+	here, there := withoutRemarks(template), withoutRemarks(template.In(language, words))
+	if len(here) != len(there) {
+		t.Errorf("%s: %d lines, and in %s %d", d.Kind, len(here), language, len(there))
+		return
+	}
+	read := func(lines []string, bare int) string {
+		lines = slices.Clone(lines)
+		if bare >= 0 {
+			lines[bare] = strings.Replace(lines[bare], "# ", "", 1)
+		}
+		answer, faults := readText(rules, view, d, strings.Join(lines, "\n"))
+		if len(faults) > 0 {
+			return playout.Explain(faults)
+		}
+		return answer.Orders().Encode()
+	}
+	compare := func(i int, line string) {
+		if want, got := read(here, i), read(there, i); got != want {
+			t.Errorf("%s of %s: in %s %q means\n%snot\n%s", d.Kind, d.Side, language, line, got, want)
+		}
+	}
+	compare(-1, "all of it")
+	for i, line := range here {
+		if body := strings.TrimLeft(line, " "); strings.HasPrefix(body, "#") && !strings.HasPrefix(body, "##") {
+			compare(i, there[i])
+		}
+	}
+}
+
+// withoutRemarks are the lines of a template that are orders, or would be without their #.
+func withoutRemarks(template *orders.Node) []string {
+	return slices.DeleteFunc(strings.Split(template.Encode(), "\n"), func(line string) bool {
+		return strings.HasPrefix(strings.TrimLeft(line, " "), "##")
+	})
 }
 
 // readText reads a file as the answer to a stop.

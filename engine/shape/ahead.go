@@ -143,7 +143,7 @@ func (s filed) meant(r reader, n *orders.Node) (Shape, Meaning) {
 
 // answer finds the shape by which an answer is read: the one that finds the fewest faults.
 func (s filed) answer(r reader, n *orders.Node) (Shape, Meaning) {
-	if aheadWords.takes(r, n) {
+	if n.Kind != orders.List && aheadWords.takes(r, n) { // an empty list means nothing, which is no word here
 		return aheadWords, MeansWord
 	}
 	best, meaning, fewestYet := Shape(aheadWords), MeansWord, -1

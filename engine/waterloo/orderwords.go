@@ -19,10 +19,10 @@ var formerKeys = play.FormerKeys{
 var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"orders": {"ordini"}, "standing": {"permanenti"}, "note": {"nota"}, "default": {"predefinito"},
 	"card": {"carta"}, "cards": {"carte"}, "move": {"muovi"}, "path": {"percorso"}, "unit": {"unità"},
-	"face": {"fronte"}, "attack": {"attacco"}, "target": {"bersaglio"}, "with": {"con"}, "advance": {"avanza", "avanzata"},
+	"face": {"fronte"}, "attack": {"attacco"}, "target": {"contro", "bersaglio"}, "with": {"con"}, "advance": {"avanza", "avanzata"},
 	"end": {"fine"}, "round": {"round"}, "pass": {"passo"}, "bid": {"punta", "puntata"}, "army": {"esercito"},
 	"enter": {"entra"}, "at": {"da", "presso"}, "action": {"azione"}, "artillery": {"artiglieria"}, "charge": {"carica"},
-	"must-charge": {"deve-caricare"}, "reorganise": {"riorganizza", "reorganize"}, "rally": {"riordina"}, "flip": {"gira"},
+	"must-charge": {"provoca", "deve-caricare"}, "reorganise": {"riorganizza", "reorganize"}, "rally": {"riordina"}, "flip": {"gira"},
 	"health": {"salute"}, "as": {"come"}, "command": {"comando"}, "elite": {"elite"}, "battle": {"battaglia"},
 	"continue": {"continua"}, "then": {"poi"}, "retreat": {"ritirata"}, "stay": {"resta"}, "fire": {"fuoco"},
 	"by": {"con-unità"}, "side": {"lato"}, "loss": {"perdita"}, "reduce": {"riduci"}, "reduction": {"riduzione"},
@@ -30,11 +30,14 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"commander": {"comandante"}, "to": {"verso", "a"}, "on-reaction": {"alla-reazione"}, "after": {"dopo"}, "go": {"vai"},
 	"n": {"nord", "north"}, "e": {"est", "east"}, "s": {"sud", "south"}, "w": {"o", "ovest", "west"},
 	"french": {"francese", "francesi"}, "anglo": {"inglese", "inglesi", "anglo-allied"}, "prussian": {"prussiano", "prussiani"},
-	"napoleon": {"napoleone"}, "wellington": {"wellington"},
 
 	// Standing orders.
 	"initiative": {"iniziativa"}, "lowest": {"minima"}, "highest": {"massima"}, "min-mp": {"mp-minimi"},
 	"prefer": {"preferisci"}, "windows": {"finestre"}, "rules": {"regole"}, "when": {"quando"}, "any": {"qualsiasi"},
+	"infantry": {"fanteria"}, "light-cavalry": {"cavalleria-leggera"}, "heavy-cavalry": {"cavalleria-pesante"},
+	"artillery-fire": {"fuoco-artiglieria"}, "cavalry-charge": {"carica-cavalleria"}, "command-bonus": {"bonus-comando"},
+	"elite-bonus": {"bonus-élite"}, "enemy-cavalry-must-charge": {"cavalleria-nemica-deve-caricare"},
+	"napoleons-health": {"salute-di-napoleone"}, "reorganised": {"riorganizzata"}, "attacked": {"attaccata", "attaccato"},
 	"state": {"stato"}, "disordered": {"disordinata"}, "ordered": {"ordinata"}, "reduced": {"ridotta"}, "full": {"piena"},
 	"round-start": {"inizio-round"}, "entered": {"entrata"}, "after-card": {"dopo-carta"}, "after-battle": {"dopo-battaglia"},
 	"round-end": {"fine-round"}, "revealed": {"rivelate"},

@@ -213,7 +213,7 @@ func (v *View) roundTemplate(x *saying[*rounding]) *orders.Node {
 }
 
 var (
-	endLegend  = orders.Tongues("end alone = the round ends; after steps = nothing more for now", "end da solo = il round finisce; dopo altri passi = per ora basta")
+	endLegend  = orders.Tongues("end alone = the round ends; after steps = nothing more for now", "fine da solo = il round finisce; dopo altri passi = per ora basta")
 	unitLegend = orders.Tongues("units: square, facing, strength of full, state; then straight ahead, or after a turn, the squares with their MP; ! = enemy",
 		"unità: riquadro, fronte, forza su piena, stato; poi dritto davanti, o dopo aver cambiato fronte, i riquadri con i loro MP; ! = nemico")
 	attackLegend = orders.Tongues("attacks possible as things stand, battle points without cards", "attacchi possibili allo stato attuale, punti battaglia senza carte")

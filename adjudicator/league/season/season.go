@@ -383,9 +383,9 @@ func (s *Season) Due(id string) []int {
 		}
 	}
 	if len(wanted) > 0 {
-		s.onHand(wanted)
+		onHand(s, wanted)
 	}
-	return s.due(d, wanted)
+	return d.due(s, wanted)
 }
 
 // AllDue is Due for all divisions, in their order. It goes over the games of the season once.
@@ -398,16 +398,16 @@ func (s *Season) AllDue() [][]int {
 	for _, e := range s.Entries {
 		wanted[e.Member] = 0
 	}
-	s.onHand(wanted)
+	onHand(s, wanted)
 	for i := range s.Divisions {
-		all[i] = s.due(&s.Divisions[i], wanted)
+		all[i] = s.Divisions[i].due(s, wanted)
 	}
 	return all
 }
 
 // Stands tells whether a pairing is still to be played, and all its members still take part. The
 // division and the pairing are given by their places.
-func (s *Season) Stands(division, pairing int) bool {
+func Stands(s *Season, division, pairing int) bool {
 	if s.Phase != Running || division >= len(s.Divisions) || pairing >= len(s.Divisions[division].Pairings) {
 		return false
 	}
@@ -416,7 +416,7 @@ func (s *Season) Stands(division, pairing int) bool {
 }
 
 // onHand counts the undecided games of some members, their own and those that they have taken over.
-func (s *Season) onHand(of map[string]int) {
+func onHand(s *Season, of map[string]int) {
 	for i := range s.Divisions {
 		for j := range s.Divisions[i].Pairings {
 			for k := range s.Divisions[i].Pairings[j].Games {
@@ -431,9 +431,9 @@ func (s *Season) onHand(of map[string]int) {
 	}
 }
 
-// due gives the pairings of a division whose games can be made, by how many games its members have on
+// due gives the pairings of the division whose games can be made, by how many games its members have on
 // their hands.
-func (s *Season) due(d *Division, onHand map[string]int) (due []int) {
+func (d *Division) due(s *Season, onHand map[string]int) (due []int) {
 	taken := map[string]int{}
 	for i, p := range d.Pairings {
 		if len(p.Games) > 0 || p.Lapsed {
