@@ -166,7 +166,7 @@ func (l leagues) commit(ctx context.Context, id string, t *leagueTurn, do func(*
 // hear notes in the change of a game that its league must read its log once more. What wakes the
 // league is written together with what it is to read, so nothing is lost and nothing told twice.
 func (l leagues) hear(c *store.Change, t *game.Turn) error {
-	if t.Game.League == "" || !forfeits(t.Game) && !slices.ContainsFunc(t.Game.Seats, func(s *game.Seat) bool { return s.Wanted || s.Resigned }) && !slices.ContainsFunc(t.Kinds, func(kind string) bool {
+	if t.Game.League == "" || !forfeits(t.Game) && !waitsForMaster(t.Game) && !slices.ContainsFunc(t.Game.Seats, func(s *game.Seat) bool { return s.Wanted || s.Resigned }) && !slices.ContainsFunc(t.Kinds, func(kind string) bool {
 		return slices.Contains([]string{log.KindOver, log.KindClosed, log.KindRuling, log.KindRewound}, kind)
 	}) {
 		return nil

@@ -35,7 +35,7 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 		return err
 	}
 	st := steward{l}
-	for _, do := range []func(context.Context, string) error{st.timeUp, st.finalize, st.substitutes, st.giveSeats, l.follow, st.closeGames} {
+	for _, do := range []func(context.Context, string) error{st.timeUp, st.finalize, st.substitutes, st.giveSeats, st.handOvers, st.silentUmpires, st.giveGames, l.follow, st.closeGames} {
 		if err := do(ctx, id); err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 	return l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
 		t.change.Wake = map[string]time.Time{leaguePrefix + id: t.Wake(l.office.now())}
 		return l.office.read(func(tx store.Reader) error { // what came in meanwhile is not slept over
-			for _, prefix := range []string{newsPrefix, wishPrefix, endPrefix, seatPrefix} {
+			for _, prefix := range []string{newsPrefix, wishPrefix, endPrefix, seatPrefix, handPrefix, mastersPrefix} {
 				if err := tx.Values(prefix+id+" ", func(string, []byte) error { return errEnough }); errors.Is(err, errEnough) {
 					t.change.Wake[leaguePrefix+id] = l.office.now()
 				} else if err != nil {
@@ -103,15 +103,18 @@ func (t *leagueTurn) take(id string) error {
 	var o season.Outcome
 	var link season.Link
 	var record *game.State
+	var since time.Time
 	err := t.office.read(func(tx store.Reader) (err error) {
 		if o, link, err = resultOf(tx, t.leagues, id, 0); err != nil {
 			return err
 		}
-		record, err = game.Read(tx.Game(id))
+		if record, err = game.Read(tx.Game(id)); err == nil {
+			since, err = waitsSince(tx, record, t.office.now())
+		}
 		return err
 	})
 	if err == nil && v == t.Season {
-		err = t.takeSeats(g, record)
+		err = errors.Join(t.takeSeats(g, record), t.takeWaits(id, since))
 	}
 	said := g.Result
 	if g.Claim != nil {
@@ -124,7 +127,9 @@ func (t *leagueTurn) take(id string) error {
 		return t.Do(book.Contested{Contested: season.Contested{Game: id, Link: link, Result: o}})
 	}
 	if record.Phase == game.Running && o.Kind != table.Open { // it is forfeited
-		t.endGame(id)
+		if err := t.endGame(id); err != nil {
+			return err
+		}
 	}
 	return t.Do(book.Resulted{Resulted: season.Resulted{Game: id, Link: link, Result: o}})
 }
@@ -197,15 +202,23 @@ func (l leagues) makeGames(ctx context.Context, id string) error {
 			if len(all) == 0 {
 				return nil
 			}
-			due = &all[0]
-			s, err := l.setupOf(b)
+			r, err := l.rotaOf(b)
 			if err != nil {
 				return err
 			}
-			umpire, err = l.umpire(b, s, due)
-			if err != nil {
-				return err
+			for i, p := range all { // where nobody may rule, nothing is made
+				if umpire, err = r.choose(p.Division, p.Games[0].Members); err != nil {
+					return err
+				}
+				if umpire != "" {
+					due = &all[i]
+					break
+				}
 			}
+			if due == nil {
+				return nil
+			}
+			s := r.setup
 			for _, planned := range due.Games {
 				one, err := l.gameSetup(b, s, due, planned, umpire)
 				if err != nil {
@@ -248,31 +261,6 @@ func (l leagues) makeGame(ctx context.Context, s *setup.Setup, id string) error 
 		}
 		return err
 	})
-}
-
-// umpire gives the address of the umpire for the games of a pairing: of those who do not play in its
-// division, the one with the fewest games of the season, the first in the set-up among equal
-// ones.
-func (l leagues) umpire(b *openBook, s *league.Setup, p *book.Pairing) (string, error) {
-	games := map[string]int{}
-	for _, address := range b.Umpire {
-		games[address]++
-	}
-	best := ""
-	for _, address := range s.Umpires.Of {
-		m, err := l.club().at(address)
-		if err != nil {
-			return "", err
-		}
-		plays := m != nil && slices.Contains(b.Season.Divisions[p.Division].Members, m.ID)
-		if !plays && (best == "" || games[address] < games[best]) {
-			best = address
-		}
-	}
-	if best == "" {
-		return "", fmt.Errorf("league %s: every umpire plays in division %s", b.League, b.Season.Divisions[p.Division].ID)
-	}
-	return best, nil
 }
 
 // gameSetup is the set-up of a game of a pairing: that of its division, with the players, the

@@ -28,10 +28,11 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"front": {"fronte"}, "flank": {"fianco"}, "rear": {"retro"}, "unlimber": {"sgancia"}, "combat": {"combattimento"},
 	"next": {"prossimo"}, "against": {"contro"}, "reroll": {"rilancia"}, "losses": {"perdite"}, "pursue": {"insegui"},
 	"target-mod": {"mod-bersaglio"}, "general-mod": {"mod-generale"}, "up": {"su"}, "down": {"giù"}, "side-step": {"scarto"},
-	"left": {"sinistra"}, "right": {"destra"}, "heading": {"direzione"}, "auto": {"auto"}, "infantry": {"fanteria"},
+	"left": {"sinistra"}, "right": {"destra"}, "auto": {"auto"}, "infantry": {"fanteria"},
 	"cavalry": {"cavalleria"}, "counter": {"contrattacca"}, "reinforce": {"rinforza"}, "unit": {"unità-singola"},
 	"charge": {"carica"}, "outcome": {"esito"}, "low": {"bassa"}, "high": {"alta"}, "level": {"livello"},
 	"minus": {"meno"}, "plus": {"più"}, "leader": {"generale"}, "withdraw-loss": {"perdita-ripiegando"}, "loss": {"perdita"},
 	"yes": {"sì"}, "no": {"no"},
+	"entry": {"ingresso"}, "formations": {"formazioni"}, "heading": {"direzione"}, "limbered": {"agganciati"}, "id": {"id"},
 	"none": {"nessuno"}, "all": {"tutti"}, "default": {"predefinito"}, "end": {"fine"},
 })
