@@ -193,14 +193,14 @@ func (p *battlefield) shove(units []unitID, heading geometry.Heading, far int64)
 	p.settle()
 }
 
-// makeRoom does what a unit does to free leaders of its army on whose counters it has come to
+// makeRoom does what a unit does to free leaders of its side on whose counters it has come to
 // stand: one of its corps is attached, the commander-in-chief always, unless its formation
 // has a leader; another gives way by the least distance (EM-8.5, EM-12.9).
 func (g *game) makeRoom(u unitID) {
 	b := g.body(u)
 	for l := leaderID(1); int(l) < len(g.Leaders); l++ {
 		x := &g.Leaders[l]
-		if x.At == (place{}) || g.lead(l).army != g.def(u).army {
+		if x.At == (place{}) || !g.lead(l).army.allied(g.def(u).army) {
 			continue
 		}
 		at := geometry.Point(x.At)

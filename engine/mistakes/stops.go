@@ -16,6 +16,7 @@ import (
 const (
 	stopBid        = "bid"        // EM-S1
 	stopSubstitute = "substitute" // EM-S2
+	stopEntry      = "entry"      // EM-S3
 	stopFire       = "fire"       // EM-S4
 	stopShelled    = "shelled"    // EM-S5
 	stopAssign     = "assign"     // EM-S6
@@ -26,6 +27,7 @@ const (
 var stops = map[string]play.Stop[*View, *battlefield]{
 	stopBid:        bidForm,
 	stopSubstitute: substituteForm,
+	stopEntry:      entryForm,
 	stopFire:       fireForm,
 	stopShelled:    shelledForm,
 	stopAssign:     assignForm,
@@ -39,6 +41,8 @@ func (g *game) due(d engine.Decision) bool {
 		return g.Phase == bidding && g.chooses(d.Side)
 	case stopSubstitute:
 		return g.Phase == returning && slices.ContainsFunc(g.Back, func(l leaderID) bool { return g.seatOf(g.lead(l).army) == d.Side })
+	case stopEntry:
+		return g.Phase == entering && len(g.Entering) > 0 && g.seatOf(black) == d.Side
 	case stopShelled:
 		u, ok := g.unitNamed(d.At)
 		return g.Phase == firing && ok && g.Under.Gun != 0 && g.Under.Target == u && g.seatOf(g.def(u).army) == d.Side

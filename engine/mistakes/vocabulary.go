@@ -24,5 +24,6 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"rally": {"recupera"}, "formation": {"formazione"}, "units": {"unità"}, "points": {"punti"}, "keep": {"tieni"},
 	"place": {"colloca"}, "blue": {"blu"}, "red": {"rosso"}, "black": {"nero"},
 	"shelled": {"colpito"}, "substitute": {"sostituto"}, "orders": {"ordini"},
+	"entry": {"ingresso"}, "formations": {"formazioni"}, "heading": {"direzione"}, "limbered": {"agganciati"}, "id": {"id"},
 	"none": {"nessuno"}, "all": {"tutti"}, "default": {"predefinito"}, "end": {"fine"},
 })
