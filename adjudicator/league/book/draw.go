@@ -14,7 +14,8 @@ import (
 )
 
 // Draw gives the divisions and rounds of a season whose list of entries is closed. For each system
-// its divisions are filled from the first on: higher ratings first, lots among equal ones. Within
+// its divisions are filled from the first on: with those who played it in the season before, by its tables
+// and who moves up and down; then with the others, higher ratings first, lots among equal ones. Within
 // a division members are paired in that order. Initial sides of Swiss divisions and rounds of
 // three come from the lots, too. The same list and seed always give the same.
 func (b *Book) Draw() (Started, error) {
@@ -36,9 +37,22 @@ func (b *Book) Draw() (Started, error) {
 	slices.SortStableFunc(entries, func(x, y season.Entry) int {
 		return cmp.Or(cmp.Compare(y.Start, x.Start), cmp.Compare(out.Divided.Lots[x.Member], out.Divided.Lots[y.Member]))
 	})
+	orders := map[string][]season.Entry{}
+	for _, system := range b.System {
+		if _, known := orders[system]; known {
+			continue
+		}
+		before, err := b.standings(system)
+		if err != nil {
+			return out, err
+		}
+		in := slices.Clone(entries)
+		slices.SortStableFunc(in, func(x, y season.Entry) int { return cmp.Compare(placeIn(before, x.Member), placeIn(before, y.Member)) })
+		orders[system] = in
+	}
 	for i, d := range s.Plan.Divisions {
 		members := []string{}
-		for _, e := range entries {
+		for _, e := range orders[b.System[i]] {
 			system := b.Wishes[e.Member].System
 			if system == "" {
 				system = b.System[0]
@@ -63,6 +77,14 @@ func (b *Book) Draw() (Started, error) {
 		}
 	}
 	return out, nil
+}
+
+// placeIn is a member's place in a list, or the one behind its last.
+func placeIn(list []string, member string) int {
+	if i := slices.Index(list, member); i >= 0 {
+		return i
+	}
+	return len(list)
 }
 
 // least is how many members a division needs.

@@ -27,6 +27,7 @@ type Plan struct {
 	Then, Else Fate
 	Final      time.Duration `json:",omitzero"` // how long after a result it becomes final; 0: results are never final
 	MostSeats  int           `json:",omitzero"` // of others, which a substitute has at once
+	Up, Down   int           `json:",omitzero"` // how many of each division move after the season
 	Length     time.Duration `json:",omitzero"` // of play; 0: until all is decided
 }
 
@@ -34,6 +35,7 @@ type Plan struct {
 type DivisionPlan struct {
 	ID     string
 	Size   int
+	Level  int `json:",omitzero"` // from the highest of all, 0; groups side by side have the same
 	Rounds int // of a Swiss system, and of games of three
 	Table  table.Division
 }
