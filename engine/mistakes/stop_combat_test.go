@@ -129,7 +129,7 @@ func TestCombatAnswers(t *testing.T) {
 		return g
 	}
 	two := opposed("blue-28", "red-5", piece{"blue-29", 330_000, 100_000, 0})
-	gun := append(opposed("blue-28", "red-5"), piece{"red-10", 322_500, 137_500, 180}, piece{"red-3", 345_000, 145_000, 180})
+	gun := append(opposed("blue-28", "red-5"), piece{"red-10", 345_000, 137_500, 180}, piece{"red-3", 367_500, 145_000, 180})
 	charged := func(g *game, what decision, l limber) {
 		u := named(t, g, "red-10")
 		g.Units[u].Limber = l

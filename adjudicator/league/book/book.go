@@ -39,6 +39,7 @@ type Book struct {
 	given  int                 // games that umpires were given
 	Waits  map[string]Wait     // games in which something waits for the umpire
 	Past   []*season.Season    // seasons that are closed, the first one first
+	PastOf [][]string          // systems of the divisions of these seasons
 }
 
 // A Wish is how a member wants to play.
@@ -322,7 +323,7 @@ func (in Announced) happen(b *Book) error {
 		return errors.New("a division without a system")
 	}
 	if b.Season != nil {
-		b.Past = append(b.Past, b.Season)
+		b.Past, b.PastOf = append(b.Past, b.Season), append(b.PastOf, b.System)
 	}
 	b.Season, b.Seed, b.Opened, b.System = season.New(in.Plan, in.Commitment), seed, false, in.Systems
 	b.Number++
