@@ -26,11 +26,12 @@ func Uncomment(t *testing.T, name string, rules engine.Ruleset, games []playout.
 	if Race {
 		return // nothing here runs side by side, and it takes long
 	}
-	tried := map[string]int{}
+	tried, shown := map[string]int{}, wordsShown{}
 	sheet, shaped := ahead.Sheet(rules)
 	look := func(view engine.View, d engine.Decision) {
 		template := rules.Template(view, d)
 		text := template.Encode()
+		shown.see(d.Kind, text)
 		answer, faults := readText(rules, view, d, text)
 		switch usual := rules.Default(view, d).Orders().Encode(); {
 		case len(faults) > 0:
@@ -101,6 +102,7 @@ func Uncomment(t *testing.T, name string, rules engine.Ruleset, games []playout.
 		}
 	}
 
+	shown.lacks(t, rules)
 	t.Logf("tried %v", tried)
 }
 
@@ -108,9 +110,13 @@ func Uncomment(t *testing.T, name string, rules engine.Ruleset, games []playout.
 // so does each of its lines that is an order once its # is taken away.
 func sameIn(t *testing.T, rules engine.Ruleset, view engine.View, d engine.Decision, template *orders.Node, language string, words *orders.Words) {
 	here, there := withoutRemarks(template), withoutRemarks(template.In(language, words))
-	if len(here) != len(there) {
-		t.Errorf("%s: %d lines, and in %s %d", d.Kind, len(here), language, len(there))
-		return
+	examples := func(lines []string) (at []int) {
+		for i, line := range lines {
+			if strings.HasPrefix(strings.TrimLeft(line, " "), "#") {
+				at = append(at, i)
+			}
+		}
+		return at
 	}
 	read := func(lines []string, bare int) string {
 		lines = slices.Clone(lines)
@@ -123,15 +129,14 @@ func sameIn(t *testing.T, rules engine.Ruleset, view engine.View, d engine.Decis
 		}
 		return answer.Orders().Encode()
 	}
-	compare := func(i int, line string) {
-		if want, got := read(here, i), read(there, i); got != want {
-			t.Errorf("%s of %s: in %s %q means\n%snot\n%s", d.Kind, d.Side, language, line, got, want)
-		}
+	own, others := append([]int{-1}, examples(here)...), append([]int{-1}, examples(there)...)
+	if len(own) != len(others) {
+		t.Errorf("%s: %d examples, and in %s %d", d.Kind, len(own)-1, language, len(others)-1)
+		return
 	}
-	compare(-1, "all of it")
-	for i, line := range here {
-		if body := strings.TrimLeft(line, " "); strings.HasPrefix(body, "#") && !strings.HasPrefix(body, "##") {
-			compare(i, there[i])
+	for i := range own {
+		if want, got := read(here, own[i]), read(there, others[i]); got != want {
+			t.Errorf("%s of %s: example %d in %s means\n%snot\n%s\n%s", d.Kind, d.Side, i, language, got, want, strings.Join(there, "\n"))
 		}
 	}
 }
@@ -143,11 +148,24 @@ func withoutRemarks(template *orders.Node) []string {
 	})
 }
 
-// readText reads a file as the answer to a stop.
+// readText reads a file as the answer to a stop. Short lines are read as the office reads those of
+// players; what is misspelt is not taken.
 func readText(rules engine.Ruleset, view engine.View, d engine.Decision, text string) (engine.Answer, orders.Problems) {
 	doc, faults := orders.Parse(text, nil)
 	if len(faults) > 0 {
 		return nil, faults
 	}
-	return rules.Read(view, d, doc)
+	answer, faults := rules.Read(view, d, doc)
+	if len(faults) == 0 {
+		return answer, nil
+	}
+	if doc, _ = orders.Parse(text, nil); doc == nil {
+		return nil, faults
+	}
+	doc.Mends = true
+	answer, again := rules.Read(view, d, doc)
+	if len(again) > 0 || doc.Guessed() {
+		return nil, faults
+	}
+	return answer, nil
 }
