@@ -297,6 +297,24 @@ func (a *memberAct) describe() (problems orders.Problems, err error) {
 		}
 		a.person.Name, a.person.Language, a.person.Zone = a.member.Name, a.member.Language, a.member.Zone
 	}
+	club, family, faults := a.form().Ties()
+	if len(faults) > 0 {
+		return faults, nil
+	}
+	if family != nil {
+		for _, id := range *family {
+			if _, err := a.get(id); errors.Is(err, errNoMember) {
+				return orders.Problems{a.form().Fault("family", phrase.Say("club.no-such-member", phrase.Literal("member", id)))}, nil
+			} else if err != nil {
+				return nil, err
+			}
+		}
+	}
+	if club != nil || family != nil {
+		if problems, err = a.happen("command", member.Tied{Club: club, Family: family}); err != nil || len(problems) > 0 {
+			return problems, err
+		}
+	}
 	if said && agrees != a.member.Public {
 		if problems, err = a.happen("command", member.Published{Name: agrees}); err != nil || len(problems) > 0 {
 			return problems, err

@@ -17,7 +17,7 @@ import (
 )
 
 // gmCommands are the commands that a game master may give for a game.
-var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "new-key", "public-key", "pass", "observe", "close",
+var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "new-key", "public-key", "pass", "observe", "close", "hand-over", "co-master",
 	"rule", "rewind", "disputes", "refile", "list", "help", "rules"}
 
 // fromGM does what a letter with the game master's key says.
@@ -143,6 +143,8 @@ func (c *gmCommand) confirmed() func() (done bool, err error) {
 		return func() (bool, error) { return true, c.Do(game.Reminded{Side: c.side}) }
 	case "close":
 		return func() (bool, error) { return c.grave(grave{Kind: graveClose, Reason: c.reason}) }
+	case "hand-over", "co-master":
+		return c.changeMasters
 	case "extend":
 		return c.extendDeadlines
 	case "replace":
@@ -208,6 +210,28 @@ func (c *gmCommand) replacePlayer() (done bool, err error) {
 		return false, c.refuseGM(c.r.Problems)
 	}
 	return c.grave(grave{Kind: graveReplace, Side: c.side, To: p})
+}
+
+// changeMasters gives the game to another game master, or adds a further one or takes him away. An
+// umpire of a league gives his game back to the league, which finds another.
+func (c *gmCommand) changeMasters() (done bool, err error) {
+	by := c.intake.From
+	if c.doc.Command == graveHand && c.Game.League != "" && c.value("address") == nil {
+		return true, leagues{c.office}.handBack(c.transaction, by)
+	}
+	to := c.form().NewPlayer(c.r)
+	a := grave{Kind: c.doc.Command, To: to, By: by}
+	if n := c.value("cancel"); n != nil {
+		a.Gone, _ = c.r.Bool(n)
+	}
+	if len(c.r.Problems) > 0 {
+		return false, c.refuseGM(c.r.Problems)
+	}
+	done, err = c.grave(a)
+	if a.Gone || a.Kind == graveHand { // who has left reads nothing of the game any more; he is told that he has
+		done = false
+	}
+	return done, err
 }
 
 // registerPublicKey notes the public key that the letter brings.

@@ -20,7 +20,7 @@ func listed(o *Office, address string) (all []report.Listed, err error) {
 			if err := json.Unmarshal(tx.Game(id), &g); err != nil {
 				return fmt.Errorf("list game %s: %w", id, err)
 			}
-			if g.GM.Address != address {
+			if g.GM.Address != address && g.Master(address) == nil {
 				continue
 			}
 			sum := summaryOf(&g)

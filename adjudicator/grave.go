@@ -10,6 +10,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/report"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/mailbox"
@@ -29,11 +30,15 @@ type grave struct {
 	Side   engine.Side `json:"side,omitempty"`
 	To     log.Person  `json:"to,omitzero"`
 	Reason string      `json:"reason,omitempty"`
+	By     string      `json:"by,omitempty"`   // address of the game master who hands over
+	Gone   bool        `json:"gone,omitempty"` // the further game master is none any more
 }
 
 const (
 	graveReplace = "replace"
 	graveClose   = "close"
+	graveHand    = "hand-over" // another is the first game master, and whoever asks for it none any more
+	graveMaster  = "co-master" // one more game master, or one less
 )
 
 // graveCode is the code that confirms an act: it holds for this act, at this stop, while the
@@ -54,8 +59,14 @@ func (tr *transaction) graveCode(a grave) string {
 
 // mayAct tells why an act can't be done, as far as that can be known before.
 func (tr *transaction) mayAct(a grave) error {
-	if a.Kind == graveReplace {
+	switch a.Kind {
+	case graveReplace:
 		return game.MayReplace(tr.Game, a.Side, a.To.Address, tr.Masters)
+	case graveHand, graveMaster:
+		if tr.Game.League != "" {
+			return game.Refuse("office.masters.league")
+		}
+		return game.MayMaster(tr.Game, a.masters(tr.Game))
 	}
 	if tr.Game.Phase != game.Running {
 		return game.Refuse("office.gm.ended")
@@ -63,10 +74,31 @@ func (tr *transaction) mayAct(a grave) error {
 	return nil
 }
 
+// masters are the game masters after the act, in their order.
+func (a grave) masters(g *game.State) (all []log.Person) {
+	address := mailbox.Clean(a.To.Address)
+	if a.Kind == graveHand {
+		all = append(all, a.To)
+	}
+	for _, p := range g.MastersOf() {
+		if p.Address == address && (a.Gone || a.Kind == graveHand) || a.Kind == graveHand && p.Address == a.By {
+			continue
+		}
+		all = append(all, p)
+	}
+	if a.Kind == graveMaster && !a.Gone {
+		all = append(all, a.To)
+	}
+	return all
+}
+
 // input is the act as an input of the game.
-func (a grave) input() game.Input {
-	if a.Kind == graveReplace {
+func (a grave) input(g *game.State) game.Input {
+	switch a.Kind {
+	case graveReplace:
 		return game.Replaced{Side: a.Side, To: a.To}
+	case graveHand, graveMaster:
+		return game.Mastered{Masters: a.masters(g), By: log.ByGM}
 	}
 	return game.BrokenOff{Reason: a.Reason}
 }
@@ -83,23 +115,31 @@ func (c *gmCommand) grave(a grave) (bool, error) {
 	}
 	code := c.graveCode(a)
 	if confirm != "" && intake.SameKey(confirm, code) {
-		return true, c.Do(a.input())
+		return true, c.Do(a.input(c.Game))
 	}
-	n := c.letters.Master().Grave(a.input())
+	n := c.letters.Master().Grave(a.input(c.Game))
 	if confirm != "" {
 		n.Lines = append([]phrase.Phrase{phrase.Say("office.grave.stale")}, n.Lines...)
 	}
-	key := c.office.keys.GM(c.Game)
-	if c.reader != nil {
-		var err error
-		if key, err = c.office.OfficeKey(c.reader.Address); err != nil {
-			return false, err
-		}
+	key, err := c.masterKey()
+	if err != nil {
+		return false, err
 	}
 	n.Lines = append(n.Lines, phrase.Say("office.rule.confirm", phrase.Literal("code", code)))
-	n.Texts = []string{c.letters.Master().GraveForm(a.input(), key, code)}
+	n.Texts = []string{c.letters.Master().GraveForm(a.input(c.Game), report.Asked{Command: a.Kind, Key: key, Code: code, To: a.To, Gone: a.Gone})}
 	c.done("gm command: "+a.Kind+", shown", mail.Processed)
 	return false, c.sendGM(n)
+}
+
+// masterKey is the key with which the writer of a game master's letter writes about the game.
+func (tr *transaction) masterKey() (string, error) {
+	switch {
+	case tr.reader == nil:
+		return tr.office.keys.GM(tr.Game), nil
+	case tr.Game.Master(tr.reader.Address) != nil:
+		return tr.office.keys.Master(tr.Game, *tr.reader), nil
+	}
+	return tr.office.OfficeKey(tr.reader.Address)
 }
 
 // A GravePreview is what an act would do, or has done.
@@ -134,12 +174,12 @@ func (c *Clerk) graveIf(ctx context.Context, id string, a grave, confirm string,
 			return err
 		}
 		out.Code = tr.graveCode(a)
-		n := tr.letters.Master().Grave(a.input())
+		n := tr.letters.Master().Grave(a.input(tr.Game))
 		if confirm != "" && !intake.SameKey(confirm, out.Code) {
 			n.Lines = append([]phrase.Phrase{phrase.Say("office.grave.stale")}, n.Lines...)
 		} else if confirm != "" || sure {
 			out = GravePreview{Done: true}
-			return tr.Do(a.input())
+			return tr.Do(a.input(tr.Game))
 		}
 		n.Heading.Reader.Language = templates.Languages[0]
 		out.Text = c.office.words.Notice(n).Text

@@ -103,11 +103,8 @@ func (h hearing) confirmation(a *ruling.Act) (*report.Confirm, error) {
 		return nil, nil
 	}
 	c := &report.Confirm{Command: a.Command(), Code: h.code(a), Key: h.office.keys.GM(h.Game)}
-	if h.reader == nil {
-		return c, nil
-	}
 	var err error
-	c.Key, err = h.office.OfficeKey(h.reader.Address)
+	c.Key, err = h.masterKey()
 	return c, err
 }
 

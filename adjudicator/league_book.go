@@ -166,7 +166,7 @@ func (l leagues) commit(ctx context.Context, id string, t *leagueTurn, do func(*
 // hear notes in the change of a game that its league must read its log once more. What wakes the
 // league is written together with what it is to read, so nothing is lost and nothing told twice.
 func (l leagues) hear(c *store.Change, t *game.Turn) error {
-	if t.Game.League == "" || !forfeits(t.Game) && !slices.ContainsFunc(t.Game.Seats, func(s *game.Seat) bool { return s.Wanted || s.Resigned }) && !slices.ContainsFunc(t.Kinds, func(kind string) bool {
+	if t.Game.League == "" || !forfeits(t.Game) && !waitsForMaster(t.Game) && !slices.ContainsFunc(t.Game.Seats, func(s *game.Seat) bool { return s.Wanted || s.Resigned }) && !slices.ContainsFunc(t.Kinds, func(kind string) bool {
 		return slices.Contains([]string{log.KindOver, log.KindClosed, log.KindRuling, log.KindRewound}, kind)
 	}) {
 		return nil
@@ -192,18 +192,18 @@ const finalAfter = 14 * 24 * time.Hour
 // planOf is the plan of a league's next season.
 func planOf(s *league.Setup, number int) (season.Plan, []string) {
 	p := season.Plan{League: s.League, Season: fmt.Sprint(number), MostAtOnce: s.MostAtOnce, Under: s.Withdraw.Under,
-		Then: season.Fate(s.Withdraw.Then), Else: season.Fate(s.Withdraw.Else), Final: finalAfter, MostSeats: s.Substitutes.MostGames, Length: s.Seasons.Length}
+		Then: season.Fate(s.Withdraw.Then), Else: season.Fate(s.Withdraw.Else), Final: finalAfter, MostSeats: s.Substitutes.MostGames, Up: s.Moves.Up, Down: s.Moves.Down, Length: s.Seasons.Length}
 	if s.Concurrent {
 		p.MostAtOnce = 1 << 20 // all rounds are played at once
 	}
 	var systems []string
-	for _, d := range s.Divisions {
+	for level, d := range s.Divisions {
 		for n := range d.Copies {
 			id := d.ID
 			if d.Copies > 1 {
 				id = fmt.Sprintf("%s-%d", d.ID, n+1)
 			}
-			p.Divisions = append(p.Divisions, season.DivisionPlan{ID: id, Size: d.Size, Rounds: d.Rounds, Table: s.Table(d)})
+			p.Divisions = append(p.Divisions, season.DivisionPlan{ID: id, Size: d.Size, Level: level, Rounds: d.Rounds, Table: s.Table(d)})
 			systems = append(systems, d.System)
 		}
 	}

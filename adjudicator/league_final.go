@@ -23,8 +23,18 @@ type steward struct{ leagues }
 const endPrefix = "league-end "
 
 // endGame has a game closed, once what the turn does is committed.
-func (t *leagueTurn) endGame(id string) {
-	t.change.PutValue(endPrefix+t.League+" "+id, store.Value{Data: []byte("decided")})
+func (t *leagueTurn) endGame(id string) error {
+	return t.put(endPrefix+t.League+" "+id, "decided")
+}
+
+// put keeps a value under a name, whatever stands there.
+func (t *leagueTurn) put(name, data string) error {
+	return t.office.read(func(tx store.Reader) error {
+		v := t.change.ValueIn(tx, name)
+		v.Data = []byte(data)
+		t.change.PutValue(name, v)
+		return nil
+	})
 }
 
 // closeGames closes the games that the league has decided.
@@ -92,8 +102,7 @@ func (t *leagueTurn) count(id string) error {
 	if err != nil {
 		return err
 	}
-	t.endGame(id)
-	return t.Do(book.Counted{Counted: in})
+	return errors.Join(t.endGame(id), t.Do(book.Counted{Counted: in}))
 }
 
 // pointsAt counts how a game stood after an entry of its log, by the players' sides as they began, in

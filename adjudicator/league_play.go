@@ -35,7 +35,7 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 		return err
 	}
 	st := steward{l}
-	for _, do := range []func(context.Context, string) error{st.timeUp, st.finalize, st.substitutes, st.giveSeats, l.follow, st.closeGames} {
+	for _, do := range []func(context.Context, string) error{st.timeUp, st.finalize, st.substitutes, st.giveSeats, st.handOvers, st.silentUmpires, st.giveGames, l.follow, st.closeGames} {
 		if err := do(ctx, id); err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 	return l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
 		t.change.Wake = map[string]time.Time{leaguePrefix + id: t.Wake(l.office.now())}
 		return l.office.read(func(tx store.Reader) error { // what came in meanwhile is not slept over
-			for _, prefix := range []string{newsPrefix, wishPrefix, endPrefix, seatPrefix} {
+			for _, prefix := range []string{newsPrefix, wishPrefix, endPrefix, seatPrefix, handPrefix, mastersPrefix} {
 				if err := tx.Values(prefix+id+" ", func(string, []byte) error { return errEnough }); errors.Is(err, errEnough) {
 					t.change.Wake[leaguePrefix+id] = l.office.now()
 				} else if err != nil {
@@ -103,15 +103,18 @@ func (t *leagueTurn) take(id string) error {
 	var o season.Outcome
 	var link season.Link
 	var record *game.State
+	var since time.Time
 	err := t.office.read(func(tx store.Reader) (err error) {
 		if o, link, err = resultOf(tx, t.leagues, id, 0); err != nil {
 			return err
 		}
-		record, err = game.Read(tx.Game(id))
+		if record, err = game.Read(tx.Game(id)); err == nil {
+			since, err = waitsSince(tx, record, t.office.now())
+		}
 		return err
 	})
 	if err == nil && v == t.Season {
-		err = t.takeSeats(g, record)
+		err = errors.Join(t.takeSeats(g, record), t.takeWaits(id, since))
 	}
 	said := g.Result
 	if g.Claim != nil {
@@ -124,7 +127,9 @@ func (t *leagueTurn) take(id string) error {
 		return t.Do(book.Contested{Contested: season.Contested{Game: id, Link: link, Result: o}})
 	}
 	if record.Phase == game.Running && o.Kind != table.Open { // it is forfeited
-		t.endGame(id)
+		if err := t.endGame(id); err != nil {
+			return err
+		}
 	}
 	return t.Do(book.Resulted{Resulted: season.Resulted{Game: id, Link: link, Result: o}})
 }
@@ -189,50 +194,77 @@ func (l leagues) follow(ctx context.Context, id string) error {
 // before the league's log had it, is known by its league and its players.
 func (l leagues) makeGames(ctx context.Context, id string) error {
 	for {
-		var due *book.Pairing
-		var sets []*setup.Setup
-		var umpire string
-		err := l.look(id, func(b *openBook) error {
-			all := b.Due()
-			if len(all) == 0 {
-				return nil
-			}
-			due = &all[0]
-			s, err := l.setupOf(b)
-			if err != nil {
-				return err
-			}
-			umpire, err = l.umpire(b, s, due)
-			if err != nil {
-				return err
-			}
-			for _, planned := range due.Games {
-				one, err := l.gameSetup(b, s, due, planned, umpire)
-				if err != nil {
-					return err
-				}
-				sets = append(sets, one)
-			}
-			return nil
-		})
-		if err != nil || due == nil {
-			return err
-		}
-		made := season.Made{Pairing: due.Pairing}
-		for i, s := range sets {
-			if err := l.makeGame(ctx, s, id); err != nil {
-				return err
-			}
-			made.Games = append(made.Games, due.Games[i].ID)
-		}
-		err = l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
-			made.Division = t.Season.Divisions[due.Division].ID
-			return t.Do(book.Playing{Made: made, Umpire: umpire})
-		})
-		if err != nil {
+		made, err := steward{l}.makeSome(ctx, id, mostMade)
+		if err != nil || made == 0 {
 			return err
 		}
 	}
+}
+
+// mostMade is of how many pairings the games are made before it is asked again which are due.
+const mostMade = 500
+
+// makeSome makes the games of so many pairings that are due, and tells of how many it has.
+func (l steward) makeSome(ctx context.Context, id string, most int) (made int, err error) {
+	var due []book.Pairing
+	if err := l.look(id, func(b *openBook) error { due = b.Due(); return nil }); err != nil {
+		return 0, err
+	}
+	for _, p := range due {
+		if made == most {
+			break
+		}
+		did, err := l.makePairing(ctx, id, &p)
+		if err != nil {
+			return made, err
+		}
+		if did {
+			made++
+		}
+	}
+	return made, nil
+}
+
+// makePairing makes the games of a pairing, unless nobody may rule on them, or one of its members has
+// withdrawn since it was due.
+func (l steward) makePairing(ctx context.Context, id string, due *book.Pairing) (made bool, err error) {
+	var sets []*setup.Setup
+	var umpire string
+	err = l.look(id, func(b *openBook) error {
+		if made = season.Stands(b.Season, due.Division, due.Pairing); !made {
+			return nil
+		}
+		r, err := l.rotaOf(b)
+		if err != nil {
+			return err
+		}
+		if umpire, err = r.choose(due.Division, due.Games[0].Members); err != nil || umpire == "" {
+			made = false
+			return err
+		}
+		for _, planned := range due.Games {
+			one, err := l.gameSetup(b, r.setup, due, planned, umpire)
+			if err != nil {
+				return err
+			}
+			sets = append(sets, one)
+		}
+		return nil
+	})
+	if err != nil || !made {
+		return false, err
+	}
+	begun := season.Made{Pairing: due.Pairing}
+	for i, s := range sets {
+		if err := l.makeGame(ctx, s, id); err != nil {
+			return false, err
+		}
+		begun.Games = append(begun.Games, due.Games[i].ID)
+	}
+	return true, l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
+		begun.Division = t.Season.Divisions[due.Division].ID
+		return t.Do(book.Playing{Made: begun, Umpire: umpire})
+	})
 }
 
 // makeGame makes a game, unless it is there already.
@@ -248,31 +280,6 @@ func (l leagues) makeGame(ctx context.Context, s *setup.Setup, id string) error 
 		}
 		return err
 	})
-}
-
-// umpire gives the address of the umpire for the games of a pairing: of those who do not play in its
-// division, the one with the fewest games of the season, the first in the set-up among equal
-// ones.
-func (l leagues) umpire(b *openBook, s *league.Setup, p *book.Pairing) (string, error) {
-	games := map[string]int{}
-	for _, address := range b.Umpire {
-		games[address]++
-	}
-	best := ""
-	for _, address := range s.Umpires.Of {
-		m, err := l.club().at(address)
-		if err != nil {
-			return "", err
-		}
-		plays := m != nil && slices.Contains(b.Season.Divisions[p.Division].Members, m.ID)
-		if !plays && (best == "" || games[address] < games[best]) {
-			best = address
-		}
-	}
-	if best == "" {
-		return "", fmt.Errorf("league %s: every umpire plays in division %s", b.League, b.Season.Divisions[p.Division].ID)
-	}
-	return best, nil
 }
 
 // gameSetup is the set-up of a game of a pairing: that of its division, with the players, the

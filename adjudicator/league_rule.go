@@ -52,7 +52,6 @@ func (s *Secretary) Rule(ctx context.Context, id string, r LeagueRuling, confirm
 		if err != nil {
 			return err
 		}
-		t.by = by
 		out = LeagueRuled{Code: t.rulingCode(r, by)}
 		before, err := t.places(r.Game)
 		if err != nil {
@@ -154,8 +153,7 @@ func (t *leagueTurn) rule(r LeagueRuling, by string) error {
 		if err := t.Do(book.Ruled{Ruled: season.Ruled{Game: r.Game, Forfeit: r.Of, By: by, Reason: r.Reason}}); err != nil {
 			return err
 		}
-		t.endGame(r.Game)
-		return nil
+		return t.endGame(r.Game)
 	case "overrule":
 		return t.Do(book.Overruled{Overruled: season.Overruled{Game: r.Game, By: by, Reason: r.Reason}})
 	case "correct", "stand":

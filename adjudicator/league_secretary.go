@@ -153,6 +153,19 @@ func (s *Secretary) End(ctx context.Context, id string) (seed string, err error)
 		if err := t.Do(book.Ended{Seed: seed}); err != nil {
 			return err
 		}
+		moves, err := book.Moves(t.Season, t.System)
+		if err != nil {
+			return err
+		}
+		for _, m := range moves {
+			say := "league.moves.down"
+			if m.Up {
+				say = "league.moves.up"
+			}
+			if err := t.tell(m.Member, phrase.Say(say, phrase.Literal("league", id), phrase.Literal("division", m.From))); err != nil {
+				return err
+			}
+		}
 		return t.tellAll(phrase.Say("league.ended", phrase.Literal("league", id), phrase.Literal("seed", seed)))
 	})
 	return seed, err

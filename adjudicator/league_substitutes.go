@@ -96,8 +96,7 @@ func (t *leagueTurn) fill(v season.Vacancy) error {
 		return nil // it went with the other side of its game
 	}
 	if !now.Before(v.Since.Add(season.VacantStands)) {
-		t.endGame(v.Game)
-		if err := t.Do(book.Abandoned{Abandoned: season.Abandoned{Game: v.Game, Entry: v.Entry}}); err != nil {
+		if err := errors.Join(t.endGame(v.Game), t.Do(book.Abandoned{Abandoned: season.Abandoned{Game: v.Game, Entry: v.Entry}})); err != nil {
 			return err
 		}
 		for _, m := range t.Season.Game(v.Game).Entries {
@@ -153,9 +152,14 @@ func (t *leagueTurn) reply(m *member.Member, about string, takes bool) error {
 	g := t.Season.Game(where)
 	if takes {
 		was := g.Players[slices.Index(g.Entries, entry)]
-		t.change.PutValue(seatPrefix+t.League+" "+where+" "+entry, store.Value{Data: []byte(was)})
+		if err := t.put(seatPrefix+t.League+" "+where+" "+entry, was); err != nil {
+			return err
+		}
 	}
-	return t.Do(book.Replied{Replied: season.Replied{Game: where, Entry: entry, Player: m.ID, Takes: takes}})
+	if err := t.Do(book.Replied{Replied: season.Replied{Game: where, Entry: entry, Player: m.ID, Takes: takes}}); err != nil || !takes {
+		return err
+	}
+	return t.noStake(where) // who sits in a game now rules on it no more
 }
 
 // giveSeats gives substitutes who have said yes their seats.
@@ -229,8 +233,11 @@ func (t *leagueTurn) withdraw(id string) error {
 	}
 	after := t.Season.Undecided()
 	for _, one := range before {
-		if !slices.Contains(after, one) {
-			t.endGame(one)
+		if slices.Contains(after, one) {
+			continue
+		}
+		if err := t.endGame(one); err != nil {
+			return err
 		}
 	}
 	return nil

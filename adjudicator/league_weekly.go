@@ -268,7 +268,7 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 			return nil, err
 		}
 		for _, address := range w.setup.Secretaries {
-			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still)+len(waiting.Claims) > 0 || waiting.Phase != "" {
+			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still)+len(waiting.Claims)+len(waiting.Alone) > 0 || waiting.Phase != "" {
 				waits[address] = append(waits[address], waiting)
 			}
 		}
@@ -297,7 +297,11 @@ func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 	if w.Season.Phase == season.Settling && w.Season.Unsettled() == 0 || w.Season.Phase == season.Dividing {
 		out.Phase = string(w.Season.Phase)
 	}
-	err := l.office.read(func(tx store.Reader) error {
+	var err error
+	if out.Alone, err = l.withoutUmpire(w.openBook); err != nil {
+		return out, err
+	}
+	err = l.office.read(func(tx store.Reader) error {
 		for _, d := range w.Season.Divisions {
 			for _, p := range d.Pairings {
 				for _, one := range p.Games {

@@ -102,6 +102,9 @@ func (c *gmCommand) registerKey() error {
 func (tr *transaction) hideKeys() {
 	type holder struct{ key, address string }
 	holders := []holder{{tr.office.keys.GM(tr.Game), tr.Game.GM.Address}}
+	for _, p := range tr.Game.Also {
+		holders = append(holders, holder{tr.office.keys.Master(tr.Game, p), p.Address})
+	}
 	for _, s := range tr.Game.Seats {
 		holders = append(holders, holder{tr.office.keys.Seat(tr.Game, s), s.Person.Address})
 	}
@@ -145,6 +148,9 @@ func (it *arrival) hideKeysHere(letter *templates.Letter) error {
 				return fmt.Errorf("read game %s: %w", id, err)
 			}
 			keys := []string{it.office.keys.GM(g)}
+			for _, p := range g.Also {
+				keys = append(keys, it.office.keys.Master(g, p))
+			}
 			for _, s := range g.Seats {
 				keys = append(keys, it.office.keys.Seat(g, s))
 			}

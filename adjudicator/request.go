@@ -21,7 +21,8 @@ func (it *arrival) forGame(ctx context.Context, games []string, game string, doc
 		if !ok {
 			return nil, intake.ErrNotTheirs
 		}
-		public := tr.Game.SignsFor(nil)
+		public := tr.Game.SignsFor(id.Master)
+		tr.reader = id.Master
 		if !id.Gm {
 			public = tr.Game.Seat(id.Seat).Person.PGP
 		}

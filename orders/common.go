@@ -49,6 +49,8 @@ var Common = map[string][]string{
 	"extend":     {"proroga"},
 	"remind":     {"ricorda", "sollecita"},
 	"replace":    {"sostituisci"},
+	"hand-over":  {"passa-mano", "passa la mano"},
+	"co-master":  {"altro-arbitro", "altro arbitro"},
 	"answer":     {"rispondi"},
 	"close":      {"chiudi"},
 	"new":        {"nuova", "nuovo"},
@@ -87,6 +89,8 @@ var Common = map[string][]string{
 	"player":      {"giocatore", "giocatrice"},
 	"name":        {"nome"},
 	"public-name": {"nome-pubblico"},
+	"club":        {"circolo"},
+	"family":      {"famiglia"},
 	"address":     {"indirizzo", "email", "e-mail", "mail"},
 	"language":    {"lingua"},
 	"zone":        {"fuso", "fuso orario", "timezone"},
@@ -156,7 +160,7 @@ var Cases = map[string][]string{
 // office decides.
 var Commands = []string{
 	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "overnight", "pass", "observe", "release", "new-key", "public-key",
-	"pause", "resume", "extend", "remind", "replace", "answer", "close", "new", "list", "show", "position",
+	"pause", "resume", "extend", "remind", "replace", "hand-over", "co-master", "answer", "close", "new", "list", "show", "position",
 	"rule", "rewind", "disputes", "dispute", "luck", "refile", "policies", "bot", "rematch",
 	"join", "member", "address", "record", "enter", "withdraw", "table", "schedule", "rating", "accept", "decline",
 }
@@ -172,7 +176,7 @@ var envelope = []string{"game", "side", "stop", "key", "serial", "command", "dra
 var Bodies = []string{"orders", "standing", "policies", "ahead"}
 
 // arguments are the further keys that a letter with a command may have.
-var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "public-name", "address", "bot", "language", "zone",
+var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "public-name", "club", "family", "address", "bot", "language", "zone",
 	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay", "pgp-key",
 	"dispute", "roll", "result", "set", "accept", "refuse", "outcome", "option", "overrule", "decision", "event", "confirm", "tell", "word", "rules", "detail", "attach",
 	"league", "division", "system", "deadlines", "offer"}

@@ -176,6 +176,11 @@ func (t *Turn) toSeat(s *Seat, m Message) {
 // TellGM tells the game master something.
 func (t *Turn) TellGM(subject phrase.Phrase, lines ...phrase.Phrase) {
 	t.Tell(engine.GM, t.Game.GM, Notice{Subject: subject, Lines: lines})
+	for _, p := range t.Game.Also {
+		if _, blind := t.Blind(p.Address); !blind {
+			t.TellWarden(p, subject, lines...)
+		}
+	}
 }
 
 // TellSeat tells a seat something.

@@ -34,7 +34,7 @@ func MayTake(g *State, s *Seat, address string, masters []log.Person) error {
 	}
 	looks := func(p log.Person) bool { return !g.Plays(p.Address) }
 	stays := func(p log.Person) bool { return looks(p) && !mailbox.Same(p.Address, address) }
-	all := append([]log.Person{g.GM}, masters...)
+	all := append(g.MastersOf(), masters...)
 	if !g.GMPlays && slices.ContainsFunc(all, looks) && !slices.ContainsFunc(all, stays) {
 		return Refuse("office.gm.locks", phrase.Literal("address", address))
 	}
@@ -60,13 +60,13 @@ func Partial(g *State, masters []log.Person) bool {
 	if g.GMPlays {
 		return false
 	}
-	return g.Plays(g.GM.Address) || slices.ContainsFunc(masters, func(p log.Person) bool { return g.Plays(p.Address) })
+	return slices.ContainsFunc(append(g.MastersOf(), masters...), func(p log.Person) bool { return g.Plays(p.Address) })
 }
 
 // Wardens are the game master and the administrators who do not play in a game.
 func Wardens(g *State, masters []log.Person) []log.Person {
 	var all []log.Person
-	for _, p := range append([]log.Person{g.GM}, masters...) {
+	for _, p := range append(g.MastersOf(), masters...) {
 		if !g.Plays(p.Address) && !slices.ContainsFunc(all, func(q log.Person) bool { return q.Address == p.Address }) {
 			all = append(all, p)
 		}

@@ -45,10 +45,11 @@ type State struct {
 	Fault     string                 `json:"fault,omitempty"` // why the ruleset could not go on; the game is then paused
 	Created   time.Time              `json:"created"`
 	GM        log.Person             `json:"gm"`
-	Epoch     int                    `json:"epoch,omitempty"` // of the GM's key
-	Keys      int                    `json:"keys,omitempty"`  // how often the GM has changed it
-	Proof     string                 `json:"proof,omitempty"` // what is asked for before a letter is believed; "": the key
-	Seats     []*Seat                `json:"seats"`           // in the order of the rules
+	Also      []log.Person           `json:"masters,omitempty"` // further game masters, in their order: each has a key of his own
+	Epoch     int                    `json:"epoch,omitempty"`   // of the GM's key
+	Keys      int                    `json:"keys,omitempty"`    // how often the GM has changed it
+	Proof     string                 `json:"proof,omitempty"`   // what is asked for before a letter is believed; "": the key
+	Seats     []*Seat                `json:"seats"`             // in the order of the rules
 	Timing    timing.Timing          `json:"timing"`
 	Silence   log.Silence            `json:"silence,omitzero"`
 	Reserves  []log.Person           `json:"reserves,omitempty"` // who take over from players that stay silent, in their order
@@ -119,7 +120,20 @@ func (g *State) Player(book engine.Side) *Seat {
 
 // takesPart tells whether an address is one of a game's.
 func (g *State) takesPart(address string) bool {
-	return g.GM.Address == address || slices.ContainsFunc(g.Seats, func(s *Seat) bool { return s.Person.Address == address })
+	return slices.ContainsFunc(g.MastersOf(), func(p log.Person) bool { return p.Address == address }) || slices.ContainsFunc(g.Seats, func(s *Seat) bool { return s.Person.Address == address })
+}
+
+// MastersOf gives the game masters of the game in their order.
+func (g *State) MastersOf() []log.Person { return append([]log.Person{g.GM}, g.Also...) }
+
+// Master gives the further game master who has an address; nil: there is none.
+func (g *State) Master(address string) *log.Person {
+	for i := range g.Also {
+		if g.Also[i].Address == address {
+			return &g.Also[i]
+		}
+	}
+	return nil
 }
 
 // Clock is when the game's clock shows now: it stands still while paused.
@@ -218,7 +232,7 @@ func (g *State) Clone() *State {
 		c.Seats[i] = s.clone()
 	}
 	c.Reserves, c.Press, c.Disputes, c.Exchanges = slices.Clip(g.Reserves), slices.Clip(g.Press), slices.Clip(g.Disputes), slices.Clip(g.Exchanges)
-	c.Held = slices.Clone(g.Held)
+	c.Held, c.Also = slices.Clone(g.Held), slices.Clip(g.Also)
 	c.Observers = slices.Clone(g.Observers)
 	for i, o := range c.Observers {
 		copied := *o

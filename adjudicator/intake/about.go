@@ -52,6 +52,31 @@ func (f *About) Described() (log.Person, orders.Problems) {
 	return p, r.Problems
 }
 
+// Ties reads to which club the writer belongs, and which members are his family; nil: the letter does
+// not say so.
+func (f *About) Ties() (club *string, family *[]string, problems orders.Problems) {
+	r := orders.NewReader(game.Vocabulary)
+	if n := f.Doc.Field("club"); n != nil {
+		text, _ := r.Text(n)
+		text = phrase.Clip(phrase.OneLine(text), 60)
+		if r.Is(n, "none") {
+			text = ""
+		}
+		club = &text
+	}
+	if n := f.Doc.Field("family"); n != nil {
+		all := []string{}
+		if !r.Is(n, "none") {
+			for _, item := range r.List(n) {
+				text, _ := r.Text(item)
+				all = append(all, strings.ToUpper(strings.TrimSpace(text)))
+			}
+		}
+		family = &all
+	}
+	return club, family, r.Problems
+}
+
 // PublicName reads whether the writer agrees that everybody reads his name; said tells whether the
 // letter says so at all.
 func (f *About) PublicName() (agrees, said bool, problems orders.Problems) {

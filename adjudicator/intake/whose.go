@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
 )
@@ -61,11 +62,22 @@ func (k Keys) Seat(g *game.State, s *game.Seat) string {
 // GM is the key of a game's master.
 func (k Keys) GM(g *game.State) string { return k.Of(g.ID, string(engine.GM), g.Epoch, g.Keys) }
 
+// Master is the key of one of a game's masters: of the first, or of a further one.
+func (k Keys) Master(g *game.State, p log.Person) string {
+	if p.Address == g.GM.Address {
+		return k.GM(g)
+	}
+	return k.Of(g.ID, "master "+p.Address, 0, 0)
+}
+
 // Whose tells who wrote a letter, among those in a game who have its address: by the key
 // or, where the address is enough, by that.
 func (k Keys) Whose(g *game.State, address string, doc *orders.Document) (*Who, bool) {
 	if g.GM.Address == address && SameKey(doc.Key, k.GM(g)) {
 		return &Who{Gm: true}, true
+	}
+	if p := g.Master(address); p != nil && SameKey(doc.Key, k.Master(g, *p)) {
+		return &Who{Gm: true, Master: p}, true
 	}
 	var only *game.Seat
 	seats := 0
@@ -84,7 +96,7 @@ func (k Keys) Whose(g *game.State, address string, doc *orders.Document) (*Who, 
 	if g.ProofLevel() != game.ProofAddress || only == nil || seats > 1 && orders.Fold(doc.Side) != orders.Fold(string(only.Side)) {
 		return nil, false
 	}
-	if doc.Key == "" && g.GM.Address == address {
+	if doc.Key == "" && (g.GM.Address == address || g.Master(address) != nil) {
 		return nil, false // he may mean either of his seats
 	}
 	return &Who{Seat: only.Side}, true
@@ -92,11 +104,12 @@ func (k Keys) Whose(g *game.State, address string, doc *orders.Document) (*Who, 
 
 // fits tells whether a key is one of a game's.
 func (k Keys) fits(g *game.State, key string) bool {
-	return SameKey(key, k.GM(g)) || slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return SameKey(key, k.Seat(g, s)) })
+	return SameKey(key, k.GM(g)) || slices.ContainsFunc(g.Also, func(p log.Person) bool { return SameKey(key, k.Master(g, p)) }) || slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return SameKey(key, k.Seat(g, s)) })
 }
 
 // A Who is someone who has shown the right key.
 type Who struct {
-	Seat engine.Side
-	Gm   bool
+	Seat   engine.Side
+	Gm     bool
+	Master *log.Person // if he is one of the further game masters
 }

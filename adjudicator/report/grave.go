@@ -2,17 +2,24 @@ package report
 
 import (
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/log"
 	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
 
-// Grave shows what an act would do that counts once its code confirms it: [game.Replaced] or
-// [game.BrokenOff].
+// Grave shows what an act would do that counts once its code confirms it: [game.Replaced],
+// [game.BrokenOff] or [game.Mastered].
 func (m Master) Grave(act game.Input) templates.Notice {
 	n := templates.Notice{Heading: m.GMHeading(), Subject: phrase.Say("office.grave.subject"), Lines: []phrase.Phrase{phrase.Say("office.grave.preview")}}
 	switch a := act.(type) {
+	case game.Mastered:
+		var all []string
+		for _, p := range a.Masters {
+			all = append(all, p.Address)
+		}
+		n.Lines = append(n.Lines, phrase.Say("office.grave.masters", phrase.Literals("addresses", all)))
 	case game.BrokenOff:
 		n.Lines = append(n.Lines, phrase.Say("office.grave.close", phrase.Literal("reason", a.Reason)))
 	case game.Replaced:
@@ -40,9 +47,18 @@ func (m Master) graveBot(s *game.Seat, a game.Replaced) phrase.Phrase {
 	return phrase.Say("office.grave.from-bot", game.SideName(a.Side), phrase.Literal("name", a.To.Name), phrase.Literal("address", mailbox.Clean(a.To.Address)))
 }
 
-// GraveForm is the letter that confirms such an act: with a key and the code that confirms it.
-func (m Master) GraveForm(act game.Input, key, code string) string {
-	file := m.form(key, "close")
+// An Asked is what a game master has asked for that counts once its code confirms it.
+type Asked struct {
+	Command   string
+	Key, Code string
+	To        log.Person // whom it is about; nobody: an act without one
+	Gone      bool       // he is to be a game master no more
+}
+
+// GraveForm is the letter that confirms such an act: with the command that asked for it, a key and the
+// code that confirms it, and whom it is about.
+func (m Master) GraveForm(act game.Input, asked Asked) string {
+	file, to := m.form(asked.Key, asked.Command), asked.To
 	add := func(name, value string) {
 		if value != "" {
 			file.Set(name, orders.Text(value))
@@ -52,14 +68,16 @@ func (m Master) GraveForm(act game.Input, key, code string) string {
 	case game.BrokenOff:
 		add("reason", a.Reason)
 	case game.Replaced:
-		file = m.form(key, "replace")
 		add("side", string(a.Side))
-		add("bot", a.To.Bot)
-		add("name", a.To.Name)
-		add("address", a.To.Address)
-		add("language", a.To.Language)
-		add("zone", a.To.Zone)
-		add("pgp-key", a.To.PGP)
 	}
-	return file.Set("confirm", orders.Text(code)).Encode()
+	add("bot", to.Bot)
+	add("name", to.Name)
+	add("address", to.Address)
+	add("language", to.Language)
+	add("zone", to.Zone)
+	add("pgp-key", to.PGP)
+	if asked.Gone {
+		add("cancel", "yes")
+	}
+	return file.Set("confirm", orders.Text(asked.Code)).Encode()
 }

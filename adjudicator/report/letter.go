@@ -86,10 +86,10 @@ func (w *Writer) notice(e game.Told, s *game.Seat, m game.Notice) Letter {
 		n.Lines = append(n.Lines, w.AtHis(e.Person, line))
 	}
 	if m.Release {
-		n.Texts = []string{ReleaseForm(e.Person.Language, w.turn.Game.ID, w.Keys.GM(w.turn.Game))}
+		n.Texts = []string{ReleaseForm(e.Person.Language, w.turn.Game.ID, w.Keys.Master(w.turn.Game, e.Person))}
 	}
 	if s == nil {
-		switch key := w.Keys.GM(w.turn.Game); {
+		switch key := w.Keys.Master(w.turn.Game, e.Person); {
 		case m.Pass > 0:
 			n.Form = w.form(key, "pass").Set("letter", orders.Number(m.Pass)).Encode()
 		case m.Key:

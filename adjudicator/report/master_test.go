@@ -19,13 +19,16 @@ func TestWhatIsConfirmedIsWhatWasShown(t *testing.T) {
 	to := log.Person{Name: "Nina", Address: "nina@play.example", Language: "it", Zone: "Europe/Rome"}
 	for _, c := range []struct {
 		act   game.Input
+		asked Asked
 		shown []string
 		form  string
 	}{
-		{game.Replaced{Side: "red", To: to}, []string{"red@play.example", "Nina", "nina@play.example"},
+		{game.Replaced{Side: "red", To: to}, Asked{Command: "replace", To: to}, []string{"red@play.example", "Nina", "nina@play.example"},
 			"game: lot-1\nkey: K\ncommand: replace\nside: red\nname: Nina\naddress: \"nina@play.example\"\nlanguage: it\nzone: Europe/Rome\nconfirm: AAAA-BBBB\n"},
-		{game.BrokenOff{Reason: "no time"}, []string{"no time"},
+		{game.BrokenOff{Reason: "no time"}, Asked{Command: "close"}, []string{"no time"},
 			"game: lot-1\nkey: K\ncommand: close\nreason: no time\nconfirm: AAAA-BBBB\n"},
+		{game.Mastered{Masters: []log.Person{to}}, Asked{Command: "co-master", To: to, Gone: true}, []string{"nina@play.example"},
+			"game: lot-1\nkey: K\ncommand: co-master\nname: Nina\naddress: \"nina@play.example\"\nlanguage: it\nzone: Europe/Rome\ncancel: yes\nconfirm: AAAA-BBBB\n"},
 	} {
 		text := m.Words.Notice(m.Grave(c.act)).Text
 		for _, word := range c.shown {
@@ -33,7 +36,8 @@ func TestWhatIsConfirmedIsWhatWasShown(t *testing.T) {
 				t.Errorf("%T does not show %q:\n%s", c.act, word, text)
 			}
 		}
-		if got := m.GraveForm(c.act, "K", "AAAA-BBBB"); got != c.form {
+		c.asked.Key, c.asked.Code = "K", "AAAA-BBBB"
+		if got := m.GraveForm(c.act, c.asked); got != c.form {
 			t.Errorf("%T is confirmed by\n%s\nwant\n%s", c.act, got, c.form)
 		}
 	}

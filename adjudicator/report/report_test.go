@@ -34,7 +34,8 @@ func (nothing) PageOf(engine.Side, uint64) (*past.Page, error) { return nil, nil
 func (nothing) Seat(_ *game.State, s *game.Seat) string {
 	return "KEY-OF-" + strings.ToUpper(string(s.Side))
 }
-func (nothing) GM(*game.State) string { return "KEY-OF-GM" }
+func (nothing) Master(*game.State, log.Person) string { return "KEY-OF-GM" }
+func (nothing) GM(*game.State) string                 { return "KEY-OF-GM" }
 
 // madeUp is an office that is made up: it has words, and keys that anybody could guess.
 func madeUp(t *testing.T) *Office {

@@ -82,6 +82,7 @@ type Waiting struct {
 	Asked  []string // members who want to enter
 	Closed []string // games that are over without a result
 	Still  []string // games that stand still, or have a seat without a player
+	Alone  []string // games that nobody looks after: their umpire is silent or has a stake, and there is no other
 	Claims []string // games whose final results are others by now
 }
 
@@ -96,7 +97,7 @@ func (o Outside) Desk(all []Waiting) templates.Letter {
 		for _, list := range []struct {
 			code string
 			ids  []string
-		}{{"league.desk.asked", w.Asked}, {"league.desk.closed", w.Closed}, {"league.desk.still", w.Still}, {"league.desk.contested", w.Claims}} {
+		}{{"league.desk.asked", w.Asked}, {"league.desk.closed", w.Closed}, {"league.desk.still", w.Still}, {"league.desk.contested", w.Claims}, {"league.desk.alone", w.Alone}} {
 			if len(list.ids) > 0 {
 				n.Lines = append(n.Lines, phrase.Say(list.code, league, phrase.Literals("ids", list.ids)))
 			}

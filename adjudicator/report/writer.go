@@ -21,6 +21,7 @@ import (
 type Keys interface {
 	Seat(g *game.State, s *game.Seat) string
 	GM(g *game.State) string
+	Master(g *game.State, p log.Person) string
 }
 
 // An Office is what the letters of an office have in common.

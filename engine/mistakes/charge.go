@@ -192,7 +192,10 @@ type chargeOffer struct {
 }
 
 // chargesOf lists whom units may charge, in the order of their numbers (EM-10.4, EM-10.5).
-func (g *game) chargesOf(units []unitID) []chargeOffer {
+func (g *game) chargesOf(units []unitID) []chargeOffer { return g.chargesBy(units, true) }
+
+// chargesBy is the same for charges of 3.3, if they are fresh, and of reinforcements.
+func (g *game) chargesBy(units []unitID, fresh bool) []chargeOffer {
 	if g.onlyGuns(units) {
 		return nil
 	}
@@ -201,7 +204,7 @@ func (g *game) chargesOf(units []unitID) []chargeOffer {
 	for i := range legal {
 		m := &manoeuvre{Units: units, Does: charging, Turn: i - most}
 		o := g.look(m)
-		legal[i], far[i] = g.legalTargets(m, &o, true), o.far
+		legal[i], far[i] = g.legalTargets(m, &o, fresh), o.far
 	}
 	var all []chargeOffer
 	for _, e := range g.standing() {

@@ -193,14 +193,14 @@ func (p *battlefield) shove(units []unitID, heading geometry.Heading, far int64)
 	p.settle()
 }
 
-// makeRoom does what a unit does to free leaders of its army on whose counters it has come to
+// makeRoom does what a unit does to free leaders of its side on whose counters it has come to
 // stand: one of its corps is attached, the commander-in-chief always, unless its formation
 // has a leader; another gives way by the least distance (EM-8.5, EM-12.9).
 func (g *game) makeRoom(u unitID) {
 	b := g.body(u)
 	for l := leaderID(1); int(l) < len(g.Leaders); l++ {
 		x := &g.Leaders[l]
-		if x.At == (place{}) || g.lead(l).army != g.def(u).army {
+		if x.At == (place{}) || !g.lead(l).army.allied(g.def(u).army) {
 			continue
 		}
 		at := geometry.Point(x.At)
@@ -374,11 +374,11 @@ func (g *game) setFree(l leaderID, at geometry.Point) {
 	}
 }
 
-// whole gives the parts of a formation that can stand as formations: in contact, and of one
-// corps but for the Grand Battery.
+// whole gives the parts of a formation that can stand as formations: in contact, with one
+// heading, and of one corps but for the Grand Battery.
 func (g *game) whole(f formation) [][]unitID {
 	var all [][]unitID
-	for _, part := range g.parts(f.Units) {
+	for _, part := range g.aligned(f.Units) {
 		one := f
 		if one.Units = part; g.battery(&one) {
 			all = append(all, part)
@@ -387,6 +387,19 @@ func (g *game) whole(f formation) [][]unitID {
 		for _, c := range g.corpsAmong(part) {
 			all = append(all, g.parts(slices.DeleteFunc(slices.Clone(part), func(u unitID) bool { return g.def(u).corps != c }))...)
 		}
+	}
+	return all
+}
+
+// aligned gives the sets of units that hang together by contact and have one heading. Others than
+// that come of a pursuit, in which some of a formation turn.
+func (g *game) aligned(units []unitID) [][]unitID {
+	var all [][]unitID
+	for left := slices.Clone(units); len(left) > 0; {
+		heading := g.Units[left[0]].Heading
+		other := func(u unitID) bool { return g.Units[u].Heading != heading }
+		all = append(all, g.parts(slices.DeleteFunc(slices.Clone(left), other))...)
+		left = slices.DeleteFunc(left, func(u unitID) bool { return !other(u) })
 	}
 	return all
 }

@@ -15,6 +15,7 @@ type phase int8
 
 const (
 	opening     phase = iota // the turn has not begun
+	entering                 // black units are placed (EM-6.2)
 	drawing                  // initiative: markers are drawn
 	bidding                  // markers are drawn, bids are due (EM-5.3)
 	returning                // substitutes are placed (EM-5.6)
@@ -22,10 +23,13 @@ const (
 	assigning                // 3.1
 	ordering                 // 3.2
 	manoeuvring              // 3.3
+	unlimbering              // the end of 3.3
+	fighting                 // 3.4
+	closing                  // 3.5
 )
 
 // phaseWords are the phases as positions have them.
-var phaseWords = []string{"opening", "draw", "bids", "substitutes", "fire", "assign", "orders", "manoeuvres"}
+var phaseWords = []string{"opening", "entry", "draw", "bids", "substitutes", "fire", "assign", "orders", "manoeuvres", "unlimber", "combat", "end"}
 
 // A mission is one bombardment as it was ordered.
 type mission struct {
@@ -79,7 +83,7 @@ func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 	if err := play.Resolve(p, stops, asked, answers, nil); err != nil {
 		return err
 	}
-	for len(p.owed) == 0 && p.Phase != manoeuvring && p.fallen() == noArmy {
+	for len(p.owed) == 0 && p.Phase != manoeuvring && p.Phase != closing && p.fallen() == noArmy {
 		p.step()
 	}
 	return nil
@@ -98,6 +102,12 @@ func (p *battlefield) step() {
 	switch p.Phase {
 	case opening:
 		p.tell("EM-5.1", "em.turn", phrase.Number("turn", p.Turn), phrase.Number("last", p.length().turns[1]))
+		p.Entering, p.Phase = p.arrivals(), entering
+	case entering:
+		if len(p.Entering) > 0 {
+			p.ask(p.seatOf(black), stopEntry, "")
+			return
+		}
 		p.Phase = drawing
 	case drawing:
 		p.draw()
@@ -110,7 +120,32 @@ func (p *battlefield) step() {
 		p.replace()
 	case firing, assigning, ordering:
 		p.share()
+	case unlimbering:
+		p.unlimbers()
+	case fighting:
+		p.fights()
 	}
+}
+
+// arrivals rolls for the entry of the black army if it may come, and lists the corps that place
+// units in this turn (EM-6.1 to EM-6.4): the next one, and those of which units wait. In a game
+// that begins with it, it comes without a die (EM-18.5).
+func (p *battlefield) arrivals() []corpsID {
+	d := p.length()
+	begins := d.stands && len(p.Placed) == 0 || p.entryRoll() && p.comes()
+	if !begins && len(p.Placed) == 0 {
+		return nil
+	}
+	var all []corpsID
+	for _, c := range p.Placed {
+		if len(p.waiting(c)) > 0 {
+			all = append(all, c)
+		}
+	}
+	if next := p.nextStretch(); next != nil {
+		all = append(all, next.corps)
+	}
+	return all
 }
 
 // initiative asks for bids, or settles the order when all are in. It says whether the order is

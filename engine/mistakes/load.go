@@ -251,7 +251,7 @@ func (l *loader) garrisons() {
 		}
 		s.roster = append(s.roster, unitDef{id: s.area(d.town).id, arm: infantry, fire: d.fire, quality: d.quality,
 			capacity: d.capacity, vp: d.vp, name: s.area(d.town).name, at: d.at, heading: d.heading,
-			army: d.army, home: d.town, hold: d.hold})
+			army: d.army, home: d.town, hold: d.hold, frail: d.frail})
 	}
 }
 

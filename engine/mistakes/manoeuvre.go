@@ -29,6 +29,8 @@ type manoeuvre struct {
 	Far    length   `pos:"far"`                 // the most that is asked for; a charge goes as far as it can
 	Target unitID   `pos:"target"`              // of a charge
 	Prey   leaderID `pos:"prey"`                // of a charge on a free leader
+	By     unitID   `pos:"by"`                  // which unit is to fight, of those that touch the target
+	Chase  int      `pos:"chase,max=9"`         // a pursuit, of so many segments whatever the terrain (EM-4.13)
 }
 
 // asFarAsItGoes is a distance that no manoeuvre reaches.
@@ -116,7 +118,11 @@ func (g *game) prepare(m *manoeuvre) *search {
 	if m.Does != withdrawing {
 		heading = bodies[0].Heading
 	}
+	if m.Chase > 0 {
+		factor = m.Chase
+	}
 	s.way = g.marchOf(m.Units, bodies, heading, factor)
+	s.way.forced = m.Chase > 0
 	if m.Does != charging {
 		s.way.far = min(s.way.far, int64(m.Far))
 	}
@@ -252,7 +258,12 @@ func shifted(bodies []geometry.Body, heading geometry.Heading, t int64) []geomet
 // at the start by rounding may go on doing so (EM-3.14). 0 for none.
 func (s *search) over(others []unitID, t int64) unitID {
 	at, slack := s.places(t), -int64(s.measures.slack)
+	near := 2 * int64(s.measures.tile) // two pieces whose centres are so far apart never meet
 	for _, o := range others {
+		centre := geometry.Point(s.Units[o].At)
+		if !slices.ContainsFunc(at, func(b geometry.Body) bool { return geometry.Dist2(b.At, centre) < near*near }) {
+			continue
+		}
 		b := s.body(o)
 		for i := range at {
 			margin := int64(0)

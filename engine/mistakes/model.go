@@ -15,19 +15,21 @@ type game struct {
 
 	Turn       int         `pos:"turn,required,min=1,max=99"`
 	Phase      phase       `pos:"phase"`
-	Next       int         `pos:"next,max=3"`             // how many armies of the order have had their share of the phase
-	Said       bool        `pos:"said"`                   // the seat whose share it is has said what it does
-	Back       []leaderID  `pos:"back,most=30,unique"`    // substitutes that are to be placed (EM-5.6)
-	Missions   []mission   `pos:"missions,most=99"`       // bombardments that were ordered and are not fired yet
-	Under      shelling    `pos:"under"`                  // the one on which its target's owner decides
-	Order      []army      `pos:"order,most=3,unique"`    // of initiative in this turn (EM-5.4)
-	Was        []army      `pos:"was,most=3,unique"`      // in the turn before (EM-5.5)
-	Reserve    [armies]int `pos:"reserve,by=army,max=99"` // markers in the reserves
-	Units      []unit      `pos:"units,by=unit,flow"`     // index 0 is unused
-	Formations []formation `pos:"formations,key=ID,flow"` // in the order of their ids
-	Leaders    []leader    `pos:"leaders,by=leader,flow"` // index 0 is unused
-	Placed     []corpsID   `pos:"placed,most=30,unique"`  // black corps that have begun to enter (EM-6.2)
-	Apart      []pair      `pos:"apart,most=999"`         // the separated set (EM-3.6), lowest numbers first
+	Next       int         `pos:"next,max=3"`              // how many armies of the order have had their share of the phase
+	Said       bool        `pos:"said"`                    // the seat whose share it is has said what it does
+	Entering   []corpsID   `pos:"entering,most=30,unique"` // black corps that place units now (EM-6.2)
+	Back       []leaderID  `pos:"back,most=30,unique"`     // substitutes that are to be placed (EM-5.6)
+	Missions   []mission   `pos:"missions,most=99"`        // bombardments that were ordered and are not fired yet
+	Under      shelling    `pos:"under"`                   // the one on which its target's owner decides
+	Order      []army      `pos:"order,most=3,unique"`     // of initiative in this turn (EM-5.4)
+	Was        []army      `pos:"was,most=3,unique"`       // in the turn before (EM-5.5)
+	Reserve    [armies]int `pos:"reserve,by=army,max=99"`  // markers in the reserves
+	Units      []unit      `pos:"units,by=unit,flow"`      // index 0 is unused
+	Formations []formation `pos:"formations,key=ID,flow"`  // in the order of their ids
+	Leaders    []leader    `pos:"leaders,by=leader,flow"`  // index 0 is unused
+	Placed     []corpsID   `pos:"placed,most=30,unique"`   // black corps that have begun to enter (EM-6.2)
+	Apart      []pair      `pos:"apart,most=999"`          // the separated set (EM-3.6), lowest numbers first
+	Combat     *combat     `pos:"combat"`                  // what is being fought out
 
 	owed []engine.Decision `pos:"-"` // the stop that is open
 }

@@ -12,18 +12,26 @@ import (
 // options are the choices made when the game was set up (section 8.1 of the digest). Those
 // of chapters that are not here yet come with their chapters.
 type options struct {
-	game          play.Setting // index of scenario.lengths (chapter 18)
-	ney           play.Setting // EM-1.2: off, on
-	hillStacks    play.Setting // EM-R9: no, yes
-	bridgeFord    play.Setting // EM-R12: no, yes
-	wheelLimit    play.Setting // EM-R4: 90 less its value
-	ownArea       play.Setting // EM-R50: no, yes
-	players       play.Setting // 2, 3
-	substituteOn  play.Setting // EM-R22: high, low
-	entryOn       play.Setting // EM-R21: high, low
-	leaderTest    play.Setting // EM-R24: 2 and 3, 3 and 2
-	oneSubstitute play.Setting // EM-R29: no, yes
-	footEither    play.Setting // EM-R53: no, yes
+	game             play.Setting // index of scenario.lengths (chapter 18)
+	ney              play.Setting // EM-1.2: off, on
+	hillStacks       play.Setting // EM-R9: no, yes
+	bridgeFord       play.Setting // EM-R12: no, yes
+	wheelLimit       play.Setting // EM-R4: 90 less its value
+	ownArea          play.Setting // EM-R50: no, yes
+	players          play.Setting // 2, 3
+	substituteOn     play.Setting // EM-R22: high, low
+	entryOn          play.Setting // EM-R21: high, low
+	leaderTest       play.Setting // EM-R24: 2 and 3, 3 and 2
+	oneSubstitute    play.Setting // EM-R29: no, yes
+	footEither       play.Setting // EM-R53: no, yes
+	garrisonOrange   play.Setting // EM-R19: no, yes
+	testFormation    play.Setting // EM-R57: no, yes
+	reinforceAll     play.Setting // EM-R46: no, yes
+	pursuitOn        play.Setting // EM-R23: 5 or more, 3 or less
+	rerollFrom       play.Setting // EM-R44: guard, elite
+	meleeBonus       play.Setting // EM-R44: veterans, elite
+	rearFirm         play.Setting // EM-R43: no, yes
+	terrainInCounter play.Setting // EM-R52: no, yes
 }
 
 // noYes are the values of switches that the rules leave off.
@@ -53,6 +61,14 @@ func (s *scenario) menu() play.Menu[options] {
 		{Name: "leader-test", Clause: "EM-R24", Values: []string{"2 and 3", "3 and 2"}, Field: func(o *options) *play.Setting { return &o.leaderTest }},
 		{Name: "one-substitute", Clause: "EM-R29", Values: noYes, Field: func(o *options) *play.Setting { return &o.oneSubstitute }},
 		{Name: "own-area-blocks", Clause: "EM-R50", Values: noYes, Field: func(o *options) *play.Setting { return &o.ownArea }},
+		{Name: "terrain-in-counter", Clause: "EM-R52", Values: noYes, Field: func(o *options) *play.Setting { return &o.terrainInCounter }},
+		{Name: "rear-not-shaken", Clause: "EM-R43", Values: noYes, Field: func(o *options) *play.Setting { return &o.rearFirm }},
+		{Name: "melee-bonus", Clause: "EM-R44", Values: []string{"veterans", "elite"}, Field: func(o *options) *play.Setting { return &o.meleeBonus }},
+		{Name: "reroll-from", Clause: "EM-R44", Values: []string{"guard", "elite"}, Field: func(o *options) *play.Setting { return &o.rerollFrom }},
+		{Name: "pursuit-on", Clause: "EM-R23", Values: []string{"5 or more", "3 or less"}, Field: func(o *options) *play.Setting { return &o.pursuitOn }},
+		{Name: "reinforce-all", Clause: "EM-R46", Values: noYes, Field: func(o *options) *play.Setting { return &o.reinforceAll }},
+		{Name: "test-formation", Clause: "EM-R57", Values: noYes, Field: func(o *options) *play.Setting { return &o.testFormation }},
+		{Name: "garrison-orange", Clause: "EM-R19", Values: noYes, Field: func(o *options) *play.Setting { return &o.garrisonOrange }},
 		{Name: "foot-unlimber-either", Clause: "EM-R53", Values: noYes, Field: func(o *options) *play.Setting { return &o.footEither }},
 	}}
 }

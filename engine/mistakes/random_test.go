@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"berthier/engine/geometry"
+	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
@@ -23,15 +25,15 @@ func TestEffectsLeaveSoundPositions(t *testing.T) {
 		p.Dice = chance{r}
 		for step := range 60 {
 			p.strike(r)
-			if all := g.flaws(); len(all) > 0 {
-				t.Fatalf("seed %d, step %d: %v\n%s", seed, step, all, g.marshal())
+			if all := p.flaws(); len(all) > 0 {
+				t.Fatalf("seed %d, step %d: %v\n%s", seed, step, all, p.marshal())
 			}
 		}
-		again, faults := load(g.marshal())
+		again, faults := load(p.marshal())
 		if len(faults) > 0 {
 			t.Fatalf("seed %d: %v", seed, faults)
 		}
-		is(t, "the position read back", string(again.marshal()), string(g.marshal()))
+		is(t, "the position read back", string(again.marshal()), string(p.marshal()))
 	}
 }
 
@@ -72,11 +74,12 @@ func (p *battlefield) strike(r *rand.Rand) {
 		if p.Turn < 19 {
 			p.endTurn()
 		}
-	case 9, 10:
+	case 9:
 		p.wander(r)
-	case 11:
-		if r.IntN(3) == 0 {
+	case 10, 11:
+		if r.IntN(4) == 0 {
 			p.assault(r)
+			p.brawls(r)
 		}
 	case 12:
 		if p.mayUnlimber(u) {
@@ -126,6 +129,61 @@ func (p *battlefield) assault(r *rand.Rand) {
 		p.gunDefended(m, p.swaps(m.Target)[0])
 	}
 	p.chargeHome(m)
+}
+
+// answers answers a question of a combat by chance, after asking whether the answer is legal.
+func (p *battlefield) answers(r *rand.Rand, a army, what decision) {
+	must := func(f *play.Fault) {
+		if f != nil {
+			panic(f.Why.Code)
+		}
+	}
+	c := p.Combat
+	switch what {
+	case askGunBack:
+		p.gunAnswers(r.IntN(2) == 0)
+	case askGunSwap:
+		p.gunSwaps(append(p.swaps(c.Rush.Target), 0)[0])
+	case askSide:
+		first, second, _ := p.struck(c.Melee.Defender, c.Melee.Attacker)
+		side := []geometry.Flank{first, second}[r.IntN(2)]
+		must(p.sideFault(side))
+		p.choosesSide(side)
+	case askSupport:
+		units := p.mayBack(p.inMelee(a))
+		units = units[:r.IntN(len(units)+1)]
+		must(p.supportFault(a, units))
+		p.backs(a, units)
+	case askReroll:
+		p.rerolls(a, r.IntN(2) == 0)
+	case askLosses:
+		so := p.usualLosses(a)
+		must(p.lossFault(a, so))
+		p.givesOut(a, so)
+	case askPursuit:
+		x := p.usualPursuit()
+		x.Target, x.General = 1, 1
+		if x.Type == cavalry {
+			x.Step = r.IntN(3) - 1
+		}
+		must(p.pursuitFault(&x))
+		p.pursues(x)
+	case askCounter:
+		one := p.counters()[0]
+		must(p.counterFault(one.attacker, one.against[0]))
+		p.counterattacks(one.attacker, one.against[0])
+	case askReserves:
+		all := p.reserves()
+		one := all[r.IntN(len(all))]
+		must(p.reserveFault(one.formation, one.target, one.least))
+		p.reinforces(one.formation, one.target, 0, one.least)
+	case askKeep:
+		k := p.usualKeep(map[bool]int{true: 0, false: 1}[a == p.armyIn(0)])
+		must(p.keepFault(a, k))
+		p.keeps(a, k)
+	case askToll:
+		p.pays(a, nil)
+	}
 }
 
 // volley has every gun that may fire do so, at a target by chance.

@@ -155,6 +155,8 @@ type unitDef struct {
 	no   int    `pos:"-"` // within its army
 	home areaID `pos:"-"` // the town of a garrison (EM-14.4)
 	hold int    `pos:"-"` // points for a garrison that stands (EM-17.2)
+
+	frail bool `pos:"-"` // a garrison that is eliminated if it retreats by a melee (EM-14.3)
 }
 
 // A garrisonDef is a garrison, which is called by its town.
@@ -166,6 +168,7 @@ type garrisonDef struct {
 	capacity int     `pos:"capacity,required,min=1,max=9"`
 	vp       int     `pos:"vp,required,max=99"`
 	hold     int     `pos:"hold,required,max=99"`
+	frail    bool    `pos:"frail"` // eliminated if it retreats by a melee (EM-14.3)
 	at       place   `pos:"at,required"`
 	heading  int     `pos:"heading,required,max=359"`
 }

@@ -2,6 +2,7 @@ package mistakes
 
 import (
 	"iter"
+	"slices"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -10,7 +11,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A bidding is the world of the stop bid: what has been bid so far.
+// A bids is the world of the stop bid: what has been bid so far.
 type bids struct {
 	*View
 	armies []army // those of the seat that have drawn
@@ -111,6 +112,9 @@ var bidField = keyed[*bids]{
 			return &play.Fault{Clause: "EM-5.3", Why: phrase.Say("em.bid-twice", armyArg("army", b.army))}
 		}
 		return w.bidFault(b.army, b.n)
+	},
+	Arrange: func(_ *bids, parts []play.Part) {
+		slices.SortFunc(parts, func(a, b play.Part) int { return int(a.Value.(armyBid).army) - int(b.Value.(armyBid).army) })
 	},
 	Put: func(w *bids, value any) {
 		b := value.(armyBid)

@@ -19,7 +19,7 @@ type volley struct {
 	support     unitSet
 }
 
-// A battery is the world of the stop fire: the field as it is after the missions so far.
+// A salvo is the world of the stop fire: the field as it is after the missions so far.
 type salvo struct {
 	v        *View
 	board    *game

@@ -115,7 +115,7 @@ func inLine(n *orders.Node) *orders.Node {
 	return n
 }
 
-// names lists the formations that may be named: those of the armies that act.
+// named reads a formation that may be named: those of the armies that act.
 func (w *ordered) named(r *orders.Reader, n *orders.Node) (string, bool) {
 	var list []orders.Choice
 	for i := range w.Formations {

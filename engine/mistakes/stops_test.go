@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 )
 
@@ -86,10 +87,7 @@ func reread(t *testing.T, v *View, d engine.Decision, a engine.Answer) engine.An
 func TestTurnsByChance(t *testing.T) {
 	met := map[string]int{}
 	for seed := range uint64(12) {
-		options := []map[string]string{{"ney": "on"}, {"game": "ready-3p"}, nil}[seed%3]
-		if seed%3 == 1 {
-			options = map[string]string{"game": "ready-3p", "players": "3"}
-		}
+		options := []map[string]string{{"ney": "on"}, {"game": "ready-3p"}, {"game": "ready-3p", "players": "3"}}[seed%3]
 		for kind, n := range playTurns(t, seed, options, 6, func(v *View, d engine.Decision, r *rand.Rand) engine.Answer {
 			reread(t, v, d, declared.Default(v, d))
 			reread(t, v, d, declared.Sensible(v, d, r))
@@ -114,7 +112,7 @@ func TestTurnsByChance(t *testing.T) {
 		}
 	}
 	for kind := range stops {
-		if met[kind] == 0 {
+		if met[kind] == 0 && !inCombat(kind) {
 			t.Errorf("no game came to a stop %s: %v", kind, met)
 		}
 	}
@@ -139,3 +137,6 @@ func TestTemplatesMeanTheDefault(t *testing.T) {
 		})
 	}
 }
+
+// worldOf gives the world of an answer.
+func worldOf[W any](a engine.Answer) (W, bool) { return play.World[*View, W](a.(play.Answer).Reply) }

@@ -51,11 +51,14 @@ type march struct {
 	factor  int              // segments, before terrain
 	width   int
 	onRoad  bool            // began the manoeuvre on a road, with a width of 1 (EM-4.8)
+	forced  bool            // no terrain limits it (EM-4.13)
 	others  []geometry.Body // what they may not strictly overlap
 	also    func(at []geometry.Body) bool
 
 	limits  []limit // what they may touch on the way
 	sampled []sample
+	sum     limitSet        // of all that was sampled up to the farthest
+	farther int64           // the farthest that was sampled
 	at      []geometry.Body // of a sample
 }
 
@@ -113,7 +116,7 @@ func (s *scenario) anyRoad(b *geometry.Body) bool {
 // start.
 func (m *march) run() (int64, bool) {
 	m.findLimits()
-	m.sampled = m.sampled[:0]
+	m.sampled, m.sum, m.farther = m.sampled[:0], limitSet{}, 0
 	ms := &m.g.measures
 	way := geometry.Way{Heading: m.heading, Far: m.far, Step: int64(ms.step), Fine: 1, Slack: -int64(ms.slack)}
 	return way.Slide(m.bodies, m.others, m.forbidden)
@@ -165,11 +168,18 @@ func (m *march) forbidden(t int64) bool {
 			return true
 		}
 	}
+	if m.forced {
+		return m.also != nil && m.also(m.at)
+	}
 	now, bridged := m.touched()
 	if bridged && m.width > 1 {
 		return true
 	}
 	m.sampled = append(m.sampled, sample{t, now})
+	if t >= m.farther {
+		m.sum.join(now)
+		m.farther = t
+	}
 	return t > m.allowance(t) || m.also != nil && m.also(m.at)
 }
 
@@ -211,6 +221,9 @@ func (m *march) some(is func(*geometry.Body) bool) bool {
 
 // until is everything that has been touched on the way up to t.
 func (m *march) until(t int64) limitSet {
+	if t >= m.farther {
+		return m.sum
+	}
 	var all limitSet
 	for _, s := range m.sampled {
 		if s.t <= t {

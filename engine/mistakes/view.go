@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 )
 
@@ -64,6 +65,8 @@ func (g *game) trial() *game {
 	for i := range c.Leaders {
 		c.Leaders[i].Lost = slices.Clone(c.Leaders[i].Lost)
 	}
+	c.Entering, c.Combat = slices.Clone(g.Entering), play.Clone(g.Combat)
 	c.Back, c.Missions, c.owed = slices.Clone(g.Back), slices.Clone(g.Missions), slices.Clone(g.owed)
+	c.Combat = play.Clone(g.Combat)
 	return &c
 }

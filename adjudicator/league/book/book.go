@@ -23,17 +23,23 @@ import (
 type Book struct {
 	League string
 	Title  string
-	Text   string            // of its set-up
-	Files  map[string]string // that the set-up names, by their names
-	Season *season.Season    // nil: none has been announced yet
-	Number int               // of that season, from 1
-	Opened bool              // entries are taken
-	Seed   lots.Seed         // of its lots: secret until it ends
-	Wishes map[string]Wish   // of the members who have entered, or want to
-	Asked  []string          // members who want to enter and wait for a secretary's yes, in their order
-	System []string          // of the divisions of that season, in their order
-	Umpire map[string]string // address of the umpire, by games
-	Past   []*season.Season  // seasons that are closed, the first one first
+	Text   string              // of its set-up
+	Files  map[string]string   // that the set-up names, by their names
+	Season *season.Season      // nil: none has been announced yet
+	Number int                 // of that season, from 1
+	Opened bool                // entries are taken
+	Seed   lots.Seed           // of its lots: secret until it ends
+	Wishes map[string]Wish     // of the members who have entered, or want to
+	Asked  []string            // members who want to enter and wait for a secretary's yes, in their order
+	System []string            // of the divisions of that season, in their order
+	Umpire map[string]string   // address of the umpire, by games
+	Second map[string]string   // address of a further umpire, by games
+	Former map[string][]string // addresses of those who were umpires of a game, and are not any more
+	Turns  map[string]int      // when an umpire was last given a game, counting all that were given
+	given  int                 // games that umpires were given
+	Waits  map[string]Wait     // games in which something waits for the umpire
+	Past   []*season.Season    // seasons that are closed, the first one first
+	PastOf [][]string          // systems of the divisions of these seasons
 }
 
 // A Wish is how a member wants to play.
@@ -153,6 +159,33 @@ type Replied struct{ season.Replied }
 // Abandoned is that nobody has taken it in time.
 type Abandoned struct{ season.Abandoned }
 
+// A Wait is that something waits for the umpire of a game.
+type Wait struct {
+	Since    time.Time
+	Reminded bool
+}
+
+// Umpired is that a game has another umpire, or a further one.
+type Umpired struct {
+	Game   string `json:"game"`
+	Umpire string `json:"umpire,omitempty"` // address; in the private part of the entry, like the next
+	Second string `json:"second,omitempty"` // "": none
+	Left   string `json:"left,omitempty"`   // who is umpire of the game no more
+	Why    string `json:"why"`              // handed-over, stake, silent
+}
+
+// Waiting is that something waits for the umpire of a game since a moment, or (without one) that
+// nothing does any more.
+type Waiting struct {
+	Game  string    `json:"game"`
+	Since time.Time `json:"since,omitzero"`
+}
+
+// Reminded is that the umpire was reminded of that.
+type Reminded struct {
+	Game string `json:"game"`
+}
+
 // Settled is that every pairing is decided.
 type Settled struct{}
 
@@ -191,6 +224,82 @@ func (Offered) kind() string   { return "offered" }
 func (Replied) kind() string   { return "replied" }
 func (Abandoned) kind() string { return "abandoned" }
 
+func (Umpired) kind() string  { return "umpired" }
+func (Waiting) kind() string  { return "waiting" }
+func (Reminded) kind() string { return "reminded" }
+
+func (in Umpired) happen(b *Book) error {
+	if b.Season == nil || b.Season.Game(in.Game) == nil {
+		return game.Refuse("league.no-game", phrase.Literal("game", in.Game))
+	}
+	if in.Umpire == "" || in.Umpire == in.Second || in.Umpire == in.Left {
+		return errors.New("a game has one umpire, or two of whom neither has left it")
+	}
+	b.gave(in.Game, in.Umpire)
+	if in.Second != "" {
+		b.gave(in.Game, in.Second)
+	}
+	b.Umpire[in.Game] = in.Umpire
+	delete(b.Second, in.Game)
+	if in.Second != "" {
+		b.Second[in.Game] = in.Second
+	}
+	if in.Left != "" {
+		b.Former[in.Game] = append(b.Former[in.Game], in.Left)
+	}
+	return nil
+}
+
+// gave counts that an umpire was given a game, if it was not his before.
+func (b *Book) gave(id, umpire string) {
+	if b.Umpire[id] != umpire && b.Second[id] != umpire {
+		b.given++
+		b.Turns[umpire] = b.given
+	}
+}
+
+func (in Waiting) happen(b *Book) error {
+	if b.Season == nil || b.Season.Game(in.Game) == nil {
+		return game.Refuse("league.no-game", phrase.Literal("game", in.Game))
+	}
+	if in.Since.IsZero() {
+		delete(b.Waits, in.Game)
+	} else {
+		b.Waits[in.Game] = Wait{Since: in.Since}
+	}
+	return nil
+}
+
+func (in Reminded) happen(b *Book) error {
+	w, ok := b.Waits[in.Game]
+	if !ok {
+		return game.Refuse("league.no-game", phrase.Literal("game", in.Game))
+	}
+	w.Reminded = true
+	b.Waits[in.Game] = w
+	return nil
+}
+
+// How long something waits for an umpire until he is reminded, until a second one has the game with
+// him, and until that one has it alone.
+const (
+	UmpireReminded = 72 * time.Hour
+	UmpireSecond   = 120 * time.Hour
+	UmpireOut      = 240 * time.Hour
+)
+
+// NextStep is when the next step against an umpire's silence in a game is due.
+func (b *Book) NextStep(id string) time.Time {
+	w := b.Waits[id]
+	switch {
+	case !w.Reminded:
+		return w.Since.Add(UmpireReminded)
+	case b.Second[id] == "":
+		return w.Since.Add(UmpireSecond)
+	}
+	return w.Since.Add(UmpireOut)
+}
+
 func (in Made) happen(b *Book) error {
 	if b.League != "" {
 		return game.Refuse("league.made-twice", phrase.Literal("league", b.League))
@@ -214,11 +323,13 @@ func (in Announced) happen(b *Book) error {
 		return errors.New("a division without a system")
 	}
 	if b.Season != nil {
-		b.Past = append(b.Past, b.Season)
+		b.Past, b.PastOf = append(b.Past, b.Season), append(b.PastOf, b.System)
 	}
 	b.Season, b.Seed, b.Opened, b.System = season.New(in.Plan, in.Commitment), seed, false, in.Systems
 	b.Number++
 	b.Wishes, b.Asked, b.Umpire = map[string]Wish{}, nil, map[string]string{}
+	b.Second, b.Former, b.Turns, b.Waits = map[string]string{}, map[string][]string{}, map[string]int{}, map[string]Wait{}
+	b.given = 0
 	return nil
 }
 
@@ -410,6 +521,11 @@ func (b *Book) Wake(now time.Time) (at time.Time) {
 	if s.Phase == season.Running && s.Until.After(now) && (at.IsZero() || s.Until.Before(at)) {
 		at = s.Until
 	}
+	for id := range b.Waits { // the earliest, in whatever order
+		if next := b.NextStep(id); next.After(now) && (at.IsZero() || next.Before(at)) {
+			at = next
+		}
+	}
 	if next := s.NextVacancy(); s.Phase == season.Running && !next.IsZero() && (at.IsZero() || next.Before(at)) {
 		at = next
 	}
@@ -421,6 +537,7 @@ func (in Playing) happen(b *Book) error {
 		return err
 	}
 	for _, id := range in.Games {
+		b.gave(id, in.Umpire)
 		b.Umpire[id] = in.Umpire
 	}
 	return nil

@@ -75,7 +75,14 @@ func TestTheLogMakesTheBookAgain(t *testing.T) {
 		member := rapid.Custom(func(t *rapid.T) string { return fmt.Sprintf("M-%04d", rapid.IntRange(1, 24).Draw(t, "member")) })
 		games := 0
 		for range rapid.IntRange(10, 120).Draw(t, "steps") {
-			switch rapid.SampledFrom([]string{"open", "ask", "enter", "enter", "enter", "withdraw", "close", "start", "next", "games", "result", "result", "end", "again"}).Draw(t, "step") {
+			switch rapid.SampledFrom([]string{"umpire", "open", "ask", "enter", "enter", "enter", "withdraw", "close", "start", "next", "games", "result", "result", "end", "again"}).Draw(t, "step") {
+			case "umpire":
+				id := fmt.Sprintf("l-1-1-%d", rapid.IntRange(1, 3).Draw(t, "game"))
+				address := rapid.SampledFrom([]string{"", "u@club.example", "v@club.example", "w@club.example"})
+				k.do(t, Umpired{Game: id, Umpire: address.Draw(t, "umpire"), Second: address.Draw(t, "second"), Left: address.Draw(t, "left")})
+				if k.do(t, Waiting{Game: id, Since: time.Unix(int64(rapid.IntRange(0, 9).Draw(t, "since")), 0).UTC()}) && rapid.Bool().Draw(t, "remind") {
+					k.do(t, Reminded{Game: id})
+				}
 			case "open":
 				k.do(t, Opened{})
 			case "ask":

@@ -14,7 +14,8 @@ import (
 )
 
 // Draw gives the divisions and rounds of a season whose list of entries is closed. For each system
-// its divisions are filled from the first on: higher ratings first, lots among equal ones. Within
+// its divisions are filled from the first on: with those who played it in the season before, by its tables
+// and who moves up and down; then with the others, higher ratings first, lots among equal ones. Within
 // a division members are paired in that order. Initial sides of Swiss divisions and rounds of
 // three come from the lots, too. The same list and seed always give the same.
 func (b *Book) Draw() (Started, error) {
@@ -36,15 +37,36 @@ func (b *Book) Draw() (Started, error) {
 	slices.SortStableFunc(entries, func(x, y season.Entry) int {
 		return cmp.Or(cmp.Compare(y.Start, x.Start), cmp.Compare(out.Divided.Lots[x.Member], out.Divided.Lots[y.Member]))
 	})
+	placed := map[string]bool{}
+	orders := map[string][]season.Entry{}
+	for _, system := range b.System {
+		if _, known := orders[system]; known {
+			continue
+		}
+		before, err := b.standings(system)
+		if err != nil {
+			return out, err
+		}
+		place := map[string]int{} // who has none comes behind the last
+		for _, e := range entries {
+			place[e.Member] = len(before)
+		}
+		for i, member := range before {
+			place[member] = i
+		}
+		in := slices.Clone(entries)
+		slices.SortStableFunc(in, func(x, y season.Entry) int { return cmp.Compare(place[x.Member], place[y.Member]) })
+		orders[system] = in
+	}
 	for i, d := range s.Plan.Divisions {
 		members := []string{}
-		for _, e := range entries {
+		for _, e := range orders[b.System[i]] {
 			system := b.Wishes[e.Member].System
 			if system == "" {
 				system = b.System[0]
 			}
-			if len(members) < d.Size && system == b.System[i] && !placed(out.Divided.Members, e.Member) {
-				members = append(members, e.Member)
+			if len(members) < d.Size && system == b.System[i] && !placed[e.Member] {
+				members, placed[e.Member] = append(members, e.Member), true
 			}
 		}
 		if n := len(members); n > 0 && n < least(d) {
@@ -71,15 +93,6 @@ func least(d season.DivisionPlan) int {
 		return 3
 	}
 	return 2
-}
-
-func placed(divisions map[string][]string, member string) bool {
-	for _, members := range divisions {
-		if slices.Contains(members, member) {
-			return true
-		}
-	}
-	return false
 }
 
 // Next is what follows by the rules without anybody asking for it: the next round of a Swiss
@@ -127,8 +140,9 @@ func (b *Book) Due() (all []Pairing) {
 	if s == nil {
 		return nil
 	}
-	for i, d := range s.Divisions {
-		for _, at := range s.Due(d.ID) {
+	for i, pairings := range s.AllDue() {
+		d := s.Divisions[i]
+		for _, at := range pairings {
 			p := Pairing{Division: i, Pairing: at}
 			seats := d.Pairings[at].Seats
 			for k := range gamesOf(d) {

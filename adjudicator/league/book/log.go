@@ -58,7 +58,7 @@ func (b *Book) Do(around Around, in Input) (chain.Entry, error) {
 }
 
 // split parts an input into what everybody may read and what is private: the seed until the
-// season ends, addresses, and reasons, which may name people.
+// season ends, addresses, who decided something, and reasons, which may name people.
 func split(in Input) (open Input, private map[string]string) {
 	switch a := in.(type) {
 	case Announced:
@@ -69,21 +69,25 @@ func split(in Input) (open Input, private map[string]string) {
 		private = map[string]string{"umpire": a.Umpire}
 		a.Umpire = ""
 		return a, private
+	case Umpired:
+		private = map[string]string{"umpire": a.Umpire, "second": a.Second, "left": a.Left}
+		a.Umpire, a.Second, a.Left = "", "", ""
+		return a, private
 	case Ruled:
-		private = map[string]string{"Reason": a.Reason}
-		a.Reason = ""
+		private = map[string]string{"By": a.By, "Reason": a.Reason}
+		a.By, a.Reason = "", ""
 		return a, private
 	case Overruled:
-		private = map[string]string{"Reason": a.Reason}
-		a.Reason = ""
+		private = map[string]string{"By": a.By, "Reason": a.Reason}
+		a.By, a.Reason = "", ""
 		return a, private
 	case Corrected:
-		private = map[string]string{"Reason": a.Reason}
-		a.Reason = ""
+		private = map[string]string{"By": a.By, "Reason": a.Reason}
+		a.By, a.Reason = "", ""
 		return a, private
 	case Extended:
-		private = map[string]string{"Reason": a.Reason}
-		a.Reason = ""
+		private = map[string]string{"By": a.By, "Reason": a.Reason}
+		a.By, a.Reason = "", ""
 		return a, private
 	}
 	return in, nil
@@ -92,7 +96,7 @@ func split(in Input) (open Input, private map[string]string) {
 // inputs are all of them, each without content.
 var inputs = []Input{Made{}, Announced{}, Opened{}, Asked{}, Entered{}, Withdrew{}, Closed{}, Started{}, Paired{}, Shortened{}, Playing{}, Resulted{}, Settled{}, Ended{},
 	Counted{}, Lapsed{}, Extended{}, Ruled{}, Overruled{}, Final{}, Contested{}, Corrected{},
-	Vacant{}, Back{}, Offered{}, Replied{}, Abandoned{}}
+	Vacant{}, Back{}, Offered{}, Replied{}, Abandoned{}, Umpired{}, Waiting{}, Reminded{}}
 
 // stamped gives an input with the moment of its entry, where the season hangs on it.
 func stamped(in Input, at time.Time) Input {

@@ -30,6 +30,8 @@ type Member struct {
 	Former    []Former       `json:"former,omitempty"`    // addresses that were his
 	Public    bool           `json:"public,omitempty"`    // he agrees that everybody reads his name
 	Forgotten bool           `json:"forgotten,omitempty"` // on his request: of him there is only the id
+	Club      string         `json:"club,omitempty"`      // to which he belongs: its members rule on his games only if nobody else is there
+	Family    []string       `json:"family,omitempty"`    // members who are his family, and never rule on his games
 	Unproven  bool           `json:"unproven,omitempty"`  // no letter from his address has shown his key yet
 	Keys      int            `json:"keys,omitempty"`      // how often his key was changed
 	Joined    time.Time      `json:"joined"`
@@ -106,7 +108,7 @@ func (m *Member) Same(other *Member) bool {
 // clone copies a member, so that neither changes with the other.
 func (m *Member) clone() *Member {
 	c := *m
-	c.Addresses, c.Former, c.Absences = slices.Clone(m.Addresses), slices.Clone(m.Former), slices.Clone(m.Absences)
+	c.Addresses, c.Former, c.Absences, c.Family = slices.Clone(m.Addresses), slices.Clone(m.Former), slices.Clone(m.Absences), slices.Clone(m.Family)
 	return &c
 }
 
@@ -137,6 +139,13 @@ type Described struct {
 // wants to be there by his initials again.
 type Published struct {
 	Name bool `json:"name"`
+}
+
+// Tied is that the member says to which club he belongs, and which members are his family. What is
+// not said stays.
+type Tied struct {
+	Club   *string   `json:"club,omitempty"`
+	Family *[]string `json:"family,omitempty"`
 }
 
 // AddressAdded is that a letter from an address has shown that it is the member's, too.
@@ -175,6 +184,7 @@ func (Forgotten) kind() string      { return "forgotten" }
 func (Made) kind() string           { return "made" }
 func (Described) kind() string      { return "described" }
 func (Published) kind() string      { return "published" }
+func (Tied) kind() string           { return "tied" }
 func (AddressAdded) kind() string   { return "address-added" }
 func (AddressDropped) kind() string { return "address-dropped" }
 func (AddressFirst) kind() string   { return "address-first" }
@@ -206,6 +216,21 @@ func (in Described) happen(m *Member, _ time.Time) error {
 func (in Published) happen(m *Member, _ time.Time) error {
 	m.Public = in.Name
 	return nil
+}
+
+func (in Tied) happen(m *Member, _ time.Time) error {
+	if in.Club != nil {
+		m.Club = *in.Club
+	}
+	if in.Family != nil {
+		m.Family = slices.Clone(*in.Family)
+	}
+	return nil
+}
+
+// Related tells whether two members are one family, as either of them says.
+func (m *Member) Related(other *Member) bool {
+	return m.ID == other.ID || slices.Contains(m.Family, other.ID) || slices.Contains(other.Family, m.ID)
 }
 
 func (in AddressAdded) happen(m *Member, _ time.Time) error {

@@ -87,7 +87,7 @@ type entry struct {
 
 // blank gives an empty input by its kind.
 func blank(kind string) Input {
-	for _, in := range []Input{&Made{}, &Described{}, &Published{}, &Forgotten{}, &AddressAdded{}, &AddressDropped{}, &AddressFirst{}, &Proven{}, &KeyChanged{}, &WentAway{}} {
+	for _, in := range []Input{&Made{}, &Described{}, &Published{}, &Tied{}, &Forgotten{}, &AddressAdded{}, &AddressDropped{}, &AddressFirst{}, &Proven{}, &KeyChanged{}, &WentAway{}} {
 		if in.kind() == kind {
 			return in
 		}
@@ -105,6 +105,8 @@ func value(in Input) Input {
 	case *Forgotten:
 		return *in
 	case *Published:
+		return *in
+	case *Tied:
 		return *in
 	case *AddressAdded:
 		return *in

@@ -46,6 +46,24 @@ func (e *StakeError) Error() string {
 	return fmt.Sprintf("%s plays in division %s himself", e.Who, e.Division)
 }
 
+// Meet tells whether a member meets one of others in a pairing of the season.
+func (s *Season) Meet(member string, others []string) bool {
+	for _, d := range s.Divisions {
+		for _, p := range d.Pairings {
+			if slices.Contains(p.Seats, member) && slices.ContainsFunc(p.Seats, func(m string) bool { return m != member && slices.Contains(others, m) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// DivisionOf gives the place of the division that has a game; -1: none has.
+func (s *Season) DivisionOf(game string) int {
+	d, _ := s.game(game)
+	return slices.IndexFunc(s.Divisions, func(one Division) bool { return d != nil && one.ID == d.ID })
+}
+
 // Counted says how a game stood when the season's time had ended: whoever was ahead by the count of
 // the ruleset has won. It holds as long as the game's log does not say how the game ended.
 type Counted struct {

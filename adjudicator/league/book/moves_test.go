@@ -1,0 +1,139 @@
+package book
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"berthier/adjudicator/league/lots"
+	"berthier/adjudicator/league/season"
+	"berthier/adjudicator/league/table"
+)
+
+// enterAll enters members and begins the season.
+func (k *keeper) enterAll(t interface {
+	Fatalf(string, ...any)
+	Helper()
+}, members []string) {
+	t.Helper()
+	all := []Input{Opened{}}
+	for _, m := range members {
+		all = append(all, Entered{Member: m})
+	}
+	for _, in := range append(all, Closed{}) {
+		if !k.do(t, in) {
+			t.Fatalf("%+v is refused", in)
+		}
+	}
+	drawn, err := k.Draw()
+	if err != nil || !k.do(t, drawn) {
+		t.Fatalf("the draw is refused: %v", err)
+	}
+}
+
+// After a season as many go up as go down, and those who have left are made up for from below: divisions are
+// as large as the plan says, nobody is in two of them, nobody jumps over one who stood better in his division, and
+// the first of a division is never lower than he was.
+func TestPromotion(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		k := &keeper{Book: &Book{}}
+		seed := lots.Seed{5}
+		size, divisions := rapid.IntRange(2, 5).Draw(t, "size"), rapid.IntRange(2, 3).Draw(t, "divisions")
+		plan := season.Plan{League: "l", Season: "1", MostAtOnce: 99, Under: 50, Then: season.Annul, Else: season.Keep,
+			Up: rapid.IntRange(0, size/2).Draw(t, "up"), Down: rapid.IntRange(0, size/2).Draw(t, "down")}
+		var systems []string
+		for i := range divisions {
+			plan.Divisions = append(plan.Divisions, season.DivisionPlan{ID: fmt.Sprint("d", i), Size: size, Level: i,
+				Table: table.Division{Form: table.RoundRobin, Pairing: table.Single, Points: table.Usual, Ties: []table.Tie{table.Lot}}})
+			systems = append(systems, "x")
+		}
+		k.do(t, Made{League: "l"})
+		announce := Announced{Plan: plan, Systems: systems, Commitment: seed.Commitment(), Seed: seed.String()}
+		k.do(t, announce)
+		var members []string
+		for n := range size*divisions + rapid.IntRange(0, 2).Draw(t, "wait") {
+			members = append(members, fmt.Sprintf("M-%04d", n))
+		}
+		k.enterAll(t, members)
+		number := 0
+		for len(k.Due()) > 0 {
+			p := k.Due()[0]
+			if !k.do(t, Playing{Made: season.Made{Division: k.Season.Divisions[p.Division].ID, Pairing: p.Pairing, Games: []string{p.Games[0].ID}}, Umpire: "u"}) {
+				t.Fatalf("a game that is due is refused")
+			}
+			number++
+			places := []table.Place{table.Won, table.Lost}
+			if rapid.Bool().Draw(t, "lost") {
+				slices.Reverse(places)
+			}
+			k.do(t, Resulted{season.Resulted{Game: p.Games[0].ID, Link: season.Link{Number: number, Hash: "h"}, Result: season.Outcome{Kind: table.Played, Places: places}}})
+		}
+		k.do(t, Settled{})
+		if !k.do(t, Ended{Seed: seed.String()}) {
+			t.Fatalf("the season does not end")
+		}
+		before := k.Season
+		moves, err := Moves(before, systems)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		gone := rapid.IntRange(0, size*divisions-2*divisions).Draw(t, "leavers")
+		left := rapid.Permutation(members).Draw(t, "who")[:gone]
+		stay := slices.DeleteFunc(slices.Clone(members), func(m string) bool { return slices.Contains(left, m) })
+		for n := range rapid.IntRange(0, 3).Draw(t, "comers") {
+			stay = append(stay, fmt.Sprintf("N-%04d", n))
+		}
+		plan.Season, announce.Plan = "2", plan
+		if len(stay)%size == 1 { // one alone in a division can't play
+			stay = stay[1:]
+		}
+		whole := !slices.ContainsFunc(members, func(m string) bool { return !slices.Contains(stay, m) })
+		k.do(t, announce)
+		k.enterAll(t, stay)
+		level, rest := map[string]int{}, len(stay)
+		for i, d := range k.Season.Divisions {
+			if len(d.Members) != min(size, rest) {
+				t.Fatalf("division %s has %d members of %d", d.ID, len(d.Members), rest)
+			}
+			rest -= len(d.Members)
+			for _, m := range d.Members {
+				if _, twice := level[m]; twice {
+					t.Fatalf("%s is in two divisions", m)
+				}
+				level[m] = i
+			}
+		}
+		at := func(m string) int { // who waits stands below all
+			if l, in := level[m]; in {
+				return l
+			}
+			return divisions
+		}
+		for i, d := range before.Divisions {
+			made, err := before.Table(d.ID)
+			if err != nil {
+				t.Fatalf("%v", err)
+			}
+			for n, row := range made.Rows {
+				for _, worse := range made.Rows[n+1:] {
+					if slices.Contains(stay, row.Entry) && slices.Contains(stay, worse.Entry) && at(row.Entry) > at(worse.Entry) {
+						t.Fatalf("%s stood above %s in %s, and is in division %d, the other in %d", row.Entry, worse.Entry, d.ID, at(row.Entry), at(worse.Entry))
+					}
+				}
+				if whole && plan.Up == plan.Down {
+					want := i
+					for _, m := range moves {
+						if m.Member == row.Entry {
+							want = m.To
+						}
+					}
+					if at(row.Entry) != want {
+						t.Fatalf("%s, place %d of %s, is in division %d and not %d", row.Entry, n+1, d.ID, at(row.Entry), want)
+					}
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,79 @@
+package adjudicator
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/mail"
+)
+
+// A game gets a further game master: he is shown first, then has a key of his own, reads what the first one
+// reads, and may do what he may. Another order hands the game over, and a key that was one is one no more. Nobody
+// who plays becomes one, and nobody twice.
+func TestSeveralGameMasters(t *testing.T) {
+	h := newTestOffice(t)
+	h.newGame(twoSides)
+	const id, second, third = "lot-1", "second@club.example", "third@club.example"
+	for _, at := range []string{gmAt, redAt, blueAt} {
+		h.deliver(at)
+	}
+	again := func(at string) string { // the file with the code, of the last letter to somebody
+		return fmt.Sprintf("game: %s\nkey: %s\n%s", id, h.office.keys.GM(h.record(id)), h.backIn(h.last(at)))
+	}
+	gm := func(command string) string {
+		return fmt.Sprintf("game: %s\nkey: %s\ncommand: %s\n", id, h.office.keys.GM(h.record(id)), command)
+	}
+	confirmed := func(from, text string) {
+		h.Helper()
+		h.write(from, text, mail.Processed)
+		h.write(from, again(from), mail.Processed)
+	}
+	for text, why := range map[string]string{
+		"co-master\naddress: " + redAt:                  "plays in this game",
+		"co-master\naddress: " + gmAt:                   "is named twice",
+		"co-master\n":                                   "address",
+		"co-master\naddress: " + gmAt + "\ncancel: yes": "at least one game master",
+	} {
+		h.write(gmAt, gm(text), mail.Rejected)
+		h.says(h.last(gmAt), why)
+	}
+	before := h.umpiresOf(id)
+	h.write(gmAt, gm("co-master\naddress: "+second), mail.Processed)
+	if got := h.umpiresOf(id); !slices.Equal(got, before) {
+		t.Fatalf("a preview has changed the game masters to %v", got)
+	}
+	h.write(gmAt, again(gmAt), mail.Processed)
+	if got := h.umpiresOf(id); !slices.Equal(got, []string{gmAt, second}) {
+		t.Fatalf("game masters %v", got)
+	}
+	own := fmt.Sprintf("game: %s\nkey: %s\n", id, h.office.keys.Master(h.record(id), h.record(id).Also[0]))
+	h.says(h.last(second), "You look after this game, too", strings.Fields(own)[3])
+	h.says(h.last(redAt), "This game has 2 game masters now")
+	h.write(redAt, "game: "+id+"\nkey: "+h.office.keys.Seat(h.record(id), h.record(id).Seats[0])+"\ncommand: resign\n", mail.Processed)
+	for _, at := range []string{gmAt, second} { // what waits for a game master comes to both
+		if len(h.deliver(at)) == 0 {
+			t.Errorf("%s does not learn of it", at)
+		}
+	}
+	h.write(second, own+"command: pause\n", mail.Processed)
+	if h.record(id).Paused.IsZero() {
+		t.Error("the second game master can't pause the game")
+	}
+	h.write(gmAt, own+"command: resume\n", mail.Rejected) // it is the other's key
+	confirmed(gmAt, gm("hand-over\naddress: "+third))
+	if got := h.umpiresOf(id); !slices.Equal(got, []string{third, second}) {
+		t.Fatalf("handed over: %v", got)
+	}
+	h.says(h.last(third), "You look after this game now", h.office.keys.GM(h.record(id)))
+	h.says(h.last(gmAt), "You no longer look after this game")
+	h.write(second, own+"command: resume\n", mail.Processed) // his key is the same
+	confirmed(third, gm("co-master\naddress: "+second+"\ncancel: yes"))
+	h.deliver(second)
+	h.write(second, own+"command: pause\n", mail.Rejected)
+	h.restart()
+	if got := h.umpiresOf(id); !slices.Equal(got, []string{third}) || !h.record(id).Paused.IsZero() {
+		t.Errorf("in the end %v", got)
+	}
+}

@@ -1,0 +1,365 @@
+package mistakes
+
+import (
+	"slices"
+
+	"berthier/engine/geometry"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// The outcome of a combat: step E (EM-11.12 to EM-11.15), and what stands in its place where a
+// garrison fought (EM-14.2).
+
+// A keep is what a player keeps for the outcome: a die, and the sign of a leader's level.
+type keep struct {
+	Die    int      `pos:"die,max=6"`
+	Leader leaderID `pos:"leader"`
+	Sign   int      `pos:"sign,min=-1,max=1"`
+}
+
+// sharers lists the formations of a role that took part and still stand, in the order of their
+// lowest numbers (EM-11.12).
+func (g *game) sharers(role int) []*formation {
+	var all []*formation
+	for _, u := range g.standing() {
+		f := g.of(u)
+		if f == nil || slices.Contains(all, f) || !slices.Contains(g.Combat.Involved, u) || g.role(u) != role {
+			continue
+		}
+		if slices.ContainsFunc(f.Units, func(v unitID) bool { return g.took(v) != nil }) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// rollOutcome rolls a die for each formation that took part, the defender's first, and asks both
+// which to keep (EM-11.12, stop EM-S21). Where one side has no formation left there is no outcome
+// (EM-R96).
+func (p *battlefield) rollOutcome() {
+	c := p.Combat
+	c.Stage = atWithdraw
+	if len(p.sharers(0)) == 0 || len(p.sharers(1)) == 0 {
+		c.Stage = atEnd
+		return
+	}
+	for _, role := range []int{1, 0} {
+		for _, f := range p.sharers(role) {
+			c.Dice[role] = append(c.Dice[role], p.roll("em.roll-outcome", p.armyIn(role), p.unitArg("unit", f.Units[0])))
+		}
+		c.Kept[role] = p.usualKeep(role)
+		if len(p.ledIn(role)) > 0 || slices.Min(c.Dice[role]) != slices.Max(c.Dice[role]) {
+			c.asks(p.armyIn(role), askKeep)
+		}
+	}
+}
+
+// ledIn lists the leaders who are attached in the formations of a role (EM-11.12).
+func (g *game) ledIn(role int) []leaderID {
+	var all []leaderID
+	for _, f := range g.sharers(role) {
+		if l := g.attachedTo(f); l != 0 {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// usualKeep is what the deadline keeps: the lowest die, the highest level subtracted.
+func (g *game) usualKeep(role int) keep {
+	k := keep{Die: slices.Min(g.Combat.Dice[role])}
+	for _, l := range g.ledIn(role) {
+		if k.Leader == 0 || g.level(l) > g.level(k.Leader) {
+			k.Leader, k.Sign = l, -1
+		}
+	}
+	return k
+}
+
+// keepFault says why an army may not keep so.
+func (g *game) keepFault(a army, k keep) *play.Fault {
+	role := 1
+	if a == g.armyIn(0) {
+		role = 0
+	}
+	led := g.ledIn(role)
+	if !slices.Contains(g.Combat.Dice[role], k.Die) {
+		return &play.Fault{Clause: "EM-11.12", Why: phrase.Say("em.outcome-die", phrase.Number("die", k.Die))}
+	}
+	if len(led) == 0 && k.Leader != 0 || len(led) > 0 && (!slices.Contains(led, k.Leader) || k.Sign == 0) {
+		return &play.Fault{Clause: "EM-11.12", Why: phrase.Say("em.outcome-leader")}
+	}
+	return nil
+}
+
+// keeps answers stop EM-S21.
+func (p *battlefield) keeps(a army, k keep) {
+	role := 1
+	if a == p.armyIn(0) {
+		role = 0
+	}
+	p.Combat.Kept[role] = k
+	p.Combat.answered(a, askKeep)
+}
+
+// outcomeModifiers are those of one of the two (EM-11.12).
+func (g *game) outcomeModifiers(role int) []modifier {
+	c := g.Combat
+	var all []modifier
+	add := func(why string, n int) {
+		if n != 0 {
+			all = append(all, modifier{why, n})
+		}
+	}
+	if k := c.Kept[role]; k.Leader != 0 {
+		add("em.outcome-level", k.Sign*g.level(k.Leader))
+	}
+	add("em.outcome-terrain", -c.Ground[role])
+	elites, marks := 0, 0
+	for _, r := range c.Took {
+		if g.role(r.Unit) != role {
+			continue
+		}
+		if g.def(r.Unit).quality >= elite {
+			elites = -1
+		}
+		switch {
+		case r.Got > 0:
+			marks += r.Got + 1
+		case slices.Contains(c.Backed, r.Unit):
+			marks++
+		}
+	}
+	add("em.outcome-elite", elites)
+	add("em.outcome-marks", marks)
+	return all
+}
+
+// settleOutcome has the formations of who has the higher total withdraw (EM-11.12).
+func (p *battlefield) settleOutcome() {
+	c := p.Combat
+	var total [2]int
+	for role := range total {
+		total[role] = c.Kept[role].Die + sum(p.outcomeModifiers(role))
+	}
+	p.tell("EM-11.12", "em.outcome", armyArg("army", p.armyIn(0)), phrase.Number("total", total[0]),
+		armyArg("other", p.armyIn(1)), phrase.Number("against", total[1]))
+	loser := 0
+	if total[1] > total[0] {
+		loser = 1
+	}
+	c.Back = (max(total[0], total[1]) - min(total[0], total[1]) + 1) / 2
+	c.Stage = atEnd
+	if c.Back == 0 {
+		return
+	}
+	c.Stage = atToll
+	var all [][]unitID
+	for _, f := range p.sharers(loser) {
+		all = append(all, slices.Clone(f.Units))
+	}
+	choice := false
+	for _, units := range all {
+		id := p.of(units[0]).ID
+		gone := p.withdraws(units, c.Back, p.armyIn(1-loser))
+		c.Withdrew = append(c.Withdrew, withdrawal{ID: id, Units: units, Gone: gone})
+		choice = choice || len(p.present(gone)) > 1
+	}
+	if choice {
+		c.asks(p.armyIn(loser), askToll)
+	}
+}
+
+// A withdrawal is what became of a formation that had to withdraw.
+type withdrawal struct {
+	ID    string   `pos:"id"`
+	Units []unitID `pos:"units,most=99"`
+	Gone  []unitID `pos:"gone,most=99"` // which of them have withdrawn
+	Pays  unitID   `pos:"pays"`         // which takes the loss
+}
+
+// present leaves out of a list the units that are no longer on the field.
+func (g *game) present(units []unitID) []unitID {
+	return slices.DeleteFunc(slices.Clone(units), func(u unitID) bool { return !g.on(u) })
+}
+
+// withdraws moves the units of a formation straight back, one by one, the rear-most first; one
+// that can't get all the way stays and takes a loss (EM-11.13). It gives those that have
+// withdrawn.
+func (p *battlefield) withdraws(units []unitID, segments int, by army) []unitID {
+	left, far := p.present(units), int64(segments)*int64(p.measures.segment)
+	own := slices.Clone(left)
+	var done []unitID
+	var losers []unitID
+	for len(left) > 0 {
+		u := p.rearMost(left)
+		left = slices.DeleteFunc(left, func(v unitID) bool { return v == u })
+		if !p.limberUp(u) || !p.fallsBack(u, own, far) {
+			losers = append(losers, u)
+			continue
+		}
+		done = append(done, u)
+	}
+	slices.Sort(losers)
+	for _, u := range losers {
+		p.lose(u, 1, by)
+	}
+	p.settle()
+	slices.Sort(done)
+	return done
+}
+
+// rearMost is the unit that stands farthest back in the frame of the lowest number; of those
+// within the contact tolerance the lowest number (EM-11.13).
+func (g *game) rearMost(units []unitID) unitID {
+	frame := g.body(units[0]).Frame
+	behind := func(u unitID) int64 { return frame.Local(geometry.Point(g.Units[u].At)).Y }
+	least := behind(units[0])
+	for _, u := range units {
+		least = min(least, behind(u))
+	}
+	return units[slices.IndexFunc(units, func(u unitID) bool { return behind(u) <= least+int64(g.measures.contact) })]
+}
+
+// fallsBack moves a unit straight back all the way if nothing bars it: an enemy or a friend who
+// moves on the way, anybody at its end. Still friends and those of its formation are passed
+// (EM-11.13, EM-R75).
+func (p *battlefield) fallsBack(u unitID, own []unitID, far int64) bool {
+	from := p.body(u)
+	back := from.Heading.Plus(180)
+	end := from.Shifted(geometry.Step(back, far))
+	ms := &p.measures
+	way := geometry.Way{Heading: back, Far: far, Step: int64(ms.step), Fine: 1, Slack: -int64(ms.slack)}
+	var barring []geometry.Body
+	var passed []unitID
+	for _, v := range p.standing() {
+		o := p.body(v)
+		switch {
+		case v == u:
+			continue
+		case p.overlap(&end, &o):
+			return false
+		case p.enemies(u, v), p.moving(v) && !slices.Contains(own, v):
+			barring = append(barring, o)
+		default:
+			passed = append(passed, v)
+		}
+	}
+	if free, ok := way.Slide([]geometry.Body{from}, barring, nil); !ok || free < far {
+		return false
+	}
+	s := &search{game: p.game, m: &manoeuvre{Units: []unitID{u}}, still: passed,
+		way: &march{bodies: []geometry.Body{from}, heading: back}}
+	p.crossings(s, far)
+	p.shove([]unitID{u}, back, far)
+	return true
+}
+
+// tollFault says why a formation can't have this unit take its loss.
+func (g *game) tollFault(id string, u unitID) *play.Fault {
+	i := slices.IndexFunc(g.Combat.Withdrew, func(w withdrawal) bool { return w.ID == id })
+	if i >= 0 && slices.Contains(g.present(g.Combat.Withdrew[i].Gone), u) {
+		return nil
+	}
+	return &play.Fault{Clause: "EM-11.12", Why: phrase.Say("em.toll-not", phrase.Literal("formation", id))}
+}
+
+// usualPayer is who takes the loss if nobody says so: who has most to go, the lowest number first.
+func (g *game) usualPayer(gone []unitID) unitID {
+	best := unitID(0)
+	for _, u := range g.present(gone) {
+		if best == 0 || g.room(u) > g.room(best) {
+			best = u
+		}
+	}
+	return best
+}
+
+// pays answers stop EM-S22: which unit takes the loss of each formation. Of a formation that is
+// not named it is the one that has most to go.
+func (p *battlefield) pays(a army, by map[string]unitID) {
+	for i := range p.Combat.Withdrew {
+		w := &p.Combat.Withdrew[i]
+		w.Pays = by[w.ID]
+	}
+	p.Combat.answered(a, askToll)
+}
+
+// harshBack is from how many segments on a withdrawal shakes (EM-11.12).
+const harshBack = 4
+
+// takeToll gives one unit of each formation that withdrew its loss, and shakes all of them after a
+// long way (EM-11.12).
+func (p *battlefield) takeToll() {
+	c := p.Combat
+	c.Stage = atEnd
+	for _, w := range c.Withdrew {
+		u := w.Pays
+		if u == 0 {
+			u = p.usualPayer(w.Gone)
+		}
+		if u != 0 {
+			by := p.armyIn(1 - p.role(u))
+			p.lose(u, 1, by)
+		}
+		if c.Back < harshBack {
+			continue
+		}
+		for _, v := range p.present(w.Units) {
+			if p.Units[v].Yellow == 0 {
+				p.shake(v, "EM-11.12")
+			} else {
+				p.lose(v, 1, p.armyIn(1-p.role(v)))
+			}
+		}
+	}
+}
+
+// leaveGarrison stands in place of the outcome where a garrison fought: enemy formations that
+// still touch it withdraw 1 (EM-14.2, EM-R60).
+func (p *battlefield) leaveGarrison() {
+	c := p.Combat
+	c.Stage = atEnd
+	for _, r := range c.Took {
+		u := r.Unit
+		if !p.on(u) || !p.def(u).garrison() {
+			continue
+		}
+		for _, e := range p.standing() {
+			if p.on(e) && p.enemies(u, e) && p.contact(u, e) && p.of(e) != nil {
+				p.withdraws(slices.Clone(p.of(e).Units), 1, p.def(u).army)
+			}
+		}
+	}
+}
+
+// endCombat ends the combat: formations that took part recover and stand, their guns limber, and
+// leaders who were attached to units that took part are tested (EM-11.14, EM-11.15, EM-13.2).
+func (p *battlefield) endCombat() {
+	c := p.Combat
+	for i := range p.Formations {
+		f := &p.Formations[i]
+		if c.Garrison && p.garrisonOrange == 0 || !slices.ContainsFunc(f.Units, func(u unitID) bool { return slices.Contains(c.Involved, u) }) {
+			continue
+		}
+		f.Orange, f.Green = 2, false
+	}
+	for _, r := range c.Took {
+		if p.on(r.Unit) && !c.Garrison {
+			p.limberUp(r.Unit)
+		}
+	}
+	for _, r := range c.Took {
+		if r.Leader != 0 && p.inField(r.Leader) {
+			p.test(r.Leader, r.Unit, p.Units[r.Unit].Fought > 0)
+		}
+	}
+	for _, r := range c.Took {
+		if p.on(r.Unit) {
+			p.Units[r.Unit].Fought++
+		}
+	}
+	p.Combat = nil
+	p.settle()
+}

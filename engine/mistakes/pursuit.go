@@ -1,0 +1,429 @@
+package mistakes
+
+import (
+	"slices"
+
+	"berthier/engine/geometry"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// Pursuits and reinforcements: what moves in a combat (EM-11.7, EM-11.9 to EM-11.11).
+
+// A chase is the pursuit after a melee (EM-11.9).
+type chase struct {
+	Army     army     `pos:"army,required"`
+	Pursuers []unitID `pos:"pursuers,most=99"` // the winner's units that took part
+	Beaten   unitID   `pos:"beaten,required"`
+	Mates    []unitID `pos:"mates,most=99"` // the formation of the beaten unit, as it was
+	Foes     []unitID `pos:"foes,most=99"`  // the loser's units that took part
+	Left     []arm    `pos:"left,most=2"`   // the types that have not rolled yet
+	Plan     pursuit  `pos:"plan"`
+}
+
+// A pursuit is what the winner says before a die of his pursuit: which type rolls, the signs of
+// the modifiers that are his to choose, and how the units go if they must.
+type pursuit struct {
+	Type    arm    `pos:"type"`
+	Target  int    `pos:"target,min=-1,max=1"`  // for a target of quality
+	General int    `pos:"general,min=-1,max=1"` // for his general
+	Step    int    `pos:"step,min=-1,max=1"`    // a segment to the side first: -1 to the left
+	Named   bool   `pos:"named"`                // the turn is named
+	Turn    int    `pos:"turn,min=-90,max=90"`
+	Prey    unitID `pos:"prey"` // 0: as the rules have it
+}
+
+// chases are how many segments a type pursues (EM-11.9).
+var chases = [...]int{infantry: 1, cavalry: 2}
+
+// beginChase sets up the pursuit that follows a melee, if one does (EM-11.9). A pursuit has none
+// of its own (EM-11.11), step D has none, a garrison neither pursues nor is pursued (EM-R73).
+func (p *battlefield) beginChase() {
+	c, m := p.Combat, p.Combat.Melee
+	if m.Pursuit || m.Beaten == 0 || m.By < 2 || c.Step == reinforceDefence ||
+		p.def(m.Attacker).garrison() || p.def(m.Defender).garrison() {
+		return
+	}
+	winner := 0
+	if m.Beaten == m.Attacker {
+		winner = 1
+	}
+	c.Chase = &chase{Army: p.def(m.fighters()[winner]).army, Pursuers: m.takers(winner), Beaten: m.Beaten, Mates: m.Mates,
+		Foes: m.takers(1 - winner), Left: []arm{cavalry, infantry}}
+}
+
+// pursuers lists who pursues of a type: who took part and stands, is not recovering, and has not
+// backed off in the last melee (EM-11.9, EM-11.16).
+func (g *game) pursuers(of arm) []unitID {
+	var all []unitID
+	for _, u := range g.Combat.Chase.Pursuers {
+		if f := g.of(u); g.on(u) && f != nil && f.Orange == 0 && g.def(u).arm == of && !slices.Contains(g.Combat.Barred, u) {
+			all = append(all, u)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// quarry lists whom a type may pursue: the beaten unit first, then those of its formation by
+// their numbers; infantry no cavalry (EM-11.9).
+func (g *game) quarry(of arm) []unitID {
+	ch := g.Combat.Chase
+	all := append([]unitID{ch.Beaten}, slices.DeleteFunc(slices.Clone(ch.Mates), func(u unitID) bool { return u == ch.Beaten })...)
+	return slices.DeleteFunc(all, func(u unitID) bool { return !g.on(u) || of == infantry && g.def(u).arm == cavalry })
+}
+
+// goOnChasing asks for the next die of the pursuit, or has a unit fight on that is still in
+// contact with a loser, which needs none (EM-11.9).
+func (p *battlefield) goOnChasing() {
+	c := p.Combat
+	ch := c.Chase
+	ch.Left = slices.DeleteFunc(ch.Left, func(of arm) bool { return len(p.pursuers(of)) == 0 || len(p.quarry(of)) == 0 })
+	if len(ch.Left) == 0 {
+		c.Chase, c.Stage = nil, atStep
+		return
+	}
+	for _, of := range ch.Left {
+		for _, u := range p.pursuers(of) {
+			against := p.facingMost(u, func(e unitID) bool {
+				return slices.Contains(ch.Foes, e) && !(of == infantry && p.def(e).arm == cavalry)
+			})
+			if len(against) == 0 {
+				continue
+			}
+			ch.Left = slices.DeleteFunc(ch.Left, func(x arm) bool { return x == of })
+			p.tell("EM-11.9", "em.pursuit-contact", p.unitArg("unit", u), p.unitArg("other", against[0]))
+			p.chargeBegins(against[0])
+			p.clash(&melee{Attacker: u, Defender: against[0], Charged: true, Pursuit: true})
+			return
+		}
+	}
+	c.Stage = atRush
+	c.asks(ch.Army, askPursuit)
+}
+
+// pursuitFault says why a pursuit may not be made so.
+func (g *game) pursuitFault(x *pursuit) *play.Fault {
+	ch := g.Combat.Chase
+	fault := func(clause, code string) *play.Fault {
+		return &play.Fault{Clause: clause, Why: phrase.Say(code)}
+	}
+	switch {
+	case !slices.Contains(ch.Left, x.Type):
+		return fault("EM-11.9", "em.pursuit-type")
+	case x.Step != 0 && x.Type != cavalry:
+		return fault("EM-11.9", "em.pursuit-step")
+	case x.Prey != 0 && !slices.Contains(g.quarry(x.Type), x.Prey):
+		return fault("EM-11.9", "em.pursuit-prey")
+	}
+	return nil
+}
+
+// pursues answers stop EM-S18.
+func (p *battlefield) pursues(x pursuit) {
+	p.Combat.Chase.Plan = x
+	p.Combat.answered(p.Combat.Chase.Army, askPursuit)
+}
+
+// usualPursuit is what the deadline answers: cavalry first, every sign down.
+func (g *game) usualPursuit() pursuit {
+	return pursuit{Type: g.Combat.Chase.Left[0], Target: -1, General: -1}
+}
+
+// pursuitModifiers are those of a die of pursuit (EM-11.10).
+func (g *game) pursuitModifiers(x *pursuit) []modifier {
+	units := g.pursuers(x.Type)
+	some := func(is func(unitID) bool) bool { return slices.ContainsFunc(units, is) }
+	var all []modifier
+	add := func(is bool, why string, n int) {
+		if is && n != 0 {
+			all = append(all, modifier{why, n})
+		}
+	}
+	add(some(func(u unitID) bool { return g.Units[u].Yellow > 0 }), "em.pursuit-shaken", -2)
+	add(some(func(u unitID) bool { return g.def(u).quality == recruits }), "em.pursuit-recruits", -1)
+	add(x.Type == cavalry, "em.pursuit-cavalry", 1)
+	prey := g.quarry(x.Type)[0]
+	if x.Prey != 0 {
+		prey = x.Prey
+	}
+	add(g.def(prey).quality >= veterans, "em.pursuit-quality", x.Target)
+	near := 0
+	for _, u := range units {
+		for _, l := range []leaderID{g.generalOf(g.corpsOf(u)), g.chief(g.def(u).army)} {
+			if l != 0 && g.inField(l) && g.within(g.whereIs(l), geometry.Point(g.Units[u].At), tellingReach) {
+				near = max(near, min(g.level(l), 2))
+			}
+		}
+	}
+	add(true, "em.pursuit-leader", near*x.General)
+	add(true, "em.pursuit-terrain", -g.Combat.Ground[g.role(units[0])])
+	return all
+}
+
+// tellingReach is within how many segments a leader tells in a pursuit (EM-11.10).
+const tellingReach = 2
+
+// Thresholds of the die of pursuit (EM-11.9, EM-R23).
+const (
+	pursuitFrom   = 5
+	pursuitUpTo   = 3 // by option, from the other end
+	sideStepTurns = 90
+)
+
+// rushHome rolls the die of a pursuit, and carries out what is on its way.
+func (p *battlefield) rushHome() {
+	c := p.Combat
+	if c.Rush == nil {
+		p.rollPursuit()
+		return
+	}
+	m := c.Rush
+	c.Rush, c.Stage = nil, atStep
+	if c.Chase != nil {
+		c.Stage = atChase
+		if !p.sidesteps(m) {
+			return
+		}
+	}
+	o := p.chargeHome(m)
+	if !o.moves || !p.on(m.Target) {
+		return
+	}
+	fighter := p.fighterOf(m)
+	if fighter == 0 {
+		return
+	}
+	p.clash(&melee{Attacker: fighter, Defender: m.Target, Charged: true, Charge: length(o.far),
+		Forded: p.Units[fighter].Forded, Pursuit: c.Chase != nil})
+}
+
+// fighterOf is the unit that fights after a charge in a combat: the one that was named, if it
+// touches the target by its front; else the one with the greatest length of contact.
+func (g *game) fighterOf(m *manoeuvre) unitID {
+	t := g.body(m.Target)
+	best, most := unitID(0), int64(-1)
+	for _, u := range m.Units {
+		if !g.on(u) || !g.byFront(u, m.Target) || slices.Contains(g.Combat.Barred, u) {
+			continue
+		}
+		b := g.body(u)
+		n := g.lengthOn(&b, &t, geometry.Front)
+		if u == m.By {
+			return u
+		}
+		if n > most+int64(g.measures.slack) {
+			best, most = u, n
+		}
+	}
+	return best
+}
+
+// rollPursuit rolls the die of a type; if it must pursue, it sets out (EM-11.9).
+func (p *battlefield) rollPursuit() {
+	c := p.Combat
+	ch := c.Chase
+	x := &ch.Plan
+	c.Stage = atChase
+	ch.Left = slices.DeleteFunc(ch.Left, func(of arm) bool { return of == x.Type })
+	units := p.pursuers(x.Type)
+	first := p.unitArg("unit", units[0])
+	total := sum(p.pursuitModifiers(x)) + p.roll("em.roll-pursuit", ch.Army, first)
+	if p.pursuitOn == 0 && total < pursuitFrom || p.pursuitOn != 0 && total > pursuitUpTo {
+		p.tell("EM-11.9", "em.pursuit-none", first, phrase.Number("total", total))
+		return
+	}
+	m, ok := p.pursuitWay(x, units)
+	if !ok {
+		p.tell("EM-11.11", "em.pursuit-stays", first)
+		return
+	}
+	p.tell("EM-11.9", "em.pursuit", first, p.unitArg("other", m.Target))
+	p.sets(m)
+}
+
+// sidesteps makes the step to the side that a pursuit begins with, if what is on its way can
+// still be done after it.
+func (p *battlefield) sidesteps(m *manoeuvre) bool {
+	side := p.Combat.Chase.Plan.Step
+	if side == 0 {
+		return true
+	}
+	if !p.stepFits(m.Units, side) || !p.after(m.Units, side).look(m).moves {
+		return false
+	}
+	p.stand(m.Units, p.stepped(m.Units, side))
+	return true
+}
+
+// after is the game as it would be after such a step.
+func (g *game) after(units []unitID, side int) *game {
+	c := *g
+	c.Units, c.Apart = slices.Clone(g.Units), slices.Clone(g.Apart)
+	c.stand(units, g.stepped(units, side))
+	return &c
+}
+
+// sets lets a charge of the combat begin: what it does to the target, and what the owner of a gun
+// is asked (EM-10.7, EM-10.13, EM-10.14).
+func (p *battlefield) sets(m *manoeuvre) {
+	c := p.Combat
+	p.chargeBegins(m.Target)
+	c.Rush, c.Stage = m, atRush
+	switch p.gunAsked(m) {
+	case gunLimbered:
+		c.asks(p.def(m.Target).army, askGunBack)
+	case gunUnlimbered:
+		c.asks(p.def(m.Target).army, askGunSwap)
+	}
+}
+
+// gunAnswers answers stop EM-S10 in a combat.
+func (p *battlefield) gunAnswers(back bool) {
+	m := p.Combat.Rush
+	p.Combat.answered(p.def(m.Target).army, askGunBack)
+	if back {
+		p.gunBacks(m)
+	}
+}
+
+// gunSwaps answers stop EM-S11 in a combat: with a unit, or with none.
+func (p *battlefield) gunSwaps(with unitID) {
+	m := p.Combat.Rush
+	p.Combat.answered(p.def(m.Target).army, askGunSwap)
+	if with != 0 {
+		p.gunDefended(m, with)
+	}
+}
+
+// stepped is where units stand after a step of a segment to a side, in their own frame (EM-R82).
+func (g *game) stepped(units []unitID, side int) []geometry.Body {
+	bodies := g.wheeled(units, 0)
+	return shifted(bodies, bodies[0].Heading.Plus(side*sideStepTurns), int64(g.measures.segment))
+}
+
+// stepFits says whether units may make such a step: only its end counts, on which lies neither an
+// enemy nor a friend of another formation (EM-R82).
+func (g *game) stepFits(units []unitID, side int) bool {
+	own := g.of(units[0])
+	for _, b := range g.stepped(units, side) {
+		if g.leaves(&b) || slices.ContainsFunc(g.standing(), func(v unitID) bool {
+			o := g.body(v)
+			return !slices.Contains(units, v) && g.of(v) != own && g.overlap(&b, &o)
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// pursuitWay finds the charge of a pursuit: on the beaten unit, or if that can't be reached on
+// another of its formation, with the turn that is named or the least one (EM-11.9). A step to
+// the side that leads nowhere is not made.
+func (g *game) pursuitWay(x *pursuit, units []unitID) (*manoeuvre, bool) {
+	at := g
+	if x.Step != 0 && g.stepFits(units, x.Step) {
+		at = g.after(units, x.Step)
+	}
+	reaches := func(e unitID, turn int) (*manoeuvre, bool) {
+		m := &manoeuvre{Units: units, Does: charging, Turn: turn, Target: e, Chase: chases[x.Type]}
+		o := at.look(m)
+		return m, slices.Contains(at.legalTargets(m, &o, false), e)
+	}
+	way := func(e unitID) (*manoeuvre, bool) {
+		if x.Named {
+			return reaches(e, x.Turn)
+		}
+		for d := 0; d <= g.wheelMost(); d++ {
+			for _, turn := range []int{-d, d} {
+				if m, ok := reaches(e, turn); ok {
+					return m, true
+				}
+			}
+		}
+		return nil, false
+	}
+	all := g.quarry(x.Type)
+	if all[0] != g.Combat.Chase.Beaten && slices.Contains(all, x.Prey) {
+		all = append([]unitID{x.Prey}, all...)
+	}
+	for _, e := range all {
+		if m, ok := way(e); ok {
+			return m, true
+		}
+	}
+	if x.Step != 0 {
+		x.Step = 0
+		return g.pursuitWay(x, units)
+	}
+	return nil, false
+}
+
+// A reserve is a formation that may reinforce, and a charge that it may make.
+type reserve struct {
+	formation string
+	chargeOffer
+}
+
+// reserves lists the reinforcements that may be made in this step (EM-11.7): by formations that
+// don't recover, in whose engagement area stands a unit of an enemy formation in the combat, but
+// for the formation of who fought first, unless it touches no enemy.
+func (g *game) reserves() []reserve {
+	c := g.Combat
+	own, first := 0, c.Attacker
+	if c.Step == reinforceDefence {
+		own, first = 1, c.Defender
+	}
+	var all []reserve
+	for i := range g.Formations {
+		f := &g.Formations[i]
+		used := slices.ContainsFunc(f.Units, func(u unitID) bool { return slices.Contains(c.Spent, u) })
+		tied := slices.Contains(f.Units, first) && slices.ContainsFunc(f.Units, g.engaged)
+		if g.army(f.Corps) != g.armyIn(own) || f.Orange > 0 || used || tied {
+			continue
+		}
+		var near []unitID
+		for _, e := range g.standing() {
+			if slices.Contains(c.Involved, e) && g.role(e) != own &&
+				slices.ContainsFunc(f.Units, func(u unitID) bool { return g.invades(e, u) }) {
+				near = append(near, e)
+			}
+		}
+		if len(near) == 0 {
+			continue
+		}
+		for _, offer := range g.chargesBy(f.Units, false) {
+			if slices.Contains(near, offer.target) {
+				all = append(all, reserve{f.ID, offer})
+			}
+		}
+	}
+	return all
+}
+
+// reserveFault says why a formation may not reinforce so; the turn is one of the intervals.
+func (g *game) reserveFault(id string, target unitID, turn int) *play.Fault {
+	if slices.ContainsFunc(g.reserves(), func(r reserve) bool {
+		return r.formation == id && r.target == target && slices.ContainsFunc(r.turns, func(s geometry.Span) bool {
+			return int64(turn) >= s.Low && int64(turn) <= s.High
+		})
+	}) {
+		return nil
+	}
+	return &play.Fault{Clause: "EM-11.7", Why: phrase.Say("em.reinforce-not", phrase.Literal("formation", id))}
+}
+
+// reinforces answers stop EM-S20: a formation charges, by a unit of it if one is named, or none
+// does.
+func (p *battlefield) reinforces(id string, target, by unitID, turn int) {
+	c := p.Combat
+	p.Combat.answered(p.armyIn(int(c.Step-reinforceAttack)), askReserves)
+	if id == "" {
+		c.Spent = nil
+		return
+	}
+	f := p.formationNamed(id)
+	c.Spent = append(c.Spent, f.Units...)
+	p.tell("EM-11.7", "em.reinforcement", phrase.Literal("formation", id), p.unitArg("other", target))
+	p.sets(&manoeuvre{Units: slices.Clone(f.Units), Does: charging, Turn: turn, Target: target, By: by})
+}

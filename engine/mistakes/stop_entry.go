@@ -1,0 +1,457 @@
+package mistakes
+
+import (
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/geometry"
+	"berthier/engine/play"
+	"berthier/engine/shape"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// A drawnUp is a formation as it is put on the field.
+type drawnUp struct {
+	id       string
+	heading  int
+	units    []stationed
+	limbered unitSet
+}
+
+// A stationed unit has its place.
+type stationed struct {
+	unit unitID
+	at   place
+}
+
+// An entrance is the world of the stop entry: the field as it is after what has been placed so
+// far.
+type entrance struct {
+	v     *View
+	board *game
+}
+
+// entryForm is the stop entry (EM-S3): formations with the places of their units, and leaders.
+// What nobody names is placed as at the deadline.
+var entryForm = &form[*entrance]{
+	Begin: func(v *View, _ engine.Decision) (*entrance, bool) {
+		return &entrance{v: v, board: v.trial()}, len(v.Entering) > 0
+	},
+	Fields: []keyed[*entrance]{drawnUpField, arrivalField},
+	Usual:  func(x *draft[*entrance]) { x.World.join(x, x.World.columns(x)) },
+	Stands: true,
+	Chance: func(x *draft[*entrance], chance *rand.Rand) {
+		w := x.World
+		for _, c := range w.board.Entering {
+			w.straggle(x, c, chance)
+		}
+		heads := w.columns(x)
+		for _, l := range w.arriving() {
+			near := place{X: w.board.size.X - chance.Int64N(100)*ringStep, Y: chance.Int64N(w.board.size.Y/ringStep) * ringStep}
+			if chance.IntN(2) == 0 {
+				x.Try("leaders", posting{leader: l, does: goes, at: near})
+			}
+		}
+		w.join(x, heads)
+	},
+	Do: func(p *battlefield, _ engine.Decision, w *entrance) {
+		for _, c := range p.Entering {
+			p.tell("EM-6.2", "em.enters", phrase.Literal("corps", p.corps[c-1].id), phrase.Number("units", len(p.waiting(c))-len(w.board.waiting(c))))
+			if !slices.Contains(p.Placed, c) {
+				p.begins(c)
+			}
+		}
+		p.Units, p.Formations, p.Leaders = w.board.Units, w.board.Formations, w.board.Leaders
+		p.Entering = nil
+	},
+}
+
+// drawnUps are formations as files put them on the field.
+var drawnUpShape = shape.Record(shape.Need("id", shape.Name("formation")), shape.Need("heading", shape.Either(shape.Words(compass...), shape.Number(0, 359))),
+	shape.Need("units", shape.Map(shape.Name("unit"), placeShape)), shape.May("limbered", unitSets.Shape))
+
+// compass are the headings that have a word, from north clockwise.
+var compass = []string{"n", "ne", "e", "se", "s", "sw", "w", "nw"}
+
+// readHeading reads whole degrees from north clockwise, or a word of the compass.
+func readHeading(r *orders.Reader, n *orders.Node) (int, bool) {
+	for i, word := range compass {
+		if r.Is(n, word) {
+			return 45 * i, true
+		}
+	}
+	return r.Int(n, 0, 359)
+}
+
+// drawnUpField are the formations that enter.
+var drawnUpField = keyed[*entrance]{
+	Key: "formations", Optional: true, Shape: shape.List(drawnUpShape),
+	Read: func(x *draft[*entrance], r *orders.Reader, n *orders.Node) {
+		if r.Is(n, "none") {
+			return
+		}
+		for _, item := range r.List(n) {
+			since := len(r.Problems)
+			d := readDrawnUp(x.View, r, item)
+			x.Take(r, item, "formations", d, len(r.Problems) == since && item.Kind == orders.Map, since)
+		}
+	},
+	Write: func(x *draft[*entrance], parts []play.Part) *orders.Node {
+		if len(parts) == 0 {
+			return nil
+		}
+		list := orders.Items()
+		for _, p := range parts {
+			list.Add(x.View.drawnUpNode(p.Value.(*drawnUp)))
+		}
+		return list
+	},
+	May: func(w *entrance, value any) *play.Fault { return w.fault(value.(*drawnUp)) },
+	Put: func(w *entrance, value any) { w.board.drawUp(value.(*drawnUp)) },
+	Say: func(v *View, value any) engine.Choice {
+		d := value.(*drawnUp)
+		return engine.Choice{Of: d.id, What: v.drawnUpNode(d).OneLine()}
+	},
+}
+
+// readDrawnUp reads a formation with the places of its units.
+func readDrawnUp(v *View, r *orders.Reader, n *orders.Node) *drawnUp {
+	f, d := r.Fields(n, "id", "heading", "units", "limbered"), &drawnUp{}
+	if n.Kind != orders.Map {
+		return d
+	}
+	if at := r.Require(f, "id"); at != nil {
+		d.id, _ = r.Text(at)
+	}
+	if at := r.Require(f, "heading"); at != nil {
+		d.heading, _ = readHeading(r, at)
+	}
+	if at := r.Require(f, "units"); at != nil {
+		for _, pair := range play.Entries(r, at) {
+			u, named := units.Read(v, r, pair.Key)
+			p, placed := readPlace(r, pair.Value)
+			if named && placed {
+				d.units = append(d.units, stationed{u, p})
+			}
+		}
+	}
+	if at := f.Get("limbered"); at != nil {
+		d.limbered, _ = unitSets.Read(v, r, at)
+	}
+	return d
+}
+
+// drawnUpNode writes a formation with the places of its units.
+func (v *View) drawnUpNode(d *drawnUp) *orders.Node {
+	places := orders.Inline()
+	for _, s := range d.units {
+		places.Set(v.unitText(s.unit), writePlace(s.at))
+	}
+	n := orders.Inline().Set("id", orders.Text(d.id)).Set("heading", orders.Number(d.heading)).Set("units", places)
+	play.Put(n, "limbered", unitSets.Write(v, d.limbered))
+	return n
+}
+
+// arrivalField is where the leaders who enter stand.
+var arrivalField = keyed[*entrance]{
+	Key: "leaders", Optional: true, Shape: shape.Map(shape.Name("leader"), shape.Either(placeShape, shape.Verbs(shape.May("attach", shape.Name("unit"))))),
+	Read: func(x *draft[*entrance], r *orders.Reader, n *orders.Node) {
+		if r.Is(n, "none") {
+			return
+		}
+		for _, pair := range play.Entries(r, n) {
+			since := len(r.Problems)
+			l, named := leaderTexts.Read(x.View, r, pair.Key)
+			o, whole := posting{leader: l, does: goes}, false
+			if pair.Value.Kind == orders.Map {
+				if _, value := r.Only(pair.Value, "attach"); value != nil {
+					o.does = attaches
+					o.to, whole = units.Read(x.View, r, value)
+				}
+			} else {
+				o.at, whole = readPlace(r, pair.Value)
+			}
+			x.Take(r, pair.Key, "leaders", o, named && whole, since)
+		}
+	},
+	Write: func(x *draft[*entrance], parts []play.Part) *orders.Node {
+		if len(parts) == 0 {
+			return nil
+		}
+		n := orders.Inline()
+		for _, p := range parts {
+			o := p.Value.(posting)
+			at := writePlace(o.at)
+			if o.does == attaches {
+				at = orders.Inline().Set("attach", orders.Text(x.View.unitText(o.to)))
+			}
+			n.Set(x.View.lead(o.leader).id, at)
+		}
+		return n
+	},
+	Next: func(w *entrance) iter.Seq[any] {
+		return func(yield func(any) bool) {
+			for _, l := range w.arriving() {
+				for _, u := range w.board.standing() {
+					if w.board.mayAttach(l, u) && !yield(posting{leader: l, does: attaches, to: u}) {
+						return
+					}
+				}
+			}
+		}
+	},
+	May: func(w *entrance, value any) *play.Fault { return w.arrivalFault(value.(posting)) },
+	Put: func(w *entrance, value any) { w.board.posts(value.(posting)) },
+	Say: func(v *View, value any) engine.Choice {
+		o := value.(posting)
+		what := "attach "
+		if o.does == attaches {
+			return engine.Choice{Of: v.lead(o.leader).id, What: what + v.unitText(o.to)}
+		}
+		return engine.Choice{Of: v.lead(o.leader).id, What: writePlace(o.at).OneLine()}
+	},
+}
+
+// arriving lists the leaders who enter and don't stand yet: the generals of the corps that
+// begin to enter, and with the first of them the commander-in-chief (EM-6.2, EM-6.3).
+func (w *entrance) arriving() []leaderID {
+	var all []leaderID
+	for l := leaderID(1); int(l) < len(w.board.Leaders); l++ {
+		d := w.board.lead(l)
+		if d.army == black && !w.board.inField(l) && w.board.Leaders[l].Gone == present &&
+			(d.role == commander || slices.Contains(w.board.Entering, d.corps)) {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// arrivalFault says why a leader may not stand there (EM-6.2): in the area and free, or attached.
+func (w *entrance) arrivalFault(o posting) *play.Fault {
+	name := w.board.leaderArg("leader", o.leader)
+	if !slices.Contains(w.arriving(), o.leader) {
+		return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-leader", name)}
+	}
+	if o.does != attaches {
+		if !w.board.admits(geometry.Point(o.at)) {
+			return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-leader-place", name)}
+		}
+		return nil
+	}
+	if !w.board.on(o.to) || !w.board.mayAttach(o.leader, o.to) {
+		return &play.Fault{Clause: "EM-8.3", Why: phrase.Say("em.leader-attached", name, w.board.unitArg("unit", o.to))}
+	}
+	if other := w.board.attachedTo(w.board.of(o.to)); other != 0 {
+		return &play.Fault{Clause: "EM-2.4", Why: phrase.Say("em.leader-two", name, w.board.leaderArg("other", other))}
+	}
+	return nil
+}
+
+// admits says whether a free leader may stand at a point of the entry area.
+func (g *game) admits(at geometry.Point) bool {
+	area, c := geometry.NewArea(points(g.entry)), g.counter(at)
+	return geometry.Holds(&area, &c, 0) && g.freeFor(at)
+}
+
+// fault says why a formation may not enter so (EM-6.2): its units are of one corps that enters,
+// hang together, and each may stand where it is put.
+func (w *entrance) fault(d *drawnUp) *play.Fault {
+	name := phrase.Literal("formation", d.id)
+	no := func(clause, code string, more ...phrase.Arg) *play.Fault {
+		return &play.Fault{Clause: clause, Why: phrase.Say(code, append([]phrase.Arg{name}, more...)...)}
+	}
+	if len(d.units) == 0 {
+		return no("EM-6.2", "em.entry-nobody")
+	}
+	if w.board.taken(d.id) {
+		return no("EM-6.2", "em.formation-known")
+	}
+	c := w.board.def(d.units[0].unit).corps
+	for i, s := range d.units {
+		unit := w.board.unitArg("unit", s.unit)
+		switch {
+		case !slices.Contains(w.board.Entering, w.board.def(s.unit).corps) || !slices.Contains(w.board.waiting(w.board.def(s.unit).corps), s.unit),
+			slices.ContainsFunc(d.units[:i], func(o stationed) bool { return o.unit == s.unit }):
+			return no("EM-6.2", "em.entry-not", unit)
+		case w.board.def(s.unit).corps != c:
+			return no("EM-R54", "em.formation-corps", unit)
+		}
+	}
+	for _, u := range d.limbered.list() {
+		if !slices.ContainsFunc(d.units, func(s stationed) bool { return s.unit == u }) || w.board.def(u).arm != artillery {
+			return no("EM-15.1", "em.entry-limber", w.board.unitArg("unit", u))
+		}
+	}
+	b := w.board.trial()
+	b.drawUp(d)
+	f := b.formationNamed(d.id)
+	if fault := b.entryFault(f, w.board.stretchOf(c)); fault != nil {
+		return fault
+	}
+	for l := leaderID(1); int(l) < len(b.Leaders); l++ {
+		if b.lead(l).army == blue && b.covers(f, l) {
+			return no("EM-6.2", "em.entry-on-leader", b.leaderArg("leader", l))
+		}
+	}
+	if len(b.parts(f.Units)) > 1 {
+		return no("EM-3.6", "em.formation-apart")
+	}
+	return nil
+}
+
+// covers says whether a unit of a formation stands on the counter of a free leader.
+func (g *game) covers(f *formation, l leaderID) bool {
+	if g.Leaders[l].At == (place{}) {
+		return false
+	}
+	c := g.counter(geometry.Point(g.Leaders[l].At))
+	return slices.ContainsFunc(f.Units, func(u unitID) bool {
+		b := g.body(u)
+		return g.overlap(&c, &b)
+	})
+}
+
+// stretchOf is the stretch by which a corps enters.
+func (s *scenario) stretchOf(c corpsID) *stretchDef {
+	return &s.stretches[slices.IndexFunc(s.stretches, func(d stretchDef) bool { return d.corps == c })]
+}
+
+// drawUp puts a formation on the field; it is moving (EM-6.2).
+func (g *game) drawUp(d *drawnUp) {
+	f := formation{ID: d.id, Corps: g.def(d.units[0].unit).corps, Green: true}
+	limbered := d.limbered.list()
+	for _, s := range d.units {
+		u := &g.Units[s.unit]
+		u.At, u.Heading = s.at, d.heading
+		if slices.Contains(limbered, s.unit) {
+			u.Limber = behind
+		}
+		f.Units = append(f.Units, s.unit)
+	}
+	slices.Sort(f.Units)
+	g.Formations = append(g.Formations, f)
+	g.arrange()
+	for _, u := range f.Units {
+		g.makeRoom(u)
+	}
+}
+
+// The packing of [entrance.columns]: how many tiles stand behind each other, in which heading.
+const (
+	columnDepth  = 3
+	entryHeading = 270
+)
+
+// columns places what nobody has placed: tiles in columns with their rear at the edge, from the
+// south northwards, then each gun by itself; what finds no place waits (stop EM-S3). It gives the
+// first of each column.
+func (w *entrance) columns(x *draft[*entrance]) (heads []unitID) {
+	for _, c := range w.board.Entering {
+		heads = append(heads, w.columnsOf(x, c)...)
+	}
+	return heads
+}
+
+// join attaches the leaders that nobody has placed: the general to the first of the first column,
+// the commander-in-chief to that of the second (stop EM-S3).
+func (w *entrance) join(x *draft[*entrance], heads []unitID) {
+	for _, l := range w.arriving() {
+		tries := heads
+		if w.board.lead(l).role == commander && len(heads) > 1 {
+			tries = append(slices.Clone(heads[1:]), heads[0])
+		}
+		if !slices.ContainsFunc(tries, func(u unitID) bool { return x.Try("leaders", posting{leader: l, does: attaches, to: u}) }) {
+			w.arrive(x, l)
+		}
+	}
+}
+
+// arrive places a leader who finds no unit: nearest to the middle of the entry area.
+func (w *entrance) arrive(x *draft[*entrance], l leaderID) {
+	lo, hi := geometry.Bounds(points(w.board.entry))
+	middle := geometry.Point{X: (lo.X + hi.X) / 2, Y: (lo.Y + hi.Y) / 2}
+	if at, ok := geometry.Rings(middle, ringStep, geometry.Reach/2, w.board.admits); ok {
+		x.Try("leaders", posting{leader: l, does: goes, at: place(at)})
+	}
+}
+
+// columnsOf places the units of a corps, and gives the first of each column.
+func (w *entrance) columnsOf(x *draft[*entrance], c corpsID) (heads []unitID) {
+	g, s := w.board, w.board.stretchOf(c)
+	tile, counter := int64(g.measures.tile), int64(g.measures.counter)
+	south, north := min(s.from.Y, s.to.Y), max(s.from.Y, s.to.Y)
+	at := south + tile/2
+	var tiles [armWide][]unitID
+	for _, u := range g.waiting(c) {
+		tiles[g.def(u).arm] = append(tiles[g.def(u).arm], u)
+	}
+	last := int64(-1)
+	for _, of := range [][]unitID{tiles[infantry], tiles[cavalry]} {
+		for column := range slices.Chunk(of, columnDepth) {
+			put := func(y int64) *drawnUp {
+				d := &drawnUp{id: g.newID(c), heading: entryHeading}
+				for i, u := range column {
+					d.units = append(d.units, stationed{u, place{X: g.size.X - tile/2 - int64(i)*tile, Y: y}})
+				}
+				return d
+			}
+			if y, ok := northward(x, at, north, put); ok {
+				heads, last, at = append(heads, column[0]), y, y+tile+ringStep
+			}
+		}
+	}
+	at = south + counter/2
+	if last >= 0 {
+		at = last + tile/2 + counter/2 + 3*ringStep/2
+	}
+	for _, u := range tiles[artillery] {
+		put := func(y int64) *drawnUp {
+			return &drawnUp{id: g.newID(c), heading: entryHeading, units: []stationed{{u, place{X: g.size.X - counter - counter/2, Y: y}}}, limbered: setOf([]unitID{u})}
+		}
+		if y, ok := northward(x, at, north, put); ok {
+			at = y + counter + ringStep
+		}
+	}
+	return heads
+}
+
+// armWide is how long lists by arm are: index 0 is unused.
+const armWide = artillery + 1
+
+// northward tries places from a height northwards, a millimetre at a time.
+func northward(x *draft[*entrance], from, to int64, put func(y int64) *drawnUp) (int64, bool) {
+	for y := from; y <= to; y += ringStep {
+		if x.Try("formations", put(y)) {
+			return y, true
+		}
+	}
+	return 0, false
+}
+
+// newID is a name for a formation that enters.
+func (g *game) newID(c corpsID) string {
+	for n := 1; ; n++ {
+		if id := strings.ReplaceAll(g.corps[c-1].id, " ", "-") + "-" + strconv.Itoa(n); g.formationNamed(id) == nil {
+			return id
+		}
+	}
+}
+
+// straggle places some units of a corps by chance, each by itself.
+func (w *entrance) straggle(x *draft[*entrance], c corpsID, chance *rand.Rand) {
+	s := w.board.stretchOf(c)
+	south, north := min(s.from.Y, s.to.Y), max(s.from.Y, s.to.Y)
+	for _, u := range w.board.waiting(c) {
+		if chance.IntN(3) > 0 {
+			continue
+		}
+		d := &drawnUp{id: w.board.newID(c), heading: chance.IntN(360)}
+		d.units = []stationed{{u, place{X: w.board.size.X - int64(15+chance.IntN(8))*ringStep, Y: south + chance.Int64N(north-south)/ringStep*ringStep}}}
+		x.Try("formations", d)
+	}
+}

@@ -1,0 +1,116 @@
+package mistakes
+
+import (
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/orders"
+)
+
+// file reads the value of an orders key for a decision, and gives the answer in normal form, or
+// the codes of its faults.
+func file(t *testing.T, g *game, d engine.Decision, text string) string {
+	t.Helper()
+	root, faults := orders.ParseNode([]byte("orders: " + text))
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	a, faults := declared.Read(g.view(d.Side), d, &orders.Document{Orders: root.Get("orders")})
+	if len(faults) == 0 {
+		return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(a.Orders().Encode()), "orders:"))
+	}
+	var codes []string
+	for _, f := range faults {
+		codes = append(codes, f.Why.Code)
+	}
+	return strings.Join(codes, " ")
+}
+
+// at puts a game in a phase in which one seat acts.
+func at(t *testing.T, now phase, options map[string]string) *game {
+	g := begin(t, options)
+	g.Phase, g.Order = now, []army{blue, red}
+	return g
+}
+
+// What order files say at the first stops is read as it is meant, or refused for its reason.
+func TestOrderFiles(t *testing.T) {
+	bidders := at(t, bidding, nil)
+	for _, a := range []army{blue, red} {
+		bidders.Leaders[bidders.chief(a)].Markers, bidders.Reserve[a] = 5, bidders.Reserve[a]-5
+	}
+	assigning := at(t, assigning, nil)
+	assigning.Leaders[assigning.chief(blue)].Markers = 3
+	assigning.Reserve[blue] -= 3
+	ordering := at(t, ordering, nil)
+	derlon := ordering.generalOf(corpsNamed(t, ordering, "blue-I"))
+	ordering.Leaders[derlon].Markers, ordering.Reserve[blue] = 3, ordering.Reserve[blue]-3
+	ordering.formationNamed("b-Durutte").Green = true
+	ordering.formationNamed("b-Bachelu").Orange = 1
+	ordering.Units[named(t, ordering, "blue-30")].Yellow = 1
+	for _, c := range []struct {
+		g    *game
+		kind string
+		says string
+		want string
+	}{
+		{bidders, stopBid, "{bid: 5}", "{bid: 5}"},
+		{bidders, stopBid, "{punta: 2}", "{bid: 2}"},
+		{bidders, stopBid, "{bid: 6}", "em.bid-range"},
+		{bidders, stopBid, "{bid: {red: 1}}", "order.unknown-key"},
+		{at(t, firing, nil), stopFire, "[{gun: 13, target: red-7}]", "em.fire-no-gun"},
+		{at(t, firing, nil), stopFire, "[{gun: red-10, target: red-7}]", "em.fire-not-yours"},
+		{at(t, firing, nil), stopFire, "[{gun: 23, target: 13}]", "em.fire-no-line"},
+		{assigning, stopAssign, "{assign: {derlon: 2, Reille: 1}}", "assign: {derlon: 2, reille: 1}"},
+		{assigning, stopAssign, "{assign: {derlon: 2, reille: 2}}", "em.assign-box"},
+		{assigning, stopAssign, "{assign: {derlon: 3}}", "em.assign-most"},
+		{assigning, stopAssign, "{assign: {orange: 1}}", "em.assign-nobody"},
+		{assigning, stopAssign, "{leaders: {napoleon: {detach: [600, 130]}}}", "em.leader-is-free"},
+		{assigning, stopAssign, "{leaders: {napoleon: {move: [600, 300]}}}", "em.leader-far"},
+		{assigning, stopAssign, "{leaders: {wellington: {move: [590, 620]}}}", "em.leader-not-yours"},
+		{ordering, stopOrders, "[{da: derlon, metti-in-movimento: b-Quiot}]", "[{by: derlon, set-in-motion: b-Quiot}]"},
+		{ordering, stopOrders, "[{by: derlon, set-in-motion: b-Durutte}]", "em.order-moving"},
+		{ordering, stopOrders, "[{by: derlon, keep-moving: b-Quiot}]", "em.order-still"},
+		{ordering, stopOrders, "[{by: derlon, set-in-motion: b-Foy}]", "em.order-not-his"},
+		{ordering, stopOrders, "[{by: reille, set-in-motion: b-Bachelu}]", "em.order-recovering"},
+		{ordering, stopOrders, "[{by: reille, rally: {formation: b-Foy, units: [30]}}]", "[{by: reille, rally: {formation: b-Foy, units: [30]}}]"},
+		{ordering, stopOrders, "[{by: reille, rally: {formation: b-Foy, units: [31]}}]", "em.order-not-shaken"},
+		{ordering, stopOrders, "[{by: reille, set-in-motion: b-Foy, keep-moving: b-Bachelu}]", "em.order-two"},
+		{ordering, stopOrders, "[{by: reille}]", "em.order-verb"},
+		{ordering, stopOrders, "[{by: derlon, keep-moving: b-Durutte}, {by: derlon, keep-moving: b-Durutte}]", "em.order-twice"},
+		{ordering, stopOrders, "[{by: derlon, keep-moving: b-Durutte}, {join: [b-Quiot, b-Durutte]}]", "em.join-first"},
+		{ordering, stopOrders, "[{join: [b-Quiot, b-Foy]}]", "em.join-other"},
+		{ordering, stopOrders, "[{by: derlon, split: b-Quiot, part: [13], as: b-Foy, set-in-motion: part}]", "em.formation-known"},
+	} {
+		is(t, c.kind+" "+c.says, file(t, c.g, engine.Decision{Side: "blue", Kind: c.kind}, c.says), c.want)
+	}
+}
+
+// In a game that begins with the black army it comes without a die: as the deadline places it,
+// in columns from the south end of its stretch (EM-18.5, stop EM-S3).
+func TestColumns(t *testing.T) {
+	g := begin(t, map[string]string{"game": "ready-3p", "players": "3"})
+	if err := played(t, g).advance(nil); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "what is owed", g.Owed(), []engine.Decision{{Side: "black", Kind: stopEntry}})
+	d := g.Owed()[0]
+	a := declared.Default(g.view("black"), d)
+	w, _ := worldOf[*entrance](a)
+	is(t, "units that wait", len(w.board.waiting(corpsNamed(t, g, "black-IV"))), 0)
+	first := w.board.formationNamed("black-IV-1")
+	is(t, "where its first unit stands", w.board.Units[first.Units[0]].At, place{X: 1_105_000, Y: 135_000})
+	is(t, "it is green", first.Green, true)
+	same(t, "what can't be", w.board.flaws(), nil)
+	for _, c := range []struct{ says, want string }{
+		{"{formations: [{id: k, heading: w, units: {13: [1105, 200]}}]}", "em.entry-not"},
+		{"{formations: [{id: k, heading: w, units: {18: [1000, 200]}}]}", "em.entry-area"},
+		{"{formations: [{id: k, heading: w, units: {18: [1105, 200], 19: [1075, 300]}}]}", "em.formation-apart"},
+		{"{formations: [{id: k, heading: w, units: {18: [1105, 200]}, limbered: [18]}]}", "em.entry-limber"},
+		{"{leaders: {blucher: [500, 200]}}", "em.entry-leader-place"},
+		{"{leaders: {pirch: [1085, 240]}}", "em.entry-leader"},
+	} {
+		is(t, c.says, file(t, g, d, c.says), c.want)
+	}
+}
