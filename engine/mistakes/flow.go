@@ -75,7 +75,7 @@ func (g *game) acting() []army {
 	return all
 }
 
-// advance takes the answers to what was asked, and plays on to the next stop, to 3.3, or to the
+// advance takes the answers to what was asked, and plays on to the next stop, to 3.5, or to the
 // end of the game.
 func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 	asked := p.owed
@@ -83,7 +83,7 @@ func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 	if err := play.Resolve(p, stops, asked, answers, nil); err != nil {
 		return err
 	}
-	for len(p.owed) == 0 && p.Phase != manoeuvring && p.Phase != closing && p.fallen() == noArmy {
+	for len(p.owed) == 0 && p.Phase != closing && p.fallen() == noArmy {
 		p.step()
 	}
 	return nil
@@ -118,7 +118,7 @@ func (p *battlefield) step() {
 		}
 	case returning:
 		p.replace()
-	case firing, assigning, ordering:
+	case firing, assigning, ordering, manoeuvring:
 		p.share()
 	case unlimbering:
 		p.unlimbers()
@@ -235,6 +235,10 @@ func (g *game) opens(now []army) bool {
 		return slices.ContainsFunc(g.standing(), func(u unitID) bool {
 			return slices.Contains(now, g.def(u).army) && g.fires(u) && len(g.targets(u)) > 0
 		})
+	case manoeuvring:
+		return slices.ContainsFunc(g.Formations, func(f formation) bool {
+			return slices.Contains(now, g.army(f.Corps)) && g.readyFault(&f) == nil
+		})
 	case assigning:
 		for l := leaderID(1); int(l) < len(g.Leaders); l++ {
 			if slices.Contains(now, g.lead(l).army) && g.inField(l) {
@@ -261,8 +265,38 @@ func (p *battlefield) carry(now []army) {
 		m := p.Missions[0]
 		p.Missions = p.Missions[1:]
 		p.fire(m)
+	case p.Rush != nil:
+		p.askGun()
+	case len(p.Moves) > 0:
+		m := p.Moves[0]
+		p.Moves = p.Moves[1:]
+		p.Rush = p.carryMove(m)
 	default:
 		p.Next, p.Said = p.Next+len(now), false
+	}
+}
+
+// askGun asks the owner of a gun that is charged (EM-10.13, EM-10.14).
+func (p *battlefield) askGun() {
+	p.ask(p.seatOf(p.def(p.Rush.Target).army), decisionStops[gunDecisions[p.gunAsked(p.Rush)]], "")
+}
+
+// gunDecisions are what the owner of a gun is asked.
+var gunDecisions = [...]decision{gunLimbered: askGunBack, gunUnlimbered: askGunSwap}
+
+// rush is the charge on a gun whose owner decides: in a combat or before one.
+func (g *game) rush() *manoeuvre {
+	if g.Combat != nil {
+		return g.Combat.Rush
+	}
+	return g.Rush
+}
+
+// home carries out the charge of 3.3 whose gun has been decided on.
+func (p *battlefield) home() {
+	if m := p.Rush; p.Combat == nil && m != nil {
+		p.Rush = nil
+		p.chargeHome(m)
 	}
 }
 

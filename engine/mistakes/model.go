@@ -21,6 +21,8 @@ type game struct {
 	Back       []leaderID  `pos:"back,most=30,unique"`     // substitutes that are to be placed (EM-5.6)
 	Missions   []mission   `pos:"missions,most=99"`        // bombardments that were ordered and are not fired yet
 	Under      shelling    `pos:"under"`                   // the one on which its target's owner decides
+	Moves      []move      `pos:"moves,most=99"`           // manoeuvres that were ordered and are not made yet
+	Rush       *manoeuvre  `pos:"rush"`                    // a charge on a gun whose owner decides (EM-10.13, EM-10.14)
 	Order      []army      `pos:"order,most=3,unique"`     // of initiative in this turn (EM-5.4)
 	Was        []army      `pos:"was,most=3,unique"`       // in the turn before (EM-5.5)
 	Reserve    [armies]int `pos:"reserve,by=army,max=99"`  // markers in the reserves

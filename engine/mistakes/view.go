@@ -66,6 +66,7 @@ func (g *game) trial() *game {
 		c.Leaders[i].Lost = slices.Clone(c.Leaders[i].Lost)
 	}
 	c.Entering, c.Combat = slices.Clone(g.Entering), play.Clone(g.Combat)
+	c.Moves, c.Rush = slices.Clone(g.Moves), play.Clone(g.Rush)
 	c.Back, c.Missions, c.owed = slices.Clone(g.Back), slices.Clone(g.Missions), slices.Clone(g.owed)
 	c.Combat = play.Clone(g.Combat)
 	return &c
