@@ -53,10 +53,8 @@ func (v *View) fullerExamples() []string {
 			continue
 		}
 		for _, st := range w.all() {
-			n := v.stepNode(&st)
-			short := shape.Lines(orders.Items(n), roundShape, vocabulary, "en")
-			for _, text := range append([]string{n.OneLine()}, short...) {
-				if line := "- " + text; utf8.RuneCountInString(line) <= play.Widest && !slices.Contains(lines, line) {
+			for _, line := range v.linesOf(&st) {
+				if !slices.Contains(lines, line) {
 					lines = append(lines, line)
 					break
 				}
@@ -64,6 +62,39 @@ func (v *View) fullerExamples() []string {
 		}
 	}
 	return lines
+}
+
+// linesOf are a step as YAML, with few brackets, and part by part as short lines: those that fit on a line in
+// every language.
+func (v *View) linesOf(st *step) (lines []string) {
+	n := v.stepNode(st)
+	texts := func(language string) []string {
+		short := shape.Lines(orders.Items(n), roundShape, vocabulary, language)
+		return append([]string{withoutLists(n).In(language, vocabulary).OneLine()}, short...)
+	}
+	english, italian := texts("en"), texts("it")
+	for i, text := range english {
+		if max(utf8.RuneCountInString(text), utf8.RuneCountInString(italian[i])) <= play.Widest-len("- ") {
+			lines = append(lines, "- "+text)
+		}
+	}
+	return lines
+}
+
+// withoutLists writes each list of one item as that item alone, which means the same.
+func withoutLists(n *orders.Node) *orders.Node {
+	if n.Kind == orders.List && len(n.Items) == 1 {
+		return withoutLists(n.Items[0])
+	}
+	shorter := *n
+	shorter.Items, shorter.Pairs = nil, nil
+	for _, item := range n.Items {
+		shorter.Items = append(shorter.Items, withoutLists(item))
+	}
+	for _, pair := range n.Pairs {
+		shorter.Pairs = append(shorter.Pairs, orders.Pair{Key: pair.Key, Value: withoutLists(pair.Value)})
+	}
+	return &shorter
 }
 
 // says lets the first acts be said that are wanted, one after the other; false if one of them
