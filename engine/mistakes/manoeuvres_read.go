@@ -163,27 +163,29 @@ func readTarget(v *View, r *orders.Reader, n *orders.Node, s *step) {
 // readTurn reads where a manoeuvre turns: to a heading, by degrees, or towards something.
 func readTurn(v *View, r *orders.Reader, f orders.Fields, s *step) {
 	said := 0
+	once := func(at *orders.Node) {
+		if said++; said > 1 {
+			r.Refuse(at, "EM-10.1", phrase.Say("em.turn-two"))
+		}
+	}
 	if at := f.Get("heading"); at != nil && !r.Is(at, "auto") {
 		s.Turns = byHeading
 		s.Turn, _ = readHeading(r, at)
-		said++
+		once(at)
 	}
 	if at := f.Get("wheel"); at != nil {
 		s.Turns = byWheel
 		s.Turn = readWheel(r, at)
-		said++
+		once(at)
 	}
 	if at := f.Get("towards"); at != nil {
 		s.Turns = byTarget
-		said++
 		if at.Kind == orders.List {
 			s.Point, _ = readPlace(r, at)
 		} else {
 			s.To = v.steerNamed(r, at)
 		}
-		if said > 1 {
-			r.Refuse(at, "EM-10.1", phrase.Say("em.turn-two"))
-		}
+		once(at)
 	}
 }
 
@@ -223,38 +225,4 @@ func (v *View) steerNamed(r *orders.Reader, n *orders.Node) string {
 	}
 	id, _ := r.Pick(n, "target", list)
 	return id
-}
-
-// carryMove makes the manoeuvre of an item: as it is ordered if it can be made, else what its
-// order says for that case, else nothing (EM-10.17). It gives the charge that must wait for the
-// owner of a gun, and nil where nothing is left to do.
-func (p *battlefield) carryMove(m move) *manoeuvre {
-	units := p.unitsOf(m)
-	if slices.ContainsFunc(strings.Fields(m.Of), func(id string) bool { return p.formationNamed(id) == nil }) || len(units) == 0 ||
-		slices.ContainsFunc(units, func(u unitID) bool { return !p.on(u) || p.of(u) == nil }) {
-		p.tell("EM-R41", "em.manoeuvre-not-made", phrase.Literals("formations", strings.Fields(m.Of)))
-		return nil
-	}
-	for _, s := range []*step{&m.First, m.Other} {
-		if s == nil || p.stepFault(units, s) != nil {
-			continue
-		}
-		made, _ := p.resolve(units, s)
-		p.parted(m)
-		if made.Does != charging {
-			p.carryOut(made)
-			return nil
-		}
-		p.tell("EM-10.7", "em.charges", p.unitArg("unit", units[0]))
-		if made.Target != 0 {
-			p.chargeBegins(made.Target)
-		}
-		if p.gunAsked(made) != notAsked {
-			return made
-		}
-		p.chargeHome(made)
-		return nil
-	}
-	p.tell("EM-R41", "em.manoeuvre-not-made", phrase.Literals("formations", strings.Fields(m.Of)))
-	return nil
 }

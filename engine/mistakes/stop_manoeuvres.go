@@ -94,8 +94,12 @@ var manoeuvresForm = &form[*moving]{
 			case len(offers) > 0 && chance.IntN(2) == 0:
 				m.First = step{Does: charging, Target: offers[chance.IntN(len(offers))].target}
 				m.Other = &step{Does: advancing}
-			case m.First.Does == advancing && chance.IntN(2) == 0:
+			case m.First.Does == advancing && chance.IntN(3) == 0:
 				m.First.Turns, m.First.Turn = byWheel, chance.IntN(121)-60
+			case chance.IntN(2) == 0:
+				if e := w.board.nearestTo(w.board.formationNamed(id).Units[0]); e != 0 {
+					m.First = step{Does: advancing, Turns: byTarget, To: w.board.def(e).id}
+				}
 			case m.First.Does == advancing:
 				m.First.Segments = 1 + chance.IntN(4)
 			}
@@ -111,6 +115,20 @@ var manoeuvresForm = &form[*moving]{
 		p.Said = true
 		p.Moves = append(p.Moves, w.list...)
 	},
+}
+
+// nearestTo gives the enemy unit, not a garrison, that is nearest to a unit; 0 for none.
+func (g *game) nearestTo(u unitID) unitID {
+	best, least := unitID(0), int64(0)
+	for _, e := range g.standing() {
+		if !g.enemies(u, e) || g.def(e).garrison() {
+			continue
+		}
+		if d := geometry.Dist2(geometry.Point(g.Units[u].At), geometry.Point(g.Units[e].At)); best == 0 || d < least {
+			best, least = e, d
+		}
+	}
+	return best
 }
 
 // ready lists the formations that may make a manoeuvre.
@@ -341,7 +359,7 @@ func (v *View) stepNode(n *orders.Node, s *step) *orders.Node {
 		how.Set("towards", v.steerNode(s))
 	}
 	if s.Does == charging {
-		target := orders.Text("")
+		var target *orders.Node
 		if s.Prey != 0 {
 			target = leaderTexts.Write(v, s.Prey)
 		} else {

@@ -34,6 +34,8 @@ var stops = map[string]play.Stop[*View, *battlefield]{
 	stopAssign:     assignForm,
 	stopOrders:     ordersForm,
 	stopManoeuvres: manoeuvresForm,
+	stopEscape:     escapeForm,
+	stopInterrupt:  interruptForm,
 
 	stopLimberedGun: limberedGunForm, stopUnlimberedGun: unlimberedGunForm, stopSide: sideForm, stopUnlimber: unlimberForm,
 	stopCombat: combatForm, stopSupport: supportForm, stopReroll: rerollForm, stopLosses: lossesForm, stopPursue: pursueForm,
@@ -49,6 +51,11 @@ func (g *game) due(d engine.Decision) bool {
 		return g.Phase == returning && slices.ContainsFunc(g.Back, func(l leaderID) bool { return g.seatOf(g.lead(l).army) == d.Side })
 	case stopEntry:
 		return g.Phase == entering && len(g.Entering) > 0 && g.seatOf(black) == d.Side
+	case stopInterrupt:
+		by := g.interrupters()
+		return g.Phase == manoeuvring && g.Said && len(by) > 0 && g.seatOf(by[0]) == d.Side
+	case stopEscape:
+		return len(g.fleeing(d.Side)) > 0
 	case stopShelled:
 		u, ok := g.unitNamed(d.At)
 		return g.Phase == firing && ok && g.Under.Gun != 0 && g.Under.Target == u && g.seatOf(g.def(u).army) == d.Side

@@ -35,5 +35,5 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"outcome": {"esito"}, "low": {"bassa"}, "high": {"alta"}, "level": {"livello"}, "minus": {"meno"},
 	"plus": {"più"}, "leader": {"generale"}, "withdraw-loss": {"perdita-ripiegando"}, "loss": {"perdita"}, "yes": {"sì"},
 	"no": {"no"}, "cavalry": {"cavalleria"}, "none": {"nessuno"}, "all": {"tutti"}, "default": {"predefinito"},
-	"end": {"fine"},
+	"end": {"fine"}, "escape": {"fuggi"}, "deploy": {"schiera"}, "interrupt": {"anticipa"}, "react": {"reagisci"}, "pay": {"paga"},
 })
