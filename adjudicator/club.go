@@ -314,7 +314,7 @@ func (c club) isCode(typed, what, address string, changed int) bool {
 // welcome tells a member who he is, with his key.
 func (c club) welcome(m *member.Member) templates.Letter {
 	form := orders.Mapping().Set("command", orders.Text("member")).Set("key", orders.Text(c.key(m)))
-	return c.office.letters.Outside(m.Person(), c.office.now()).Alert(phrase.Say("club.welcome.subject", phrase.Literal("member", m.ID)), []string{form.Encode()},
+	return c.office.letters.Outside(m.Person(), c.office.now()).Alert(phrase.Say("club.welcome.subject", phrase.Literal("member", m.ID)), []string{form.FormIn(m.Person().Language).Encode()},
 		phrase.Say("club.welcome.what", phrase.Literal("member", m.ID)), phrase.Say("club.welcome.key"),
-		phrase.Say("office.your-commands", phrase.Keywords("commands", slices.Concat(memberCommands, leagueCommands))))
+		phrase.Say("office.your-commands", phrase.Names("commands", phrase.KindCommand, slices.Concat(memberCommands, leagueCommands))))
 }

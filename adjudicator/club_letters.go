@@ -104,7 +104,7 @@ func (l clubLetter) join(ctx context.Context, problems orders.Problems) (mail.Fo
 			}
 		}
 		form.Set("confirm", orders.Text(l.code("join", l.From, changed, l.Now)))
-		asked := l.outside(p).Alert(phrase.Say("club.join.subject"), []string{form.Encode()}, phrase.Say("club.join.confirm"), phrase.Say("club.not-you"))
+		asked := l.outside(p).Alert(phrase.Say("club.join.subject"), []string{form.FormIn(p.Language).Encode()}, phrase.Say("club.join.confirm"), phrase.Say("club.not-you"))
 		return l.onceToday(ctx, l.arrival, "asks to join", mail.Processed, asked)
 	}
 	var c store.Change
@@ -198,8 +198,8 @@ func (l clubLetter) fromMember(ctx context.Context, problems orders.Problems) (m
 		return mail.Leave, err
 	}
 	if !slices.Contains(memberCommands, l.doc.Command) {
-		fault := l.form().Fault("command", phrase.Say("club.not-your-command", phrase.Literal("command", l.doc.Command)))
-		fault.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", slices.Concat(memberCommands, leagueCommands)))
+		fault := l.form().Fault("command", phrase.Say("club.not-your-command", phrase.Name("command", phrase.KindCommand, l.doc.Command)))
+		fault.Remedy = phrase.Say("office.your-commands", phrase.Names("commands", phrase.KindCommand, slices.Concat(memberCommands, leagueCommands)))
 		problems = append(problems, fault)
 	}
 	if len(problems) > 0 {
@@ -375,7 +375,7 @@ func (a *memberAct) askAddress(address string) error {
 	} else {
 		form := orders.Mapping().Set("command", orders.Text("address")).Set("player", orders.Text(a.member.ID)).
 			Set("confirm", orders.Text(a.code("address of "+a.member.ID, address, a.member.Entries, a.Now)))
-		letter = w.Alert(phrase.Say("club.address.subject"), []string{form.Encode()}, phrase.Say("club.address.confirm", phrase.Literal("member", a.member.ID)), phrase.Say("club.not-you"))
+		letter = w.Alert(phrase.Say("club.address.subject"), []string{form.FormIn(p.Language).Encode()}, phrase.Say("club.address.confirm", phrase.Literal("member", a.member.ID)), phrase.Say("club.not-you"))
 	}
 	a.also = append(a.also, a.notice(p, nil, letter))
 	return nil

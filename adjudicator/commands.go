@@ -19,8 +19,8 @@ var playerCommands = []string{"status", "report", "help", "rules", "policies", "
 func (req *request) command(s *game.Seat) error {
 	req.problems = append(req.problems, req.form().Sided(s)...)
 	if !slices.Contains(playerCommands, req.doc.Command) {
-		p := req.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", req.doc.Command)))
-		p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", playerCommands))
+		p := req.fault("command", phrase.Say("office.not-your-command", phrase.Name("command", phrase.KindCommand, req.doc.Command)))
+		p.Remedy = phrase.Say("office.your-commands", phrase.Names("commands", phrase.KindCommand, playerCommands))
 		req.problems = append(req.problems, p)
 	}
 	if len(req.problems) > 0 {

@@ -38,8 +38,8 @@ func (req *request) fromGM() error {
 		return req.answer(req.Game.Seat(side), true)
 	}
 	if !slices.Contains(gmCommands, req.doc.Command) && req.doc.Command != "status" {
-		p := req.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", req.doc.Command)))
-		p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", gmCommands))
+		p := req.fault("command", phrase.Say("office.not-your-command", phrase.Name("command", phrase.KindCommand, req.doc.Command)))
+		p.Remedy = phrase.Say("office.your-commands", phrase.Names("commands", phrase.KindCommand, gmCommands))
 		req.problems = append(req.problems, p)
 	}
 	if len(req.problems) > 0 {
@@ -249,7 +249,7 @@ func (c *gmCommand) tellDone() error {
 	if _, ok := c.Blind(c.intake.From); ok {
 		n = c.letters.Master().Short(phrase.Say("office.show.subject"))
 	}
-	n.Lines = append([]phrase.Phrase{phrase.Say("office.gm.done", phrase.Literal("command", c.doc.Command))}, n.Lines...)
+	n.Lines = append([]phrase.Phrase{phrase.Say("office.gm.done", phrase.Name("command", phrase.KindCommand, c.doc.Command))}, n.Lines...)
 	return c.sendGM(n)
 }
 

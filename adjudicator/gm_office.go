@@ -70,7 +70,7 @@ func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders
 			return w.List(games)
 		})
 	}
-	p := req.fault("command", phrase.Say("office.gm.office-key", phrase.Literal("command", doc.Command)))
-	p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", []string{"new", "list", "new-key", "help"}))
+	p := req.fault("command", phrase.Say("office.gm.office-key", phrase.Name("command", phrase.KindCommand, doc.Command)))
+	p.Remedy = phrase.Say("office.your-commands", phrase.Names("commands", phrase.KindCommand, []string{"new", "list", "new-key", "help"}))
 	return refuse(orders.Problems{p})
 }

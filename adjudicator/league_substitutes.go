@@ -131,7 +131,7 @@ func (t *leagueTurn) fill(v season.Vacancy) error {
 	}
 	form := func(command string) string {
 		return orders.Mapping().Set("command", orders.Text(command)).Set("league", orders.Text(t.League)).Set("offer", orders.Text(v.Game)).
-			Set("key", orders.Text(t.club().key(m))).Encode()
+			Set("key", orders.Text(t.club().key(m))).FormIn(m.Person().Language).Encode()
 	}
 	letter := t.office.letters.Outside(m.Person(), now).Alert(phrase.Say("league.offer.subject", named), []string{form("accept"), form("decline")},
 		phrase.Say("league.offer", named, about, phrase.Within("until", game.Moment(now.Add(season.OfferStands)))), phrase.Say("league.offer.points"))

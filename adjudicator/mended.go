@@ -21,7 +21,7 @@ func (req *request) mended(s *game.Seat, problems orders.Problems) *orders.Mende
 	if req.doc.Root == nil || req.doc.Command != "" || req.doc.Has("command") || len(req.doc.Source) > longestBack || !req.form().Judged(s) {
 		return nil
 	}
-	return orders.Mend(req.doc.Source, req.letters.Head(s), problems, func(text string) (*orders.Document, orders.Problems) {
+	return orders.Mend(req.doc.Source, req.letters.Head(s), req.inTongue(s, problems), func(text string) (*orders.Document, orders.Problems) {
 		doc, problems := orders.Parse(text, nil)
 		problems = append(problems, wrongGame(doc, req.Game.ID)...)
 		file := req.form()
@@ -32,8 +32,27 @@ func (req *request) mended(s *game.Seat, problems orders.Problems) *orders.Mende
 			_, problems = file.Orders(s, problems)
 		}
 		problems = slices.DeleteFunc(problems, func(p orders.Problem) bool { return p.Why.Code == "office.sent-earlier" }) // sent again, it is new
-		return doc, problems
+		return doc, req.inTongue(s, problems)
 	})
+}
+
+// inTongue are faults whose remedies are written into a file in its player's language.
+func (req *request) inTongue(s *game.Seat, problems orders.Problems) orders.Problems {
+	all := slices.Clone(problems)
+	for i := range all {
+		for j, remedy := range all[i].Either {
+			if remedy == nil {
+				continue
+			}
+			spelt := *remedy
+			spelt.Entries = slices.Clone(remedy.Entries)
+			for k, n := range spelt.Entries {
+				spelt.Entries[k] = n.In(s.Person.Language, req.letters.Keywords())
+			}
+			all[i].Either[j] = &spelt
+		}
+	}
+	return all
 }
 
 // wrongGame refuses a file that names another game than the one whose key it has.

@@ -73,7 +73,7 @@ func (c *gmCommand) changeKey() error {
 	if err := c.Do(own); err != nil || c.reader == nil {
 		return err
 	}
-	return c.sendGM(c.letters.Master().Short(phrase.Say("office.show.subject"), phrase.Say("office.gm.done", phrase.Literal("command", c.doc.Command))))
+	return c.sendGM(c.letters.Master().Short(phrase.Say("office.show.subject"), phrase.Say("office.gm.done", phrase.Name("command", phrase.KindCommand, c.doc.Command))))
 }
 
 // registerKey takes a player's public key from the game master, or his own.

@@ -51,7 +51,7 @@ func recall(req *request, s *game.Seat) error {
 		last := &sent[n-1]
 		last.Lines = append(slices.Clone(last.Lines), phrase.Say("office.history.more", phrase.Number("next", next), phrase.Number("of", len(list))))
 		last.Form = orders.Mapping().Set("game", orders.Text(req.Game.ID)).Set("key", orders.Text(req.office.keys.Seat(req.Game, s))).
-			Set("command", orders.Text("history")).Set("letter", orders.Number(next)).Encode()
+			Set("command", orders.Text("history")).Set("letter", orders.Number(next)).FormIn(s.Person.Language).Encode()
 	}
 	for _, one := range sent {
 		req.post(s, "notice", req.intake.Mail, req.office.words.Notice(one))

@@ -99,7 +99,7 @@ func (it *arrival) solo(ctx context.Context, doc *orders.Document, problems orde
 	if !good {
 		again := orders.Mapping().Set("command", orders.Text("new")).Set("confirm", orders.Text(code)).Set("setup", form)
 		return it.answerUnknown(ctx, p, "solo game asked for", "notice", mail.Processed, it.office.strangeWeight(), func(w report.Outside) templates.Letter {
-			return w.Alert(phrase.Say("office.solo.subject"), []string{again.Encode()}, phrase.Say("office.solo.confirm"), phrase.Say("office.solo.not-you"))
+			return w.Alert(phrase.Say("office.solo.subject"), []string{again.FormIn(p.Language).Encode()}, phrase.Say("office.solo.confirm"), phrase.Say("office.solo.not-you"))
 		})
 	}
 	var c store.Change

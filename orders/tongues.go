@@ -17,6 +17,10 @@ const (
 // tongues are the languages of remarks, in the order in which their words stand.
 var tongues = []string{"en", "it"}
 
+// isEnglish tells whether files in a language are written with the English keywords: one that is
+// none of [tongues] has no others.
+func isEnglish(language string) bool { return slices.Index(tongues, language) < 1 }
+
 // Tongues are words of a remark in English and in Italian, of which a file has those of its
 // language ([Node.In]); a file of no language has the English ones.
 func Tongues(en, it string) string { return tonguesBegin + en + tonguesPart + it + tonguesEnd }
@@ -50,7 +54,7 @@ func (n *Node) In(language string, words *Words) *Node {
 		return nil
 	}
 	s := speaker{language, words}
-	if words == nil || language == tongues[0] {
+	if words == nil || isEnglish(language) {
 		s.words = nil
 	}
 	return s.node(n)
@@ -111,12 +115,18 @@ func (s speaker) text(text string) string {
 	}
 }
 
-// spelt spells the keywords of a text. A keyword is a word of small letters with blanks or signs
-// of the file around it, so that no part of a name or number is taken for one.
+// spelt spells the keywords of a text.
 func (s speaker) spelt(text string) string {
 	if s.words == nil {
 		return text
 	}
+	return Respell(text, func(word string) string { return s.words.Spell(word, s.language) })
+}
+
+// Respell writes a piece of an order file with other spellings of its keywords. A keyword is a
+// word with blanks or signs of the file around it, so that no part of a name or number is taken
+// for one.
+func Respell(text string, spell func(word string) string) string {
 	within := func(c rune) bool {
 		return unicode.IsLetter(c) || unicode.IsDigit(c) || strings.ContainsRune("-/'._", c)
 	}
@@ -126,7 +136,7 @@ func (s speaker) spelt(text string) string {
 		if end < 0 {
 			end = len(text)
 		}
-		b.WriteString(s.words.Spell(text[:end], s.language))
+		b.WriteString(spell(text[:end]))
 		text = text[end:]
 		next := strings.IndexFunc(text, within)
 		if next < 0 {
@@ -138,10 +148,26 @@ func (s speaker) spelt(text string) string {
 	return b.String()
 }
 
+// FormIn gives a letter with a command in a language: its keys, and the command.
+func (n *Node) FormIn(language string) *Node {
+	if isEnglish(language) {
+		return n
+	}
+	c := *n
+	c.Pairs = make([]Pair, len(n.Pairs))
+	for i, p := range n.Pairs {
+		c.Pairs[i] = Pair{Key: p.Key.In(language, common), Value: p.Value}
+		if p.Key.Text == "command" {
+			c.Pairs[i].Value = p.Value.In(language, common)
+		}
+	}
+	return &c
+}
+
 // FileIn gives a whole order file in a language: the keywords of its envelope are those of every
 // game, the others those of the vocabulary; the name of its stop is given in the language, too.
 func (n *Node) FileIn(language string, words *Words, stop string) *Node {
-	if words == nil || language == tongues[0] {
+	if words == nil || isEnglish(language) {
 		return n.In(language, nil)
 	}
 	bare := *n

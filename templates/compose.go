@@ -83,12 +83,12 @@ func (w *Words) Accepted(a Accepted) Letter {
 	} else {
 		s.paragraph("letter.accepted.normal-resolved")
 	}
-	s.add(verbatimBlock{encoded(a.Normal)})
+	s.add(verbatimBlock{s.encoded(a.Normal)})
 	s.changed(a.Replaces, a.Normal, a.Differ)
 	if a.Again != nil {
 		s.heading("letter.file.heading")
 		s.paragraph("letter.held.file")
-		s.add(fileBlock{body: orders.Frame(s.language, a.Again.Encode())})
+		s.add(fileBlock{body: orders.Frame(s.language, s.fileOf(&a.Owed, a.Again).Encode())})
 	}
 	if a.Draft || a.Waiting {
 		s.heading("letter.answer.heading")
@@ -129,7 +129,7 @@ func (s *sheet) repairs(list []orders.Repair) {
 		if i == mostFaults {
 			break
 		}
-		t.rows = append(t.rows, []string{strconv.Itoa(r.Line), r.Was, r.ReadAs})
+		t.rows = append(t.rows, []string{strconv.Itoa(r.Line), r.Was, s.piece(r.ReadAs)})
 	}
 	s.add(t)
 }
@@ -181,11 +181,11 @@ func (s *sheet) changed(was, is *orders.Node, differ []phrase.Phrase) {
 		}
 		s.add(told)
 		was, is = withoutOrders(was), withoutOrders(is)
-		if len(changes(encoded(was), encoded(is))) == 0 {
+		if len(changes(s.encoded(was), s.encoded(is))) == 0 {
 			return
 		}
 	}
-	if lines := changes(encoded(was), encoded(is)); len(lines) > 0 {
+	if lines := changes(s.encoded(was), s.encoded(is)); len(lines) > 0 {
 		s.paragraph("letter.accepted.changes-what")
 		s.add(changesBlock{lines})
 	} else {
@@ -285,7 +285,7 @@ func (w *Words) Refused(r Refused) Letter {
 	}
 	if r.InForce != nil {
 		s.heading("letter.refused.in-force")
-		s.add(verbatimBlock{encoded(r.InForce)})
+		s.add(verbatimBlock{s.encoded(r.InForce)})
 	}
 	if back == "" {
 		s.orderFile(r.Owed, false)
@@ -369,6 +369,9 @@ func (w *Words) Notice(n Notice) Letter {
 	}
 	for _, text := range n.Texts {
 		s.add(verbatimBlock{cleanLines(text)})
+	}
+	for _, file := range n.Normal {
+		s.add(verbatimBlock{s.encoded(file)})
 	}
 	if n.Form != "" {
 		s.heading("letter.form.heading")

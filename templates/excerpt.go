@@ -7,12 +7,28 @@ import (
 	"berthier/orders"
 )
 
-// encoded is a node as text without a line end.
-func encoded(n *orders.Node) string {
+// inTongue is an order file, or its normal form, in the reader's language.
+func (s *sheet) inTongue(n *orders.Node) *orders.Node {
+	if n == nil {
+		return nil
+	}
+	return n.FileIn(s.language, s.head.Words, "")
+}
+
+// piece is a piece of an order file in the reader's language.
+func (s *sheet) piece(text string) string {
+	if s.head.Words == nil {
+		return text
+	}
+	return orders.Respell(text, func(word string) string { return s.head.Words.Spell(word, s.language) })
+}
+
+// encoded is an order file in the reader's language as text without a line end.
+func (s *sheet) encoded(n *orders.Node) string {
 	if n == nil {
 		return ""
 	}
-	return strings.TrimRight(cleanLines(n.EncodeWithin(lineWidth-4)), "\n") // it is set four columns in
+	return strings.TrimRight(cleanLines(s.inTongue(n).EncodeWithin(lineWidth-4)), "\n") // it is set four columns in
 }
 
 // visible is a piece of a file in which characters that look like others or

@@ -67,8 +67,9 @@ type Heading struct {
 	System string      // id of the ruleset
 	Side   engine.Side // whose letter it is; engine.GM for the GM's
 	Spell  func(kind, id, language string) string
-	Entry  int    // number of the last log entry; 0: not told. It would tell players how busy the others are, so they don't get it while the game runs
-	Hash   string // of the last log entry, shortened
+	Words  *orders.Words // in which the reader's language spells keywords of the game's order files; nil: they stay as they are
+	Entry  int           // number of the last log entry; 0: not told. It would tell players how busy the others are, so they don't get it while the game runs
+	Hash   string        // of the last log entry, shortened
 	// Help is the address of a page with the guide and the rules; "": there is none.
 	Help string
 	// News is what the letter says before all else, whatever it is about.
@@ -82,11 +83,10 @@ type Heading struct {
 type Owed struct {
 	Stop     int // number of the stop, as this side counts its stops
 	Decision engine.Decision
-	Deadline time.Time     // zero: none
-	Answered bool          // an answer is in
-	Template *orders.Node  // whole order file, ready to fill in
-	Words    *orders.Words // of the game, in which the reader's language spells its keywords; nil: as they are
-	Calendar Calendar      // by which a calendar knows the deadline
+	Deadline time.Time    // zero: none
+	Answered bool         // an answer is in
+	Template *orders.Node // whole order file, ready to fill in
+	Calendar Calendar     // by which a calendar knows the deadline
 	// Meanwhile is what another side is asked, if the stop opens only when that declines it;
 	// without a kind the reader may not know that. Nil: the stop is open.
 	Meanwhile *engine.Decision
@@ -222,6 +222,7 @@ type Notice struct {
 	Course  []engine.Section // how the game went
 	Page    *engine.Page     // a position, for the GM or for command: status
 	Texts   []string         // set as they are, in fixed width: files, logs
+	Normal  []*orders.Node   // order files in normal form, set in the reader's language
 	Owed    *Owed
 	Files   []File
 	Form    string // a letter to fill in and send back; "" for none

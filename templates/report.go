@@ -68,12 +68,12 @@ func (w *Words) Report(r Report) Letter {
 	if r.Again != nil {
 		s.heading("letter.again.heading")
 		s.paragraph("letter.again.what")
-		s.add(verbatimBlock{cleanLines(r.Again.Encode())})
+		s.add(verbatimBlock{cleanLines(r.Again.FormIn(s.language).Encode())})
 	}
 	if r.Contact != nil {
 		s.heading("letter.contact.heading")
 		s.paragraph("letter.contact.what")
-		s.add(verbatimBlock{cleanLines(r.Contact.Encode())})
+		s.add(verbatimBlock{cleanLines(r.Contact.FormIn(s.language).Encode())})
 	}
 	s.orderFile(r.Owed, r.First)
 	s.position(&r)

@@ -309,6 +309,8 @@ func (v *voice) value(value phrase.Value, how manner) {
 		v.out.WriteString(strconv.Itoa(value.Num))
 	case phrase.KindLiteral:
 		v.out.WriteString(clip(clean(value.Text), longestLiteral))
+	case phrase.KindOrders:
+		v.out.WriteString(clip(clean(orders.Respell(value.Text, func(word string) string { return v.keyword(value.Kind, word) })), longestLiteral))
 	case phrase.KindList:
 		v.list(value.List, how)
 	case phrase.KindPhrase:
@@ -318,14 +320,26 @@ func (v *voice) value(value phrase.Value, how manner) {
 	case "":
 	default:
 		name := value.Text
-		if v.spell != nil {
+		switch {
+		case value.Kind == phrase.KindKeyword, value.Kind == phrase.KindCommand:
+			name = v.keyword(value.Kind, name)
+		case v.spell != nil:
 			name = v.spell(value.Kind, value.Text, v.language)
-		}
-		if value.Kind == phrase.KindKeyword && name == value.Text {
-			name = orders.Keyword(name, v.language)
 		}
 		v.out.WriteString(clip(clean(name), longestName))
 	}
+}
+
+// keyword is a keyword in the reader's language: one by itself, or in a piece of an order file.
+func (v *voice) keyword(kind, word string) string {
+	name := word
+	if v.spell != nil {
+		name = v.spell(kind, word, v.language)
+	}
+	if name == word {
+		name = orders.Keyword(name, v.language)
+	}
+	return name
 }
 
 // list joins values as the language does. Numbers have commas only, like the

@@ -288,7 +288,7 @@ func (s *sheet) orderFile(o *Owed, first bool) {
 	if o == nil || o.Template == nil {
 		return
 	}
-	file := o.Template.FileIn(s.language, o.Words, s.phrase(phrase.Say("letter.stop-name", phrase.Name("stop", "stop", o.Decision.Kind))))
+	file := s.fileOf(o, o.Template)
 	body := orders.Frame(s.language, file.EncodeWithin(lineWidth))
 	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(o.Stop) + ".yaml"
 	s.heading("letter.file.heading")
@@ -303,6 +303,11 @@ func (s *sheet) orderFile(o *Owed, first bool) {
 		}})
 	}
 	s.files = append(s.files, File{Name: name, Type: "application/yaml", Data: []byte(body)})
+}
+
+// fileOf is an order file for a decision in the reader's language.
+func (s *sheet) fileOf(o *Owed, file *orders.Node) *orders.Node {
+	return file.FileIn(s.language, s.head.Words, s.phrase(phrase.Say("letter.stop-name", phrase.Name("stop", "stop", o.Decision.Kind))))
 }
 
 // page sets a position.

@@ -37,12 +37,12 @@ func (s *sheet) taken(k *Taken) {
 	}
 	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(k.Stop) + "-set" + strconv.Itoa(k.Set.Number) + ".txt"
 	s.paragraph("letter.taken.line", phrase.Number("number", k.Set.Number), phrase.Literal("print", k.Set.Print), phrase.Within("stop", k.About),
-		phrase.Literal("orders", clipped(inShort(k.Normal))), phrase.Literal("file", name))
+		phrase.Literal("orders", clipped(inShort(s.inTongue(k.Normal)))), phrase.Literal("file", name))
 	repairs := slices.DeleteFunc(toTell(k.Repairs), byMailProgram)
 	if len(repairs) > 0 {
 		var list []string
 		for _, r := range repairs[:min(len(repairs), mostReadAs)] {
-			list = append(list, s.say("letter.taken.repair", phrase.Literal("was", r.Was), phrase.Literal("is", r.ReadAs)))
+			list = append(list, s.say("letter.taken.repair", phrase.Literal("was", r.Was), phrase.Name("is", phrase.KindOrders, r.ReadAs)))
 		}
 		s.paragraph("letter.taken.read-as", phrase.Literals("list", list), phrase.Number("n", len(repairs)-len(list)))
 	}
@@ -71,12 +71,17 @@ func byMailProgram(r orders.Repair) bool {
 	return plain(r.Was) == plain(r.ReadAs)
 }
 
-// clipped is a text of at most [longestTaken] bytes, which says that it goes on.
+// clipped is a text of at most [longestTaken] bytes, which ends with a whole word and says that
+// it goes on.
 func clipped(text string) string {
 	if len(text) <= longestTaken {
 		return text
 	}
-	return strings.TrimRight(phrase.Clip(text, longestTaken), " ,;") + " ..."
+	text = phrase.Clip(text, longestTaken)
+	if end := strings.LastIndexByte(text, ' '); end > 0 {
+		text = text[:end]
+	}
+	return strings.TrimRight(text, " ,;[{") + " ..."
 }
 
 // inShort is what a file in normal form orders, on one line.
@@ -116,7 +121,7 @@ func (s *sheet) wholeTaken(k *Taken) string {
 		}
 	}
 	remark(s.say("letter.taken.head", phrase.Within("stop", k.About), phrase.Number("number", k.Set.Number), phrase.Literal("print", k.Set.Print)))
-	b.WriteString(encoded(k.Normal))
+	b.WriteString(s.encoded(k.Normal))
 	if !strings.HasSuffix(b.String(), "\n") {
 		b.WriteString("\n")
 	}
@@ -133,7 +138,7 @@ func (s *sheet) wholeTaken(k *Taken) string {
 	if repairs := toTell(k.Repairs); len(repairs) > 0 {
 		remark(s.say("letter.repairs.heading"))
 		for _, r := range repairs {
-			remark("- " + s.say("letter.taken.repair-at", phrase.Number("line", r.Line), phrase.Literal("was", r.Was), phrase.Literal("is", r.ReadAs)))
+			remark("- " + s.say("letter.taken.repair-at", phrase.Number("line", r.Line), phrase.Literal("was", r.Was), phrase.Name("is", phrase.KindOrders, r.ReadAs)))
 		}
 	}
 	if k.Replaces != nil {
@@ -142,7 +147,7 @@ func (s *sheet) wholeTaken(k *Taken) string {
 			remark("- " + s.sentence(what))
 		}
 		if len(k.Differ) == 0 {
-			for _, line := range changes(encoded(k.Replaces), encoded(k.Normal)) {
+			for _, line := range changes(s.encoded(k.Replaces), s.encoded(k.Normal)) {
 				remark(string(line.sign) + " " + line.text)
 			}
 		}

@@ -231,7 +231,7 @@ func tried(t *Turn, s *Seat, left *log.Ahead) (found ahead.Outcome) {
 
 // sayMisfit tells what that was filed ahead no longer fits, why, and what would be right.
 func sayMisfit(t *Turn, m ahead.Misfit) []News {
-	all := []News{{Say: phrase.Say("office.ahead.misfit", phrase.Literal("key", m.Key), phrase.Literal("says", phrase.Clip(m.Says, 200)))}}
+	all := []News{{Say: phrase.Say("office.ahead.misfit", phrase.Name("key", phrase.KindOrders, m.Key), phrase.Name("says", phrase.KindOrders, phrase.Clip(m.Says, 200)))}}
 	for _, p := range m.Problems {
 		all = append(all, News{Clause: p.Clause, Say: p.Why})
 		if p.Remedy.Code != "" {

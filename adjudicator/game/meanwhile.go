@@ -103,7 +103,7 @@ type ToldOfFile struct {
 
 func (o ToldOfFile) happen(t *Turn) error {
 	s := t.Game.Seat(o.Side)
-	t.toSeat(s, Notice{Kind: "accepted", Re: o.Re, Subject: phrase.Say("office.meanwhile.subject"), Lines: o.Lines, Texts: []string{o.Normal}})
+	t.toSeat(s, Notice{Kind: "accepted", Re: o.Re, Subject: phrase.Say("office.meanwhile.subject"), Lines: o.Lines, Normal: o.Normal})
 	return nil
 }
 

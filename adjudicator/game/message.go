@@ -101,6 +101,7 @@ type Notice struct {
 	Subject  phrase.Phrase
 	Lines    []phrase.Phrase
 	Texts    []string // set as they are
+	Normal   string   // an order file in normal form, set in the reader's language; "": none
 	Owed     bool     // it has what the seat owes
 	Template bool     // with the order file for it
 	Release  bool     // it has the letter that releases the game

@@ -79,5 +79,5 @@ func (m Master) GraveForm(act game.Input, asked Asked) string {
 	if asked.Gone {
 		add("cancel", "yes")
 	}
-	return file.Set("confirm", orders.Text(asked.Code)).Encode()
+	return file.Set("confirm", orders.Text(asked.Code)).FormIn(m.turn.Game.GM.Language).Encode()
 }

@@ -186,7 +186,7 @@ func (h history) given(s *game.Seat, branch []log.Checkpoint) (map[int][]phrase.
 			case log.ByGM:
 				code = "office.history.by-gm"
 			}
-			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", past.SayGiven(a)), phrase.Literal("orders", phrase.OneLine(a.Orders))))
+			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", past.SayGiven(a)), inOrders("orders", phrase.OneLine(a.Orders))))
 		}
 	}
 	return given, nil

@@ -82,6 +82,9 @@ func (w *Writer) notice(e game.Told, s *game.Seat, m game.Notice) Letter {
 		kind = "notice"
 	}
 	n := templates.Notice{Subject: w.AtHis(e.Person, m.Subject), Texts: m.Texts}
+	if m.Normal != "" {
+		n.Normal = []*orders.Node{read(m.Normal)}
+	}
 	for _, line := range m.Lines {
 		n.Lines = append(n.Lines, w.AtHis(e.Person, line))
 	}
@@ -91,9 +94,9 @@ func (w *Writer) notice(e game.Told, s *game.Seat, m game.Notice) Letter {
 	if s == nil {
 		switch key := w.Keys.Master(w.turn.Game, e.Person); {
 		case m.Pass > 0:
-			n.Form = w.form(key, "pass").Set("letter", orders.Number(m.Pass)).Encode()
+			n.Form = w.form(key, "pass").Set("letter", orders.Number(m.Pass)).FormIn(e.Person.Language).Encode()
 		case m.Key:
-			n.Form = w.form(key, "status").Encode()
+			n.Form = w.form(key, "status").FormIn(e.Person.Language).Encode()
 		}
 		n.Heading = w.GMHeading()
 		n.Heading.Reader = readerOf(e.Person)
@@ -107,11 +110,11 @@ func (w *Writer) notice(e game.Told, s *game.Seat, m game.Notice) Letter {
 	}
 	switch key := w.Keys.Seat(w.turn.Game, s); {
 	case m.Reply:
-		n.Form = w.form(key, "press").Set("reply", orders.Number(s.Letters)).Encode() + "text: |\n  \n"
+		n.Form = w.form(key, "press").Set("reply", orders.Number(s.Letters)).FormIn(e.Person.Language).Encode() + orders.Keyword("text", e.Person.Language) + ": |\n  \n"
 	case m.Again:
-		n.Form = w.form(key, "rematch").Encode()
+		n.Form = w.form(key, "rematch").FormIn(e.Person.Language).Encode()
 	case m.Key && n.Owed == nil:
-		n.Form = w.form(key, "status").Encode()
+		n.Form = w.form(key, "status").FormIn(e.Person.Language).Encode()
 	}
 	l := w.ToSeat(s, kind, w.Words.Notice(n))
 	l.Re = m.Re
@@ -172,5 +175,5 @@ func (w *Writer) onlooking(p log.Person, m game.Onlooking) Letter {
 // ReleaseForm is a letter with which a game master releases a game, in a language. It is framed, so
 // that a program that answers by quoting what it gets releases nothing.
 func ReleaseForm(language, game, key string) string {
-	return orders.Frame(language, orders.Mapping().Set("game", orders.Text(game)).Set("key", orders.Text(key)).Set("command", orders.Text("release")).Encode())
+	return orders.Frame(language, orders.Mapping().Set("game", orders.Text(game)).Set("key", orders.Text(key)).Set("command", orders.Text("release")).FormIn(language).Encode())
 }

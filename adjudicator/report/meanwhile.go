@@ -17,7 +17,7 @@ func soon(w *Writer, s *game.Seat, template bool) *templates.Owed {
 		t := *w.turn
 		t.Loaded, t.Readings = then, nil
 		there := &Writer{Office: w.Office, turn: &t, past: w.past, finished: w.finished}
-		o.Template, o.Words = there.Template(then.Game.Seat(s.Side)), w.Keywords()
+		o.Template = there.Template(then.Game.Seat(s.Side))
 	}
 	return o
 }

@@ -24,6 +24,7 @@ func noted(r *templates.Report, rules engine.Ruleset) {
 			due = append(due, note)
 			continue
 		}
+		told.Say = inTongues(told.Say)
 		all, notes, due = append(all, told), append(notes, together(due)), nil
 	}
 	r.Happened, r.Notes = all, notes
@@ -40,16 +41,31 @@ func noteOf(say phrase.Phrase) (phrase.Phrase, bool) {
 		return phrase.Say("office.ahead.note", sent), known && alone
 	case say.Code == engine.PolicyUsed:
 		key, known := arg("key")
-		note := phrase.Say("office.policies.note", key)
+		note := phrase.Say("office.policies.note", inOrders("key", key.Value.Text))
 		if value, ok := arg("value"); ok && len(value.Value.Text) <= longestValue {
-			note.Args = append(note.Args, value)
+			note.Args = append(note.Args, inOrders("value", value.Value.Text))
 		}
 		return note, known
 	case strings.HasSuffix(say.Code, engine.StandingUsed):
 		order, known := arg("order")
-		return phrase.Say("office.policies.note-standing", order), known
+		return phrase.Say("office.policies.note-standing", inOrders("order", order.Value.Text)), known
 	}
 	return phrase.Phrase{}, false
+}
+
+// inTongues is what an event says of a policy or a standing order, so that the reader sees its
+// keywords in his own language.
+func inTongues(say phrase.Phrase) phrase.Phrase {
+	if say.Code != engine.PolicyUsed && !strings.HasSuffix(say.Code, engine.StandingUsed) {
+		return say
+	}
+	say.Args = slices.Clone(say.Args)
+	for i, a := range say.Args {
+		if a.Value.Kind == phrase.KindLiteral {
+			say.Args[i] = inOrders(a.Name, a.Value.Text)
+		}
+	}
+	return say
 }
 
 // aheadAnswered is the code of what a seat is told when what it filed ahead has answered.

@@ -19,7 +19,7 @@ type Outside struct {
 
 // Outside is the writer for a person, about no game.
 func (o *Office) Outside(p log.Person, now time.Time) Outside {
-	return Outside{o, p, templates.Heading{Reader: readerOf(p), Spell: spellWith(nil), Now: now}}
+	return Outside{o, p, templates.Heading{Reader: readerOf(p), Spell: spellWith(nil, nil), Now: now}}
 }
 
 // notice writes a letter, with its moments by the clock of its reader.
@@ -67,6 +67,6 @@ func (o Outside) List(games []Listed) templates.Letter {
 func (o Outside) OfficeKey(key, line string) templates.Letter {
 	return o.office.Words.Notice(templates.Notice{
 		Heading: o.heading, Subject: phrase.Say("office.new-key.subject"), Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.office-key.old")},
-		Form: orders.Mapping().Set("key", orders.Text(key)).Set("command", orders.Text("list")).Encode(),
+		Form: orders.Mapping().Set("key", orders.Text(key)).Set("command", orders.Text("list")).FormIn(o.heading.Reader.Language).Encode(),
 	})
 }

@@ -73,16 +73,19 @@ func policyTable(all []engine.Policy) engine.Table {
 
 // sayPolicy says what is in force, and what comes into force later.
 func sayPolicy(p engine.Policy) phrase.Phrase {
-	args := []phrase.Arg{phrase.Literal("value", p.Value)}
+	args := []phrase.Arg{inOrders("value", p.Value)}
 	if p.Later != "" {
-		args = append(args, phrase.Literal("later", p.Later))
+		args = append(args, inOrders("later", p.Later))
 	}
 	return phrase.Say("office.policies.says", args...)
 }
 
+// inOrders fills a place with a piece of an order file.
+func inOrders(place, text string) phrase.Arg { return phrase.Name(place, phrase.KindOrders, text) }
+
 // sayWaits says that a policy counts later, and why.
 func sayWaits(p engine.Policy) phrase.Phrase {
-	return phrase.Say("office.policies.waits", phrase.Literal("key", p.Key), phrase.Within("why", p.Why))
+	return phrase.Say("office.policies.waits", inOrders("key", p.Key), phrase.Within("why", p.Why))
 }
 
 // counting says which of the policies that a seat has written, as its answer has them in normal
@@ -118,7 +121,7 @@ func (w *Writer) Foreseen(s *game.Seat, answer engine.Answer) []phrase.Phrase {
 	if len(said) == 0 {
 		return nil
 	}
-	return []phrase.Phrase{phrase.Say("office.policies.foreseen", phrase.Literals("policies", said))}
+	return []phrase.Phrase{phrase.Say("office.policies.foreseen", phrase.Names("policies", phrase.KindOrders, said))}
 }
 
 // beganWith are the policies with which a seat began the game, by their keys, as
@@ -161,10 +164,10 @@ func (w *Writer) Policies(s *game.Seat) (templates.Notice, error) {
 	n.Page = &engine.Page{}
 	for _, p := range all {
 		n.Page.Sections = append(n.Page.Sections, engine.Section{
-			Heading: phrase.Say("office.policies.one", phrase.Literal("key", p.Key), phrase.Names("stops", "stop", p.About())),
+			Heading: phrase.Say("office.policies.one", inOrders("key", p.Key), phrase.Names("stops", "stop", p.About())),
 			Lines: []phrase.Phrase{
 				sayUsed(p, used[p.Key]),
-				phrase.Say("office.policies.words", phrase.Literals("words", p.Words)),
+				phrase.Say("office.policies.words", phrase.Names("words", phrase.KindOrders, p.Words)),
 			},
 		})
 		if section := &n.Page.Sections[len(n.Page.Sections)-1]; p.Why.Code != "" {

@@ -143,7 +143,7 @@ func (w *Writer) wordNotice(s *game.Seat) templates.Notice {
 			phrase.Say("office.luck.commitment", phrase.Literal("commitment", log.Commitment(w.turn.Game.Seed)), phrase.Number("scheme", w.turn.Game.DiceScheme())),
 			phrase.Say("office.luck.do"),
 		},
-		Texts: []string{w.form(w.Keys.Seat(w.turn.Game, s), "luck").Set("word", orders.Text("")).Encode()}}
+		Texts: []string{w.form(w.Keys.Seat(w.turn.Game, s), "luck").Set("word", orders.Text("")).FormIn(s.Person.Language).Encode()}}
 	if !w.turn.Game.Luck.Until.IsZero() {
 		n.Lines = append(n.Lines, phrase.Say("office.luck.until", phrase.Within("until", w.Moment(s.Person, w.turn.Game.Luck.Until))))
 	}

@@ -51,7 +51,7 @@ func (m Master) Previewed(p Pronounced, c *Confirm, stale bool) templates.Notice
 	}
 	if c != nil {
 		lines = append(lines, phrase.Say("office.rule.confirm", phrase.Literal("code", c.Code)))
-		n.Texts = append([]string{m.form(c.Key, c.Command).Set("confirm", orders.Text(c.Code)).Encode()}, n.Texts...)
+		n.Texts = append([]string{m.form(c.Key, c.Command).Set("confirm", orders.Text(c.Code)).FormIn(m.turn.Game.GM.Language).Encode()}, n.Texts...)
 	}
 	n.Lines = append(lines, n.Lines...)
 	return n

@@ -22,8 +22,8 @@ func (m Master) Short(subject phrase.Phrase, lines ...phrase.Phrase) templates.N
 // may command.
 func (m Master) Made(commands []string) templates.Letter {
 	n := m.Short(phrase.Say("office.new.subject"), phrase.Say("office.new.what"), phrase.Say("office.new.key"),
-		phrase.Say("office.new.commands", phrase.Keywords("commands", commands)))
-	n.Tables, n.Texts = m.Seats(), []string{m.form(m.Keys.GM(m.turn.Game), "show").Encode()}
+		phrase.Say("office.new.commands", phrase.Names("commands", phrase.KindCommand, commands)))
+	n.Tables, n.Texts = m.Seats(), []string{m.form(m.Keys.GM(m.turn.Game), "show").FormIn(m.turn.Game.GM.Language).Encode()}
 	return m.Words.Notice(n)
 }
 

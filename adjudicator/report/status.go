@@ -43,7 +43,7 @@ func Help(h templates.Heading, owed *templates.Owed, commands []string) template
 	t := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.help.word")}, {Head: phrase.Say("office.help.does")}}}
 	for _, name := range commands {
 		say := phrase.Say("office.help.does-" + name)
-		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindKeyword, Text: name}, {Kind: phrase.KindPhrase, Say: &say}})
+		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindCommand, Text: name}, {Kind: phrase.KindPhrase, Say: &say}})
 	}
 	n.Tables = []engine.Table{t}
 	return n

@@ -60,7 +60,7 @@ func verdictLetter(w *Writer, s *game.Seat, last game.Verdict, remarks []phrase.
 	earlier, ok, err := w.turn.Answer(s)
 	if ok {
 		n.Lines = append(n.Lines, phrase.Say("office.verdicts.in-force", phrase.Number("number", s.Owes.Answer.Number), phrase.Literal("print", s.Owes.Answer.Print)))
-		n.Texts = append(n.Texts, earlier.Orders().Encode())
+		n.Normal = append(n.Normal, earlier.Orders())
 	}
 	return "notice", words.Notice(n), err
 }
@@ -171,7 +171,7 @@ func sayVerdict(w *Writer, s *game.Seat, v game.Verdict) []phrase.Phrase {
 		code += "-command"
 	}
 	if v.Command != "" {
-		args = append(args, phrase.Name("command", phrase.KindKeyword, v.Command))
+		args = append(args, phrase.Name("command", phrase.KindCommand, v.Command))
 	}
 	if v.Unread {
 		args = append(args, phrase.Number("unread", 1))

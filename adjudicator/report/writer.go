@@ -80,20 +80,27 @@ func (w *Writer) then(e game.Told) *Writer {
 func (w *Writer) Heading(s *game.Seat) templates.Heading {
 	return templates.Heading{
 		Reader: readerOf(s.Person), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System,
-		Side: s.Side, Spell: spellWith(w.turn.View(s.Side).Spell), Entry: int(s.Entry), Hash: s.Hash, Now: w.turn.Now,
-		News: w.restored(s), Help: w.HelpURL,
+		Side: s.Side, Spell: spellWith(w.turn.View(s.Side).Spell, w.Keywords()), Entry: int(s.Entry), Hash: s.Hash, Now: w.turn.Now,
+		News: w.restored(s), Help: w.HelpURL, Words: w.Keywords(),
 	}
 }
 
-// spellWith names things as a game does, and keywords that only the office knows
-// as the office does. Nil: there is no game.
-func spellWith(theGame func(kind, id, language string) string) func(kind, id, language string) string {
+// spellWith names things as a game does, keywords of order files as its vocabulary does, and
+// commands and keywords that only the office knows as the office does. Nil: there is no game.
+func spellWith(theGame func(kind, id, language string) string, words *orders.Words) func(kind, id, language string) string {
 	return func(kind, id, language string) string {
+		if kind == phrase.KindCommand {
+			return game.Vocabulary.Spell(id, language)
+		}
 		name := id
 		if theGame != nil {
 			name = theGame(kind, id, language)
 		}
-		if kind == phrase.KindKeyword && name == id {
+		inFile := kind == phrase.KindKeyword || kind == phrase.KindOrders
+		if inFile && name == id && words != nil {
+			name = words.Spell(id, language)
+		}
+		if inFile && name == id {
 			return game.Vocabulary.Spell(id, language)
 		}
 		return name
@@ -111,7 +118,7 @@ func readerOf(p log.Person) templates.Reader {
 func (w *Writer) GMHeading() templates.Heading {
 	h := templates.Heading{
 		Reader: readerOf(w.turn.Game.GM), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System,
-		Side: engine.GM, Spell: spellWith(w.turn.View(engine.GM).Spell), Entry: int(w.turn.Last.Seq), Hash: w.turn.Hash(), Now: w.turn.Now, Help: w.HelpURL,
+		Side: engine.GM, Spell: spellWith(w.turn.View(engine.GM).Spell, w.Keywords()), Entry: int(w.turn.Last.Seq), Hash: w.turn.Hash(), Now: w.turn.Now, Help: w.HelpURL, Words: w.Keywords(),
 	}
 	if _, blind := w.turn.Blind(w.turn.Game.GM.Address); blind {
 		h.Entry, h.Hash = 0, ""
@@ -131,7 +138,6 @@ func (w *Writer) Owed(s *game.Seat, template bool) *templates.Owed {
 	}
 	if template {
 		o.Template = w.Template(s)
-		o.Words = w.Keywords()
 		withJoined(w, s, o)
 	}
 	return o
@@ -155,9 +161,14 @@ func envelope(w *Writer, s *game.Seat) *orders.Node {
 		Set("serial", orders.Number(s.Serial))
 }
 
-// Head are those lines as they stand in a file that is given back.
+// Head are those lines as they stand in a file that is given back, in its player's language.
 func (w *Writer) Head(s *game.Seat) []string {
-	return strings.Split(strings.TrimSuffix(envelope(w, s).Encode(), "\n"), "\n")
+	head, language := envelope(w, s), s.Person.Language
+	if s.Owes != nil {
+		stop := phrase.Say("letter.stop-name", phrase.Name("stop", "stop", s.Owes.Decision.Kind))
+		head = head.FileIn(language, w.Keywords(), w.Words.Say(language, stop, w.turn.View(s.Side).Spell))
+	}
+	return strings.Split(strings.TrimSuffix(head.Encode(), "\n"), "\n")
 }
 
 // Template is the whole order file of what a seat owes, ready to fill in.

@@ -20,6 +20,7 @@ import (
 	"berthier/adjudicator"
 	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
+	"berthier/engine/ahead"
 	"berthier/mail"
 	"berthier/mail/local"
 	"berthier/orders"
@@ -496,9 +497,10 @@ func (p *player) answer(ctx context.Context, letter *mail.Letter) error {
 	if p.odd(table.View, *table.Owes, answer) {
 		form.Set("now", orders.Text("yes"))
 	}
-	file := form.Encode()
+	sheet, _ := ahead.Sheet(p.demo.rules)
+	file := form.FileIn(p.language, sheet.Vocabulary, "").Encode()
 	if p.tries == 1 && chance.IntN(12) == 0 {
-		file = slip(file, chance)
+		file = slip(file, orders.Keyword("orders", p.language)+":", chance)
 	}
 	name := fmt.Sprintf("%s-%03d-%d.yaml", p.side, table.Stop, p.tries)
 	if err := os.WriteFile(filepath.Join(p.demo.folder, "orders", name), []byte(file), 0o644); err != nil {
@@ -544,9 +546,9 @@ func orderFile(template *orders.Node, answer engine.Answer) *orders.Node {
 	return file
 }
 
-// slip spoils a file as people do: it exchanges two letters of a word.
-func slip(file string, chance *rand.Rand) string {
-	at := strings.Index(file, "orders:")
+// slip spoils a file as people do: it exchanges two letters of a word, which the file has.
+func slip(file, word string, chance *rand.Rand) string {
+	at := strings.Index(file, word)
 	if at < 0 {
 		return file
 	}

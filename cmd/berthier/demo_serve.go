@@ -33,7 +33,7 @@ func (cmd demoCommand) serve(ctx context.Context, c *console) error {
 	} else if err != nil {
 		return fmt.Errorf("open folder: %w", err)
 	}
-	s, err := openSitting(ctx, folder)
+	s, err := openSitting(ctx, folder, nil)
 	if err != nil {
 		return err
 	}

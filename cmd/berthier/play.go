@@ -78,7 +78,7 @@ func (cmd playCommand) sit(ctx context.Context) (*sitting, error) {
 			return nil, err
 		}
 	}
-	return openSitting(ctx, folder)
+	return openSitting(ctx, folder, nil)
 }
 
 // newFolder makes the folder of a new game.

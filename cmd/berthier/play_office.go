@@ -5,6 +5,7 @@ import (
 	crand "crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"maps"
@@ -96,8 +97,9 @@ func sittingSetup(system string, seats *orders.Node, option map[string]string) *
 }
 
 // openSitting opens the game in a folder, and makes it if its set-up is all that is there.
-// Whatever a former process left unfinished is done first.
-func openSitting(ctx context.Context, folder string) (*sitting, error) {
+// Whatever a former process left unfinished is done first. Its dice come of chance, of the
+// machine's own if that is nil.
+func openSitting(ctx context.Context, folder string, chance io.Reader) (*sitting, error) {
 	setup, err := os.ReadFile(filepath.Join(folder, setupName))
 	if err != nil {
 		return nil, hinted{fmt.Errorf("open the game in %s: %w", folder, err), "name a folder that berthier play has made"}
@@ -113,10 +115,10 @@ func openSitting(ctx context.Context, folder string) (*sitting, error) {
 	}
 	s.sent = len(kept)
 	base := s.path(databaseName)
-	if err := bolt.Create(base, bolt.Options{}); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := bolt.Create(base, bolt.Options{Entropy: chance}); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
-	if s.office, err = playOffice(base); err != nil {
+	if s.office, err = playOffice(base, chance); err != nil {
 		return nil, err
 	}
 	if err := s.begin(ctx, string(setup)); err != nil {
@@ -126,7 +128,7 @@ func openSitting(ctx context.Context, folder string) (*sitting, error) {
 }
 
 // playOffice opens an office that hurries: its player and its bots wait for nothing.
-func playOffice(base string) (*office, error) {
+func playOffice(base string, chance io.Reader) (*office, error) {
 	words, err := catalogue()
 	if err != nil {
 		return nil, err
@@ -140,7 +142,7 @@ func playOffice(base string) (*office, error) {
 	}
 	inner, err := adjudicator.New(st, words, systems(), adjudicator.Options{
 		From: mail.Address{Name: "Berthier", Addr: demoOffice}, Secret: st.Secret(), Version: version(), Log: slog.New(slog.DiscardHandler),
-		Quiet: -1, AnswersPerHour: 1 << 30, Senders: 1,
+		Quiet: -1, AnswersPerHour: 1 << 30, Senders: 1, Entropy: chance, Repeatable: chance != nil,
 	})
 	if err != nil {
 		return nil, errors.Join(err, st.Close())

@@ -329,17 +329,17 @@ func (tab *table) owed(m playout.Moment, side engine.Side) *templates.Owed {
 		Set("stop", orders.Text(fmt.Sprintf("%d %s", tab.stops[side], d.Kind))).
 		Set("key", orders.Text("K7QF-2M9D"))
 	file.Pairs = append(file.Pairs, tab.rules.Template(m.Position.View(side), d).Pairs...)
-	sheet, _ := ahead.Sheet(tab.rules)
 	return &templates.Owed{
-		Stop: tab.stops[side], Decision: d, Template: file, Words: sheet.Vocabulary,
+		Stop: tab.stops[side], Decision: d, Template: file,
 		Deadline: begins.Add(time.Duration(tab.stops[side]) * 48 * time.Hour),
 	}
 }
 
 func (tab *table) heading(view engine.View) templates.Heading {
+	sheet, _ := ahead.Sheet(tab.rules)
 	return templates.Heading{
 		Reader: templates.Reader{Name: "Ada", Language: tab.reads(view.Side()), Zone: time.UTC},
-		Game:   "golden-1", Title: "A golden game", System: tab.system, Side: view.Side(), Spell: view.Spell,
+		Game:   "golden-1", Title: "A golden game", System: tab.system, Side: view.Side(), Spell: view.Spell, Words: sheet.Vocabulary,
 		Hash: "0a1b2c3d", Now: begins.Add(time.Duration(tab.stops[view.Side()])*48*time.Hour - 40*time.Hour),
 	}
 }

@@ -288,7 +288,7 @@ var (
 
 // legend explains the lines of the template.
 func (v *View) legend(m *mover) string {
-	en, it := "max = units the road still takes; ! = enemy blocks", "max = unità che la strada ancora regge; ! = blocchi nemici"
+	en, it := "max = units the road still takes; ! = enemy blocks", "massimo = unità che la strada ancora regge; ! = blocchi nemici"
 	if !m.night || v.reading.nightMarches {
 		en += "; >> = only by a forced march, ordered with force: yes or - forced: [units], 1-3 loses 1"
 		it += "; >> = solo a marcia forzata, ordinata con a-forza: sì o - forzata: [unità], 1-3 perde 1"

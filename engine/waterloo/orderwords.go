@@ -24,7 +24,7 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"enter": {"entra"}, "at": {"da", "presso"}, "action": {"azione"}, "artillery": {"artiglieria"}, "charge": {"carica"},
 	"must-charge": {"provoca", "deve-caricare"}, "reorganise": {"riorganizza", "reorganize"}, "rally": {"riordina"}, "flip": {"gira"},
 	"health": {"salute"}, "as": {"come"}, "command": {"comando"}, "elite": {"elite"}, "battle": {"battaglia"},
-	"continue": {"continua"}, "then": {"poi"}, "retreat": {"ritirata"}, "stay": {"resta"}, "fire": {"fuoco"},
+	"continue": {"continua"}, "commit": {"impegna"}, "then": {"poi"}, "retreat": {"ritirata"}, "stay": {"resta"}, "fire": {"fuoco"},
 	"by": {"con-unità"}, "side": {"lato"}, "loss": {"perdita"}, "reduce": {"riduci"}, "reduction": {"riduzione"},
 	"cdp": {"pdc"}, "for": {"per"}, "none": {"nessuno", "nessuna"}, "keep": {"tieni"}, "ask": {"chiedi"}, "hold": {"trattieni"}, "if-useful": {"se-utile"}, "best": {"migliore"},
 	"commander": {"comandante"}, "to": {"a", "verso"}, "on-reaction": {"alla-reazione"}, "after": {"dopo"}, "go": {"vai"},

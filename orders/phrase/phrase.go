@@ -36,6 +36,15 @@ const (
 // the reader sees it in his own language.
 const KindKeyword = "keyword"
 
+// KindCommand is the kind of a command of letters: Text is the English one, and the reader sees
+// it in his own language.
+const KindCommand = "command"
+
+// KindOrders is the kind of a piece of an order file, such as {show: strongest}: Text has the
+// English keywords, and the reader sees each of them in his own language, as the game's
+// vocabulary spells it.
+const KindOrders = "orders"
+
 // A Value is a number, a text, a list, another phrase, or the name of a thing
 // ("unit" F-03, "town" ligny), which is spelled in the reader's language.
 type Value struct {
