@@ -59,6 +59,9 @@ func (h *testOffice) backIn(l *mail.Letter) string {
 	text := l.Parts[0].Text
 	i := strings.Index(text, "command: ")
 	if i < 0 {
+		i = strings.Index(text, "comando: ")
+	}
+	if i < 0 {
 		h.Fatalf("nothing to send back in\n%s", text)
 	}
 	var lines []string

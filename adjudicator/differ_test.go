@@ -15,11 +15,12 @@ import (
 // are confirmed as before.
 func TestANewerFileSaysWhatItOrdersOtherwise(t *testing.T) {
 	for _, test := range []struct {
-		sides []string
-		words [3]string
+		sides    []string
+		words    [3]string
+		standing string
 	}{
-		{[]string{"french", "allied"}, [3]string{": now ", ", no longer ", "Against the orders that were in force"}},
-		{[]string{"allied", "french"}, [3]string{": ora ", ", non più ", "Rispetto agli ordini che erano in vigore"}},
+		{[]string{"french", "allied"}, [3]string{": now ", ", no longer ", "Against the orders that were in force"}, "+ standing:"},
+		{[]string{"allied", "french"}, [3]string{": ora ", ", non più ", "Rispetto agli ordini che erano in vigore"}, "+ permanenti:"},
 	} {
 		h := sit(t, napoleon.New(), "setup: historical", test.sides, masterOfHisOwn)
 		var files []string
@@ -61,7 +62,7 @@ func TestANewerFileSaysWhatItOrdersOtherwise(t *testing.T) {
 		says(send(files[0]), false, test.words[:]...)
 		says(send(files[1]), true, test.words[:]...)
 		letter := send(files[1] + "standing: [{regroup: none}]\n")
-		says(letter, true, "+ standing:")
+		says(letter, true, test.standing)
 		says(letter, false, test.words[2])
 	}
 }

@@ -194,7 +194,7 @@ func TestChangeOfSeatsWithoutAnythingOwed(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := h.deliver(blueAt)
-	h.says(all[len(all)-1], key(h, "lot-1", "red"), "command: report")
+	h.says(all[len(all)-1], key(h, "lot-1", "red"), "comando: rapporto")
 	if s := h.record("lot-1").Seat("blue"); !s.Resigned || s.Person.Address != redAt {
 		t.Errorf("blue: %+v", s)
 	}

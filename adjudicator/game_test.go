@@ -242,7 +242,7 @@ func TestReplace(t *testing.T) {
 	h.write("renzo@play.example", fill(old, "{bid: R-1}"), mail.Rejected)
 	h.says(h.one(h.deliver("renzo@play.example")), "chiave")
 	h.write("renzo@play.example", fill(file(fresh), "{bid: R-1}"), mail.Processed)
-	h.says(h.one(h.deliver("renzo@play.example")), "bid: R-1", "R-3: non più bid") // and what it replaces
+	h.says(h.one(h.deliver("renzo@play.example")), "offri: R-1", "R-3: non più bid") // and what it replaces
 }
 
 func TestSecondThoughts(t *testing.T) {

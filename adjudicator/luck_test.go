@@ -24,7 +24,7 @@ func TestLuckIsAskedBeforeTheGameBegins(t *testing.T) {
 	g := h.record("lot-1")
 	for _, address := range []string{redAt, blueAt} {
 		l := h.one(h.deliver(address))
-		h.says(l, log.Commitment(g.Seed), "luck")
+		h.says(l, log.Commitment(g.Seed), map[string]string{redAt: "command: luck", blueAt: "comando: fortuna"}[address])
 		if strings.Contains(wordsOf(l), "orders: default") {
 			t.Errorf("%s is asked for orders before the words are in", address)
 		}

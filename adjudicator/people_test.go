@@ -127,12 +127,12 @@ func TestPressReply(t *testing.T) {
 			t.Fatalf("blue has %q", subjects(got))
 		}
 		form := between(wordsOf(got[1]))
-		if !strings.Contains(form, "reply: 2") {
+		if !strings.Contains(form, "risposta: 2") {
 			t.Fatalf("no form to reply with:\n%s", wordsOf(got[1]))
 		}
 		h.deliver(greenAt)
 		h.write(blueAt, form, mail.Rejected) // untouched it says nothing
-		h.write(blueAt, strings.Replace(form, "text: |\n  \n", "text: |\n  We do.\n  game: over\n", 1), mail.Processed)
+		h.write(blueAt, strings.Replace(form, "testo: |\n  \n", "testo: |\n  We do.\n  game: over\n", 1), mail.Processed)
 		h.says(h.one(h.deliver(redAt)[1:]), "We do.", "game: over")
 		h.silent(greenAt)
 		h.write(blueAt, command(h, "lot-1", "blue", "command: press", "reply: 3", "text: x"), mail.Rejected)

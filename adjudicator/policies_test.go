@@ -38,7 +38,7 @@ func TestReportsTellPolicies(t *testing.T) {
 		for side, want := range map[engine.Side]string{"french": "Answered for you without asking", "allied": "Risposto per te senza chiedere"} {
 			s := *tr.Game.Seat(side)
 			s.Reports = 0
-			if l := tr.letters.Report(&s, nil); !strings.Contains(l.HTML, want) || !strings.Contains(l.HTML, "worst-first") {
+			if l := tr.letters.Report(&s, nil); !strings.Contains(l.HTML, want) || !strings.Contains(l.HTML, map[engine.Side]string{"french": "worst-first", "allied": "prima-i-peggiori"}[side]) {
 				t.Errorf("the HTML of the first report of %s lacks %q", side, want)
 			}
 		}
@@ -241,7 +241,7 @@ func TestListOfPoliciesTellsNothingOfOthers(t *testing.T) {
 		return regexp.MustCompile(`impronta [0-9a-f]+`).ReplaceAllString(l, "")
 	}
 	one, other := list(""), list("policies: {regroup: none, reinforce: none, supply-losses: ask}\n")
-	if !strings.Contains(one, "In vigore: weakest") || one != other {
+	if !strings.Contains(one, "In vigore: più-deboli") || one != other {
 		t.Errorf("the letters are\n%s\n-----\n%s", one, other)
 	}
 }

@@ -41,7 +41,7 @@ func TestRematch(t *testing.T) {
 	h.says(h.last(redAt), "not over")
 	h.play("lot-1", func(engine.Side, *game.Owes) string { return "default" })
 	h.says(h.last(redAt), "Play again", "command: rematch")
-	h.says(h.last(blueAt), "Giocare ancora", "command: rematch")
+	h.says(h.last(blueAt), "Giocare ancora", "comando: rivincita")
 	for _, stranger := range []string{"olga@play.example", "eve@elsewhere.example"} {
 		asksAgain(h, stranger, "red", mail.Rejected)
 	}
@@ -52,7 +52,7 @@ func TestRematch(t *testing.T) {
 
 	asksAgain(h, redAt, "red", mail.Processed)
 	h.says(h.last(redAt), "The others are asked")
-	h.says(h.last(blueAt), "vorrebbe giocare ancora", "command: rematch")
+	h.says(h.last(blueAt), "vorrebbe giocare ancora", "comando: rivincita")
 	asksAgain(h, redAt, "red", mail.Rejected)
 	h.says(h.last(redAt), "already")
 	asksAgain(h, redAt, "red", mail.Processed, "cancel: yes")

@@ -30,7 +30,7 @@ const soloForm = "command: new\nsetup:\n  system: lots\n  options: {rounds: 3}\n
 
 // soloID is the game of a code.
 func soloID(code string) string {
-	return "solo-" + strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(code, "confirm: "), "-", ""))
+	return "solo-" + strings.ToLower(strings.ReplaceAll(code[strings.Index(code, ": ")+2:], "-", ""))
 }
 
 // begin asks for a game against the bot and sends the code back.

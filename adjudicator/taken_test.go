@@ -17,7 +17,7 @@ func TestReportConfirmsTheFileThatResolved(t *testing.T) {
 	h.deliver(redAt)
 	h.deliver(blueAt)
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-2}"), mail.Processed)
-	h.says(h.one(h.deliver(blueAt)), "Ordini ricevuti", "bid: B-2")
+	h.says(h.one(h.deliver(blueAt)), "Ordini ricevuti", "offri: B-2")
 	his := h.letter(redAt, strings.Replace(fill(h.template(redAt), "{bid: R-1}"), "orders: {bid: R-1}", "orders:\n\tbid: R-1", 1))
 	h.take(his, mail.Processed)
 	l := h.one(h.deliver(redAt))

@@ -460,7 +460,7 @@ func (h *testOffice) officeKey(address string) string {
 	return k
 }
 
-var confirmLine = regexp.MustCompile(`confirm: [A-Z2-9]{4}-[A-Z2-9]{4}`)
+var confirmLine = regexp.MustCompile(`(?:confirm|conferma): [A-Z2-9]{4}-[A-Z2-9]{4}`)
 
 // confirm writes what is shown first, and sends it again with the code.
 func (h *testOffice) confirm(from, text string) {
