@@ -194,58 +194,77 @@ func (l leagues) follow(ctx context.Context, id string) error {
 // before the league's log had it, is known by its league and its players.
 func (l leagues) makeGames(ctx context.Context, id string) error {
 	for {
-		var due *book.Pairing
-		var sets []*setup.Setup
-		var umpire string
-		err := l.look(id, func(b *openBook) error {
-			all := b.Due()
-			if len(all) == 0 {
-				return nil
-			}
-			r, err := l.rotaOf(b)
-			if err != nil {
-				return err
-			}
-			for i, p := range all { // where nobody may rule, nothing is made
-				if umpire, err = r.choose(p.Division, p.Games[0].Members); err != nil {
-					return err
-				}
-				if umpire != "" {
-					due = &all[i]
-					break
-				}
-			}
-			if due == nil {
-				return nil
-			}
-			s := r.setup
-			for _, planned := range due.Games {
-				one, err := l.gameSetup(b, s, due, planned, umpire)
-				if err != nil {
-					return err
-				}
-				sets = append(sets, one)
-			}
-			return nil
-		})
-		if err != nil || due == nil {
-			return err
-		}
-		made := season.Made{Pairing: due.Pairing}
-		for i, s := range sets {
-			if err := l.makeGame(ctx, s, id); err != nil {
-				return err
-			}
-			made.Games = append(made.Games, due.Games[i].ID)
-		}
-		err = l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
-			made.Division = t.Season.Divisions[due.Division].ID
-			return t.Do(book.Playing{Made: made, Umpire: umpire})
-		})
-		if err != nil {
+		made, err := steward{l}.makeSome(ctx, id, mostMade)
+		if err != nil || made == 0 {
 			return err
 		}
 	}
+}
+
+// mostMade is of how many pairings the games are made before it is asked again which are due.
+const mostMade = 500
+
+// makeSome makes the games of so many pairings that are due, and tells of how many it has.
+func (l steward) makeSome(ctx context.Context, id string, most int) (made int, err error) {
+	var due []book.Pairing
+	if err := l.look(id, func(b *openBook) error { due = b.Due(); return nil }); err != nil {
+		return 0, err
+	}
+	for _, p := range due {
+		if made == most {
+			break
+		}
+		did, err := l.makePairing(ctx, id, &p)
+		if err != nil {
+			return made, err
+		}
+		if did {
+			made++
+		}
+	}
+	return made, nil
+}
+
+// makePairing makes the games of a pairing, unless nobody may rule on them, or one of its members has
+// withdrawn since it was due.
+func (l steward) makePairing(ctx context.Context, id string, due *book.Pairing) (made bool, err error) {
+	var sets []*setup.Setup
+	var umpire string
+	err = l.look(id, func(b *openBook) error {
+		if made = season.Stands(b.Season, due.Division, due.Pairing); !made {
+			return nil
+		}
+		r, err := l.rotaOf(b)
+		if err != nil {
+			return err
+		}
+		if umpire, err = r.choose(due.Division, due.Games[0].Members); err != nil || umpire == "" {
+			made = false
+			return err
+		}
+		for _, planned := range due.Games {
+			one, err := l.gameSetup(b, r.setup, due, planned, umpire)
+			if err != nil {
+				return err
+			}
+			sets = append(sets, one)
+		}
+		return nil
+	})
+	if err != nil || !made {
+		return false, err
+	}
+	begun := season.Made{Pairing: due.Pairing}
+	for i, s := range sets {
+		if err := l.makeGame(ctx, s, id); err != nil {
+			return false, err
+		}
+		begun.Games = append(begun.Games, due.Games[i].ID)
+	}
+	return true, l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
+		begun.Division = t.Season.Divisions[due.Division].ID
+		return t.Do(book.Playing{Made: begun, Umpire: umpire})
+	})
 }
 
 // makeGame makes a game, unless it is there already.

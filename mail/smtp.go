@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/textproto"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -107,6 +108,7 @@ func (e *SendError) Temporary() bool {
 type smtpConn struct {
 	net    net.Conn // to be closed when time is up
 	wire   *wire    // what the client writes to
+	letter *smtp.DataCommand
 	client *smtp.Client
 	sent   int
 	timer  *time.Timer // closes it when idle too long
@@ -365,35 +367,45 @@ func (c *smtpConn) send(ctx context.Context, cfg SMTPConfig, from, to string, ra
 		rcptOpts.OriginalRecipientType = smtp.DSNAddressTypeRFC822
 		rcptOpts.OriginalRecipient = to
 	}
-	steps := []struct {
-		stage string
-		limit time.Duration
-		do    func() error
-	}{
-		{"mail", cfg.Timeout, func() error { return c.client.Mail(from, mailOpts) }},
-		{"rcpt", cfg.Timeout, func() error { return c.client.Rcpt(to, rcptOpts) }},
-		{"data", cfg.LetterLimit, func() error {
-			w, err := c.client.Data()
-			if err != nil {
-				return err
-			}
-			if body, ok := dotted(raw); !ok {
-				_, err = w.Write(raw)
-			} else if len(body) > 0 {
-				_, err = c.wire.Write(body) // at once; the library goes byte by byte
-			}
-			if err != nil {
-				return err
-			}
-			return w.Close()
-		}},
+	steps := []smtpStep{
+		{"mail", cfg.Timeout, 250, func() error { return c.client.Mail(from, mailOpts) }},
+		{"rcpt", cfg.Timeout, 25, func() error { return c.client.Rcpt(to, rcptOpts) }},
+		{"data", cfg.LetterLimit, 354, func() (err error) { c.letter, err = c.client.Data(); return err }},
+	}
+	body, fast := dotted(raw)
+	if offered, _ := c.client.Extension("PIPELINING"); offered && fast {
+		return c.pipelined(ctx, cfg, steps, body)
 	}
 	for _, s := range steps {
-		if err := within(ctx, s.limit, c.net, s.do); err != nil {
+		if err := within(ctx, s.limit, c.net, s.command); err != nil {
 			return sendError(ctx, s.stage, err)
 		}
 	}
+	err := within(ctx, cfg.LetterLimit, c.net, func() error {
+		var err error
+		if fast {
+			_, err = c.wire.Write(body) // at once; the library goes byte by byte
+		} else {
+			_, err = c.letter.Write(raw)
+		}
+		if err != nil {
+			return err
+		}
+		return c.letter.Close()
+	})
+	if err != nil {
+		return sendError(ctx, "data", err)
+	}
 	return nil
+}
+
+// A smtpStep is a command before a letter: where it stands in a [SendError], how long its answer may
+// take, the beginning of the answer that is wanted, and how the library says it.
+type smtpStep struct {
+	stage   string
+	limit   time.Duration
+	expect  int
+	command func() error
 }
 
 // envelopeID is the letter's Message-ID, if it is of a length that fits.
@@ -410,7 +422,10 @@ func envelopeID(raw []byte) string {
 	return id
 }
 
-func sendError(ctx context.Context, stage string, err error) error {
+// enhancedCode is an enhanced status code (RFC 2034).
+var enhancedCode = regexp.MustCompile(`^[245]\.\d{1,3}\.\d{1,3}$`)
+
+func sendError(ctx context.Context, stage string, err error) *SendError {
 	var reply *smtp.SMTPError
 	if errors.As(err, &reply) {
 		e := &SendError{Stage: stage, Code: reply.Code, Text: shorten(oneLine(reply.Message), 500)}
@@ -420,7 +435,13 @@ func sendError(ctx context.Context, stage string, err error) error {
 		return e
 	}
 	if said := (*textproto.Error)(nil); errors.As(err, &said) {
-		return &SendError{Stage: stage, Code: said.Code, Text: shorten(oneLine(said.Msg), 500)}
+		e := &SendError{Stage: stage, Code: said.Code}
+		text := said.Msg
+		if code, rest, ok := strings.Cut(text, " "); ok && enhancedCode.MatchString(code) {
+			e.Enhanced, text = code, strings.ReplaceAll(rest, "\n"+code+" ", "\n") // it stands before each line
+		}
+		e.Text = shorten(oneLine(text), 500)
+		return e
 	}
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)

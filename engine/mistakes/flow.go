@@ -23,10 +23,13 @@ const (
 	assigning                // 3.1
 	ordering                 // 3.2
 	manoeuvring              // 3.3
+	unlimbering              // the end of 3.3
+	fighting                 // 3.4
+	closing                  // 3.5
 )
 
 // phaseWords are the phases as positions have them.
-var phaseWords = []string{"opening", "entry", "draw", "bids", "substitutes", "fire", "assign", "orders", "manoeuvres"}
+var phaseWords = []string{"opening", "entry", "draw", "bids", "substitutes", "fire", "assign", "orders", "manoeuvres", "unlimber", "combat", "end"}
 
 // A mission is one bombardment as it was ordered.
 type mission struct {
@@ -80,7 +83,7 @@ func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 	if err := play.Resolve(p, stops, asked, answers, nil); err != nil {
 		return err
 	}
-	for len(p.owed) == 0 && p.Phase != manoeuvring && p.fallen() == noArmy {
+	for len(p.owed) == 0 && p.Phase != manoeuvring && p.Phase != closing && p.fallen() == noArmy {
 		p.step()
 	}
 	return nil
@@ -117,6 +120,10 @@ func (p *battlefield) step() {
 		p.replace()
 	case firing, assigning, ordering:
 		p.share()
+	case unlimbering:
+		p.unlimbers()
+	case fighting:
+		p.fights()
 	}
 }
 

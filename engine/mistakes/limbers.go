@@ -30,7 +30,12 @@ func (g *game) unlimberFault(u unitID) *play.Fault {
 	if g.mayUnlimber(u) {
 		return nil
 	}
-	return &play.Fault{Clause: "EM-15.3", Why: phrase.Say("em.unlimber-not", g.unitArg("unit", u))}
+	return &play.Fault{Clause: "EM-15.3", Why: unlimberNot(g, u)}
+}
+
+// unlimberNot says that a gun may not unlimber.
+func unlimberNot(g *game, u unitID) phrase.Phrase {
+	return phrase.Say("em.unlimber-not", g.unitArg("unit", u))
 }
 
 // unlimber takes the limber of a gun off the field. A formation that hung together by it falls

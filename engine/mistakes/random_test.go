@@ -77,8 +77,10 @@ func (p *battlefield) strike(r *rand.Rand) {
 	case 9:
 		p.wander(r)
 	case 10, 11:
-		p.assault(r)
-		p.brawls(r)
+		if r.IntN(4) == 0 {
+			p.assault(r)
+			p.brawls(r)
+		}
 	case 12:
 		if p.mayUnlimber(u) {
 			p.unlimber(u)

@@ -32,6 +32,10 @@ var stops = map[string]play.Stop[*View, *battlefield]{
 	stopShelled:    shelledForm,
 	stopAssign:     assignForm,
 	stopOrders:     ordersForm,
+
+	stopLimberedGun: limberedGunForm, stopUnlimberedGun: unlimberedGunForm, stopSide: sideForm, stopUnlimber: unlimberForm,
+	stopCombat: combatForm, stopSupport: supportForm, stopReroll: rerollForm, stopLosses: lossesForm, stopPursue: pursueForm,
+	stopCounter: counterForm, stopReinforce: reinforceForm, stopOutcome: outcomeForm, stopWithdrawLoss: withdrawLossForm,
 }
 
 // due says whether a decision belongs to where the game stands, as after an edit it may not.
@@ -47,12 +51,18 @@ func (g *game) due(d engine.Decision) bool {
 		u, ok := g.unitNamed(d.At)
 		return g.Phase == firing && ok && g.Under.Gun != 0 && g.Under.Target == u && g.seatOf(g.def(u).army) == d.Side
 	}
+	if what := slices.Index(decisionStops[:], d.Kind); what > 0 {
+		return g.Phase == fighting && g.asked(d.Side, decision(what)) != noArmy
+	}
 	now := g.acting()
+	if d.Kind == stopCombat {
+		return g.Phase == fighting && g.Combat == nil && g.Next < len(g.Order) && d.At == g.Order[g.Next].String() && len(g.openings(g.Order[g.Next])) > 0
+	}
 	return phaseStops[g.Phase] == d.Kind && !g.Said && len(now) > 0 && g.seatOf(now[0]) == d.Side && d.At == ""
 }
 
 // phaseStops are the stops of the phases in which all act in the order of initiative.
-var phaseStops = map[phase]string{firing: stopFire, assigning: stopAssign, ordering: stopOrders}
+var phaseStops = map[phase]string{firing: stopFire, assigning: stopAssign, ordering: stopOrders, unlimbering: stopUnlimber}
 
 // The types of package play with which stops are declared, over this ruleset's view.
 type (

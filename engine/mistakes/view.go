@@ -67,5 +67,6 @@ func (g *game) trial() *game {
 	}
 	c.Entering, c.Combat = slices.Clone(g.Entering), play.Clone(g.Combat)
 	c.Back, c.Missions, c.owed = slices.Clone(g.Back), slices.Clone(g.Missions), slices.Clone(g.owed)
+	c.Combat = play.Clone(g.Combat)
 	return &c
 }

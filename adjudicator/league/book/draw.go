@@ -37,6 +37,7 @@ func (b *Book) Draw() (Started, error) {
 	slices.SortStableFunc(entries, func(x, y season.Entry) int {
 		return cmp.Or(cmp.Compare(y.Start, x.Start), cmp.Compare(out.Divided.Lots[x.Member], out.Divided.Lots[y.Member]))
 	})
+	placed := map[string]bool{}
 	orders := map[string][]season.Entry{}
 	for _, system := range b.System {
 		if _, known := orders[system]; known {
@@ -46,8 +47,15 @@ func (b *Book) Draw() (Started, error) {
 		if err != nil {
 			return out, err
 		}
+		place := map[string]int{} // who has none comes behind the last
+		for _, e := range entries {
+			place[e.Member] = len(before)
+		}
+		for i, member := range before {
+			place[member] = i
+		}
 		in := slices.Clone(entries)
-		slices.SortStableFunc(in, func(x, y season.Entry) int { return cmp.Compare(placeIn(before, x.Member), placeIn(before, y.Member)) })
+		slices.SortStableFunc(in, func(x, y season.Entry) int { return cmp.Compare(place[x.Member], place[y.Member]) })
 		orders[system] = in
 	}
 	for i, d := range s.Plan.Divisions {
@@ -57,8 +65,8 @@ func (b *Book) Draw() (Started, error) {
 			if system == "" {
 				system = b.System[0]
 			}
-			if len(members) < d.Size && system == b.System[i] && !placed(out.Divided.Members, e.Member) {
-				members = append(members, e.Member)
+			if len(members) < d.Size && system == b.System[i] && !placed[e.Member] {
+				members, placed[e.Member] = append(members, e.Member), true
 			}
 		}
 		if n := len(members); n > 0 && n < least(d) {
@@ -79,29 +87,12 @@ func (b *Book) Draw() (Started, error) {
 	return out, nil
 }
 
-// placeIn is a member's place in a list, or the one behind its last.
-func placeIn(list []string, member string) int {
-	if i := slices.Index(list, member); i >= 0 {
-		return i
-	}
-	return len(list)
-}
-
 // least is how many members a division needs.
 func least(d season.DivisionPlan) int {
 	if d.Table.Pairing == table.Trio {
 		return 3
 	}
 	return 2
-}
-
-func placed(divisions map[string][]string, member string) bool {
-	for _, members := range divisions {
-		if slices.Contains(members, member) {
-			return true
-		}
-	}
-	return false
 }
 
 // Next is what follows by the rules without anybody asking for it: the next round of a Swiss
@@ -149,8 +140,9 @@ func (b *Book) Due() (all []Pairing) {
 	if s == nil {
 		return nil
 	}
-	for i, d := range s.Divisions {
-		for _, at := range s.Due(d.ID) {
+	for i, pairings := range s.AllDue() {
+		d := s.Divisions[i]
+		for _, at := range pairings {
 			p := Pairing{Division: i, Pairing: at}
 			seats := d.Pairings[at].Seats
 			for k := range gamesOf(d) {

@@ -26,6 +26,7 @@ func (a Entered) apply(s *Season) error {
 	if a.Member == "" || s.entry(a.Member) != nil {
 		return fmt.Errorf("member %q has entered already, or has no name", a.Member)
 	}
+	s.places[a.Member] = len(s.Entries)
 	s.Entries = append(s.Entries, Entry{Member: a.Member, Start: a.Start})
 	return nil
 }

@@ -73,6 +73,8 @@ type Season struct {
 	Divisions  []Division
 	Until      time.Time // when its time ends; zero: never
 	Vacancies  []Vacancy // sides of running games that need a player
+
+	places map[string]int // of members among the entries: a season may have thousands
 }
 
 // Entry is a member in the season.
@@ -166,7 +168,7 @@ type Outcome struct {
 
 // New announces a season, with the commitment to the seed of its lots.
 func New(plan Plan, commitment string) *Season {
-	return &Season{Plan: plan, Phase: Entering, Commitment: commitment}
+	return &Season{Plan: plan, Phase: Entering, Commitment: commitment, places: map[string]int{}}
 }
 
 // An Act is something that happens to a season.
@@ -188,10 +190,8 @@ func (s *Season) in(phases ...Phase) error {
 
 // entry gives a member's entry, or nil.
 func (s *Season) entry(member string) *Entry {
-	for i := range s.Entries {
-		if s.Entries[i].Member == member {
-			return &s.Entries[i]
-		}
+	if i, there := s.places[member]; there {
+		return &s.Entries[i]
 	}
 	return nil
 }
@@ -376,7 +376,66 @@ func (s *Season) Due(id string) []int {
 	if d == nil || s.Phase != Running {
 		return nil
 	}
-	var due []int
+	wanted := map[string]int{} // how many undecided games each has on his hands
+	for i := range d.Pairings {
+		if p := &d.Pairings[i]; len(p.Games) == 0 && !p.Lapsed {
+			for _, member := range p.Seats {
+				wanted[member] = 0
+			}
+		}
+	}
+	if len(wanted) > 0 {
+		onHand(s, wanted)
+	}
+	return d.due(s, wanted)
+}
+
+// AllDue is Due for all divisions, in their order. It goes over the games of the season once.
+func (s *Season) AllDue() [][]int {
+	all := make([][]int, len(s.Divisions))
+	if s.Phase != Running {
+		return all
+	}
+	wanted := make(map[string]int, len(s.Entries))
+	for _, e := range s.Entries {
+		wanted[e.Member] = 0
+	}
+	onHand(s, wanted)
+	for i := range s.Divisions {
+		all[i] = s.Divisions[i].due(s, wanted)
+	}
+	return all
+}
+
+// Stands tells whether a pairing is still to be played, and all its members still take part. The
+// division and the pairing are given by their places.
+func Stands(s *Season, division, pairing int) bool {
+	if s.Phase != Running || division >= len(s.Divisions) || pairing >= len(s.Divisions[division].Pairings) {
+		return false
+	}
+	p := &s.Divisions[division].Pairings[pairing]
+	return len(p.Games) == 0 && !p.Lapsed && !slices.ContainsFunc(p.Seats, func(m string) bool { return s.entry(m).Withdrawn })
+}
+
+// onHand counts the undecided games of some members, their own and those that they have taken over.
+func onHand(s *Season, of map[string]int) {
+	for i := range s.Divisions {
+		for j := range s.Divisions[i].Pairings {
+			for k := range s.Divisions[i].Pairings[j].Games {
+				g := &s.Divisions[i].Pairings[j].Games[k]
+				for at, member := range g.Players {
+					if _, asked := of[member]; asked && !slices.Contains(g.Players[:at], member) && !s.decided(g) {
+						of[member]++
+					}
+				}
+			}
+		}
+	}
+}
+
+// due gives the pairings of the division whose games can be made, by how many games its members have on
+// their hands.
+func (d *Division) due(s *Season, onHand map[string]int) (due []int) {
 	taken := map[string]int{}
 	for i, p := range d.Pairings {
 		if len(p.Games) > 0 || p.Lapsed {
@@ -384,7 +443,7 @@ func (s *Season) Due(id string) []int {
 		}
 		free := true
 		for _, member := range p.Seats {
-			free = free && !s.entry(member).Withdrawn && s.running(member)+taken[member] < s.MostAtOnce
+			free = free && !s.entry(member).Withdrawn && onHand[member]+taken[member] < s.MostAtOnce
 		}
 		if !free {
 			continue

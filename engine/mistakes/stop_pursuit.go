@@ -1,0 +1,328 @@
+package mistakes
+
+import (
+	"iter"
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/engine/shape"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// The stops of what moves in a combat, and of its outcome (EM-S10, EM-S11, EM-S18, EM-S20 to
+// EM-S22).
+
+// ofTarget lets the answer to the charge of a gun be written under its name: {22: back}; the
+// value alone will do.
+func ofTarget[T comparable](of kind[T]) kind[T] {
+	return kind[T]{
+		Shape: shape.Either(of.Shape, shape.Map(shape.Name("unit"), of.Shape)),
+		Read: func(v *View, r *orders.Reader, n *orders.Node) (T, bool) {
+			target := v.Combat.Rush.Target
+			if n.Kind == orders.Map && len(n.Pairs) == 1 && !r.Is(n.Pairs[0].Key, "swap") {
+				u, ok := units.Read(v, r, n.Pairs[0].Key)
+				if ok && u != target {
+					r.Refuse(n.Pairs[0].Key, "EM-10.13", phrase.Say("em.gun-other", v.unitArg("unit", target)))
+				}
+				if !ok || u != target {
+					var none T
+					return none, false
+				}
+				n = n.Pairs[0].Value
+			}
+			return of.Read(v, r, n)
+		},
+		Write: func(v *View, value T) *orders.Node {
+			return orders.Inline().Set(v.unitText(v.Combat.Rush.Target), of.Write(v, value))
+		},
+	}
+}
+
+// limberedGunForm is the stop limbered-gun of a combat (EM-S10): {22: back}, or stand.
+var limberedGunForm = duelForm(askGunBack, "EM-10.13", "", ofTarget(play.Keywords[*View](standWords, []bool{true, false})),
+	func(*duel[bool]) bool { return true },
+	func(_ *duel[bool], yield func(bool) bool) { each([]bool{true, false}, yield) },
+	rule[*duel[bool], bool]{},
+	func(p *battlefield, w *duel[bool]) { p.gunAnswers(w.said) })
+
+// swapTexts are {swap: 20}, or stand.
+var swapTexts = play.Or(play.Record(play.Need("swap", units, func(u *unitID) *unitID { return u })), 0, "stand")
+
+// unlimberedGunForm is the stop unlimbered-gun of a combat (EM-S11): {27: {swap: 20}}, or stand.
+var unlimberedGunForm = duelForm(askGunSwap, "EM-10.14", "", ofTarget(swapTexts),
+	func(w *duel[unitID]) unitID { return w.usualPayer(w.swaps(w.Combat.Rush.Target)) },
+	func(w *duel[unitID], yield func(unitID) bool) {
+		if yield(0) {
+			each(w.swaps(w.Combat.Rush.Target), yield)
+		}
+	},
+	rule[*duel[unitID], unitID]{Ways: func(w *duel[unitID], u unitID) *play.Fault {
+		return &play.Fault{Clause: "EM-10.14", Why: phrase.Say("em.swap-not", w.unitArg("unit", u))}
+	}},
+	func(p *battlefield, w *duel[unitID]) { p.gunSwaps(w.said) })
+
+// A hunt is a pursuit as a file has it.
+type hunt struct {
+	kind                  arm
+	target, general, step int
+	heading               int // one more than the degrees; 0: the least turn
+	prey                  unitID
+}
+
+// signs are those of modifiers that a player chooses.
+var signs = play.Keywords[*View]([]string{"down", "up"}, []int{-1, 1})
+
+// pursueForm is the stop pursue (EM-S18): {pursue: cavalry, target-mod: up, general-mod: up,
+// side-step: left, heading: auto}.
+var pursueForm = duelForm(askPursuit, "EM-11.9", "", play.Record(
+	play.Need("pursue", play.Keywords[*View]([]string{"infantry", "cavalry"}, []arm{infantry, cavalry}), func(h *hunt) *arm { return &h.kind }),
+	play.Of("target-mod", signs, func(h *hunt) *int { return &h.target }),
+	play.Of("general-mod", signs, func(h *hunt) *int { return &h.general }),
+	play.Of("side-step", play.Keywords[*View]([]string{"left", "right"}, []int{-1, 1}), func(h *hunt) *int { return &h.step }),
+	play.Of("heading", maybe(degrees), func(h *hunt) *int { return &h.heading }),
+	play.Of("target", maybe(units), func(h *hunt) *unitID { return &h.prey })),
+	func(w *duel[hunt]) hunt { return hunt{kind: w.Combat.Chase.Left[0], target: -1, general: -1} },
+	func(w *duel[hunt], yield func(hunt) bool) {
+		for _, of := range w.Combat.Chase.Left {
+			for _, sign := range []int{-1, 1} {
+				for _, step := range []int{0, -1, 1} {
+					if (step == 0 || of == cavalry) && !yield(hunt{kind: of, target: sign, general: sign, step: step}) {
+						return
+					}
+				}
+			}
+		}
+	},
+	rule[*duel[hunt], hunt]{
+		May: func(w *duel[hunt], h hunt) *play.Fault {
+			x := w.pursuit(h)
+			if most := w.wheelMost(); h.heading != 0 && (x.Turn < -most || x.Turn > most) {
+				return &play.Fault{Clause: "EM-3.12", Why: phrase.Say("em.turn-most", phrase.Number("most", most))}
+			}
+			return w.pursuitFault(&x)
+		},
+		Settle: func(_ *duel[hunt], h hunt) hunt {
+			if h.target == 0 {
+				h.target = -1
+			}
+			if h.general == 0 {
+				h.general = -1
+			}
+			return h
+		},
+	},
+	func(p *battlefield, w *duel[hunt]) { p.pursues(p.pursuit(w.said)) })
+
+// pursuit is a hunt as the rules take it.
+func (g *game) pursuit(h hunt) pursuit {
+	x := pursuit{Type: h.kind, Target: h.target, General: h.general, Step: h.step, Prey: h.prey}
+	if units := g.pursuers(h.kind); h.heading != 0 && len(units) > 0 {
+		x.Named, x.Turn = true, g.turned(units[0], h.heading)
+	}
+	return x
+}
+
+// A relief is a reinforcement as a file has it.
+type relief struct {
+	formation    string
+	unit, charge unitID
+	heading      int // one more than the degrees; 0: the least turn
+}
+
+// ids are names of formations.
+var ids = kind[string]{
+	Shape: shape.Name("formation"),
+	Read:  func(_ *View, r *orders.Reader, n *orders.Node) (string, bool) { return r.Text(n) },
+	Write: func(_ *View, id string) *orders.Node { return orders.Text(id) },
+}
+
+// reinforceForm is the stop reinforce (EM-S20): {reinforce: {formation: b-Domon, unit: 41, charge:
+// red-8, heading: auto}}, or {reinforce: none}.
+var reinforceForm = duelForm(askReserves, "EM-11.7", "reinforce", play.OrNone(play.Record(
+	play.Need("formation", ids, func(x *relief) *string { return &x.formation }),
+	play.Of("unit", maybe(units), func(x *relief) *unitID { return &x.unit }),
+	play.Need("charge", units, func(x *relief) *unitID { return &x.charge }),
+	play.Of("heading", maybe(degrees), func(x *relief) *int { return &x.heading })), "none"),
+	func(*duel[relief]) relief { return relief{} },
+	func(w *duel[relief], yield func(relief) bool) {
+		if !yield(relief{}) {
+			return
+		}
+		for _, one := range w.reserves() {
+			if !yield(relief{formation: one.formation, charge: one.target}) {
+				return
+			}
+		}
+	},
+	rule[*duel[relief], relief]{May: func(w *duel[relief], x relief) *play.Fault {
+		if x.formation == "" {
+			return nil
+		}
+		f := w.formationNamed(x.formation)
+		if f == nil || x.unit != 0 && !slices.Contains(f.Units, x.unit) {
+			return &play.Fault{Clause: "EM-11.7", Why: phrase.Say("em.reinforce-not", phrase.Literal("formation", x.formation))}
+		}
+		return w.reserveFault(x.formation, x.charge, w.reliefTurn(x))
+	}},
+	func(p *battlefield, w *duel[relief]) {
+		turn := 0
+		if w.said.formation != "" {
+			turn = p.reliefTurn(w.said)
+		}
+		p.reinforces(w.said.formation, w.said.charge, w.said.unit, turn)
+	})
+
+// reliefTurn is the turn of a reinforcement: the one that is named, or the least.
+func (g *game) reliefTurn(x relief) int {
+	if x.heading != 0 {
+		return g.turned(g.formationNamed(x.formation).Units[0], x.heading)
+	}
+	for _, one := range g.reserves() {
+		if one.formation == x.formation && one.target == x.charge {
+			return one.least
+		}
+	}
+	return 0
+}
+
+// A tally is what is kept for the outcome, as a file has it. Dice 7 and 8 are the words low and
+// high.
+type tally struct {
+	die, sign int
+	leader    leaderID
+}
+
+const lowDie, highDie = dieSides + 1, dieSides + 2
+
+// outcomeForm is the stop outcome (EM-S21): {keep: low, level: minus}; the die may be named by
+// its number, and the leader if there are several.
+var outcomeForm = duelForm(askKeep, "EM-11.12", "", play.Record(
+	play.Need("keep", play.Or(play.Or(play.Number[*View](1, dieSides), lowDie, "low"), highDie, "high"), func(x *tally) *int { return &x.die }),
+	play.Of("level", play.Keywords[*View]([]string{"minus", "plus"}, []int{-1, 1}), func(x *tally) *int { return &x.sign }),
+	play.Of("leader", maybe(leaderTexts), func(x *tally) *leaderID { return &x.leader })),
+	func(w *duel[tally]) tally {
+		k := w.usualKeep(w.roleOf(w.army))
+		return tally{k.Die, k.Sign, k.Leader}
+	},
+	func(w *duel[tally], yield func(tally) bool) {
+		role := w.roleOf(w.army)
+		dice := slices.Compact(slices.Sorted(slices.Values(w.Combat.Dice[role])))
+		for _, die := range dice {
+			if len(w.ledIn(role)) == 0 && !yield(tally{die: die}) {
+				return
+			}
+			for _, l := range w.ledIn(role) {
+				if !yield(tally{die, -1, l}) || !yield(tally{die, 1, l}) {
+					return
+				}
+			}
+		}
+	},
+	rule[*duel[tally], tally]{
+		May: func(w *duel[tally], x tally) *play.Fault {
+			return w.keepFault(w.army, keep{Die: x.die, Leader: x.leader, Sign: x.sign})
+		},
+		Settle: func(w *duel[tally], x tally) tally {
+			role := w.roleOf(w.army)
+			switch x.die {
+			case lowDie:
+				x.die = slices.Min(w.Combat.Dice[role])
+			case highDie:
+				x.die = slices.Max(w.Combat.Dice[role])
+			}
+			if led := w.ledIn(role); x.leader == 0 && len(led) == 1 {
+				x.leader = led[0]
+				if x.sign == 0 {
+					x.sign = -1
+				}
+			}
+			return x
+		},
+	},
+	func(p *battlefield, w *duel[tally]) {
+		p.keeps(w.army, keep{Die: w.said.die, Leader: w.said.leader, Sign: w.said.sign})
+	})
+
+// roleOf is the role of an army in the combat.
+func (g *game) roleOf(a army) int {
+	if a == g.armyIn(0) {
+		return 0
+	}
+	return 1
+}
+
+// A payment is which unit takes the loss of a formation.
+type payment struct {
+	id   string
+	unit unitID
+}
+
+// A payroll is the world of the stop withdraw-loss.
+type payroll struct {
+	*View
+	army army
+	by   map[string]unitID // only looked up by formation
+}
+
+// withdrawLossForm is the stop withdraw-loss (EM-S22): {loss: {b-Quiot: 13}}.
+var withdrawLossForm = &form[*payroll]{
+	Clause: "EM-11.12",
+	Begin: func(v *View, d engine.Decision) (*payroll, bool) {
+		w := &payroll{View: v, army: v.asked(d.Side, askToll), by: map[string]unitID{}}
+		return w, w.army != noArmy
+	},
+	Flow: true,
+	Fields: []keyed[*payroll]{{
+		Key:   "loss",
+		Shape: shape.Map(shape.Name("formation"), shape.Name("unit")),
+		Read: func(x *draft[*payroll], r *orders.Reader, n *orders.Node) {
+			for _, pair := range play.Entries(r, n) {
+				since := len(r.Problems)
+				id, ok := r.Text(pair.Key)
+				u, fine := units.Read(x.View, r, pair.Value)
+				x.Take(r, pair.Value, "loss", payment{id, u}, ok && fine, since)
+			}
+		},
+		Write: func(x *draft[*payroll], parts []play.Part) *orders.Node {
+			n := orders.Inline()
+			for _, part := range parts {
+				one := part.Value.(payment)
+				n.Set(one.id, orders.Text(x.View.unitText(one.unit)))
+			}
+			return n
+		},
+		Next: func(w *payroll) iter.Seq[any] {
+			return func(yield func(any) bool) {
+				for _, one := range w.Combat.Withdrew {
+					for _, u := range w.present(one.Gone) {
+						if w.by[one.ID] == 0 && !yield(payment{one.ID, u}) {
+							return
+						}
+					}
+				}
+			}
+		},
+		May: func(w *payroll, value any) *play.Fault {
+			one := value.(payment)
+			if w.by[one.id] != 0 {
+				return &play.Fault{Clause: "EM-11.12", Why: phrase.Say("em.toll-not", phrase.Literal("formation", one.id))}
+			}
+			return w.tollFault(one.id, one.unit)
+		},
+		Put: func(w *payroll, value any) { w.by[value.(payment).id] = value.(payment).unit },
+		Say: func(v *View, value any) engine.Choice {
+			return engine.Choice{Of: value.(payment).id, What: v.unitText(value.(payment).unit)}
+		},
+	}},
+	Stands: true,
+	Usual: func(x *draft[*payroll]) {
+		for _, one := range x.World.Combat.Withdrew {
+			if u := x.World.usualPayer(one.Gone); u != 0 {
+				x.Try("loss", payment{one.ID, u})
+			}
+		}
+	},
+	Do: func(p *battlefield, _ engine.Decision, w *payroll) { p.pays(w.army, w.by) },
+}
