@@ -159,13 +159,14 @@ func TestBombardmentCases(t *testing.T) {
 			is(t, c.by, g.Leaders[l].Gone, c.want)
 		}
 		g := field(t, piece{"blue-13", 600_000, 300_000, 0})
-		l, u := leaderNamed(t, g, "hill"), named(t, g, "blue-13")
+		l := leaderNamed(t, g, "hill")
 		g.Leaders[l].At = place{X: 600_000, Y: 330_000}
-		at, ok := g.escapePlace(l, u)
+		x := flight{l, g.Leaders[l].At, 0}
+		at, ok := g.escapePlace(x)
 		is(t, "he escapes", ok, true)
 		is(t, "where", at, point{X: 600_000, Y: 390_000})
-		is(t, "60.001 mm", g.escapeFault(l, point{X: 600_000, Y: 390_001}) == nil, false)
-		is(t, "onto a unit", g.escapeFault(l, point{X: 600_000, Y: 310_000}) == nil, false)
+		is(t, "60.001 mm", g.escapeFault(x, point{X: 600_000, Y: 390_001}) == nil, false)
+		is(t, "onto a unit", g.escapeFault(x, point{X: 600_000, Y: 310_000}) == nil, false)
 	})
 	clause(t, "EM-R87", "he is met anywhere on the way", func(t *testing.T) {
 		g := field(t, piece{"blue-13", 600_000, 300_000, 0})
@@ -189,7 +190,8 @@ func TestBombardmentCases(t *testing.T) {
 			played(t, g, die).backOff(named(t, g, "red-7"), named(t, g, "blue-1"), 1, false)
 			is(t, "Drouot", g.Leaders[l].Gone, want)
 			if want == present {
-				is(t, "where he escapes", g.Leaders[l].At, place{X: 600_000, Y: 202_000})
+				at, _ := g.escapePlace(g.Fleeing[0])
+				is(t, "where he escapes", at, point{X: 600_000, Y: 202_000})
 			}
 			is(t, "the unit", g.Units[named(t, g, "red-7")].At.Y, 270_000)
 		}

@@ -143,7 +143,9 @@ func (b *breaches) commanders() {
 		}
 		wrong(x.Attached != 0 && x.At != (place{}), "EM-8.4", "em.leader-two-places")
 		wrong(there && x.Gone != present, "EM-12.8", "em.leader-gone")
-		wrong(!there && x.Markers > 0 && d.role != commander, "EM-2.5", "em.leader-markers")
+		flees := slices.ContainsFunc(b.Fleeing, func(f flight) bool { return f.Leader == l })
+		wrong(!there && !flees && x.Markers > 0 && d.role != commander, "EM-2.5", "em.leader-markers")
+		wrong(flees && (there || x.Gone != present), "EM-13.4", "em.leader-flees")
 		wrong(x.Substitute && d.role != general, "EM-5.6", "em.leader-substitute")
 		wrong(d.role == ney && there && b.ney == 0, "EM-1.2", "em.leader-ney")
 		if x.Attached == 0 {

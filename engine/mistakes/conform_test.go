@@ -20,7 +20,6 @@ var chapters = []string{"EM-1.", "EM-2.", "EM-3.", "EM-4.", "EM-5.", "EM-6.", "E
 // come with that.
 var later = map[string]string{
 	"EM-1.4":  "the stop deploy",
-	"EM-15.5": "the order to redeploy",
 	"EM-13.1": "points to chapters 2 and 8 alone",
 }
 

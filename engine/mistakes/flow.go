@@ -2,13 +2,14 @@ package mistakes
 
 import (
 	"slices"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
-// The flow of a turn (section 5.3 of the digest), from its beginning to the end of 3.2.
+// The flow of a turn (section 5.3 of the digest), from its beginning to the end of 3.3.
 
 // A phase is where in the turn the game stands.
 type phase int8
@@ -26,10 +27,11 @@ const (
 	unlimbering              // the end of 3.3
 	fighting                 // 3.4
 	closing                  // 3.5
+	over                     // the last turn has been played
 )
 
 // phaseWords are the phases as positions have them.
-var phaseWords = []string{"opening", "entry", "draw", "bids", "substitutes", "fire", "assign", "orders", "manoeuvres", "unlimber", "combat", "end"}
+var phaseWords = []string{"opening", "entry", "draw", "bids", "substitutes", "fire", "assign", "orders", "manoeuvres", "unlimber", "combat", "end", "over"}
 
 // A mission is one bombardment as it was ordered.
 type mission struct {
@@ -75,18 +77,33 @@ func (g *game) acting() []army {
 	return all
 }
 
-// advance takes the answers to what was asked, and plays on to the next stop, to 3.3, or to the
-// end of the game.
+// advance takes the answers to what was asked, and plays on to the next stop, or to the end of the
+// game.
 func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 	asked := p.owed
 	p.owed = nil
 	if err := play.Resolve(p, stops, asked, answers, nil); err != nil {
 		return err
 	}
-	for len(p.owed) == 0 && p.Phase != manoeuvring && p.Phase != closing && p.fallen() == noArmy {
+	for len(p.owed) == 0 && !p.over() {
 		p.step()
 	}
 	return nil
+}
+
+// over says whether the game has ended: a commander-in-chief is lost whose loss ends it, or the
+// last turn has been played to its end (EM-16.8, EM-18.1).
+func (g *game) over() bool { return g.Phase == over || g.fallen() != noArmy }
+
+// flights asks for the places of leaders who were met and not caught (stop EM-S23). It says whether
+// there are any.
+func (p *battlefield) flights() bool {
+	for _, side := range p.seats() {
+		if len(p.fleeing(side)) > 0 {
+			p.ask(side, stopEscape, "")
+		}
+	}
+	return len(p.owed) > 0
 }
 
 // ask opens a stop.
@@ -99,6 +116,9 @@ func (p *battlefield) ask(side engine.Side, kind, at string) {
 
 // step goes one step further in the turn.
 func (p *battlefield) step() {
+	if p.flights() {
+		return
+	}
 	switch p.Phase {
 	case opening:
 		p.tell("EM-5.1", "em.turn", phrase.Number("turn", p.Turn), phrase.Number("last", p.length().turns[1]))
@@ -118,12 +138,14 @@ func (p *battlefield) step() {
 		}
 	case returning:
 		p.replace()
-	case firing, assigning, ordering:
+	case firing, assigning, ordering, manoeuvring:
 		p.share()
 	case unlimbering:
 		p.unlimbers()
 	case fighting:
 		p.fights()
+	case closing:
+		p.closes()
 	}
 }
 
@@ -235,6 +257,10 @@ func (g *game) opens(now []army) bool {
 		return slices.ContainsFunc(g.standing(), func(u unitID) bool {
 			return slices.Contains(now, g.def(u).army) && g.fires(u) && len(g.targets(u)) > 0
 		})
+	case manoeuvring:
+		return slices.ContainsFunc(g.Formations, func(f formation) bool {
+			return slices.Contains(now, g.army(f.Corps)) && g.readyFault(&f) == nil
+		})
 	case assigning:
 		for l := leaderID(1); int(l) < len(g.Leaders); l++ {
 			if slices.Contains(now, g.lead(l).army) && g.inField(l) {
@@ -261,8 +287,77 @@ func (p *battlefield) carry(now []army) {
 		m := p.Missions[0]
 		p.Missions = p.Missions[1:]
 		p.fire(m)
+	case p.Rush != nil:
+		p.askGun()
+	case len(p.Moves) > 0:
+		if by := p.interrupters(); len(by) > 0 {
+			p.ask(p.seatOf(by[0]), stopInterrupt, "")
+			return
+		}
+		m, ok := p.declared()
+		ordered := p.Moves[0]
+		p.Moves, p.Heard = p.Moves[1:], 0
+		if !ok {
+			p.tell("EM-R41", "em.manoeuvre-not-made", phrase.Literals("formations", strings.Fields(ordered.Of)))
+			return
+		}
+		units, _ := p.movers(m)
+		p.parted(m)
+		p.Rush = p.makes(units, &m.First)
 	default:
 		p.Next, p.Said = p.Next+len(now), false
+	}
+}
+
+// movers lists the units that make a manoeuvre; false if they, or their formations, are not on the
+// field any more.
+func (g *game) movers(m move) ([]unitID, bool) {
+	units := g.unitsOf(m)
+	gone := slices.ContainsFunc(strings.Fields(m.Of), func(id string) bool { return g.formationNamed(id) == nil }) || len(units) == 0 ||
+		slices.ContainsFunc(units, func(u unitID) bool { return !g.on(u) || g.of(u) == nil })
+	return units, !gone
+}
+
+// makes has units make a manoeuvre as it is ordered; it has been judged. It gives the charge that
+// must wait for the owner of a gun, and nil where nothing is left to do (EM-10.7, EM-10.17).
+func (p *battlefield) makes(units []unitID, s *step) *manoeuvre {
+	made, _ := p.resolve(units, s)
+	if made.Does != charging {
+		p.carryOut(made)
+		return nil
+	}
+	p.tell("EM-10.7", "em.charges", p.unitArg("unit", units[0]))
+	if made.Target != 0 {
+		p.chargeBegins(made.Target)
+	}
+	if p.gunAsked(made) != notAsked {
+		return made
+	}
+	p.chargeHome(made)
+	return nil
+}
+
+// askGun asks the owner of a gun that is charged (EM-10.13, EM-10.14).
+func (p *battlefield) askGun() {
+	p.ask(p.seatOf(p.def(p.Rush.Target).army), decisionStops[gunDecisions[p.gunAsked(p.Rush)]], "")
+}
+
+// gunDecisions are what the owner of a gun is asked.
+var gunDecisions = [...]decision{gunLimbered: askGunBack, gunUnlimbered: askGunSwap}
+
+// rush is the charge on a gun whose owner decides: in a combat or before one.
+func (g *game) rush() *manoeuvre {
+	if g.Combat != nil {
+		return g.Combat.Rush
+	}
+	return g.Rush
+}
+
+// home carries out the charge of 3.3 whose gun has been decided on.
+func (p *battlefield) home() {
+	if m := p.Rush; p.Combat == nil && m != nil {
+		p.Rush = nil
+		p.chargeHome(m)
 	}
 }
 

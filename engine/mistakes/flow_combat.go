@@ -53,3 +53,10 @@ func (p *battlefield) fights() {
 		p.ask(p.seatOf(a), stopCombat, a.String())
 	}
 }
+
+// closes ends the turn (EM-16.1 to EM-16.8), and with the last one the game.
+func (p *battlefield) closes() {
+	if p.endTurn() {
+		p.Phase = over
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"berthier/engine"
 	"berthier/engine/geometry"
 	"berthier/engine/play"
 	"berthier/orders/phrase"
@@ -128,26 +129,34 @@ func (p *battlefield) meet(units []unitID, from []geometry.Body, heading geometr
 	}
 }
 
-// catches tests a free leader whom a unit has met; if he isn't captured he escapes (EM-13.4).
+// A flight is a leader who was met and not caught: his counter is taken up until his player says
+// where he goes (EM-13.4, stop EM-S23).
+type flight struct {
+	Leader leaderID `pos:"leader,required,unique"`
+	From   place    `pos:"from,required"`
+	Away   int      `pos:"away,max=359"` // the heading away from the unit that met him
+}
+
+// catches tests a free leader whom a unit has met; if he isn't captured he flees (EM-13.4).
 func (p *battlefield) catches(l leaderID, u unitID) {
 	if p.caught(l, u) {
 		return
 	}
-	if to, ok := p.escapePlace(l, u); ok {
-		p.Leaders[l].At = place(to)
-	}
+	from := p.whereIs(l)
+	p.Leaders[l].At = place{}
+	p.Fleeing = append(p.Fleeing, flight{l, place(from), int(bearing(geometry.Point(p.Units[u].At), from))})
 }
 
 // escapeReach is how far a leader who was not caught may move, in segments (EM-13.4).
 const escapeReach = 2
 
 // escapeFault says why a leader may not escape to a point (EM-13.4).
-func (g *game) escapeFault(l leaderID, to geometry.Point) *play.Fault {
+func (g *game) escapeFault(x flight, to geometry.Point) *play.Fault {
 	switch {
-	case !g.within(g.whereIs(l), to, escapeReach):
-		return &play.Fault{Clause: "EM-13.4", Why: phrase.Say("em.escape-far", g.leaderArg("leader", l))}
+	case !g.within(geometry.Point(x.From), to, escapeReach):
+		return &play.Fault{Clause: "EM-13.4", Why: phrase.Say("em.escape-far", g.leaderArg("leader", x.Leader))}
 	case !g.freeFor(to):
-		return &play.Fault{Clause: "EM-8.3", Why: phrase.Say("em.leader-no-room", g.leaderArg("leader", l))}
+		return &play.Fault{Clause: "EM-8.3", Why: phrase.Say("em.leader-no-room", g.leaderArg("leader", x.Leader))}
 	}
 	return nil
 }
@@ -155,18 +164,34 @@ func (g *game) escapeFault(l leaderID, to geometry.Point) *play.Fault {
 // escapePlace is where a leader escapes if nobody says where: straight away from the unit that
 // met him, as far as two segments, or the last free millimetre before that (stop EM-S23). If
 // there is none on that line, the least ring about him that is free.
-func (g *game) escapePlace(l leaderID, by unitID) (geometry.Point, bool) {
-	at := g.whereIs(l)
-	away := bearing(geometry.Point(g.Units[by].At), at)
+func (g *game) escapePlace(x flight) (geometry.Point, bool) {
+	at := geometry.Point(x.From)
 	for far := escapeReach * int64(g.measures.segment); far >= 0; far -= ringStep {
-		to := at.Plus(geometry.Step(away, far))
-		if g.escapeFault(l, to) == nil {
+		to := at.Plus(geometry.Step(geometry.Heading(x.Away), far))
+		if g.escapeFault(x, to) == nil {
 			return to, true
 		}
 	}
 	return geometry.Rings(at, ringStep, escapeReach*int64(g.measures.segment), func(to geometry.Point) bool {
-		return g.escapeFault(l, to) == nil
+		return g.escapeFault(x, to) == nil
 	})
+}
+
+// escapes puts a leader who was not caught where he goes. If his corps has lost its last unit
+// meanwhile he is eliminated (EM-2.5); where no place at all is free within his reach he goes to
+// the nearest beyond it.
+func (p *battlefield) escapes(x flight, to geometry.Point) {
+	p.Fleeing = slices.DeleteFunc(p.Fleeing, func(o flight) bool { return o.Leader == x.Leader })
+	p.Leaders[x.Leader].At = place(to)
+	if p.lead(x.Leader).role == general && p.bereft(p.lead(x.Leader).corps) {
+		return
+	}
+	p.tell("EM-13.4", "em.leader-moves", p.leaderArg("leader", x.Leader), placeArg("place", place(to)))
+}
+
+// fleeing lists the flights of a seat's leaders.
+func (g *game) fleeing(side engine.Side) []flight {
+	return slices.DeleteFunc(slices.Clone(g.Fleeing), func(x flight) bool { return g.seatOf(g.lead(x.Leader).army) != side })
 }
 
 // fallen gives the army whose loss of its commander-in-chief ends the game: blue or red; none

@@ -374,6 +374,7 @@ func (s *scenario) newCodec() *play.Codec {
 	c.Things(unlimbered, play.Things{Kind: "limber", IDs: limberWords, Words: true})
 	c.Things(manner(0), play.Things{Kind: "manner", IDs: mannerWords[1:], First: 1, Words: true})
 	c.Things(opening, play.Things{Kind: "phase", IDs: phaseWords, Words: true})
+	c.Things(straight, play.Things{Kind: "bearing", IDs: bearingWords, Words: true})
 	c.Things(present, play.Things{Kind: "fate", IDs: fateWords, Words: true})
 	var units, leaders, corps []string
 	for i := range s.roster {

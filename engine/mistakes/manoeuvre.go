@@ -464,6 +464,12 @@ func (g *game) manoeuvreFault(m *manoeuvre) *play.Fault {
 	if fault := g.groupFault(m.Units, formations); fault != nil {
 		return fault
 	}
+	return g.wayFault(m)
+}
+
+// wayFault says why a manoeuvre can't be made as it is told, whoever may make one: it turns too
+// far, or is a charge that strikes nobody (EM-3.12, EM-10.4).
+func (g *game) wayFault(m *manoeuvre) *play.Fault {
 	if most := g.wheelMost(); m.Turn < -most || m.Turn > most {
 		return &play.Fault{Clause: "EM-3.12", Why: phrase.Say("em.turn-most", phrase.Number("most", most))}
 	}

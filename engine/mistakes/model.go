@@ -21,6 +21,9 @@ type game struct {
 	Back       []leaderID  `pos:"back,most=30,unique"`     // substitutes that are to be placed (EM-5.6)
 	Missions   []mission   `pos:"missions,most=99"`        // bombardments that were ordered and are not fired yet
 	Under      shelling    `pos:"under"`                   // the one on which its target's owner decides
+	Moves      []move      `pos:"moves,most=99"`           // manoeuvres that were ordered and are not made yet
+	Heard      int         `pos:"heard,max=3"`             // how many armies of the order have let the first of them be made (EM-9.11)
+	Rush       *manoeuvre  `pos:"rush"`                    // a charge on a gun whose owner decides (EM-10.13, EM-10.14)
 	Order      []army      `pos:"order,most=3,unique"`     // of initiative in this turn (EM-5.4)
 	Was        []army      `pos:"was,most=3,unique"`       // in the turn before (EM-5.5)
 	Reserve    [armies]int `pos:"reserve,by=army,max=99"`  // markers in the reserves
@@ -29,6 +32,7 @@ type game struct {
 	Leaders    []leader    `pos:"leaders,by=leader,flow"`  // index 0 is unused
 	Placed     []corpsID   `pos:"placed,most=30,unique"`   // black corps that have begun to enter (EM-6.2)
 	Apart      []pair      `pos:"apart,most=999"`          // the separated set (EM-3.6), lowest numbers first
+	Fleeing    []flight    `pos:"fleeing,most=30"`         // leaders who were met and not caught (EM-13.4)
 	Combat     *combat     `pos:"combat"`                  // what is being fought out
 
 	owed []engine.Decision `pos:"-"` // the stop that is open

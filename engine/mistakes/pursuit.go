@@ -278,22 +278,28 @@ func (p *battlefield) sets(m *manoeuvre) {
 	}
 }
 
-// gunAnswers answers stop EM-S10 in a combat.
+// gunAnswers answers stop EM-S10.
 func (p *battlefield) gunAnswers(back bool) {
-	m := p.Combat.Rush
-	p.Combat.answered(p.def(m.Target).army, askGunBack)
+	m := p.rush()
+	if p.Combat != nil {
+		p.Combat.answered(p.def(m.Target).army, askGunBack)
+	}
 	if back {
 		p.gunBacks(m)
 	}
+	p.home()
 }
 
-// gunSwaps answers stop EM-S11 in a combat: with a unit, or with none.
+// gunSwaps answers stop EM-S11: with a unit, or with none.
 func (p *battlefield) gunSwaps(with unitID) {
-	m := p.Combat.Rush
-	p.Combat.answered(p.def(m.Target).army, askGunSwap)
+	m := p.rush()
+	if p.Combat != nil {
+		p.Combat.answered(p.def(m.Target).army, askGunSwap)
+	}
 	if with != 0 {
 		p.gunDefended(m, with)
 	}
+	p.home()
 }
 
 // stepped is where units stand after a step of a segment to a side, in their own frame (EM-R82).

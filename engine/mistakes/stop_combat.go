@@ -41,6 +41,11 @@ type duel[T any] struct {
 
 // asked gives the army of a seat that a combat asks; none if it asks none.
 func (g *game) asked(side engine.Side, what decision) army {
+	if g.Combat == nil && g.Rush != nil && g.gunAsked(g.Rush) != notAsked && gunDecisions[g.gunAsked(g.Rush)] == what {
+		if a := g.def(g.Rush.Target).army; g.seatOf(a) == side {
+			return a
+		}
+	}
 	if g.Combat != nil {
 		for _, one := range g.Combat.Asks {
 			if one.What == what && g.seatOf(one.Army) == side {

@@ -9,8 +9,8 @@ import (
 	"berthier/orders"
 )
 
-// fightTurns has two armies charge each other by chance, and then plays from the end of 3.3 to the
-// end of 3.4 with the stops as they are declared; say gives what each seat answers.
+// fightTurns has two armies charge each other by chance, and then plays from the end of 3.3 into
+// the next turn with the stops as they are declared; say gives what each seat answers.
 func fightTurns(t *testing.T, seed uint64, say func(*View, engine.Decision, *rand.Rand) engine.Answer) map[string]int {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 53))
@@ -25,9 +25,9 @@ func fightTurns(t *testing.T, seed uint64, say func(*View, engine.Decision, *ran
 			p.assault(r)
 			p.wander(r)
 		}
-		p.Phase, p.Next = unlimbering, 0
+		p.Phase, p.Next, p.Said, p.owed = unlimbering, 0, false, nil
 		answers := map[engine.Side]engine.Answer{}
-		for stop := 0; g.Phase != closing && g.fallen() == noArmy; stop++ {
+		for stop := 0; g.Turn == turn+1 && !g.over(); stop++ {
 			p := &battlefield{game: g}
 			p.Dice = chance{r}
 			if err := p.advance(answers); err != nil {
@@ -51,13 +51,9 @@ func fightTurns(t *testing.T, seed uint64, say func(*View, engine.Decision, *ran
 				answers[d.Side] = say(g.view(d.Side), d, r)
 			}
 		}
-		if g.fallen() != noArmy {
+		if g.over() {
 			break
 		}
-		p = &battlefield{game: g}
-		p.Dice = chance{r}
-		p.endTurn()
-		is(t, "the turn", g.Turn, turn+2)
 	}
 	return met
 }

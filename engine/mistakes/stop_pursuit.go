@@ -20,7 +20,7 @@ func ofTarget[T comparable](of kind[T]) kind[T] {
 	return kind[T]{
 		Shape: shape.Either(of.Shape, shape.Map(shape.Name("unit"), of.Shape)),
 		Read: func(v *View, r *orders.Reader, n *orders.Node) (T, bool) {
-			target := v.Combat.Rush.Target
+			target := v.rush().Target
 			if n.Kind == orders.Map && len(n.Pairs) == 1 && !r.Is(n.Pairs[0].Key, "swap") {
 				u, ok := units.Read(v, r, n.Pairs[0].Key)
 				if ok && u != target {
@@ -35,7 +35,7 @@ func ofTarget[T comparable](of kind[T]) kind[T] {
 			return of.Read(v, r, n)
 		},
 		Write: func(v *View, value T) *orders.Node {
-			return orders.Inline().Set(v.unitText(v.Combat.Rush.Target), of.Write(v, value))
+			return orders.Inline().Set(v.unitText(v.rush().Target), of.Write(v, value))
 		},
 	}
 }
@@ -52,10 +52,10 @@ var swapTexts = play.Or(play.Record(play.Need("swap", units, func(u *unitID) *un
 
 // unlimberedGunForm is the stop unlimbered-gun of a combat (EM-S11): {27: {swap: 20}}, or stand.
 var unlimberedGunForm = duelForm(askGunSwap, "EM-10.14", "", ofTarget(swapTexts),
-	func(w *duel[unitID]) unitID { return w.usualPayer(w.swaps(w.Combat.Rush.Target)) },
+	func(w *duel[unitID]) unitID { return w.usualPayer(w.swaps(w.rush().Target)) },
 	func(w *duel[unitID], yield func(unitID) bool) {
 		if yield(0) {
-			each(w.swaps(w.Combat.Rush.Target), yield)
+			each(w.swaps(w.rush().Target), yield)
 		}
 	},
 	rule[*duel[unitID], unitID]{Ways: func(w *duel[unitID], u unitID) *play.Fault {

@@ -21,6 +21,7 @@ const (
 	stopShelled    = "shelled"    // EM-S5
 	stopAssign     = "assign"     // EM-S6
 	stopOrders     = "orders"     // EM-S7
+	stopManoeuvres = "manoeuvres" // EM-S8
 )
 
 // stops by the kind of the decision.
@@ -32,6 +33,9 @@ var stops = map[string]play.Stop[*View, *battlefield]{
 	stopShelled:    shelledForm,
 	stopAssign:     assignForm,
 	stopOrders:     ordersForm,
+	stopManoeuvres: manoeuvresForm,
+	stopEscape:     escapeForm,
+	stopInterrupt:  interruptForm,
 
 	stopLimberedGun: limberedGunForm, stopUnlimberedGun: unlimberedGunForm, stopSide: sideForm, stopUnlimber: unlimberForm,
 	stopCombat: combatForm, stopSupport: supportForm, stopReroll: rerollForm, stopLosses: lossesForm, stopPursue: pursueForm,
@@ -47,12 +51,17 @@ func (g *game) due(d engine.Decision) bool {
 		return g.Phase == returning && slices.ContainsFunc(g.Back, func(l leaderID) bool { return g.seatOf(g.lead(l).army) == d.Side })
 	case stopEntry:
 		return g.Phase == entering && len(g.Entering) > 0 && g.seatOf(black) == d.Side
+	case stopInterrupt:
+		by := g.interrupters()
+		return g.Phase == manoeuvring && g.Said && len(by) > 0 && g.seatOf(by[0]) == d.Side
+	case stopEscape:
+		return len(g.fleeing(d.Side)) > 0
 	case stopShelled:
 		u, ok := g.unitNamed(d.At)
 		return g.Phase == firing && ok && g.Under.Gun != 0 && g.Under.Target == u && g.seatOf(g.def(u).army) == d.Side
 	}
 	if what := slices.Index(decisionStops[:], d.Kind); what > 0 {
-		return g.Phase == fighting && g.asked(d.Side, decision(what)) != noArmy
+		return (g.Phase == fighting || g.Phase == manoeuvring) && g.asked(d.Side, decision(what)) != noArmy
 	}
 	now := g.acting()
 	if d.Kind == stopCombat {
@@ -62,7 +71,7 @@ func (g *game) due(d engine.Decision) bool {
 }
 
 // phaseStops are the stops of the phases in which all act in the order of initiative.
-var phaseStops = map[phase]string{firing: stopFire, assigning: stopAssign, ordering: stopOrders, unlimbering: stopUnlimber}
+var phaseStops = map[phase]string{firing: stopFire, assigning: stopAssign, ordering: stopOrders, manoeuvring: stopManoeuvres, unlimbering: stopUnlimber}
 
 // The types of package play with which stops are declared, over this ruleset's view.
 type (
@@ -150,6 +159,36 @@ func (s unitSet) list() []unitID {
 	}
 	return all
 }
+
+// MarshalPos implements [play.PosMarshaler].
+func (s unitSet) MarshalPos(x *play.Scribe) *orders.Node {
+	if s == (unitSet{}) {
+		return nil
+	}
+	list := inLine(orders.Items())
+	for _, u := range s.list() {
+		list.Add(orders.Text(scenarioOf(x).def(u).id))
+	}
+	return list
+}
+
+// UnmarshalPos implements [play.PosUnmarshaler].
+func (s *unitSet) UnmarshalPos(x *play.Scribe, n *orders.Node) {
+	var all []unitID
+	for _, item := range x.List(n) {
+		text, _ := x.Text(item)
+		u, ok := scenarioOf(x).unitNamed(text)
+		if !ok {
+			x.Refuse(item, "", phrase.Say("order.unknown-unit", phrase.Literal("name", text)))
+			continue
+		}
+		all = append(all, u)
+	}
+	*s = setOf(all)
+}
+
+// scenarioOf is the scenario of the position that is written or read.
+func scenarioOf(x *play.Scribe) *scenario { return x.Whole.(*game).scenario }
 
 // unitSets are lists of units.
 var unitSets = kind[unitSet]{

@@ -12,19 +12,25 @@ import (
 // the codes of its faults.
 func file(t *testing.T, g *game, d engine.Decision, text string) string {
 	t.Helper()
-	root, faults := orders.ParseNode([]byte("orders: " + text))
-	if len(faults) > 0 {
-		t.Fatal(faults)
-	}
-	a, faults := declared.Read(g.view(d.Side), d, &orders.Document{Orders: root.Get("orders")})
+	a, faults := declared.Read(g.view(d.Side), d, document(t, text))
 	if len(faults) == 0 {
-		return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(a.Orders().Encode()), "orders:"))
+		return strings.TrimPrefix(strings.Join(strings.Fields(a.Orders().Encode()), " "), "orders: ")
 	}
 	var codes []string
 	for _, f := range faults {
 		codes = append(codes, f.Why.Code)
 	}
 	return strings.Join(codes, " ")
+}
+
+// document is an order file with the value of its orders key.
+func document(t *testing.T, text string) *orders.Document {
+	t.Helper()
+	root, faults := orders.ParseNode([]byte("orders: " + text))
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	return &orders.Document{Orders: root.Get("orders")}
 }
 
 // at puts a game in a phase in which one seat acts.

@@ -10,57 +10,46 @@ import (
 	"berthier/orders"
 )
 
-// playTurns plays turns by chance from their beginning to the end of 3.2, and then whatever
-// may strike; see gives what each seat says.
-func playTurns(t *testing.T, seed uint64, options map[string]string, turns int, say func(*View, engine.Decision, *rand.Rand) engine.Answer) map[string]int {
+// playTurns plays so many turns by chance from the set-up, or all of them if the game is over
+// before; say gives what each seat says. It gives the game, and counts the stops by their kind.
+func playTurns(t *testing.T, seed uint64, options map[string]string, turns int, say func(*View, engine.Decision, *rand.Rand) engine.Answer) (*game, map[string]int) {
 	t.Helper()
 	chances := rand.New(rand.NewPCG(seed, 31))
 	g, met := begin(t, options), map[string]int{}
-	for range turns {
-		answers := map[engine.Side]engine.Answer{}
-		for stop := 0; ; stop++ {
-			p := &battlefield{game: g}
-			p.Dice = chance{chances}
-			if err := p.advance(answers); err != nil {
-				t.Fatalf("seed %d: %v", seed, err)
-			}
-			if all := g.flaws(); len(all) > 0 {
-				t.Fatalf("seed %d, %s: %v\n%s", seed, phaseWords[g.Phase], all, g.marshal())
-			}
-			again, faults := load(g.marshal())
-			if len(faults) > 0 {
-				t.Fatalf("seed %d, %s: %v", seed, phaseWords[g.Phase], faults)
-			}
-			if !bytes.Equal(again.marshal(), g.marshal()) {
-				t.Fatalf("seed %d: the position reads as another:\n%s\n%s", seed, g.marshal(), again.marshal())
-			}
-			g = again // and it is played on
-			if len(g.Owed()) == 0 {
-				break
-			}
-			if stop > 300 {
-				t.Fatalf("seed %d: the turn never ends", seed)
-			}
-			clear(answers)
-			for _, d := range g.Owed() {
-				met[d.Kind]++
-				answers[d.Side] = say(g.view(d.Side), d, chances)
-			}
-		}
+	answers := map[engine.Side]engine.Answer{}
+	for stop, last := 0, g.Turn+turns; g.Turn < last; stop++ {
 		p := &battlefield{game: g}
 		p.Dice = chance{chances}
-		for range 25 {
-			was := string(g.marshal())
-			p.strike(chances)
-			if all := g.flaws(); len(all) > 0 {
-				t.Fatalf("seed %d: %v after\n%s\n%s", seed, all, was, g.marshal())
-			}
+		if err := p.advance(answers); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if p.fallen() != noArmy || p.Turn == p.length().turns[1] || p.endTurn() {
+		if all := g.flaws(); len(all) > 0 {
+			t.Fatalf("seed %d, %s: %v\n%s", seed, phaseWords[g.Phase], all, g.marshal())
+		}
+		again, faults := load(g.marshal())
+		if len(faults) > 0 {
+			t.Fatalf("seed %d, %s: %v", seed, phaseWords[g.Phase], faults)
+		}
+		if !bytes.Equal(again.marshal(), g.marshal()) {
+			t.Fatalf("seed %d: the position reads as another:\n%s\n%s", seed, g.marshal(), again.marshal())
+		}
+		g = again // and it is played on
+		if g.over() {
 			break
 		}
+		if len(g.Owed()) == 0 {
+			t.Fatalf("seed %d: the game is stuck:\n%s", seed, g.marshal())
+		}
+		if stop > 5000 {
+			t.Fatalf("seed %d: the game never ends", seed)
+		}
+		clear(answers)
+		for _, d := range g.Owed() {
+			met[d.Kind]++
+			answers[d.Side] = say(g.view(d.Side), d, chances)
+		}
 	}
-	return met
+	return g, met
 }
 
 // reread writes an answer in normal form and reads it back.
@@ -81,18 +70,25 @@ func reread(t *testing.T, v *View, d engine.Decision, a engine.Answer) engine.An
 	return again
 }
 
-// Turns played by chance come to the end of 3.2: at each stop the position is read back as it
+// seldom are stops to which few games by chance come; tests of their own play them.
+var seldom = map[string]bool{stopSubstitute: true, stopEscape: true}
+
+// Turns are played by chance: at each stop the position is read back as it
 // was written, and what is answered by chance, as the rules say or by choices is read back and
 // never refused.
 func TestTurnsByChance(t *testing.T) {
 	met := map[string]int{}
-	for seed := range uint64(12) {
+	for seed := range uint64(6) {
 		options := []map[string]string{{"ney": "on"}, {"game": "ready-3p"}, {"game": "ready-3p", "players": "3"}}[seed%3]
-		for kind, n := range playTurns(t, seed, options, 6, func(v *View, d engine.Decision, r *rand.Rand) engine.Answer {
+		_, stops := playTurns(t, seed, options, 3, func(v *View, d engine.Decision, r *rand.Rand) engine.Answer {
 			reread(t, v, d, declared.Default(v, d))
 			reread(t, v, d, declared.Sensible(v, d, r))
 			var made []engine.Choice
-			for range 1 + r.IntN(3) {
+			choices := 1 + r.IntN(3)
+			if d.Kind == stopManoeuvres && r.IntN(6) > 0 {
+				choices = 0 // to list all charges takes long
+			}
+			for range choices {
 				if list := declared.Choices(v, d, made); len(list) > 0 {
 					one := list[r.IntN(len(list))]
 					if one.Measure {
@@ -107,12 +103,13 @@ func TestTurnsByChance(t *testing.T) {
 				return composed
 			}
 			return by
-		}) {
+		})
+		for kind, n := range stops {
 			met[kind] += n
 		}
 	}
 	for kind := range stops {
-		if met[kind] == 0 && !inCombat(kind) {
+		if met[kind] == 0 && !inCombat(kind) && !seldom[kind] {
 			t.Errorf("no game came to a stop %s: %v", kind, met)
 		}
 	}

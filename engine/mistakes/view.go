@@ -19,6 +19,12 @@ type View struct {
 // view is what a seat sees, made of copies.
 func (g *game) view(side engine.Side) *View {
 	v := &View{game: g.trial(), side: side}
+	if !g.seesMoves(side) {
+		v.Missions, v.Moves = nil, nil
+		if m, ok := g.declared(); ok && g.Phase == manoeuvring {
+			v.Moves = []move{m}
+		}
+	}
 	v.owed = slices.DeleteFunc(v.owed, func(d engine.Decision) bool { return d.Side != side && side != engine.GM })
 	return v
 }
@@ -65,7 +71,8 @@ func (g *game) trial() *game {
 	for i := range c.Leaders {
 		c.Leaders[i].Lost = slices.Clone(c.Leaders[i].Lost)
 	}
-	c.Entering, c.Combat = slices.Clone(g.Entering), play.Clone(g.Combat)
+	c.Entering, c.Fleeing = slices.Clone(g.Entering), slices.Clone(g.Fleeing)
+	c.Moves, c.Rush = slices.Clone(g.Moves), play.Clone(g.Rush)
 	c.Back, c.Missions, c.owed = slices.Clone(g.Back), slices.Clone(g.Missions), slices.Clone(g.owed)
 	c.Combat = play.Clone(g.Combat)
 	return &c

@@ -1,0 +1,228 @@
+package mistakes
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine/shape"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// How the items of the stop manoeuvres are read and written.
+
+// stepKeys are what a manoeuvre may say of its turn and its length.
+var stepKeys = []string{"heading", "wheel", "towards", "segments", "mm", "as-far-as", "level-with"}
+
+// turnShapes are the keys of a turn.
+var turnShapes = []shape.Key{
+	shape.May("heading", shape.Either(shape.Words(append([]string{"auto"}, compass...)...), shape.Number(0, 359))),
+	shape.May("wheel", wheelShape),
+	shape.May("towards", shape.Either(shape.Name("target"), placeShape)),
+}
+
+// wheelShape is right 30, or left 30.
+var wheelShape = shape.Checked("wheel", func(text string) phrase.Phrase {
+	if len(strings.Fields(text)) != 2 {
+		return phrase.Say("em.wheel")
+	}
+	return phrase.Phrase{}
+})
+
+// stepShape is how an advance or a withdrawal is written.
+var stepShape = shape.Either(shape.Words("all"), shape.Record(append(slices.Clone(turnShapes), shape.May("segments", shape.Number(1, 9)),
+	shape.May("mm", shape.Number(1, 999)), shape.May("as-far-as", shape.Words("aoe")), shape.May("level-with", shape.Name("unit")))...))
+
+// verbShapes are the keys of a manoeuvre.
+var verbShapes = append([]shape.Key{shape.May("advance", stepShape), shape.May("withdraw", stepShape), shape.May("charge", shape.Name("target"))}, turnShapes...)
+
+// moveTexts are items as files have them. They are read by [readMove], which knows the formations
+// that items before have made.
+var moveTexts = kind[move]{
+	Shape: shape.Record(append([]shape.Key{
+		shape.Need("formation", shape.List(shape.Name("formation"))), shape.May("part", unitSets.Shape), shape.May("as", shape.Name("formation")),
+		shape.May("else", shape.Either(shape.Words("hold"), shape.Record(verbShapes...))),
+	}, verbShapes...)...),
+	Write: func(v *View, m move) *orders.Node {
+		n, ids := orders.Inline(), strings.Fields(m.Of)
+		if len(ids) == 1 {
+			n.Set("formation", orders.Text(ids[0]))
+		} else {
+			n.Set("formation", inLine(orders.Texts(ids...)))
+		}
+		if m.Part != (unitSet{}) {
+			n.Set("part", unitSets.Write(v, m.Part)).Set("as", orders.Text(m.As))
+		}
+		v.stepNode(n, &m.First)
+		if m.Other != nil {
+			n.Set("else", v.stepNode(orders.Inline(), m.Other))
+		}
+		return n
+	},
+}
+
+// readMove reads an item in the world that those before it leave behind.
+func readMove(w *moving, r *orders.Reader, n *orders.Node) (move, bool) {
+	since, m := len(r.Problems), move{}
+	v := &View{game: w.board, side: w.v.side}
+	f := r.Fields(n, "formation", "part", "as", "else", "advance", "withdraw", "charge", "heading", "wheel", "towards")
+	if n.Kind != orders.Map {
+		return m, false
+	}
+	if at := r.Require(f, "formation"); at != nil {
+		var ids []string
+		for _, item := range r.List(at) {
+			if id, ok := (&ordered{game: w.board, armies: w.now}).named(r, item); ok {
+				ids = append(ids, id)
+			}
+		}
+		m.Of = strings.Join(ids, " ")
+	}
+	if at := f.Get("part"); at != nil {
+		m.Part, _ = unitSets.Read(v, r, at)
+		if m.Of != "" {
+			m.As = w.board.freeID(strings.Fields(m.Of)[0])
+		}
+	}
+	if at := f.Get("as"); at != nil {
+		m.As, _ = r.Text(at)
+		if m.Part == (unitSet{}) {
+			r.Refuse(at, "EM-10.1", phrase.Say("em.as-alone"))
+		}
+	}
+	m.First = readStep(v, r, n, f)
+	if at := f.Get("else"); at != nil && !r.Is(at, "hold") {
+		other := readStep(v, r, at, r.Fields(at, "advance", "withdraw", "charge", "heading", "wheel", "towards"))
+		m.Other = &other
+	}
+	return m, len(r.Problems) == since && m.Of != ""
+}
+
+// readStep reads a manoeuvre: one of three verbs, with what it says.
+func readStep(v *View, r *orders.Reader, n *orders.Node, f orders.Fields) step {
+	s, said := step{}, 0
+	for does := advancing; does <= charging; does++ {
+		if f.Get(mannerWords[does]) != nil {
+			s.Does, said = does, said+1
+		}
+	}
+	if said != 1 {
+		r.Refuse(n, "EM-10.1", phrase.Say("em.manoeuvre-one"))
+		return s
+	}
+	at := f.Get(mannerWords[s.Does])
+	if s.Does == charging {
+		readTarget(v, r, at, &s)
+		readTurn(v, r, f, &s)
+		return s
+	}
+	for _, key := range []string{"heading", "wheel", "towards"} {
+		if one := f.Get(key); one != nil {
+			r.Refuse(one, "EM-10.1", phrase.Say("em.turn-inside", phrase.Literal("key", key)))
+		}
+	}
+	if r.Is(at, "all") {
+		return s
+	}
+	inner := r.Fields(at, stepKeys...)
+	readTurn(v, r, inner, &s)
+	if s.Does == withdrawing && s.Turns != straight {
+		r.Refuse(at, "EM-10.3", phrase.Say("em.withdraw-straight"))
+	}
+	if one := inner.Get("segments"); one != nil {
+		s.Segments, _ = r.Int(one, 1, 9)
+	}
+	if one := inner.Get("mm"); one != nil {
+		far, ok := readLength(r, one)
+		if s.Far = length(far); ok && far <= 0 {
+			r.Refuse(one, "EM-10.2", phrase.Say("em.scenario-positive"))
+		}
+	}
+	if one := inner.Get("as-far-as"); one != nil {
+		_, s.Area = r.Word(one, "aoe")
+	}
+	if one := inner.Get("level-with"); one != nil {
+		s.Level, _ = units.Read(v, r, one)
+	}
+	return s
+}
+
+// readTarget reads whom a charge is on: a unit, or a free leader.
+func readTarget(v *View, r *orders.Reader, n *orders.Node, s *step) {
+	text, _ := r.Text(n)
+	for i := range v.leaders {
+		if d := &v.leaders[i]; orders.Fold(text) == orders.Fold(d.id) || orders.Fold(text) == orders.Fold(d.name) {
+			s.Prey = leaderID(i + 1)
+			return
+		}
+	}
+	s.Target, _ = units.Read(v, r, n)
+}
+
+// readTurn reads where a manoeuvre turns: to a heading, by degrees, or towards something.
+func readTurn(v *View, r *orders.Reader, f orders.Fields, s *step) {
+	said := 0
+	once := func(at *orders.Node) {
+		if said++; said > 1 {
+			r.Refuse(at, "EM-10.1", phrase.Say("em.turn-two"))
+		}
+	}
+	if at := f.Get("heading"); at != nil && !r.Is(at, "auto") {
+		s.Turns = byHeading
+		s.Turn, _ = readHeading(r, at)
+		once(at)
+	}
+	if at := f.Get("wheel"); at != nil {
+		s.Turns = byWheel
+		s.Turn = readWheel(r, at)
+		once(at)
+	}
+	if at := f.Get("towards"); at != nil {
+		s.Turns = byTarget
+		if at.Kind == orders.List {
+			s.Point, _ = readPlace(r, at)
+		} else {
+			s.To = v.steerNamed(r, at)
+		}
+		once(at)
+	}
+}
+
+// readWheel reads right 30, or left 30.
+func readWheel(r *orders.Reader, n *orders.Node) int {
+	text, _ := r.Text(n)
+	words := strings.Fields(text)
+	if len(words) == 2 {
+		by, err := strconv.Atoi(words[1])
+		switch side := orders.Text(words[0]); {
+		case err != nil || by < 0 || by > mostWheel:
+		case r.Is(side, "right"):
+			return by
+		case r.Is(side, "left"):
+			return -by
+		}
+	}
+	r.Refuse(n, "EM-3.12", phrase.Say("em.wheel"))
+	return 0
+}
+
+// steerNamed reads the name of a unit, a town or a bridge.
+func (v *View) steerNamed(r *orders.Reader, n *orders.Node) string {
+	var list []orders.Choice
+	for i := range v.areas {
+		if v.areas[i].kind == town {
+			list = append(list, orders.Choice{ID: v.areas[i].id, Names: []string{v.areas[i].name}})
+		}
+	}
+	for _, b := range v.bridges {
+		list = append(list, orders.Choice{ID: b.id, Names: []string{b.name}})
+	}
+	for _, u := range v.standing() {
+		if !v.def(u).garrison() {
+			list = append(list, orders.Choice{ID: v.def(u).id, Names: []string{v.unitText(u)}})
+		}
+	}
+	id, _ := r.Pick(n, "target", list)
+	return id
+}

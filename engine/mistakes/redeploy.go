@@ -1,0 +1,185 @@
+package mistakes
+
+import (
+	"slices"
+
+	"berthier/engine/geometry"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// Redeployment: the order that puts units elsewhere (EM-9.6, EM-9.7).
+
+// A relocation is where a unit goes.
+type relocation struct {
+	unit    unitID
+	at      place
+	heading int
+}
+
+// A regroup is a formation as it is restated: its name and its units. Units that none names stay
+// in their formation.
+type regroup struct {
+	id    string
+	units []unitID
+}
+
+// redeployReach is how far a unit may be redeployed, in segments (EM-9.6).
+const redeployReach = 2
+
+// regrouped lists the formations of units that move or are restated.
+func (g *game) regrouped(moves []relocation, groups []regroup) []*formation {
+	var units []unitID
+	for _, m := range moves {
+		units = append(units, m.unit)
+	}
+	for _, one := range groups {
+		units = append(units, one.units...)
+	}
+	return g.formationsOf(units)
+}
+
+// redeployed gives the game as it is after a redeployment, before formations are put in order.
+func (g *game) redeployed(moves []relocation, groups []regroup) *game {
+	c := g.trial()
+	for _, m := range moves {
+		c.Units[m.unit].At, c.Units[m.unit].Heading = m.at, m.heading
+		c.moved(m.unit)
+	}
+	for _, one := range groups {
+		f := c.of(one.units[0])
+		next := formation{ID: one.id, Corps: f.Corps, Orange: f.Orange, Units: slices.Sorted(slices.Values(one.units))}
+		for i := range c.Formations {
+			c.Formations[i].Units = slices.DeleteFunc(c.Formations[i].Units, func(u unitID) bool { return slices.Contains(one.units, u) })
+		}
+		c.Formations = append(c.Formations, next)
+	}
+	c.Formations = slices.DeleteFunc(c.Formations, func(f formation) bool { return len(f.Units) == 0 })
+	c.arrange()
+	return c
+}
+
+// redeployFault says why a redeployment can't be made (EM-9.6, EM-9.7, EM-10.10). All places are
+// judged together, when all units stand at them.
+func (g *game) redeployFault(moves []relocation, groups []regroup) *play.Fault {
+	formations := g.regrouped(moves, groups)
+	for _, f := range formations {
+		if g.battery(f) && len(formations) > 1 {
+			return &play.Fault{Clause: "EM-9.7", Why: phrase.Say("em.redeploy-battery")}
+		}
+	}
+	for i, m := range moves {
+		if fault := g.relocationFault(m); fault != nil {
+			return fault
+		}
+		if slices.ContainsFunc(moves[:i], func(x relocation) bool { return x.unit == m.unit }) {
+			return &play.Fault{Clause: "EM-9.6", Why: phrase.Say("em.named-twice", g.unitArg("unit", m.unit))}
+		}
+	}
+	after := g.redeployed(moves, groups)
+	for _, m := range moves {
+		if fault := g.placedFault(after, m, moves); fault != nil {
+			return fault
+		}
+	}
+	b := &breaches{game: after}
+	for i := range after.Formations {
+		b.formation(&after.Formations[i], make([]bool, len(after.Units)))
+	}
+	b.commanders()
+	if len(b.All) > 0 {
+		return &play.Fault{Clause: "EM-9.6", Why: b.All[0].Why}
+	}
+	return nil
+}
+
+// relocationFault says why a unit can't go so far, or not at all.
+func (g *game) relocationFault(m relocation) *play.Fault {
+	fault := func(clause, code string) *play.Fault {
+		return &play.Fault{Clause: clause, Why: phrase.Say(code, g.unitArg("unit", m.unit))}
+	}
+	d, x := g.def(m.unit), &g.Units[m.unit]
+	switch {
+	case d.garrison():
+		return fault("EM-14.1", "em.redeploy-garrison")
+	case x.Smoke && d.mount == foot:
+		return fault("EM-15.5", "em.redeploy-smoke")
+	case !g.within(geometry.Point(x.At), geometry.Point(m.at), redeployReach):
+		return fault("EM-9.6", "em.redeploy-far")
+	}
+	return nil
+}
+
+// placedFault says why a unit can't stand where a redeployment puts it: off the field, on another,
+// in an engagement area that bars it, in new contact with an enemy, nearer to an enemy than its
+// formation was, or beyond the limit of the blue army.
+func (g *game) placedFault(after *game, m relocation, moves []relocation) *play.Fault {
+	fault := func(clause, code string, other unitID) *play.Fault {
+		return &play.Fault{Clause: clause, Why: phrase.Say(code, g.unitArg("unit", m.unit), g.unitArg("other", other))}
+	}
+	was, now := g.body(m.unit), after.body(m.unit)
+	var movers []unitID
+	for _, x := range moves {
+		movers = append(movers, x.unit)
+	}
+	switch {
+	case g.leaves(&now):
+		return fault("EM-R75", "em.position-off", m.unit)
+	case g.limited() && g.def(m.unit).army == blue && now.Hi.X > int64(g.limit) && now.Hi.X > was.Hi.X:
+		return fault("EM-10.10", "em.redeploy-limit", m.unit)
+	}
+	for _, e := range g.standing() {
+		o := after.body(e)
+		if e == m.unit {
+			continue
+		}
+		if g.overlap(&now, &o) {
+			return fault("EM-9.6", "em.position-overlap", e)
+		}
+		if !g.enemies(m.unit, e) {
+			continue
+		}
+		area := g.engagement(e)
+		switch {
+		case entered(&now, &area) && !entered(&was, &area) && !g.exempt(e, movers):
+			return fault("EM-9.6", "em.redeploy-engaged", e)
+		case g.near(&now, &o) && !g.near(&was, &o):
+			return fault("EM-10.2", "em.redeploy-contact", e)
+		case g.nearest(g.of(m.unit), e) > geometry.Dist2(now.At, o.At):
+			return fault("EM-9.6", "em.redeploy-towards", e)
+		}
+	}
+	return nil
+}
+
+// nearest is the square of the distance of an enemy from the unit of a formation that is nearest
+// to him (EM-R34).
+func (g *game) nearest(f *formation, e unitID) int64 {
+	at, least := geometry.Point(g.Units[e].At), int64(1)<<62
+	for _, u := range f.Units {
+		least = min(least, geometry.Dist2(geometry.Point(g.Units[u].At), at))
+	}
+	return least
+}
+
+// redeploy carries a redeployment out: formations of which a unit has moved lose green, and are as
+// they were restated. Free enemy leaders on whom a unit has come to stand are tested (EM-R87).
+func (p *battlefield) redeploy(moves []relocation, groups []regroup) {
+	var stay []string
+	for _, f := range p.regrouped(moves, groups) {
+		stay = append(stay, f.ID)
+	}
+	after := p.redeployed(moves, groups)
+	p.Units, p.Formations, p.Apart = after.Units, after.Formations, after.Apart
+	for i := range p.Formations {
+		f := &p.Formations[i]
+		if slices.Contains(stay, f.ID) || slices.ContainsFunc(groups, func(x regroup) bool { return x.id == f.ID }) {
+			f.Green, f.Ordered = false, true
+		}
+	}
+	for _, m := range moves {
+		p.meet([]unitID{m.unit}, []geometry.Body{p.body(m.unit)}, geometry.Heading(m.heading), 0)
+		p.makeRoom(m.unit)
+	}
+	p.settle()
+}

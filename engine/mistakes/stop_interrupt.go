@@ -1,0 +1,177 @@
+package mistakes
+
+import (
+	"iter"
+	"math/rand/v2"
+
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/engine/shape"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// stopInterrupt is the stop EM-S9.
+const stopInterrupt = "interrupt"
+
+// A reacting is the world of the stop interrupt.
+type reacting struct {
+	*View
+	armies []army
+	said   reaction
+	offers map[unitSet][]chargeOffer // only looked up
+}
+
+// interruptForm is the stop interrupt (EM-S9): {react: none}, or {react: {units: [30], charge:
+// blue-13, pay: uxbridge, points: keep}}.
+var interruptForm = &form[*reacting]{
+	Clause: "EM-9.11",
+	Begin: func(v *View, d engine.Decision) (*reacting, bool) {
+		w := &reacting{View: v, armies: v.interrupters(), offers: map[unitSet][]chargeOffer{}}
+		return w, len(w.armies) > 0 && v.seatOf(w.armies[0]) == d.Side
+	},
+	Fields: []keyed[*reacting]{play.One("react", reactionTexts, rule[*reacting, reaction]{
+		Next: func(w *reacting) iter.Seq[reaction] { return w.next },
+		May: func(w *reacting, x reaction) *play.Fault {
+			if x == (reaction{}) {
+				return nil
+			}
+			return w.reactionFault(w.armies, x)
+		},
+		Settle: func(w *reacting, x reaction) reaction {
+			if units := x.units.list(); x.by == 0 && len(units) > 0 && w.of(units[0]) != nil {
+				x.by = w.payer(w.of(units[0]), units, x.keep)
+			}
+			return x
+		},
+		Put: func(w *reacting, x reaction) { w.said = x },
+		Say: func(v *View, x reaction) engine.Choice {
+			return engine.Choice{Of: v.reactor(x), What: reactionTexts.Write(v, x).OneLine()}
+		},
+	})},
+	Stands: true,
+	Usual:  func(x *draft[*reacting]) { x.Try("react", reaction{}) },
+	Chance: func(x *draft[*reacting], chance *rand.Rand) {
+		if chance.IntN(3) == 0 {
+			return
+		}
+		var all []reaction
+		for one := range x.World.next {
+			all = append(all, one)
+		}
+		x.Try("react", all[chance.IntN(len(all))])
+	},
+	Note: func(x *draft[*reacting], n *orders.Node) {
+		for _, one := range play.Offers[reaction](x.Blank(), "react") {
+			if one != (reaction{}) {
+				n.Spare = append(n.Spare, "react: "+reactionTexts.Write(x.View, one).OneLine())
+			}
+		}
+	},
+	Do: func(p *battlefield, _ engine.Decision, w *reacting) {
+		if w.said == (reaction{}) {
+			p.heard()
+			return
+		}
+		p.react(w.said)
+	},
+}
+
+// reactor is the formation that acts out of sequence; "" for none.
+func (v *View) reactor(x reaction) string {
+	if units := x.units.list(); len(units) > 0 && v.of(units[0]) != nil {
+		return v.of(units[0]).ID
+	}
+	return ""
+}
+
+// reactionTexts are what is done out of sequence, as files have it.
+var reactionTexts = play.OrNone(kind[reaction]{
+	Shape: shape.Record(append([]shape.Key{shape.Need("units", unitSets.Shape), shape.May("pay", shape.Name("leader")),
+		shape.May("points", shape.Words("keep"))}, verbShapes...)...),
+	Read: func(v *View, r *orders.Reader, n *orders.Node) (reaction, bool) {
+		since, x := len(r.Problems), reaction{}
+		f := r.Fields(n, "units", "pay", "points", "advance", "withdraw", "charge", "heading", "wheel", "towards")
+		if n.Kind != orders.Map {
+			return x, false
+		}
+		if at := r.Require(f, "units"); at != nil {
+			if x.units, _ = unitSets.Read(v, r, at); x.units == (unitSet{}) && len(r.Problems) == since {
+				r.Refuse(at, "EM-9.11", phrase.Say("em.react-nobody"))
+			}
+		}
+		if at := f.Get("pay"); at != nil {
+			x.by, _ = leaderTexts.Read(v, r, at)
+		}
+		if at := f.Get("points"); at != nil {
+			_, x.keep = r.Word(at, "keep")
+		}
+		x.does = readStep(v, r, n, f)
+		return x, len(r.Problems) == since
+	},
+	Write: func(v *View, x reaction) *orders.Node {
+		n := orders.Inline().Set("units", unitSets.Write(v, x.units))
+		v.stepNode(n, &x.does)
+		n.Set("pay", leaderTexts.Write(v, x.by))
+		if x.keep {
+			n.Set("points", orders.Text("keep"))
+		}
+		return n
+	},
+}, "none")
+
+// next lists what is worth trying out of sequence: nothing, then for each formation, and for each
+// of its units alone, whom they may charge, an advance and a withdrawal.
+func (w *reacting) next(yield func(reaction) bool) {
+	if !yield(reaction{}) {
+		return
+	}
+	for i := range w.Formations {
+		f := &w.Formations[i]
+		groups := [][]unitID{f.Units}
+		for _, u := range f.Units {
+			if len(f.Units) > 1 {
+				groups = append(groups, []unitID{u})
+			}
+		}
+		for _, units := range groups {
+			by := w.payer(f, units, false)
+			if by == 0 || !w.asks(f) || w.lateFault(f, units) != nil || w.splitFault(f, units) != nil {
+				continue
+			}
+			if !w.ways(reaction{units: setOf(units), by: by}, yield) {
+				return
+			}
+		}
+	}
+}
+
+// asks says whether a formation is of an army that is asked.
+func (w *reacting) asks(f *formation) bool {
+	for _, a := range w.armies {
+		if a == w.army(f.Corps) {
+			return true
+		}
+	}
+	return false
+}
+
+// ways lists what units may do out of sequence.
+func (w *reacting) ways(x reaction, yield func(reaction) bool) bool {
+	offers, known := w.offers[x.units]
+	if !known {
+		offers = w.chargesOf(x.units.list())
+		w.offers[x.units] = offers
+	}
+	for _, one := range offers {
+		if x.does = (step{Does: charging, Target: one.target}); !yield(x) {
+			return false
+		}
+	}
+	for _, does := range []manner{advancing, withdrawing} {
+		if x.does = (step{Does: does}); !yield(x) {
+			return false
+		}
+	}
+	return true
+}
