@@ -34,8 +34,8 @@ func TestBadInput(t *testing.T) {
 		{name: "broken below the key", text: func(h *testOffice) string { return strings.Replace(good(h), "{bid: R-1}", "{bid: R-1", 1) }, folder: mail.Rejected,
 			says: []string{"is not closed", "stop: 1 bid"}, refuse: true},
 		{name: "no orders at all", text: func(h *testOffice) string { return "Hello, I'll write tomorrow. Best wishes" }, folder: mail.Rejected,
-			says: []string{}, unsaid: []string{"R-1", "stop: 1 bid"}},
-		{name: "empty letter", text: func(h *testOffice) string { return "" }, folder: mail.Rejected, says: []string{}, unsaid: []string{"R-1"}},
+			says: []string{"No order file was found", "stop: 1 bid"}},
+		{name: "empty letter", text: func(h *testOffice) string { return "" }, folder: mail.Rejected, says: []string{"letter is empty", "stop: 1 bid"}},
 		{name: "game that is none", text: func(h *testOffice) string { return strings.Replace(good(h), "lot-1", "lot-9", 1) }, folder: mail.Rejected,
 			says: []string{"the game lot-9", "lot-1"}, refuse: true},
 		{name: "game that is none, and a wrong key", text: func(h *testOffice) string {

@@ -105,7 +105,7 @@ func TestALetterWithoutAFileNamesTheGamesThatWait(t *testing.T) {
 		h.deliver(redAt)
 		h.write(redAt, "- bid: R-2\n", mail.Rejected)
 		got = h.one(h.deliver(redAt))
-		h.says(got, "lot-1", "key: "+key(h, "lot-1", "red"))
+		h.says(got, "lot-1", key(h, "lot-1", "red"))
 	}
 }
 

@@ -255,7 +255,7 @@ func TestFormsThatAreNotReadAreAdvised(t *testing.T) {
 			h.deliver(redAt)
 			h.deliver(blueAt)
 			for address, want := range map[string][]string{
-				redAt:  {c.en, "could not be read", "answer the report and fill in its order file, or attach the file as .yaml or .txt", "all that was in force before still is"},
+				redAt:  {c.en, "could not be read", "answer the report and fill in its order file, or attach the file as .yaml or .txt", "no answer of yours, as before"},
 				blueAt: {c.italian, "non è stato possibile leggere", ".yaml o .txt"},
 			} {
 				id := "<" + strings.ReplaceAll(name, " ", "-") + "." + address + ">"

@@ -121,7 +121,7 @@ func TestASittingAtTheMachine(t *testing.T) {
 	for _, want := range []string{
 		"The bot plays Allied", "ok              sends the order file", "NAP-6.4", "There is no ?nothing", "were refused", "The game is kept",
 		"orders for stop 1, deploy", "orders for stop 2, move",
-		"Nothing is typed yet", "Dropped: - mvoe: {to: Ligny}", "one more, or an empty line to send>", "^ Keys with values must stand here: deploy and rest",
+		"Nothing is typed yet", "Dropped: - mvoe: {to: Ligny}", "one more, or an empty line to send>", "^ There is no move here; possible are deploy or rest",
 		"No report to you has an event 99", "2. The French have deployed. [NAP-4.0]", "answer with A or B", "by force: it rolls a die", "There is nothing to confirm",
 	} {
 		if !strings.Contains(out, want) {

@@ -55,7 +55,7 @@ var bidForm = &form[*bidding]{
 	Note: func(x *draft[*bidding], n *orders.Node) {
 		n.Pairs[0].Value.Comment = menuOf(play.Offers[string](x.Blank(), "bid"))
 		if x.View.Coins > 0 {
-			n.Above = "coins: 0-" + strconv.Itoa(x.View.Coins)
+			n.Above = "coins: " + numbersTo(x.View.Coins)
 		}
 	},
 	Do: func(p *round, d engine.Decision, w *bidding) {
@@ -71,6 +71,15 @@ func menuOf(ids []string) string {
 		texts[i] = cmp.Or(texts[i], "none")
 	}
 	return strings.Join(texts, ", ")
+}
+
+// numbersTo lists 1 | 2 | 3, the numbers that may stand in one place.
+func numbersTo(most int) string {
+	var all []string
+	for n := 1; n <= most; n++ {
+		all = append(all, strconv.Itoa(n))
+	}
+	return strings.Join(all, " | ")
 }
 
 // bidField is a unit, or none, which is written out (LOT-1.1).

@@ -187,6 +187,8 @@ func offeredActions(_ engine.View, n *orders.Node) (all []string) {
 		made, _ := orders.ParseNode([]byte(entry))
 		word, value := made.Pairs[0].Key.Text, made.Pairs[0].Value
 		switch {
+		case slices.ContainsFunc(joinedVerbs, func(one joinedVerb) bool { return one.verb == word }):
+			// what other lines offer, in another word
 		case value.Kind == orders.Scalar:
 			all = append(all, value.Text+" "+word)
 		case value.Kind == orders.List:

@@ -259,6 +259,11 @@ func noteBoard(x *saying[*boarding], n *orders.Node) {
 		lines = append(lines, l.name+": "+v.briefs(l.units))
 	}
 	above(n, lines)
+	for i := range n.Pairs { // so that who is put elsewhere need not be struck out
+		if p := &n.Pairs[i]; p.Key.Text == "reserve" && len(p.Value.Items) > 1 {
+			p.Value = orders.Text("rest")
+		}
+	}
 	n.Spare = x.World.holders(n)
 }
 

@@ -72,6 +72,7 @@ func noteTurn(x *saying[*turning], n *orders.Node) {
 			actions.Spare = v.actionLines(actions.Spare, b, u)
 		}
 	}
+	actions.Spare = append(actions.Spare, v.joinedLines(b)...)
 	key := orders.Text("actions")
 	for i, led := range ledTurns {
 		key.Spare = append(key.Spare, "# "+led.does, led.file)
@@ -122,7 +123,9 @@ func (v *View) comingLines(b *battle) []string {
 				come.come, line = append(come.come, place{id, t}), text
 			}
 		}
-		if line != "" {
+		if n := len(come.come); n > 1 && n == len(v.unitsIn(t, v.camp())) {
+			lines = append(lines, "reinforce: {"+v.towns[t].name+": all}")
+		} else if line != "" {
 			lines = append(lines, line+"]}")
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"berthier/engine/shape"
 	"berthier/orders"
 )
 
@@ -48,7 +49,44 @@ func (f *Form[V, P, W]) shown(x *Draft[V, W], n *orders.Node) *orders.Node {
 			add(text)
 		}
 	}
+	spare = append(spare, f.inWords(x, said)...)
 	return &orders.Node{Kind: orders.List, Spare: spare, Items: []*orders.Node{orders.Text("end")}}
+}
+
+// inWords are examples that name by a word what one of the others names one by one: rest for
+// all but the first of a list, all for the whole of it. They are read as a player's, and left
+// out if they are not legal.
+func (f *Form[V, P, W]) inWords(x *Draft[V, W], said []string) []string {
+	if !slices.Contains(shape.Keywords(f.Shape()), "rest") {
+		return nil
+	}
+	var lines []string
+	legal := func(text string) bool {
+		n, faults := orders.ParseNode([]byte("- " + text))
+		if len(faults) > 0 {
+			return false
+		}
+		r := orders.NewReader(nil)
+		return f.Read(x.View, x.To, r, n) != nil && len(r.Problems) == 0
+	}
+	for _, word := range []string{"rest", "all"} {
+		for _, text := range said {
+			open, end := strings.IndexByte(text, '['), strings.LastIndexByte(text, ']')
+			if open < 0 || end < open || strings.ContainsAny(text[open+1:end], "[]") {
+				continue
+			}
+			first, _, several := strings.Cut(text[open+1:end], ",")
+			list := "[" + first + ", rest]"
+			if word == "all" {
+				list = "all"
+			}
+			if shorter := text[:open] + list + text[end+1:]; (several || word == "all" && len(lines) == 0) && legal(shorter) {
+				lines = append(lines, "- "+shorter)
+				break
+			}
+		}
+	}
+	return lines
 }
 
 // byDefault stands behind the example of what is done if nothing is said.

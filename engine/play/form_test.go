@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -39,6 +40,7 @@ var dishes = []string{"bread", "cheese", "wine"}
 // called is a kind of names.
 func called(kind string, names func(*picnic) []string) Kind[*picnic, string] {
 	return Kind[*picnic, string]{
+		Shape: shape.Name(kind),
 		Read: func(v *picnic, r *orders.Reader, n *orders.Node) (string, bool) {
 			var list []orders.Choice
 			for _, name := range names(v) {

@@ -18,7 +18,7 @@ var formerKeys = play.FormerKeys{
 // words (section 6 of the digest).
 var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"orders": {"ordini"}, "standing": {"permanenti"}, "note": {"nota"}, "default": {"predefinito"},
-	"card": {"carta"}, "cards": {"carte"}, "move": {"muovi"}, "path": {"percorso"}, "unit": {"unità"},
+	"card": {"carta"}, "cards": {"carte"}, "move": {"muovi"}, "path": {"via", "percorso"}, "unit": {"unità"},
 	"face": {"fronte"}, "attack": {"attacco"}, "target": {"contro", "bersaglio"}, "with": {"con"}, "advance": {"avanza", "avanzata"},
 	"end": {"fine"}, "round": {"round"}, "pass": {"passo"}, "bid": {"punta", "puntata"}, "army": {"esercito"},
 	"enter": {"entra"}, "at": {"da", "presso"}, "action": {"azione"}, "artillery": {"artiglieria"}, "charge": {"carica"},
@@ -27,7 +27,7 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"continue": {"continua"}, "then": {"poi"}, "retreat": {"ritirata"}, "stay": {"resta"}, "fire": {"fuoco"},
 	"by": {"con-unità"}, "side": {"lato"}, "loss": {"perdita"}, "reduce": {"riduci"}, "reduction": {"riduzione"},
 	"cdp": {"pdc"}, "for": {"per"}, "none": {"nessuno", "nessuna"}, "keep": {"tieni"}, "ask": {"chiedi"}, "hold": {"trattieni"}, "if-useful": {"se-utile"}, "best": {"migliore"},
-	"commander": {"comandante"}, "to": {"verso", "a"}, "on-reaction": {"alla-reazione"}, "after": {"dopo"}, "go": {"vai"},
+	"commander": {"comandante"}, "to": {"a", "verso"}, "on-reaction": {"alla-reazione"}, "after": {"dopo"}, "go": {"vai"},
 	"n": {"nord", "north"}, "e": {"est", "east"}, "s": {"sud", "south"}, "w": {"o", "ovest", "west"},
 	"french": {"francese", "francesi"}, "anglo": {"inglese", "inglesi", "anglo-allied"}, "prussian": {"prussiano", "prussiani"},
 

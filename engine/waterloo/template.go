@@ -207,7 +207,7 @@ func (v *View) roundTemplate(x *saying[*rounding]) *orders.Node {
 		lines = append(lines, attackLegend)
 		lines = append(lines, attacks...)
 	}
-	n.Spare = append(v.exampleLines(r), "- {end: round}", "# "+endLegend)
+	n.Spare = slices.Concat(v.exampleLines(r), v.fullerExamples(), []string{"- {end: round}", "# " + endLegend})
 	n.Above = strings.Join(lines, "\n")
 	return n
 }

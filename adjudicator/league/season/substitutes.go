@@ -84,10 +84,11 @@ func (a Back) apply(s *Season) error {
 // Substitute gives the member to whom a side is to be offered next, and whether there is one. Nobody
 // chooses: it is the first of those who wait, in the order in which they came, who has not been asked
 // for this side, sits in no other seat of the game, and does not have as many seats of others as he may.
+// A season that is being settled offers no sides.
 func (s *Season) Substitute(game, entry string) (string, bool) {
 	v := s.vacancy(game, entry)
 	_, g := s.game(game)
-	if v == nil || g == nil || !v.Offer.IsZero() || g.Subs[slices.Index(g.Entries, entry)] >= mostSubstitutes {
+	if s.Phase != Running || v == nil || g == nil || !v.Offer.IsZero() || g.Subs[slices.Index(g.Entries, entry)] >= mostSubstitutes {
 		return "", false
 	}
 	for _, m := range s.Waiting() {
