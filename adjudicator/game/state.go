@@ -169,12 +169,20 @@ func (g *State) Wake() time.Time {
 		if o == nil || o.Passed || o.Deadline.IsZero() || s.Stands() {
 			continue
 		}
-		sooner(s.Ends())
+		if !s.waitedFor() {
+			sooner(s.Ends())
+		}
 		if o.Answer != nil || !s.Played() {
 			continue
 		}
 		if o.Warned {
+			if next := s.nextNotice(); !next.IsZero() {
+				sooner(next)
+			}
 			continue
+		}
+		if o.Waits {
+			sooner(o.Deadline)
 		}
 		sooner(o.Deadline)
 		if due := g.Timing.Of(o.Decision.Kind).Reminders; o.Reminded < len(due) {
