@@ -9,7 +9,7 @@ var Vocabulary = orders.NewWords(orders.Common, map[string][]string{
 	"system": {"sistema"}, "options": {"opzioni"}, "seats": {"posti"}, "gm": {"arbitro", "game-master"},
 	"deadline": {"scadenza"}, "reminders": {"promemoria"}, "early": {"anticipo"}, "second-thoughts": {"ripensamento"},
 	"pace": {"ritmo"}, "postal": {"postale"}, "every-decision": {"ogni-decisione"}, "by-plan": {"per-piano"},
-	"relay": {"inoltro"}, "open": {"aperta", "aperto"}, "signed": {"firmata", "firmato"}, "allies": {"alleati"},
+	"relay": {"inoltro"}, "open": {"aperta", "aperto"}, "signed": {"firmata", "firmato"}, "allies": {"alleati"}, "delayed": {"differita", "differito"}, "faked": {"falsa", "falso"},
 	"public": {"pubblica", "pubblico"}, "full": {"completa", "completo"},
 	"seed": {"seme"}, "luck": {"fortuna"}, "asked": {"chiesta", "chiesto"}, "default": {"predefinita", "predefinito"},
 	"proof": {"prova"}, "dkim": nil,
