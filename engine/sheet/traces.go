@@ -136,6 +136,11 @@ func (t *tracing) find(names []string, at string) (engine.Spot, bool) {
 		if s, ok := t.scene.Spots[name+"@"+at]; ok {
 			return s, true
 		}
+		if t.scene.Scale != nil {
+			if s, ok := t.scene.Scale.Spot(name); ok {
+				return s, true
+			}
+		}
 	}
 	return engine.Spot{}, false
 }
