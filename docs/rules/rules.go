@@ -24,3 +24,8 @@ var WaterlooOrders []byte
 //
 //go:embed waterloo.md
 var Waterloo string
+
+// EnemyMistakes is the digest of ruleset enemy-mistakes, in Markdown.
+//
+//go:embed enemy-mistakes.md
+var EnemyMistakes string

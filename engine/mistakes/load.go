@@ -11,13 +11,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-// library holds the scenarios.
-var library = &play.Library[*scenario]{
-	Files: files,
-	Built: []string{"scenarios/enemy-mistakes.yaml"},
-	Read:  readScenario,
-}
-
 // A loader judges as a whole what a scenario file says.
 type loader struct {
 	play.Loader

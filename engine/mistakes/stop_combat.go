@@ -355,7 +355,7 @@ var unlimberForm = &form[*duel[[]unitID]]{
 	Fill: func(*draft[*duel[[]unitID]]) {},
 	Do: func(p *battlefield, _ engine.Decision, w *duel[[]unitID]) {
 		p.Said = true
-		for _, u := range w.said {
+		for _, u := range slices.Sorted(slices.Values(w.said)) { // in whatever order they were chosen
 			p.unlimber(u)
 		}
 	},

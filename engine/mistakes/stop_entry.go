@@ -66,7 +66,8 @@ var entryForm = &form[*entrance]{
 				p.begins(c)
 			}
 		}
-		p.Units, p.Formations, p.Leaders = w.board.Units, w.board.Formations, w.board.Leaders
+		after := w.board.trial() // the answer keeps its board
+		p.Units, p.Formations, p.Leaders = after.Units, after.Formations, after.Leaders
 		p.Entering = nil
 	},
 }

@@ -5,13 +5,6 @@ import (
 	"berthier/orders"
 )
 
-// declared answers decisions as the stops are declared.
-var declared = play.Stops[*View, *battlefield]{
-	Stops:      stops,
-	Vocabulary: vocabulary,
-	Idles:      []string{stopFire, stopAssign, stopOrders},
-}
-
 // names of things are in words/names.*.yaml.
 var names = play.NewNames(files, "em")
 

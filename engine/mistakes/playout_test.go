@@ -1,0 +1,62 @@
+package mistakes
+
+import (
+	"fmt"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+	"berthier/engine/rulestest"
+)
+
+// setups are the set-ups that the tests play.
+var setups = []rulestest.Setup{
+	{Name: "historical", Setup: engine.Setup{}},
+	{Name: "short", Setup: engine.Setup{Options: map[string]string{"game": "short"}}},
+	{Name: "three players", Setup: engine.Setup{Options: map[string]string{"game": "ready-3p", "players": "3"}}},
+	{Name: "other readings", Setup: engine.Setup{Options: map[string]string{"game": "ready-3p", "ney": "on", "hill-stacks": "yes", "bridge-still-stream": "yes",
+		"entry-on": "low", "substitute-on": "low", "leader-test": "3 and 2", "pursuit-on": "3 or less", "reinforce-all": "yes", "test-formation": "yes",
+		"garrison-orange": "yes", "foot-unlimber-either": "yes", "melee-bonus": "elite", "reroll-from": "elite", "terrain-in-counter": "yes"}}},
+}
+
+// Random games come to their end, under all readings.
+func TestPlayouts(t *testing.T) {
+	rulestest.Playouts(t, New(), setups, len(setups), 2, inOrder)
+}
+
+// Whatever holds for every ruleset holds here, at every stop.
+func TestProperties(t *testing.T) {
+	check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Every: 10}
+	rulestest.Properties(t, setups, 2*len(setups), check)
+}
+
+// inOrder is an observer that checks that each position is in order and follows from
+// the last one.
+func inOrder() playout.Observer { return rulestest.InOrder(conserved) }
+
+// conserved checks one position, and that the rules can have led to it from the
+// position before.
+func conserved(before, after engine.Position) error {
+	g, was := after.(*game), before.(*game)
+	if all := g.flaws(); len(all) > 0 {
+		return fmt.Errorf("%v", all)
+	}
+	for u := unitID(1); int(u) < len(g.Units); u++ {
+		x, old, d := &g.Units[u], &was.Units[u], g.def(u)
+		switch {
+		case old.Gone != present && (g.on(u) || x.Gone != old.Gone):
+			return fmt.Errorf("%s was %s and is back", d.id, fateWords[old.Gone])
+		case was.on(u) && !g.on(u) && x.Gone == present:
+			return fmt.Errorf("%s has left the field, and nobody knows how", d.id)
+		case x.Losses < old.Losses && x.Gone == present:
+			return fmt.Errorf("%s has %d losses after %d", d.id, x.Losses, old.Losses)
+		}
+	}
+	if g.Turn < was.Turn {
+		return fmt.Errorf("turn %d comes after turn %d", g.Turn, was.Turn)
+	}
+	return nil
+}
+
+// The digest of the rules covers everything that decides.
+func TestSources(t *testing.T) { rulestest.Sources(t, New()) }

@@ -1,0 +1,125 @@
+package mistakes
+
+import (
+	"embed"
+	"io/fs"
+	"maps"
+	"slices"
+	"sync"
+
+	"berthier/docs/rules"
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// Ruleset is the game system "enemy-mistakes". It implements [engine.Ruleset].
+type Ruleset struct {
+	play.Stops[*View, *battlefield]
+}
+
+// New gives the ruleset.
+func New() Ruleset { return Ruleset{declared} }
+
+// declared answers decisions as the stops are declared.
+var declared = play.Stops[*View, *battlefield]{
+	Stops:      stops,
+	Vocabulary: vocabulary,
+	Idles:      []string{stopFire, stopAssign, stopOrders},
+}
+
+var (
+	_ engine.Ruleset    = Ruleset{}
+	_ engine.Documented = Ruleset{}
+	_ engine.Chooser    = Ruleset{}
+	_ engine.Shaped     = Ruleset{}
+	_ engine.Scored     = Ruleset{}
+	_ engine.Turned     = (*game)(nil)
+)
+
+//go:embed scenarios/*.yaml words/*.yaml
+var files embed.FS
+
+// library holds the scenarios.
+var library = &play.Library[*scenario]{Files: files, Built: []string{"scenarios/enemy-mistakes.yaml"}, Read: readScenario}
+
+// About implements [engine.Ruleset].
+func (Ruleset) About() engine.About {
+	return engine.About{ID: "enemy-mistakes", Scenarios: library.Names(), Options: library.Scenarios()[0].menu().About(), Stops: slices.Sorted(maps.Keys(stops))}
+}
+
+// New implements [engine.Ruleset]. The game begins with the first draw of markers, which takes
+// dice: it owes nothing until it is advanced without answers.
+func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
+	s, faults := library.Of(setup)
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	g, faults := begun(s, setup.Options)
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	return g, nil
+}
+
+// Load implements [engine.Ruleset]. The error is an [orders.Problems] with the place of every
+// fault. A position whose owed decisions do not belong to what is going on is refused; one that
+// owes nothing plays on to the next stop when it is advanced without answers.
+func (Ruleset) Load(data []byte) (engine.Position, error) {
+	g, faults := load(data)
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	return g, nil
+}
+
+// Marshal implements [engine.Position].
+func (g *game) Marshal() ([]byte, error) { return g.marshal(), nil }
+
+// Advance implements [engine.Position].
+func (g *game) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) ([]engine.Event, error) {
+	p := &battlefield{game: g, Story: play.Story{Dice: dice}}
+	if err := p.advance(answers); err != nil {
+		return nil, err
+	}
+	return p.Events, nil
+}
+
+// View implements [engine.Position].
+func (g *game) View(side engine.Side) engine.View { return g.view(side) }
+
+// Clone implements [engine.Position].
+func (g *game) Clone() engine.Position { return g.trial() }
+
+// Outcome implements [engine.Position]: whoever has lost his commander-in-chief has lost, and
+// after the last turn whoever has fewer points; red and black win and lose together (EM-17.3,
+// EM-18.1, EM-18.2).
+func (g *game) Outcome() (engine.Outcome, bool) {
+	if !g.over() {
+		return engine.Outcome{}, false
+	}
+	won := g.winner()
+	o := engine.Outcome{Clause: "EM-17.3", Reason: phrase.Say("em.over-draw", phrase.Number("points", g.score(blue)))}
+	for a := blue; a < armies && won != noArmy; a++ {
+		if side := g.seatOf(a); a.allied(won) && !slices.Contains(o.Winners, side) && slices.Contains(g.seats(), side) {
+			o.Winners = append(o.Winners, side)
+		}
+	}
+	switch lost := g.fallen(); {
+	case lost != noArmy:
+		o.Clause, o.Reason = "EM-18.1", phrase.Say("em.over-fallen", g.leaderArg("leader", g.chief(lost)))
+	case won != noArmy && g.length().scoring == scoreShort:
+		o.Clause, o.Reason = "EM-18.2", phrase.Say("em.over-short", armyArg("army", won))
+	case won != noArmy:
+		o.Reason = phrase.Say("em.over-points", armyArg("army", won), phrase.Number("blue", g.score(blue)), phrase.Number("red", g.score(red)))
+	}
+	return o, true
+}
+
+// Words implements [engine.Ruleset].
+func (Ruleset) Words() fs.FS { return play.Words(files) }
+
+var digestClauses = sync.OnceValue(func() []engine.Clause { return engine.ReadClauses(rules.EnemyMistakes, "EM-") })
+
+// Clauses implements [engine.Documented].
+func (Ruleset) Clauses() []engine.Clause { return digestClauses() }
