@@ -28,10 +28,11 @@ const (
 	fighting                 // 3.4
 	closing                  // 3.5
 	over                     // the last turn has been played
+	deploying                // before the first turn, where both deploy freely (EM-1.4)
 )
 
 // phaseWords are the phases as positions have them.
-var phaseWords = []string{"opening", "entry", "draw", "bids", "substitutes", "fire", "assign", "orders", "manoeuvres", "unlimber", "combat", "end", "over"}
+var phaseWords = []string{"opening", "entry", "draw", "bids", "substitutes", "fire", "assign", "orders", "manoeuvres", "unlimber", "combat", "end", "over", "deploy"}
 
 // A mission is one bombardment as it was ordered.
 type mission struct {
@@ -120,6 +121,15 @@ func (p *battlefield) step() {
 		return
 	}
 	switch p.Phase {
+	case deploying:
+		for _, a := range []army{blue, red} {
+			if p.deploys(a) {
+				p.ask(p.seatOf(a), stopDeploy, "")
+			}
+		}
+		if len(p.owed) == 0 {
+			p.Phase = opening
+		}
 	case opening:
 		p.tell("EM-5.1", "em.turn", phrase.Number("turn", p.Turn), phrase.Number("last", p.length().turns[1]))
 		p.Entering, p.Phase = p.arrivals(), entering

@@ -9,7 +9,7 @@ import (
 type point = geometry.Point
 
 // begin sets a game up.
-func begin(t *testing.T, options map[string]string) *game {
+func begin(t testing.TB, options map[string]string) *game {
 	t.Helper()
 	g, faults := begun(battle(t), options)
 	if len(faults) > 0 {

@@ -164,14 +164,17 @@ func (s *scenario) placed(o options) *game {
 	g.Turn = g.length().turns[0]
 	for i := range s.roster {
 		d := &s.roster[i]
-		if d.garrison() && !g.length().garrisons {
+		if d.garrison() && !g.length().garrisons || !d.garrison() && g.length().deploy {
 			continue
 		}
-		u := &g.Units[i+1]
-		u.At, u.Heading = d.at, d.heading
-		if d.limbered {
-			u.Limber = behind
-		}
+		g.Units[i+1] = s.setUp(unitID(i + 1))
+	}
+	for a := blue; a < armies; a++ {
+		g.Reserve[a] = s.supply[a].markers
+	}
+	if g.length().deploy {
+		g.Phase = deploying
+		return g
 	}
 	for _, d := range s.formations {
 		units := slices.Clone(d.units)
@@ -184,10 +187,17 @@ func (s *scenario) placed(o options) *game {
 			g.Leaders[i+1].At, g.Leaders[i+1].Attached = d.at, d.attached
 		}
 	}
-	for a := blue; a < armies; a++ {
-		g.Reserve[a] = s.supply[a].markers
-	}
 	return g
+}
+
+// setUp is a unit as the file sets it up.
+func (s *scenario) setUp(id unitID) unit {
+	d := s.def(id)
+	u := unit{At: d.at, Heading: d.heading}
+	if d.limbered {
+		u.Limber = behind
+	}
+	return u
 }
 
 // arrange puts the formations in the order of their ids.

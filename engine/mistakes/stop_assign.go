@@ -89,6 +89,18 @@ func leadersField[T comparable](key string, value shape.Shape, read func(*draft[
 	return one
 }
 
+// spoken is a field that is a whole answer: none is written out.
+func spoken(f keyed[*staff]) keyed[*staff] {
+	write := f.Write
+	f.Write = func(x *draft[*staff], parts []play.Part) *orders.Node {
+		if n := write(x, parts); n != nil {
+			return n
+		}
+		return orders.Text("none")
+	}
+	return f
+}
+
 // assignForm is the stop assign (EM-S6): {assign: {derlon: 2}, leaders: {napoleon: {move: [600, 130]}}}.
 var assignForm = &form[*staff]{
 	Begin: func(v *View, _ engine.Decision) (*staff, bool) {
@@ -309,7 +321,7 @@ var substituteForm = &form[*staff]{
 		return w, len(w.back) > 0
 	},
 	Flow: true,
-	Fields: []keyed[*staff]{leadersField("place", placeShape,
+	Fields: []keyed[*staff]{spoken(leadersField("place", placeShape,
 		func(_ *draft[*staff], r *orders.Reader, l leaderID, n *orders.Node) (posting, bool) {
 			at, ok := readPlace(r, n)
 			return posting{leader: l, does: goes, at: at}, ok
@@ -339,7 +351,7 @@ var substituteForm = &form[*staff]{
 			Say: func(v *View, o posting) engine.Choice {
 				return engine.Choice{Of: v.lead(o.leader).id, What: "place " + writePlace(o.at).OneLine()}
 			},
-		})},
+		}))},
 	Usual:  placeSubstitutes,
 	Stands: true,
 	Chance: func(x *draft[*staff], chance *rand.Rand) {
