@@ -95,7 +95,9 @@ func (k *sketch) scene(name string, title phrase.Phrase) *engine.Scene {
 	for _, u := range k.standing() {
 		k.piece(u)
 	}
-	k.leadersMarks(s.Spots)
+	for _, free := range [2]bool{true, false} {
+		k.leadersMarks(free, s.Spots)
+	}
 	if k.near {
 		k.mask(s)
 	}
@@ -262,7 +264,9 @@ func (k *sketch) placeNames(spots map[string]engine.Spot) {
 			if !k.Shows(r.Middle()) || (d.kind == town) != pass || d.kind == crops && !k.near {
 				continue
 			}
-			spots[d.id] = engine.Spot{Box: r}
+			if !spots[d.id].Taken { // a garrison goes by its town
+				spots[d.id] = engine.Spot{Box: r}
+			}
 			l := sheet.Lettering{Size: k.text, Bold: pass, Ink: inkText, Rim: inkMeadow}
 			short, _, _ := strings.Cut(d.name, " (")
 			w := sheet.TextWidth(short, l.Size, l.Bold) + 2

@@ -231,12 +231,12 @@ func (k *sketch) reaches() {
 	}
 }
 
-// leadersMarks draws the leaders: a disc with their initials, at the rear left corner of the
+// leadersMarks draws the leaders, those who are free or the others: a disc with their initials, at the rear left corner of the
 // unit to which they are attached.
-func (k *sketch) leadersMarks(spots map[string]engine.Spot) {
+func (k *sketch) leadersMarks(free bool, spots map[string]engine.Spot) {
 	for l := leaderID(1); int(l) < len(k.Leaders); l++ {
 		x, d := &k.Leaders[l], k.lead(l)
-		if !k.inField(l) {
+		if !k.inField(l) || (x.Attached == 0) != free {
 			continue
 		}
 		lv, text := liveries[d.army], sheet.Lettering{Size: k.number(), Bold: true, Ink: liveries[d.army].text, Rim: liveries[d.army].fill}
@@ -248,10 +248,10 @@ func (k *sketch) leadersMarks(spots map[string]engine.Spot) {
 				break
 			}
 		}
-		if !k.Shows(p) {
-			continue
+		if box := sheet.LabelBox(p, k.initials(l), text); box.Common(k.Frame) != box.W*box.H {
+			continue // at the edge of a close-up
 		}
-		if x.Attached == 0 {
+		if free {
 			radius = max(radius, k.Long(int64(k.measures.counter)/2))
 		}
 		k.Stands(k.counter(k.whereIs(l)))
@@ -263,24 +263,22 @@ func (k *sketch) leadersMarks(spots map[string]engine.Spot) {
 		k.Disc(p, radius, lv.fill, edge, 18)
 		r := engine.Box{X: p.X, Y: p.Y}.Grown(radius)
 		spots[d.id] = engine.Spot{Box: r, Taken: true}
-		k.Write(p, k.initials(l), text)
+		k.Name(k.initials(l), text, true, append([]engine.Point{p}, sheet.Around(r, radius, radius, radius)...))
 	}
 }
 
 // corners are where a leader may be drawn: where he stands, or about the corners of the unit to
 // which he is attached, the rear left one first, far enough out to leave its number free.
 func (k *sketch) corners(l leaderID) []geometry.Point {
-	u := k.Leaders[l].Attached
-	if u == 0 {
-		return []geometry.Point{k.whereIs(l)}
+	all := []geometry.Point{k.whereIs(l)}
+	if u := k.Leaders[l].Attached; u != 0 {
+		g := k.gun(u)
+		c := geometry.NewBody(geometry.Piece{Frame: g.Frame, Box: g.Box.In(-2500)}).Corner
+		all = []geometry.Point{c[3], c[2], c[0], c[1]}
 	}
-	g := k.gun(u)
-	b := geometry.NewBody(geometry.Piece{Frame: g.Frame, Box: g.Box.In(-2500)})
 	edge := int64(k.text) * k.Unit * 6 / 10
-	var all []geometry.Point
-	for _, i := range [...]int{3, 2, 0, 1} {
-		p := b.Corner[i]
-		all = append(all, geometry.Point{X: min(max(p.X, edge), k.size.X-edge), Y: min(max(p.Y, edge), k.size.Y-edge)})
+	for i, p := range all {
+		all[i] = geometry.Point{X: min(max(p.X, edge), k.size.X-edge), Y: min(max(p.Y, edge), k.size.Y-edge)}
 	}
 	return all
 }

@@ -34,6 +34,7 @@ var (
 	_ engine.Chooser    = Ruleset{}
 	_ engine.Shaped     = Ruleset{}
 	_ engine.Scored     = Ruleset{}
+	_ engine.Recounter  = Ruleset{}
 	_ engine.Turned     = (*game)(nil)
 )
 
