@@ -51,6 +51,9 @@ var Common = map[string][]string{
 	"replace":    {"sostituisci"},
 	"hand-over":  {"passa-mano", "passa la mano"},
 	"co-master":  {"altro-arbitro", "altro arbitro"},
+	"process":    {"risolvi"},
+	"vacate":     {"togli-posto", "togli il posto"},
+	"change":     {"modifica"},
 	"answer":     {"rispondi"},
 	"close":      {"chiudi"},
 	"new":        {"nuova", "nuovo"},
@@ -160,7 +163,7 @@ var Cases = map[string][]string{
 // office decides.
 var Commands = []string{
 	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "overnight", "pass", "observe", "release", "new-key", "public-key",
-	"pause", "resume", "extend", "remind", "replace", "hand-over", "co-master", "answer", "close", "new", "list", "show", "position",
+	"pause", "resume", "extend", "remind", "replace", "hand-over", "co-master", "process", "vacate", "change", "answer", "close", "new", "list", "show", "position",
 	"rule", "rewind", "disputes", "dispute", "luck", "refile", "policies", "bot", "rematch",
 	"join", "member", "address", "record", "enter", "withdraw", "table", "schedule", "rating", "accept", "decline",
 }

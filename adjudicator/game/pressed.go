@@ -25,6 +25,38 @@ func (p SentPress) happen(t *Turn) error {
 	return passOn(t, s, p.Press, p.Letter.Digest, "player")
 }
 
+// MasterWrote is that a game master writes to the players: to all, or to those whom he names. It goes to them
+// whatever the game says of letters between players, and each has it in his history.
+type MasterWrote struct {
+	To     []engine.Side // none: all
+	Text   string
+	Letter Reference
+}
+
+func (m MasterWrote) happen(t *Turn) error {
+	to := m.To
+	for _, side := range to {
+		if s := t.Game.Seat(side); s == nil || s.Person.Bot != "" {
+			return Refuse("office.gm.no-side", phrase.Literal("side", string(side)))
+		}
+	}
+	if len(to) == 0 {
+		for _, s := range t.Game.Seats {
+			if s.Person.Bot == "" {
+				to = append(to, s.Side)
+			}
+		}
+	}
+	if err := t.Log(log.Entry{Kind: log.KindPress, By: log.ByGM, Letter: m.Letter.Digest, Data: log.Press{To: to, Text: m.Text}}); err != nil {
+		return err
+	}
+	lines := append([]phrase.Phrase{phrase.Say("office.press.from-gm")}, sayText(m.Text)...)
+	for _, side := range to {
+		t.TellSeat(t.Game.Seat(side), phrase.Say("office.press.subject-gm"), lines...)
+	}
+	return nil
+}
+
 // PassedPress is the game master's word on a letter that waits for him.
 type PassedPress struct {
 	Number int

@@ -36,6 +36,14 @@ func (f *File) Press(s *game.Seat) (log.Press, orders.Problems) {
 	return log.Press{To: to, Text: text, Anonymous: hidden, Reply: reply}, r.Problems
 }
 
+// MasterPress reads what a game master writes to the players.
+func (f *File) MasterPress() (text string, problems orders.Problems) {
+	r := orders.NewReader(game.Vocabulary)
+	text = f.pressText(r)
+	r.Problems.Sort()
+	return text, r.Problems
+}
+
 // Passed reads the game master's word on a letter that waits for him: letter: 3, and
 // cancel: yes if it is not to be passed on.
 func (f *File) Passed() (h game.HeldPress, cancel bool, problems orders.Problems) {

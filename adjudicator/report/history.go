@@ -221,6 +221,8 @@ func saidInPress(e log.Entry, p *log.Press, reader engine.Side) (phrase.Phrase, 
 		return phrase.Say("office.history.you-wrote", game.SayReaders(p.To, p.Reply), text), true
 	case e.Seat == reader || !slices.Contains(p.To, reader) || p.Passed == "waits" || p.Passed == "dropped":
 		return phrase.Phrase{}, false
+	case e.Seat == "":
+		return phrase.Say("office.history.gm-wrote", text), true
 	case p.Anonymous:
 		return phrase.Say("office.history.somebody-wrote", text), true
 	}
