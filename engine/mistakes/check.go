@@ -1,11 +1,14 @@
 package mistakes
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 
+	"berthier/engine"
 	"berthier/engine/geometry"
 	"berthier/engine/play"
+	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
@@ -13,6 +16,24 @@ import (
 type breaches struct {
 	*game
 	play.Breaches
+}
+
+var _ engine.Checked = (*game)(nil)
+
+// Check implements [engine.Checked]: what a game master's change may not break. The scenario and the
+// options by which it was set up stay the same.
+func (g *game) Check(was engine.Position) orders.Problems {
+	b := &breaches{game: g}
+	before, ok := was.(*game)
+	switch {
+	case !ok || before.name != g.name || !bytes.Equal(before.source, g.source):
+		b.Say("", "em.check-scenario").At("scenario")
+	case before.options.game != g.options.game || before.players != g.players || before.ney != g.ney:
+		b.Say("EM-18.1", "em.check-fixed").At("options")
+	default:
+		b.impossible()
+	}
+	return b.Problems()
 }
 
 func (g *game) unitArg(place string, u unitID) phrase.Arg {
