@@ -44,7 +44,7 @@ func Moves(s *season.Season, systems []string) (all []Move, err error) {
 			}
 		}
 	}
-	swaps, err := s.Swaps()
+	swaps, err := season.Swaps(s)
 	if err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func (b *Book) SetUpAs(division int) int {
 // between divisions whose time has ended, or whose games are of three.
 func (b *Book) playoffs() (all []season.Playoff, err error) {
 	s := b.Season
-	if !s.Playoffs || s.PlaysOff() || s.Open() > 0 {
+	if !s.Playoffs || season.PlaysOff(s) || s.Open() > 0 {
 		return nil, nil
 	}
 	for i := range s.Divisions {

@@ -28,12 +28,12 @@ func (a PlayedOff) apply(s *Season) error {
 	if n := s.Open(); n > 0 {
 		return fmt.Errorf("%d pairings and rounds are still open", n)
 	}
-	if len(a.Playoffs) == 0 || s.PlaysOff() {
+	if len(a.Playoffs) == 0 || PlaysOff(s) {
 		return fmt.Errorf("there are no play-offs, or they have begun")
 	}
 	var all []Division
 	for _, p := range a.Playoffs {
-		d, err := s.playoffDivision(p)
+		d, err := playoffDivision(s, p)
 		if err != nil {
 			return err
 		}
@@ -44,7 +44,7 @@ func (a PlayedOff) apply(s *Season) error {
 }
 
 // playoffDivision makes the division in which two play.
-func (s *Season) playoffDivision(p Playoff) (Division, error) {
+func playoffDivision(s *Season, p Playoff) (Division, error) {
 	upper, lower := s.division(p.Upper), s.division(p.Lower)
 	if upper == nil || lower == nil || upper.Level >= lower.Level || len(p.Members) != 2 || !upper.plays(p.Members[0]) || !lower.plays(p.Members[1]) {
 		return Division{}, fmt.Errorf("%v is no play-off", p)
@@ -59,12 +59,12 @@ func (s *Season) playoffDivision(p Playoff) (Division, error) {
 }
 
 // PlaysOff tells whether play-offs have begun.
-func (s *Season) PlaysOff() bool {
+func PlaysOff(s *Season) bool {
 	return slices.ContainsFunc(s.Divisions, func(d Division) bool { return d.Playoff != nil })
 }
 
 // Swaps gives the play-offs that the member of the lower division has won: the two change places.
-func (s *Season) Swaps() (all []Playoff, err error) {
+func Swaps(s *Season) (all []Playoff, err error) {
 	for _, d := range s.Divisions {
 		if d.Playoff == nil {
 			continue
