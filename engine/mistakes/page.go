@@ -9,7 +9,7 @@ import (
 // Page implements [engine.View]: the commanders with their markers, then the formations and
 // what stands in them, army by army in the order of initiative.
 func (v *View) Page() engine.Page {
-	page := engine.Page{Title: phrase.Say("em.page-turn", phrase.Number("turn", v.Turn), phrase.Number("last", v.length().turns[1]))}
+	page := engine.Page{Title: phrase.Say("em.page-turn", phrase.Number("turn", v.Turn), phrase.Number("last", v.last()))}
 	for a := blue; a < armies; a++ {
 		if !v.fielded(a) {
 			continue
