@@ -43,6 +43,7 @@ var (
 	_ engine.Chooser    = Ruleset{}
 	_ engine.Shaped     = Ruleset{}
 	_ engine.Scored     = Ruleset{}
+	_ engine.Recounter  = Ruleset{}
 	_ engine.Turned     = (*game)(nil)
 	_ engine.Policied   = Ruleset{}
 	_ engine.Foreseer   = Ruleset{}
