@@ -2,6 +2,7 @@ package mistakes
 
 import (
 	"strings"
+	"sync"
 
 	"berthier/engine"
 	"berthier/engine/geometry"
@@ -30,8 +31,33 @@ type sketch struct {
 	sheet.Field
 	*View
 
-	near bool // a close-up
-	text int  // size of the smallest letters
+	near   bool // a close-up
+	text   int  // size of the smallest letters
+	units  []unitID
+	bodies []geometry.Body // by unit, of those
+}
+
+// A chart is what is kept of a picture that is drawn again and again.
+type chart struct {
+	once  sync.Once
+	marks []engine.Mark
+}
+
+// grounded draws the ground with the legend, or gives what was drawn before.
+func (k *sketch) grounded() []engine.Mark {
+	draw := func() []engine.Mark {
+		k.Brush = sheet.NewBrush(4 * len(k.Units))
+		k.ground()
+		if !k.near {
+			k.legend()
+		}
+		return k.Marks()
+	}
+	if k.near || k.chart == nil {
+		return draw()
+	}
+	k.chart.once.Do(func() { k.chart.marks = draw() })
+	return k.chart.marks
 }
 
 // fieldSection is the picture of the whole field.
@@ -65,24 +91,29 @@ func (v *View) sketch(lo, hi geometry.Point, near bool) *sketch {
 		unit, text = nearUnit, nearText
 	}
 	k := &sketch{View: v, near: near, text: text}
-	k.Brush = sheet.NewBrush(12 * len(v.Units))
 	k.Scale = engine.Scale{West: lo.X, North: hi.Y, Unit: unit,
 		Frame: engine.Box{X: mapEdge, Y: mapHead, W: int((hi.X - lo.X) / unit), H: int((hi.Y - lo.Y) / unit)}}
+	margin := int64(v.measures.segment) // what stands outside may reach into it
+	part := [2]geometry.Point{lo.Plus(geometry.Point{X: -margin, Y: -margin}), hi.Plus(geometry.Point{X: margin, Y: margin})}
+	k.bodies = make([]geometry.Body, len(v.Units))
+	for _, u := range v.standing() {
+		if within(part, geometry.Point(v.Units[u].At)) {
+			k.units, k.bodies[u] = append(k.units, u), v.body(u)
+		}
+	}
 	return k
 }
 
 // scene draws everything.
 func (k *sketch) scene(name string, title phrase.Phrase) *engine.Scene {
-	s := &engine.Scene{Name: name, Width: k.Frame.W + 2*mapEdge, Height: k.Frame.Y + k.Frame.H + mapEdge, Paper: inkPaper, Scale: &k.Scale}
-	k.ground()
+	s := &engine.Scene{Name: name, Width: k.Frame.W + 2*mapEdge, Height: k.Frame.Y + k.Frame.H + mapEdge, Paper: inkPaper, Scale: &k.Scale, Ground: k.grounded()}
 	if !k.near {
-		k.legend(s)
+		s.Height += legendHeight
 	}
-	s.Ground = k.Marks()
-	k.Brush = sheet.NewBrush(16 * len(k.Units))
+	k.Brush = sheet.NewBrush(60 + 14*len(k.units))
 	s.Spots = map[string]engine.Spot{}
-	for _, u := range k.standing() {
-		if b := k.body(u); k.Shows(k.Point(b.At)) {
+	for _, u := range k.units {
+		if b := k.bodies[u]; k.Shows(k.Point(b.At)) {
 			k.Stands(b)
 			s.Spots[k.def(u).id] = engine.Spot{Box: k.Bounds(&b), Taken: true}
 		}
@@ -92,7 +123,7 @@ func (k *sketch) scene(name string, title phrase.Phrase) *engine.Scene {
 	}
 	k.formationRims(s.Spots)
 	k.smoke()
-	for _, u := range k.standing() {
+	for _, u := range k.units {
 		k.piece(u)
 	}
 	for _, free := range [2]bool{true, false} {
@@ -201,16 +232,18 @@ func within(w [2]geometry.Point, p geometry.Point) bool {
 func (v *View) happens() []int {
 	all := make([]int, len(v.Units))
 	standing := v.standing()
+	bodies := make([]geometry.Body, len(standing))
 	for i, u := range standing {
 		x, f := &v.Units[u], v.of(u)
+		bodies[i] = v.body(u)
 		if x.Fired || x.Fought > 0 || x.Yellow > 0 {
 			all[u] += 2
 		}
 		if f != nil && f.Green {
 			all[u] += 2
 		}
-		for _, e := range standing[:i] {
-			if v.enemies(u, e) && v.contact(u, e) {
+		for j, e := range standing[:i] {
+			if v.enemies(u, e) && v.near(&bodies[i], &bodies[j]) && v.contact(u, e) {
 				all[u], all[e] = all[u]+6, all[e]+6
 			}
 		}

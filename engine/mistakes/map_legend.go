@@ -26,12 +26,13 @@ var legendItems = [...][]legendItem{
 const (
 	legendRow  = 23
 	legendHead = 8
+
+	legendHeight = 5*legendRow + legendHead + 8
 )
 
 // legend explains below the field what it shows.
-func (k *sketch) legend(s *engine.Scene) {
-	all := engine.Box{X: mapEdge, Y: s.Height, W: k.Frame.W, H: 5*legendRow + legendHead}
-	s.Height += all.H + 8
+func (k *sketch) legend() {
+	all := engine.Box{X: mapEdge, Y: k.Frame.Y + k.Frame.H + mapEdge, W: k.Frame.W, H: legendHeight - 8}
 	k.Brush.Box(all, inkCard, inkEdge, 10)
 	for i, column := range legendItems {
 		x := all.X + 12 + i*(all.W-12)/len(legendItems)

@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,7 +41,7 @@ func (l livery) hollow() livery {
 // the rear edge, and a yellow rim if it is shaken or routed.
 func (k *sketch) piece(u unitID) {
 	d, x := k.def(u), &k.Units[u]
-	whole, b := k.body(u), k.gun(u)
+	whole, b := k.bodies[u], k.gun(u)
 	l := liveries[d.army]
 	if x.Yellow == 2 {
 		l = l.hollow()
@@ -117,8 +118,8 @@ func (k *sketch) number() int {
 // garrison goes by its town.
 func (k *sketch) numbers() {
 	for _, guns := range [2]bool{false, true} {
-		for _, u := range k.standing() {
-			d, whole := k.def(u), k.body(u)
+		for _, u := range k.units {
+			d, whole := k.def(u), k.bodies[u]
 			if d.garrison() || (d.arm == artillery) != guns {
 				continue
 			}
@@ -153,6 +154,9 @@ func (k *sketch) numbers() {
 func (k *sketch) formationRims(spots map[string]engine.Spot) {
 	for i := range k.Formations {
 		f := &k.Formations[i]
+		if !slices.ContainsFunc(f.Units, func(u unitID) bool { return slices.Contains(k.units, u) }) {
+			continue
+		}
 		ink, grow := inkText, int64(1200)
 		switch {
 		case f.Green:
@@ -169,9 +173,9 @@ func (k *sketch) formationRims(spots map[string]engine.Spot) {
 				k.Part(&b, b.Box.In(-rim.grow), rim.ink, "", 0)
 			}
 		}
-		first := k.body(f.Units[0])
-		all := first.Frame.Extents(k.outer(f))
-		lo, hi := geometry.Bounds(k.outer(f))
+		first, outer := k.body(f.Units[0]), k.outer(f)
+		all := first.Frame.Extents(outer)
+		lo, hi := geometry.Bounds(outer)
 		if p, q := k.At(lo.X, hi.Y), k.At(hi.X, lo.Y); k.Shows(k.Point(first.At)) {
 			spots[f.ID] = engine.Spot{Box: engine.Box{X: p.X, Y: p.Y, W: q.X - p.X, H: q.Y - p.Y}, Taken: true}
 		}
@@ -202,7 +206,7 @@ func (k *sketch) outer(f *formation) []geometry.Point {
 
 // smoke draws a puff before each gun that has fired.
 func (k *sketch) smoke() {
-	for _, u := range k.standing() {
+	for _, u := range k.units {
 		if b := k.gun(u); k.Units[u].Smoke {
 			for _, puff := range [...][3]int64{{-5000, 5000, 4500}, {5000, 5500, 4500}, {0, 8500, 5500}} {
 				k.Disc(k.Point(b.World(geometry.Point{X: puff[0], Y: b.V1 + puff[1]})), k.Long(puff[2]), inkSmoke, inkWhite, 10)
@@ -214,7 +218,7 @@ func (k *sketch) smoke() {
 // reaches draws, on close-ups, how far units engage enemies, or, while guns may fire, how far
 // and how broad each of those fires.
 func (k *sketch) reaches() {
-	for _, u := range k.standing() {
+	for _, u := range k.units {
 		b := k.engagement(u)
 		ink := liveries[k.def(u).army].fill
 		if k.def(u).army == black {

@@ -157,3 +157,15 @@ func unitOf(t *testing.T, g *game, id string) unitID {
 	}
 	return u
 }
+
+// BenchmarkPage is the page of a view, with its pictures.
+func BenchmarkPage(b *testing.B) {
+	g, faults := begun(library.Scenarios()[0], nil)
+	if len(faults) > 0 {
+		b.Fatal(faults)
+	}
+	v := g.view("blue")
+	for b.Loop() {
+		v.Page()
+	}
+}
