@@ -48,8 +48,8 @@ func armyArg(place string, a army) phrase.Arg { return phrase.Name(place, "army"
 
 // impossible finds what can't be in any game.
 func (b *breaches) impossible() {
-	if d := b.length(); b.Turn < d.turns[0] || b.Turn > d.turns[1] {
-		b.Say("EM-18.1", "em.position-turn", phrase.Number("first", d.turns[0]), phrase.Number("last", d.turns[1])).At("turn")
+	if d := b.length(); b.Turn < d.turns[0] || b.Turn > b.last() {
+		b.Say("EM-18.1", "em.position-turn", phrase.Number("first", d.turns[0]), phrase.Number("last", b.last())).At("turn")
 	}
 	for u := unitID(1); int(u) < len(b.Units); u++ {
 		b.unit(u)

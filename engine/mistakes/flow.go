@@ -136,7 +136,7 @@ func (p *battlefield) step() {
 			p.Phase = opening
 		}
 	case opening:
-		p.tell("EM-5.1", "em.turn", phrase.Number("turn", p.Turn), phrase.Number("last", p.length().turns[1]))
+		p.tell("EM-5.1", "em.turn", phrase.Number("turn", p.Turn), phrase.Number("last", p.last()))
 		p.Entering, p.Phase = p.arrivals(), entering
 	case entering:
 		if len(p.Entering) > 0 {

@@ -10,7 +10,7 @@ import (
 // with their markers, the formations and what stands in them, army by army in the order of
 // initiative.
 func (v *View) Page() engine.Page {
-	page := engine.Page{Title: phrase.Say("em.page-turn", phrase.Number("turn", v.Turn), phrase.Number("last", v.length().turns[1])), Stood: v.stood()}
+	page := engine.Page{Title: phrase.Say("em.page-turn", phrase.Number("turn", v.Turn), phrase.Number("last", v.last())), Stood: v.stood()}
 	page.Sections = append(page.Sections, v.fieldSection(page.Title))
 	page.Sections = append(page.Sections, v.nearSections(page.Title)...)
 	for a := blue; a < armies; a++ {
