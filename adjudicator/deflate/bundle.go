@@ -51,7 +51,7 @@ func Bundle(parts []Part) ([][]byte, error) {
 		plain = append(plain, p.Data...)
 	}
 	// Bundles are made seldom, and each at a time of its own: nothing is kept for the next one.
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithWindowSize(4<<20))
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(8<<20))
 	if err != nil {
 		return nil, fmt.Errorf("make bundle: %w", err)
 	}
@@ -67,6 +67,9 @@ func Bundle(parts []Part) ([][]byte, error) {
 func Bundled(value []byte) bool {
 	return len(value) > 0 && (value[0] == bundled || value[0] == inBundle)
 }
+
+// Holds tells whether a value is the one in whose place a bundle lies.
+func Holds(value []byte) bool { return len(value) > 0 && value[0] == bundled }
 
 // A Reader reads values that may lie in bundles. It remembers the bundle that was read last,
 // so that values that lie together are best read one after the other.
