@@ -30,10 +30,13 @@ func (req *request) press(s *game.Seat) error {
 		return err
 	}
 	how := ""
+	if p.Delay > 0 {
+		how = "-later"
+	}
 	if req.Game.MayWrite(game.PressGM) {
 		how = "-gm"
 	}
-	req.reply(s, req.intake.Mail, "notice", phrase.Say("office.press.sent.subject"+how), false, phrase.Say("office.press.sent"+how, game.SayReaders(p.To, p.Reply)))
+	req.reply(s, req.intake.Mail, "notice", phrase.Say("office.press.sent.subject"+how), false, phrase.Say("office.press.sent"+how, game.SayReaders(p.To, p.Reply), phrase.Number("stops", p.Delay)))
 	return nil
 }
 

@@ -128,6 +128,7 @@ var Common = map[string][]string{
 	"letter":    {"lettera"},
 	"view":      {"vista", "visione"},
 	"delay":     {"ritardo"},
+	"sender":    {"mittente"},
 	"pgp-key":   {"chiave-pgp"},
 
 	// values
@@ -180,6 +181,6 @@ var Bodies = []string{"orders", "standing", "policies", "ahead"}
 
 // arguments are the further keys that a letter with a command may have.
 var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "public-name", "club", "family", "address", "bot", "language", "zone",
-	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay", "pgp-key",
+	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay", "sender", "pgp-key",
 	"dispute", "roll", "result", "set", "accept", "refuse", "outcome", "option", "overrule", "decision", "event", "confirm", "tell", "word", "rules", "detail", "attach",
 	"league", "division", "system", "deadlines", "offer"}

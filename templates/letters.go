@@ -84,6 +84,7 @@ type Owed struct {
 	Decision engine.Decision
 	Deadline time.Time     // zero: none
 	Answered bool          // an answer is in
+	Waits    bool          // without one no default is taken
 	Template *orders.Node  // whole order file, ready to fill in
 	Words    *orders.Words // of the game, in which the reader's language spells its keywords; nil: as they are
 	Calendar Calendar      // by which a calendar knows the deadline

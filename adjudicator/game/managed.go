@@ -37,14 +37,30 @@ func (p Processed) May(g *State) error {
 	return nil
 }
 
-// WithoutAnswer are the sides of persons who still have time, and for whom the default would be taken.
-func (g *State) WithoutAnswer() (all []engine.Side) {
+// without are the seats of persons for whom the default would be taken if the stop were resolved now.
+func (g *State) without() (all []*Seat) {
 	for _, s := range g.Seats {
 		if s.Owes != nil && !s.Owes.Passed && s.Owes.Answer == nil && s.Played() {
-			all = append(all, s.Side)
+			all = append(all, s)
 		}
 	}
 	return all
+}
+
+// hasTime tells whether the time of what a seat owes is not up.
+func (s *Seat) hasTime(now time.Time) bool { return s.Owes.Deadline.IsZero() || s.Ends().After(now) }
+
+// WithoutAnswer are the sides of persons for whom the default would be taken: those who have time left, and those
+// who are late.
+func (g *State) WithoutAnswer(now time.Time) (inTime, late []engine.Side) {
+	for _, s := range g.without() {
+		if s.hasTime(now) {
+			inTime = append(inTime, s.Side)
+		} else {
+			late = append(late, s.Side)
+		}
+	}
+	return inTime, late
 }
 
 func (p Processed) happen(t *Turn) error {
@@ -53,8 +69,9 @@ func (p Processed) happen(t *Turn) error {
 		return err
 	}
 	waiting := map[engine.Side]int{}
-	for _, side := range g.WithoutAnswer() {
-		waiting[side] = g.Seat(side).Owes.Stop
+	for _, s := range g.without() {
+		waiting[s.Side] = s.Owes.Stop
+		s.Owes.Excused = s.hasTime(t.Now)
 	}
 	if err := t.Log(log.Entry{Kind: log.KindProcessed, By: log.ByGM, Data: log.Processed{Waiting: waiting}}); err != nil {
 		return err
@@ -64,7 +81,6 @@ func (p Processed) happen(t *Turn) error {
 			s.Told = append(s.Told, News{Say: phrase.Say("office.processed.told")})
 		}
 		if o := s.Owes; o != nil {
-			_, o.Excused = waiting[s.Side]
 			o.Passed = true
 			o.Runs()
 		}
@@ -171,6 +187,9 @@ func (c Changed) May(g *State) error {
 func (c Changed) Says() (all []phrase.Phrase) {
 	if r := c.Timing; r != nil {
 		all = append(all, phrase.Say("office.changed.deadline", phrase.Literal("usual", timing.WriteDuration(r.Usual.Usual)), phrase.Literal("grace", written(r.Usual.Grace)), phrase.Literal("at", r.Usual.Clock)))
+		if r.Usual.Wait {
+			all = append(all, phrase.Say("office.changed.wait"))
+		}
 		if n := len(r.Kinds); n > 0 {
 			all = append(all, phrase.Say("office.changed.kinds", phrase.Number("n", n)))
 		}

@@ -16,8 +16,12 @@ func (m Master) Grave(act game.Input) templates.Notice {
 	switch a := act.(type) {
 	case game.Processed:
 		n.Lines = append(n.Lines, phrase.Say("office.grave.process", phrase.Number("stop", a.Stop)))
-		if waiting := m.turn.Game.WithoutAnswer(); len(waiting) > 0 {
+		waiting, late := m.turn.Game.WithoutAnswer(m.turn.Now)
+		if len(waiting) > 0 {
 			n.Lines = append(n.Lines, phrase.Say("office.grave.process-default", phrase.Names("sides", "side", game.SideIDs(waiting))))
+		}
+		if len(late) > 0 {
+			n.Lines = append(n.Lines, phrase.Say("office.grave.process-late", phrase.Names("sides", "side", game.SideIDs(late))))
 		}
 	case game.Vacated:
 		s := m.turn.Game.Seat(a.Side)

@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/geometry"
+	"berthier/engine/play"
 )
 
 // A game is a position: everything that changes.
@@ -35,7 +36,11 @@ type game struct {
 	Fleeing    []flight    `pos:"fleeing,most=30"`         // leaders who were met and not caught (EM-13.4)
 	Combat     *combat     `pos:"combat"`                  // what is being fought out
 
-	owed []engine.Decision `pos:"-"` // the stop that is open
+	owed      []engine.Decision     `pos:"-"` // the stop that is open
+	answered  []play.Left           `pos:"-"` // what policies have said at it while others are asked
+	standings [armies]standing      `pos:"-"` // standing orders, by seat
+	policies  [armies]play.Policies `pos:"-"`
+	ruled     [armies]standing      `pos:"-"` // what the policies say, as standing orders
 }
 
 // A unit is a tile, a gun or a garrison.

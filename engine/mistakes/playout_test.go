@@ -17,7 +17,10 @@ var setups = []rulestest.Setup{
 	{Name: "free deployment", Setup: engine.Setup{Options: map[string]string{"game": "free-deploy"}}},
 	{Name: "other readings", Setup: engine.Setup{Options: map[string]string{"game": "ready-3p", "ney": "on", "hill-stacks": "yes", "bridge-still-stream": "yes",
 		"entry-on": "low", "substitute-on": "low", "leader-test": "3 and 2", "pursuit-on": "3 or less", "reinforce-all": "yes", "test-formation": "yes",
-		"garrison-orange": "yes", "foot-unlimber-either": "yes", "melee-bonus": "elite", "reroll-from": "elite", "terrain-in-counter": "yes"}}},
+		"garrison-orange": "yes", "foot-unlimber-either": "yes", "melee-bonus": "elite", "reroll-from": "elite", "terrain-in-counter": "yes",
+		"rout-strict": "yes", "split-points": "nobody", "terrain-vs-bombardment": "yes", "gb-smoked-support": "yes", "damage-on": "low", "entry-free-move": "yes",
+		"strict-visibility": "yes", "free-generals": "yes", "ney-barred": "I", "garrison-withdraw": "melee", "attached-general-own-only": "yes",
+		"garrison-uncontested": "yes"}}},
 }
 
 // Random games come to their end, under all readings: none is stuck, and no position on the way

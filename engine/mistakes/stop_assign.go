@@ -89,14 +89,15 @@ func leadersField[T comparable](key string, value shape.Shape, read func(*draft[
 	return one
 }
 
-// spoken is a field that is a whole answer: none is written out.
+// spoken is a field in which an answer says that it says nothing: none.
 func spoken(f keyed[*staff]) keyed[*staff] {
 	write := f.Write
+	f.Shape = shape.Either(shape.Words("none"), f.Shape)
 	f.Write = func(x *draft[*staff], parts []play.Part) *orders.Node {
-		if n := write(x, parts); n != nil {
-			return n
+		if len(x.Parts) == 0 {
+			return orders.Text("none")
 		}
-		return orders.Text("none")
+		return write(x, parts)
 	}
 	return f
 }
@@ -107,7 +108,7 @@ var assignForm = &form[*staff]{
 		w := &staff{v: v, board: v.trial(), now: v.acting()}
 		return w, len(w.now) > 0
 	},
-	Fields: []keyed[*staff]{grantField, postingField},
+	Fields: []keyed[*staff]{spoken(grantField), postingField},
 	Note: func(x *draft[*staff], n *orders.Node) {
 		n.Spare = append(n.Spare, "assign: "+assignExample(x.View))
 	},

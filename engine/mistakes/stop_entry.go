@@ -366,9 +366,10 @@ func (g *game) gathers(d *drawnUp) bool {
 	return g.battery(&f)
 }
 
-// drawUp puts a formation on the field; one that enters is moving (EM-6.2).
+// drawUp puts a formation on the field; one that enters is moving (EM-6.2), by option to the end of
+// the turn without an order (EM-R31).
 func (g *game) drawUp(d *drawnUp, moving bool) {
-	f := formation{ID: d.id, Corps: g.def(d.units[0].unit).corps, Green: moving}
+	f := formation{ID: d.id, Corps: g.def(d.units[0].unit).corps, Green: moving, Kept: moving && g.entryFree != 0}
 	if g.gathers(d) {
 		f.Corps = g.scenario.battery.corps
 	}
