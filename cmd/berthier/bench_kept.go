@@ -11,7 +11,8 @@ import (
 )
 
 type benchKeptCommand struct {
-	File string `arg:"" type:"existingfile" help:"A database, such as the one that berthier demo leaves. It is only read; no daemon may have it open."`
+	configFlag
+	File string `arg:"" optional:"" type:"existingfile" help:"A database, such as the one that berthier demo leaves; by default the office's. It is only read; no daemon may have it open."`
 }
 
 // kinds says what lies in a bucket of the database.
@@ -24,9 +25,15 @@ var kinds = map[string]string{
 
 // Run prints what a database keeps, by kind.
 func (cmd benchKeptCommand) Run(c *console) (err error) {
-	st, err := bolt.Open(cmd.File, bolt.Options{ReadOnly: true})
+	conf := config{Database: cmd.File}
+	if cmd.File == "" {
+		if conf, err = cmd.load(); err != nil {
+			return err
+		}
+	}
+	st, err := bolt.Open(conf.Database, bolt.Options{ReadOnly: true})
 	if err != nil {
-		return hinted{err, databaseAdvice(err, config{Database: cmd.File})}
+		return databaseHint(err, conf)
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
 	sizes, err := st.Sizes()
@@ -39,7 +46,7 @@ func (cmd benchKeptCommand) Run(c *console) (err error) {
 	}); err != nil {
 		return err
 	}
-	file, err := os.Stat(cmd.File)
+	file, err := os.Stat(conf.Database)
 	if err != nil {
 		return err
 	}

@@ -40,8 +40,8 @@ func formed(c *store.Change) error {
 type writer struct {
 	reader
 	values   [][]byte // the entries of the change as they are kept
-	reserved uint64 // the last number of a letter that was reserved
-	dirty    bool   // something was written
+	reserved uint64   // the last number of a letter that was reserved
+	dirty    bool     // something was written
 }
 
 // commit writes a change if it fits what there is. That is found out first: a change that
