@@ -17,7 +17,7 @@ import (
 )
 
 // gmCommands are the commands that a game master may give for a game.
-var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "new-key", "public-key", "pass", "observe", "close", "hand-over", "co-master",
+var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "new-key", "public-key", "pass", "press", "observe", "close", "hand-over", "co-master", "process", "vacate", "change",
 	"rule", "rewind", "disputes", "refile", "list", "help", "rules"}
 
 // fromGM does what a letter with the game master's key says.
@@ -143,6 +143,10 @@ func (c *gmCommand) confirmed() func() (done bool, err error) {
 		return func() (bool, error) { return true, c.Do(game.Reminded{Side: c.side}) }
 	case "close":
 		return func() (bool, error) { return c.grave(grave{Kind: graveClose, Reason: c.reason}) }
+	case "press":
+		return c.writeToPlayers
+	case graveProcess, graveVacate, graveChange:
+		return c.manage
 	case "hand-over", "co-master":
 		return c.changeMasters
 	case "extend":

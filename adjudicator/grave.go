@@ -32,6 +32,9 @@ type grave struct {
 	Reason string      `json:"reason,omitempty"`
 	By     string      `json:"by,omitempty"`   // address of the game master who hands over
 	Gone   bool        `json:"gone,omitempty"` // the further game master is none any more
+
+	Change game.Changed `json:"change,omitzero"`
+	set    *orders.Node // as it was written
 }
 
 const (
@@ -39,6 +42,9 @@ const (
 	graveClose   = "close"
 	graveHand    = "hand-over" // another is the first game master, and whoever asks for it none any more
 	graveMaster  = "co-master" // one more game master, or one less
+	graveProcess = "process"   // the stop is resolved before its time
+	graveVacate  = "vacate"    // a seat is taken from its player
+	graveChange  = "change"    // what the set-up says
 )
 
 // graveCode is the code that confirms an act: it holds for this act, at this stop, while the
@@ -67,6 +73,9 @@ func (tr *transaction) mayAct(a grave) error {
 			return game.Refuse("office.masters.league")
 		}
 		return game.MayMaster(tr.Game, a.masters(tr.Game))
+	}
+	if in, ok := a.input(tr.Game).(game.Guarded); ok {
+		return in.May(tr.Game)
 	}
 	if tr.Game.Phase != game.Running {
 		return game.Refuse("office.gm.ended")
@@ -99,6 +108,12 @@ func (a grave) input(g *game.State) game.Input {
 		return game.Replaced{Side: a.Side, To: a.To}
 	case graveHand, graveMaster:
 		return game.Mastered{Masters: a.masters(g), By: log.ByGM}
+	case graveProcess:
+		return game.Processed{Stop: g.Stop}
+	case graveVacate:
+		return game.Vacated{Side: a.Side, Reason: a.Reason}
+	case graveChange:
+		return a.Change
 	}
 	return game.BrokenOff{Reason: a.Reason}
 }
@@ -126,7 +141,7 @@ func (c *gmCommand) grave(a grave) (bool, error) {
 		return false, err
 	}
 	n.Lines = append(n.Lines, phrase.Say("office.rule.confirm", phrase.Literal("code", code)))
-	n.Texts = []string{c.letters.Master().GraveForm(a.input(c.Game), report.Asked{Command: a.Kind, Key: key, Code: code, To: a.To, Gone: a.Gone})}
+	n.Texts = []string{c.letters.Master().GraveForm(a.input(c.Game), report.Asked{Command: a.Kind, Key: key, Code: code, To: a.To, Gone: a.Gone, Set: a.set})}
 	c.done("gm command: "+a.Kind+", shown", mail.Processed)
 	return false, c.sendGM(n)
 }

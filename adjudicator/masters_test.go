@@ -9,6 +9,36 @@ import (
 	"berthier/mail"
 )
 
+// A game master writes to all players or to one, even where players may not write to each other; each has it in his
+// history.
+func TestAGameMasterWritesToPlayers(t *testing.T) {
+	h := newTestOffice(t)
+	h.newGame(twoSides + "press: none\n")
+	const id = "lot-1"
+	for _, at := range []string{gmAt, redAt, blueAt} {
+		h.deliver(at)
+	}
+	key := fmt.Sprintf("game: %s\nkey: %s\ncommand: press\n", id, h.office.keys.GM(h.record(id)))
+	h.write(gmAt, key, mail.Rejected) // nothing is written
+	h.write(gmAt, key+"text: |\n  I am away on Sunday.\n", mail.Processed)
+	h.says(h.last(redAt), "The game master writes:", "I am away on Sunday.")
+	h.says(h.last(blueAt), "L'arbitro scrive:", "I am away on Sunday.")
+	h.write(gmAt, key+"side: red\ntext: You alone.\n", mail.Processed)
+	h.says(h.last(redAt), "You alone.")
+	if len(h.deliver(blueAt)) > 0 {
+		t.Error("blue reads what is for red")
+	}
+	for i, want := range []string{"The game master wrote: You alone.", "L'arbitro ha scritto: I am away on Sunday."} {
+		s := h.record(id).Seats[i]
+		h.write(s.Person.Address, "game: "+id+"\nkey: "+h.office.keys.Seat(h.record(id), s)+"\ncommand: history\n", mail.Processed)
+		told := h.last(s.Person.Address)
+		h.says(told, "I am away on Sunday.", want)
+		if i == 1 {
+			h.lacks(told, "You alone")
+		}
+	}
+}
+
 // A game gets a further game master: he is shown first, then has a key of his own, reads what the first one
 // reads, and may do what he may. Another order hands the game over, and a key that was one is one no more. Nobody
 // who plays becomes one, and nobody twice.

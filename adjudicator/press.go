@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"berthier/adjudicator/game"
+	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -29,11 +30,27 @@ func (req *request) press(s *game.Seat) error {
 		return err
 	}
 	how := ""
+	if p.Delay > 0 {
+		how = "-later"
+	}
 	if req.Game.MayWrite(game.PressGM) {
 		how = "-gm"
 	}
-	req.reply(s, req.intake.Mail, "notice", phrase.Say("office.press.sent.subject"+how), false, phrase.Say("office.press.sent"+how, game.SayReaders(p.To, p.Reply)))
+	req.reply(s, req.intake.Mail, "notice", phrase.Say("office.press.sent.subject"+how), false, phrase.Say("office.press.sent"+how, game.SayReaders(p.To, p.Reply), phrase.Number("stops", p.Delay)))
 	return nil
+}
+
+// writeToPlayers sends what a game master writes to the players, or to the side that he names.
+func (c *gmCommand) writeToPlayers() (done bool, err error) {
+	text, problems := c.form().MasterPress()
+	if len(problems) > 0 {
+		return false, c.refuseGM(problems)
+	}
+	in := game.MasterWrote{Text: text, Letter: c.intake.reference()}
+	if c.side != "" {
+		in.To = []engine.Side{c.side}
+	}
+	return true, c.Do(in)
 }
 
 // passPress does what the game master decides about a letter that waits for him.

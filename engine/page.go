@@ -1,14 +1,18 @@
 package engine
 
-import "berthier/orders/phrase"
+import (
+	"fmt"
+
+	"berthier/orders/phrase"
+)
 
 // A Page is a view as a person reads it, before it is put into words: the same
 // page becomes plain text, HTML and pictures.
 type Page struct {
 	Title    phrase.Phrase // "Turn 5: 16 June 1815, midday (French)"
 	Sections []Section
-	// Stood is where each piece on the field stands, by names of spots ([Scene.Spots]), if
-	// events don't tell from where pieces move: the next report must know.
+	// Stood is where each piece on the field stands, by names of spots ([Scene.Spots]) or of
+	// places of a measured field ([Place]), if events don't tell from where pieces move: the next report must know.
 	Stood map[string]string `json:",omitempty"`
 }
 
@@ -75,6 +79,49 @@ type Scene struct {
 	Names  []Name          `json:"-"` // of places: nothing stands over them
 	Blocks []Box           `json:"-"` // of what stands on it: counters, and cards of counters
 	Below  int             `json:"-"` // how many of the marks lie below what stands on it
+	Scale  *Scale          `json:"-"` // where the places of a measured field are on it; nil: places have names
+}
+
+// A Scale says where a measured field lies on a scene. The field's y grows upwards.
+type Scale struct {
+	West, North int64 // the field's measures at the upper left corner of Frame
+	Unit        int64 // the field's measure of one unit of the sheet
+	Frame       Box   // the part of the sheet that shows the field
+}
+
+// At is where a place of the field is on the sheet.
+func (s *Scale) At(x, y int64) Point {
+	return Point{s.Frame.X + int(toNearest(x-s.West, s.Unit)), s.Frame.Y + int(toNearest(s.North-y, s.Unit))}
+}
+
+// Shows tells whether a point of the sheet lies in the field.
+func (s *Scale) Shows(p Point) bool {
+	f := s.Frame
+	return p.X >= f.X && p.Y >= f.Y && p.X <= f.X+f.W && p.Y <= f.Y+f.H
+}
+
+// Place is the name of a place of the field, as [Page.Stood] and [Trace.Way] have it.
+func Place(x, y int64) string { return fmt.Sprintf("(%d %d)", x, y) }
+
+// Spot finds a place of the field by its name, if the scene shows it.
+func (s *Scale) Spot(name string) (Spot, bool) {
+	var x, y int64
+	if n, _ := fmt.Sscanf(name, "(%d %d)", &x, &y); n != 2 {
+		return Spot{}, false
+	}
+	p := s.At(x, y)
+	return Spot{Box: Box{X: p.X, Y: p.Y}.Grown(placeSize / 2)}, s.Shows(p)
+}
+
+// placeSize is how large the spot of a place is.
+const placeSize = 20
+
+// toNearest divides, to the nearest whole number.
+func toNearest(a, b int64) int64 {
+	if a < 0 {
+		return -((-a + b/2) / b)
+	}
+	return (a + b/2) / b
 }
 
 // A Name is where the name of a place is written on a scene.

@@ -51,6 +51,9 @@ var Common = map[string][]string{
 	"replace":    {"sostituisci"},
 	"hand-over":  {"passa-mano", "passa la mano"},
 	"co-master":  {"altro-arbitro", "altro arbitro"},
+	"process":    {"risolvi"},
+	"vacate":     {"togli-posto", "togli il posto"},
+	"change":     {"modifica"},
 	"answer":     {"rispondi"},
 	"close":      {"chiudi"},
 	"new":        {"nuova", "nuovo"},
@@ -72,7 +75,12 @@ var Common = map[string][]string{
 	"league":     {"lega"},
 	"division":   {"divisione"},
 	"decline":    {"rifiuta l'offerta", "declina"},
+	"secretary":  {"segreteria"},
+	"appeal":     {"ricorso"},
 	"offer":      {"offerta"},
+	"act":        {"atto"},
+	"members":    {"soci"},
+	"about":      {"riguarda"},
 	"system":     {"sistema"},
 	"deadlines":  {"scadenze"},
 	"dispute":    {"contesta", "contestazione"},
@@ -125,6 +133,7 @@ var Common = map[string][]string{
 	"letter":    {"lettera"},
 	"view":      {"vista", "visione"},
 	"delay":     {"ritardo"},
+	"sender":    {"mittente"},
 	"pgp-key":   {"chiave-pgp"},
 
 	// values
@@ -160,9 +169,9 @@ var Cases = map[string][]string{
 // office decides.
 var Commands = []string{
 	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "overnight", "pass", "observe", "release", "new-key", "public-key",
-	"pause", "resume", "extend", "remind", "replace", "hand-over", "co-master", "answer", "close", "new", "list", "show", "position",
+	"pause", "resume", "extend", "remind", "replace", "hand-over", "co-master", "process", "vacate", "change", "answer", "close", "new", "list", "show", "position",
 	"rule", "rewind", "disputes", "dispute", "luck", "refile", "policies", "bot", "rematch",
-	"join", "member", "address", "record", "enter", "withdraw", "table", "schedule", "rating", "accept", "decline",
+	"join", "member", "address", "record", "enter", "withdraw", "table", "schedule", "rating", "accept", "decline", "secretary", "appeal",
 }
 
 // common is the vocabulary of a reader who gives none.
@@ -177,6 +186,6 @@ var Bodies = []string{"orders", "standing", "policies", "ahead"}
 
 // arguments are the further keys that a letter with a command may have.
 var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "public-name", "club", "family", "address", "bot", "language", "zone",
-	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay", "pgp-key",
+	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay", "sender", "pgp-key",
 	"dispute", "roll", "result", "set", "accept", "refuse", "outcome", "option", "overrule", "decision", "event", "confirm", "tell", "word", "rules", "detail", "attach",
-	"league", "division", "system", "deadlines", "offer"}
+	"league", "division", "system", "deadlines", "offer", "act", "members", "about"}

@@ -262,6 +262,8 @@ func (w *Words) Refused(r Refused) Letter {
 	case r.InForce != nil:
 		rows = append(rows, [2]string{s.say("letter.label.in-force"), s.say("letter.refused.earlier")})
 		rows = append(rows, s.set(r.Set)...)
+	case r.Owed != nil && r.Owed.Waits:
+		rows = append(rows, [2]string{s.say("letter.label.in-force"), s.say("letter.refused.waits")})
 	case r.Owed != nil:
 		rows = append(rows, [2]string{s.say("letter.label.in-force"), s.say("letter.refused.default")})
 	default:

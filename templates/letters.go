@@ -85,6 +85,7 @@ type Owed struct {
 	Decision engine.Decision
 	Deadline time.Time    // zero: none
 	Answered bool         // an answer is in
+	Waits    bool         // without one no default is taken
 	Template *orders.Node // whole order file, ready to fill in
 	Calendar Calendar     // by which a calendar knows the deadline
 	// Meanwhile is what another side is asked, if the stop opens only when that declines it;

@@ -238,6 +238,8 @@ func (s *sheet) owes(o *Owed) {
 	switch {
 	case o.Answered:
 		tone, state = good, "letter.owed.answered"
+	case o.Waits:
+		state = "letter.owed.unanswered-waits"
 	case o.Template == nil:
 		state = "letter.owed.unanswered-bare"
 	}

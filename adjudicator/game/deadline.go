@@ -1,6 +1,7 @@
 package game
 
 import (
+	"errors"
 	"time"
 
 	"berthier/adjudicator/log"
@@ -20,6 +21,7 @@ func (o *Owes) SkipReminders(r timing.Rule, now time.Time) {
 // makes it later.
 func SetDeadline(t *Turn, s *Seat, at time.Time) {
 	o, r := s.Owes, t.Game.Timing.Of(s.Owes.Decision.Kind)
+	o.Waits = r.Wait
 	start := s.back(at)
 	deadline := r.Deadline(start)
 	if deadline.IsZero() {
@@ -34,7 +36,7 @@ func SetDeadline(t *Turn, s *Seat, at time.Time) {
 func Postpone(t *Turn, s *Seat, to time.Time) {
 	o, r := s.Owes, t.Game.Timing.Of(s.Owes.Decision.Kind)
 	o.Deadline, o.Late = to, to.Add(r.Grace)
-	o.Passed, o.Warned, o.Held, o.Was = false, false, "", time.Time{}
+	o.Passed, o.Warned, o.Held, o.Was, o.Notices = false, false, "", time.Time{}, 0
 	o.Moves++
 	o.SkipReminders(r, t.Game.Clock(t.Now))
 }
@@ -73,8 +75,8 @@ func passDeadlines(t *Turn) error {
 		switch {
 		case silent && !t.ByClock:
 			continue
-		case silent && s.Ends().After(until):
-			if err := warn(t, s); err != nil {
+		case silent && (o.Waits || s.Ends().After(until)):
+			if err := errors.Join(warn(t, s), lateAgain(t, s)); err != nil {
 				return err
 			}
 			continue
@@ -107,7 +109,56 @@ func warn(t *Turn, s *Seat) error {
 	}}); err != nil {
 		return err
 	}
-	t.TellOwing(s, "reminder", phrase.Say("office.late.subject"), true, phrase.Say("office.late.what", phrase.Within("until", Moment(s.Owes.Late))))
+	if !s.Owes.Waits {
+		t.TellOwing(s, "reminder", phrase.Say("office.late.subject"), true, phrase.Say("office.late.what", phrase.Within("until", Moment(s.Owes.Late))))
+		return nil
+	}
+	t.TellOwing(s, "reminder", phrase.Say("office.late.subject"), true, phrase.Say("office.late.waits"))
+	t.tellOthers(s, phrase.Say("office.late.subject-other", SideName(s.Side)), phrase.Say("office.late.other", SideName(s.Side)))
+	t.TellGM(phrase.Say("office.late.subject-other", SideName(s.Side)), phrase.Say("office.late.other", SideName(s.Side)), phrase.Say("office.late.gm"))
+	return nil
+}
+
+// A player who is late is told so each day, as long as the game waits for him, so often at most.
+const (
+	betweenNotices = 24 * time.Hour
+	mostNotices    = 30
+)
+
+// waitedFor tells whether a game waits for a seat however late its player is.
+func (s *Seat) waitedFor() bool {
+	return s.Owes.Waits && s.Owes.Answer == nil && s.Played()
+}
+
+// nextNotice is when a player who is late is told so again; zero: he is not.
+func (s *Seat) nextNotice() time.Time {
+	o := s.Owes
+	next := o.Deadline.Add(time.Duration(o.Notices+1) * betweenNotices)
+	if o.Notices >= mostNotices || !o.Waits && !next.Before(o.Late) {
+		return time.Time{}
+	}
+	return next
+}
+
+// lateAgain tells a player once more that he is late, if another day has passed.
+func lateAgain(t *Turn, s *Seat) error {
+	due := false
+	for next := s.nextNotice(); !next.IsZero() && !next.After(t.ReadUpTo); next = s.nextNotice() {
+		s.Owes.Notices++
+		due = true
+	}
+	if !due {
+		return nil
+	}
+	if err := t.Log(log.Entry{Kind: log.KindReminded, Seat: s.Side, By: "office"}); err != nil {
+		return err
+	}
+	days := phrase.Number("days", s.Owes.Notices)
+	if s.Owes.Waits {
+		t.TellOwing(s, "reminder", phrase.Say("office.late.subject"), true, phrase.Say("office.late.days", days), phrase.Say("office.late.waits"))
+		return nil
+	}
+	t.TellOwing(s, "reminder", phrase.Say("office.late.subject"), true, phrase.Say("office.late.days", days), phrase.Say("office.late.what", phrase.Within("until", Moment(s.Owes.Late))))
 	return nil
 }
 
@@ -137,7 +188,11 @@ func remind(t *Turn, s *Seat, by string) error {
 	if err := t.Log(log.Entry{Kind: log.KindReminded, Seat: s.Side, By: by}); err != nil {
 		return err
 	}
+	how := ""
+	if s.Owes.Waits {
+		how = "-waits"
+	}
 	t.TellOwing(s, "reminder", phrase.Say("office.remind.subject", phrase.Within("stop", SayStop(s.Owes))), true,
-		phrase.Say("office.remind.what"))
+		phrase.Say("office.remind.what"+how))
 	return nil
 }

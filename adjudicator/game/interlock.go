@@ -20,7 +20,7 @@ type HeldBack struct {
 // passed since a moment. Grace is the grace of stops whose rule has none.
 func AtRisk(g *State, s *Seat, since time.Time, grace time.Duration) bool {
 	w := s.Owes
-	if w == nil || w.Answer != nil || w.Deadline.IsZero() || !s.Played() || s.Stands() {
+	if w == nil || w.Answer != nil || w.Waits || w.Deadline.IsZero() || !s.Played() || s.Stands() {
 		return false
 	}
 	return w.Passed || w.Late.Before(since.Add(OrGrace(g.Timing.Of(w.Decision.Kind), grace)))

@@ -246,6 +246,9 @@ func (b BrokenOff) happen(t *Turn) error {
 	if err := t.Log(log.Entry{Kind: log.KindClosed, By: log.ByGM, Data: map[string]string{"reason": b.Reason, "seed": hex.EncodeToString(t.Game.Seed)}}); err != nil {
 		return err
 	}
+	if err := passDelayed(t); err != nil {
+		return err
+	}
 	for _, s := range t.Game.Seats {
 		t.Seal(s)
 		t.toSeat(s, Farewell(b))

@@ -167,9 +167,9 @@ func (t *Turn) Tell(to engine.Side, p log.Person, m Message) {
 	}
 }
 
-// toSeat tells a seat something. A bot is told nothing.
+// toSeat tells a seat something. A bot is told nothing, nor who has lost the seat.
 func (t *Turn) toSeat(s *Seat, m Message) {
-	if s.Person.Bot == "" {
+	if s.Person.Bot == "" && !s.Vacated {
 		t.Tell(s.Side, s.Person, m)
 	}
 }

@@ -144,6 +144,7 @@ func GiveSeat(t *Turn, s *Seat, to log.Person, by string) error {
 	}
 	s.Replied = time.Time{}
 	s.Ahead = nil // he begins without what another filed
+	s.Vacated = false
 	s.Resigned, s.Bot, s.Lent, s.Wanted, s.Dead, s.Back, s.Stood = false, false, nil, false, false, false, false
 	s.Failures, s.Missed, s.Streak, s.Heard, s.Absences = 0, 0, 0, time.Time{}, nil
 	s.Epoch++

@@ -3,6 +3,7 @@ package game
 import (
 	"slices"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -15,6 +16,8 @@ const (
 	PressAnonymous = "anonymous" // without the name of the side
 	PressGM        = "gm"        // the game master reads them, and passes them on or not
 	PressAllies    = "allies"    // between players of one camp only
+	PressDelayed   = "delayed"   // a letter goes so many stops later, if its writer says so
+	PressFaked     = "faked"     // under the name of another side, if its writer says so
 )
 
 // HeardFrom says who wrote a letter that a seat got.
@@ -33,12 +36,29 @@ type HeldPress struct {
 	Text      string        `json:"text"`
 	Anonymous bool          `json:"anonymous,omitempty"`
 	Reply     int           `json:"reply,omitempty"`
+	Sender    engine.Side   `json:"sender,omitempty"`
+	Delay     int           `json:"delay,omitempty"`
 }
+
+// A DelayedPress is a letter that goes when a stop opens.
+type DelayedPress struct {
+	From  engine.Side `json:"from"`
+	Stop  int         `json:"stop"`
+	Press log.Press   `json:"press"`
+}
+
+// What [log.Press] says of a delayed letter: that it goes later, and that it has come.
+const (
+	PressLater = "later"
+	PressCame  = "came"
+)
 
 // Bounds of letters between players.
 const (
-	mostFrom = 200 // letters that can still be replied to
-	mostHeld = 100 // letters that wait for the game master
+	mostFrom  = 200 // letters that can still be replied to
+	mostHeld  = 100 // letters that wait for the game master
+	mostLater = 20  // letters of one seat that go later
+	MostDelay = 9   // stops
 )
 
 // MayWrite tells whether a kind of letters is written in a game.

@@ -162,7 +162,9 @@ func allAnswers(t *Turn, entry *log.Resolved) (map[engine.Side]engine.Answer, []
 			given.By = log.ByDefault
 			answer = t.Rules.Default(t.View(s.Side), decision)
 			code := "office.defaulted"
-			if s.Owes.Answer != nil {
+			if s.Owes.Excused {
+				given.Early, code = true, "office.processed.default"
+			} else if s.Owes.Answer != nil {
 				code = "office.no-longer-legal" // he was not silent
 			} else {
 				silent = append(silent, s)

@@ -29,6 +29,7 @@ type Seat struct {
 	Epoch    int         `json:"epoch,omitempty"` // of its key: how often it was replaced
 	Keys     int         `json:"keys,omitempty"`  // how often its player has changed the key
 	Resigned bool        `json:"resigned,omitempty"`
+	Vacated  bool        `json:"vacated,omitempty"`  // a game master has taken it from its player; it counts as resigned, too
 	Stops    int         `json:"stops"`              // how many it was asked at
 	Serial   int         `json:"serial"`             // of the last template sent
 	Reports  int         `json:"reports"`            // sent
@@ -94,8 +95,11 @@ type Owes struct {
 	Opened   time.Time       `json:"opened"`
 	Deadline time.Time       `json:"deadline,omitzero"`
 	Passed   bool            `json:"passed,omitempty"`   // the deadline has
+	Excused  bool            `json:"excused,omitempty"`  // a game master has not waited for it: to be silent counts for nothing
 	Late     time.Time       `json:"late,omitzero"`      // end of the grace: the default is not taken before
 	Warned   bool            `json:"warned,omitempty"`   // the player knows that the grace runs
+	Waits    bool            `json:"waits,omitempty"`    // no default is taken: the game waits for him
+	Notices  int             `json:"notices,omitempty"`  // how often since then he was told that he is late
 	Held     string          `json:"held,omitempty"`     // why an interlock made Late later
 	Was      time.Time       `json:"was,omitzero"`       // the deadline before that
 	Moves    int             `json:"moves,omitempty"`    // how often the deadline was moved
@@ -160,7 +164,7 @@ func (s *Seat) BookOf() engine.Side {
 // nothing else prevented it.
 func (s *Seat) Defaults(upto time.Time) bool {
 	w := s.Owes
-	return w != nil && w.Answer == nil && s.Played() && !s.Stands() && !w.Deadline.IsZero() && !w.Passed && !w.Late.After(upto)
+	return w != nil && w.Answer == nil && !w.Waits && s.Played() && !s.Stands() && !w.Deadline.IsZero() && !w.Passed && !w.Late.After(upto)
 }
 
 func (s *Seat) clone() *Seat {

@@ -58,7 +58,8 @@ type State struct {
 	Press     []string               `json:"press,omitempty"`    // kinds of letters between players; none: signed
 	Held      []HeldPress            `json:"held,omitempty"`     // letters that the game master is to pass on
 	Observers []*Observer            `json:"observers,omitempty"`
-	Shown     *publicPage            `json:"shown,omitempty"` // for observers, once all sides have had a report as new
+	Shown     *publicPage            `json:"shown,omitempty"`   // for observers, once all sides have had a report as new
+	Delayed   []DelayedPress         `json:"delayed,omitempty"` // letters that go later
 	HeldUpTo  int                    `json:"held_up_to,omitempty"`
 	Seed      []byte                 `json:"seed"`             // of the dice: secret until the end
 	Spelling  int                    `json:"words,omitempty"`  // what words mean and how answers are written; 0: as before there was a number
@@ -169,12 +170,20 @@ func (g *State) Wake() time.Time {
 		if o == nil || o.Passed || o.Deadline.IsZero() || s.Stands() {
 			continue
 		}
-		sooner(s.Ends())
+		if !s.waitedFor() {
+			sooner(s.Ends())
+		}
 		if o.Answer != nil || !s.Played() {
 			continue
 		}
 		if o.Warned {
+			if next := s.nextNotice(); !next.IsZero() {
+				sooner(next)
+			}
 			continue
+		}
+		if o.Waits {
+			sooner(o.Deadline)
 		}
 		sooner(o.Deadline)
 		if due := g.Timing.Of(o.Decision.Kind).Reminders; o.Reminded < len(due) {
@@ -232,7 +241,7 @@ func (g *State) Clone() *State {
 		c.Seats[i] = s.clone()
 	}
 	c.Reserves, c.Press, c.Disputes, c.Exchanges = slices.Clip(g.Reserves), slices.Clip(g.Press), slices.Clip(g.Disputes), slices.Clip(g.Exchanges)
-	c.Held, c.Also = slices.Clone(g.Held), slices.Clip(g.Also)
+	c.Held, c.Also, c.Delayed = slices.Clone(g.Held), slices.Clip(g.Also), slices.Clip(g.Delayed)
 	c.Observers = slices.Clone(g.Observers)
 	for i, o := range c.Observers {
 		copied := *o

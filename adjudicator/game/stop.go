@@ -108,7 +108,7 @@ func OpenStop(t *Turn) error {
 		}
 	}
 	openSoon(t)
-	return nil
+	return passDelayed(t)
 }
 
 // settle does all that is due now: reminders, deadlines, resolving. Every
@@ -220,7 +220,10 @@ func standStill(t *Turn, cause error) error {
 func End(t *Turn, o engine.Outcome) error {
 	t.Game.Phase = Over
 	t.Game.Resolve = time.Time{}
-	return t.Log(log.Entry{Kind: log.KindOver, By: "office", Data: map[string]any{"outcome": o, "seed": hex.EncodeToString(t.Game.Seed)}})
+	if err := t.Log(log.Entry{Kind: log.KindOver, By: "office", Data: map[string]any{"outcome": o, "seed": hex.EncodeToString(t.Game.Seed)}}); err != nil {
+		return err
+	}
+	return passDelayed(t)
 }
 
 // TellEnd sends all players their last report, and tells the game master.

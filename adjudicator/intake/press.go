@@ -25,6 +25,7 @@ func (f *File) Press(s *game.Seat) (log.Press, orders.Problems) {
 	if g.MayWrite(game.PressAnonymous) && !g.MayWrite(game.PressSigned) && !g.MayWrite(game.PressOpen) {
 		hidden = true
 	}
+	sender, delay := f.pressModes(r, s, to, hidden)
 	if g.MayWrite(game.PressNone) {
 		r.Problems = orders.Problems{f.Fault("command", phrase.Say("office.press.none"))}
 	} else if clause, why, may := game.MayTalk(f.Loaded, s, to, reply); !may {
@@ -33,7 +34,44 @@ func (f *File) Press(s *game.Seat) (log.Press, orders.Problems) {
 		r.Problems = append(r.Problems, p)
 	}
 	r.Problems.Sort()
-	return log.Press{To: to, Text: text, Anonymous: hidden, Reply: reply}, r.Problems
+	return log.Press{To: to, Text: text, Anonymous: hidden, Reply: reply, Sender: sender, Delay: delay}, r.Problems
+}
+
+// pressModes reads under which other side's name a letter is to go, and how many stops later, where the game has
+// such letters.
+func (f *File) pressModes(r *orders.Reader, s *game.Seat, to []engine.Side, hidden bool) (sender engine.Side, delay int) {
+	if n := f.Value("delay"); n != nil {
+		if delay, _ = r.Int(n, 1, game.MostDelay); !f.Game.MayWrite(game.PressDelayed) {
+			r.Refuse(n, "", phrase.Say("office.press.no-delay"))
+		}
+	}
+	n := f.Value("sender")
+	if n == nil {
+		return "", delay
+	}
+	text, _ := r.Text(n)
+	i := slices.IndexFunc(f.Game.Seats, func(o *game.Seat) bool { return o != s && f.Means(text, o.Side) })
+	switch {
+	case !f.Game.MayWrite(game.PressFaked):
+		r.Refuse(n, "", phrase.Say("office.press.no-fake"))
+	case hidden:
+		r.Refuse(n, "", phrase.Say("office.press.fake-or-anonymous"))
+	case i < 0:
+		r.Refuse(n, "", phrase.Say("office.press.nobody-else", phrase.Literal("got", text), phrase.Names("sides", "side", f.others(s))))
+	case slices.Contains(to, f.Game.Seats[i].Side):
+		r.Refuse(n, "", phrase.Say("office.press.fake-to-himself", game.SideName(f.Game.Seats[i].Side)))
+	default:
+		sender = f.Game.Seats[i].Side
+	}
+	return sender, delay
+}
+
+// MasterPress reads what a game master writes to the players.
+func (f *File) MasterPress() (text string, problems orders.Problems) {
+	r := orders.NewReader(game.Vocabulary)
+	text = f.pressText(r)
+	r.Problems.Sort()
+	return text, r.Problems
 }
 
 // Passed reads the game master's word on a letter that waits for him: letter: 3, and

@@ -20,7 +20,7 @@ import (
 // in the entry of the resolved stop.
 var openKinds = []string{KindSetup, KindResolved, KindDeadline, KindOver, KindClosed, KindPaused, KindResumed, KindExtended, KindResigned,
 	KindStanding, KindDispute, KindRuling, KindRewound, KindLooked, KindPreview, KindBot, KindReturned, KindReplaced, KindWord, KindLuck, KindRules,
-	KindRestored, KindMasters}
+	KindRestored, KindMasters, KindProcessed, KindVacated, KindChanged}
 
 // openActs are entries that every player may read, too, if they are about what a game
 // master did. What he did with files and letters of players is not among them.
@@ -116,6 +116,9 @@ const (
 	KindRefiled    = "refiled"   // a game master filed a letter again that could not be read when it came
 	KindRestored   = "restored"  // the database was restored from a copy: what came after that copy is lost
 	KindMasters    = "masters"   // the game has other game masters, or in another order
+	KindProcessed  = "processed" // a game master had a stop resolved before its time
+	KindVacated    = "vacated"   // a game master took a seat from its player
+	KindChanged    = "changed"   // a game master changed the set-up of the running game
 	KindRematch    = "rematch"   // a player of the finished game wants to play it again with sides changed, or that game is made
 	KindLooked     = "looked"    // somebody asked at the office's machine for what is hidden, in a game that is closed to some of its game masters
 )

@@ -46,6 +46,9 @@ type Given struct {
 	// Files is the log entry of what its player filed ahead, without an answer, after the file
 	// of this answer: it waits once the stop is resolved, and not what that file files ahead.
 	Files uint64 `json:"files,omitempty"`
+	// Early: the default was taken since a game master had the stop resolved while its side had time
+	// left. That is no silence.
+	Early bool `json:"early,omitempty"`
 }
 
 // Values of [Given.By] when no answer counted.

@@ -14,6 +14,23 @@ import (
 func (m Master) Grave(act game.Input) templates.Notice {
 	n := templates.Notice{Heading: m.GMHeading(), Subject: phrase.Say("office.grave.subject"), Lines: []phrase.Phrase{phrase.Say("office.grave.preview")}}
 	switch a := act.(type) {
+	case game.Processed:
+		n.Lines = append(n.Lines, phrase.Say("office.grave.process", phrase.Number("stop", a.Stop)))
+		waiting, late := m.turn.Game.WithoutAnswer(m.turn.Now)
+		if len(waiting) > 0 {
+			n.Lines = append(n.Lines, phrase.Say("office.grave.process-default", phrase.Names("sides", "side", game.SideIDs(waiting))))
+		}
+		if len(late) > 0 {
+			n.Lines = append(n.Lines, phrase.Say("office.grave.process-late", phrase.Names("sides", "side", game.SideIDs(late))))
+		}
+	case game.Vacated:
+		s := m.turn.Game.Seat(a.Side)
+		n.Lines = append(n.Lines, phrase.Say("office.grave.vacate", game.SideName(a.Side), phrase.Literal("old", s.Person.Name), phrase.Literal("from", s.Person.Address), phrase.Literal("reason", a.Reason)))
+	case game.Changed:
+		n.Lines = append(append(n.Lines, phrase.Say("office.grave.change")), a.Says()...)
+		if names := a.Names(); names != "" {
+			n.Lines = append(n.Lines, phrase.Say("office.grave.reserves", phrase.Literal("names", names)))
+		}
 	case game.Mastered:
 		var all []string
 		for _, p := range a.Masters {
@@ -51,8 +68,9 @@ func (m Master) graveBot(s *game.Seat, a game.Replaced) phrase.Phrase {
 type Asked struct {
 	Command   string
 	Key, Code string
-	To        log.Person // whom it is about; nobody: an act without one
-	Gone      bool       // he is to be a game master no more
+	To        log.Person   // whom it is about; nobody: an act without one
+	Gone      bool         // he is to be a game master no more
+	Set       *orders.Node // what of the set-up is changed, as it was written; nil: nothing
 }
 
 // GraveForm is the letter that confirms such an act: with the command that asked for it, a key and the
@@ -69,6 +87,13 @@ func (m Master) GraveForm(act game.Input, asked Asked) string {
 		add("reason", a.Reason)
 	case game.Replaced:
 		add("side", string(a.Side))
+	case game.Vacated:
+		add("side", string(a.Side))
+		add("reason", a.Reason)
+	case game.Processed:
+		file.Set("stop", orders.Number(a.Stop))
+	case game.Changed:
+		file.Set("set", oneLine(asked.Set))
 	}
 	add("bot", to.Bot)
 	add("name", to.Name)
@@ -80,4 +105,13 @@ func (m Master) GraveForm(act game.Input, asked Asked) string {
 		add("cancel", "yes")
 	}
 	return file.Set("confirm", orders.Text(asked.Code)).FormIn(m.turn.Game.GM.Language).Encode()
+}
+
+// oneLine writes a node on one line, however long it gets.
+func oneLine(n *orders.Node) *orders.Node {
+	n = n.Clone()
+	n.Walk(func(at *orders.Node) {
+		at.Flow, at.Long, at.Above, at.Comment, at.Below, at.Spare = true, true, "", "", "", nil
+	})
+	return n
 }

@@ -217,12 +217,17 @@ func (h history) press(s *game.Seat) (list []phrase.Phrase, err error) {
 func saidInPress(e log.Entry, p *log.Press, reader engine.Side) (phrase.Phrase, bool) {
 	text := phrase.Literal("text", strings.ReplaceAll(p.Text, "\n", " / "))
 	switch {
-	case e.Seat == reader && p.Passed != "gm" && p.Passed != "dropped":
+	case e.Seat == reader && p.Passed != "gm" && p.Passed != "dropped" && p.Passed != game.PressCame && !(p.Passed == game.PressLater && p.Number > 0):
 		return phrase.Say("office.history.you-wrote", game.SayReaders(p.To, p.Reply), text), true
-	case e.Seat == reader || !slices.Contains(p.To, reader) || p.Passed == "waits" || p.Passed == "dropped":
+	case e.Seat == reader || !slices.Contains(p.To, reader) || p.Passed == "waits" || p.Passed == "dropped" || p.Passed == game.PressLater:
 		return phrase.Phrase{}, false
+	case e.Seat == "":
+		return phrase.Say("office.history.gm-wrote", text), true
 	case p.Anonymous:
 		return phrase.Say("office.history.somebody-wrote", text), true
+	}
+	if p.Sender != "" {
+		return phrase.Say("office.history.wrote", game.SideName(p.Sender), text), true
 	}
 	return phrase.Say("office.history.wrote", game.SideName(e.Seat), text), true
 }

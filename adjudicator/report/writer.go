@@ -133,7 +133,7 @@ func (w *Writer) Owed(s *game.Seat, template bool) *templates.Owed {
 		return soon(w, s, template)
 	}
 	o := &templates.Owed{
-		Stop: s.Owes.Stop, Decision: s.Owes.Decision, Deadline: s.Owes.Deadline, Answered: s.Owes.Answer != nil,
+		Stop: s.Owes.Stop, Decision: s.Owes.Decision, Deadline: s.Owes.Deadline, Answered: s.Owes.Answer != nil, Waits: s.Owes.Waits,
 		Calendar: templates.Calendar{UID: w.Calendar(w.turn.Game.ID, s.Side, s.Owes.Stop), Organizer: w.From, Sequence: s.Owes.Moves},
 	}
 	if template {

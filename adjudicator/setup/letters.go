@@ -29,7 +29,7 @@ func (rd *Reader) readProof(r *orders.Reader, f orders.Fields, s *Setup) {
 }
 
 // pressKinds are those of letters between players.
-var pressKinds = []string{game.PressNone, game.PressOpen, game.PressSigned, game.PressAnonymous, game.PressGM, game.PressAllies}
+var pressKinds = []string{game.PressNone, game.PressOpen, game.PressSigned, game.PressAnonymous, game.PressGM, game.PressAllies, game.PressDelayed, game.PressFaked}
 
 // readPress reads which kinds of letters a game has.
 func readPress(r *orders.Reader, n *orders.Node) []string {
@@ -42,6 +42,10 @@ func readPress(r *orders.Reader, n *orders.Node) []string {
 		if ok && !slices.Contains(kinds, word) {
 			kinds = append(kinds, word)
 		}
+	}
+	modes := []string{game.PressDelayed, game.PressFaked} // of letters that are written anyhow
+	if len(kinds) > 0 && !slices.ContainsFunc(kinds, func(kind string) bool { return !slices.Contains(modes, kind) }) {
+		kinds = append(kinds, game.PressSigned)
 	}
 	if len(kinds) > 1 && slices.Contains(kinds, game.PressNone) {
 		r.Refuse(n, "", phrase.Say("office.setup.press"))

@@ -32,6 +32,13 @@ func (rd *Reader) readSilence(r *orders.Reader, f orders.Fields, s *Setup) {
 			}
 		}
 	}
+	if s.Silence.Bot+s.Silence.Replace > 0 && s.Timing.Waits() {
+		at := f.Get("silence")
+		if at == nil {
+			at = f.Get("deadline")
+		}
+		r.Refuse(at, "", phrase.Say("office.setup.late-wait"))
+	}
 	if n := f.Get("reserves"); n != nil && !r.Is(n, "none") {
 		for _, item := range r.List(n) {
 			if p, ok := rd.readPerson(r, item); ok {

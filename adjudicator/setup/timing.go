@@ -14,7 +14,7 @@ import (
 )
 
 // ruleKeys are what a rule for deadlines says.
-var ruleKeys = []string{"usual", "least", "at", "zone", "weekdays", "holidays", "grace", "reminders", "early"}
+var ruleKeys = []string{"usual", "least", "at", "zone", "weekdays", "holidays", "grace", "reminders", "early", "late"}
 
 // readTiming reads the rules for deadlines: deadline: is a length of time, or a rule. Beside
 // the rule's own keys there may be kinds of stops with rules of their own, which take from
@@ -205,6 +205,10 @@ func readRule(r *orders.Reader, n *orders.Node, rule *timing.Rule) {
 		if early, ok := r.Bool(n); ok {
 			rule.Early = early
 		}
+	}
+	if n := f.Get("late"); n != nil {
+		word, _ := r.Word(n, "wait", "default")
+		rule.Wait = word == "wait"
 	}
 }
 

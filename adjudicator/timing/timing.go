@@ -3,6 +3,7 @@
 package timing
 
 import (
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -30,6 +31,11 @@ func (t Timing) Of(kind string) Rule {
 	return r
 }
 
+// Waits tells whether there are stops at which no default is taken.
+func (t Timing) Waits() bool {
+	return t.Usual.Wait || slices.ContainsFunc(slices.Collect(maps.Values(t.Kinds)), func(r Rule) bool { return r.Wait })
+}
+
 // A Rule says how long a kind of stop waits for an answer, and when its deadline
 // may fall.
 type Rule struct {
@@ -44,7 +50,8 @@ type Rule struct {
 	Holidays  []Holidays      `json:"holidays,omitempty"`
 	Grace     time.Duration   `json:"grace,omitempty"` // after the deadline, before the default is taken
 	Reminders []time.Duration `json:"reminders,omitempty"`
-	Early     bool            `json:"early"` // resolve when every answer is in
+	Early     bool            `json:"early"`          // resolve when every answer is in
+	Wait      bool            `json:"wait,omitempty"` // no default is taken: the game waits for who is late
 }
 
 // Holidays are days on which no deadline falls, both ends included: as

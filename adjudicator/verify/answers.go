@@ -19,6 +19,7 @@ type filed struct {
 	carried map[engine.Side][]*pending            // that were in force when the game went back
 	former  map[uint64]map[engine.Side][]*pending // answers in force when an entry took the game back
 	silent  map[engine.Side]int                   // stops whose deadline passed without an answer, as the seat counts
+	hurried int                                   // the stop that a game master had resolved before its time
 	row     map[int]int                           // how often each player was silent, in a row
 	redoing bool                                  // the game has gone back, and what was undone is done again, or in force again
 	plain   bool                                  // it was taken back last without doing anything again

@@ -65,10 +65,51 @@ func (fd *filed) passed(e numbered) {
 	}
 }
 
+// processed reads that a game master had the open stop resolved before its time: defaults may stand there, and
+// files that are not final.
+func (fd *filed) processed(e numbered) {
+	var p log.Processed
+	if err := json.Unmarshal(e.data, &p); err != nil {
+		fd.r.answers.fault("entry %d can't be read: %v", e.n, err)
+		return
+	}
+	if e.by != log.ByGM {
+		fd.r.answers.fault("entry %d: nobody but a game master has a stop resolved before its time", e.n)
+		return
+	}
+	for side, stop := range p.Waiting {
+		fd.silent[side] = stop
+	}
+	fd.hurried = e.stop
+	fd.r.Notes = append(fd.r.Notes, fmt.Sprintf("entry %d: the game master had stop %d resolved before its time", e.n, e.stop))
+}
+
+// madeAnew reads that a game master changed the set-up of the running game.
+func (fd *filed) madeAnew(e numbered) {
+	r := fd.r
+	var c log.Changed
+	if err := json.Unmarshal(e.data, &c); err != nil {
+		r.end.fault("entry %d can't be read: %v", e.n, err)
+		return
+	}
+	if e.by != log.ByGM {
+		r.end.fault("entry %d: nobody but a game master changes the set-up of a running game", e.n)
+		return
+	}
+	if c.Timing != nil {
+		r.made.Timing = *c.Timing
+		r.opened = time.Time{} // the open stop has its deadline by the rule before
+	}
+	if c.Silence != nil {
+		r.made.Silence = *c.Silence
+	}
+	r.Notes = append(r.Notes, fmt.Sprintf("entry %d: the game master changed the set-up of the running game", e.n))
+}
+
 // secondThoughts checks that a stop was not resolved while a player whose file was not
 // final still had time.
 func (fd *filed) secondThoughts(e numbered, side engine.Side, p *pending) {
-	if p.final || p.by != "player" || !fd.r.plays(side) {
+	if p.final || p.by != "player" || !fd.r.plays(side) || fd.hurried == e.stop {
 		return
 	}
 	if first, ok := fd.r.earliest(side); ok && (first.IsZero() || e.at.Before(first)) {

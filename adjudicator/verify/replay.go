@@ -178,6 +178,15 @@ func (r *replay) run() {
 		case log.KindResigned:
 			aheads{r}.leaves(e.seat)
 			r.resigned(e)
+		case log.KindVacated:
+			r.epochs[e.seat]++
+			aheads{r}.leaves(e.seat)
+			r.gone[r.player(e.seat)] = true
+			delete(r.bots, r.player(e.seat))
+		case log.KindProcessed:
+			r.files.processed(e)
+		case log.KindChanged:
+			r.files.madeAnew(e)
 		case log.KindRestored:
 			r.restores(e)
 		case log.KindResolved:

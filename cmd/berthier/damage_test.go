@@ -50,16 +50,19 @@ func newWreckage(t *testing.T) *wreckage {
 		"divisions: {id: first, size: 4, system: napoleon, template: nap.yaml}\numpires: {of: u@club.example}\n")
 	keepFile(t, filepath.Join(dir, "nap.yaml"), "system: napoleon\n")
 	keepFile(t, people, "- {name: Ada, address: ada@play.example}\n")
+	change := filepath.Join(dir, "change.yaml")
+	keepFile(t, change, "deadline: 2d\n")
 	keepFile(t, orders, "game: demo-1\nside: french\nstop: 9\norders: {}\n")
 	g := func(args ...string) []string { return append([]string{"game"}, args...) }
 	w.commands = map[string][]string{
-		"serve": {"serve"}, "claim": {"claim"}, "doctor": {"doctor"}, "restore": {"restore", w.backup}, "backup": {"backup"},
+		"serve": {"serve"}, "claim": {"claim"}, "doctor": {"doctor"}, "compact": {"compact"}, "bench kept": {"bench", "kept"}, "restore": {"restore", w.backup}, "backup": {"backup"},
 		"key": {"key", "a@club.example"}, "check": {"check", orders}, "choices": {"choices", "demo-1", "--seat", "french"}, "rule": {"rule", "demo-1", "--outcome", "draw", "--reason", "x"},
 		"game new": g("new", setup), "game list": g("list"), "game show": g("show", "demo-1"), "game position": g("position", "demo-1"),
 		"game pause": g("pause", "demo-1"), "game resume": g("resume", "demo-1"), "game extend": g("extend", "demo-1", "--by", "24h"),
 		"game release": g("release", "demo-1"), "game remind": g("remind", "demo-1"),
 		"game replace": g("replace", "demo-1", "french", "--name", "Dora", "--address", "dora@club.example"),
-		"game answer":  g("answer", "demo-1", "french", orders), "game close": g("close", "demo-1"),
+		"game process": g("process", "demo-1"), "game vacate": g("vacate", "demo-1", "french"), "game change": g("change", "demo-1", change),
+		"game answer": g("answer", "demo-1", "french", orders), "game close": g("close", "demo-1"),
 		"game rewind": g("rewind", "demo-1", "--stop", "1", "--orders", "new", "--reason", "x"), "game disputes": g("disputes", "demo-1"), "game refile": g("refile", "demo-1"),
 		"game stop": g("stop", "demo-1", "1", "--out", filepath.Join(dir, "stop")), "game archive": g("archive", "demo-1", "--out", filepath.Join(dir, "page.html")),
 		"league new":      {"league", "new", league},

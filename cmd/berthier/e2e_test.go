@@ -266,8 +266,10 @@ func (p *remotePlayer) reportOf(stop int) *orders.Document {
 	}
 }
 
-// template reads the order file of a letter, if it has one.
+// template reads the order file of a letter, if it has one, with English keys in its first
+// column, whatever the player's language: he changes it by them.
 func (p *remotePlayer) template(letter *mail.Letter) *orders.Document {
+	words := orders.NewWords(orders.Common)
 	for _, part := range letter.Parts {
 		if part.Kind != mail.Attachment || !strings.HasSuffix(part.Name, ".yaml") {
 			continue
@@ -275,6 +277,12 @@ func (p *remotePlayer) template(letter *mail.Letter) *orders.Document {
 		doc, problems := orders.Parse(part.Text, nil)
 		if len(problems) > 0 {
 			p.t.Fatalf("the template of %q: %v\n%s", letter.Subject, problems, part.Text)
+		}
+		for i := range doc.Root.Pairs {
+			key := doc.Root.Pairs[i].Key
+			if body, ok := words.Key(key.Text, orders.Bodies); ok {
+				key.Text = body
+			}
 		}
 		return doc
 	}

@@ -34,6 +34,9 @@ type gameCommands struct {
 	Release  gameReleaseCommand  `cmd:"" help:"Let a game that the office holds back go on at once."`
 	Remind   gameRemindCommand   `cmd:"" help:"Remind the players who have not answered."`
 	Replace  gameReplaceCommand  `cmd:"" help:"Give a seat to another player, with a new key."`
+	Process  gameProcessCommand  `cmd:"" help:"Resolve the open stop before its time; shown first, then confirmed."`
+	Vacate   gameVacateCommand   `cmd:"" help:"Take a seat from its player; shown first, then confirmed."`
+	Change   gameChangeCommand   `cmd:"" help:"Change deadlines, press, silence or reserves of a running game; shown first, then confirmed."`
 	Answer   gameAnswerCommand   `cmd:"" help:"Answer for a player."`
 	WhatIf   gameWhatIfCommand   `cmd:"" help:"Play a stop on a copy, with other orders or dice, and show the result."`
 	Close    gameCloseCommand    `cmd:"" help:"End a game without a result."`

@@ -112,6 +112,15 @@ func (cmd *gameAnswerCommand) guards() (game, what string, rules bool) {
 func (cmd *gameReplaceCommand) guards() (game, what string, rules bool) {
 	return cmd.Game, "game replace", true
 }
+func (cmd *gameProcessCommand) guards() (game, what string, rules bool) {
+	return cmd.Game, "game process", true
+}
+func (cmd *gameVacateCommand) guards() (game, what string, rules bool) {
+	return cmd.Game, "game vacate", true
+}
+func (cmd *gameChangeCommand) guards() (game, what string, rules bool) {
+	return cmd.Game, "game change", true
+}
 func (cmd *ruleCommand) guards() (game, what string, rules bool) { return cmd.Game, "rule", true }
 func (cmd *gameRewindCommand) guards() (game, what string, rules bool) {
 	return cmd.Game, "game rewind", true

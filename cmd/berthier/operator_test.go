@@ -76,6 +76,7 @@ deadline: 72h
 		{"game", "export", "ligny-7"}, {"game", "export", "ligny-7", "--side", "french"}, {"game", "verify", "ligny-7"},
 		{"game", "what-if", "ligny-7"}, {"check", orders}, {"choices", "ligny-7", "--seat", "french"}, {"game", "answer", "ligny-7", "french", orders},
 		{"game", "replace", "ligny-7", "french", "--name", "X", "--address", "x@mail.example"},
+		{"game", "process", "ligny-7"}, {"game", "vacate", "ligny-7", "french"}, {"game", "change", "ligny-7", set},
 		{"game", "refile", "ligny-7"}, {"game", "refile", "ligny-7", "french", "1"},
 		{"rule", "ligny-7", weaker}, {"game", "rewind", "ligny-7", "--stop", "1", "--orders", "new", "--reason", "r"},
 	}

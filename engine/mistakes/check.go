@@ -1,11 +1,14 @@
 package mistakes
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 
+	"berthier/engine"
 	"berthier/engine/geometry"
 	"berthier/engine/play"
+	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
@@ -13,6 +16,24 @@ import (
 type breaches struct {
 	*game
 	play.Breaches
+}
+
+var _ engine.Checked = (*game)(nil)
+
+// Check implements [engine.Checked]: what a game master's change may not break. The scenario and the
+// options by which it was set up stay the same.
+func (g *game) Check(was engine.Position) orders.Problems {
+	b := &breaches{game: g}
+	before, ok := was.(*game)
+	switch {
+	case !ok || before.name != g.name || !bytes.Equal(before.source, g.source):
+		b.Say("", "em.check-scenario").At("scenario")
+	case before.options.game != g.options.game || before.players != g.players || before.ney != g.ney:
+		b.Say("EM-18.1", "em.check-fixed").At("options")
+	default:
+		b.impossible()
+	}
+	return b.Problems()
 }
 
 func (g *game) unitArg(place string, u unitID) phrase.Arg {
@@ -27,8 +48,8 @@ func armyArg(place string, a army) phrase.Arg { return phrase.Name(place, "army"
 
 // impossible finds what can't be in any game.
 func (b *breaches) impossible() {
-	if d := b.length(); b.Turn < d.turns[0] || b.Turn > d.turns[1] {
-		b.Say("EM-18.1", "em.position-turn", phrase.Number("first", d.turns[0]), phrase.Number("last", d.turns[1])).At("turn")
+	if d := b.length(); b.Turn < d.turns[0] || b.Turn > b.last() {
+		b.Say("EM-18.1", "em.position-turn", phrase.Number("first", d.turns[0]), phrase.Number("last", b.last())).At("turn")
 	}
 	for u := unitID(1); int(u) < len(b.Units); u++ {
 		b.unit(u)

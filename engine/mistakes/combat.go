@@ -308,6 +308,9 @@ func (p *battlefield) next() {
 // nextStep goes on to the next step of the combat (EM-11.7), and asks where one may be fought.
 func (p *battlefield) nextStep() {
 	c := p.Combat
+	if c.Garrison && p.garrisonWithdraw != 0 {
+		p.leaveGarrison() // EM-R60
+	}
 	c.Melee, c.Chase, c.Rush = nil, nil, nil
 	again := p.reinforceAll != 0 && len(c.Spent) > 0 && (c.Step == reinforceAttack || c.Step == reinforceDefence)
 	if !again {

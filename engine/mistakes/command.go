@@ -45,7 +45,7 @@ func (g *game) mayAttach(l leaderID, u unitID) bool {
 	case d.role == general:
 		return g.corpsOf(u) == d.corps
 	case d.role == ney:
-		return g.corpsOf(u) != g.neyBarred
+		return !g.barsNey(g.corpsOf(u))
 	}
 	return true
 }
@@ -81,7 +81,9 @@ func (g *game) generates(l leaderID) int {
 
 // splits says whether a leader may serve several formations with the points that he
 // generates: those of the highest level of a general may (EM-2.3, EM-R8).
-func (g *game) splits(l leaderID) bool { return g.level(l) == splitLevel && g.lead(l).role == general }
+func (g *game) splits(l leaderID) bool {
+	return g.splitPoints == 0 && g.level(l) == splitLevel && g.lead(l).role == general
+}
 
 // splitLevel is the level of generals that may split their points.
 const splitLevel = 3
@@ -96,6 +98,9 @@ func (g *game) commands(l leaderID, f *formation) bool {
 	with := g.attachedTo(f)
 	if g.lead(l).role != general {
 		return with == l
+	}
+	if g.ownFormation != 0 && g.Leaders[l].Attached != 0 && with != l {
+		return false // EM-R62
 	}
 	return g.lead(l).corps == f.Corps && (with == 0 || g.lead(with).role != ney)
 }

@@ -113,7 +113,7 @@ func altered(s *scenario, change func(*scenario)) *scenario {
 	return &c
 }
 
-func corpsNamed(t *testing.T, g *game, id string) corpsID {
+func corpsNamed(t testing.TB, g *game, id string) corpsID {
 	t.Helper()
 	i := slices.IndexFunc(g.corps, func(d corpsDef) bool { return d.id == id })
 	if i < 0 {

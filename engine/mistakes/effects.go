@@ -259,12 +259,15 @@ func (p *battlefield) retreat(u, cause unitID, rear bool) {
 }
 
 // rout gives a unit two yellow markers and makes it back off 2; if it can't, it is captured
-// (EM-12.6). Friends behind it satisfy that as EM-12.3 says (EM-R7).
+// (EM-12.6). Friends behind it satisfy that as EM-12.3 says; by option a unit that has not got
+// farther than one segment is captured (EM-R7).
 func (p *battlefield) rout(u, cause unitID, rear bool) {
 	p.Units[u].Yellow, p.Units[u].Routed = 2, p.armyOf(cause)
+	was := p.Units[u].At
 	p.tell("EM-12.6", "em.routed", p.unitArg("unit", u))
 	how, cannot := p.giveWay(u, cause, 2, rear)
-	if how != stuck {
+	strict := p.routStrict != 0 && p.on(u) && p.within(geometry.Point(was), geometry.Point(p.Units[u].At), 1)
+	if how != stuck && !strict {
 		return
 	}
 	by := p.armyOf(cause)
@@ -427,11 +430,19 @@ func (g *game) freeID(id string) string {
 // lossFrom is the least die of damage that is a loss (EM-7.11).
 const lossFrom = 5
 
+// costs says whether a die is a loss; by option the low ones are (EM-R20).
+func (g *game) costs(die int) bool {
+	if g.damageOn != 0 {
+		die = dieSides + 1 - die
+	}
+	return die >= lossFrom
+}
+
 // damage rolls so many dice of damage for a unit and gives the number of losses (EM-7.11).
 func (p *battlefield) damage(u unitID, n int) int {
 	losses := 0
 	for range n {
-		if p.roll("em.roll-damage", p.def(u).army, p.unitArg("unit", u)) >= lossFrom {
+		if p.costs(p.roll("em.roll-damage", p.def(u).army, p.unitArg("unit", u))) {
 			losses++
 		}
 	}

@@ -41,7 +41,7 @@ func (p *battlefield) endTurn() bool {
 		x.Spent, x.Paid = 0, ""
 	}
 	p.separate()
-	if p.fallen() != noArmy || p.Turn == p.length().turns[1] {
+	if p.fallen() != noArmy || p.Turn == p.last() {
 		return true
 	}
 	p.Turn++
@@ -114,11 +114,12 @@ func (g *game) touching(a areaID, is func(army) bool, garrisons bool) bool {
 }
 
 // objectivePoints adds up the objectives that an army holds alone (EM-17.2): a unit of it
-// touches the town, or its garrison stands there, and no enemy touches the town.
+// touches the town, or its garrison stands there, and no enemy touches the town; by option the
+// garrison alone decides (EM-R69).
 func (g *game) objectivePoints(a army) int {
 	n := 0
 	for _, o := range g.objectives {
-		if o.army != a || g.touching(o.town, func(b army) bool { return !b.allied(a) }, true) {
+		if o.army != a || !(o.garrison && g.garrisonHoldsAlone != 0) && g.touching(o.town, func(b army) bool { return !b.allied(a) }, true) {
 			continue
 		}
 		holds := g.touching(o.town, func(b army) bool { return b == a }, false)
@@ -167,7 +168,11 @@ func (g *game) wounds(side army) int {
 // EM-18.3 to EM-18.6).
 func (g *game) score(side army) int {
 	if g.length().scoring == scoreFree {
-		return g.lostUnits(side) + g.wounds(side) + g.townPoints(side)
+		n := g.lostUnits(side) + g.wounds(side) + g.townPoints(side)
+		if g.freeGenerals != 0 {
+			n += g.lostLeaders(side)
+		}
+		return n
 	}
 	n := g.lostUnits(side) + g.lostLeaders(side)
 	for a := blue; a < armies; a++ {

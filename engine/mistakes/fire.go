@@ -59,7 +59,12 @@ func (g *game) gunner(u unitID) bool {
 // not invade the engagement area of an enemy (EM-7.1, EM-7.8).
 func (g *game) ready(u unitID) bool {
 	x := &g.Units[u]
-	if !g.on(u) || !g.gunner(u) || x.Limber != unlimbered || x.Smoke {
+	return !x.Smoke && g.trained(u)
+}
+
+// trained says whether a gun could fire if it has no smoke.
+func (g *game) trained(u unitID) bool {
+	if !g.on(u) || !g.gunner(u) || g.Units[u].Limber != unlimbered {
 		return false
 	}
 	return !slices.ContainsFunc(g.standing(), func(e unitID) bool { return g.enemies(u, e) && g.invades(u, e) })
@@ -161,9 +166,11 @@ func (g *game) groundBefore(gun, target unitID, line *geometry.Body) []entries {
 
 // supports says whether a gun may support the fire of another at a target (EM-7.8): it is of
 // the same army, ready, could fire at the target itself, and has neither fired nor supported;
-// in contact with a gun of the Grand Battery it supports for nothing, and again (EM-7.10).
+// in contact with a gun of the Grand Battery it supports for nothing, and again (EM-7.10), by option
+// even with smoke (EM-R18).
 func (g *game) supports(gun, lead, target unitID) bool {
-	if gun == lead || g.def(gun).army != g.def(lead).army || !g.ready(gun) || !slices.Contains(g.targets(gun), target) {
+	smoked := g.smokedSupport != 0 && g.free(gun, lead) && g.trained(gun)
+	if gun == lead || g.def(gun).army != g.def(lead).army || !g.ready(gun) && !smoked || !slices.Contains(g.targets(gun), target) {
 		return false
 	}
 	return g.free(gun, lead) || !g.Units[gun].Fired
@@ -213,6 +220,9 @@ func (g *game) fireModifiers(lead, target unitID, supporters int) []modifier {
 	add(g.Units[lead].Yellow > 0, "em.fire-shaken", -1)
 	add(in(wood), "em.fire-wood", -1)
 	add(in(town), "em.fire-town", -2)
+	if n := g.combatTerrain(target, true); g.coverFromFire != 0 {
+		add(n > 0, "em.fire-cover", -n) // EM-R15
+	}
 	add(len(g.column(target)) > 0, "em.fire-column", 1)
 	add(g.onRear(lead, target), "em.fire-rear", 1)
 	add(supporters > 0, "em.fire-support", supporters)

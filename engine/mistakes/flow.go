@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"berthier/engine"
-	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
@@ -28,10 +27,11 @@ const (
 	fighting                 // 3.4
 	closing                  // 3.5
 	over                     // the last turn has been played
+	deploying                // before the first turn, where both deploy freely (EM-1.4)
 )
 
 // phaseWords are the phases as positions have them.
-var phaseWords = []string{"opening", "entry", "draw", "bids", "substitutes", "fire", "assign", "orders", "manoeuvres", "unlimber", "combat", "end", "over"}
+var phaseWords = []string{"opening", "entry", "draw", "bids", "substitutes", "fire", "assign", "orders", "manoeuvres", "unlimber", "combat", "end", "over", "deploy"}
 
 // A mission is one bombardment as it was ordered.
 type mission struct {
@@ -80,15 +80,21 @@ func (g *game) acting() []army {
 // advance takes the answers to what was asked, and plays on to the next stop, or to the end of the
 // game.
 func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
-	asked := p.owed
-	p.owed = nil
-	if err := play.Resolve(p, stops, asked, answers, nil); err != nil {
+	if err := declared.Resolve(p, p.asking(), answers, p.adopt); err != nil {
 		return err
 	}
-	for len(p.owed) == 0 && !p.over() {
-		p.step()
+	for {
+		for len(p.owed) == 0 && !p.over() {
+			p.step()
+			p.byOrders()
+		}
+		if !declared.Unasked(p, &p.Story, p.asking()) {
+			return nil
+		}
+		if err := declared.Resolve(p, p.asking(), nil, p.adopt); err != nil { // what standing orders have said
+			return err
+		}
 	}
-	return nil
 }
 
 // over says whether the game has ended: a commander-in-chief is lost whose loss ends it, or the
@@ -120,8 +126,17 @@ func (p *battlefield) step() {
 		return
 	}
 	switch p.Phase {
+	case deploying:
+		for _, a := range []army{blue, red} {
+			if p.deploys(a) {
+				p.ask(p.seatOf(a), stopDeploy, "")
+			}
+		}
+		if len(p.owed) == 0 {
+			p.Phase = opening
+		}
 	case opening:
-		p.tell("EM-5.1", "em.turn", phrase.Number("turn", p.Turn), phrase.Number("last", p.length().turns[1]))
+		p.tell("EM-5.1", "em.turn", phrase.Number("turn", p.Turn), phrase.Number("last", p.last()))
 		p.Entering, p.Phase = p.arrivals(), entering
 	case entering:
 		if len(p.Entering) > 0 {

@@ -21,7 +21,7 @@ type loader struct {
 // readScenario reads a scenario file, strictly: every fault is reported with its line and
 // column.
 func readScenario(data []byte) (*scenario, orders.Problems) {
-	s := &scenario{source: slices.Clone(data)}
+	s := &scenario{source: slices.Clone(data), chart: new(chart)}
 	faults := play.ReadScenario(data, func(r play.Loader, root *orders.Node) {
 		if !r.Of(root, "enemy-mistakes") {
 			return

@@ -8,7 +8,7 @@ import (
 )
 
 // battle is the built-in scenario.
-func battle(t *testing.T) *scenario {
+func battle(t testing.TB) *scenario {
 	t.Helper()
 	s, ok := library.Named("")
 	if !ok {

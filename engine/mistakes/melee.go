@@ -300,7 +300,7 @@ func (p *battlefield) settleMelee() {
 	for _, i := range []int{1, 0} {
 		a := p.def(m.fighters()[i]).army
 		for range m.takers(1 - i) {
-			if p.roll("em.roll-losses", a) >= lossFrom {
+			if p.costs(p.roll("em.roll-losses", a)) {
 				m.Hits[i]++
 			}
 		}

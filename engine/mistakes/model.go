@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/geometry"
+	"berthier/engine/play"
 )
 
 // A game is a position: everything that changes.
@@ -35,7 +36,11 @@ type game struct {
 	Fleeing    []flight    `pos:"fleeing,most=30"`         // leaders who were met and not caught (EM-13.4)
 	Combat     *combat     `pos:"combat"`                  // what is being fought out
 
-	owed []engine.Decision `pos:"-"` // the stop that is open
+	owed      []engine.Decision     `pos:"-"` // the stop that is open
+	answered  []play.Left           `pos:"-"` // what policies have said at it while others are asked
+	standings [armies]standing      `pos:"-"` // standing orders, by seat
+	policies  [armies]play.Policies `pos:"-"`
+	ruled     [armies]standing      `pos:"-"` // what the policies say, as standing orders
 }
 
 // A unit is a tile, a gun or a garrison.
@@ -164,14 +169,17 @@ func (s *scenario) placed(o options) *game {
 	g.Turn = g.length().turns[0]
 	for i := range s.roster {
 		d := &s.roster[i]
-		if d.garrison() && !g.length().garrisons {
+		if d.garrison() && !g.length().garrisons || !d.garrison() && g.length().deploy {
 			continue
 		}
-		u := &g.Units[i+1]
-		u.At, u.Heading = d.at, d.heading
-		if d.limbered {
-			u.Limber = behind
-		}
+		g.Units[i+1] = s.setUp(unitID(i + 1))
+	}
+	for a := blue; a < armies; a++ {
+		g.Reserve[a] = s.supply[a].markers
+	}
+	if g.length().deploy {
+		g.Phase = deploying
+		return g
 	}
 	for _, d := range s.formations {
 		units := slices.Clone(d.units)
@@ -184,10 +192,17 @@ func (s *scenario) placed(o options) *game {
 			g.Leaders[i+1].At, g.Leaders[i+1].Attached = d.at, d.attached
 		}
 	}
-	for a := blue; a < armies; a++ {
-		g.Reserve[a] = s.supply[a].markers
-	}
 	return g
+}
+
+// setUp is a unit as the file sets it up.
+func (s *scenario) setUp(id unitID) unit {
+	d := s.def(id)
+	u := unit{At: d.at, Heading: d.heading}
+	if d.limbered {
+		u.Limber = behind
+	}
+	return u
 }
 
 // arrange puts the formations in the order of their ids.

@@ -9,8 +9,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// options are the choices made when the game was set up (section 8.1 of the digest). Those
-// of chapters that are not here yet come with their chapters.
+// options are the choices made when the game was set up (section 8.1 of the digest).
 type options struct {
 	game             play.Setting // index of scenario.lengths (chapter 18)
 	ney              play.Setting // EM-1.2: off, on
@@ -32,6 +31,20 @@ type options struct {
 	meleeBonus       play.Setting // EM-R44: veterans, elite
 	rearFirm         play.Setting // EM-R43: no, yes
 	terrainInCounter play.Setting // EM-R52: no, yes
+
+	lastTurn           play.Setting // EM-18.3: the scenario's, or the turn
+	routStrict         play.Setting // EM-R7: no, yes
+	splitPoints        play.Setting // EM-R8: level-3, nobody
+	coverFromFire      play.Setting // EM-R15: no, yes
+	smokedSupport      play.Setting // EM-R18: no, yes
+	damageOn           play.Setting // EM-R20: high, low
+	entryFree          play.Setting // EM-R31: no, yes
+	strictSight        play.Setting // EM-R33: no, yes
+	freeGenerals       play.Setting // EM-R49: no, yes
+	neyFrom            play.Setting // EM-R55: the corps of the file, or another of blue's
+	ownFormation       play.Setting // EM-R62: no, yes
+	garrisonWithdraw   play.Setting // EM-R60: combat, melee
+	garrisonHoldsAlone play.Setting // EM-R69: no, yes
 }
 
 // noYes are the values of switches that the rules leave off.
@@ -43,6 +56,10 @@ const mostWheel = 90
 // menu is what a set-up on a scenario may choose.
 func (s *scenario) menu() play.Menu[options] {
 	var games, wheels []string
+	turns := []string{"scenario"}
+	for n := range s.times {
+		turns = append(turns, strconv.Itoa(n+1))
+	}
 	for _, d := range s.lengths {
 		games = append(games, d.id)
 	}
@@ -53,13 +70,26 @@ func (s *scenario) menu() play.Menu[options] {
 		{Name: "game", Clause: "EM-18.1", Values: games, Field: func(o *options) *play.Setting { return &o.game }},
 		{Name: "players", Clause: "EM-18.1", Values: []string{"2", "3"}, Field: func(o *options) *play.Setting { return &o.players }},
 		{Name: "ney", Clause: "EM-1.2", Values: []string{"off", "on"}, Field: func(o *options) *play.Setting { return &o.ney }},
+		{Name: "last-turn", Clause: "EM-18.3", Values: turns, Field: func(o *options) *play.Setting { return &o.lastTurn }},
 		{Name: "wheel-limit", Clause: "EM-R4", Values: wheels, Field: func(o *options) *play.Setting { return &o.wheelLimit }},
+		{Name: "rout-strict", Clause: "EM-R7", Values: noYes, Field: func(o *options) *play.Setting { return &o.routStrict }},
+		{Name: "split-points", Clause: "EM-R8", Values: []string{"level-3", "nobody"}, Field: func(o *options) *play.Setting { return &o.splitPoints }},
 		{Name: "hill-stacks", Clause: "EM-R9", Values: noYes, Field: func(o *options) *play.Setting { return &o.hillStacks }},
 		{Name: "bridge-still-stream", Clause: "EM-R12", Values: noYes, Field: func(o *options) *play.Setting { return &o.bridgeFord }},
+		{Name: "terrain-vs-bombardment", Clause: "EM-R15", Values: noYes, Field: func(o *options) *play.Setting { return &o.coverFromFire }},
+		{Name: "gb-smoked-support", Clause: "EM-R18", Values: noYes, Field: func(o *options) *play.Setting { return &o.smokedSupport }},
+		{Name: "damage-on", Clause: "EM-R20", Values: []string{"high", "low"}, Field: func(o *options) *play.Setting { return &o.damageOn }},
 		{Name: "entry-on", Clause: "EM-R21", Values: []string{"high", "low"}, Field: func(o *options) *play.Setting { return &o.entryOn }},
 		{Name: "substitute-on", Clause: "EM-R22", Values: []string{"high", "low"}, Field: func(o *options) *play.Setting { return &o.substituteOn }},
 		{Name: "leader-test", Clause: "EM-R24", Values: []string{"2 and 3", "3 and 2"}, Field: func(o *options) *play.Setting { return &o.leaderTest }},
 		{Name: "one-substitute", Clause: "EM-R29", Values: noYes, Field: func(o *options) *play.Setting { return &o.oneSubstitute }},
+		{Name: "entry-free-move", Clause: "EM-R31", Values: noYes, Field: func(o *options) *play.Setting { return &o.entryFree }},
+		{Name: "strict-visibility", Clause: "EM-R33", Values: noYes, Field: func(o *options) *play.Setting { return &o.strictSight }},
+		{Name: "free-generals", Clause: "EM-R49", Values: noYes, Field: func(o *options) *play.Setting { return &o.freeGenerals }},
+		{Name: "ney-barred", Clause: "EM-R55", Values: s.neyCorps(), Field: func(o *options) *play.Setting { return &o.neyFrom }},
+		{Name: "garrison-withdraw", Clause: "EM-R60", Values: []string{"combat", "melee"}, Field: func(o *options) *play.Setting { return &o.garrisonWithdraw }},
+		{Name: "attached-general-own-only", Clause: "EM-R62", Values: noYes, Field: func(o *options) *play.Setting { return &o.ownFormation }},
+		{Name: "garrison-uncontested", Clause: "EM-R69", Values: noYes, Field: func(o *options) *play.Setting { return &o.garrisonHoldsAlone }},
 		{Name: "own-area-blocks", Clause: "EM-R50", Values: noYes, Field: func(o *options) *play.Setting { return &o.ownArea }},
 		{Name: "terrain-in-counter", Clause: "EM-R52", Values: noYes, Field: func(o *options) *play.Setting { return &o.terrainInCounter }},
 		{Name: "rear-not-shaken", Clause: "EM-R43", Values: noYes, Field: func(o *options) *play.Setting { return &o.rearFirm }},
@@ -79,6 +109,35 @@ func (o *options) wheelMost() int { return mostWheel - int(o.wheelLimit) }
 // length is which of the scenario's games is played.
 func (g *game) length() *lengthDef { return &g.lengths[g.game] }
 
+// neyCorps are the signs of the corps that Ney may be barred from, the one of the file first
+// (EM-R55).
+func (s *scenario) neyCorps() []string {
+	var all []string
+	if s.neyBarred != 0 {
+		all = append(all, s.corps[s.neyBarred-1].sign)
+	}
+	for i, d := range s.corps {
+		if d.army == blue && corpsID(i+1) != s.neyBarred {
+			all = append(all, d.sign)
+		}
+	}
+	return all
+}
+
+// barsNey says whether Ney may not join a corps (EM-13.6, EM-R55).
+func (g *game) barsNey(c corpsID) bool {
+	return c != 0 && g.army(c) == blue && g.corps[c-1].sign == g.neyCorps()[g.neyFrom]
+}
+
+// last is the last turn of the game: that of the scenario, or the one that was agreed
+// (EM-18.3).
+func (g *game) last() int {
+	if g.options.lastTurn > 0 {
+		return int(g.options.lastTurn)
+	}
+	return g.length().turns[1]
+}
+
 // begun sets a game up, or says what is wrong with the options.
 func begun(s *scenario, chosen map[string]string) (*game, orders.Problems) {
 	o, faults := s.menu().Read(chosen)
@@ -90,6 +149,9 @@ func begun(s *scenario, chosen map[string]string) (*game, orders.Problems) {
 	}
 	if d := &s.lengths[o.game]; !slices.Contains(d.players, int(o.players)+2) {
 		return nil, orders.Problems{{Clause: "EM-18.1", Why: phrase.Say("em.option-players", phrase.Literal("game", d.id), phrase.Number("players", int(o.players)+2))}}
+	}
+	if d := &s.lengths[o.game]; o.lastTurn > 0 && (!d.agreed || int(o.lastTurn) < d.turns[0]) {
+		return nil, orders.Problems{{Clause: "EM-18.3", Why: phrase.Say("em.option-last-turn", phrase.Literal("game", d.id), phrase.Number("first", d.turns[0]))}}
 	}
 	return s.placed(o), nil
 }

@@ -23,10 +23,11 @@ func (g *game) mixed(units []unitID) bool {
 	return has(infantry) && has(cavalry)
 }
 
-// surcharge is what an order to units costs more because the leader sees none of them
-// (EM-9.2).
+// surcharge is what an order to units costs more because the leader sees none of them, by option
+// because he doesn't see all (EM-9.2, EM-R33).
 func (g *game) surcharge(l leaderID, units []unitID) int {
-	if slices.ContainsFunc(units, func(u unitID) bool { return g.sees(l, u) }) {
+	seen := func(u unitID) bool { return g.sees(l, u) }
+	if g.strictSight == 0 && slices.ContainsFunc(units, seen) || !slices.ContainsFunc(units, func(u unitID) bool { return !seen(u) }) {
 		return 0
 	}
 	return unseenPrice

@@ -6,10 +6,13 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Page implements [engine.View]: the commanders with their markers, then the formations and
-// what stands in them, army by army in the order of initiative.
+// Page implements [engine.View]: the field, whole and where things happen, then the commanders
+// with their markers, the formations and what stands in them, army by army in the order of
+// initiative.
 func (v *View) Page() engine.Page {
-	page := engine.Page{Title: phrase.Say("em.page-turn", phrase.Number("turn", v.Turn), phrase.Number("last", v.length().turns[1]))}
+	page := engine.Page{Title: phrase.Say("em.page-turn", phrase.Number("turn", v.Turn), phrase.Number("last", v.last())), Stood: v.stood()}
+	page.Sections = append(page.Sections, v.fieldSection(page.Title))
+	page.Sections = append(page.Sections, v.nearSections(page.Title)...)
 	for a := blue; a < armies; a++ {
 		if !v.fielded(a) {
 			continue

@@ -40,7 +40,11 @@ func (Ruleset) Score(view engine.View) []engine.Score {
 // inflicted is what a side has for what its enemies have lost.
 func (g *game) inflicted(side army) int {
 	if g.length().scoring == scoreFree {
-		return g.lostUnits(side) + g.wounds(side)
+		n := g.lostUnits(side) + g.wounds(side)
+		if g.freeGenerals != 0 {
+			n += g.lostLeaders(side)
+		}
+		return n
 	}
 	return g.lostUnits(side) + g.lostLeaders(side)
 }
@@ -59,6 +63,6 @@ func (Ruleset) Progress(view engine.View) []phrase.Phrase {
 		all = append(all, phrase.Say("em.progress-points", phrase.Number("blue", v.score(blue)), phrase.Number("blue-lost", v.inflicted(blue)),
 			phrase.Number("red", v.score(red)), phrase.Number("red-lost", v.inflicted(red))))
 	}
-	last := v.length().turns[1]
+	last := v.last()
 	return append(all, phrase.Say("em.progress-turns", phrase.Number("turn", v.Turn), phrase.Number("last", last), phrase.Number("left", last-v.Turn)))
 }

@@ -14,20 +14,29 @@ var setups = []rulestest.Setup{
 	{Name: "historical", Setup: engine.Setup{}},
 	{Name: "short", Setup: engine.Setup{Options: map[string]string{"game": "short"}}},
 	{Name: "three players", Setup: engine.Setup{Options: map[string]string{"game": "ready-3p", "players": "3"}}},
+	{Name: "free deployment", Setup: engine.Setup{Options: map[string]string{"game": "free-deploy"}}},
 	{Name: "other readings", Setup: engine.Setup{Options: map[string]string{"game": "ready-3p", "ney": "on", "hill-stacks": "yes", "bridge-still-stream": "yes",
 		"entry-on": "low", "substitute-on": "low", "leader-test": "3 and 2", "pursuit-on": "3 or less", "reinforce-all": "yes", "test-formation": "yes",
-		"garrison-orange": "yes", "foot-unlimber-either": "yes", "melee-bonus": "elite", "reroll-from": "elite", "terrain-in-counter": "yes"}}},
+		"garrison-orange": "yes", "foot-unlimber-either": "yes", "melee-bonus": "elite", "reroll-from": "elite", "terrain-in-counter": "yes",
+		"rout-strict": "yes", "split-points": "nobody", "terrain-vs-bombardment": "yes", "gb-smoked-support": "yes", "damage-on": "low", "entry-free-move": "yes",
+		"strict-visibility": "yes", "free-generals": "yes", "ney-barred": "I", "garrison-withdraw": "melee", "attached-general-own-only": "yes",
+		"garrison-uncontested": "yes"}}},
 }
 
-// Random games come to their end, under all readings.
+// Random games come to their end, under all readings: none is stuck, and no position on the way
+// is one that can't be.
 func TestPlayouts(t *testing.T) {
-	rulestest.Playouts(t, New(), setups, len(setups), 2, inOrder)
+	games := 2 * len(setups)
+	if rulestest.FullSamples() {
+		games = 2000 * len(setups)
+	}
+	rulestest.Playouts(t, New(), setups, games, 2, inOrder)
 }
 
 // Whatever holds for every ruleset holds here, at every stop.
 func TestProperties(t *testing.T) {
-	check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Every: 10}
-	rulestest.Properties(t, setups, 2*len(setups), check)
+	check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Every: 20}
+	rulestest.Properties(t, setups, len(setups), check)
 }
 
 // inOrder is an observer that checks that each position is in order and follows from

@@ -11,6 +11,12 @@ func (g *game) node(root *orders.Node) {
 	play.Put(root, "options", g.menu().Node(&g.options))
 	play.Put(root, "owed", play.Owed(g.owed))
 	root.Pairs = append(root.Pairs, g.codec.Write(g).Pairs...)
+	sides := g.seats()
+	play.Put(root, "standing", play.BySide(sides, func(i int) *orders.Node {
+		return standingKeys.Normal(g.scenario, &g.standings[seatArmy(sides[i])])
+	}))
+	play.Put(root, "policies", play.BySide(sides, func(i int) *orders.Node { return g.policies[seatArmy(sides[i])].Node() }))
+	play.Put(root, "answered", play.LeftNode(g.answered))
 }
 
 // marshal writes a position as YAML.
@@ -24,7 +30,7 @@ func (g *game) marshal() []byte {
 }
 
 // otherKeys are those of a position that the codec does not read.
-var otherKeys = []string{"ruleset", "scenario", "options", "owed", "file"}
+var otherKeys = []string{"ruleset", "scenario", "options", "owed", "standing", "policies", "answered", "file"}
 
 // load reads a position back, with the place of every fault. What no game can be without is
 // refused at its place; [breaches] says what that is.
@@ -65,7 +71,21 @@ func read(r *orders.Reader, root *orders.Node) *game {
 	for _, one := range b.All {
 		r.RefuseWith(play.At(root, one.Keys...), one.Clause, one.Why, one.Remedy)
 	}
+	if len(r.Problems) > 0 {
+		return g
+	}
+	play.ReadBySide(r, f.Get("policies"), g.seats(), func(i int, n *orders.Node) {
+		side := g.seats()[i]
+		g.enforce(seatArmy(side), declared.LoadPolicies(g.view(side), r, n))
+	})
+	play.ReadBySide(r, f.Get("standing"), g.seats(), func(i int, n *orders.Node) {
+		side := g.seats()[i]
+		with := orders.NewReader(vocabulary)
+		g.standings[seatArmy(side)] = play.ReadOrders(standingKeys, g.view(side), with, n)
+		r.Problems = append(r.Problems, with.Problems...)
+	})
 	g.owed = play.ReadOwed(r, f.Get("owed"), g.seats(), stops, g.due)
+	g.answered = play.ReadLeft(r, f.Get("answered"), g.seats(), stops, g.owed, g.due)
 	return g
 }
 

@@ -10,6 +10,7 @@ import (
 	"berthier/docs/rules"
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders/phrase"
 )
 
@@ -23,9 +24,17 @@ func New() Ruleset { return Ruleset{declared} }
 
 // declared answers decisions as the stops are declared.
 var declared = play.Stops[*View, *battlefield]{
-	Stops:      stops,
-	Vocabulary: vocabulary,
-	Idles:      []string{stopFire, stopAssign, stopOrders},
+	Stops:        stops,
+	Vocabulary:   vocabulary,
+	Idles:        []string{stopFire, stopAssign, stopOrders},
+	InForce:      shape.OrNone(standingKeys.Shape()),
+	Instructions: readStanding,
+	Instructed:   instructions,
+	Layered:      policyTable,
+	Layer:        (*View).layer,
+	Says:         (*View).saying,
+	Standing:     (*View).standingNode,
+	Insists:      (*View).insists,
 }
 
 var (
@@ -34,7 +43,12 @@ var (
 	_ engine.Chooser    = Ruleset{}
 	_ engine.Shaped     = Ruleset{}
 	_ engine.Scored     = Ruleset{}
+	_ engine.Recounter  = Ruleset{}
 	_ engine.Turned     = (*game)(nil)
+	_ engine.Policied   = Ruleset{}
+	_ engine.Foreseer   = Ruleset{}
+	_ engine.Instructed = (*game)(nil)
+	_ engine.Asker      = (*game)(nil)
 )
 
 //go:embed scenarios/*.yaml words/*.yaml
@@ -59,6 +73,9 @@ func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
 	if len(faults) > 0 {
 		return nil, faults
 	}
+	if err := declared.Begin(g, setup.Policies); err != nil {
+		return nil, err
+	}
 	return g, nil
 }
 
@@ -78,7 +95,12 @@ func (g *game) Marshal() ([]byte, error) { return g.marshal(), nil }
 
 // Advance implements [engine.Position].
 func (g *game) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) ([]engine.Event, error) {
-	p := &battlefield{game: g, Story: play.Story{Dice: dice}}
+	return g.AdvanceAsking(answers, dice, nil)
+}
+
+// AdvanceAsking implements [engine.Asker].
+func (g *game) AdvanceAsking(answers map[engine.Side]engine.Answer, dice engine.Dice, asked map[engine.Side][]string) ([]engine.Event, error) {
+	p := &battlefield{game: g, Story: play.Story{Dice: dice, Asked: asked}}
 	if err := p.advance(answers); err != nil {
 		return nil, err
 	}

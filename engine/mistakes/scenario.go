@@ -45,6 +45,7 @@ type scenario struct {
 	outlines []geometry.Area `pos:"-"` // of the areas, then of the bridges
 	source   []byte          `pos:"-"` // the file
 	codec    *play.Codec     `pos:"-"` // of positions
+	chart    *chart          `pos:"-"` // the ground of the picture of the field: empty until it is first drawn
 }
 
 // Name implements [play.Scenario].

@@ -89,13 +89,26 @@ func leadersField[T comparable](key string, value shape.Shape, read func(*draft[
 	return one
 }
 
+// spoken is a field in which an answer says that it says nothing: none.
+func spoken(f keyed[*staff]) keyed[*staff] {
+	write := f.Write
+	f.Shape = shape.Either(shape.Words("none"), f.Shape)
+	f.Write = func(x *draft[*staff], parts []play.Part) *orders.Node {
+		if len(x.Parts) == 0 {
+			return orders.Text("none")
+		}
+		return write(x, parts)
+	}
+	return f
+}
+
 // assignForm is the stop assign (EM-S6): {assign: {derlon: 2}, leaders: {napoleon: {move: [600, 130]}}}.
 var assignForm = &form[*staff]{
 	Begin: func(v *View, _ engine.Decision) (*staff, bool) {
 		w := &staff{v: v, board: v.trial(), now: v.acting()}
 		return w, len(w.now) > 0
 	},
-	Fields: []keyed[*staff]{grantField, postingField},
+	Fields: []keyed[*staff]{spoken(grantField), postingField},
 	Note: func(x *draft[*staff], n *orders.Node) {
 		n.Spare = append(n.Spare, "assign: "+assignExample(x.View))
 	},
@@ -309,7 +322,7 @@ var substituteForm = &form[*staff]{
 		return w, len(w.back) > 0
 	},
 	Flow: true,
-	Fields: []keyed[*staff]{leadersField("place", placeShape,
+	Fields: []keyed[*staff]{spoken(leadersField("place", placeShape,
 		func(_ *draft[*staff], r *orders.Reader, l leaderID, n *orders.Node) (posting, bool) {
 			at, ok := readPlace(r, n)
 			return posting{leader: l, does: goes, at: at}, ok
@@ -339,7 +352,7 @@ var substituteForm = &form[*staff]{
 			Say: func(v *View, o posting) engine.Choice {
 				return engine.Choice{Of: v.lead(o.leader).id, What: "place " + writePlace(o.at).OneLine()}
 			},
-		})},
+		}))},
 	Usual:  placeSubstitutes,
 	Stands: true,
 	Chance: func(x *draft[*staff], chance *rand.Rand) {

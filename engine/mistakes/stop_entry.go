@@ -29,11 +29,12 @@ type stationed struct {
 	at   place
 }
 
-// An entrance is the world of the stop entry: the field as it is after what has been placed so
-// far.
+// An entrance is the world of the stops entry and deploy: the field as it is after what has been
+// placed so far.
 type entrance struct {
 	v     *View
 	board *game
+	army  army // that is deployed freely; none: black enters
 }
 
 // entryForm is the stop entry (EM-S3): formations with the places of their units, and leaders.
@@ -91,7 +92,7 @@ func readHeading(r *orders.Reader, n *orders.Node) (int, bool) {
 
 // drawnUpField are the formations that enter.
 var drawnUpField = keyed[*entrance]{
-	Key: "formations", Optional: true, Shape: shape.List(drawnUpShape),
+	Key: "formations", Optional: true, Shape: shape.Either(shape.Words("none"), shape.List(drawnUpShape)),
 	Read: func(x *draft[*entrance], r *orders.Reader, n *orders.Node) {
 		if r.Is(n, "none") {
 			return
@@ -104,7 +105,7 @@ var drawnUpField = keyed[*entrance]{
 	},
 	Write: func(x *draft[*entrance], parts []play.Part) *orders.Node {
 		if len(parts) == 0 {
-			return nil
+			return orders.Text("none")
 		}
 		list := orders.Items()
 		for _, p := range parts {
@@ -112,8 +113,15 @@ var drawnUpField = keyed[*entrance]{
 		}
 		return list
 	},
+	Next: func(w *entrance) iter.Seq[any] {
+		return func(yield func(any) bool) {
+			if w.army != noArmy {
+				w.packed(func(d *drawnUp) bool { return w.fault(d) != nil || yield(d) })
+			}
+		}
+	},
 	May: func(w *entrance, value any) *play.Fault { return w.fault(value.(*drawnUp)) },
-	Put: func(w *entrance, value any) { w.board.drawUp(value.(*drawnUp)) },
+	Put: func(w *entrance, value any) { w.board.drawUp(value.(*drawnUp), w.army == noArmy) },
 	Say: func(v *View, value any) engine.Choice {
 		d := value.(*drawnUp)
 		return engine.Choice{Of: d.id, What: v.drawnUpNode(d).OneLine()}
@@ -219,13 +227,17 @@ var arrivalField = keyed[*entrance]{
 }
 
 // arriving lists the leaders who enter and don't stand yet: the generals of the corps that
-// begin to enter, and with the first of them the commander-in-chief (EM-6.2, EM-6.3).
+// begin to enter, and with the first of them the commander-in-chief (EM-6.2, EM-6.3); in a free
+// deployment all of the army (EM-1.4).
 func (w *entrance) arriving() []leaderID {
 	var all []leaderID
 	for l := leaderID(1); int(l) < len(w.board.Leaders); l++ {
 		d := w.board.lead(l)
-		if d.army == black && !w.board.inField(l) && w.board.Leaders[l].Gone == present &&
-			(d.role == commander || slices.Contains(w.board.Entering, d.corps)) {
+		if w.army != noArmy && (d.army != w.army || d.role == ney && w.board.ney == 0) || w.army == noArmy && d.army != black {
+			continue
+		}
+		if !w.board.inField(l) && w.board.Leaders[l].Gone == present &&
+			(d.role == commander || w.army != noArmy || slices.Contains(w.board.Entering, d.corps)) {
 			all = append(all, l)
 		}
 	}
@@ -239,7 +251,7 @@ func (w *entrance) arrivalFault(o posting) *play.Fault {
 		return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-leader", name)}
 	}
 	if o.does != attaches {
-		if !w.board.admits(geometry.Point(o.at)) {
+		if !w.admits(geometry.Point(o.at)) {
 			return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-leader-place", name)}
 		}
 		return nil
@@ -253,10 +265,27 @@ func (w *entrance) arrivalFault(o posting) *play.Fault {
 	return nil
 }
 
-// admits says whether a free leader may stand at a point of the entry area.
-func (g *game) admits(at geometry.Point) bool {
-	area, c := geometry.NewArea(points(g.entry)), g.counter(at)
-	return geometry.Holds(&area, &c, 0) && g.freeFor(at)
+// outline is the area in which pieces are placed.
+func (w *entrance) outline() []place {
+	if w.army != noArmy {
+		return w.board.deployment[w.army]
+	}
+	return w.board.entry
+}
+
+// admits says whether a free leader may stand at a point of the area.
+func (w *entrance) admits(at geometry.Point) bool {
+	area, c := geometry.NewArea(points(w.outline())), w.board.counter(at)
+	return geometry.Holds(&area, &c, 0) && w.board.freeFor(at)
+}
+
+// waits says whether a unit may be placed now, and has not been.
+func (w *entrance) waits(u unitID) bool {
+	c := w.board.def(u).corps
+	if w.army != noArmy && w.board.def(u).army != w.army || w.army == noArmy && !slices.Contains(w.board.Entering, c) {
+		return false
+	}
+	return slices.Contains(w.board.waiting(c), u)
 }
 
 // fault says why a formation may not enter so (EM-6.2): its units are of one corps that enters,
@@ -272,14 +301,16 @@ func (w *entrance) fault(d *drawnUp) *play.Fault {
 	if w.board.taken(d.id) {
 		return no("EM-6.2", "em.formation-known")
 	}
-	c := w.board.def(d.units[0].unit).corps
+	c, battery := w.board.def(d.units[0].unit).corps, []unitID(nil)
+	if w.board.gathers(d) {
+		c, battery = w.board.scenario.battery.corps, w.board.scenario.battery.units
+	}
 	for i, s := range d.units {
 		unit := w.board.unitArg("unit", s.unit)
 		switch {
-		case !slices.Contains(w.board.Entering, w.board.def(s.unit).corps) || !slices.Contains(w.board.waiting(w.board.def(s.unit).corps), s.unit),
-			slices.ContainsFunc(d.units[:i], func(o stationed) bool { return o.unit == s.unit }):
+		case !w.waits(s.unit), slices.ContainsFunc(d.units[:i], func(o stationed) bool { return o.unit == s.unit }):
 			return no("EM-6.2", "em.entry-not", unit)
-		case w.board.def(s.unit).corps != c:
+		case w.board.def(s.unit).corps != c && !slices.Contains(battery, s.unit):
 			return no("EM-R54", "em.formation-corps", unit)
 		}
 	}
@@ -289,9 +320,13 @@ func (w *entrance) fault(d *drawnUp) *play.Fault {
 		}
 	}
 	b := w.board.trial()
-	b.drawUp(d)
+	b.drawUp(d, w.army == noArmy)
 	f := b.formationNamed(d.id)
-	if fault := b.entryFault(f, w.board.stretchOf(c)); fault != nil {
+	if w.army != noArmy {
+		if fault := b.deployFault(f, w.army); fault != nil {
+			return fault
+		}
+	} else if fault := b.entryFault(f, w.board.stretchOf(c)); fault != nil {
 		return fault
 	}
 	for l := leaderID(1); int(l) < len(b.Leaders); l++ {
@@ -322,9 +357,22 @@ func (s *scenario) stretchOf(c corpsID) *stretchDef {
 	return &s.stretches[slices.IndexFunc(s.stretches, func(d stretchDef) bool { return d.corps == c })]
 }
 
-// drawUp puts a formation on the field; it is moving (EM-6.2).
-func (g *game) drawUp(d *drawnUp) {
-	f := formation{ID: d.id, Corps: g.def(d.units[0].unit).corps, Green: true}
+// gathers says whether a formation is the Grand Battery, which has a corps of its own (EM-7.10).
+func (g *game) gathers(d *drawnUp) bool {
+	f := formation{Corps: g.scenario.battery.corps}
+	for _, s := range d.units {
+		f.Units = append(f.Units, s.unit)
+	}
+	return g.battery(&f)
+}
+
+// drawUp puts a formation on the field; one that enters is moving (EM-6.2), by option to the end of
+// the turn without an order (EM-R31).
+func (g *game) drawUp(d *drawnUp, moving bool) {
+	f := formation{ID: d.id, Corps: g.def(d.units[0].unit).corps, Green: moving, Kept: moving && g.entryFree != 0}
+	if g.gathers(d) {
+		f.Corps = g.scenario.battery.corps
+	}
 	limbered := d.limbered.list()
 	for _, s := range d.units {
 		u := &g.Units[s.unit]
@@ -372,11 +420,11 @@ func (w *entrance) join(x *draft[*entrance], heads []unitID) {
 	}
 }
 
-// arrive places a leader who finds no unit: nearest to the middle of the entry area.
+// arrive places a leader who finds no unit: nearest to the middle of the area.
 func (w *entrance) arrive(x *draft[*entrance], l leaderID) {
-	lo, hi := geometry.Bounds(points(w.board.entry))
+	lo, hi := geometry.Bounds(points(w.outline()))
 	middle := geometry.Point{X: (lo.X + hi.X) / 2, Y: (lo.Y + hi.Y) / 2}
-	if at, ok := geometry.Rings(middle, ringStep, geometry.Reach/2, w.board.admits); ok {
+	if at, ok := geometry.Rings(middle, ringStep, geometry.Reach/2, w.admits); ok {
 		x.Try("leaders", posting{leader: l, does: goes, at: place(at)})
 	}
 }

@@ -26,7 +26,7 @@ var escapeForm = &form[*staff]{
 		return w, len(w.back) > 0
 	},
 	Flow: true,
-	Fields: []keyed[*staff]{leadersField("escape", placeShape,
+	Fields: []keyed[*staff]{spoken(leadersField("escape", placeShape,
 		func(_ *draft[*staff], r *orders.Reader, l leaderID, n *orders.Node) (posting, bool) {
 			at, ok := readPlace(r, n)
 			return posting{leader: l, does: goes, at: at}, ok
@@ -56,7 +56,7 @@ var escapeForm = &form[*staff]{
 			Say: func(v *View, o posting) engine.Choice {
 				return engine.Choice{Of: v.lead(o.leader).id, What: "escape " + writePlace(o.at).OneLine()}
 			},
-		})},
+		}))},
 	Usual:  escapeAway,
 	Stands: true,
 	Chance: func(x *draft[*staff], chance *rand.Rand) {

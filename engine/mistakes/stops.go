@@ -35,6 +35,7 @@ var stops = map[string]play.Stop[*View, *battlefield]{
 	stopOrders:     ordersForm,
 	stopManoeuvres: manoeuvresForm,
 	stopEscape:     escapeForm,
+	stopDeploy:     deployForm,
 	stopInterrupt:  interruptForm,
 
 	stopLimberedGun: limberedGunForm, stopUnlimberedGun: unlimberedGunForm, stopSide: sideForm, stopUnlimber: unlimberForm,
@@ -54,6 +55,8 @@ func (g *game) due(d engine.Decision) bool {
 	case stopInterrupt:
 		by := g.interrupters()
 		return g.Phase == manoeuvring && g.Said && len(by) > 0 && g.seatOf(by[0]) == d.Side
+	case stopDeploy:
+		return g.Phase == deploying && g.deploys(army(max(slices.Index(armyWords, string(d.Side)), 0)))
 	case stopEscape:
 		return len(g.fleeing(d.Side)) > 0
 	case stopShelled:

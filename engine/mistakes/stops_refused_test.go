@@ -120,3 +120,13 @@ func TestColumns(t *testing.T) {
 		is(t, c.says, file(t, g, d, c.says), c.want)
 	}
 }
+
+// standingDocument is an order file with the value of its standing key.
+func standingDocument(t *testing.T, text string) *orders.Document {
+	t.Helper()
+	root, faults := orders.ParseNode([]byte("standing: " + text))
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	return &orders.Document{Standing: root.Get("standing")}
+}

@@ -71,14 +71,14 @@ func reread(t *testing.T, v *View, d engine.Decision, a engine.Answer) engine.An
 }
 
 // seldom are stops to which few games by chance come; tests of their own play them.
-var seldom = map[string]bool{stopSubstitute: true, stopEscape: true}
+var seldom = map[string]bool{stopSubstitute: true, stopEscape: true, stopDeploy: true}
 
 // Turns are played by chance: at each stop the position is read back as it
 // was written, and what is answered by chance, as the rules say or by choices is read back and
 // never refused.
 func TestTurnsByChance(t *testing.T) {
 	met := map[string]int{}
-	for seed := range uint64(6) {
+	for seed := range samples(3, 6) {
 		options := []map[string]string{{"ney": "on"}, {"game": "ready-3p"}, {"game": "ready-3p", "players": "3"}}[seed%3]
 		_, stops := playTurns(t, seed, options, 3, func(v *View, d engine.Decision, r *rand.Rand) engine.Answer {
 			reread(t, v, d, declared.Default(v, d))

@@ -25,6 +25,14 @@ func (g *game) view(side engine.Side) *View {
 			v.Moves = []move{m}
 		}
 	}
+	v.answered = nil
+	if side != engine.GM {
+		for a := blue; a < armies; a++ {
+			if a != seatArmy(side) {
+				v.standings[a], v.policies[a], v.ruled[a] = standing{}, play.Policies{}, standing{}
+			}
+		}
+	}
 	v.owed = slices.DeleteFunc(v.owed, func(d engine.Decision) bool { return d.Side != side && side != engine.GM })
 	return v
 }
@@ -74,6 +82,6 @@ func (g *game) trial() *game {
 	c.Entering, c.Fleeing = slices.Clone(g.Entering), slices.Clone(g.Fleeing)
 	c.Moves, c.Rush = slices.Clone(g.Moves), play.Clone(g.Rush)
 	c.Back, c.Missions, c.owed = slices.Clone(g.Back), slices.Clone(g.Missions), slices.Clone(g.owed)
-	c.Combat = play.Clone(g.Combat)
+	c.Combat, c.answered = play.Clone(g.Combat), slices.Clone(g.answered) // policies are never changed
 	return &c
 }

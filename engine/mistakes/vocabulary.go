@@ -29,4 +29,6 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"plus": {"più"}, "leader": {"generale"}, "withdraw-loss": {"perdita-ripiegando"}, "loss": {"perdita"}, "yes": {"sì"},
 	"no": {"no"}, "cavalry": {"cavalleria"}, "none": {"nessuno"}, "all": {"tutti"}, "default": {"predefinito"},
 	"end": {"fine"}, "escape": {"fuggi"}, "deploy": {"schiera"}, "interrupt": {"anticipa"}, "react": {"reagisci"}, "pay": {"paga"},
+	"fixed": {"fisso"}, "losing-by": {"sotto-di"}, "columns": {"colonne"}, "always": {"sempre"}, "never": {"mai"},
+	"lowest": {"minore"}, "highest": {"maggiore"}, "most-capacity": {"più-capacità"}, "away": {"lontano"}, "ask": {"chiedi"},
 })

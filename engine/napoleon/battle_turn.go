@@ -96,8 +96,7 @@ func (p *campaign) combat(b *battle) {
 		a := b.orders.actions[0]
 		b.orders.actions = b.orders.actions[1:]
 		if f := p.judge(b, a); f != nil {
-			p.Tell(f.Clause, to(p.commands(b, b.acting), "nap.act-fails", p.townArg("town", b.town),
-				phrase.Name("unit", "unit", p.unitName(a.unit)), phrase.Within("why", f.Why)))
+			p.tellFailed(b, a, f)
 			if b.orders.press {
 				continue
 			}
@@ -140,6 +139,16 @@ func (p *campaign) perform(b *battle, a action) {
 		p.manage(u, a)
 		p.tellManaged(b, u, a)
 	}
+}
+
+// tellFailed tells a commander which order was not carried out, why, and where the unit stays.
+func (p *campaign) tellFailed(b *battle, a action, f *fault) {
+	args := []argument{p.townArg("town", b.town), phrase.Name("unit", "unit", p.unitName(a.unit)),
+		phrase.Name("order", phrase.KindKeyword, verbWords[a.verb]), phrase.Within("why", f.Why)}
+	if u := p.unit(a.unit); b.fights(u) {
+		args = append(args, b.fieldArgs("field", u.field, u.army.camp())...)
+	}
+	p.Tell(f.Clause, to(p.commands(b, b.acting), "nap.act-fails", args...))
 }
 
 // tellManaged tells of squares, shelter, farms and hills. A unit that gets a marker

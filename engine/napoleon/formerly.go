@@ -20,6 +20,7 @@ var toldSince = map[string][]string{
 	"nap.fires-long-block":  {"from"},
 	"nap.forced-lost":       {"was", "strength"},
 	"nap.reinforces-blocks": {"left"},
+	"nap.act-fails":         {"order", "field"},
 }
 
 // Formerly implements [engine.Retold].

@@ -136,6 +136,11 @@ func (t *tracing) find(names []string, at string) (engine.Spot, bool) {
 		if s, ok := t.scene.Spots[name+"@"+at]; ok {
 			return s, true
 		}
+		if t.scene.Scale != nil {
+			if s, ok := t.scene.Scale.Spot(name); ok {
+				return s, true
+			}
+		}
 	}
 	return engine.Spot{}, false
 }
@@ -191,7 +196,7 @@ func (t *tracing) moved(one *engine.Trace) {
 			spots = append(spots, s)
 		}
 	}
-	if len(spots) < 2 {
+	if len(spots) < 2 || t.scene.Scale != nil && samePlace(spots[0].Middle(), spots[len(spots)-1].Middle()) {
 		return
 	}
 	a := arrow{way: spots, ink: inkOwn, edge: inkRim}
@@ -208,6 +213,12 @@ func (t *tracing) moved(one *engine.Trace) {
 		i, t.arrows = len(t.arrows), append(t.arrows, a)
 	}
 	t.arrows[i].n += max(one.N, 1)
+}
+
+// samePlace tells whether two points are so near to each other that an arrow between them would be
+// all head: on a measured field pieces may stand anywhere.
+func samePlace(p, q engine.Point) bool {
+	return (p.X-q.X)*(p.X-q.X)+(p.Y-q.Y)*(p.Y-q.Y) < headLength*headLength
 }
 
 // attacked adds an arrow from each attacker to who was attacked.

@@ -82,6 +82,8 @@ func (r *servedReader) read(e chain.Entry) error {
 		}
 		r.holds[head.Seat] = private.New.Bot == "" && r.owns(private.New.Address, head.At)
 		r.lent[head.Seat], r.late[head.Seat] = false, false
+	case log.KindVacated:
+		r.holds[head.Seat] = false
 	case log.KindExchanged:
 		return r.exchanged(e)
 	case log.KindBot:
@@ -128,6 +130,8 @@ func (r *servedReader) resolved(e chain.Entry) error {
 		}
 		s := Stop{At: head.At, Number: g.SeatStop}
 		switch {
+		case g.Early:
+			continue // a game master has not waited for him
 		case g.By == log.ByDefault, g.By == log.ByBot && !r.lent[side]:
 			s.How = Missed
 		case g.By == log.ByBot, g.By == log.ByGM:

@@ -124,7 +124,7 @@ func (f *fold) seat(e chain.Entry) {
 		s.bot, s.lent = head.By != "player", head.By == "player"
 	case log.KindReturned:
 		s.bot, s.lent, s.row = false, false, 0
-	case log.KindResigned:
+	case log.KindResigned, log.KindVacated:
 		s.resigned = true
 	}
 }
@@ -161,6 +161,9 @@ func (f *fold) resolved(e chain.Entry) error {
 		i := slices.Index(f.sides, given.Decision.Side)
 		if i < 0 {
 			continue
+		}
+		if given.Early {
+			continue // its umpire has not waited for it
 		}
 		if given.By == log.ByDefault {
 			f.missed[i]++

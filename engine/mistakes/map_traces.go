@@ -1,0 +1,55 @@
+package mistakes
+
+import (
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// tracesOf is what an event leaves on pictures, as a side was told it: whoever it names may
+// have moved, which shows by where he stood in the last report.
+func tracesOf(told engine.Side, say phrase.Phrase) []engine.Trace {
+	named := map[string]string{}
+	var all []engine.Trace
+	for _, a := range say.Args {
+		if a.Value.Kind != "unit" && a.Value.Kind != "leader" {
+			continue
+		}
+		id := a.Value.Text
+		named[a.Name] = id
+		all = append(all, engine.Trace{Kind: engine.Moved, Of: []string{id}, Way: []string{id}, Own: ours(told, a.Value)})
+	}
+	unit := named["unit"]
+	switch code := say.Code; {
+	case code == "em.fired":
+		all = append(all, engine.Trace{Kind: engine.Fired, Of: []string{unit}}, engine.Trace{Kind: engine.Attacked, Of: []string{unit}, Way: []string{named["target"]}})
+	case code == "em.combat", code == "em.counterattack":
+		all = append(all, engine.Trace{Kind: engine.Attacked, Of: []string{unit}, Way: []string{named["other"]}})
+	case code == "em.losses":
+		all = append(all, engine.Trace{Kind: engine.Hit, Of: []string{unit}})
+	case unit != "" && slices.Contains(removals[:], code):
+		all = append(all, engine.Trace{Kind: engine.Gone, Of: []string{unit}})
+	}
+	return all
+}
+
+// ours says whether a unit is of the side that was told, or of its friends. Leaders have no army
+// in their names: theirs count as others'.
+func ours(told engine.Side, v phrase.Value) bool {
+	army, _, ok := strings.Cut(v.Text, "-")
+	return ok && v.Kind == "unit" && (told == "blue") == (army == "blue")
+}
+
+// Recount implements [engine.Recounter].
+func (Ruleset) Recount(told engine.Side, say phrase.Phrase) engine.Fact {
+	f := engine.Fact{Traces: tracesOf(told, say)}
+	for _, a := range say.Args {
+		if a.Value.Kind == "unit" {
+			f.Own = say.Code == "em.losses" && ours(told, a.Value)
+			break
+		}
+	}
+	return f
+}

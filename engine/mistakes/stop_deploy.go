@@ -1,0 +1,209 @@
+package mistakes
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/geometry"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// stopDeploy is the stop EM-S0.
+const stopDeploy = "deploy"
+
+// deployForm is the stop deploy (EM-S0): formations with the places of their units, and leaders, as
+// at the stop entry, but every one of them. The deadline places them in packed rows (EM-R48).
+var deployForm = &form[*entrance]{
+	Begin: func(v *View, d engine.Decision) (*entrance, bool) {
+		w := &entrance{v: v, board: v.trial(), army: max(army(slices.Index(armyWords, string(d.Side))), noArmy)}
+		return w, v.Phase == deploying && v.deploys(w.army)
+	},
+	Fields: []keyed[*entrance]{drawnUpField, arrivalField},
+	Lacks:  (*entrance).lacks,
+	Usual:  func(x *draft[*entrance]) { x.World.line(x) },
+	Stands: true,
+	Chance: func(x *draft[*entrance], chance *rand.Rand) {
+		w := x.World
+		lo, hi := geometry.Bounds(points(w.outline()))
+		for u := unitID(1); int(u) < len(w.board.Units); u++ {
+			if chance.IntN(8) > 0 || !w.waits(u) {
+				continue
+			}
+			at := place{X: lo.X + chance.Int64N((hi.X-lo.X)/ringStep)*ringStep, Y: lo.Y + chance.Int64N((hi.Y-lo.Y)/ringStep)*ringStep}
+			x.Try("formations", &drawnUp{id: w.board.newID(w.board.def(u).corps), heading: chance.IntN(360), units: []stationed{{u, at}}})
+		}
+		w.line(x)
+	},
+	Do: func(p *battlefield, _ engine.Decision, w *entrance) {
+		after := w.board.trial() // the answer keeps its board
+		for u := unitID(1); int(u) < len(p.Units); u++ {
+			if p.def(u).army == w.army {
+				p.Units[u] = after.Units[u]
+			}
+		}
+		for l := leaderID(1); int(l) < len(p.Leaders); l++ {
+			if p.lead(l).army == w.army {
+				p.Leaders[l] = after.Leaders[l]
+			}
+		}
+		for _, f := range after.Formations {
+			if p.army(f.Corps) == w.army {
+				p.Formations = append(p.Formations, f)
+			}
+		}
+		p.arrange()
+		p.tell("EM-1.4", "em.deployed", armyArg("army", w.army))
+	},
+}
+
+// lacks says who is not deployed yet: every unit and every leader must be (EM-1.4).
+func (w *entrance) lacks() *play.Fault {
+	for u := unitID(1); int(u) < len(w.board.Units); u++ {
+		if w.waits(u) {
+			return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.deploy-lacks", w.board.unitArg("unit", u))}
+		}
+	}
+	for _, l := range w.arriving() {
+		return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.deploy-lacks-leader", w.board.leaderArg("leader", l))}
+	}
+	return nil
+}
+
+// deploys says whether an army is still to be deployed freely (EM-1.4).
+func (g *game) deploys(a army) bool {
+	return g.length().deploy && (a == blue || a == red) && !g.fielded(a)
+}
+
+// deployFault says why a formation may not be deployed so (EM-1.4): each unit lies in the army's
+// area, and on no other.
+func (g *game) deployFault(f *formation, a army) *play.Fault {
+	area := geometry.NewArea(points(g.deployment[a]))
+	for _, u := range f.Units {
+		b := g.body(u)
+		if !geometry.Holds(&area, &b, 0) {
+			return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.deploy-area", g.unitArg("unit", u))}
+		}
+		for _, other := range g.standing() {
+			if o := g.body(other); other != u && g.overlap(&b, &o) {
+				return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.position-overlap", g.unitArg("unit", u), g.unitArg("other", other))}
+			}
+		}
+	}
+	return nil
+}
+
+// line deploys what nobody has placed: in packed rows, the generals with the lowest-numbered unit
+// of their corps, then the others with the lowest-numbered unit whose formation has no leader
+// (EM-R48).
+func (w *entrance) line(x *draft[*entrance]) {
+	w.packed(func(d *drawnUp) bool { return !x.Try("formations", d) })
+	for _, first := range []bool{true, false} {
+		for _, l := range w.arriving() {
+			if (w.board.lead(l).role == general) != first {
+				continue
+			}
+			if !slices.ContainsFunc(w.board.standing(), func(u unitID) bool {
+				return w.board.mayAttach(l, u) && x.Try("leaders", posting{leader: l, does: attaches, to: u})
+			}) {
+				w.arrive(x, l)
+			}
+		}
+	}
+}
+
+// rowGap is how far apart formations stand in packed rows, and these from each other (EM-R48).
+const rowGap = 2000
+
+// packed offers a place to each formation of the historical set-up, without the units that stand
+// already, in rows from the west end, the first at the edge of the area on the army's own side.
+// A place that is not taken is followed by the next one to the east, then by the next row.
+func (w *entrance) packed(refused func(*drawnUp) bool) {
+	lo, hi := geometry.Bounds(points(w.outline()))
+	at, deep := geometry.Point{X: lo.X}, int64(0) // the row is so far from the edge, and so deep
+	for i := range w.board.scenario.formations {
+		def := &w.board.scenario.formations[i]
+		if def.army != w.army {
+			continue
+		}
+		for _, units := range w.leftOf(def) {
+			corner, size := w.board.box(units)
+			for {
+				if at.X+size.X > hi.X { // the row is full
+					at, deep = geometry.Point{X: lo.X, Y: at.Y + deep + rowGap}, 0
+				}
+				if at.Y+size.Y > hi.Y-lo.Y {
+					return // there is no room
+				}
+				to := geometry.Point{X: at.X, Y: lo.Y + at.Y}
+				if w.army == red {
+					to.Y = hi.Y - at.Y - size.Y
+				}
+				if !refused(w.moved(def.id, units, to.Minus(corner))) {
+					at.X, deep = at.X+size.X+rowGap, max(deep, size.Y)
+					break
+				}
+				at.X += ringStep
+			}
+		}
+	}
+}
+
+// leftOf lists the units of a formation of the set-up that are still to be placed: together if they
+// hang together there, else in parts.
+func (w *entrance) leftOf(def *formationDef) [][]unitID {
+	left := slices.DeleteFunc(slices.Sorted(slices.Values(def.units)), func(u unitID) bool { return !w.waits(u) })
+	set := w.board.set()
+	var all [][]unitID
+	for _, part := range set.parts(left) {
+		f := formation{Corps: w.board.scenario.battery.corps, Units: part}
+		if len(part) == len(def.units) || !slices.ContainsFunc(part, func(u unitID) bool { return set.def(u).corps != set.def(part[0]).corps }) || set.battery(&f) {
+			all = append(all, part)
+			continue
+		}
+		for _, u := range part { // what is left of the Grand Battery
+			all = append(all, []unitID{u})
+		}
+	}
+	return all
+}
+
+// set is the field as the scenario sets it up.
+func (g *game) set() *game {
+	c := *g
+	c.Units = slices.Clone(g.Units)
+	for i := range g.roster {
+		c.Units[i+1] = g.setUp(unitID(i + 1))
+	}
+	return &c
+}
+
+// box gives the south-west corner of the bounds of units as they are set up, and their extent.
+func (g *game) box(units []unitID) (corner, size geometry.Point) {
+	set := g.set()
+	first := set.body(units[0])
+	lo, hi := first.Lo, first.Hi
+	for _, u := range units[1:] {
+		b := set.body(u)
+		lo, hi = geometry.Point{X: min(lo.X, b.Lo.X), Y: min(lo.Y, b.Lo.Y)}, geometry.Point{X: max(hi.X, b.Hi.X), Y: max(hi.Y, b.Hi.Y)}
+	}
+	return lo, hi.Minus(lo)
+}
+
+// moved is a formation of the set-up, shifted.
+func (w *entrance) moved(id string, units []unitID, by geometry.Point) *drawnUp {
+	if w.board.taken(id) {
+		id = w.board.freeID(id)
+	}
+	d := &drawnUp{id: id, heading: w.board.def(units[0]).heading}
+	var limbered []unitID
+	for _, u := range units {
+		d.units = append(d.units, stationed{u, place(geometry.Point(w.board.def(u).at).Plus(by))})
+		if w.board.def(u).limbered {
+			limbered = append(limbered, u)
+		}
+	}
+	d.limbered = setOf(limbered)
+	return d
+}
