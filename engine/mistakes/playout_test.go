@@ -26,7 +26,7 @@ var setups = []rulestest.Setup{
 // Random games come to their end, under all readings: none is stuck, and no position on the way
 // is one that can't be.
 func TestPlayouts(t *testing.T) {
-	games := 2 * len(setups)
+	games := len(setups)
 	if rulestest.FullSamples() {
 		games = 2000 * len(setups)
 	}
