@@ -35,6 +35,7 @@ func (r asBefore) Sources() []fs.FS {
 // orders go on, the log plays again, and a rewind puts the answer in force anew.
 // A new file has to say what is asked now.
 func TestFilesAcceptedBeforeStayInForce(t *testing.T) {
+	withoutRace(t)
 	h := sit(t, asBefore{napoleon.New()}, "setup: historical", []string{"french", "allied"}, masterOfHisOwn)
 	send := func(side engine.Side, text string, want mail.Folder) {
 		t.Helper()

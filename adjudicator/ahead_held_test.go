@@ -27,6 +27,7 @@ func (h *testOffice) waitsFor(side engine.Side) string {
 // said. After a ruling on a die, and after the same stop is played again, the same waits as
 // before.
 func TestWhatAnOddFileFilesAhead(t *testing.T) {
+	withoutRace(t)
 	const odd1, odd2, odd2Said = "ahead: {discard: ask}", "ahead: {discard: default}", "discard: default"
 	for _, test := range []struct {
 		name   string

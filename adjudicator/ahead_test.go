@@ -56,6 +56,7 @@ func (h *testOffice) soundly() {
 // and come to the same position, byte for byte; their logs differ only in who answered and by
 // which letter. Both verify.
 func TestAheadIsStopByStop(t *testing.T) {
+	withoutRace(t)
 	played := func(files func(side engine.Side, own []string) []string) (*testOffice, []log.Resolved) {
 		h := newTestOffice(t)
 		h.newGame(twentyRounds)
@@ -238,6 +239,7 @@ func TestAheadEndsWithItsPlayer(t *testing.T) {
 // A rewind brings back what waited then, and what was used by the stops that it undoes. At
 // the stop that is open again the seat is asked all the same, so that it may withdraw it.
 func TestAheadAndRewind(t *testing.T) {
+	withoutRace(t)
 	h := newTestOffice(t)
 	h.newGame(twentyRounds)
 	own := h.own("red")

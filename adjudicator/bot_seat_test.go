@@ -120,6 +120,7 @@ func TestASeatIsGivenToABot(t *testing.T) {
 // An office that writes into its log that a bot answered, at a seat that no bot has, or that
 // the bot answered what it would not answer, is found out.
 func TestABotsSeatIsNoWayToChooseItsAnswers(t *testing.T) {
+	withoutRace(t)
 	m := sitWith(t, "  french: {name: Player, address: french@play.example}\n  allied: {bot: sensible}\n")
 	for range 8 {
 		if g := m.record(m.id); g.Phase != game.Running || g.Stop > 12 {

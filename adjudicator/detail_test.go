@@ -13,6 +13,7 @@ import (
 // attaches the whole position; a player may have all of it in the text, and the view for
 // programs, and end that again. The other player's reports stay as they are.
 func TestReportsAsTheirReaderWants(t *testing.T) {
+	withoutRace(t)
 	h := sit(t, napoleon.New(), "setup: historical", []string{"french", "allied"}, masterOfHisOwn)
 	next := func(side engine.Side) (text string, files []string) {
 		t.Helper()

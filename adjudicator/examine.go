@@ -61,7 +61,7 @@ func Examine(st Examinable, systems []engine.Ruleset) (*Examined, error) {
 		}
 		return tx.Letters(func(id uint64, body []byte) error {
 			e.Letters++
-			if _, err := outbox.Unpack(body); err != nil {
+			if err := outbox.Sound(tx, id, body); err != nil {
 				e.fault("letter %d: %v", id, err)
 			}
 			return nil
@@ -97,10 +97,10 @@ func (e *examiner) game(tx store.Reader, id string, record []byte) error {
 	} else if loads(rules, tx.Snapshot(id)) != nil { // the reason may tell what is hidden
 		e.fault("game %s: its position can't be read", id)
 	}
-	heads, standing := 0, false
+	heads, standing, positions := 0, false, positionsOf(tx, id)
 	err = tx.Entries(id, 0, func(one chain.Entry) error {
 		e.Entries++
-		kind := e.entry(tx, id, one)
+		kind := e.entry(positions, id, one)
 		if one.Seq == g.Head {
 			heads++
 		}
@@ -113,11 +113,13 @@ func (e *examiner) game(tx store.Reader, id string, record []byte) error {
 	if g.Head > 0 && heads == 0 {
 		e.fault("game %s: entry %d, which led to its position, is missing", id, g.Head)
 	}
-	if m, err := log.Unpack(tx.History(id, g.Head)); err == nil && !standing && !bytes.Equal(m.Snapshot, tx.Snapshot(id)) {
+	if packed, err := positions(g.Head); err != nil {
+		e.fault("game %s: the position after entry %d can't be read: %v", id, g.Head, err)
+	} else if m, err := log.Unpack(packed); err == nil && !standing && !bytes.Equal(m.Snapshot, tx.Snapshot(id)) {
 		e.fault("game %s: its position is not the one after entry %d, which led to it", id, g.Head)
 	}
 	for _, s := range g.Seats {
-		if err := tx.Pages(id, string(s.BookOf()), func(n uint64, body []byte) error {
+		if err := pagesOf(tx, id, string(s.BookOf()), 0, func(n uint64, body []byte) error {
 			if _, err := unpackPage(body); err != nil {
 				e.fault("game %s: report %d of %s can't be read: %v", id, n, s.Side, err)
 			}
@@ -134,18 +136,21 @@ func (e *examiner) game(tx store.Reader, id string, record []byte) error {
 
 // entry reads an entry of a log, and the position that was kept after it. It gives
 // the entry's kind.
-func (e *examiner) entry(tx store.Reader, id string, one chain.Entry) (kind string) {
+func (e *examiner) entry(positions func(uint64) ([]byte, error), id string, one chain.Entry) (kind string) {
 	var data json.RawMessage
 	read, err := log.Decode(one.Body, &data)
 	if err != nil {
 		e.fault("game %s, entry %d: %v", id, one.Seq, err)
 		return ""
 	}
-	packed := tx.History(id, one.Seq)
-	if packed == nil {
+	packed, err := positions(one.Seq)
+	if packed == nil && err == nil {
 		return read.Kind
 	}
-	m, err := log.Unpack(packed)
+	var m log.Checkpoint
+	if err == nil {
+		m, err = log.Unpack(packed)
+	}
 	switch {
 	case err != nil:
 		e.fault("game %s: the position after entry %d can't be read: %v", id, one.Seq, err)

@@ -27,6 +27,7 @@ const pushed = "orders:\n  - move: {from: Philippeville, via: [Chimay], to: Beau
 // one with the march ordered and one without; A or B sends it. Nothing that costs a die counts
 // before, and ok does not choose.
 func TestForcedMarchIsChosenByALetter(t *testing.T) {
+	withoutRace(t)
 	for _, file := range []string{pushed, "orders: [{move: {from: Beaumont, via: [Chimay], to: Avesnes, units: [F-02, F-22]}}]\n"} {
 		for word, want := range map[string]string{"A": "forced: [", "b": "to: Chimay"} {
 			h, address, back := marching(t, file)

@@ -261,13 +261,16 @@ func (f *forgetting) letters(ctx context.Context) error {
 		err := store.Again(ctx, func() error {
 			var c store.Change
 			if err := f.office.read(func(tx store.Reader) error {
-				o, there := tx.Outgoing(id)
+				if err := outbox.Apart(&c, tx, id); err != nil { // else it would still be in a bundle
+					return err
+				}
+				o, there := c.OutgoingIn(tx, id)
 				if !there {
 					return nil
 				}
 				body, his, err := outbox.Forget(o.Body, f.scrub.address)
 				if his {
-					c.Outgoing = append(c.Outgoing, store.Outgoing{ID: id, Was: o.Version(), Body: body})
+					c.PutOutgoing(store.Outgoing{ID: id, Was: o.Was, Body: body})
 				}
 				return err
 			}); err != nil || len(c.Outgoing) == 0 {

@@ -59,8 +59,8 @@ func (k kept) EntriesFrom(seq uint64) (all []chain.Entry, err error) {
 // CheckpointAt implements [past.Kept].
 func (k kept) CheckpointAt(seq uint64) (packed []byte, err error) {
 	err = k.office.read(func(tx store.Reader) error {
-		packed = tx.History(k.game, seq)
-		return nil
+		packed, err = positionsOf(tx, k.game)(seq)
+		return err
 	})
 	return packed, err
 }
@@ -68,7 +68,7 @@ func (k kept) CheckpointAt(seq uint64) (packed []byte, err error) {
 // PagesOf implements [past.Kept].
 func (k kept) PagesOf(book engine.Side) (all []past.Page, err error) {
 	err = k.office.read(func(tx store.Reader) error {
-		return tx.Pages(k.game, string(book), func(_ uint64, body []byte) error {
+		return pagesOf(tx, k.game, string(book), 0, func(_ uint64, body []byte) error {
 			p, err := readPage(tx, body)
 			if err != nil {
 				return fmt.Errorf("read page of %s: %w", book, err)
@@ -83,10 +83,7 @@ func (k kept) PagesOf(book engine.Side) (all []past.Page, err error) {
 // PageOf implements [past.Kept].
 func (k kept) PageOf(book engine.Side, n uint64) (page *past.Page, err error) {
 	err = k.office.read(func(tx store.Reader) error {
-		return tx.Pages(k.game, string(book), func(at uint64, body []byte) error {
-			if at != n {
-				return nil
-			}
+		return pagesOf(tx, k.game, string(book), n, func(_ uint64, body []byte) error {
 			if page, err = unpackBare(body); err != nil {
 				return fmt.Errorf("read page %d of %s: %w", n, book, err)
 			}

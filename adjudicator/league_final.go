@@ -120,7 +120,10 @@ func (l leagues) pointsAt(tx store.Reader, id string, head uint64) ([]int64, err
 		return nil, err
 	}
 	rules, counts := l.office.systems[made.System].(engine.Scored)
-	data := tx.History(id, head)
+	data, err := positionsOf(tx, id)(head)
+	if err != nil {
+		return nil, fmt.Errorf("read position of %s: %w", id, err)
+	}
 	if !counts || data == nil {
 		return nil, nil
 	}

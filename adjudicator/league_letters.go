@@ -23,7 +23,7 @@ import (
 )
 
 // leagueCommands are those of a member that are about a league.
-var leagueCommands = []string{"enter", "withdraw", "table", "schedule", "rating", "accept", "decline"}
+var leagueCommands = []string{"enter", "withdraw", "table", "schedule", "rating", "accept", "decline", "secretary"}
 
 // A leagueLetter is a letter of a member about a league.
 type leagueLetter struct {
@@ -38,6 +38,7 @@ type leagueLetter struct {
 func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 	o := l.club.office
 	var letter templates.Letter
+	var err error
 	wish, problems := l.form().Wish()
 	l.league = l.form().League()
 	if l.league == "" {
@@ -56,8 +57,20 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 			return mail.Leave, err
 		}
 	}
+	var desk *deskAct
+	if l.doc.Command == "secretary" && len(problems) == 0 {
+		desk, problems = l.deskAct()
+		if len(problems) == 0 {
+			if problems, err = desk.preview(ctx, l); err != nil {
+				return mail.Leave, err
+			}
+		}
+		if len(problems) > 0 {
+			return l.refuse(ctx, l.person, problems)
+		}
+	}
 	answers := o.answers.Allow(memberLetters+l.member.ID, l.Now, intake.AnswerWeight)
-	err := leagues{o}.act(ctx, l.league, l.member.ID, log.HexOf(l.Mail.Digest), c, func(t *leagueTurn) error {
+	err = leagues{o}.act(ctx, l.league, l.member.ID, log.HexOf(l.Mail.Digest), c, func(t *leagueTurn) error {
 		s, err := t.setupOf(t.openBook)
 		if err != nil {
 			return err
@@ -65,7 +78,12 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 		if problems = append(problems, wishFaults(l.form(), s, wish)...); len(problems) > 0 {
 			return problems
 		}
-		if letter, err = l.do(t, s, wish); err != nil {
+		if desk != nil {
+			letter, err = desk.do(t, l)
+		} else {
+			letter, err = l.do(t, s, wish)
+		}
+		if err != nil {
 			return err
 		}
 		if answers {

@@ -22,6 +22,7 @@ import (
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders"
+	"berthier/orders/phrase"
 )
 
 // goOn does what is due in a league: results are taken from the games that have news, who asked
@@ -186,6 +187,15 @@ func (l leagues) follow(ctx context.Context, id string) error {
 			if err := t.Do(next); err != nil {
 				return err
 			}
+			if off, ok := next.(book.PlayedOff); ok {
+				for _, p := range off.Playoffs {
+					for _, m := range p.Members {
+						if err := t.tell(m, phrase.Say("league.playoff.you", phrase.Literal("league", id), phrase.Literal("upper", p.Upper), phrase.Literal("lower", p.Lower))); err != nil {
+							return err
+						}
+					}
+				}
+			}
 		}
 	})
 }
@@ -285,7 +295,7 @@ func (l leagues) makeGame(ctx context.Context, s *setup.Setup, id string) error 
 // gameSetup is the set-up of a game of a pairing: that of its division, with the players, the
 // umpire and the slower of their paces.
 func (l leagues) gameSetup(b *openBook, s *league.Setup, p *book.Pairing, planned book.Planned, umpire string) (*setup.Setup, error) {
-	d := divisionOf(s, p.Division)
+	d := divisionOf(s, b.SetUpAs(p.Division))
 	seats, pace := orders.Mapping(), 0
 	sides, err := l.sidesIn(d)
 	if err != nil {

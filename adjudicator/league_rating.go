@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"berthier/adjudicator/league"
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/rated"
 	"berthier/adjudicator/store"
@@ -41,13 +42,30 @@ func (l leagues) ratings(b *openBook) (all []rated.Ladder, err error) {
 		if err != nil {
 			return err
 		}
-		all, err = rated.Of(entries, s.Ratings.Glicko, s.Ratings.Period, now)
+		all, err = rated.OfSides(entries, s.Ratings.Glicko, s.Ratings.Period, now, toldApart(s))
 		if err == nil {
 			b.rates = ratesAt{period: period, known: true, all: all}
 		}
 		return err
 	})
 	return all, err
+}
+
+// toldApart names the set-up of the division that has a place in a season, if its sides are told apart: not where
+// players bid for them, which evens the sides.
+func toldApart(s *league.Setup) func(place int) string {
+	if !s.Ratings.BySide {
+		return nil
+	}
+	return func(place int) string {
+		d := divisionOf(s, place)
+		if d.Game != nil {
+			if options := d.Game.Get("options"); options != nil && options.Get("sides") != nil && options.Get("sides").Text == "bid" {
+				return ""
+			}
+		}
+		return d.Template
+	}
 }
 
 // startOf is the rating with which a member enters a season, in hundredths of a point: the one that he

@@ -73,32 +73,35 @@ func (s *Secretary) OpenEntries(ctx context.Context, id string) error {
 // Admit enters members, all or none: those who have asked for it, as they wish to play, and others as
 // the set-up has it.
 func (s *Secretary) Admit(ctx context.Context, id string, members []string) error {
-	return s.act(ctx, id, func(t *leagueTurn) error {
-		if t.Season == nil {
-			return game.Refuse("league.no-season")
+	return s.act(ctx, id, func(t *leagueTurn) error { return t.admit(members) })
+}
+
+// admit enters members, all or none.
+func (t *leagueTurn) admit(members []string) error {
+	if t.Season == nil {
+		return game.Refuse("league.no-season")
+	}
+	var faults []error
+	for _, one := range members {
+		m, err := t.club().get(one)
+		start := int64(0)
+		if err == nil && m.Forgotten {
+			err = errNoMember
 		}
-		var faults []error
-		for _, one := range members {
-			m, err := s.club.get(one)
-			start := int64(0)
-			if err == nil && m.Forgotten {
-				err = errNoMember
-			}
-			if err == nil {
-				start, err = t.startOf(m.ID, t.Wishes[m.ID].System)
-			}
-			if err == nil {
-				err = t.Do(book.Entered{Member: m.ID, Start: start, Wish: t.Wishes[m.ID]})
-			}
-			if err == nil {
-				err = t.tell(m.ID, phrase.Say("league.entered", phrase.Literal("league", id)), phrase.Say("league.lots", phrase.Literal("commitment", t.Season.Commitment)))
-			}
-			if err != nil {
-				faults = append(faults, fmt.Errorf("admit %s: %w", one, err))
-			}
+		if err == nil {
+			start, err = t.startOf(m.ID, t.Wishes[m.ID].System)
 		}
-		return errors.Join(faults...)
-	})
+		if err == nil {
+			err = t.Do(book.Entered{Member: m.ID, Start: start, Wish: t.Wishes[m.ID]})
+		}
+		if err == nil {
+			err = t.tell(m.ID, phrase.Say("league.entered", phrase.Literal("league", t.League)), phrase.Say("league.lots", phrase.Literal("commitment", t.Season.Commitment)))
+		}
+		if err != nil {
+			faults = append(faults, fmt.Errorf("admit %s: %w", one, err))
+		}
+	}
+	return errors.Join(faults...)
 }
 
 // CloseEntries ends the time of entries; it gives the digest of the list over which lots are
@@ -116,59 +119,68 @@ func (s *Secretary) CloseEntries(ctx context.Context, id string) (list string, e
 
 // Start draws the divisions and begins play. Everybody is told where he plays.
 func (s *Secretary) Start(ctx context.Context, id string) error {
-	return s.act(ctx, id, func(t *leagueTurn) error {
-		if t.Season == nil {
-			return game.Refuse("league.no-season")
-		}
-		if t.Season.Phase != season.Dividing {
-			return game.Refuse("league.not-now", phrase.Within("phase", phrase.Say("league.phase."+string(t.Season.Phase))))
-		}
-		drawn, err := t.Draw()
-		if err != nil {
-			return err
-		}
-		if err := t.Do(drawn); err != nil {
-			return err
-		}
-		for _, d := range t.Season.Divisions {
-			for _, m := range d.Members {
-				if err := t.tell(m, phrase.Say("league.begins", phrase.Literal("league", id), phrase.Literal("division", d.ID), phrase.Number("members", len(d.Members)))); err != nil {
-					return err
-				}
-			}
-		}
-		for _, m := range t.Season.Waiting() {
-			if err := t.tell(m, phrase.Say("league.waits", phrase.Literal("league", id))); err != nil {
+	return s.act(ctx, id, func(t *leagueTurn) error { return t.begin() })
+}
+
+// begin draws the divisions and begins play.
+func (t *leagueTurn) begin() error {
+	if t.Season == nil {
+		return game.Refuse("league.no-season")
+	}
+	if t.Season.Phase != season.Dividing {
+		return game.Refuse("league.not-now", phrase.Within("phase", phrase.Say("league.phase."+string(t.Season.Phase))))
+	}
+	drawn, err := t.Draw()
+	if err != nil {
+		return err
+	}
+	if err := t.Do(drawn); err != nil {
+		return err
+	}
+	for _, d := range t.Season.Divisions {
+		for _, m := range d.Members {
+			if err := t.tell(m, phrase.Say("league.begins", phrase.Literal("league", t.League), phrase.Literal("division", d.ID), phrase.Number("members", len(d.Members)))); err != nil {
 				return err
 			}
 		}
-		return nil
-	})
+	}
+	for _, m := range t.Season.Waiting() {
+		if err := t.tell(m, phrase.Say("league.waits", phrase.Literal("league", t.League))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // End closes a season whose pairings are all decided, and tells the seed of its lots.
 func (s *Secretary) End(ctx context.Context, id string) (seed string, err error) {
 	err = s.act(ctx, id, func(t *leagueTurn) error {
 		seed = t.Seed.String()
-		if err := t.Do(book.Ended{Seed: seed}); err != nil {
-			return err
-		}
-		moves, err := book.Moves(t.Season, t.System)
-		if err != nil {
-			return err
-		}
-		for _, m := range moves {
-			say := "league.moves.down"
-			if m.Up {
-				say = "league.moves.up"
-			}
-			if err := t.tell(m.Member, phrase.Say(say, phrase.Literal("league", id), phrase.Literal("division", m.From))); err != nil {
-				return err
-			}
-		}
-		return t.tellAll(phrase.Say("league.ended", phrase.Literal("league", id), phrase.Literal("seed", seed)))
+		return t.finish()
 	})
 	return seed, err
+}
+
+// finish closes a season, and tells the seed of its lots.
+func (t *leagueTurn) finish() error {
+	seed := t.Seed.String()
+	if err := t.Do(book.Ended{Seed: seed}); err != nil {
+		return err
+	}
+	moves, err := book.Moves(t.Season, t.System)
+	if err != nil {
+		return err
+	}
+	for _, m := range moves {
+		say := "league.moves.down"
+		if m.Up {
+			say = "league.moves.up"
+		}
+		if err := t.tell(m.Member, phrase.Say(say, phrase.Literal("league", t.League), phrase.Literal("division", m.From))); err != nil {
+			return err
+		}
+	}
+	return t.tellAll(phrase.Say("league.ended", phrase.Literal("league", t.League), phrase.Literal("seed", seed)))
 }
 
 // Withdraw takes a member out of a season.

@@ -96,7 +96,7 @@ func (o *Office) leagueSite(tx store.Reader, id string, set *league.Setup) (*tem
 	slices.Reverse(w.news)
 	out.News = w.news
 	// Ratings as of when something last happened: what only the time of asking changes stands in no page.
-	ladders, err := rated.Of(entries, set.Ratings.Glicko, set.Ratings.Period, last.At)
+	ladders, err := rated.OfSides(entries, set.Ratings.Glicko, set.Ratings.Period, last.At, toldApart(set))
 	if err != nil {
 		return nil, nil, err
 	}

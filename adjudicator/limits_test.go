@@ -18,6 +18,7 @@ import (
 // A long history comes in several letters, a few at a time. Each of them counts as an answer,
 // and no part is lost: the last letter says how to ask for the next.
 func TestHistoryCostsWhatItWeighs(t *testing.T) {
+	withoutRace(t)
 	h := fiveRounds(t)
 	for range 26 { // each gives new reports, with maps of their own
 		h.clock.move(24 * time.Hour)

@@ -11,6 +11,7 @@ import (
 // Orders in short lines are taken by letter, with dashes or without, and the answer tells what
 // they stand for.
 func TestShortLinesByLetter(t *testing.T) {
+	withoutRace(t)
 	for _, body := range []string{"  Solre - Maubeuge: F-07, F-08\n  reveal F-01\n", "  - solre -> Maubeuge: F7, F-08\n  - reveal F-01\n"} {
 		h := sit(t, napoleon.New(), "setup: historical", []string{"french", "allied"}, masterOfHisOwn)
 		address := mailboxOf("french")

@@ -48,6 +48,7 @@ func TestThirteenFaultsBecomeOneLetter(t *testing.T) {
 // What is given back outlives a crash before the letter goes; after the stop has moved on,
 // or the game was rewound, ok to it answers nothing.
 func TestAMendedFileIsForItsStopOnly(t *testing.T) {
+	withoutRace(t)
 	h := sit(t, napoleon.New(), "setup: historical", []string{"french", "allied"}, masterOfHisOwn)
 	address := mailboxOf("french")
 	text, good := faulty(h.template(address))

@@ -85,6 +85,7 @@ func TestSubjectNeverDecides(t *testing.T) {
 
 // The same order file by way of many mail programs gives the same orders.
 func TestSameOrdersFromEveryProgram(t *testing.T) {
+	withoutRace(t)
 	lines := func(text, before, after string) string {
 		var b strings.Builder
 		for line := range strings.Lines(strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)) {

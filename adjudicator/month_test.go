@@ -605,6 +605,7 @@ func TestDocumentedSetup(t *testing.T) {
 
 // The same month comes out the same, letter by letter.
 func TestMonthAgain(t *testing.T) {
+	withoutRace(t)
 	var digests [2][sha256.Size]byte
 	for i := range digests {
 		m := openMonth(t, 2, 1, 1)

@@ -149,13 +149,14 @@ type Office struct {
 	watch   watch
 	ills    ills
 
-	games   [256]sync.Mutex // each holds all changes of the games whose ids are mapped to it
-	cache   *cache.Cache[string, *opened]
-	books   *cache.Cache[string, *openBook] // of leagues
-	answers *intake.Limiter
-	talks   *intake.Talks   // exchanges in which nothing new is said
-	tries   *intake.Limiter // of drafts, by seat
-	guesses *intake.Limiter // letters with keys that don't fit, by address
+	games    [256]sync.Mutex // each holds all changes of the games whose ids are mapped to it
+	cache    *cache.Cache[string, *opened]
+	books    *cache.Cache[string, *openBook] // of leagues
+	answers  *intake.Limiter
+	talks    *intake.Talks   // exchanges in which nothing new is said
+	tries    *intake.Limiter // of drafts, by seat
+	bundling toBundle        // what is kept of games
+	guesses  *intake.Limiter // letters with keys that don't fit, by address
 
 	step func(*game.Turn, game.Input) error // how something happens to a game; nil: once
 

@@ -30,6 +30,7 @@ func policiesOf(h *match, side engine.Side) map[string]engine.Policy {
 // with policies alone counts at once and leaves what is owed as it was. The other side
 // learns nothing of it, nor does anybody who looks at what the stop waits for.
 func TestGameAtAPace(t *testing.T) {
+	withoutRace(t)
 	h := sit(t, waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}, masterOfHisOwn+"pace: {french: every-decision, anglo: postal}\n")
 	var made log.Made
 	h.at(func(tr *transaction) error {

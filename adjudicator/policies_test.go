@@ -129,6 +129,7 @@ func TestReportsOfGamesWithoutAPace(t *testing.T) {
 // Two games that differ only in the policies that one side has written send the other side
 // the same words, as long as none of them has answered a stop.
 func TestPoliciesAreNotToldToOthers(t *testing.T) {
+	withoutRace(t)
 	told := func(policies string) (all []string) {
 		h := sit(t, napoleon.New(), "setup: historical", []string{"french", "allied"}, masterOfHisOwn+"pace: postal\n")
 		h.deliver(mailboxOf("french"))
@@ -229,6 +230,7 @@ func TestListOfPolicies(t *testing.T) {
 
 // What a player is told of his own policies does not depend on those of the other side.
 func TestListOfPoliciesTellsNothingOfOthers(t *testing.T) {
+	withoutRace(t)
 	list := func(policies string) string {
 		h := sit(t, napoleon.New(), "setup: historical", []string{"french", "allied"}, masterOfHisOwn+"pace: postal\n")
 		if head, _, _ := strings.Cut(h.template(mailboxOf("french")), "orders:"); policies != "" {
@@ -260,6 +262,7 @@ func TestListOfNoPolicies(t *testing.T) {
 // A draft and berthier check tell which policies would answer what comes of the file: those
 // in force, with what the file itself changes. Nothing is told of policies on ask.
 func TestDraftsSayWhichPoliciesWouldAnswer(t *testing.T) {
+	withoutRace(t)
 	h := sit(t, napoleon.New(), "setup: historical", []string{"french", "allied"}, masterOfHisOwn+"pace: postal\n")
 	h.playOn(2)
 	move := h.template(mailboxOf("french"))

@@ -2,7 +2,10 @@
 
 package adjudicator
 
-import "flag"
+import (
+	"flag"
+	"testing"
+)
 
 // raceEnabled tells that the tests run an order of magnitude slower.
 const raceEnabled = true
@@ -11,6 +14,12 @@ const raceEnabled = true
 // one, since goroutines meet in the same places on each of them. The run without the race
 // detector tries all.
 func unraced(int) int { return 1 }
+
+// withoutRace leaves a long test to the run without the race detector: one step after the other,
+// with nothing begun side by side but what many short tests begin, too.
+func withoutRace(t *testing.T) {
+	t.Skip("one step after the other: the run without the race detector takes them")
+}
 
 // Properties are drawn fewer times, unless the command line says how often.
 func init() {

@@ -98,6 +98,7 @@ func TestReplyToWhatIsOver(t *testing.T) {
 // Ask opens the next question of a seat whatever its policies say. Then the policies are
 // again what they were, also after a rewind to a place between the two.
 func TestReplyAsk(t *testing.T) {
+	withoutRace(t)
 	h := sit(t, napoleon.New(), "setup: historical", []string{"french", "allied"}, masterOfHisOwn+"pace: postal\n")
 	address := mailboxOf("french")
 	before := policiesOf(h, "french")

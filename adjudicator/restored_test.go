@@ -338,6 +338,7 @@ func TestLettersForGamesThatNeverWere(t *testing.T) {
 
 // Every record of a database is read: one that was spoilt is named.
 func TestExamineNamesWhatIsSpoilt(t *testing.T) {
+	withoutRace(t)
 	var record []byte
 	spoil := func(change func(h *testOffice) store.Change) *Examined {
 		t.Helper()

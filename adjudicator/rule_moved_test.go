@@ -13,6 +13,7 @@ import (
 // is, from where and to where. The enemy is told what he sees of it, without the name if
 // that is hidden from him, and nothing if he sees nothing of it.
 func TestTheOwnerOfAMovedPieceIsTold(t *testing.T) {
+	withoutRace(t)
 	for _, c := range []struct {
 		rules        engine.Ruleset
 		setup        string

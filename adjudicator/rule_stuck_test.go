@@ -134,6 +134,7 @@ func (h *testOffice) goesOnTo(rules *ruinous) {
 // A game that stands still because the ruleset panicked at a stop can be put right by every
 // kind of act that changes what made it panic.
 func TestAGameThatStandsStillCanBePutRight(t *testing.T) {
+	withoutRace(t)
 	other := "{bid: R-2}"
 	for _, c := range []struct {
 		name  string

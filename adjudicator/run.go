@@ -61,7 +61,7 @@ func (o *Office) Tick(ctx context.Context) error {
 	if err := errors.Join(o.watch.clock(ctx), o.watch.massSilence(ctx)); err != nil {
 		return err // no deadline passes while the interlocks don't work
 	}
-	errs := []error{l.forget(ctx)}
+	errs := []error{l.forget(ctx), l.bundle(ctx)}
 	failed, looks := map[string]bool{}, map[string]int{}
 	for ctx.Err() == nil {
 		var games []string

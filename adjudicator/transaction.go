@@ -48,6 +48,7 @@ func (tr *transaction) commit(ctx context.Context) error {
 	if err := tr.office.store.Commit(ctx, c); err != nil {
 		return fmt.Errorf("commit %s: %w", tr.Game.ID, err)
 	}
+	tr.grown(&c)
 	tr.opened.end, tr.opened.record = tr.Last, store.VersionOf(c.Record)
 	if len(tr.outgoing) > 0 || tr.resent {
 		signal(tr.office.post)

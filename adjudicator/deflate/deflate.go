@@ -4,6 +4,7 @@ package deflate
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"sync"
 
@@ -39,8 +40,14 @@ func Append(to []byte, parts ...[]byte) ([]byte, error) {
 // readers are kept for use again: a new one takes more memory than most of what is unpacked.
 var readers = sync.Pool{New: func() any { return flate.NewReader(nil) }}
 
-// All unpacks what was packed.
+// All unpacks what was packed, or what [Reader.Value] gave.
 func All(packed []byte) ([]byte, error) {
+	if len(packed) > 0 && packed[0] == bare {
+		return packed[1:], nil
+	}
+	if Bundled(packed) {
+		return nil, fmt.Errorf("%w: it lies in a bundle", ErrBundle)
+	}
 	r := readers.Get().(io.ReadCloser)
 	defer readers.Put(r)
 	if err := r.(flate.Resetter).Reset(bytes.NewReader(packed), nil); err != nil {
@@ -53,5 +60,8 @@ func All(packed []byte) ([]byte, error) {
 
 // Line unpacks the first line, its end included, and no more.
 func Line(packed []byte) ([]byte, error) {
+	if len(packed) > 0 && packed[0] == bare {
+		return bufio.NewReader(bytes.NewReader(packed[1:])).ReadBytes('\n')
+	}
 	return bufio.NewReader(flate.NewReader(bytes.NewReader(packed))).ReadBytes('\n')
 }

@@ -69,7 +69,7 @@ func (f *About) Ties() (club *string, family *[]string, problems orders.Problems
 		if !r.Is(n, "none") {
 			for _, item := range r.List(n) {
 				text, _ := r.Text(item)
-				all = append(all, strings.ToUpper(strings.TrimSpace(text)))
+				all = append(all, FoldMember(text))
 			}
 		}
 		family = &all
@@ -151,3 +151,6 @@ func (f *About) Wish() (w book.Wish, problems orders.Problems) {
 	}
 	return w, r.Problems
 }
+
+// FoldMember is the id of a member as it is kept, however it is written.
+func FoldMember(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }

@@ -38,8 +38,15 @@ func SendAgain(c *store.Change, tx store.Reader, id uint64, address string, now 
 	if !ok || !out.Due.IsZero() {
 		return nil
 	}
+	if head, _, err := unpackHead(out.Body); err != nil || head.Address != address {
+		return err
+	}
+	if err := Apart(c, tx, id); err != nil { // those in one bundle with it must not go with it
+		return err
+	}
+	out, _ = c.OutgoingIn(tx, id)
 	r, err := Unpack(out.Body)
-	if err != nil || r.Letter == nil || r.Address != address {
+	if err != nil || r.Letter == nil {
 		return err
 	}
 	r.State, r.Tries, r.Slow, r.Error, r.Again = "", 0, false, "", now

@@ -23,7 +23,7 @@ func (b *Box) Load(tx store.Reader, id uint64) (*Outgoing, time.Time, error) {
 		r.was = stored.Version()
 		return r, stored.Due, nil
 	}
-	r, err := Unpack(stored.Body)
+	r, err := whole(tx, id, stored.Body)
 	if err != nil {
 		return nil, time.Time{}, fmt.Errorf("load letter %d: %w", id, err)
 	}

@@ -102,7 +102,7 @@ func (r *Outgoing) empty() {
 // A letter is kept as a byte that tells the form, the length of its head as a varint, the
 // head, and the text. The head is the JSON of an [Outgoing] without Letter and Grounds, so
 // that an address is read, and a letter noted as sent, without its text and its pictures. The
-// text is the JSON of a [content], compressed or not. Letters of earlier programs are one
+// text is the JSON of a [content], compressed or not, or lies together with others. Letters of earlier programs are one
 // JSON, compressed or not.
 //
 // Among letters that wait only long ones are compressed: most are sent, and emptied, within
@@ -113,6 +113,7 @@ const (
 	oldFlated = 1
 	plain     = 2
 	flated    = 3
+	together  = 4 // the text lies in a bundle
 
 	longBody  = 48 << 10
 	shortBody = 1 << 10
@@ -127,7 +128,7 @@ type content struct {
 // A text is a content as the store keeps it.
 type text struct {
 	of     *templates.Letter // whose text it is
-	form   byte              // plain or flated
+	form   byte              // plain, flated or together
 	bytes  []byte
 	shared []store.Blob // the grounds of its pictures, which may not be in the store yet
 	lossy  bool         // it is not what was packed: JSON has no place for bytes that are no UTF-8
@@ -198,14 +199,19 @@ func (r *Outgoing) packText() error {
 var notUTF8 = []byte(`\ufffd`)
 
 // Unpack reads a letter as the store keeps it. The letter holds on to body, of which it is
-// packed again: if body is good only for a while, so is what is packed.
+// packed again: if body is good only for a while, so is what is packed. Of a letter that lies in
+// a bundle Letter is nil; packed again, it lies there as before.
 func Unpack(body []byte) (*Outgoing, error) {
 	r, said, err := unpackHead(body)
 	if err != nil || len(said.bytes) == 0 {
 		return r, err
 	}
 	data := said.bytes
-	if said.form == flated {
+	switch said.form {
+	case together:
+		r.text = text{form: together, bytes: said.bytes}
+		return r, nil
+	case flated:
 		if data, err = deflate.All(data); err != nil {
 			return nil, fmt.Errorf("unpack letter: %w", err)
 		}
@@ -247,14 +253,14 @@ func cutHead(body []byte) (data []byte, said text, err error) {
 		if data, err = deflate.All(data); err != nil {
 			return nil, text{}, fmt.Errorf("unpack letter: %w", err)
 		}
-	case plain, flated:
+	case plain, flated, together:
 		n, size := binary.Uvarint(data)
 		if size <= 0 || n > uint64(len(data)-size) {
 			return nil, text{}, errors.New("unpack letter: its head is cut short")
 		}
 		data, said.bytes = data[size:size+int(n)], data[size+int(n):]
 	default:
-		return nil, text{}, fmt.Errorf("unpack letter: its form is %d; this program knows %d at most", form, flated)
+		return nil, text{}, fmt.Errorf("unpack letter: its form is %d; this program knows %d at most", form, together)
 	}
 	return data, said, nil
 }

@@ -14,6 +14,7 @@ import (
 )
 
 type benchCommands struct {
+	Kept  benchKeptCommand  `cmd:"" help:"Print what a database keeps, by kind, in bytes a game."`
 	Games benchGamesCommand `cmd:"" help:"Let bots play games without mail, sensible ones against each other and against random ones, and print how the games end as tables in Markdown. On a terminal it shows how far it is."`
 	Pace  benchPaceCommand  `cmd:"" help:"Let sensible bots play games without mail, and print what a game costs those who play it by mail: stops of each kind, letters of each seat, waits. docs/pace.md explains the tables."`
 }

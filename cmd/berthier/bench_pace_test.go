@@ -308,6 +308,7 @@ func TestPaceAsJSON(t *testing.T) {
 // What is joined are the stops that follow at once, and filing all ahead saves more. Where
 // only what is joined is filed the same games are played, stop for stop.
 func TestPaceOfFiledAnswers(t *testing.T) {
+	withoutRace(t)
 	for _, game := range []string{"napoleon", "waterloo"} {
 		plain := paced(t, benchPaceCommand{Game: game, Games: 2})
 		joined := paced(t, benchPaceCommand{Game: game, Games: 2, File: "joined"})

@@ -75,6 +75,7 @@ type gallery struct {
 // kind of stop, the last report, one without a question, a confirmation, a refusal, and
 // a draft that was tried out. With -pictures DIR it draws their pictures too.
 func TestGallery(t *testing.T) {
+	withoutRace(t)
 	g := collect(t)
 	for _, name := range slices.Sorted(maps.Keys(g.letters)) {
 		var out bytes.Buffer

@@ -118,7 +118,7 @@ var officePackages = map[string][]string{
 	"log/chain": nil,
 	"store":     {"log/chain"},
 
-	"store/bolt":      {"store", "log/chain"},
+	"store/bolt":      {"store", "log/chain", "deflate"},
 	"store/storetest": {"store", "log/chain"},
 	"log/logtest":     {"log", "log/chain"},
 

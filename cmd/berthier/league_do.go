@@ -322,5 +322,12 @@ func (cmd *leagueRatingCommand) do(_ context.Context, h *office, c *console) err
 			fmt.Fprintf(w, "%s\t%s %s\t%d\t%d%s\t%d\n", l.System, m.ID, names[m.ID], r.R/100, 2*r.RD/100, provisional, l.Played(m.ID))
 		}
 	}
+	for _, l := range all {
+		for _, s := range l.Sides {
+			for _, o := range s.Offsets {
+				fmt.Fprintf(w, "%s\tside %s of %s\t%+d\n", l.System, o.Side, s.Name, o.Offset/100)
+			}
+		}
+	}
 	return w.Flush()
 }

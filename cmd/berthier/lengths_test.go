@@ -18,6 +18,7 @@ const (
 )
 
 func TestFunctionsAndFilesAreShort(t *testing.T) {
+	withoutRace(t)
 	files := 0
 	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, d fs.DirEntry, err error) error {
 		switch {

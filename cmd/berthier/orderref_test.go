@@ -42,6 +42,7 @@ func TestOrderReferenceIsThePageOfTheDocs(t *testing.T) {
 // The reference describes every kind of stop, in both languages, and no word is missing;
 // its examples are well written, and the schema of the system accepts them.
 func TestOrderReferenceTellsAll(t *testing.T) {
+	withoutRace(t)
 	lacking := regexp.MustCompile(`reference\.|\{system\}|\{keys`)
 	for system, rules := range rulesets {
 		sheet := rules.(engine.Shaped).Shapes()

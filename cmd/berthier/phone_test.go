@@ -14,6 +14,7 @@ import (
 // TestLabelsCanBeReadOnAPhone measures the labels of the pictures that the players of some games
 // get: all can be read on a phone, and no picture needs more parts than its width explains.
 func TestLabelsCanBeReadOnAPhone(t *testing.T) {
+	withoutRace(t)
 	small := map[string]int{}
 	for _, p := range galleries {
 		_, err := playout.Run(rulesets[p.system], p.data(t), 7, func(m playout.Moment) error {

@@ -1,6 +1,12 @@
 package mistakes
 
-import "testing"
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"berthier/engine"
+)
 
 // Cases of the end of a turn and of the game: chapters 16 to 18.
 func TestEndingCases(t *testing.T) {
@@ -143,6 +149,27 @@ func TestEndingCases(t *testing.T) {
 		g.Units[named(t, g, "blue-1")].At = place{X: 866_000, Y: 380_000}
 		is(t, "Frichermont adds", g.townPoints(blue)-before, 5)
 		is(t, "red's garrisons and Papelotte count", g.townPoints(red) >= 20, true)
+	})
+	clause(t, "EM-18.5", "black begins with corps IV, II and I follow, the first turn has no bids", func(t *testing.T) {
+		g := begin(t, map[string]string{"game": "ready-3p", "players": "3"})
+		is(t, "the first turn", g.Turn, 8)
+		is(t, "a die for the entry", g.entryRoll(), false)
+		met, came := map[string]int{}, map[int][]string{}
+		playTurns(t, 5, map[string]string{"game": "ready-3p", "players": "3"}, 3, func(v *View, d engine.Decision, _ *rand.Rand) engine.Answer {
+			if v.Turn == 8 {
+				met[d.Kind]++
+			}
+			if d.Kind == stopEntry {
+				for _, c := range v.Entering {
+					came[v.Turn] = append(came[v.Turn], v.corps[c-1].id)
+				}
+			}
+			return declared.Default(v, d)
+		})
+		is(t, "bids in the first turn", met[stopBid], 0)
+		for turn, id := range map[int]string{8: "black-IV", 9: "black-II", 10: "black-I"} {
+			same(t, fmt.Sprint("who comes in turn ", turn), came[turn], []string{id})
+		}
 	})
 	clause(t, "EM-18.6", "free deployment has no garrisons; three players count ten towns", func(t *testing.T) {
 		g := begin(t, map[string]string{"game": "free-deploy-3p-plus", "players": "3"})

@@ -1,6 +1,10 @@
 package mistakes
 
-import "testing"
+import (
+	"testing"
+
+	"berthier/engine"
+)
 
 // Cases of what orders cost: chapter 9, as far as it is here.
 func TestOrderPrices(t *testing.T) {
@@ -54,5 +58,81 @@ func TestOrderPrices(t *testing.T) {
 	})
 	clause(t, "EM-R71", "the surcharge counts for each unit", func(t *testing.T) {
 		is(t, "one of each", g.earlyPrice(l, []unitID{column.Units[0], hidden.Units[0]}), 9)
+	})
+}
+
+// Cases of giving orders: chapter 9.
+func TestOrderCases(t *testing.T) {
+	says := func(t *testing.T, g *game, text string) string {
+		t.Helper()
+		return file(t, g, engine.Decision{Side: "blue", Kind: stopOrders}, text)
+	}
+	clause(t, "EM-9.1", "one order a formation; one that recovers is only rallied", func(t *testing.T) {
+		g := at(t, ordering, nil)
+		reille := leaderNamed(t, g, "reille")
+		g.Leaders[reille].Markers, g.Reserve[blue] = 3, g.Reserve[blue]-3
+		g.formationNamed("b-Foy").Orange, g.formationNamed("b-Bachelu").Green = 2, true
+		g.Units[named(t, g, "blue-30")].Yellow = 1
+		is(t, "in motion though it recovers", says(t, g, "[{by: reille, set-in-motion: b-Foy}]"), "em.order-recovering")
+		const rally = "[{by: reille, rally: {formation: b-Foy, units: [30]}}]"
+		is(t, "rallied though it recovers", says(t, g, rally), rally)
+		is(t, "twice", says(t, g, "[{by: reille, keep-moving: b-Bachelu}, {by: reille, keep-moving: b-Bachelu}]"), "em.order-twice")
+	})
+	clause(t, "EM-9.8", "markers that were spent lie in the reserve", func(t *testing.T) {
+		g := begin(t, nil)
+		l, f := leaderNamed(t, g, "reille"), g.formationNamed("b-Foy")
+		g.Leaders[l].Markers, g.Reserve[blue] = 3, 33
+		is(t, "paid", g.pay(l, f, 4, false), true)
+		is(t, "his box", g.Leaders[l].Markers, 1)
+		is(t, "the reserve", g.Reserve[blue], 35)
+		is(t, "more than he has", g.pay(l, f, 2, false), false)
+		is(t, "his box after that", g.Leaders[l].Markers, 1)
+	})
+	clause(t, "EM-9.9", "green that was not ordered is lost after the last player's orders", func(t *testing.T) {
+		g := at(t, ordering, nil)
+		for _, id := range []string{"b-Foy", "b-Bachelu", "r-Adam"} {
+			g.formationNamed(id).Green = true
+		}
+		p := played(t, g)
+		g.Leaders[leaderNamed(t, g, "reille")].Markers, g.Reserve[blue] = 1, 35
+		p.command(order{does: keepsMoving, by: leaderNamed(t, g, "reille"), of: "b-Foy"})
+		p.Next, p.Said = len(p.Order)-1, true
+		p.step()
+		for p.Phase == ordering {
+			p.step()
+		}
+		for id, want := range map[string]bool{"b-Foy": true, "b-Bachelu": false, "r-Adam": false} {
+			is(t, id, p.formationNamed(id).Green, want)
+		}
+	})
+	clause(t, "EM-9.10", "joined with the most orange, green if both had it", func(t *testing.T) {
+		for _, c := range []struct {
+			greens [2]bool
+			orange [2]int
+			green  bool
+			most   int
+		}{
+			{greens: [2]bool{true, true}, green: true},
+			{greens: [2]bool{true, false}},
+			{orange: [2]int{1, 2}, most: 2},
+		} {
+			g := field(t, piece{"blue-13", 600_000, 300_000, 0}, piece{"blue-14", 640_000, 300_000, 0})
+			g.Units[named(t, g, "blue-14")].At.X = 630_000
+			for i, id := range []string{"blue-13", "blue-14"} {
+				f := g.formationNamed(id)
+				f.Green, f.Orange = c.greens[i], c.orange[i]
+			}
+			g.join([]string{"blue-13", "blue-14"}, "one")
+			f := g.formationNamed("one")
+			is(t, "green", f.Green, c.green)
+			is(t, "orange", f.Orange, c.most)
+			is(t, "units", len(f.Units), 2)
+		}
+		g := at(t, ordering, nil)
+		is(t, "of another corps", says(t, g, "[{join: [b-Quiot, b-Foy]}]"), "em.join-other")
+		is(t, "apart", says(t, g, "[{join: [b-Quiot, b-Durutte]}]"), "em.join-apart")
+		derlon := leaderNamed(t, g, "derlon")
+		g.Leaders[derlon].Markers, g.Reserve[blue] = 4, g.Reserve[blue]-4
+		is(t, "after an order", says(t, g, "[{by: derlon, set-in-motion: b-Jacquinot}, {join: [b-Quiot, b-Durutte]}]"), "em.join-first")
 	})
 }

@@ -452,7 +452,6 @@ func (in Started) happen(b *Book) error {
 func (in Paired) happen(b *Book) error    { return b.apply(in.Paired) }
 func (in Shortened) happen(b *Book) error { return b.apply(in.Shortened) }
 func (in Resulted) happen(b *Book) error  { return b.apply(in.Resulted) }
-func (Settled) happen(b *Book) error      { return b.apply(season.Settled{}) }
 func (in Counted) happen(b *Book) error   { return b.apply(in.Counted) }
 func (in Lapsed) happen(b *Book) error    { return b.apply(in.Lapsed) }
 func (in Extended) happen(b *Book) error  { return b.apply(in.Extended) }
@@ -461,6 +460,15 @@ func (in Overruled) happen(b *Book) error { return b.decide(in.Game, in.By, in.O
 func (in Final) happen(b *Book) error     { return b.apply(in.Final) }
 func (in Contested) happen(b *Book) error { return b.applyTo(in.Game, in.Contested) }
 func (in Corrected) happen(b *Book) error { return b.decide(in.Game, in.By, in.Corrected) }
+
+func (Settled) happen(b *Book) error {
+	if b.Season != nil {
+		if all, err := b.playoffs(); err != nil || len(all) > 0 {
+			return errors.Join(err, errors.New("the play-offs have not begun"))
+		}
+	}
+	return b.apply(season.Settled{})
+}
 
 func (in Vacant) happen(b *Book) error    { return b.apply(in.Vacant) }
 func (in Back) happen(b *Book) error      { return b.apply(in.Back) }

@@ -116,6 +116,9 @@ func (b *Book) Next() (Input, error) {
 		}
 	}
 	if s.Open() == 0 {
+		if all, err := b.playoffs(); err != nil || len(all) > 0 {
+			return PlayedOff{season.PlayedOff{Playoffs: all}}, err
+		}
 		return Settled{}, nil
 	}
 	return nil, nil

@@ -20,6 +20,9 @@ type Move struct {
 // its plan says, where there is a division above or below. System names the ruleset of each division.
 func Moves(s *season.Season, systems []string) (all []Move, err error) {
 	for i, d := range s.Divisions {
+		if d.Playoff != nil {
+			continue
+		}
 		levels := levelsOf(s, systems, systems[i])
 		at := slices.Index(levels, d.Level)
 		made, err := s.Table(d.ID)
@@ -41,13 +44,27 @@ func Moves(s *season.Season, systems []string) (all []Move, err error) {
 			}
 		}
 	}
+	swaps, err := season.Swaps(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range swaps {
+		if slices.ContainsFunc(all, func(m Move) bool { return slices.Contains(p.Members, m.Member) }) {
+			continue // the table has changed since: he moves without it, too
+		}
+		level := map[string]int{}
+		for _, d := range s.Divisions {
+			level[d.ID] = d.Level
+		}
+		all = append(all, Move{p.Members[0], p.Upper, level[p.Lower], false}, Move{p.Members[1], p.Lower, level[p.Upper], true})
+	}
 	return all, nil
 }
 
 // levelsOf gives the levels of a system's divisions, the highest first.
 func levelsOf(s *season.Season, systems []string, system string) (levels []int) {
 	for i, d := range s.Divisions {
-		if systems[i] == system && !slices.Contains(levels, d.Level) {
+		if d.Playoff == nil && systems[i] == system && !slices.Contains(levels, d.Level) {
 			levels = append(levels, d.Level)
 		}
 	}
@@ -79,7 +96,7 @@ func (b *Book) standings(system string) ([]string, error) {
 	}
 	var all []standing
 	for i, d := range s.Divisions {
-		if systems[i] != system {
+		if systems[i] != system || d.Playoff != nil {
 			continue
 		}
 		made, err := s.Table(d.ID)

@@ -33,6 +33,85 @@ func (k *keeper) enterAll(t interface {
 	}
 }
 
+// playOff begins the play-offs, if there are any. Nobody else plays them, and the season does not settle before.
+func (k *keeper) playOff(t *rapid.T) {
+	next, err := k.Next()
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	off, ok := next.(PlayedOff)
+	if !ok {
+		return
+	}
+	forged := PlayedOff{season.PlayedOff{Playoffs: slices.Clone(off.Playoffs)}}
+	forged.Playoffs[0].Members = []string{off.Playoffs[0].Members[0], "M-0000"}
+	if off.Playoffs[0].Members[1] != "M-0000" && k.do(t, forged) {
+		t.Fatalf("others play off")
+	}
+	if k.do(t, Settled{}) {
+		t.Fatalf("the season settles without its play-offs")
+	}
+	if !k.do(t, off) || k.do(t, off) {
+		t.Fatalf("the play-offs are refused, or begin twice")
+	}
+}
+
+// Of two divisions the third of the lower and the first from below of the upper that stay play off: the winner has the
+// place in the upper one, and a draw leaves both where they are.
+func TestPlayoffs(t *testing.T) {
+	for _, c := range []struct {
+		places []table.Place
+		swap   bool
+	}{{[]table.Place{table.Won, table.Lost}, false}, {[]table.Place{table.Lost, table.Won}, true}, {[]table.Place{table.Drew, table.Drew}, false}} {
+		k := &keeper{Book: &Book{}}
+		seed := lots.Seed{7}
+		plan := season.Plan{League: "l", Season: "1", MostAtOnce: 99, Under: 50, Then: season.Annul, Else: season.Keep, Up: 1, Down: 1, Playoffs: true}
+		for i := range 2 {
+			plan.Divisions = append(plan.Divisions, season.DivisionPlan{ID: fmt.Sprint("d", i), Size: 4, Level: i,
+				Table: table.Division{Form: table.RoundRobin, Pairing: table.Single, Points: table.Usual, Ties: []table.Tie{table.Lot}}})
+		}
+		k.do(t, Made{League: "l"})
+		k.do(t, Announced{Plan: plan, Systems: []string{"x", "x"}, Commitment: seed.Commitment(), Seed: seed.String()})
+		k.enterAll(t, []string{"M-1", "M-2", "M-3", "M-4", "M-5", "M-6", "M-7", "M-8"})
+		number := 0
+		play := func(places func(members []string) []table.Place) {
+			for len(k.Due()) > 0 {
+				p := k.Due()[0]
+				k.do(t, Playing{Made: season.Made{Division: k.Season.Divisions[p.Division].ID, Pairing: p.Pairing, Games: []string{p.Games[0].ID}}, Umpire: "u"})
+				number++
+				k.do(t, Resulted{season.Resulted{Game: p.Games[0].ID, Link: season.Link{Number: number, Hash: "h"}, Result: season.Outcome{Kind: table.Played, Places: places(p.Games[0].Members)}}})
+			}
+		}
+		play(func(m []string) []table.Place {
+			if m[0] < m[1] {
+				return []table.Place{table.Won, table.Lost}
+			}
+			return []table.Place{table.Lost, table.Won}
+		})
+		upper, lower := slices.Sorted(slices.Values(k.Season.Divisions[0].Members)), slices.Sorted(slices.Values(k.Season.Divisions[1].Members))
+		next, err := k.Next()
+		if err != nil || !k.do(t, next) || len(next.(PlayedOff).Playoffs) != 1 || !slices.Equal(next.(PlayedOff).Playoffs[0].Members, []string{upper[2], lower[1]}) {
+			t.Fatalf("%+v, %v", next, err)
+		}
+		if k.SetUpAs(2) != 0 {
+			t.Errorf("its games are made as those of division %d", k.SetUpAs(2))
+		}
+		play(func(m []string) []table.Place {
+			if m[0] == upper[2] {
+				return c.places
+			}
+			return []table.Place{c.places[1], c.places[0]}
+		})
+		moves, err := Moves(k.Season, k.System)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(moves, func(m Move) bool { return m.Member == lower[1] && m.Up }); got != c.swap || len(moves) != 2+2*map[bool]int{true: 1}[c.swap] {
+			t.Errorf("%v: %+v", c.places, moves)
+		}
+	}
+}
+
 // After a season as many go up as go down, and those who have left are made up for from below: divisions are
 // as large as the plan says, nobody is in two of them, nobody jumps over one who stood better in his division, and
 // the first of a division is never lower than he was.
@@ -42,7 +121,7 @@ func TestPromotion(t *testing.T) {
 		seed := lots.Seed{5}
 		size, divisions := rapid.IntRange(2, 5).Draw(t, "size"), rapid.IntRange(2, 3).Draw(t, "divisions")
 		plan := season.Plan{League: "l", Season: "1", MostAtOnce: 99, Under: 50, Then: season.Annul, Else: season.Keep,
-			Up: rapid.IntRange(0, size/2).Draw(t, "up"), Down: rapid.IntRange(0, size/2).Draw(t, "down")}
+			Up: rapid.IntRange(0, size/2).Draw(t, "up"), Down: rapid.IntRange(0, size/2).Draw(t, "down"), Playoffs: rapid.Bool().Draw(t, "playoffs")}
 		var systems []string
 		for i := range divisions {
 			plan.Divisions = append(plan.Divisions, season.DivisionPlan{ID: fmt.Sprint("d", i), Size: size, Level: i,
@@ -58,25 +137,33 @@ func TestPromotion(t *testing.T) {
 		}
 		k.enterAll(t, members)
 		number := 0
-		for len(k.Due()) > 0 {
-			p := k.Due()[0]
-			if !k.do(t, Playing{Made: season.Made{Division: k.Season.Divisions[p.Division].ID, Pairing: p.Pairing, Games: []string{p.Games[0].ID}}, Umpire: "u"}) {
-				t.Fatalf("a game that is due is refused")
+		plays := func() {
+			for len(k.Due()) > 0 {
+				p := k.Due()[0]
+				if !k.do(t, Playing{Made: season.Made{Division: k.Season.Divisions[p.Division].ID, Pairing: p.Pairing, Games: []string{p.Games[0].ID}}, Umpire: "u"}) {
+					t.Fatalf("a game that is due is refused")
+				}
+				number++
+				places := []table.Place{table.Won, table.Lost}
+				if rapid.Bool().Draw(t, "lost") {
+					slices.Reverse(places)
+				}
+				k.do(t, Resulted{season.Resulted{Game: p.Games[0].ID, Link: season.Link{Number: number, Hash: "h"}, Result: season.Outcome{Kind: table.Played, Places: places}}})
 			}
-			number++
-			places := []table.Place{table.Won, table.Lost}
-			if rapid.Bool().Draw(t, "lost") {
-				slices.Reverse(places)
-			}
-			k.do(t, Resulted{season.Resulted{Game: p.Games[0].ID, Link: season.Link{Number: number, Hash: "h"}, Result: season.Outcome{Kind: table.Played, Places: places}}})
 		}
+		plays()
+		k.playOff(t)
+		plays()
 		k.do(t, Settled{})
 		if !k.do(t, Ended{Seed: seed.String()}) {
 			t.Fatalf("the season does not end")
 		}
 		before := k.Season
-		moves, err := Moves(before, systems)
+		moves, err := Moves(before, k.System)
 		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		if _, err := Replay(k.log); err != nil {
 			t.Fatalf("%v", err)
 		}
 		gone := rapid.IntRange(0, size*divisions-2*divisions).Draw(t, "leavers")
@@ -112,6 +199,9 @@ func TestPromotion(t *testing.T) {
 			return divisions
 		}
 		for i, d := range before.Divisions {
+			if d.Playoff != nil {
+				continue
+			}
 			made, err := before.Table(d.ID)
 			if err != nil {
 				t.Fatalf("%v", err)

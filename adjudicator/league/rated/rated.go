@@ -24,6 +24,13 @@ type Ladder struct {
 	History glicko.History
 	Members []glicko.Member
 	Games   []glicko.Game
+	Sides   []SetUp // what playing a side is reckoned to be worth now
+}
+
+// A SetUp is what playing the sides of one set-up is reckoned to be worth, in their order.
+type SetUp struct {
+	Name    string
+	Offsets []glicko.Offset
 }
 
 // At gives a member's rating now, and whether he has one.
@@ -47,19 +54,30 @@ type result struct {
 	system  string
 	at      time.Time
 	rated   bool
+	season  int
+	setUp   string // by which its game was made; "": its sides are not told apart
 }
 
 // Of works out the ratings of a league, system by system, from the entries of its log. A period is so
 // long, counted from when the league was made; a game counts in the period in which its result became
 // final. Rated are games that were played or adjudicated; byes, forfeits and what was cancelled are not.
 func Of(entries []chain.Entry, sys glicko.System, period time.Duration, now time.Time) ([]Ladder, error) {
+	return OfSides(entries, sys, period, now, nil)
+}
+
+// OfSides works them out as Of does, where playing a side may be worth something: when a season ends that is
+// fitted from all games rated until then, and is reckoned with in the season after it. SetUp names the set-up of the
+// division that has a place in a season, so that games of the same set-up count together; "": its sides are
+// not told apart. Nil: no sides are.
+func OfSides(entries []chain.Entry, sys glicko.System, period time.Duration, now time.Time, setUp func(place int) string) ([]Ladder, error) {
 	if period <= 0 || len(entries) == 0 {
 		return nil, nil
 	}
-	results, joined, began, err := read(entries)
+	log, err := read(entries, setUp)
 	if err != nil {
 		return nil, err
 	}
+	joined, began := log.joined, log.began
 	periodOf := func(t time.Time) int { return max(int(t.Sub(began)/period), 0) }
 	var all []Ladder
 	systems := map[string]bool{}
@@ -74,12 +92,7 @@ func Of(entries []chain.Entry, sys glicko.System, period time.Duration, now time
 			}
 		}
 		slices.SortFunc(l.Members, func(a, b glicko.Member) int { return cmp.Compare(a.ID, b.ID) })
-		for _, id := range slices.Sorted(maps.Keys(results)) {
-			if r := results[id]; r.rated && r.system == system {
-				l.Games = append(l.Games, r.games(id, periodOf(r.at))...)
-			}
-		}
-		if l.History, err = sys.Compute(nil, 0, l.Last, l.Members, l.Games); err != nil {
+		if err := l.compute(sys, log, func(r result) int { return periodOf(r.at) }); err != nil {
 			return nil, fmt.Errorf("rate %s: %w", system, err)
 		}
 		all = append(all, l)
@@ -90,21 +103,28 @@ func Of(entries []chain.Entry, sys glicko.System, period time.Duration, now time
 // A place in a system is a member's.
 type place struct{ system, member string }
 
-// read gives the results in force of all seasons, when each member first played in a system, and
-// when the league was made.
-func read(entries []chain.Entry) (results map[string]result, joined map[place]time.Time, began time.Time, err error) {
-	results, joined = map[string]result{}, map[place]time.Time{}
+// A told is what the log of a league tells of ratings.
+type told struct {
+	results map[string]result   // in force, of all seasons, by games
+	joined  map[place]time.Time // when each member first played in a system
+	ended   map[int]time.Time   // when each season ended
+	began   time.Time           // when the league was made
+}
+
+func read(entries []chain.Entry, setUp func(place int) string) (told, error) {
+	results, joined := map[string]result{}, map[place]time.Time{}
+	t := told{results: results, joined: joined, ended: map[int]time.Time{}}
 	b := &book.Book{}
 	for i, e := range entries {
 		head, in, err := book.Read(e)
 		if err != nil {
-			return nil, nil, began, err
+			return t, err
 		}
 		if i == 0 {
-			began = head.At
+			t.began = head.At
 		}
 		if err := b.Follow(in); err != nil {
-			return nil, nil, began, fmt.Errorf("entry %d: %w", e.Seq, err)
+			return t, fmt.Errorf("entry %d: %w", e.Seq, err)
 		}
 		switch in := in.(type) {
 		case book.Started:
@@ -121,10 +141,16 @@ func read(entries []chain.Entry) (results map[string]result, joined map[place]ti
 				if d.ID != in.Division {
 					continue
 				}
+				name := ""
+				if setUp != nil {
+					name = setUp(b.SetUpAs(n))
+				}
 				for _, g := range d.Pairings[in.Pairing].Games {
-					results[g.ID] = result{members: g.Entries, system: b.System[n]}
+					results[g.ID] = result{members: g.Entries, system: b.System[n], season: b.Number, setUp: name}
 				}
 			}
+		case book.Ended:
+			t.ended[b.Number] = head.At
 		case book.Resulted:
 			if b.Season.Plan.Final == 0 { // a season of before there was a time after which results are final
 				results[in.Game] = results[in.Game].as(in.Result, head.At)
@@ -143,7 +169,7 @@ func read(entries []chain.Entry) (results map[string]result, joined map[place]ti
 			}
 		}
 	}
-	return results, joined, began, nil
+	return t, nil
 }
 
 // as gives the result as an outcome makes it, since a moment.
@@ -155,19 +181,19 @@ func (r result) as(o season.Outcome, at time.Time) result {
 
 // games gives a result as it is rated: one game of two, or the three pairs of a game of three, each at
 // half the weight.
-func (r result) games(id string, period int) (all []glicko.Game) {
-	weight := int64(glicko.Twelfths)
-	if len(r.members) > 2 {
-		weight /= 2
-	}
+func (r result) games(id string, period int, offsets []glicko.Offset) (all []glicko.Game) {
 	for i := range r.members {
 		for j := i + 1; j < len(r.members); j++ {
 			name := id
 			if len(r.members) > 2 {
 				name = fmt.Sprintf("%s/%d-%d", id, i+1, j+1)
 			}
-			all = append(all, glicko.Game{ID: name, Period: period, Weight: weight, Score: score(r.places[i], r.places[j]),
-				Sides: [2]glicko.Side{{Members: []string{r.members[i]}}, {Members: []string{r.members[j]}}}})
+			var worth [3]int64
+			for n := range offsets {
+				worth[n] = offsets[n].Offset
+			}
+			all = append(all, glicko.Game{ID: name, Period: period, Weight: weight(r), Score: score(r.places[i], r.places[j]),
+				Sides: [2]glicko.Side{{Members: []string{r.members[i]}, Offset: worth[i]}, {Members: []string{r.members[j]}, Offset: worth[j]}}})
 		}
 	}
 	return all

@@ -28,6 +28,7 @@ type Plan struct {
 	Final      time.Duration `json:",omitzero"` // how long after a result it becomes final; 0: results are never final
 	MostSeats  int           `json:",omitzero"` // of others, which a substitute has at once
 	Up, Down   int           `json:",omitzero"` // how many of each division move after the season
+	Playoffs   bool          `json:",omitzero"` // the next of each play for one more move
 	Length     time.Duration `json:",omitzero"` // of play; 0: until all is decided
 }
 
@@ -93,8 +94,9 @@ type Division struct {
 	Initial  pair.Colour
 	Pairings []Pairing // in the order of rounds
 	Byes     []Bye
-	Paired   int  // rounds that are paired
-	Ended    bool // time has ended: no further round is paired
+	Paired   int      // rounds that are paired
+	Ended    bool     // time has ended: no further round is paired
+	Playoff  *Playoff // the two of it play for a move
 }
 
 // Bye is a round in which somebody plays nobody.

@@ -9,6 +9,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 )
@@ -79,24 +80,35 @@ func (r reader) Answer(game, name string) []byte {
 
 // An entry is kept as salt ‖ hash ‖ length of the body ‖ body ‖ private part. If something was taken
 // out of the private part, the highest bit of the length is set, and the digest of that part as it was
-// stands before it.
+// stands before it. If what follows the head is compressed, the next bit is set.
 const (
 	hashAt    = len(chain.Salt{})
 	lengthAt  = hashAt + sha256.Size
 	entryHead = lengthAt + 4
 	redacted  = 1 << 31
+	flated    = 1 << 30
 )
 
 // valueOf writes an entry as it is kept.
-func valueOf(e chain.Entry) []byte {
+func valueOf(e chain.Entry) ([]byte, error) {
+	if uint64(len(e.Body)) >= flated {
+		return nil, fmt.Errorf("entry %d is too long", e.Seq)
+	}
 	value := make([]byte, 0, entryHead+len(e.Body)+len(e.Was)+len(e.Private))
 	value = append(append(value, e.Salt[:]...), e.Hash[:]...)
 	length := uint32(len(e.Body))
 	if e.Was != nil {
 		length |= redacted
 	}
+	packed, err := deflate.Append(binary.BigEndian.AppendUint32(value, length|flated), e.Body, e.Was, e.Private)
+	if err != nil {
+		return nil, fmt.Errorf("pack entry %d: %w", e.Seq, err)
+	}
+	if len(packed) < cap(value) {
+		return packed, nil
+	}
 	value = binary.BigEndian.AppendUint32(value, length)
-	return append(append(append(value, e.Body...), e.Was...), e.Private...)
+	return append(append(append(value, e.Body...), e.Was...), e.Private...), nil
 }
 
 func entryOf(key, value []byte) (chain.Entry, error) {
@@ -104,11 +116,19 @@ func entryOf(key, value []byte) (chain.Entry, error) {
 		return chain.Entry{}, fmt.Errorf("read entry %q: too short", key)
 	}
 	word := binary.BigEndian.Uint32(value[lengthAt:])
-	length, was := uint64(word&^redacted), uint64(0)
+	length, was := uint64(word&^(redacted|flated)), uint64(0)
 	if word&redacted != 0 {
 		was = sha256.Size
 	}
-	rest := bytes.Clone(value[entryHead:])
+	rest := value[entryHead:]
+	if word&flated == 0 {
+		rest = bytes.Clone(rest)
+	} else {
+		var err error
+		if rest, err = deflate.All(rest); err != nil {
+			return chain.Entry{}, fmt.Errorf("read entry %q: %w", key, err)
+		}
+	}
 	if length+was > uint64(len(rest)) {
 		return chain.Entry{}, fmt.Errorf("read entry %q: too short", key)
 	}
@@ -275,4 +295,21 @@ func (r reader) GamesOf(address string, n int) []string {
 }
 
 // Blob implements [store.Reader].
-func (r reader) Blob(digest [sha256.Size]byte) []byte { return r.get(bucketBlobs, digest[:]) }
+func (r reader) Blob(digest [sha256.Size]byte) []byte {
+	return unpackBlob(digest[:], r.get(bucketBlobs, digest[:]))
+}
+
+// unpackBlob gives the bytes that have a digest, as they are or compressed; nil if they have another.
+func unpackBlob(digest, kept []byte) []byte {
+	is := func(data []byte) bool {
+		sum := sha256.Sum256(data)
+		return bytes.Equal(sum[:], digest)
+	}
+	if kept == nil || is(kept) {
+		return kept
+	}
+	if data, err := deflate.All(kept); err == nil && is(data) {
+		return data
+	}
+	return nil
+}

@@ -13,7 +13,7 @@ import (
 )
 
 // Schema is the version of the file's layout that this program writes.
-const Schema = 3
+const Schema = 4
 
 // migrations each bring a file one schema further: the first one from 1 to 2. They
 // run in one transaction together with the new number, so that a file always has one
@@ -31,6 +31,9 @@ var migrations = [Schema - 1]func(*bbolt.Tx) error{
 	},
 	// From 3 on a letter of the outbox is kept with its head apart from its text. Letters of
 	// before are read as they are; an earlier program could not read the new ones.
+	func(*bbolt.Tx) error { return nil },
+	// From 4 on entries of logs and grounds of maps are compressed, and texts of letters, pages and
+	// positions may lie in bundles. What was written before is read as it is.
 	func(*bbolt.Tx) error { return nil },
 }
 
@@ -146,4 +149,30 @@ func (s *Store) Used() (int64, error) {
 		return n, fmt.Errorf("measure database: %w", err)
 	}
 	return n, nil
+}
+
+// A Size is how much a file keeps of one kind.
+type Size struct {
+	Kind  string // a bucket
+	N     int    // values
+	Bytes int64  // of the values, and of the keys under which they are kept
+}
+
+// Sizes tells how much is kept of each kind, in the order of their names.
+func (s *Store) Sizes() (all []Size, err error) {
+	err = s.view(func(tx *bbolt.Tx) error {
+		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
+			one := Size{Kind: string(name)}
+			err := b.ForEach(func(k, v []byte) error {
+				one.N, one.Bytes = one.N+1, one.Bytes+int64(len(k)+len(v))
+				return nil
+			})
+			all = append(all, one)
+			return err
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("measure database: %w", err)
+	}
+	return all, nil
 }

@@ -177,7 +177,7 @@ func checkRecords(tx *bbolt.Tx) error {
 		}
 	})
 	each(bucketBlobs, func(k, v []byte) {
-		if sum := sha256.Sum256(v); !bytes.Equal(k, sum[:]) {
+		if unpackBlob(k, v) == nil {
 			fault("a picture's ground was changed (%x)", k)
 		}
 	})

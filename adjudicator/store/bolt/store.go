@@ -29,6 +29,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -236,6 +237,7 @@ const maxGroup = 256
 
 type write struct {
 	change *store.Change
+	values [][]byte // its entries as they are kept
 	err    error
 	done   chan error
 }
@@ -246,6 +248,13 @@ func (s *Store) Commit(ctx context.Context, c store.Change) error {
 		return err
 	}
 	w := &write{change: &c, done: make(chan error, 1)}
+	for _, e := range slices.Concat(c.Entries, c.Redact) { // not where others wait
+		value, err := valueOf(e)
+		if err != nil {
+			return fmt.Errorf("commit %s: %w", c.Game, err)
+		}
+		w.values = append(w.values, value)
+	}
 	if err := s.hand(ctx, w); err != nil {
 		return err
 	}
@@ -302,7 +311,7 @@ func (s *Store) commit(group []*write) {
 		var failed *write
 		err := s.update(func(btx *bbolt.Tx) error {
 			for _, w := range group {
-				to := &writer{reader: reader{btx}, reserved: s.reserved.Load()}
+				to := &writer{reader: reader{btx}, values: w.values, reserved: s.reserved.Load()}
 				if w.err = run(to, w.change); w.err != nil && to.dirty {
 					failed = w
 					return errRedo

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 )
@@ -38,8 +39,9 @@ func formed(c *store.Change) error {
 // A writer writes one change in a transaction of bbolt.
 type writer struct {
 	reader
-	reserved uint64 // the last number of a letter that was reserved
-	dirty    bool   // something was written
+	values   [][]byte // the entries of the change as they are kept
+	reserved uint64   // the last number of a letter that was reserved
+	dirty    bool     // something was written
 }
 
 // commit writes a change if it fits what there is. That is found out first: a change that
@@ -122,8 +124,8 @@ func (w *writer) fitsGame(c *store.Change) error {
 // putGame writes what a change says of its game.
 func (w *writer) putGame(c *store.Change) error {
 	id := []byte(c.Game)
-	for _, e := range slices.Concat(c.Entries, c.Redact) {
-		if err := w.put(bucketLog, within(c.Game, number(e.Seq)...), valueOf(e)); err != nil {
+	for i, e := range slices.Concat(c.Entries, c.Redact) {
+		if err := w.put(bucketLog, within(c.Game, number(e.Seq)...), w.values[i]); err != nil {
 			return err
 		}
 	}
@@ -202,7 +204,11 @@ func (w *writer) putOutbox(c *store.Change) error {
 		if sha256.Sum256(b.Data) != b.Digest {
 			return fmt.Errorf("keep %x: these bytes have another digest", b.Digest)
 		}
-		if err := w.put(bucketBlobs, b.Digest[:], b.Data); err != nil {
+		kept, err := deflate.Append(nil, b.Data)
+		if err != nil || len(kept) >= len(b.Data) {
+			kept = b.Data
+		}
+		if err := w.put(bucketBlobs, b.Digest[:], kept); err != nil {
 			return err
 		}
 	}

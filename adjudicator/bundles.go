@@ -1,0 +1,270 @@
+package adjudicator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"berthier/adjudicator/deflate"
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/store"
+)
+
+// Most of what is kept of a game says what was said a moment before: reports, what each seat
+// was shown, positions. So it is packed together (see [deflate.Bundle]), so many at a time; it
+// reads as before. What is asked for most, the last of each, stays by itself.
+const (
+	pagesInBundle     = 16
+	positionsInBundle = 64
+	inLastBundle      = 64 // of what is kept of a game that is over, which is packed anew
+)
+
+// toBundle are games of which there is something to pack together.
+type toBundle struct {
+	mu    sync.Mutex
+	games map[string]bool // whether the rest goes with it, since the game is over
+}
+
+// add notes that there may be something to pack in a game.
+func (b *toBundle) add(id string, rest bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.games == nil {
+		b.games = map[string]bool{}
+	}
+	b.games[id] = b.games[id] || rest
+}
+
+// take gives the games noted, and forgets them.
+func (b *toBundle) take() map[string]bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	games := b.games
+	b.games = nil
+	return games
+}
+
+// grown notes a game for packing if a change has filled a bundle, or ended the game.
+func (tr *transaction) grown(c *store.Change) {
+	over := tr.Game.Phase != game.Running
+	if over || slices.ContainsFunc(c.Pages, func(p store.Page) bool { return p.N%pagesInBundle == 1 }) {
+		tr.office.bundling.add(tr.Game.ID, over)
+	}
+}
+
+// bundle packs what has gathered since it was last asked. A game that is over, and has letters
+// that wait to be sent, is looked at again later.
+func (l loop) bundle(ctx context.Context) error {
+	var errs []error
+	games := l.office.bundling.take()
+	for _, id := range slices.Sorted(maps.Keys(games)) {
+		if ctx.Err() != nil {
+			l.office.bundling.add(id, games[id])
+			continue
+		}
+		_, waits, err := l.bundleOne(ctx, id, games[id])
+		if waits && games[id] {
+			l.office.bundling.add(id, true)
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// Bundle packs together what is kept of a game; rest says that it is over, so that bundles need not
+// be full. It gives how many reports, pages and positions it has packed. Nothing that anybody
+// is shown changes.
+func (c *Clerk) Bundle(ctx context.Context, id string) (n int, err error) {
+	rest := false
+	err = c.office.read(func(tx store.Reader) error {
+		g, err := game.Read(tx.Game(id))
+		rest = err == nil && g.Phase != game.Running
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("pack %s: %w", id, err)
+	}
+	n, _, err = loop{c.office}.bundleOne(ctx, id, rest)
+	return n, err
+}
+
+// bundleOne packs together what is kept of a game, in one change.
+func (l loop) bundleOne(ctx context.Context, id string, rest bool) (n int, waits bool, err error) {
+	o := l.office
+	defer o.hold(id)()
+	err = store.Again(ctx, func() error {
+		c := store.Change{Game: id}
+		n, waits = 0, false
+		if err := o.read(func(tx store.Reader) error {
+			b := bundler{tx: tx, change: &c, rest: rest}
+			err := b.all()
+			n, waits = b.n, b.waits
+			return err
+		}); err != nil || n == 0 {
+			return err
+		}
+		return o.store.Commit(ctx, c)
+	})
+	if err != nil {
+		return 0, waits, fmt.Errorf("pack %s: %w", id, err)
+	}
+	return n, waits, nil
+}
+
+// A bundler packs one game.
+type bundler struct {
+	tx     store.Reader
+	change *store.Change
+	rest   bool
+	n      int
+	waits  bool
+}
+
+// all packs what there is to pack.
+func (b *bundler) all() error {
+	id := b.change.Game
+	record := b.tx.Game(id)
+	if record == nil {
+		return nil
+	}
+	g, err := game.Read(record)
+	if err != nil {
+		return err
+	}
+	b.change.Was, b.change.After = store.VersionOf(record), b.tx.Last(id)
+	books := map[string]bool{}
+	for _, s := range g.Seats {
+		n, waits, err := outbox.Gather(b.change, b.tx, reportsName(id, s.Side), b.rest)
+		if err != nil {
+			return err
+		}
+		b.n, b.waits = b.n+n, b.waits || waits
+		books[string(s.BookOf())] = true
+	}
+	for _, book := range slices.Sorted(maps.Keys(books)) {
+		if err := b.pages(book); err != nil {
+			return err
+		}
+	}
+	return b.positions(g.Head)
+}
+
+// pages packs what was shown in a book.
+func (b *bundler) pages(book string) error {
+	var all []deflate.Part
+	if err := b.tx.Pages(b.change.Game, book, func(n uint64, page []byte) error {
+		all = append(all, deflate.Part{Number: n, Data: slices.Clone(page)})
+		return nil
+	}); err != nil || len(all) == 0 {
+		return err
+	}
+	size := pagesInBundle
+	if b.rest && crowded(all[:len(all)-1]) {
+		size, all = inLastBundle, all[:0]
+		if err := pagesOf(b.tx, b.change.Game, book, 0, func(n uint64, page []byte) error {
+			all = append(all, deflate.Part{Number: n, Data: slices.Clone(page)})
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	return b.pack(all[:len(all)-1], size, func(n uint64, value []byte) {
+		b.change.Pages = append(b.change.Pages, store.Page{Seat: book, N: n, Data: value})
+	})
+}
+
+// crowded tells whether values would take less room in larger bundles.
+func crowded(values []deflate.Part) bool {
+	loose, bundles := 0, 0
+	for _, p := range values {
+		switch {
+		case !deflate.Bundled(p.Data):
+			loose++
+		case deflate.Holds(p.Data):
+			bundles++
+		}
+	}
+	return loose > 1 || bundles > len(values)/inLastBundle+1
+}
+
+// positions packs the positions of the past.
+func (b *bundler) positions(head uint64) error {
+	var all []deflate.Part
+	if err := b.tx.Entries(b.change.Game, 0, func(e chain.Entry) error {
+		if e.Seq == head {
+			return nil
+		}
+		if packed := b.tx.History(b.change.Game, e.Seq); packed != nil {
+			all = append(all, deflate.Part{Number: e.Seq, Data: packed})
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	return b.pack(all, positionsInBundle, func(n uint64, value []byte) {
+		b.change.History = append(b.change.History, store.Position{Seq: n, Data: value})
+	})
+}
+
+// pack puts values into bundles of a size, those that lie in one already left out, and lets put keep
+// what takes their place.
+func (b *bundler) pack(values []deflate.Part, size int, put func(n uint64, value []byte)) error {
+	values = slices.DeleteFunc(values, func(p deflate.Part) bool { return deflate.Bundled(p.Data) })
+	for parts := range slices.Chunk(values, size) {
+		if len(parts) < size && (!b.rest || len(parts) < 2) {
+			break
+		}
+		for i := range parts {
+			data, err := deflate.All(parts[i].Data)
+			if err != nil {
+				return fmt.Errorf("number %d: %w", parts[i].Number, err)
+			}
+			parts[i].Data = data
+		}
+		packed, err := deflate.Bundle(parts)
+		if err != nil {
+			return err
+		}
+		for i, p := range parts {
+			put(p.Number, packed[i])
+		}
+		b.n += len(parts)
+	}
+	return nil
+}
+
+// pagesOf calls f for the pages of a book, each by itself, or for only one of them if it is not zero. A
+// page whose bundle is damaged is given as it is kept, which nobody can read.
+func pagesOf(tx store.Reader, id, book string, only uint64, f func(n uint64, page []byte) error) error {
+	holders := map[uint64][]byte{} // a bundle comes before what lies in it
+	r := deflate.Reader{At: func(n uint64) []byte { return holders[n] }}
+	return tx.Pages(id, book, func(n uint64, page []byte) error {
+		if deflate.Holds(page) {
+			holders[n] = page
+		}
+		if only != 0 && n != only {
+			return nil
+		}
+		if whole, err := r.Value(n, page); err == nil {
+			page = whole
+		}
+		return f(n, page)
+	})
+}
+
+// positionsOf reads the positions of a game.
+func positionsOf(tx store.Reader, id string) func(seq uint64) ([]byte, error) {
+	r := deflate.Reader{At: func(n uint64) []byte { return tx.History(id, n) }}
+	return func(seq uint64) ([]byte, error) {
+		packed := tx.History(id, seq)
+		if packed == nil {
+			return nil, nil
+		}
+		return r.Value(seq, packed)
+	}
+}

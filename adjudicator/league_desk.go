@@ -1,0 +1,224 @@
+package adjudicator
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
+	"berthier/adjudicator/league/book"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// deskActs are what a secretary does by letter.
+var deskActs = []string{"announce", "open", "admit", "withdraw", "close", "start", "end", "extend", "forfeit", "cancel", "overrule", "correct", "stand"}
+
+// A deskAct is what a secretary's letter wants done in a league. It is shown first, and done when its code comes back; the
+// code holds as long as nothing else has happened in the league.
+type deskAct struct {
+	LeagueRuling
+	Members []string `json:"members,omitempty"` // whom it is about
+
+	confirm string
+	code    string
+	changes []PlaceChange // of the tables
+}
+
+// deskAct reads what the letter wants.
+func (l leagueLetter) deskAct() (*deskAct, orders.Problems) {
+	a := &deskAct{LeagueRuling: LeagueRuling{By: l.From}}
+	r := orders.NewReader(game.Vocabulary)
+	text := func(key string) string {
+		n := l.doc.Field(key)
+		if n == nil {
+			return ""
+		}
+		said, _ := r.Text(n)
+		return phrase.Clip(phrase.OneLine(said), 500)
+	}
+	if n := l.doc.Field("act"); n != nil {
+		a.Kind, _ = r.Word(n, deskActs...)
+	} else {
+		p := l.form().Fault("command", phrase.Say("league.act.which"))
+		p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", deskActs))
+		r.Problems = append(r.Problems, p)
+	}
+	if n := l.doc.Field("members"); n != nil {
+		for _, item := range r.List(n) {
+			id, _ := r.Text(item)
+			a.Members = append(a.Members, intake.FoldMember(id))
+		}
+	}
+	a.Game, a.Reason, a.confirm = intake.FoldGame(text("about")), text("reason"), text("confirm")
+	if said := text("until"); said != "" {
+		var err error
+		if a.Until, err = time.Parse(time.DateOnly, said); err != nil {
+			r.Refuse(l.doc.Field("until"), "", phrase.Say("league.act.until", phrase.Literal("got", said)))
+		}
+	}
+	if a.Kind == "forfeit" {
+		a.Of = a.Members
+	}
+	needs := func(key string, missing bool) {
+		if missing {
+			r.Problems = append(r.Problems, l.form().Fault("act", phrase.Say("league.act.needs-"+key)))
+		}
+	}
+	needs("members", slices.Contains([]string{"admit", "withdraw", "forfeit"}, a.Kind) && len(a.Members) == 0)
+	needs("about", slices.Contains([]string{"forfeit", "cancel", "overrule", "correct", "stand"}, a.Kind) && a.Game == "")
+	needs("until", a.Kind == "extend" && a.Until.IsZero())
+	return a, r.Problems
+}
+
+// preview finds what the act would do, and changes nothing.
+func (a *deskAct) preview(ctx context.Context, l leagueLetter) (orders.Problems, error) {
+	err := l.club.office.Secretary().act(ctx, l.league, func(t *leagueTurn) error {
+		code, err := a.happen(t)
+		if err != nil {
+			return err
+		}
+		a.code = code
+		return errOnlyShown
+	})
+	var refused *game.RefusedError
+	switch {
+	case errors.Is(err, errOnlyShown):
+		return nil, nil
+	case errors.Is(err, ErrNoLeague):
+		return orders.Problems{l.form().Fault("league", phrase.Say("league.none", phrase.Literal("league", l.league)))}, nil
+	case errors.As(err, &refused):
+		return orders.Problems{l.form().Fault("act", refused.Why)}, nil
+	case errors.Is(err, errNoMember):
+		return orders.Problems{l.form().Fault("members", phrase.Say("league.act.no-member"))}, nil
+	}
+	return nil, err
+}
+
+// happen lets the act happen in a turn, and gives the code that confirms it as the league stood before.
+func (a *deskAct) happen(t *leagueTurn) (code string, err error) {
+	s, err := t.setupOf(t.openBook)
+	if err != nil {
+		return "", err
+	}
+	by, err := t.decider(a.LeagueRuling)
+	if slices.Contains([]string{"announce", "open", "admit", "withdraw", "close", "start", "end"}, a.Kind) { // without a reason
+		by, err = t.personIn(s.Secretaries, a.By)
+	}
+	if err != nil {
+		return "", err
+	}
+	data, err := json.Marshal(a)
+	if err != nil { // an act is plain data
+		panic(err)
+	}
+	sum := t.office.keys.Derive("league act", t.League, by, string(t.end.Hash[:]), string(data))
+	code = intake.KeyLetters.EncodeToString(sum[:5])
+	code = code[:4] + "-" + code[4:]
+	before, err := t.places(a.Game)
+	if err != nil {
+		return "", err
+	}
+	if err := a.carryOut(t, by); err != nil {
+		return "", err
+	}
+	after, err := t.places(a.Game)
+	a.changes = placeChanges(before, after)
+	return code, err
+}
+
+// carryOut does what the act says.
+func (a *deskAct) carryOut(t *leagueTurn, by string) error {
+	switch a.Kind {
+	case "announce":
+		return t.announce()
+	case "open":
+		return t.Do(book.Opened{})
+	case "admit":
+		return t.admit(a.Members)
+	case "withdraw":
+		for _, m := range a.Members {
+			if err := t.mayTakeOut(by, m); err != nil {
+				return err
+			}
+			if err := t.withdraw(m); err != nil {
+				return err
+			}
+		}
+		return nil
+	case "close":
+		return t.Do(book.Closed{})
+	case "start":
+		return t.begin()
+	case "end":
+		return t.finish()
+	}
+	if err := t.rule(a.LeagueRuling, by); err != nil {
+		return err
+	}
+	return t.tellRuled(a.LeagueRuling)
+}
+
+// mayTakeOut gives the error that a secretary takes somebody out of a division in which he plays himself.
+func (t *leagueTurn) mayTakeOut(by, member string) error {
+	if t.Season == nil || by == member {
+		return nil
+	}
+	for _, d := range t.Season.Divisions {
+		if slices.Contains(d.Members, by) && slices.Contains(d.Members, member) {
+			return game.Refuse("league.stake", phrase.Literal("who", by), phrase.Literal("division", d.ID))
+		}
+	}
+	return nil
+}
+
+// do does the act if its code confirms it, and writes the answer: what is done, or what would be.
+func (a *deskAct) do(t *leagueTurn, l leagueLetter) (templates.Letter, error) {
+	w := l.outside(l.person)
+	subject := phrase.Say("league.subject", phrase.Literal("league", t.League))
+	what := phrase.Name("act", phrase.KindKeyword, a.Kind)
+	if a.confirm != "" && intake.SameKey(a.confirm, a.code) {
+		code, err := a.happen(t)
+		if err == nil && code != a.code {
+			err = game.Refuse("league.stale")
+		}
+		if err != nil {
+			return templates.Letter{}, err
+		}
+		return w.Short(subject, append([]phrase.Phrase{phrase.Say("league.act.done", what)}, a.sayChanges()...)...), nil
+	}
+	lines := append([]phrase.Phrase{phrase.Say("office.grave.preview"), phrase.Say("league.act.shown", what, phrase.Literals("members", a.Members), phrase.Literal("game", a.Game))}, a.sayChanges()...)
+	if a.confirm != "" {
+		lines = append([]phrase.Phrase{phrase.Say("league.stale")}, lines...)
+	}
+	lines = append(lines, phrase.Say("office.rule.confirm", phrase.Literal("code", a.code)))
+	file := orders.Mapping().Set("key", orders.Text(l.club.key(l.member))).Set("command", orders.Text("secretary")).Set("league", orders.Text(t.League)).Set("act", orders.Text(a.Kind))
+	if len(a.Members) > 0 {
+		members := &orders.Node{Kind: orders.List, Flow: true, Long: true}
+		for _, m := range a.Members {
+			members.Items = append(members.Items, orders.Text(m))
+		}
+		file.Set("members", members)
+	}
+	for _, field := range [][2]string{{"about", a.Game}, {"reason", a.Reason}} {
+		if field[1] != "" {
+			file.Set(field[0], orders.Text(field[1]))
+		}
+	}
+	if !a.Until.IsZero() {
+		file.Set("until", orders.Text(a.Until.Format(time.DateOnly)))
+	}
+	return w.Alert(subject, []string{file.Set("confirm", orders.Text(a.code)).Encode()}, lines...), nil
+}
+
+// sayChanges are the rows of the tables that become others.
+func (a *deskAct) sayChanges() (all []phrase.Phrase) {
+	for _, c := range a.changes {
+		all = append(all, phrase.Say("league.act.place", phrase.Literal("division", c.Division), phrase.Literal("member", c.Member), phrase.Number("was", c.Was), phrase.Number("place", c.Place)))
+	}
+	return all
+}

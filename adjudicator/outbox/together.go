@@ -1,0 +1,207 @@
+package outbox
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"berthier/adjudicator/deflate"
+	"berthier/adjudicator/store"
+)
+
+// Reports that are kept after they were sent are packed together, so many of a seat in one bundle
+// (see [deflate.Bundle]): one says mostly what the one before says. What a bundle holds is the
+// text of letters; their heads stay, so a letter that comes back is noted without it. No
+// letter that waits to be sent lies in a bundle. Of a game that is over bundles are larger.
+const (
+	inOneBundle  = 16
+	inLastBundle = 64
+)
+
+// whole reads a letter as the store keeps it, with its text, wherever that is.
+func whole(tx store.Reader, id uint64, body []byte) (*Outgoing, error) {
+	r, err := Unpack(body)
+	if err != nil || r.text.form != together {
+		return r, err
+	}
+	parts, i, err := textsWith(tx).Together(id, r.text.bytes)
+	if err != nil {
+		return nil, fmt.Errorf("unpack letter: %w", err)
+	}
+	var c content
+	if err := json.Unmarshal(parts[i].Data, &c); err != nil {
+		return nil, fmt.Errorf("unpack letter: %w", err)
+	}
+	r.Letter, r.Grounds = c.Letter, c.Grounds
+	r.text = text{of: c.Letter, form: plain, bytes: parts[i].Data}
+	return r, nil
+}
+
+// textsWith reads texts that lie together.
+func textsWith(tx store.Reader) *deflate.Reader {
+	return &deflate.Reader{At: func(id uint64) []byte {
+		out, _ := tx.Outgoing(id)
+		if _, said, err := cutHead(out.Body); err == nil && said.form == together {
+			return said.bytes
+		}
+		return nil
+	}}
+}
+
+// Sound tells why a letter can't be read, whether or not it lies in a bundle.
+func Sound(tx store.Reader, id uint64, body []byte) error {
+	_, err := whole(tx, id, body)
+	return err
+}
+
+// Gather adds to a change that the reports of a list are packed together, as far as they were sent
+// and still say something. Only full bundles are made, and the last report stays by itself, since it is
+// asked for most; unless rest says that the game is over: then all are packed anew, in larger bundles. It
+// tells how many reports it has packed, and whether some wait to be sent.
+func Gather(c *store.Change, tx store.Reader, list string, rest bool) (n int, waits bool, err error) {
+	refs, err := Reports(tx, list)
+	if err != nil || len(refs) == 0 {
+		return 0, false, err
+	}
+	size, last := inOneBundle, len(refs)-1
+	if rest {
+		if size, last = inLastBundle, len(refs); packed(c, tx, refs) {
+			return 0, false, nil
+		}
+	}
+	var parts []deflate.Part
+	heads := map[uint64]*Outgoing{}
+	for _, ref := range refs[:last] {
+		if rest {
+			if err := Apart(c, tx, ref.Number); err != nil {
+				return n, waits, err
+			}
+		}
+		out, ok := c.OutgoingIn(tx, ref.Number)
+		if !ok {
+			continue
+		}
+		r, err := Unpack(out.Body)
+		if err != nil {
+			return n, waits, fmt.Errorf("letter %d: %w", ref.Number, err)
+		}
+		if !out.Due.IsZero() {
+			waits = true
+			continue
+		}
+		if r.Report == 0 || r.Letter == nil {
+			continue // it lies in a bundle, or says nothing any more
+		}
+		data, err := r.textBytes()
+		if err != nil {
+			return n, waits, fmt.Errorf("letter %d: %w", ref.Number, err)
+		}
+		heads[ref.Number] = r
+		if parts = append(parts, deflate.Part{Number: ref.Number, Data: data}); len(parts) == size {
+			if err := putTogether(c, tx, parts, heads); err != nil {
+				return n, waits, err
+			}
+			n, parts = n+len(parts), nil
+		}
+	}
+	if rest && len(parts) > 1 {
+		n += len(parts)
+		err = putTogether(c, tx, parts, heads)
+	}
+	return n, waits, err
+}
+
+// packed tells whether all reports of a list that say something lie in as few bundles as they can.
+func packed(c *store.Change, tx store.Reader, refs []Ref) bool {
+	bundles := 0
+	for _, ref := range refs {
+		out, ok := c.OutgoingIn(tx, ref.Number)
+		if !ok {
+			continue
+		}
+		_, said, err := cutHead(out.Body)
+		switch {
+		case err != nil || said.form != together && len(said.bytes) > 0:
+			return len(refs) == 1
+		case said.form == together && deflate.Holds(said.bytes):
+			bundles++
+		}
+	}
+	return bundles <= len(refs)/inLastBundle+1
+}
+
+// textBytes gives the text of a letter as it is before it is compressed.
+func (r *Outgoing) textBytes() ([]byte, error) {
+	if r.text.of != r.Letter {
+		if err := r.packText(); err != nil {
+			return nil, err
+		}
+	}
+	if r.text.form == flated {
+		return deflate.All(r.text.bytes)
+	}
+	return r.text.bytes, nil
+}
+
+// putTogether adds to a change that letters lie in one bundle.
+func putTogether(c *store.Change, tx store.Reader, parts []deflate.Part, heads map[uint64]*Outgoing) error {
+	values, err := deflate.Bundle(parts)
+	if err != nil {
+		return err
+	}
+	for i, p := range parts {
+		r := heads[p.Number]
+		r.Letter, r.Grounds, r.text = nil, nil, text{form: together, bytes: values[i]}
+		if err := r.replace(c, tx, p.Number); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replace adds to a change that a letter is kept as this, due when it was due.
+func (r *Outgoing) replace(c *store.Change, tx store.Reader, id uint64) error {
+	out, ok := c.OutgoingIn(tx, id)
+	if !ok {
+		return fmt.Errorf("letter %d: there is none", id)
+	}
+	var err error
+	if out.Body, _, err = r.Pack(); err == nil {
+		c.PutOutgoing(out)
+	}
+	return err
+}
+
+// Apart adds to a change that a letter, and all that lie in one bundle with it, are kept each by
+// itself again. A letter that lies in none stays as it is.
+func Apart(c *store.Change, tx store.Reader, id uint64) error {
+	out, ok := c.OutgoingIn(tx, id)
+	if !ok {
+		return nil
+	}
+	_, said, err := cutHead(out.Body)
+	if err != nil || said.form != together {
+		return err
+	}
+	parts, _, err := textsWith(tx).Together(id, said.bytes)
+	if err != nil {
+		return fmt.Errorf("letter %d: %w", id, err)
+	}
+	for _, p := range parts {
+		out, ok := c.OutgoingIn(tx, p.Number)
+		if !ok {
+			return fmt.Errorf("letter %d: there is none", p.Number)
+		}
+		r, err := Unpack(out.Body)
+		if err != nil {
+			return fmt.Errorf("letter %d: %w", p.Number, err)
+		}
+		if r.text.form != together {
+			continue // said otherwise by the same change
+		}
+		r.text = text{form: plain, bytes: p.Data}
+		if err := r.replace(c, tx, p.Number); err != nil {
+			return err
+		}
+	}
+	return nil
+}
