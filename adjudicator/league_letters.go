@@ -23,7 +23,7 @@ import (
 )
 
 // leagueCommands are those of a member that are about a league.
-var leagueCommands = []string{"enter", "withdraw", "table", "schedule", "rating", "accept", "decline", "secretary"}
+var leagueCommands = []string{"enter", "withdraw", "table", "schedule", "rating", "accept", "decline", "secretary", "appeal"}
 
 // A leagueLetter is a letter of a member about a league.
 type leagueLetter struct {
@@ -159,6 +159,11 @@ func (l leagueLetter) do(t *leagueTurn, s *league.Setup, wish book.Wish) (templa
 			return templates.Letter{}, err
 		}
 		return w.Short(subject, phrase.Say("league.withdrawn", named)), nil
+	case "appeal":
+		if err := t.appeal(l); err != nil {
+			return templates.Letter{}, err
+		}
+		return w.Short(subject, phrase.Say("league.appeal.taken")), nil
 	case "accept", "decline":
 		if err := t.reply(l.member, l.form().Offer(), l.doc.Command == "accept"); err != nil {
 			return templates.Letter{}, err

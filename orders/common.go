@@ -76,6 +76,7 @@ var Common = map[string][]string{
 	"division":   {"divisione"},
 	"decline":    {"rifiuta l'offerta", "declina"},
 	"secretary":  {"segreteria"},
+	"appeal":     {"ricorso"},
 	"offer":      {"offerta"},
 	"act":        {"atto"},
 	"members":    {"soci"},
@@ -170,7 +171,7 @@ var Commands = []string{
 	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "overnight", "pass", "observe", "release", "new-key", "public-key",
 	"pause", "resume", "extend", "remind", "replace", "hand-over", "co-master", "process", "vacate", "change", "answer", "close", "new", "list", "show", "position",
 	"rule", "rewind", "disputes", "dispute", "luck", "refile", "policies", "bot", "rematch",
-	"join", "member", "address", "record", "enter", "withdraw", "table", "schedule", "rating", "accept", "decline", "secretary",
+	"join", "member", "address", "record", "enter", "withdraw", "table", "schedule", "rating", "accept", "decline", "secretary", "appeal",
 }
 
 // common is the vocabulary of a reader who gives none.

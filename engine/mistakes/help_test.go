@@ -4,9 +4,18 @@ import (
 	"testing"
 
 	"berthier/engine/geometry"
+	"berthier/engine/rulestest"
 )
 
 type point = geometry.Point
+
+// samples is how many samples a test takes: few, or all where all are asked for.
+func samples(few, all uint64) uint64 {
+	if rulestest.FullSamples() {
+		return all
+	}
+	return few
+}
 
 // begin sets a game up.
 func begin(t testing.TB, options map[string]string) *game {

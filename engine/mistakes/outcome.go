@@ -289,29 +289,27 @@ func (p *battlefield) pays(a army, by map[string]unitID) {
 // harshBack is from how many segments on a withdrawal shakes (EM-11.12).
 const harshBack = 4
 
-// takeToll gives one unit of each formation that withdrew its loss, and shakes all of them after a
-// long way (EM-11.12).
+// takeToll shakes all units of the formations that withdrew a long way, and then gives one unit of
+// each formation that withdrew its loss (EM-11.12).
 func (p *battlefield) takeToll() {
 	c := p.Combat
 	c.Stage = atEnd
 	for _, w := range c.Withdrew {
+		for _, v := range p.present(w.Units) {
+			switch {
+			case c.Back < harshBack:
+			case p.Units[v].Yellow == 0:
+				p.shake(v, "EM-11.12")
+			default:
+				p.lose(v, 1, p.armyIn(1-p.role(v)))
+			}
+		}
 		u := w.Pays
-		if u == 0 {
+		if u == 0 || !p.on(u) {
 			u = p.usualPayer(w.Gone)
 		}
 		if u != 0 {
-			by := p.armyIn(1 - p.role(u))
-			p.lose(u, 1, by)
-		}
-		if c.Back < harshBack {
-			continue
-		}
-		for _, v := range p.present(w.Units) {
-			if p.Units[v].Yellow == 0 {
-				p.shake(v, "EM-11.12")
-			} else {
-				p.lose(v, 1, p.armyIn(1-p.role(v)))
-			}
+			p.lose(u, 1, p.armyIn(1-p.role(u)))
 		}
 	}
 }

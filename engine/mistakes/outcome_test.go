@@ -253,6 +253,17 @@ func TestOutcomeCases(t *testing.T) {
 		is(t, "back 4", g.Units[named(t, g, "red-5")].At.Y, 250_000)
 		is(t, "shaken", g.Units[named(t, g, "red-5")].Yellow, 1)
 	})
+	clause(t, "EM-11.12", "a long way shakes before the loss falls", func(t *testing.T) {
+		g := field(t, piece{"red-5", 300_000, 300_000, 180}, piece{"red-3", 300_000, 330_000, 180}, piece{"blue-28", 300_000, 150_000, 0})
+		front, rear := named(t, g, "red-5"), named(t, g, "red-3")
+		g.Units[front].Losses = g.def(front).capacity - 1
+		g.Combat = &combat{Attacker: named(t, g, "blue-28"), Defender: front, Step: outcomeStep, Stage: atToll, Back: harshBack,
+			Withdrew: []withdrawal{{ID: "red-5", Units: []unitID{rear, front}, Gone: []unitID{rear, front}, Pays: front}}}
+		played(t, g).takeToll()
+		is(t, "the front unit", g.Units[front].Gone, eliminated)
+		is(t, "the losses of the one behind it", g.Units[rear].Losses, 0)
+		is(t, "its yellow", g.Units[rear].Yellow, 1)
+	})
 	clause(t, "EM-11.12", "a die is kept, and the sign of a level is chosen", func(t *testing.T) {
 		g := ended(t, opposed("blue-28", "red-5")...)
 		l := leaderNamed(t, g, "reille")

@@ -62,7 +62,7 @@ func fightTurns(t *testing.T, seed uint64, say func(*View, engine.Decision, *ran
 // and what is answered by chance, as the rules say or by choices is read back and never refused.
 func TestCombatStopsByChance(t *testing.T) {
 	met := map[string]int{}
-	for seed := range uint64(10) {
+	for seed := range samples(4, 10) {
 		for kind, n := range fightTurns(t, seed, func(v *View, d engine.Decision, r *rand.Rand) engine.Answer {
 			reread(t, v, d, declared.Default(v, d))
 			var made []engine.Choice

@@ -78,7 +78,7 @@ var seldom = map[string]bool{stopSubstitute: true, stopEscape: true, stopDeploy:
 // never refused.
 func TestTurnsByChance(t *testing.T) {
 	met := map[string]int{}
-	for seed := range uint64(6) {
+	for seed := range samples(3, 6) {
 		options := []map[string]string{{"ney": "on"}, {"game": "ready-3p"}, {"game": "ready-3p", "players": "3"}}[seed%3]
 		_, stops := playTurns(t, seed, options, 3, func(v *View, d engine.Decision, r *rand.Rand) engine.Answer {
 			reread(t, v, d, declared.Default(v, d))

@@ -21,25 +21,26 @@ import (
 
 // A Book is a league as it stands.
 type Book struct {
-	League string
-	Title  string
-	Text   string              // of its set-up
-	Files  map[string]string   // that the set-up names, by their names
-	Season *season.Season      // nil: none has been announced yet
-	Number int                 // of that season, from 1
-	Opened bool                // entries are taken
-	Seed   lots.Seed           // of its lots: secret until it ends
-	Wishes map[string]Wish     // of the members who have entered, or want to
-	Asked  []string            // members who want to enter and wait for a secretary's yes, in their order
-	System []string            // of the divisions of that season, in their order
-	Umpire map[string]string   // address of the umpire, by games
-	Second map[string]string   // address of a further umpire, by games
-	Former map[string][]string // addresses of those who were umpires of a game, and are not any more
-	Turns  map[string]int      // when an umpire was last given a game, counting all that were given
-	given  int                 // games that umpires were given
-	Waits  map[string]Wait     // games in which something waits for the umpire
-	Past   []*season.Season    // seasons that are closed, the first one first
-	PastOf [][]string          // systems of the divisions of these seasons
+	League  string
+	Title   string
+	Text    string              // of its set-up
+	Files   map[string]string   // that the set-up names, by their names
+	Season  *season.Season      // nil: none has been announced yet
+	Number  int                 // of that season, from 1
+	Opened  bool                // entries are taken
+	Seed    lots.Seed           // of its lots: secret until it ends
+	Wishes  map[string]Wish     // of the members who have entered, or want to
+	Asked   []string            // members who want to enter and wait for a secretary's yes, in their order
+	System  []string            // of the divisions of that season, in their order
+	Umpire  map[string]string   // address of the umpire, by games
+	Second  map[string]string   // address of a further umpire, by games
+	Former  map[string][]string // addresses of those who were umpires of a game, and are not any more
+	Turns   map[string]int      // when an umpire was last given a game, counting all that were given
+	given   int                 // games that umpires were given
+	Waits   map[string]Wait     // games in which something waits for the umpire
+	Appeals map[string]int      // how many rulings of a game an appeal has been made up to
+	Past    []*season.Season    // seasons that are closed, the first one first
+	PastOf  [][]string          // systems of the divisions of these seasons
 }
 
 // A Wish is how a member wants to play.
@@ -228,6 +229,34 @@ func (Umpired) kind() string  { return "umpired" }
 func (Waiting) kind() string  { return "waiting" }
 func (Reminded) kind() string { return "reminded" }
 
+// Appealed is that a member who plays in a game asks for another umpire's word on its last ruling.
+type Appealed struct {
+	Game   string `json:"game"`
+	Member string `json:"member"`
+	Ruling int    `json:"ruling"` // counting those of the game, from 1
+}
+
+func (Appealed) kind() string { return "appealed" }
+
+func (in Appealed) happen(b *Book) error {
+	if err := b.during(season.Running, season.Settling); err != nil {
+		return err
+	}
+	g := b.Season.Game(in.Game)
+	switch {
+	case g == nil || !slices.Contains(g.Players, in.Member):
+		return game.Refuse("league.no-game", phrase.Literal("game", in.Game))
+	case g.Final:
+		return game.Refuse("league.appeal.final")
+	case in.Ruling < 1:
+		return game.Refuse("league.appeal.no-ruling")
+	case in.Ruling <= b.Appeals[in.Game]:
+		return game.Refuse("league.appeal.twice")
+	}
+	b.Appeals[in.Game] = in.Ruling
+	return nil
+}
+
 func (in Umpired) happen(b *Book) error {
 	if b.Season == nil || b.Season.Game(in.Game) == nil {
 		return game.Refuse("league.no-game", phrase.Literal("game", in.Game))
@@ -329,6 +358,7 @@ func (in Announced) happen(b *Book) error {
 	b.Number++
 	b.Wishes, b.Asked, b.Umpire = map[string]Wish{}, nil, map[string]string{}
 	b.Second, b.Former, b.Turns, b.Waits = map[string]string{}, map[string][]string{}, map[string]int{}, map[string]Wait{}
+	b.Appeals = map[string]int{}
 	b.given = 0
 	return nil
 }

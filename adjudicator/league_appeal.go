@@ -1,0 +1,93 @@
+package adjudicator
+
+import (
+	"encoding/json"
+	"errors"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
+	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/store"
+	"berthier/mail/mailbox"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// A lastRuling is the last ruling in the log of a game.
+type lastRuling struct {
+	number int    // counting those of the game, from 1; 0: there is none
+	entry  uint64 // of the log
+	by     string // address of who made it, if it was by letter
+}
+
+// lastRulingOf finds it.
+func lastRulingOf(tx store.Reader, id string) (last lastRuling, err error) {
+	entries, err := entriesOf(tx, id)
+	if err != nil {
+		return last, err
+	}
+	for _, e := range entries {
+		head, err := log.Read(e, nil)
+		if err != nil {
+			return last, err
+		}
+		if head.Kind != log.KindRuling && head.Kind != log.KindRewound {
+			continue
+		}
+		var private struct {
+			By string `json:"by"`
+		}
+		if len(e.Private) > 0 {
+			if err := json.Unmarshal(e.Private, &private); err != nil {
+				return last, err
+			}
+		}
+		last = lastRuling{last.number + 1, e.Seq, private.By}
+	}
+	return last, nil
+}
+
+// appeal asks for another umpire's word on the last ruling in a game in which the writer of the letter plays.
+func (t *leagueTurn) appeal(l leagueLetter) error {
+	r := orders.NewReader(game.Vocabulary)
+	text := func(key string) string {
+		n := l.doc.Field(key)
+		if n == nil {
+			return ""
+		}
+		said, _ := r.Text(n)
+		return phrase.Clip(phrase.OneLine(said), log.LongestReason)
+	}
+	id, reason := intake.FoldGame(text("about")), text("reason")
+	if id == "" || reason == "" {
+		return game.Refuse("league.appeal.how")
+	}
+	if t.Season == nil || t.Season.Game(id) == nil {
+		return game.Refuse("league.no-game", phrase.Literal("game", id))
+	}
+	var last lastRuling
+	err := t.office.read(func(tx store.Reader) (err error) { last, err = lastRulingOf(tx, id); return err })
+	if err == nil {
+		err = t.Do(book.Appealed{Game: id, Member: l.member.ID, Ruling: last.number})
+	}
+	if err != nil {
+		return err
+	}
+	first, second := t.Umpire[id], t.Second[id]
+	reviewer := second
+	switch {
+	case second == "":
+		if reviewer, err = t.nextUmpire(id); err != nil {
+			return err
+		}
+		if reviewer == "" {
+			return game.Refuse("league.appeal.nobody")
+		}
+		err = t.umpired(book.Umpired{Game: id, Umpire: first, Second: reviewer, Why: "appeal"})
+	case mailbox.Same(second, last.by):
+		reviewer = first
+	}
+	named, about := phrase.Literal("league", t.League), phrase.Literal("game", id)
+	return errors.Join(err, t.tellUmpire(reviewer, phrase.Say("league.appeal.umpire", named, about, phrase.Literal("member", l.member.ID), phrase.Number("entry", int(last.entry)), phrase.Literal("reason", reason))))
+}
