@@ -3,6 +3,7 @@ package adjudicator
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -223,4 +224,83 @@ func (h *testOffice) lettersTo(address string) (n int) {
 		h.Fatal(err)
 	}
 	return n
+}
+
+// Whoever examines the database is told of a bundle that can't be read, and of what lay in it: letters,
+// pages and positions.
+func TestDamagedBundlesAreFound(t *testing.T) {
+	h := newTestOffice(t)
+	h.spoilt = true
+	h.newGame(bundledGame)
+	h.play("lot-1", h.anyUnit("lot-1"))
+	h.flush()
+	if _, err := h.office.Clerk().Bundle(t.Context(), "lot-1"); err != nil {
+		t.Fatal(err)
+	}
+	spoilt, sound := store.Change{Game: "lot-1"}, store.Change{Game: "lot-1"}
+	spoil := func(value []byte) []byte {
+		value = bytes.Clone(value)
+		value[len(value)-20] ^= 0xff
+		return value
+	}
+	if err := h.store.Read(t.Context(), func(tx store.Reader) error {
+		if err := tx.Pages("lot-1", "red", func(n uint64, page []byte) error {
+			if deflate.Holds(page) {
+				sound.Pages = append(sound.Pages, store.Page{Seat: "red", N: n, Data: bytes.Clone(page)})
+				spoilt.Pages = append(spoilt.Pages, store.Page{Seat: "red", N: n, Data: spoil(page)})
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+		if err := tx.Entries("lot-1", 0, func(e chain.Entry) error {
+			if packed := tx.History("lot-1", e.Seq); deflate.Holds(packed) {
+				sound.History = append(sound.History, store.Position{Seq: e.Seq, Data: packed})
+				spoilt.History = append(spoilt.History, store.Position{Seq: e.Seq, Data: spoil(packed)})
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+		refs, err := outbox.Reports(tx, reportsName("lot-1", "blue"))
+		if err != nil {
+			return err
+		}
+		o, _ := tx.Outgoing(refs[0].Number)
+		bad := store.Outgoing{ID: o.ID, Was: o.Version(), Body: spoil(o.Body)}
+		o.Was = bad.Version()
+		sound.Outgoing, spoilt.Outgoing = []store.Outgoing{o}, []store.Outgoing{bad}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if len(spoilt.Pages) == 0 || len(spoilt.History) == 0 {
+		t.Fatal("nothing lies in a bundle")
+	}
+	faults := func() string {
+		t.Helper()
+		e, err := Examine(h.store, []engine.Ruleset{h.rules})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(e.Faults, "\n")
+	}
+	for what, part := range map[string]func(store.Change) store.Change{
+		"report 1 of red":          func(c store.Change) store.Change { return store.Change{Game: c.Game, Pages: c.Pages} },
+		"the position after entry": func(c store.Change) store.Change { return store.Change{Game: c.Game, History: c.History} },
+		"letter ":                  func(c store.Change) store.Change { return store.Change{Outgoing: c.Outgoing} },
+	} {
+		h.behind(part(spoilt))
+		if found := faults(); !strings.Contains(found, what) {
+			t.Errorf("%q is not named: %s", what, found)
+		}
+		h.behind(part(sound))
+		if found := faults(); found != "" {
+			t.Errorf("faults of what is sound: %s", found)
+		}
+	}
+	h.behind(store.Change{Game: "lot-1", Pages: spoilt.Pages})
+	if _, err := (kept{h.office, "lot-1"}).PagesOf("red"); !errors.Is(err, deflate.ErrBundle) {
+		t.Errorf("pages that can't be read: %v", err)
+	}
 }

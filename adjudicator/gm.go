@@ -17,7 +17,7 @@ import (
 )
 
 // gmCommands are the commands that a game master may give for a game.
-var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "new-key", "public-key", "pass", "press", "observe", "close", "hand-over", "co-master", "process", "vacate", "change",
+var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "new-key", "public-key", "pass", "press", "observe", "close", "hand-over", "co-master", "process", "vacate", "change", "what-if",
 	"rule", "rewind", "disputes", "refile", "list", "help", "rules"}
 
 // fromGM does what a letter with the game master's key says.
@@ -123,6 +123,8 @@ func (c *gmCommand) ownAnswer() func() error {
 		}
 	case "pass":
 		return c.passPress
+	case "what-if":
+		return c.whatIf
 	case "observe":
 		return c.observe
 	}

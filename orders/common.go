@@ -169,7 +169,7 @@ var Cases = map[string][]string{
 // office decides.
 var Commands = []string{
 	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "overnight", "pass", "observe", "release", "new-key", "public-key",
-	"pause", "resume", "extend", "remind", "replace", "hand-over", "co-master", "process", "vacate", "change", "answer", "close", "new", "list", "show", "position",
+	"pause", "resume", "extend", "remind", "replace", "hand-over", "co-master", "process", "vacate", "change", "what-if", "answer", "close", "new", "list", "show", "position",
 	"rule", "rewind", "disputes", "dispute", "luck", "refile", "policies", "bot", "rematch",
 	"join", "member", "address", "record", "enter", "withdraw", "table", "schedule", "rating", "accept", "decline", "secretary", "appeal",
 }

@@ -126,15 +126,16 @@ func (k *sketch) scene(name string, title phrase.Phrase) *engine.Scene {
 	for _, u := range k.units {
 		k.piece(u)
 	}
-	for _, free := range [2]bool{true, false} {
-		k.leadersMarks(free, s.Spots)
-	}
 	if k.near {
 		k.mask(s)
 	}
 	k.coordinates()
 	k.Label(sheet.At(mapEdge, 18), sheet.Said(title), sheet.Lettering{Size: 18, Bold: true, Ink: inkText, Anchor: engine.Start})
-	k.numbers()
+	k.numbers(false)
+	for _, free := range [2]bool{true, false} {
+		k.leadersMarks(free, s.Spots)
+	}
+	k.numbers(true)
 	k.placeNames(s.Spots)
 	s.Names = k.Names()
 	s.Marks = k.Marks()

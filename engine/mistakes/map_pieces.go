@@ -114,37 +114,35 @@ func (k *sketch) number() int {
 	return k.text
 }
 
-// numbers writes the numbers of units on them, or beside a gun that is too small for it. A
-// garrison goes by its town.
-func (k *sketch) numbers() {
-	for _, guns := range [2]bool{false, true} {
-		for _, u := range k.units {
-			d, whole := k.def(u), k.bodies[u]
-			if d.garrison() || (d.arm == artillery) != guns {
-				continue
-			}
-			lv := liveries[d.army]
-			if k.Units[u].Yellow == 2 {
-				lv = lv.hollow()
-			}
-			on := sheet.Lettering{Size: k.number(), Bold: true, Ink: lv.text, Rim: lv.fill}
-			middle, text := k.Point(geometry.Point(k.Units[u].At)), strconv.Itoa(d.no)
-			box := sheet.LabelBox(middle, text, on)
-			if box.Common(k.Frame) != box.W*box.H {
-				continue // at the edge of a close-up
-			}
-			if !guns || k.Free(box, &whole, false) {
-				k.Write(middle, text, on)
-				continue
-			}
-			beside := on
-			if beside.Ink, beside.Rim = lv.fill, inkMeadow; lv.text == inkText || lv.fill == inkWhite {
-				beside.Ink = inkText
-			}
-			if !k.Name(text, beside, false, sheet.Around(k.Bounds(&whole), box.W, box.H, 4)) &&
-				!k.Name(text, on, true, append([]engine.Point{middle}, sheet.Around(engine.Box{X: middle.X, Y: middle.Y}, 2, 2, 8)...)) {
-				k.Write(middle, text, on)
-			}
+// numbers writes the numbers of guns or of other units on them, or beside a gun that is too small
+// for it. A garrison goes by its town.
+func (k *sketch) numbers(guns bool) {
+	for _, u := range k.units {
+		d, whole := k.def(u), k.bodies[u]
+		if d.garrison() || (d.arm == artillery) != guns {
+			continue
+		}
+		lv := liveries[d.army]
+		if k.Units[u].Yellow == 2 {
+			lv = lv.hollow()
+		}
+		on := sheet.Lettering{Size: k.number(), Bold: true, Ink: lv.text, Rim: lv.fill}
+		middle, text := k.Point(geometry.Point(k.Units[u].At)), strconv.Itoa(d.no)
+		box := sheet.LabelBox(middle, text, on)
+		if box.Common(k.Frame) != box.W*box.H {
+			continue // at the edge of a close-up
+		}
+		if !guns || k.Free(box, &whole, false) {
+			k.Write(middle, text, on)
+			continue
+		}
+		beside := on
+		if beside.Ink, beside.Rim = lv.fill, inkMeadow; lv.text == inkText || lv.fill == inkWhite {
+			beside.Ink = inkText
+		}
+		if !k.Name(text, beside, false, sheet.Around(k.Bounds(&whole), box.W, box.H, 4)) &&
+			!k.Name(text, on, true, append([]engine.Point{middle}, sheet.Around(engine.Box{X: middle.X, Y: middle.Y}, 2, 2, 8)...)) {
+			k.Write(middle, text, on)
 		}
 	}
 }
@@ -267,7 +265,11 @@ func (k *sketch) leadersMarks(free bool, spots map[string]engine.Spot) {
 		k.Disc(p, radius, lv.fill, edge, 18)
 		r := engine.Box{X: p.X, Y: p.Y}.Grown(radius)
 		spots[d.id] = engine.Spot{Box: r, Taken: true}
-		k.Name(k.initials(l), text, true, append([]engine.Point{p}, sheet.Around(r, radius, radius, radius)...))
+		if initials := k.initials(l); k.Free(sheet.LabelBox(p, initials, text), nil, true) {
+			k.Write(p, initials, text)
+		} else {
+			k.Name(initials, text, true, sheet.Around(r, radius, radius, radius))
+		}
 	}
 }
 

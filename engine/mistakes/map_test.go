@@ -116,6 +116,20 @@ func TestTownsAreNamed(t *testing.T) {
 	}
 }
 
+// A leader's initials stand in his disc.
+func TestInitialsOfLeaders(t *testing.T) {
+	g := begin(t, nil)
+	scene := pictures(g.view("blue").Page().Sections)[0]
+	for id, want := range map[string]string{"napoleon": "N", "wellington": "W", "derlon": "DE", "reille": "R"} {
+		middle := scene.Spots[id].Middle()
+		if !slices.ContainsFunc(scene.Marks, func(m engine.Mark) bool {
+			return m.Shape == engine.Label && m.Text.Text == want && m.Points[0] == middle
+		}) {
+			t.Errorf("%s is not written at %v", want, middle)
+		}
+	}
+}
+
 // What an event tells leaves marks: an arrow from where a unit stood in the last report to where
 // it stands, a flash at a gun and an arrow at its target, a pip, a ghost.
 func TestEventsLeaveTraces(t *testing.T) {

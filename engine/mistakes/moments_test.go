@@ -22,7 +22,7 @@ func findMoments(tb testing.TB) []playout.Moment {
 				return err
 			}
 		}
-		for i, one := range setups {
+		for i, one := range setups[1:4] {
 			if _, err := playout.Run(New(), one.Setup, uint64(i), keep); err != nil {
 				return err
 			}
@@ -142,13 +142,13 @@ func FuzzLoad(f *testing.F) { rulestest.Loads(f, New(), moments(f)) }
 
 // Games in which nobody ever sends orders, or only one seat does, also come to their end.
 func TestPlayoutsOfDefaults(t *testing.T) {
-	rulestest.Defaults(t, New(), setups[1:3], inOrder, "blue", "red")
+	rulestest.Defaults(t, New(), setups[1:2], inOrder, "blue", "red")
 }
 
 // Combats hold whatever holds for every ruleset, too.
 func TestClashes(t *testing.T) {
 	check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 1, Every: 3}
-	for _, g := range clashes(t, 3) {
+	for _, g := range clashes(t, 2) {
 		if _, err := g.Play(check.Observe, inOrder()); err != nil {
 			t.Error(err)
 		}
@@ -158,7 +158,7 @@ func TestClashes(t *testing.T) {
 // Doing nothing and the default are written the same way at every stop.
 func TestNothingAndTheDefaultAtEveryStop(t *testing.T) {
 	games := append(clashes(t, 9), seldomMet(t)...)
-	for i, one := range setups {
+	for i, one := range setups[2:4] {
 		games = append(games, playout.Game{Setup: one.Setup, Seed: uint64(i)})
 	}
 	rulestest.SaysNothing(t, New(), games)
@@ -171,7 +171,7 @@ var manifold = []string{stopManoeuvres, stopInterrupt, stopOrders, stopEntry, st
 // Whatever may be chosen is accepted, and whatever is accepted could be chosen, but at those stops.
 func TestChoices(t *testing.T) {
 	check := playout.Properties{Rules: New(), Answers: 1, Broken: 1, Choices: 2, Deep: 4}
-	for _, g := range append(clashes(t, 2), seldomMet(t)...) {
+	for _, g := range append(clashes(t, 1), seldomMet(t)...) {
 		if _, err := g.Play(func(m playout.Moment) error {
 			if slices.ContainsFunc(m.Owed, func(d engine.Decision) bool { return slices.Contains(manifold, d.Kind) }) {
 				return nil

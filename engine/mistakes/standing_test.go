@@ -31,7 +31,7 @@ const everyOrder = `standing:
 
 // Standing orders do what the ruleset says that they would answer.
 func TestAnswersOfStandingOrders(t *testing.T) {
-	games := append(clashes(t, 6), seldomMet(t)...)
+	games := append(clashes(t, 3), seldomMet(t)...)
 	rulestest.StandingAnswers(t, New(), games, func(engine.View) string { return everyOrder }, "", stopOrders, stopUnlimber, stopSupport, stopOutcome)
 }
 
@@ -42,7 +42,9 @@ func TestAskedEverything(t *testing.T) {
 
 // A position with policies is read back as itself.
 func TestPositionsWithPolicies(t *testing.T) {
-	rulestest.PolicyPositions(t, New(), setups[1].Setup, "bid: {fixed: 2}\nshelled: back\nunlimber: all\nsupport: all\npursue: never\n")
+	if rulestest.FullSamples() {
+		rulestest.PolicyPositions(t, New(), setups[1].Setup, "bid: {fixed: 2}\nshelled: back\nunlimber: all\nsupport: all\npursue: never\n")
+	}
 	postal, _ := New().Pace(engine.Postal)
 	rulestest.PolicyPositions(t, New(), setups[2].Setup, postal)
 }
@@ -53,13 +55,13 @@ func TestPoliciesThatSayNothing(t *testing.T) { rulestest.PoliciesThatSayNothing
 // What a side sees is made up as a position that gives just this view and can be played on.
 func TestSamples(t *testing.T) {
 	check := playout.Properties{Rules: New(), Samples: 1, Every: 4}
-	for _, g := range append(clashes(t, 2), seldomMet(t)...) {
+	for _, g := range append(clashes(t, 1), seldomMet(t)...) {
 		if _, err := g.Play(check.Observe); err != nil {
 			t.Error(err)
 		}
 	}
 	check.Every = 30
-	for i, one := range setups {
+	for i, one := range setups[1:2] {
 		if _, err := playout.Run(New(), one.Setup, uint64(700+i), check.Observe); err != nil {
 			t.Error(err)
 		}

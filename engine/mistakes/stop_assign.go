@@ -109,6 +109,7 @@ var assignForm = &form[*staff]{
 		return w, len(w.now) > 0
 	},
 	Fields: []keyed[*staff]{spoken(grantField), postingField},
+	Sense:  senseAssign,
 	Note: func(x *draft[*staff], n *orders.Node) {
 		n.Spare = append(n.Spare, "assign: "+assignExample(x.View))
 	},

@@ -53,6 +53,7 @@ var bidForm = &form[*bids]{
 			x.Try("bid", armyBid{a, 1})
 		}
 	},
+	Sense: senseBid,
 	Do: func(p *battlefield, _ engine.Decision, w *bids) {
 		p.bidden = true
 		for _, a := range w.armies {

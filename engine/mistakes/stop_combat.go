@@ -2,6 +2,7 @@ package mistakes
 
 import (
 	"iter"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 
@@ -82,6 +83,12 @@ func duelForm[T comparable](what decision, clause, key string, as kind[T], usual
 	}
 }
 
+// sensed gives a form the answer of a fair player.
+func sensed[T comparable](sense func(*draft[*duel[T]], *rand.Rand), f *form[*duel[T]]) *form[*duel[T]] {
+	f.Sense = sense
+	return f
+}
+
 // each yields all of a list.
 func each[T any](list []T, yield func(T) bool) {
 	for _, one := range list {
@@ -135,11 +142,11 @@ var sideForm = duelForm(askSide, "EM-3.8", "side", play.Keywords[*View](sideWord
 	})
 
 // rerollForm is the stop reroll (EM-S16): {reroll: yes}.
-var rerollForm = duelForm(askReroll, "EM-11.5", "reroll", yesNo,
+var rerollForm = sensed(senseReroll, duelForm(askReroll, "EM-11.5", "reroll", yesNo,
 	func(*duel[bool]) bool { return false },
 	func(_ *duel[bool], yield func(bool) bool) { each([]bool{false, true}, yield) },
 	rule[*duel[bool], bool]{},
-	func(p *battlefield, w *duel[bool]) { p.rerolls(w.army, w.said) })
+	func(p *battlefield, w *duel[bool]) { p.rerolls(w.army, w.said) }))
 
 // A blow is a unit and the enemy whom it fights.
 type blow struct{ unit, against unitID }

@@ -83,7 +83,8 @@ var manoeuvresForm = &form[*moving]{
 			return engine.Choice{Of: strings.Fields(m.Of)[0], What: n.OneLine()}
 		},
 	})},
-	Ends: true,
+	Ends:  true,
+	Sense: senseMoves,
 	Chance: func(x *draft[*moving], chance *rand.Rand) {
 		w := x.World
 		for _, id := range w.ready() {

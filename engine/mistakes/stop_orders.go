@@ -62,7 +62,8 @@ var ordersForm = &form[*ordered]{
 			return engine.Choice{Of: strings.Fields(o.of)[0], What: n.OneLine()}
 		},
 	})},
-	Ends: true,
+	Ends:  true,
+	Sense: senseOrders,
 	Note: func(x *draft[*ordered], n *orders.Node) {
 		for _, o := range play.Offers[order](x.Blank(), "") {
 			n.Spare = append(n.Spare, "- "+orderTexts.Write(x.View, o).OneLine())

@@ -76,7 +76,7 @@ var signs = play.Keywords[*View]([]string{"down", "up"}, []int{-1, 1})
 
 // pursueForm is the stop pursue (EM-S18): {pursue: cavalry, target-mod: up, general-mod: up,
 // side-step: left, heading: auto}.
-var pursueForm = duelForm(askPursuit, "EM-11.9", "", play.Record(
+var pursueForm = sensed(sensePursue, duelForm(askPursuit, "EM-11.9", "", play.Record(
 	play.Need("pursue", play.Keywords[*View]([]string{"infantry", "cavalry"}, []arm{infantry, cavalry}), func(h *hunt) *arm { return &h.kind }),
 	play.Of("target-mod", signs, func(h *hunt) *int { return &h.target }),
 	play.Of("general-mod", signs, func(h *hunt) *int { return &h.general }),
@@ -113,7 +113,7 @@ var pursueForm = duelForm(askPursuit, "EM-11.9", "", play.Record(
 			return h
 		},
 	},
-	func(p *battlefield, w *duel[hunt]) { p.pursues(p.pursuit(w.said)) })
+	func(p *battlefield, w *duel[hunt]) { p.pursues(p.pursuit(w.said)) }))
 
 // pursuit is a hunt as the rules take it.
 func (g *game) pursuit(h hunt) pursuit {
@@ -140,7 +140,7 @@ var ids = kind[string]{
 
 // reinforceForm is the stop reinforce (EM-S20): {reinforce: {formation: b-Domon, unit: 41, charge:
 // red-8, heading: auto}}, or {reinforce: none}.
-var reinforceForm = duelForm(askReserves, "EM-11.7", "reinforce", play.OrNone(play.Record(
+var reinforceForm = sensed(senseReserves, duelForm(askReserves, "EM-11.7", "reinforce", play.OrNone(play.Record(
 	play.Need("formation", ids, func(x *relief) *string { return &x.formation }),
 	play.Of("unit", maybe(units), func(x *relief) *unitID { return &x.unit }),
 	play.Need("charge", units, func(x *relief) *unitID { return &x.charge }),
@@ -172,7 +172,7 @@ var reinforceForm = duelForm(askReserves, "EM-11.7", "reinforce", play.OrNone(pl
 			turn = p.reliefTurn(w.said)
 		}
 		p.reinforces(w.said.formation, w.said.charge, w.said.unit, turn)
-	})
+	}))
 
 // reliefTurn is the turn of a reinforcement: the one that is named, or the least.
 func (g *game) reliefTurn(x relief) int {
