@@ -458,8 +458,28 @@ func (item eventItem) height() int {
 	return n
 }
 
+// firstOfEach puts the first example of each verb before the other examples, so that these are
+// left out first.
+func firstOfEach(rows []string, examples [][]int) [][]int {
+	verb := func(example []int) string {
+		word, _, _ := strings.Cut(strings.TrimLeft(rows[example[0]], " #-{"), ":")
+		return word
+	}
+	var first, others [][]int
+	var said []string
+	for _, example := range examples {
+		if word := verb(example); slices.Contains(said, word) {
+			others = append(others, example)
+		} else {
+			said, first = append(said, word), append(first, example)
+		}
+	}
+	return append(first, others...)
+}
+
 // fewerNotes leaves notes out of an order file: so many lines of them, first those that are
-// no examples, which begin with "##", then examples, which begin with one #.
+// no examples, which begin with "##", then examples, which begin with one #: those last that are
+// the first with their verb.
 func (s *sheet) fewerNotes(body string, over int) string {
 	rows := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
 	rows = rows[1 : len(rows)-1] // within the marks, which are written anew
@@ -484,12 +504,17 @@ func (s *sheet) fewerNotes(body string, over int) string {
 			(*list)[n-1] = append((*list)[n-1], i)
 		}
 	}
+	explains := func(note []int) bool { // the line below, which nobody understands without it
+		next := note[len(note)-1] + 1
+		return next < len(rows) && strings.HasPrefix(strings.TrimLeft(rows[next], " "), "# "+orders.Keyword("policies", s.language)+":")
+	}
+	notes = slices.DeleteFunc(notes, explains)
 	drop := map[int]bool{}
 	over++ // for the line that says so
 	for _, cut := range []struct {
 		list  [][]int
 		least int
-	}{{notes, leastNotes}, {examples, leastExamples}} {
+	}{{notes, leastNotes}, {firstOfEach(rows, examples), leastExamples}} {
 		for n := len(cut.list); n > cut.least && len(drop) < over; n-- {
 			for _, i := range cut.list[n-1] {
 				drop[i] = true

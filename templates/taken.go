@@ -36,8 +36,9 @@ func (s *sheet) taken(k *Taken) {
 		return
 	}
 	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(k.Stop) + "-set" + strconv.Itoa(k.Set.Number) + ".txt"
+	said, more := s.inShort(k.Normal)
 	s.paragraph("letter.taken.line", phrase.Number("number", k.Set.Number), phrase.Literal("print", k.Set.Print), phrase.Within("stop", k.About),
-		phrase.Literal("orders", clipped(inShort(s.inTongue(k.Normal)))), phrase.Literal("file", name))
+		phrase.Literal("orders", said), phrase.Number("more", more), phrase.Literal("file", name))
 	repairs := slices.DeleteFunc(toTell(k.Repairs), byMailProgram)
 	if len(repairs) > 0 {
 		var list []string
@@ -71,6 +72,33 @@ func byMailProgram(r orders.Repair) bool {
 	return plain(r.Was) == plain(r.ReadAs)
 }
 
+// inShort is what a file in normal form orders, on one line in the reader's language: as many
+// items of its list as have room, and how many more there are. An item that has no room by itself
+// is cut behind a word.
+func (s *sheet) inShort(normal *orders.Node) (said string, more int) {
+	if normal == nil {
+		return "", 0
+	}
+	n := normal.Get("orders")
+	if n == nil {
+		n = normal
+	}
+	n = n.In(s.language, s.head.Words)
+	items := []*orders.Node{n}
+	if n.Kind == orders.List {
+		items = n.Items
+	}
+	var all []string
+	for i, item := range items {
+		line := unbraced(item.OneLine())
+		if i > 0 && len(strings.Join(append(all, line), "; ")) > longestTaken {
+			return strings.Join(all, "; "), len(items) - i
+		}
+		all = append(all, clipped(line))
+	}
+	return strings.Join(all, "; "), 0
+}
+
 // clipped is a text of at most [longestTaken] bytes, which ends with a whole word and says that
 // it goes on.
 func clipped(text string) string {
@@ -81,26 +109,7 @@ func clipped(text string) string {
 	if end := strings.LastIndexByte(text, ' '); end > 0 {
 		text = text[:end]
 	}
-	return strings.TrimRight(text, " ,;[{") + " ..."
-}
-
-// inShort is what a file in normal form orders, on one line.
-func inShort(normal *orders.Node) string {
-	if normal == nil {
-		return ""
-	}
-	n := normal.Get("orders")
-	if n == nil {
-		n = normal
-	}
-	if n.Kind != orders.List {
-		return unbraced(n.OneLine())
-	}
-	var all []string
-	for _, item := range n.Items {
-		all = append(all, unbraced(item.OneLine()))
-	}
-	return strings.Join(all, "; ")
+	return strings.TrimRight(text, " ,;[{") + " …"
 }
 
 // unbraced is a map on one line without the braces around it.

@@ -65,6 +65,9 @@ func (b titleBlock) text(t *textWriter) {
 }
 
 func (b headingBlock) text(t *textWriter) {
+	if said := t.out.String(); said != "" && !strings.HasSuffix(said, "\n\n") { // behind a picture
+		t.blank()
+	}
 	if t.brief && columns(b.title) < lineWidth-4 {
 		t.line(b.title + " " + strings.Repeat("-", lineWidth-1-columns(b.title)))
 		return

@@ -58,6 +58,9 @@ func TestLastLettersAreShort(t *testing.T) {
 				if n := strings.Count(text, "\n"); n > most {
 					t.Errorf("the last letter to %s has %d lines, not %d at most:\n%s", side, n, most, text)
 				}
+				if !strings.Contains(text, "•••••••• ") { // the bar of who lost most, whole
+					t.Errorf("the last letter to %s does not show what was lost as bars:\n%s", side, text)
+				}
 			}
 		})
 	}

@@ -14,7 +14,7 @@ import (
 type ledTurn struct{ file, does string }
 
 var ledTurns = []ledTurn{
-	{"plan: hold", orders.Tongues("the default: who can fires, reserves fill gaps", "il predefinito: chi può fa fuoco, le riserve colmano i vuoti")},
+	{"plan: hold", orders.Tongues("the default: whoever can fire does; reserves fill gaps", "il predefinito: chi può fa fuoco, le riserve colmano i vuoti")},
 	{"plan: withdraw", orders.Tongues("units leave by the roads, the rest hold", "le unità si ritirano per le strade, il resto tiene")},
 	{"plan: screen", orders.Tongues("hold, but withdraw when outnumbered", "tiene, ma ripiega se in inferiorità")},
 	{"plan: square", orders.Tongues("infantry facing only cavalry forms square", "in quadrato la fanteria con sola cavalleria davanti")},

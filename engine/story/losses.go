@@ -30,8 +30,12 @@ func (c *course) turnsOf() []engine.Tally {
 	return all
 }
 
-// barWidth is how long the longest bar is.
-const barWidth = 8
+// barWidth is how long the longest bar is, and barSign what it is made of: a sign that may stand
+// many times in a row, which # and others in letters may not.
+const (
+	barWidth = 8
+	barSign  = "•"
+)
 
 // bar draws a number as a bar, with the number behind it. A number that is not 0 has a bar.
 func bar(n, most int) phrase.Value {
@@ -39,7 +43,7 @@ func bar(n, most int) phrase.Value {
 	if n > 0 && most > 0 {
 		long = max(1, sheet.RoundDiv(n*barWidth, most))
 	}
-	return sheet.Text(strings.TrimSpace(strings.Repeat("#", long) + " " + strconv.Itoa(n)))
+	return sheet.Text(strings.TrimSpace(strings.Repeat(barSign, long) + " " + strconv.Itoa(n)))
 }
 
 // mostTurns is how many turns the table of losses has: more are in its picture.
@@ -97,7 +101,16 @@ func (c *course) losses() engine.Section {
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	return engine.Section{Heading: phrase.Say("story.course.losses"), Picture: plot(turns), Tables: []engine.Table{table}}
+	key := []phrase.Arg{}
+	if !last.Holding.IsZero() {
+		who := make([]phrase.Value, 0, len(last.Parties))
+		for _, p := range last.Parties {
+			who = append(who, p.Who)
+		}
+		key = append(key, phrase.Within("what", last.Holding), sheet.Filled("who", sheet.List(who...)))
+	}
+	return engine.Section{Heading: phrase.Say("story.course.losses"), Picture: plot(turns),
+		Lines: []phrase.Phrase{phrase.Say("story.course.key", key...)}, Tables: []engine.Table{table}}
 }
 
 // Measures of the picture of losses.
