@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"flag"
 	"fmt"
 	"testing"
 
@@ -23,12 +24,18 @@ var setups = []rulestest.Setup{
 		"garrison-uncontested": "yes"}}},
 }
 
+// manyGames is for a long run.
+var manyGames = flag.Int("games", 0, "how many games TestPlayouts plays")
+
 // Random games come to their end, under all readings: none is stuck, and no position on the way
 // is one that can't be.
 func TestPlayouts(t *testing.T) {
 	games := len(setups)
-	if rulestest.FullSamples() {
-		games = 2000 * len(setups)
+	switch {
+	case *manyGames > 0:
+		games = *manyGames
+	case rulestest.FullSamples():
+		games = 8 * len(setups)
 	}
 	rulestest.Playouts(t, New(), setups, games, 2, inOrder)
 }
