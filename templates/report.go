@@ -459,22 +459,26 @@ func (item eventItem) height() int {
 }
 
 // firstOfEach puts the first example of each verb before the other examples, so that these are
-// left out first.
+// left out first; among those, ways to say a key that stands once in a file, such as plan: withdraw,
+// stand before more of the same verb in a list.
 func firstOfEach(rows []string, examples [][]int) [][]int {
-	verb := func(example []int) string {
-		word, _, _ := strings.Cut(strings.TrimLeft(rows[example[0]], " #-{"), ":")
-		return word
-	}
-	var first, others [][]int
+	var first, ways, others [][]int
 	var said []string
 	for _, example := range examples {
-		if word := verb(example); slices.Contains(said, word) {
+		row := strings.TrimLeft(rows[example[0]], " #")
+		verb, way, _ := strings.Cut(strings.TrimLeft(row, "-{ "), ":")
+		way, _, _ = strings.Cut(strings.TrimLeft(way, " {"), ":")
+		switch way = verb + ": " + way; {
+		case !slices.Contains(said, verb):
+			first = append(first, example)
+		case row[0] != '-' && !slices.Contains(said, way):
+			ways = append(ways, example)
+		default:
 			others = append(others, example)
-		} else {
-			said, first = append(said, word), append(first, example)
 		}
+		said = append(said, verb, way)
 	}
-	return append(first, others...)
+	return slices.Concat(first, ways, others)
 }
 
 // fewerNotes leaves notes out of an order file: so many lines of them, first those that are
