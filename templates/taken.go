@@ -37,8 +37,12 @@ func (s *sheet) taken(k *Taken) {
 	}
 	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(k.Stop) + "-set" + strconv.Itoa(k.Set.Number) + ".txt"
 	said, more := s.inShort(k.Normal)
-	s.paragraph("letter.taken.line", phrase.Number("number", k.Set.Number), phrase.Literal("print", k.Set.Print), phrase.Within("stop", k.About),
-		phrase.Literal("orders", said), phrase.Number("more", more), phrase.Literal("file", name))
+	args := []phrase.Arg{phrase.Number("number", k.Set.Number), phrase.Literal("print", k.Set.Print), phrase.Within("stop", k.About),
+		phrase.Literal("orders", said), phrase.Literal("file", name)}
+	if more > 0 {
+		args = append(args, phrase.Number("more", more))
+	}
+	s.paragraph("letter.taken.line", args...)
 	repairs := slices.DeleteFunc(toTell(k.Repairs), byMailProgram)
 	if len(repairs) > 0 {
 		var list []string
