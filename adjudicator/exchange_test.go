@@ -99,7 +99,7 @@ func TestPlayersChangeSeats(t *testing.T) {
 	h.write(blueAt, fill(blue, "{bid: B-2}"), mail.Processed)
 
 	rosa, bruno := h.deliver(redAt), h.one(h.deliver(blueAt))
-	h.says(bruno, "Preso come la tua serie 1", "B-2") // what he sent from his seat before
+	h.says(bruno, "(tua serie 1,", "B-2") // what he sent from his seat before
 	report := h.one(rosa)
 	h.says(report, "before for red", "after for blue", "your side is", key(h, "lot-1", "blue"))
 	h.lacks(report, "before for blue", "after for red", redKey, blueKey)

@@ -67,7 +67,7 @@ func TestLetterWithoutAFileIsAnsweredWithOne(t *testing.T) {
 			if c.unsure {
 				h.lacks(got, "lot-1", "stop: 1 bid", key(h, "lot-1", "red"))
 			} else {
-				h.says(got, "lot-1", "5 March 2026", "stop: 1 bid", "key: "+key(h, "lot-1", "red"))
+				h.says(got, "lot-1", "5 March, ", "stop: 1 bid", "key: "+key(h, "lot-1", "red"))
 				if file(got) == "" {
 					t.Error("no order file goes with it")
 				}
@@ -173,7 +173,7 @@ func TestKeyFromElsewhereIsToldAtHome(t *testing.T) {
 				h.take(l, mail.Rejected)
 				got := h.deliver(redAt)
 				if c.told {
-					h.says(h.one(got), "lot-1", "5 March 2026", "from another address", "new-key", "key: "+key(h, "lot-1", "red"))
+					h.says(h.one(got), "lot-1", "5 March, ", "from another address", "new-key", "key: "+key(h, "lot-1", "red"))
 					h.lacks(got[0], other)
 				} else if len(got) > 0 {
 					t.Errorf("Red is told: %q", subjects(got))

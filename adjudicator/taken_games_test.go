@@ -32,7 +32,7 @@ func TestWhatResolvesAtOnceIsNotConfirmedByItself(t *testing.T) {
 					taken, confirmed := 0, 0
 					for _, l := range h.deliver(to) {
 						text := strings.ToLower(strings.Join(strings.Fields(l.Parts[0].Text), " "))
-						taken += strings.Count(text, "taken as your set") + strings.Count(text, "preso come la tua serie")
+						taken += strings.Count(text, "taken for ") + strings.Count(text, "ricevuto per la ")
 						if strings.Contains(text, "orders taken:") || strings.Contains(text, "ordini ricevuti:") {
 							confirmed++
 						}

@@ -21,7 +21,7 @@ func TestReportConfirmsTheFileThatResolved(t *testing.T) {
 	his := h.letter(redAt, strings.Replace(fill(h.template(redAt), "{bid: R-1}"), "orders: {bid: R-1}", "orders:\n\tbid: R-1", 1))
 	h.take(his, mail.Processed)
 	l := h.one(h.deliver(redAt))
-	h.says(l, "Taken as your set 1 for stop 1: bid", "It says: bid: R-1.", "Read as:")
+	h.says(l, "Taken for stop 1: bid (your set 1, mark ", "): bid: R-1.", "Read as:")
 	if l.InReplyTo != his.MessageID {
 		t.Errorf("the report answers %q, and not the letter %q", l.InReplyTo, his.MessageID)
 	}
@@ -71,11 +71,11 @@ func TestReportOfWhoWaitsIsDueSoon(t *testing.T) {
 			h.deliver(other)
 			h.write(other, fill(h.template(other), "default"), mail.Processed)
 			l := h.one(h.deliver(waits))
-			h.says(l, "Taken as your set 1 for stop 1: bid", "bid: R-1", "What happened", "You owe")
+			h.says(l, "Taken for stop 1: bid (your set 1, mark ", "): bid: R-1", "What happened", "You owe")
 		} else {
 			h.clock.move(time.Minute)
 			l := h.one(h.deliver(waits))
-			h.says(l, "Taken as your set 1 for stop 1: bid", "bid: R-1", "waits for", "won round 1")
+			h.says(l, "Taken for stop 1: bid (your set 1, mark ", "): bid: R-1", "waits for", "won round 1")
 		}
 		h.clock.move(10 * time.Minute)
 		h.silent(waits)

@@ -140,7 +140,7 @@ func TestPutOffVerdictTellsTheTruth(t *testing.T) {
 		h, _ := start(t)
 		h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
 		got := h.deliver(redAt)
-		h.says(h.one(got), "Taken as your set 2 for stop 1: bid", "bid: R-2")
+		h.says(h.one(got), "Taken for stop 1: bid (your set 2, mark ", "): bid: R-2")
 		h.lacks(got[0], "send another file before the stop resolves")
 		for _, l := range h.later(redAt, 30*time.Minute) {
 			t.Errorf("another letter: %s", l.Subject)

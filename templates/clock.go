@@ -15,6 +15,14 @@ func (w *Words) Date(language string, t time.Time, zone *time.Location) string {
 	return w.date("time.long", language, t, zone)
 }
 
+// DueDate writes when something is due, the year only if that is far off.
+func (w *Words) DueDate(language string, now, t time.Time, zone *time.Location) string {
+	if t.Sub(now).Abs() > 300*24*time.Hour {
+		return w.Date(language, t, zone)
+	}
+	return w.date("time.due", language, t, zone)
+}
+
 // ShortDate writes a moment as it stands in a subject line: "Fri 27 Nov 20:00
 // CET".
 func (w *Words) ShortDate(language string, t time.Time, zone *time.Location) string {

@@ -16,20 +16,75 @@ func (s *sheet) givenBack(m *orders.Mended) string {
 	if m == nil {
 		return ""
 	}
+	bare, _ := orders.Parse(m.Text(), nil)
+	for _, width := range []int{lineWidth, 0} {
+		text := s.rows(m, width)
+		if is, _ := orders.Parse(text, nil); orders.Equal(is.Root, bare.Root) {
+			return text
+		}
+	}
+	return ""
+}
+
+// rows are the lines of a refused file with what is to be said of them; those that are longer
+// than a width are broken, if there is one.
+func (s *sheet) rows(m *orders.Mended, width int) string {
 	var b strings.Builder
 	for i, row := range m.Rows {
-		b.WriteString(cleanLines(row.Line()))
-		b.WriteByte('\n')
+		for _, line := range broken(cleanLines(row.Line()), width) {
+			b.WriteString(line + "\n")
+		}
 		end := i+1 == len(m.Rows) || !m.Rows[i+1].Out || len(m.Rows[i+1].Faults) > 0
 		s.beneath(&b, row, row.Out && !end)
 	}
-	text := b.String()
-	is, _ := orders.Parse(text, nil)
-	bare, _ := orders.Parse(m.Text(), nil)
-	if !orders.Equal(is.Root, bare.Root) {
-		return ""
+	return b.String()
+}
+
+// broken breaks a line of an order file behind commas within its brackets, so that no part is
+// longer than a width, if it can. A remark stays as it is, and so does everything if the width
+// is 0.
+func broken(line string, width int) []string {
+	text := strings.TrimLeft(line, " ")
+	if width == 0 || strings.HasPrefix(text, "#") {
+		return []string{line}
 	}
-	return text
+	indent := line[:len(line)-len(text)] + "    "
+	var parts []string
+	for depth := 0; columns(line) > width; {
+		at, inside := lastComma(line, depth, width)
+		if at < 0 {
+			break
+		}
+		parts, line, depth = append(parts, line[:at]), indent+strings.TrimLeft(line[at:], " "), inside
+	}
+	return append(parts, line)
+}
+
+// lastComma finds the end of the last comma within brackets up to a width of a line that begins
+// within so many brackets, and within how many it stands; -1 if there is none.
+func lastComma(line string, depth, width int) (at, inside int) {
+	at = -1
+	column, quote := 0, rune(0)
+	for i, c := range line {
+		if column++; column > width {
+			break
+		}
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			depth--
+		case c == ',' && depth > 0:
+			at, inside = i+1, depth
+		}
+	}
+	return at, inside
 }
 
 // beneath writes what is to be said of a line of a file as comments below it.

@@ -15,15 +15,15 @@ import (
 // Lines of the text of a report. One that has more leaves notes of the order file, and then
 // the oldest events, to its attachments; but some of each stay.
 const (
-	aim       = 85  // beyond it notes are left out
-	most      = 110 // and beyond that events
-	leastTold = 10
+	aim       = 70 // beyond it notes are left out
+	most      = 76 // and beyond that events
+	leastTold = 6
 
 	leastAtEnd = 2 // events, where the letter tells the whole game
 
 	leastNotes    = 1 // notes, each of a line or more
 	leastExamples = 4
-	leastChanged  = 7 // lines
+	leastChanged  = 5 // lines
 	leastWays     = 5 // lines of what a picture shows
 )
 
@@ -240,7 +240,7 @@ func (s *sheet) changesSince(r *Report) {
 	}
 	s.add(sinceBlock{lines: lines, shown: len(lines),
 		rest: sentenceCase(s.say(code, phrase.Number("report", r.Since), phrase.Literal("file", positionFile))),
-		more: s.say("letter.since.more", phrase.Literal("file", positionFile))})
+		more: s.say("letter.since.cut", phrase.Literal("file", positionFile))})
 }
 
 // changedRows writes the changes of a section as lines: one for all rows to which the same
@@ -513,6 +513,9 @@ func (s *sheet) fewerNotes(body string, over int) string {
 		return next < len(rows) && strings.HasPrefix(strings.TrimLeft(rows[next], " "), "# "+orders.Keyword("policies", s.language)+":")
 	}
 	notes = slices.DeleteFunc(notes, explains)
+	examples = slices.DeleteFunc(examples, func(example []int) bool {
+		return strings.HasPrefix(rows[example[0]], "# "+orders.Keyword("policies", s.language)+":")
+	})
 	drop := map[int]bool{}
 	over++ // for the line that says so
 	for _, cut := range []struct {

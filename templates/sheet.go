@@ -46,12 +46,14 @@ type (
 	titleBlock struct{ kicker, title, sub string }
 	// headingBlock starts a part of the letter, or a part of that.
 	headingBlock struct {
-		title string
-		under bool // of another heading
+		title   string
+		under   bool   // of another heading
+		picture string // file of the picture below it; in the text of a report it stands on the same line
 	}
 	paragraphBlock struct {
 		words string
 		small bool
+		tight bool // nothing stands between it and what follows, in the text of a report
 	}
 	boxBlock struct {
 		tone tone
@@ -225,7 +227,7 @@ func (s *sheet) deadline(o *Owed) string {
 	if o.Deadline.IsZero() {
 		return s.say("letter.no-deadline")
 	}
-	date := s.words.Date(s.language, o.Deadline, s.head.Reader.Zone)
+	date := s.words.DueDate(s.language, s.head.Now, o.Deadline, s.head.Reader.Zone)
 	if s.head.Now.IsZero() {
 		return date
 	}
@@ -294,7 +296,7 @@ func (s *sheet) orderFile(o *Owed, first bool) {
 	body := orders.Frame(s.language, file.EncodeWithin(lineWidth))
 	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(o.Stop) + ".yaml"
 	s.heading("letter.file.heading")
-	s.paragraph("letter.file.what", phrase.Literal("file", name))
+	s.add(paragraphBlock{words: s.say("letter.file.what", phrase.Literal("file", name)), tight: true})
 	s.add(fileBlock{body: body})
 	if first {
 		s.heading("letter.answer.heading")
@@ -345,6 +347,12 @@ func (s *sheet) scene(scene *engine.Scene) {
 	alt := s.sentence(scene.Alt)
 	s.scenes = append(s.scenes, Scene{name, alt, scene, Labels(s.words, s.language, s.spell, scene)})
 	file := phrase.Literal("file", name+".png")
+	if n := len(s.blocks); n > 0 {
+		if head, ok := s.blocks[n-1].(headingBlock); ok {
+			head.picture = name + ".png"
+			s.blocks[n-1] = head
+		}
+	}
 	s.add(sceneBlock{name: name, alt: alt, words: s.say("letter.picture", file, phrase.Literal("alt", alt)), brief: s.say("letter.picture", file), width: scene.Width, parts: PhoneParts(scene)})
 }
 

@@ -26,7 +26,7 @@ type Taken struct {
 
 // Bounds of what a report repeats of a file: all of it is attached.
 const (
-	longestTaken = 150
+	longestTaken = 110
 	mostReadAs   = 3
 )
 
@@ -38,7 +38,7 @@ func (s *sheet) taken(k *Taken) {
 	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(k.Stop) + "-set" + strconv.Itoa(k.Set.Number) + ".txt"
 	said, more := s.inShort(k.Normal)
 	args := []phrase.Arg{phrase.Number("number", k.Set.Number), phrase.Literal("print", k.Set.Print), phrase.Within("stop", k.About),
-		phrase.Literal("orders", said), phrase.Literal("file", name)}
+		phrase.Literal("orders", said)}
 	if more > 0 {
 		args = append(args, phrase.Number("more", more))
 	}

@@ -18,6 +18,7 @@ const lineWidth = 72
 type textWriter struct {
 	out   strings.Builder
 	brief bool // headings take one line, and pictures only their names: a report
+	shown bool // the name of the next picture stands in the heading above it
 }
 
 func newTextWriter() *textWriter {
@@ -55,10 +56,16 @@ func (t *textWriter) wrapped(words, first, rest string) {
 
 func (b titleBlock) text(t *textWriter) {
 	t.rule("=")
-	t.wrapped(b.kicker, " ", " ")
-	t.wrapped(strings.ToUpper(b.title), " ", " ")
-	if b.sub != "" {
-		t.wrapped(b.sub, " ", " ")
+	title, sub := strings.ToUpper(b.title), b.sub
+	if whole := b.kicker + " · " + sub; t.brief && sub != "" && columns(whole) < lineWidth {
+		t.wrapped(title, " ", " ")
+		title, sub = whole, ""
+	} else {
+		t.wrapped(b.kicker, " ", " ")
+	}
+	t.wrapped(title, " ", " ")
+	if sub != "" {
+		t.wrapped(sub, " ", " ")
 	}
 	t.rule("=")
 	t.blank()
@@ -68,8 +75,13 @@ func (b headingBlock) text(t *textWriter) {
 	if said := t.out.String(); said != "" && !strings.HasSuffix(said, "\n\n") { // behind a picture
 		t.blank()
 	}
-	if t.brief && columns(b.title) < lineWidth-4 {
-		t.line(b.title + " " + strings.Repeat("-", lineWidth-1-columns(b.title)))
+	if dashes := lineWidth - 1 - columns(b.title); t.brief && dashes > 3 {
+		tail := ""
+		if b.shows() {
+			tail = " " + b.picture
+		}
+		t.line(b.title + " " + strings.Repeat("-", dashes-columns(tail)) + tail)
+		t.shown = b.shows()
 		return
 	}
 	sign := "="
@@ -86,9 +98,16 @@ func (b headingBlock) text(t *textWriter) {
 	t.blank()
 }
 
+// shows tells whether the line of a heading has room for the name of its picture.
+func (b headingBlock) shows() bool {
+	return b.picture != "" && columns(b.title)+columns(b.picture) < lineWidth-5
+}
+
 func (b paragraphBlock) text(t *textWriter) {
 	t.wrapped(b.words, "", "")
-	t.blank()
+	if !b.tight || !t.brief {
+		t.blank()
+	}
 }
 
 func (b boxBlock) text(t *textWriter) {
@@ -161,10 +180,11 @@ func (b sinceBlock) text(t *textWriter) {
 	for _, line := range b.lines[:b.shown] {
 		t.wrapped(line, "", "    ")
 	}
+	last := b.rest
 	if b.shown < len(b.lines) {
-		t.wrapped(b.more, "", "    ")
+		last = b.more
 	}
-	t.wrapped(b.rest, "", "    ")
+	t.wrapped(last, "", "    ")
 	t.blank()
 }
 
@@ -359,9 +379,12 @@ func (b tableBlock) records(t *textWriter) {
 }
 
 func (b sceneBlock) text(t *textWriter) {
-	if t.brief {
-		t.wrapped(b.brief, "", "")
-		return // what it shows follows in words
+	if t.brief { // what it shows follows in words
+		if !t.shown {
+			t.wrapped(b.brief, "", "")
+		}
+		t.shown = false
+		return
 	}
 	t.wrapped(b.words, "", "")
 	t.blank()

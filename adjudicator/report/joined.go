@@ -3,6 +3,7 @@ package report
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"berthier/adjudicator/game"
 	"berthier/engine"
@@ -43,7 +44,11 @@ func joined(w *Writer, s *game.Seat) *follows {
 		return nil
 	}
 	row := orders.Mapping()
-	row.Pairs = append(row.Pairs, ready(rules, found.idle, found.Joined))
+	words := w.Keywords()
+	row.Pairs = append(row.Pairs, ready(rules, found.idle, found.Joined, func(line string) bool {
+		said := (&orders.Node{Kind: orders.List, Spare: []string{line}}).In(s.Person.Language, words)
+		return utf8.RuneCountInString(said.Spare[0]) <= widestCase
+	}))
 	found.lines = orders.Mapping().Set(shape.Next, row)
 	if found.again && len(row.Pairs[0].Value.Spare) == 0 || !legal(rules, view, found.Joined, found.lines) {
 		return nil
@@ -78,8 +83,9 @@ func askedAgain(rules engine.Ruleset, view engine.View, d engine.Decision) (engi
 
 // ready is the answer to a question that follows, as it stands ready in the file of the one
 // before: what its own file would hold. Where its default does nothing the side is asked by
-// itself, unless it takes away the # of an example.
-func ready(rules engine.Ruleset, idle bool, next engine.Joined) orders.Pair {
+// itself, unless it takes away the # of an example. Examples that do not fit on a line as the
+// side reads them are left out.
+func ready(rules engine.Ruleset, idle bool, next engine.Joined, fits func(line string) bool) orders.Pair {
 	template := rules.Template(next.View, next.Decision)
 	i := 0
 	for template.Pairs[i].Key.Text != "orders" {
@@ -89,12 +95,12 @@ func ready(rules engine.Ruleset, idle bool, next engine.Joined) orders.Pair {
 	key := orders.Text(next.Decision.Kind)
 	if !idle {
 		key.Above = body.Key.Above
-		body.Value.Spare = slices.DeleteFunc(body.Value.Spare, func(line string) bool { return len(line) > widestCase && line[0] != '#' })
+		body.Value.Spare = slices.DeleteFunc(body.Value.Spare, func(line string) bool { return line[0] != '#' && !fits(line) })
 		return orders.Pair{Key: key, Value: body.Value}
 	}
 	value := orders.Items(orders.Inline().Set("else", orders.Text("ask")))
 	for _, example := range body.Value.Spare {
-		if do := caseOf(example); do != "" && len(value.Spare) < mostExamples && len(do) <= widestCase {
+		if do := caseOf(example); do != "" && len(value.Spare) < mostExamples && fits(do) {
 			value.Spare = append(value.Spare, do)
 		}
 	}

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,8 +9,6 @@ import (
 	"unicode/utf8"
 
 	"berthier/engine/playout"
-
-	"github.com/emersion/go-message"
 )
 
 // Lines of the text of a report: half of those of a game have no more than usualLines, and
@@ -24,12 +20,12 @@ const (
 	columns     = 72
 )
 
-// TestLastLettersAreShort counts the lines and columns of the last letters of whole demos, which
-// tell the game, show the seed and have the lines for another: of each ruleset, for two players
-// and for three, in both languages.
-func TestLastLettersAreShort(t *testing.T) {
+// TestLettersOfDemosAreShort counts the lines and columns of all letters of whole demos, with what an
+// office adds to a report: of each ruleset, for two players and for three, in both languages. The
+// last letters tell the game, show the seed and have the lines for another.
+func TestLettersOfDemosAreShort(t *testing.T) {
 	if !fullSamples {
-		return // each game takes seconds; the gallery has one last report of each ruleset
+		return // each game takes seconds; TestReportsAreShort plays without an office
 	}
 	demos := [][]string{{"--game", "napoleon", "--seed", "3", "--option", "players=3", "--option", "edition=3e"}, {"--game", "waterloo", "--seed", "3", "--option", "players=3"}}
 	for id := range rulesets {
@@ -44,66 +40,68 @@ func TestLastLettersAreShort(t *testing.T) {
 			if code := run(t.Context(), append([]string{"demo", "--out", out}, args...), io.Discard, io.Discard); code != 0 {
 				t.Fatalf("the demo ended with %d", code)
 			}
-			last := lastLetters(t, filepath.Join(out, "letters"))
+			letters := lettersToSides(t, filepath.Join(out, "letters"))
 			most := mostLines
-			if len(last) > 2 {
+			if len(letters) > 2 {
 				most = mostOfThree
 			}
-			for side, text := range last {
-				for i, line := range strings.Split(text, "\n") {
-					if utf8.RuneCountInString(line) > columns {
-						t.Errorf("to %s, line %d has more than %d columns: %s", side, i+1, columns, line)
-					}
+			var lines []int
+			for side, all := range letters {
+				for _, l := range all {
+					lines = append(lines, l.check(t, most)...)
 				}
-				if n := strings.Count(text, "\n"); n > most {
-					t.Errorf("the last letter to %s has %d lines, not %d at most:\n%s", side, n, most, text)
+				if last := all[len(all)-1]; !strings.Contains(last.text, "•••••••• ") { // the bar of who lost most, whole
+					t.Errorf("the last letter to %s does not show what was lost as bars:\n%s", side, last.text)
 				}
-				if !strings.Contains(text, "•••••••• ") { // the bar of who lost most, whole
-					t.Errorf("the last letter to %s does not show what was lost as bars:\n%s", side, text)
-				}
+			}
+			slices.Sort(lines)
+			t.Logf("%d reports, median %d, most %d", len(lines), lines[len(lines)/2], lines[len(lines)-1])
+			if median := lines[len(lines)/2]; median > usualLines {
+				t.Errorf("the median of %d reports is %d lines, not %d", len(lines), median, usualLines)
 			}
 		})
 	}
 }
 
-// lastLetters are the texts of the last letters of a folder to each side.
-func lastLetters(t *testing.T, folder string) map[string]string {
+// A letterText is the text of a letter that a demo wrote to a side.
+type letterText struct{ name, text string }
+
+// check counts the columns of a letter, and the lines, which it gives if the letter is a report.
+func (l letterText) check(t *testing.T, most int) []int {
+	t.Helper()
+	for i, line := range strings.Split(l.text, "\n") {
+		if utf8.RuneCountInString(line) > columns {
+			t.Errorf("%s, line %d has more than %d columns: %s", l.name, i+1, columns, line)
+		}
+	}
+	n := strings.Count(l.text, "\n")
+	if n > most {
+		t.Errorf("%s has %d lines, not %d at most:\n%s", l.name, n, most, l.text)
+	}
+	if !strings.Contains(l.text, "position.txt") { // every report has the position attached, and no other letter
+		return nil
+	}
+	return []int{n}
+}
+
+// lettersToSides are the letters of a folder to each side, in their order.
+func lettersToSides(t *testing.T, folder string) map[string][]letterText {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(folder, "*-to-*.eml"))
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no letters: %v", err)
 	}
 	slices.Sort(names)
-	last := map[string]string{}
+	all := map[string][]letterText{}
 	for _, name := range names {
 		_, side, _ := strings.Cut(strings.TrimSuffix(filepath.Base(name), ".eml"), "-to-")
 		if side == "office" || side == "gm" {
 			continue
 		}
-		last[side] = name
+		texts := textsOf(t, name) // the subject first, then the text
+		all[side] = append(all[side], letterText{filepath.Base(name), strings.ReplaceAll(texts[1], "\r\n", "\n")})
 	}
-	for side, name := range last {
-		raw, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		entity, err := message.Read(bytes.NewReader(raw))
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = entity.Walk(func(_ []int, part *message.Entity, err error) error {
-			if kind, _, _ := part.Header.ContentType(); err != nil || kind != "text/plain" || !strings.HasSuffix(last[side], ".eml") {
-				return err
-			}
-			text, err := io.ReadAll(part.Body)
-			last[side] = strings.ReplaceAll(string(text), "\r\n", "\n")
-			return err
-		})
-		if err != nil || strings.HasSuffix(last[side], ".eml") {
-			t.Fatalf("%s has no text: %v", name, err)
-		}
-	}
-	return last
+	return all
 }
 
 // TestReportsAreShort counts the lines and columns of all reports of games that are played to

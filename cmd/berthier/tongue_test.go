@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"berthier/engine"
 	"berthier/engine/ahead"
@@ -30,7 +31,8 @@ const answeredInItalian = 40
 
 // TestItalianLettersAreItalian plays a game of each ruleset with a player who reads Italian: he
 // answers in Italian, sends faulty files and drafts, gives policies and every command, and no
-// letter to him may have an English word. English are the words of the English catalogues and
+// letter to him may have an English word; and each unit of an order file stands in it with its
+// name once. English are the words of the English catalogues and
 // the keywords of order files, without those that the Italian ones have, too.
 func TestItalianLettersAreItalian(t *testing.T) {
 	for system := range rulesets {
@@ -47,6 +49,7 @@ func TestItalianLettersAreItalian(t *testing.T) {
 				t.Fatal(err)
 			}
 			writeInItalian(t, s)
+			units := unitNames(t, s.view)
 			if err := s.close(); err != nil {
 				t.Fatal(err)
 			}
@@ -55,9 +58,15 @@ func TestItalianLettersAreItalian(t *testing.T) {
 			if err != nil || len(letters) < answeredInItalian {
 				t.Fatalf("%d letters: %v", len(letters), err)
 			}
-			said := map[string]string{}
+			said, files := map[string]string{}, 0
 			for _, name := range letters {
 				for _, text := range textsOf(t, name) {
+					if strings.HasPrefix(text, "# ===== ") && !strings.Contains(text, "#   ^") { // not one that is given back
+						files++
+						if bare := units.bare(text); len(bare) > 0 {
+							t.Errorf("the order file of %s tells %v nowhere with their names:\n%s", filepath.Base(name), bare, text)
+						}
+					}
 					for line := range strings.Lines(text) {
 						for _, word := range english.in(line) {
 							if said[word] == "" {
@@ -66,6 +75,9 @@ func TestItalianLettersAreItalian(t *testing.T) {
 						}
 					}
 				}
+			}
+			if files < answeredInItalian {
+				t.Errorf("only %d letters have an order file", files)
 			}
 			for _, word := range slices.Sorted(maps.Keys(said)) {
 				t.Errorf("%s stands in a letter to an Italian: %s", word, said[word])
@@ -141,6 +153,43 @@ func textsOf(t *testing.T, name string) []string {
 		t.Fatalf("%s: %v", name, err)
 	}
 	return texts
+}
+
+// named are the names of the units of a game by their ids.
+type named map[string]string
+
+// unitNames are those that a view knows.
+func unitNames(t *testing.T, view engine.View) named {
+	t.Helper()
+	namer, ok := view.(engine.Namer)
+	if !ok {
+		t.Fatalf("%T does not name its units", view)
+	}
+	names := named{}
+	for _, unit := range namer.Names("unit") {
+		if name := view.Spell("unit", unit.ID, "it"); name != unit.ID {
+			names[unit.ID] = name
+		}
+	}
+	if len(names) == 0 {
+		t.Fatal("no unit has a name")
+	}
+	return names
+}
+
+// bare are the ids that an order file tells and that stand nowhere in it with their names.
+func (names named) bare(file string) (ids []string) {
+	file = strings.Join(strings.Fields(strings.ReplaceAll(file, "##", "")), " ")
+	words := map[string]bool{}
+	for _, word := range strings.FieldsFunc(file, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '-' && c != '/' }) {
+		words[word] = true
+	}
+	for _, id := range slices.Sorted(maps.Keys(names)) {
+		if words[id] && !strings.Contains(file, names[id]) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // english are words that are English and not Italian.

@@ -33,7 +33,7 @@ var policyTable = []play.Policy[*View]{
 	{Key: "reinforce", Stops: []string{"reinforce"}, Bears: []string{"battle-turn"}, Postal: "ask", Read: readPolicy,
 		Shape: shape.Either(shape.Words("max"), standingKeys.Keys.Of("reinforce").Shape), Words: []string{"max", "none", "{to: any, keep: 2, per-turn: 1}"}},
 	{Key: "terrain", Stops: []string{"terrain-attacker", "terrain-defender"}, Bears: []string{"move"}, Postal: "ask", Read: readPolicy,
-		Shape: standingKeys.Keys.Of("terrain").Shape, Words: []string{"{hill: center, wood: left, farm: right, stream: right, else: first-free}"}},
+		Shape: standingKeys.Keys.Of("terrain").Shape, Words: []string{"{hill: center, else: first-free}", "{hill: center, wood: left, farm: right, stream: right, else: first-free}"}, Ahead: "{hill: center, else: first-free}"},
 	{Key: "forced", Bears: []string{"move"}, Postal: "ask", Read: readForcing, Shape: shape.Words(forcingWords...), Words: forcingWords},
 }
 

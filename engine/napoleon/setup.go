@@ -126,7 +126,7 @@ func (s *scenario) idArg(place string, id unitID) argument {
 	return phrase.Name(place, "unit", s.roster[id].id)
 }
 
-// brief describes a unit in a few letters: "F-03 infantry 3F2".
+// brief describes a unit in a few letters: "F-03 Girard infantry 3F2".
 func (v *View) brief(id unitID) string {
 	var text strings.Builder
 	text.Grow(32)
@@ -138,6 +138,8 @@ func (v *View) brief(id unitID) string {
 func (v *View) writeBrief(text *strings.Builder, id unitID) {
 	u := v.unit(id)
 	text.WriteString(v.roster[id].id)
+	text.WriteByte(' ')
+	text.WriteString(v.roster[id].name)
 	text.WriteByte(' ')
 	text.WriteString(u.kind.String())
 	text.WriteByte(' ')

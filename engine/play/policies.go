@@ -20,6 +20,12 @@ type Policy[V engine.View] struct {
 	Postal string   // what a game at the pace postal begins with
 	ByPlan string   // at the pace by-plan; "" for what Postal says
 	Words  []string // what may be written besides ask and default, an example each
+	// Offers is what a template offers in one line, at a stop that the policy answers or bears
+	// upon, in place of what holds; "" for nothing.
+	Offers string
+	// Ahead is what a template offers ahead of the stops of the policy, where it bears upon
+	// the stop but does not answer it and the seat is asked; "" for nothing.
+	Ahead string
 	// Shape is how a value is written, besides ask and default; nil if there is no other.
 	Shape shape.Shape
 	// Read judges what the policy of the key is to say and gives it in normal form; nil if
@@ -463,7 +469,7 @@ func (k Stops[V, P]) bearing(v V, d engine.Decision, n *orders.Node) {
 		return
 	}
 	said, _ := k.Layer(v)
-	var answered []string
+	var answered, offers []string
 	var change, offer string
 	for i := range k.Layered {
 		p := &k.Layered[i]
@@ -471,10 +477,17 @@ func (k Stops[V, P]) bearing(v V, d engine.Decision, n *orders.Node) {
 		if later := valueOf(said.Later, p.Key); later != nil {
 			value = later
 		}
-		if value == nil || !slices.Contains(p.Stops, d.Kind) && !slices.Contains(p.Bears, d.Kind) {
+		answers := slices.Contains(p.Stops, d.Kind)
+		if value == nil || !answers && !slices.Contains(p.Bears, d.Kind) {
 			continue
 		}
+		if p.Offers != "" && value.OneLine() != p.Offers {
+			offers = append(offers, "policies: {"+p.Key+": "+p.Offers+"}")
+		}
 		if isWord(value, "ask") {
+			if p.Ahead != "" && !answers {
+				offers = append(offers, "ahead: {"+p.Key+": "+p.Ahead+"}")
+			}
 			for _, word := range p.Words {
 				if line := "policies: {" + p.Key + ": " + word + "}"; offer == "" && len(line) <= Widest {
 					offer = line
@@ -482,7 +495,7 @@ func (k Stops[V, P]) bearing(v V, d engine.Decision, n *orders.Node) {
 			}
 			continue
 		}
-		answered = append(answered, p.Key+": "+value.OneLine())
+		answered = append(answered, p.Key+": "+brief(value))
 		if more := change + ", " + p.Key + ": ask"; len(more) <= Widest-len("policies: {}") {
 			change = more
 		}
@@ -490,9 +503,21 @@ func (k Stops[V, P]) bearing(v V, d engine.Decision, n *orders.Node) {
 	switch {
 	case len(answered) > 0:
 		n.Spare = append(n.Spare, "# "+answeredFor+strings.Join(answered, "; "), "policies: {"+strings.TrimPrefix(change, ", ")+"}")
-	case offer != "":
+	case offer != "" && len(offers) == 0:
 		n.Spare = append(n.Spare, offer)
 	}
+	n.Spare = append(n.Spare, offers...)
+}
+
+// brief is the value of a policy as a remark tells it: cut behind one of its parts if it is
+// long, for the list of policies has the whole of it.
+func brief(value *orders.Node) string {
+	const long = 60
+	text := value.OneLine()
+	if len(text) <= long {
+		return text
+	}
+	return text[:strings.LastIndexByte(text[:long], ',')+1] + " …"
 }
 
 // answeredFor stands before the policies that answer for a seat.

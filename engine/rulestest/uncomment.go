@@ -177,6 +177,11 @@ func readText(rules engine.Ruleset, view engine.View, d engine.Decision, text st
 	if len(faults) > 0 {
 		return nil, faults
 	}
+	if doc.Ahead != nil {
+		if _, faults := ahead.Read(rules, view, doc.Ahead); len(faults) > 0 {
+			return nil, faults
+		}
+	}
 	answer, faults := rules.Read(view, d, doc)
 	if len(faults) == 0 {
 		return answer, nil

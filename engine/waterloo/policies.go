@@ -24,6 +24,7 @@ var policyTable = []policy{
 	{Key: "artillery", Shape: shape.Either(shape.Words("hold"), standingKeys.Of("artillery").Shape), Stops: []string{stopArtillery, stopRevealed}, Bears: []string{stopRound}, Late: "wat.policy-late", Read: readPolicy,
 		Postal: "{windows: {round-start: if-useful, entered: if-useful, after-card: hold, after-battle: hold, round-end: hold}}",
 		ByPlan: "{fire: best}",
+		Offers: "{fire: best}",
 		Words:  []string{"hold", "{fire: best}", "{windows: {after-card: hold, after-battle: hold}}", "{windows: if-useful}", "{windows: hold, keep: 1, rules: [{at: any, state: disordered}]}"}},
 	{Key: "cavalry-retreat", Shape: standingKeys.Of("cavalry-retreat").Shape, Stops: []string{stopCavalryRetreat}, Postal: "ask", ByPlan: "default", Read: readPolicy,
 		Words: []string{"{default: stay}", "{default: retreat}"}},

@@ -257,7 +257,7 @@ func (v *View) unitLines(r *roundFrame) []string {
 			if v.armyOf(id) != a {
 				continue
 			}
-			line := v.def(id).id + " " + v.armWord(id) + " " + v.squareID(u.At) + " " + u.Face.String() + " " +
+			line := v.def(id).id + " " + v.def(id).name + " " + v.armWord(id) + " " + v.squareID(u.At) + " " + u.Face.String() + " " +
 				strconv.Itoa(v.value(id)) + "/" + strconv.Itoa(v.def(id).full)
 			if s := v.stateWords(id); s != "" {
 				line += " " + s
@@ -282,7 +282,7 @@ func (v *View) unitLines(r *roundFrame) []string {
 			for _, e := range d.entries {
 				at = append(at, v.entries[e].id+" "+v.squareID(v.entries[e].at))
 			}
-			lines = append(lines, d.id+" "+v.armWord(id)+" "+strconv.Itoa(d.full)+" enter: "+strings.Join(at, ", ")+" 1 MP")
+			lines = append(lines, d.id+" "+d.name+" "+v.armWord(id)+" "+strconv.Itoa(d.full)+" enter: "+strings.Join(at, ", ")+" 1 MP")
 		}
 	}
 	return lines

@@ -72,7 +72,7 @@ func TestRoundTemplateIsComplete(t *testing.T) {
 				}
 			}
 			for id, u := range v.everyUnit() {
-				if v.active(v.roundNow(), v.armyOf(id)) && !strings.Contains(text, v.def(id).id+" "+v.armWord(id)+" "+v.squareID(u.At)) {
+				if v.active(v.roundNow(), v.armyOf(id)) && !strings.Contains(text, v.def(id).id+" "+v.def(id).name+" "+v.armWord(id)+" "+v.squareID(u.At)) {
 					t.Errorf("%s: %s is not listed", position.name, v.def(id).id)
 				}
 			}
