@@ -215,7 +215,7 @@ func (w *reacting) ways(x reaction, yield func(reaction) bool) bool {
 	}
 	var back []spot
 	for _, u := range x.units.list() {
-		back = append(back, spot{unit: u, by: backward, far: w.measures.segment})
+		back = append(back, spot{unit: u, by: backward, far: w.segment()})
 	}
 	x.does = step{}
 	x.anew = &redeployment{named: []string{w.reactor(x)}, spots: [][]spot{back}}

@@ -314,7 +314,7 @@ func (g *game) several(o order) bool {
 // turned about.
 func (w *ordered) nextRedeployments(l leaderID, f *formation) iter.Seq[order] {
 	return func(yield func(order) bool) {
-		for _, s := range []spot{{by: backward, far: w.measures.segment}, {by: inPlace, turned: true, turn: 180}} {
+		for _, s := range []spot{{by: backward, far: w.segment()}, {by: inPlace, turned: true, turn: 180}} {
 			var spots []spot
 			for _, u := range f.Units {
 				s.unit = u
