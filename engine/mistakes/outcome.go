@@ -350,7 +350,7 @@ func (p *battlefield) endCombat() {
 	}
 	for _, r := range c.Took {
 		if r.Leader != 0 && p.inField(r.Leader) {
-			p.test(r.Leader, r.Unit, p.Units[r.Unit].Fought > 0)
+			p.test(r.Leader, r.Unit, r.Fought)
 		}
 	}
 	for _, r := range c.Took {
