@@ -87,6 +87,7 @@ func (b *breaches) unit(u unitID) {
 	wrong(b.on(u) && x.Gone != present, "EM-12.8", "em.position-both")
 	wrong(x.By != 0 && x.Gone == present, "EM-17.1", "em.position-by")
 	wrong(x.Losses >= d.capacity, "EM-12.7", "em.position-losses")
+	wrong(x.ByBlack > x.Losses || x.ByBlack > 0 && d.army != blue, "EM-R49", "em.position-by-black")
 	wrong(d.arm != artillery && (x.Smoke || x.Limber != unlimbered || x.Limbered || x.Unlimbered), "EM-15.1", "em.position-gun")
 	wrong(d.garrison() && b.on(u) && x.At != d.at, "EM-14.1", "em.position-garrison")
 }

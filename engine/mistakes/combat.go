@@ -95,6 +95,7 @@ type record struct {
 	Yellow int      `pos:"yellow,max=2"` // how many yellow markers it had
 	Got    int      `pos:"got,max=2"`    // how many it received (EM-11.12)
 	Leader leaderID `pos:"leader"`       // who was attached to it
+	Fought bool     `pos:"fought"`       // took part in an earlier combat of the turn (EM-R58)
 }
 
 // role is 0 for the army of the attacker of step A, 1 for the other.
@@ -241,7 +242,7 @@ func (p *battlefield) joins(u unitID) {
 			l = 0
 		}
 	}
-	c.Took = append(c.Took, record{Unit: u, Yellow: p.Units[u].Yellow, Leader: l})
+	c.Took = append(c.Took, record{Unit: u, Yellow: p.Units[u].Yellow, Leader: l, Fought: p.Units[u].Fought > 0})
 }
 
 // took finds what the combat has noted of a unit; nil if it has taken no part.

@@ -24,11 +24,10 @@ func clausesOf(t *testing.T) []engine.Clause {
 	return engine.ReadClauses(rules.EnemyMistakes, "EM-")
 }
 
-// numbered are the clauses of section 4 of the digest: rulings are held by the cases of the
-// clauses that they are about where they have none of their own, and stops by games.
-var numbered = regexp.MustCompile(`^EM-\d`)
+// numbered are the clauses of section 4 of the digest, and its rulings: stops are held by games.
+var numbered = regexp.MustCompile(`^EM-R?\d`)
 
-// Every clause of the digest has a case, a subtest named after it, except those of which the
+// Every clause and every ruling of the digest has a case, a subtest named after it, except those of which the
 // digest says that they have none.
 func TestEveryClauseHasACase(t *testing.T) {
 	tests, err := filepath.Glob("*_test.go")

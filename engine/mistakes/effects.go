@@ -116,7 +116,7 @@ func (p *battlefield) giveWay(u, cause unitID, segments int, rear bool) (backing
 			cannot = append(cannot, f)
 		}
 	}
-	far, barred := p.wayBack(movers, back, int64(segments)*int64(p.measures.segment), cause)
+	far, barred := p.wayBack(movers, back, int64(segments)*int64(p.segment()), cause)
 	for _, f := range friends {
 		if slices.Contains(barred, f) && !slices.Contains(cannot, f) {
 			cannot = append(cannot, f)
@@ -287,6 +287,9 @@ func (p *battlefield) lose(u unitID, n int, by army) {
 	}
 	if x.Losses+n < d.capacity {
 		x.Losses += n
+		if by == black {
+			x.ByBlack += n
+		}
 		p.tell("EM-12.7", "em.losses", p.unitArg("unit", u), phrase.Number("n", x.Losses), phrase.Number("capacity", d.capacity))
 		return
 	}

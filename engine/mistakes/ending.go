@@ -79,7 +79,7 @@ func worth(vp int, how fate) int {
 func (g *game) lostUnits(side army) int {
 	n := 0
 	for u := unitID(1); int(u) < len(g.Units); u++ {
-		if d := g.def(u); !d.army.allied(side) {
+		if d := g.def(u); !d.army.allied(side) && g.credits(side, g.Units[u].By) {
 			n += worth(d.vp, g.Units[u].Gone)
 		}
 	}
@@ -97,13 +97,27 @@ func (g *game) lostLeaders(side army) int {
 		}
 		vp := d.vp
 		for _, before := range x.Lost {
-			n += worth(vp, before.How)
+			if g.credits(side, before.By) {
+				n += worth(vp, before.How)
+			}
 			vp = g.substitute.vp
 		}
-		n += worth(vp, x.Gone)
+		if g.credits(side, x.By) {
+			n += worth(vp, x.Gone)
+		}
 	}
 	return n
 }
+
+// credits says whether what an army has caused counts for a side: always, but where red and black
+// are scored for themselves. What no army has caused counts for both (EM-R49).
+func (g *game) credits(side, by army) bool {
+	return g.separateScores == 0 || side == blue || by == noArmy || by == side
+}
+
+// ofSide says whether an army is of a side: red and black are one, but where they are scored for
+// themselves (EM-R49).
+func (g *game) ofSide(a, side army) bool { return a == side || g.separateScores == 0 && a.allied(side) }
 
 // touching says whether armies of one side have a unit that touches a town (EM-17.2).
 func (g *game) touching(a areaID, is func(army) bool, garrisons bool) bool {
@@ -145,7 +159,7 @@ func (g *game) townPoints(side army) int {
 	}
 	n := 0
 	for a, vp := range values {
-		if vp > 0 && g.touching(areaID(a), func(b army) bool { return b.allied(side) }, true) &&
+		if vp > 0 && g.touching(areaID(a), func(b army) bool { return g.ofSide(b, side) }, true) &&
 			!g.touching(areaID(a), func(b army) bool { return !b.allied(side) }, true) {
 			n += vp
 		}
@@ -157,15 +171,21 @@ func (g *game) townPoints(side army) int {
 func (g *game) wounds(side army) int {
 	n := 0
 	for _, u := range g.standing() {
-		if !g.def(u).army.allied(side) {
-			n += g.Units[u].Losses
+		switch x := &g.Units[u]; {
+		case g.def(u).army.allied(side):
+		case g.credits(side, black) && g.credits(side, red):
+			n += x.Losses
+		case side == black:
+			n += x.ByBlack
+		default:
+			n += x.Losses - x.ByBlack
 		}
 	}
 	return n
 }
 
-// score is how many points a side has: blue, or red for the coalition (EM-17.1, EM-17.2,
-// EM-18.3 to EM-18.6).
+// score is how many points a side has: blue, or red for the coalition; or one of three, where red
+// and black are scored for themselves (EM-17.1, EM-17.2, EM-18.3 to EM-18.6, EM-R49).
 func (g *game) score(side army) int {
 	if g.length().scoring == scoreFree {
 		n := g.lostUnits(side) + g.wounds(side) + g.townPoints(side)
@@ -176,15 +196,15 @@ func (g *game) score(side army) int {
 	}
 	n := g.lostUnits(side) + g.lostLeaders(side)
 	for a := blue; a < armies; a++ {
-		if a.allied(side) {
+		if g.ofSide(a, side) {
 			n += g.objectivePoints(a)
 		}
 	}
 	return n
 }
 
-// winner gives the side that has won if the game is over now: blue, or red for the coalition;
-// none for a draw (EM-13.5, EM-17.3, EM-18.1, EM-18.2).
+// winner gives the side that has won if the game is over now: blue, or red for the coalition, or
+// one of three where red and black are scored for themselves; none for a draw (EM-13.5, EM-17.3, EM-18.1, EM-18.2).
 func (g *game) winner() army {
 	switch g.fallen() {
 	case blue:
@@ -195,13 +215,19 @@ func (g *game) winner() army {
 	if g.length().scoring == scoreShort {
 		return g.shortWinner()
 	}
-	switch b, c := g.score(blue), g.score(red); {
-	case b > c:
-		return blue
-	case c > b:
-		return red
+	won, most := noArmy, -1
+	for a := blue; a < armies; a++ {
+		if a == black && g.separateScores == 0 {
+			break
+		}
+		switch n := g.score(a); {
+		case n > most:
+			won, most = a, n
+		case n == most:
+			won = noArmy
+		}
 	}
-	return noArmy
+	return won
 }
 
 // shortWinner is blue if both garrisons are gone and blue alone stands in both towns; else

@@ -181,7 +181,7 @@ func (g *game) substitutePlace(l leaderID) (geometry.Point, bool) {
 	if best == 0 {
 		return geometry.Point{}, false
 	}
-	most := substituteReach * int64(g.measures.segment)
+	most := substituteReach * int64(g.segment())
 	return geometry.Rings(geometry.Point(g.Units[best].At), ringStep, most, func(at geometry.Point) bool {
 		return g.standsFault(l, at) == nil
 	})

@@ -15,8 +15,9 @@ import (
 type reaction struct {
 	units unitSet // who acts; of one formation
 	does  step
-	by    leaderID // who pays
-	keep  bool     // with markers alone (EM-R90)
+	by    leaderID      // who pays
+	keep  bool          // with markers alone (EM-R90)
+	anew  *redeployment // in place of a manoeuvre
 }
 
 // declared gives the manoeuvre that is made next: what is ordered if it can be made, else what is
@@ -136,6 +137,13 @@ func (g *game) reactionFault(now []army, x reaction) *play.Fault {
 	if fault := g.earlyFault(x.by, f, units, x.keep); fault != nil {
 		return fault
 	}
+	if x.anew != nil {
+		moves, fault := g.relocations(x.anew.all())
+		if fault != nil {
+			return fault
+		}
+		return g.aside(x).redeployFault(moves, x.anew.groups)
+	}
 	m, fault := g.resolve(units, &x.does)
 	if fault != nil {
 		return fault
@@ -149,20 +157,43 @@ func (p *battlefield) react(x reaction) {
 	units := x.units.list()
 	f := p.of(units[0])
 	price := p.earlyPrice(x.by, units)
-	if len(units) < len(f.Units) {
-		id, green := p.freeID(f.ID), f.Green
-		p.split(f, units, id)
-		f = p.of(units[0])
-		f.Green = green
-	}
-	p.splitOff(f)
+	f = p.actsAlone(f, units)
 	p.pay(x.by, f, price, x.keep)
 	p.tell("EM-9.11", "em.reacts", p.leaderArg("leader", x.by), p.unitArg("unit", units[0]), phrase.Number("price", price))
 	for _, u := range units {
 		p.Units[u].Manoeuvred = true
 	}
 	f.Manoeuvred = true
+	if x.anew != nil {
+		moves, _ := p.relocations(x.anew.all())
+		p.redeployed(moves, x.anew.groups)
+		for _, f := range p.formationsOf(units) {
+			f.Manoeuvred = true
+		}
+		return
+	}
 	p.Rush = p.makes(units, &x.does)
+}
+
+// actsAlone splits units off their formation, and off those with which it is united; the part has
+// the colours of the whole.
+func (g *game) actsAlone(f *formation, units []unitID) *formation {
+	if len(units) < len(f.Units) {
+		id, green := g.freeID(f.ID), f.Green
+		g.split(f, units, id)
+		f = g.of(units[0])
+		f.Green = green
+	}
+	g.splitOff(f)
+	return f
+}
+
+// aside is the field as it is when those have been split off who act out of sequence.
+func (g *game) aside(x reaction) *game {
+	c := g.trial()
+	units := x.units.list()
+	c.actsAlone(c.of(units[0]), units)
+	return c
 }
 
 // heard notes that those who are asked let the declared manoeuvre be made.

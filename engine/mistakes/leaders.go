@@ -166,13 +166,13 @@ func (g *game) escapeFault(x flight, to geometry.Point) *play.Fault {
 // there is none on that line, the least ring about him that is free.
 func (g *game) escapePlace(x flight) (geometry.Point, bool) {
 	at := geometry.Point(x.From)
-	for far := escapeReach * int64(g.measures.segment); far >= 0; far -= ringStep {
+	for far := escapeReach * int64(g.segment()); far >= 0; far -= ringStep {
 		to := at.Plus(geometry.Step(geometry.Heading(x.Away), far))
 		if g.escapeFault(x, to) == nil {
 			return to, true
 		}
 	}
-	return geometry.Rings(at, ringStep, escapeReach*int64(g.measures.segment), func(to geometry.Point) bool {
+	return geometry.Rings(at, ringStep, escapeReach*int64(g.segment()), func(to geometry.Point) bool {
 		return g.escapeFault(x, to) == nil
 	})
 }

@@ -139,7 +139,7 @@ func (g *game) prepare(m *manoeuvre) *search {
 
 // gather sorts the other units by what they are to the movers, as far as these may reach them.
 func (s *search) gather() {
-	seg := int64(s.measures.segment)
+	seg := int64(s.segment())
 	reach := s.way.far + 2*seg + int64(s.measures.tile)
 	for _, u := range s.standing() {
 		at := geometry.Point(s.Units[u].At)

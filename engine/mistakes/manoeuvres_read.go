@@ -190,20 +190,23 @@ func readTurn(v *View, r *orders.Reader, f orders.Fields, s *step) {
 }
 
 // readWheel reads right 30, or left 30.
-func readWheel(r *orders.Reader, n *orders.Node) int {
+func readWheel(r *orders.Reader, n *orders.Node) int { return readDegrees(r, n, mostWheel, "em.wheel") }
+
+// readDegrees reads a side with a number of degrees, to the left a negative one.
+func readDegrees(r *orders.Reader, n *orders.Node, most int, refused string) int {
 	text, _ := r.Text(n)
 	words := strings.Fields(text)
 	if len(words) == 2 {
 		by, err := strconv.Atoi(words[1])
 		switch side := orders.Text(words[0]); {
-		case err != nil || by < 0 || by > mostWheel:
+		case err != nil || by < 0 || by > most:
 		case r.Is(side, "right"):
 			return by
 		case r.Is(side, "left"):
 			return -by
 		}
 	}
-	r.Refuse(n, "EM-3.12", phrase.Say("em.wheel"))
+	r.Refuse(n, "EM-3.12", phrase.Say(refused))
 	return 0
 }
 

@@ -93,7 +93,7 @@ func (v *View) sketch(lo, hi geometry.Point, near bool) *sketch {
 	k := &sketch{View: v, near: near, text: text}
 	k.Scale = engine.Scale{West: lo.X, North: hi.Y, Unit: unit,
 		Frame: engine.Box{X: mapEdge, Y: mapHead, W: int((hi.X - lo.X) / unit), H: int((hi.Y - lo.Y) / unit)}}
-	margin := int64(v.measures.segment) // what stands outside may reach into it
+	margin := int64(v.segment()) // what stands outside may reach into it
 	part := [2]geometry.Point{lo.Plus(geometry.Point{X: -margin, Y: -margin}), hi.Plus(geometry.Point{X: margin, Y: margin})}
 	k.bodies = make([]geometry.Body, len(v.Units))
 	for _, u := range v.standing() {

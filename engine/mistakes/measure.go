@@ -184,7 +184,7 @@ func (s *scenario) corner(t, all geometry.Box) (first, second geometry.Flank, ok
 // engagement is the area in which a unit engages enemies: one segment from its front and from
 // both flanks, its footprint included (EM-3.9). A garrison engages on all sides.
 func (g *game) engagement(u unitID) geometry.Body {
-	b, seg := g.body(u), int64(g.measures.segment)
+	b, seg := g.body(u), int64(g.segment())
 	b.U0, b.U1, b.V1 = b.U0-seg, b.U1+seg, b.V1+seg
 	if g.def(u).garrison() {
 		b.V0 -= seg
@@ -199,8 +199,8 @@ func (g *game) invades(u, of unitID) bool {
 }
 
 // within says whether two points are no more than so many segments apart (EM-3.15).
-func (s *scenario) within(p, q geometry.Point, segments int64) bool {
-	d := segments * int64(s.measures.segment)
+func (g *game) within(p, q geometry.Point, segments int64) bool {
+	d := segments * int64(g.segment())
 	return geometry.Dist2(p, q) <= d*d
 }
 

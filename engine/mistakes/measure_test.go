@@ -174,7 +174,7 @@ func TestMeasureCases(t *testing.T) {
 		}
 	})
 	clause(t, "EM-3.15", "within two segments, centre to centre", func(t *testing.T) {
-		s := battle(t)
+		s := begin(t, nil)
 		p := point{X: 600_000, Y: 300_000}
 		is(t, "60 mm", s.within(p, point{X: 660_000, Y: 300_000}, 2), true)
 		is(t, "60.001 mm", s.within(p, point{X: 660_001, Y: 300_000}, 2), false)

@@ -94,7 +94,7 @@ func (p *battlefield) choosesSide(side geometry.Flank) {
 // frontZone is one segment ahead of a unit's front (EM-11.4).
 func (g *game) frontZone(u unitID) geometry.Body {
 	b := g.body(u)
-	b.V0, b.V1 = b.V1, b.V1+int64(g.measures.segment)
+	b.V0, b.V1 = b.V1, b.V1+int64(g.segment())
 	return geometry.NewBody(b.Piece)
 }
 
@@ -264,7 +264,7 @@ func (g *game) meleeModifiers(i int) []modifier {
 	if d.arm == cavalry && x.arm == cavalry {
 		add(d.weight > x.weight, "em.melee-weight", int(d.weight-x.weight))
 	}
-	short := m.Charged && m.Charge > g.measures.ruler && m.Charge <= g.measures.segment
+	short := m.Charged && m.Charge > g.measures.ruler && m.Charge <= g.segment()
 	add(d.arm == cavalry && i == 0 && x.arm == infantry && !g.weak(foe) && !short && !m.Pursuit, "em.melee-square", -2)
 	add(true, "em.melee-guns", g.supporters(i, artillery, false))
 	return all

@@ -52,7 +52,8 @@ type unit struct {
 	Smoke   bool   `pos:"smoke"`
 	Limber  limber `pos:"limber"`
 	Gone    fate   `pos:"gone"`
-	By      army   `pos:"by"` // which enemy removed it (EM-17.1)
+	By      army   `pos:"by"`             // which enemy removed it (EM-17.1)
+	ByBlack int    `pos:"by_black,max=9"` // how many of the losses black has caused (EM-R49)
 
 	Routed army `pos:"routed"` // which enemy routed it, if one did
 

@@ -45,6 +45,8 @@ type options struct {
 	ownFormation       play.Setting // EM-R62: no, yes
 	garrisonWithdraw   play.Setting // EM-R60: combat, melee
 	garrisonHoldsAlone play.Setting // EM-R69: no, yes
+	separateScores     play.Setting // EM-R49: no, yes
+	segmentLong        length       // EM-R1: 0: the scenario's
 }
 
 // noYes are the values of switches that the rules leave off.
@@ -71,6 +73,7 @@ func (s *scenario) menu() play.Menu[options] {
 		{Name: "players", Clause: "EM-18.1", Values: []string{"2", "3"}, Field: func(o *options) *play.Setting { return &o.players }},
 		{Name: "ney", Clause: "EM-1.2", Values: []string{"off", "on"}, Field: func(o *options) *play.Setting { return &o.ney }},
 		{Name: "last-turn", Clause: "EM-18.3", Values: turns, Field: func(o *options) *play.Setting { return &o.lastTurn }},
+		{Name: "segment-um", Clause: "EM-R1", Values: []string{"scenario", segmentRange}, Read: readSegment, Write: writeSegment},
 		{Name: "wheel-limit", Clause: "EM-R4", Values: wheels, Field: func(o *options) *play.Setting { return &o.wheelLimit }},
 		{Name: "rout-strict", Clause: "EM-R7", Values: noYes, Field: func(o *options) *play.Setting { return &o.routStrict }},
 		{Name: "split-points", Clause: "EM-R8", Values: []string{"level-3", "nobody"}, Field: func(o *options) *play.Setting { return &o.splitPoints }},
@@ -85,6 +88,7 @@ func (s *scenario) menu() play.Menu[options] {
 		{Name: "one-substitute", Clause: "EM-R29", Values: noYes, Field: func(o *options) *play.Setting { return &o.oneSubstitute }},
 		{Name: "entry-free-move", Clause: "EM-R31", Values: noYes, Field: func(o *options) *play.Setting { return &o.entryFree }},
 		{Name: "strict-visibility", Clause: "EM-R33", Values: noYes, Field: func(o *options) *play.Setting { return &o.strictSight }},
+		{Name: "separate-scores", Clause: "EM-R49", Values: noYes, Field: func(o *options) *play.Setting { return &o.separateScores }},
 		{Name: "free-generals", Clause: "EM-R49", Values: noYes, Field: func(o *options) *play.Setting { return &o.freeGenerals }},
 		{Name: "ney-barred", Clause: "EM-R55", Values: s.neyCorps(), Field: func(o *options) *play.Setting { return &o.neyFrom }},
 		{Name: "garrison-withdraw", Clause: "EM-R60", Values: []string{"combat", "melee"}, Field: func(o *options) *play.Setting { return &o.garrisonWithdraw }},
@@ -101,6 +105,43 @@ func (s *scenario) menu() play.Menu[options] {
 		{Name: "garrison-orange", Clause: "EM-R19", Values: noYes, Field: func(o *options) *play.Setting { return &o.garrisonOrange }},
 		{Name: "foot-unlimber-either", Clause: "EM-R53", Values: noYes, Field: func(o *options) *play.Setting { return &o.footEither }},
 	}}
+}
+
+// The segment may be as long as this, in micrometres (EM-R1).
+const (
+	segmentLeast = 20_000
+	segmentMost  = 60_000
+	segmentRange = "20000 to 60000"
+)
+
+// readSegment reads the length of the segment.
+func readSegment(o *options, value string) *play.Fault {
+	n, err := strconv.Atoi(value)
+	switch {
+	case value == "scenario":
+		o.segmentLong = 0
+	case err != nil || n < segmentLeast || n > segmentMost || strconv.Itoa(n) != value:
+		return &play.Fault{Clause: "EM-R1", Why: phrase.Say("em.option-segment", phrase.Literal("value", value))}
+	default:
+		o.segmentLong = length(n)
+	}
+	return nil
+}
+
+// writeSegment writes the length of the segment.
+func writeSegment(o *options) string {
+	if o.segmentLong == 0 {
+		return "scenario"
+	}
+	return strconv.Itoa(int(o.segmentLong))
+}
+
+// segment is how long a segment is: the scenario's, or what was agreed (EM-R1).
+func (g *game) segment() length {
+	if g.segmentLong != 0 {
+		return g.segmentLong
+	}
+	return g.measures.segment
 }
 
 // wheelMost is the greatest turn that this game allows (EM-R4).
@@ -152,6 +193,9 @@ func begun(s *scenario, chosen map[string]string) (*game, orders.Problems) {
 	}
 	if d := &s.lengths[o.game]; o.lastTurn > 0 && (!d.agreed || int(o.lastTurn) < d.turns[0]) {
 		return nil, orders.Problems{{Clause: "EM-18.3", Why: phrase.Say("em.option-last-turn", phrase.Literal("game", d.id), phrase.Number("first", d.turns[0]))}}
+	}
+	if o.separateScores != 0 && o.players == 0 {
+		return nil, orders.Problems{{Clause: "EM-R49", Why: phrase.Say("em.option-separate")}}
 	}
 	return s.placed(o), nil
 }

@@ -1,6 +1,35 @@
 package mistakes
 
-import "testing"
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/docs/rules"
+)
+
+// The options are those of section 8.1 of the digest.
+func TestOptionsOfTheDigest(t *testing.T) {
+	_, table, found := strings.Cut(rules.EnemyMistakes, "### 8.1 ")
+	table, _, end := strings.Cut(table, "## 9.")
+	if !found || !end {
+		t.Fatal("there is no section 8.1")
+	}
+	var want []string
+	for line := range strings.Lines(table) {
+		keys, _, _ := strings.Cut(strings.TrimPrefix(line, "|"), "|")
+		for _, m := range regexp.MustCompile("`([a-z0-9-]+)`").FindAllStringSubmatch(keys, -1) {
+			if m[1] != "options" {
+				want = append(want, m[1])
+			}
+		}
+	}
+	have := battle(t).menu().Names()
+	slices.Sort(want)
+	slices.Sort(have)
+	same(t, "the options", have, want)
+}
 
 // chosen sets options in a game that is laid out for a case.
 func chosen(t *testing.T, g *game, options map[string]string) *game {
@@ -107,6 +136,44 @@ func TestOptions(t *testing.T) {
 		g := begin(t, yes("garrison-uncontested"))
 		g.Units[named(t, g, "blue-1")].At = place{X: 576_000, Y: 335_000}
 		is(t, "red's", g.objectivePoints(red), 50)
+	})
+	clause(t, "EM-R1", "the segment is 30 mm long, by option from 20 to 60", func(t *testing.T) {
+		for value, want := range map[string]length{"scenario": 30_000, "20000": 20_000, "45000": 45_000} {
+			g := begin(t, map[string]string{"segment-um": value})
+			is(t, value, g.segment(), want)
+			area, own := g.engagement(named(t, g, "blue-13")), g.body(named(t, g, "blue-13"))
+			is(t, "the engagement area ahead of the front", area.V1-own.V1, int64(want))
+			again, faults := load(g.marshal())
+			if len(faults) > 0 {
+				t.Fatal(faults)
+			}
+			is(t, value+" read back", again.segment(), want)
+		}
+		for _, value := range []string{"19999", "60001", "30000.5", "", "030000"} {
+			if _, faults := begun(battle(t), map[string]string{"segment-um": value}); len(faults) != 1 || faults[0].Why.Code != "em.option-segment" {
+				t.Errorf("%q: %v", value, faults)
+			}
+		}
+	})
+	clause(t, "EM-R49", "allies score together; by option each has what it caused itself", func(t *testing.T) {
+		for option, want := range map[string][3]int{"no": {0, 14 + 3, 14 + 3}, "yes": {0, 8 + 2, 6 + 1}} {
+			g := begin(t, map[string]string{"game": "ready-3p", "players": "3", "separate-scores": option})
+			g.Units[named(t, g, "blue-30")] = unit{Gone: eliminated, By: red}   // 8
+			g.Units[named(t, g, "blue-31")] = unit{Gone: eliminated, By: black} // 6
+			p := played(t, g)
+			p.lose(named(t, g, "blue-1"), 2, red)
+			p.lose(named(t, g, "blue-2"), 1, black)
+			for a := blue; a < armies; a++ {
+				is(t, option+" "+a.String(), g.score(a), want[a-1])
+			}
+			is(t, "who wins", g.winner(), red)
+			g.Phase = over
+			o, _ := g.Outcome()
+			is(t, "how many seats win", len(o.Winners), map[string]int{"no": 2, "yes": 1}[option])
+		}
+		if _, faults := begun(battle(t), map[string]string{"separate-scores": "yes"}); len(faults) != 1 || faults[0].Why.Code != "em.option-separate" {
+			t.Errorf("with two players: %v", faults)
+		}
 	})
 	clause(t, "EM-18.3", "the last turn is agreed in free scenarios alone", func(t *testing.T) {
 		g := begin(t, map[string]string{"game": "free", "last-turn": "5"})

@@ -188,7 +188,7 @@ func (g *game) present(units []unitID) []unitID {
 // that can't get all the way stays and takes a loss (EM-11.13). It gives those that have
 // withdrawn.
 func (p *battlefield) withdraws(units []unitID, segments int, by army) []unitID {
-	left, far := p.present(units), int64(segments)*int64(p.measures.segment)
+	left, far := p.present(units), int64(segments)*int64(p.segment())
 	own := slices.Clone(left)
 	var done []unitID
 	var losers []unitID
@@ -350,7 +350,7 @@ func (p *battlefield) endCombat() {
 	}
 	for _, r := range c.Took {
 		if r.Leader != 0 && p.inField(r.Leader) {
-			p.test(r.Leader, r.Unit, p.Units[r.Unit].Fought > 0)
+			p.test(r.Leader, r.Unit, r.Fought)
 		}
 	}
 	for _, r := range c.Took {

@@ -357,6 +357,20 @@ func TestOutcomeCases(t *testing.T) {
 		played(t, g).endCombat()
 		is(t, "combats", g.Units[named(t, g, "blue-28")].Fought, 1)
 	})
+	clause(t, "EM-R58", "an earlier combat counts against the leader of a unit that is lost in this one, too", func(t *testing.T) {
+		for fought, lost := range []bool{false, true} {
+			g := field(t, opposed("blue-28", "red-5")...)
+			u, l := named(t, g, "red-5"), leaderNamed(t, g, "orange")
+			g.Leaders[l], g.Units[u].Fought = leader{Attached: u}, fought
+			p := played(t, g, 2, 2)
+			g.Order = []army{blue, red}
+			p.engage(named(t, g, "blue-28"), u)
+			p.joins(u)
+			p.eliminate(u, blue)
+			p.endCombat()
+			is(t, "4 on two dice, 1 less for his level: he is lost", g.Leaders[l].Gone == eliminated, lost)
+		}
+	})
 	siege := []piece{{"blue-28", 405_000, 234_500, 0}, {"hougoumont", 405_000, 257_000, 180}}
 	clause(t, "EM-14.2", "a garrison's combat has no outcome: who still touches it withdraws 1", func(t *testing.T) {
 		g := ended(t, siege...)

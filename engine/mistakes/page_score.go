@@ -22,8 +22,8 @@ func (Ruleset) Score(view engine.View) []engine.Score {
 	var all []engine.Score
 	for _, seat := range v.seats() {
 		side := red
-		if seat == "blue" {
-			side = blue
+		if seat == "blue" || v.separateScores != 0 {
+			side = seatArmy(seat)
 		}
 		one := engine.Score{Side: seat}
 		switch {
@@ -59,6 +59,8 @@ func (Ruleset) Progress(view engine.View) []phrase.Phrase {
 	var all []phrase.Phrase
 	if v.length().scoring == scoreShort {
 		all = append(all, phrase.Say("em.progress-towns", armyArg("army", v.winner())))
+	} else if v.separateScores != 0 {
+		all = append(all, phrase.Say("em.progress-three", phrase.Number("blue", v.score(blue)), phrase.Number("red", v.score(red)), phrase.Number("black", v.score(black))))
 	} else {
 		all = append(all, phrase.Say("em.progress-points", phrase.Number("blue", v.score(blue)), phrase.Number("blue-lost", v.inflicted(blue)),
 			phrase.Number("red", v.score(red)), phrase.Number("red-lost", v.inflicted(red))))

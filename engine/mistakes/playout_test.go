@@ -21,7 +21,7 @@ var setups = []rulestest.Setup{
 		"garrison-orange": "yes", "foot-unlimber-either": "yes", "melee-bonus": "elite", "reroll-from": "elite", "terrain-in-counter": "yes",
 		"rout-strict": "yes", "split-points": "nobody", "terrain-vs-bombardment": "yes", "gb-smoked-support": "yes", "damage-on": "low", "entry-free-move": "yes",
 		"strict-visibility": "yes", "free-generals": "yes", "ney-barred": "I", "garrison-withdraw": "melee", "attached-general-own-only": "yes",
-		"garrison-uncontested": "yes"}}},
+		"garrison-uncontested": "yes", "players": "3", "separate-scores": "yes", "segment-um": "36000"}}},
 }
 
 // manyGames is for a long run.

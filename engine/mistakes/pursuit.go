@@ -305,7 +305,7 @@ func (p *battlefield) gunSwaps(with unitID) {
 // stepped is where units stand after a step of a segment to a side, in their own frame (EM-R82).
 func (g *game) stepped(units []unitID, side int) []geometry.Body {
 	bodies := g.wheeled(units, 0)
-	return shifted(bodies, bodies[0].Heading.Plus(side*sideStepTurns), int64(g.measures.segment))
+	return shifted(bodies, bodies[0].Heading.Plus(side*sideStepTurns), int64(g.segment()))
 }
 
 // stepFits says whether units may make such a step: only its end counts, on which lies neither an

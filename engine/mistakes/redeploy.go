@@ -39,11 +39,11 @@ func (g *game) regrouped(moves []relocation, groups []regroup) []*formation {
 	return g.formationsOf(units)
 }
 
-// redeployed gives the game as it is after a redeployment, before formations are put in order.
-func (g *game) redeployed(moves []relocation, groups []regroup) *game {
+// regroupedAs gives the game as it is after a redeployment, before formations are put in order.
+func (g *game) regroupedAs(moves []relocation, groups []regroup) *game {
 	c := g.trial()
 	for _, m := range moves {
-		c.Units[m.unit].At, c.Units[m.unit].Heading = m.at, m.heading
+		c.put(m)
 		c.moved(m.unit)
 	}
 	for _, one := range groups {
@@ -59,38 +59,77 @@ func (g *game) redeployed(moves []relocation, groups []regroup) *game {
 	return c
 }
 
-// redeployFault says why a redeployment can't be made (EM-9.6, EM-9.7, EM-10.10). All places are
-// judged together, when all units stand at them.
+// put puts a unit where it goes. The limber of a gun goes along behind it (EM-9.6).
+func (g *game) put(m relocation) {
+	u := &g.Units[m.unit]
+	u.At, u.Heading, u.Limber = m.at, m.heading, behindIf(u.Limber)
+}
+
+// behindIf puts a limber behind its gun, if there is one.
+func behindIf(l limber) limber {
+	if l == unlimbered {
+		return unlimbered
+	}
+	return behind
+}
+
+// A misplaced unit is one that may not go where a redeployment puts it; 0: the fault is of all.
+type misplaced struct {
+	unit unitID
+	*play.Fault
+}
+
+// redeployFault says why a redeployment can't be made: the first of [game.redeployFaults].
 func (g *game) redeployFault(moves []relocation, groups []regroup) *play.Fault {
+	for _, one := range g.redeployFaults(moves, groups) {
+		return one.Fault
+	}
+	return nil
+}
+
+// redeployFaults says why a redeployment can't be made (EM-9.6, EM-9.7, EM-10.10). All places are
+// judged together, when all units stand at them.
+func (g *game) redeployFaults(moves []relocation, groups []regroup) (all []misplaced) {
 	formations := g.regrouped(moves, groups)
 	for _, f := range formations {
 		if g.battery(f) && len(formations) > 1 {
-			return &play.Fault{Clause: "EM-9.7", Why: phrase.Say("em.redeploy-battery")}
+			all = append(all, misplaced{0, &play.Fault{Clause: "EM-9.7", Why: phrase.Say("em.redeploy-battery")}})
 		}
 	}
+	after := g.regroupedAs(moves, groups)
 	for i, m := range moves {
-		if fault := g.relocationFault(m); fault != nil {
-			return fault
+		fault := g.relocationFault(m)
+		if fault == nil {
+			fault = g.placedFault(after, m, moves)
 		}
 		if slices.ContainsFunc(moves[:i], func(x relocation) bool { return x.unit == m.unit }) {
-			return &play.Fault{Clause: "EM-9.6", Why: phrase.Say("em.named-twice", g.unitArg("unit", m.unit))}
+			fault = &play.Fault{Clause: "EM-9.6", Why: phrase.Say("em.named-twice", g.unitArg("unit", m.unit))}
+		}
+		if fault != nil {
+			all = append(all, misplaced{m.unit, fault})
 		}
 	}
-	after := g.redeployed(moves, groups)
-	for _, m := range moves {
-		if fault := g.placedFault(after, m, moves); fault != nil {
-			return fault
+	for i, one := range groups {
+		twice := slices.ContainsFunc(one.units, func(u unitID) bool {
+			return slices.ContainsFunc(groups[:i], func(o regroup) bool { return slices.Contains(o.units, u) })
+		})
+		others := slices.DeleteFunc(slices.Clone(after.Formations), func(f formation) bool { return f.ID != one.id })
+		if twice || len(others) > 1 || noName(one.id) {
+			all = append(all, misplaced{0, &play.Fault{Clause: "EM-9.6", Why: phrase.Say("em.formation-known", phrase.Literal("formation", one.id))}})
 		}
+	}
+	if len(all) > 0 {
+		return all
 	}
 	b := &breaches{game: after}
 	for i := range after.Formations {
 		b.formation(&after.Formations[i], make([]bool, len(after.Units)))
 	}
 	b.commanders()
-	if len(b.All) > 0 {
-		return &play.Fault{Clause: "EM-9.6", Why: b.All[0].Why}
+	for _, one := range b.All {
+		all = append(all, misplaced{0, &play.Fault{Clause: "EM-9.6", Why: one.Why}})
 	}
-	return nil
+	return all
 }
 
 // relocationFault says why a unit can't go so far, or not at all.
@@ -163,23 +202,31 @@ func (g *game) nearest(f *formation, e unitID) int64 {
 }
 
 // redeploy carries a redeployment out: formations of which a unit has moved lose green, and are as
-// they were restated. Free enemy leaders on whom a unit has come to stand are tested (EM-R87).
-func (p *battlefield) redeploy(moves []relocation, groups []regroup) {
+// they were restated. Free leaders on whom a unit has come to stand give way.
+func (g *game) redeploy(moves []relocation, groups []regroup, stands func(unitID)) {
 	var stay []string
-	for _, f := range p.regrouped(moves, groups) {
+	for _, f := range g.regrouped(moves, groups) {
 		stay = append(stay, f.ID)
 	}
-	after := p.redeployed(moves, groups)
-	p.Units, p.Formations, p.Apart = after.Units, after.Formations, after.Apart
-	for i := range p.Formations {
-		f := &p.Formations[i]
+	after := g.regroupedAs(moves, groups)
+	g.Units, g.Formations, g.Apart = after.Units, after.Formations, after.Apart
+	for i := range g.Formations {
+		f := &g.Formations[i]
 		if slices.Contains(stay, f.ID) || slices.ContainsFunc(groups, func(x regroup) bool { return x.id == f.ID }) {
 			f.Green, f.Ordered = false, true
 		}
 	}
 	for _, m := range moves {
-		p.meet([]unitID{m.unit}, []geometry.Body{p.body(m.unit)}, geometry.Heading(m.heading), 0)
-		p.makeRoom(m.unit)
+		stands(m.unit)
 	}
-	p.settle()
+	g.settle()
+}
+
+// redeployed carries a redeployment out; free enemy leaders on whom a unit has come to stand are
+// tested (EM-R87).
+func (p *battlefield) redeployed(moves []relocation, groups []regroup) {
+	p.redeploy(moves, groups, func(u unitID) {
+		p.meet([]unitID{u}, []geometry.Body{p.body(u)}, geometry.Heading(p.Units[u].Heading), 0)
+		p.makeRoom(u)
+	})
 }

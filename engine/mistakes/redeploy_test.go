@@ -19,7 +19,7 @@ func TestRedeployCases(t *testing.T) {
 		is(t, "twice", fault(relocation{u, place{300_000, 70_000}, 0}, relocation{u, place{300_000, 71_000}, 0}), "em.named-twice")
 		groups := []regroup{{"b-new", []unitID{u}}}
 		is(t, "apart, as two formations", code(g.redeployFault([]relocation{{u, place{260_000, 80_000}, 90}}, groups)), "")
-		played(t, g).redeploy([]relocation{{u, place{260_000, 80_000}, 90}}, groups)
+		played(t, g).redeployed([]relocation{{u, place{260_000, 80_000}, 90}}, groups)
 		is(t, "where", g.Units[u].At, place{X: 260_000, Y: 80_000})
 		is(t, "its formation", g.of(u).ID, "b-new")
 		is(t, "green of the rest", g.of(v).Green, false)
@@ -52,5 +52,38 @@ func TestRedeployCases(t *testing.T) {
 			g.Units[u].Smoke = true
 			is(t, id, code(g.redeployFault([]relocation{{u, g.Units[u].At, 90}}, nil)), want)
 		}
+	})
+	clause(t, "EM-R84", "behind a unit that is named, too, is behind its new place; a ring is refused", func(t *testing.T) {
+		g := begin(t, nil)
+		a, b, c := named(t, g, "blue-36"), named(t, g, "blue-37"), named(t, g, "blue-38")
+		all, fault := g.relocations([]spot{{unit: b, by: behindOf, next: a}, {unit: a, by: atPlace, at: place{X: 500_000, Y: 150_000}, turned: true}})
+		is(t, "no fault", code(fault), "")
+		same(t, "where", all, []relocation{{b, place{X: 500_000, Y: 120_000}, 0}, {a, place{X: 500_000, Y: 150_000}, 0}})
+		all, _ = g.relocations([]spot{{unit: b, by: behindOf, next: c}})
+		same(t, "behind one that stays", all, []relocation{{b, place{X: 560_000, Y: 60_000}, 0}})
+		_, fault = g.relocations([]spot{{unit: a, by: behindOf, next: b}, {unit: b, by: behindOf, next: a}})
+		is(t, "a ring", code(fault), "em.redeploy-ring")
+	})
+	clause(t, "EM-9.6", "the points that a general generates pay for one formation; a limber goes along behind", func(t *testing.T) {
+		g := begin(t, nil)
+		g.Phase, g.Order = ordering, []army{blue, red}
+		lobau := leaderNamed(t, g, "lobau")
+		g.Leaders[lobau].Markers, g.Reserve[blue] = 1, g.Reserve[blue]-1
+		w := &ordered{game: g, armies: g.acting()}
+		u, v := named(t, g, "blue-36"), named(t, g, "blue-40")
+		one := &redeployment{named: []string{"b-Lobau"}, spots: [][]spot{{{unit: u}}}}
+		two := &redeployment{named: []string{"b-Lobau", "b-Domon"}, spots: [][]spot{{{unit: u}}, {{unit: v}}}}
+		price := func(d *redeployment) string {
+			return code(w.redeployingFault(order{does: redeploys, by: lobau, of: "b-Lobau", anew: d}))
+		}
+		is(t, "his CP and his marker, for one", price(one), "")
+		is(t, "his marker alone, for two", price(two), "em.order-price")
+		gun := named(t, g, "blue-39")
+		g.Units[gun].Limber = toRight
+		played(t, g).command(order{does: redeploys, by: lobau, of: "b-Lobau", anew: &redeployment{named: []string{"b-Lobau"},
+			spots: [][]spot{{{unit: gun, by: rightOf, next: named(t, g, "blue-38")}}}}})
+		is(t, "the limber", g.Units[gun].Limber, behind)
+		is(t, "his marker", g.Leaders[lobau].Markers, 0)
+		is(t, "a second order", code((&ordered{game: g, armies: g.acting()}).redeployingFault(order{does: redeploys, by: lobau, of: "b-Lobau", anew: one})), "em.order-twice")
 	})
 }

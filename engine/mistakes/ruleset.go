@@ -123,7 +123,7 @@ func (g *game) Outcome() (engine.Outcome, bool) {
 	won := g.winner()
 	o := engine.Outcome{Clause: "EM-17.3", Reason: phrase.Say("em.over-draw", phrase.Number("points", g.score(blue)))}
 	for a := blue; a < armies && won != noArmy; a++ {
-		if side := g.seatOf(a); a.allied(won) && !slices.Contains(o.Winners, side) && slices.Contains(g.seats(), side) {
+		if side := g.seatOf(a); (g.ofSide(a, won) || g.fallen() != noArmy && a.allied(won)) && !slices.Contains(o.Winners, side) && slices.Contains(g.seats(), side) {
 			o.Winners = append(o.Winners, side)
 		}
 	}
@@ -132,6 +132,8 @@ func (g *game) Outcome() (engine.Outcome, bool) {
 		o.Clause, o.Reason = "EM-18.1", phrase.Say("em.over-fallen", g.leaderArg("leader", g.chief(lost)))
 	case won != noArmy && g.length().scoring == scoreShort:
 		o.Clause, o.Reason = "EM-18.2", phrase.Say("em.over-short", armyArg("army", won))
+	case won != noArmy && g.separateScores != 0:
+		o.Clause, o.Reason = "EM-R49", phrase.Say("em.over-separate", armyArg("army", won), phrase.Number("points", g.score(won)))
 	case won != noArmy:
 		o.Reason = phrase.Say("em.over-points", armyArg("army", won), phrase.Number("blue", g.score(blue)), phrase.Number("red", g.score(red)))
 	}

@@ -158,7 +158,7 @@ func (w *moving) balance(m move) int {
 		if !g.byFront(u, target) {
 			continue
 		}
-		one := &melee{Attacker: u, Defender: target, Charged: true, Charge: g.measures.segment}
+		one := &melee{Attacker: u, Defender: target, Charged: true, Charge: g.segment()}
 		if first, second, ok := g.struck(target, u); ok && first == second {
 			one.strike(first)
 		}

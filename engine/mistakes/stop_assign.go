@@ -229,7 +229,7 @@ func (w *staff) yours(l leaderID) bool { return slices.Contains(w.now, w.board.l
 // nextPosting lists moves that are worth trying: to each unit that is near, and to the four
 // sides as far as a leader goes.
 func (w *staff) nextPosting(yield func(posting) bool) {
-	far := leaderReach * int64(w.board.measures.segment)
+	far := leaderReach * int64(w.board.segment())
 	for l := leaderID(1); int(l) < len(w.board.Leaders); l++ {
 		if !w.yours(l) || !w.board.inField(l) {
 			continue

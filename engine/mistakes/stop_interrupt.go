@@ -3,6 +3,7 @@ package mistakes
 import (
 	"iter"
 	"math/rand/v2"
+	"slices"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -88,10 +89,10 @@ func (v *View) reactor(x reaction) string {
 // reactionTexts are what is done out of sequence, as files have it.
 var reactionTexts = play.OrNone(kind[reaction]{
 	Shape: shape.Record(append([]shape.Key{shape.Need("units", unitSets.Shape), shape.May("pay", shape.Name("leader")),
-		shape.May("points", shape.Words("keep"))}, verbShapes...)...),
+		shape.May("redeploy", redeployShape), shape.May("points", shape.Words("keep"))}, verbShapes...)...),
 	Read: func(v *View, r *orders.Reader, n *orders.Node) (reaction, bool) {
 		since, x := len(r.Problems), reaction{}
-		f := r.Fields(n, "units", "pay", "points", "advance", "withdraw", "charge", "heading", "wheel", "towards")
+		f := r.Fields(n, "units", "pay", "points", "redeploy", "advance", "withdraw", "charge", "heading", "wheel", "towards")
 		if n.Kind != orders.Map {
 			return x, false
 		}
@@ -106,12 +107,26 @@ var reactionTexts = play.OrNone(kind[reaction]{
 		if at := f.Get("points"); at != nil {
 			_, x.keep = r.Word(at, "keep")
 		}
-		x.does = readStep(v, r, n, f)
+		at := f.Get("redeploy")
+		if at == nil {
+			x.does = readStep(v, r, n, f)
+			return x, len(r.Problems) == since
+		}
+		for does := advancing; does <= charging; does++ {
+			if one := f.Get(mannerWords[does]); one != nil {
+				r.Refuse(one, "EM-9.11", phrase.Say("em.react-one"))
+			}
+		}
+		v.readAnew(r, at, &x, since)
 		return x, len(r.Problems) == since
 	},
 	Write: func(v *View, x reaction) *orders.Node {
 		n := orders.Inline().Set("units", unitSets.Write(v, x.units))
-		v.stepNode(n, &x.does)
+		if x.anew != nil {
+			n.Set("redeploy", v.redeployNode(x.anew))
+		} else {
+			v.stepNode(n, &x.does)
+		}
 		n.Set("pay", leaderTexts.Write(v, x.by))
 		if x.keep {
 			n.Set("points", orders.Text("keep"))
@@ -119,6 +134,36 @@ var reactionTexts = play.OrNone(kind[reaction]{
 		return n
 	},
 }, "none")
+
+// readAnew reads a redeployment out of sequence: it names nobody but the units that act.
+func (v *View) readAnew(r *orders.Reader, n *orders.Node, x *reaction, since int) {
+	w := &ordered{game: v.game, armies: v.interrupters()}
+	d, nodes := w.readRedeployment(v, r, n)
+	x.anew = d
+	acting := x.units.list()
+	for _, s := range d.all() {
+		if !slices.Contains(acting, s.unit) {
+			r.Refuse(nodes[s.unit], "EM-9.11", phrase.Say("em.react-others", v.unitArg("unit", s.unit)))
+		}
+	}
+	for _, one := range d.groups {
+		for _, u := range one.units {
+			if !slices.Contains(acting, u) {
+				r.Refuse(n, "EM-9.11", phrase.Say("em.react-others", v.unitArg("unit", u)))
+			}
+		}
+	}
+	if len(r.Problems) > since || len(acting) == 0 {
+		return
+	}
+	f := v.of(acting[0])
+	if f == nil || slices.ContainsFunc(acting, func(u unitID) bool { return v.of(u) != f }) {
+		return // the judge of the stop says it
+	}
+	if fault := w.refuseAll(v.aside(*x), r, n, d, nodes); fault != nil {
+		fault.Refuse(r, n)
+	}
+}
 
 // next lists what is worth trying out of sequence: nothing, then for each formation, and for each
 // of its units alone, whom they may charge, an advance and a withdrawal.
@@ -168,6 +213,16 @@ func (w *reacting) ways(x reaction, yield func(reaction) bool) bool {
 			return false
 		}
 	}
+	var back []spot
+	for _, u := range x.units.list() {
+		back = append(back, spot{unit: u, by: backward, far: w.segment()})
+	}
+	x.does = step{}
+	x.anew = &redeployment{named: []string{w.reactor(x)}, spots: [][]spot{back}}
+	if !yield(x) {
+		return false
+	}
+	x.anew = nil
 	for _, does := range []manner{advancing, withdrawing} {
 		if x.does = (step{Does: does}); !yield(x) {
 			return false

@@ -253,7 +253,7 @@ func (g *game) resolve(units []unitID, s *step) (*manoeuvre, *play.Fault) {
 		return m, nil
 	}
 	if s.Segments > 0 {
-		m.Far = min(m.Far, length(s.Segments)*g.measures.segment)
+		m.Far = min(m.Far, length(s.Segments)*g.segment())
 	}
 	if s.Far > 0 {
 		m.Far = min(m.Far, s.Far)

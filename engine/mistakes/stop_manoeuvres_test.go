@@ -199,6 +199,23 @@ func TestInterruption(t *testing.T) {
 		answered(t, g, "red", "{react: {units: [red-1], withdraw: {mm: 5}}}")
 		is(t, "why it may not", g.readyFault(g.of(e)).Why.Code, "em.manoeuvre-done")
 	})
+	clause(t, "EM-9.11", "a redeployment out of sequence", func(t *testing.T) {
+		g := openField(t, 7)
+		f, u, e := g.of(named(t, g, "blue-13")).ID, named(t, g, "blue-13"), named(t, g, "red-1")
+		d := answered(t, g, "blue", "[{formation: "+f+", advance: {mm: 20}}]")[0]
+		of := g.of(e).ID
+		is(t, "with another verb", file(t, g, d, "{react: {units: [red-1], redeploy: {"+of+": {red-1: {back: 20}}}, withdraw: all}}"), "em.react-one")
+		is(t, "another's unit", file(t, g, d, "{react: {units: [red-1], redeploy: {"+of+": {blue-13: {back: 20}}}}}"), "em.order-unit")
+		is(t, "too far", file(t, g, d, "{react: {units: [red-1], redeploy: {"+of+": {red-1: {back: 61}}}}}"), "em.redeploy-far")
+		is(t, "back", file(t, g, d, "{reagisci: {unità: [red-1], rischiera: {"+of+": {red-1: {arretra: 20, gira: destra 30}}}}}"),
+			"react: {units: [red-1], redeploy: {"+of+": {red-1: {back: 20, turn: right 30}}}, pay: orange}")
+		at := g.Units[e].At
+		answered(t, g, "red", "{react: {units: [red-1], redeploy: {"+of+": {red-1: {back: 20, turn: right 30}}}}}")
+		is(t, "where it is", g.Units[e].At, place{X: at.X, Y: at.Y + 20_000})
+		is(t, "its heading", g.Units[e].Heading, 210)
+		is(t, "his markers", g.Leaders[leaderNamed(t, g, "orange")].Markers, 3)
+		is(t, "the advance", g.Units[u].At.Y, 320_000)
+	})
 	clause(t, "EM-9.11", "a charge whose target has gone is made else", func(t *testing.T) {
 		g := openField(t, 4)
 		f, e := g.of(named(t, g, "blue-13")).ID, named(t, g, "red-1")

@@ -2,6 +2,7 @@ package mistakes
 
 import (
 	"iter"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -20,6 +21,7 @@ type order struct {
 	units unitSet // who is rallied, or the part that is split off
 	as    string  // the formation that a join makes, or the part
 	keep  bool    // paid with markers alone (EM-R90)
+	anew  *redeployment
 }
 
 // A verb is what an order says.
@@ -31,10 +33,11 @@ const (
 	keepsMoving
 	rallies
 	splitsOff // and sets the part in motion
+	redeploys
 )
 
 // verbWords are the verbs as files have them.
-var verbWords = []string{"", "join", "set-in-motion", "keep-moving", "rally", "split"}
+var verbWords = []string{"", "join", "set-in-motion", "keep-moving", "rally", "split", "redeploy"}
 
 // An ordered is the world of the stop orders: the field as it is after the orders so far.
 type ordered struct {
@@ -62,8 +65,9 @@ var ordersForm = &form[*ordered]{
 			return engine.Choice{Of: strings.Fields(o.of)[0], What: n.OneLine()}
 		},
 	})},
-	Ends:  true,
-	Sense: senseOrders,
+	Ends:   true,
+	Sense:  senseOrders,
+	Chance: chanceOrders,
 	Note: func(x *draft[*ordered], n *orders.Node) {
 		for _, o := range play.Offers[order](x.Blank(), "") {
 			n.Spare = append(n.Spare, "- "+orderTexts.Write(x.View, o).OneLine())
@@ -77,8 +81,19 @@ var ordersForm = &form[*ordered]{
 	},
 }
 
+// chanceOrders gives orders by chance, few of them to redeploy.
+func chanceOrders(x *draft[*ordered], chance *rand.Rand) {
+	for {
+		all := slices.DeleteFunc(play.Offers[order](x, ""), func(o order) bool { return o.does == redeploys && chance.IntN(8) > 0 })
+		if len(all) == 0 || chance.IntN(3) == 0 {
+			return
+		}
+		x.Say("", all[chance.IntN(len(all))])
+	}
+}
+
 // orderKeys are the keys of an order.
-var orderKeys = []string{"by", "join", "set-in-motion", "keep-moving", "rally", "split", "part", "as", "points"}
+var orderKeys = []string{"by", "join", "set-in-motion", "keep-moving", "rally", "split", "redeploy", "part", "as", "points"}
 
 // orderTexts are orders as files have them. They are read by [readOrder], which knows the
 // formations that orders before have made.
@@ -87,7 +102,7 @@ var orderTexts = kind[order]{
 		shape.May("set-in-motion", shape.Either(shape.Words("part"), shape.Name("formation"))), shape.May("keep-moving", shape.Name("formation")),
 		shape.May("rally", shape.Record(shape.Need("formation", shape.Name("formation")), shape.Need("units", unitSets.Shape))),
 		shape.May("split", shape.Name("formation")), shape.May("part", unitSets.Shape), shape.May("as", shape.Name("formation")),
-		shape.May("points", shape.Words("keep"))),
+		shape.May("redeploy", redeployShape), shape.May("points", shape.Words("keep"))),
 	Write: func(v *View, o order) *orders.Node {
 		n := orders.Inline()
 		if o.by != 0 {
@@ -96,6 +111,8 @@ var orderTexts = kind[order]{
 		switch o.does {
 		case joins:
 			n.Set("join", inLine(orders.Texts(strings.Fields(o.of)...))).Set("as", orders.Text(o.as))
+		case redeploys:
+			n.Set("redeploy", v.redeployNode(o.anew))
 		case rallies:
 			n.Set("rally", orders.Inline().Set("formation", orders.Text(o.of)).Set("units", unitSets.Write(v, o.units)))
 		case splitsOff:
@@ -154,15 +171,38 @@ func readOrder(w *ordered, r *orders.Reader, n *orders.Node) (order, bool) {
 			o.by, _ = leaderTexts.Read(v, r, by)
 		}
 	}
-	w.readWhat(v, r, f, &o)
+	nodes := w.readWhat(v, r, f, &o)
 	if at := f.Get("points"); at != nil {
 		_, o.keep = r.Word(at, "keep")
+	}
+	if o.does == redeploys && len(r.Problems) == since {
+		if fault := w.redeployingFault(o); fault != nil {
+			fault.Refuse(r, n)
+		}
+		w.refuseAll(w.game, r, f.Get("redeploy"), o.anew, nodes)
 	}
 	return o, len(r.Problems) == since
 }
 
-// readWhat reads what an order is about.
-func (w *ordered) readWhat(v *View, r *orders.Reader, f orders.Fields, o *order) {
+// refuseAll refuses all that is wrong with the places of a redeployment, each unit at its own. It
+// gives what is wrong with the names in them.
+func (w *ordered) refuseAll(board *game, r *orders.Reader, at *orders.Node, d *redeployment, nodes map[unitID]*orders.Node) *play.Fault {
+	moves, fault := board.relocations(d.all())
+	if fault != nil {
+		return fault
+	}
+	for _, one := range board.redeployFaults(moves, d.groups) {
+		if nodes[one.unit] != nil {
+			one.Fault.Refuse(r, nodes[one.unit])
+		} else {
+			one.Fault.Refuse(r, at)
+		}
+	}
+	return nil
+}
+
+// readWhat reads what an order is about; of a redeployment it gives the place of each unit in the file.
+func (w *ordered) readWhat(v *View, r *orders.Reader, f orders.Fields, o *order) (nodes map[unitID]*orders.Node) {
 	at := f.Get(verbWords[o.does])
 	id := func(n *orders.Node) string {
 		if n == nil {
@@ -202,9 +242,14 @@ func (w *ordered) readWhat(v *View, r *orders.Reader, f orders.Fields, o *order)
 		if n := r.Require(f, "set-in-motion"); n != nil {
 			r.Word(n, "part")
 		}
+	case redeploys:
+		if o.anew, nodes = w.readRedeployment(v, r, at); len(o.anew.named) > 0 {
+			o.of = o.anew.named[0]
+		}
 	default:
 		o.of, _ = w.named(r, at)
 	}
+	return nodes
 }
 
 // next lists orders that are worth trying.
@@ -232,6 +277,11 @@ func (w *ordered) next(yield func(order) bool) {
 			if !yield(o) {
 				return
 			}
+			for o := range w.nextRedeployments(l, f) {
+				if !yield(o) {
+					return
+				}
+			}
 			if shaken := w.shaken(f); len(shaken) > 0 && !yield(order{does: rallies, by: l, of: f.ID, units: setOf(shaken)}) {
 				return
 			}
@@ -246,8 +296,15 @@ func (g *game) shaken(f *formation) []unitID {
 
 // fault says why an order may not come next (EM-9.1 to EM-9.5, EM-9.10).
 func (w *ordered) fault(o order) *play.Fault {
-	if o.does == joins {
+	switch o.does {
+	case joins:
 		return w.joinFault(o)
+	case redeploys:
+		if fault := w.redeployingFault(o); fault != nil {
+			return fault
+		}
+		moves, _ := w.relocations(o.anew.all())
+		return w.redeployFault(moves, o.anew.groups)
 	}
 	f := w.formationNamed(o.of)
 	name := phrase.Literal("formation", o.of)
@@ -306,13 +363,18 @@ func (w *ordered) unitsFault(f *formation, o order) *play.Fault {
 
 // taken says whether a name is no good for a new formation: it is none, or one has it.
 func (g *game) taken(id string) bool {
-	return id == "" || strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' }) || g.formationNamed(id) != nil
+	return noName(id) || g.formationNamed(id) != nil
+}
+
+// noName says whether a text can't name a formation: it is none, or has a space in it.
+func noName(id string) bool {
+	return id == "" || strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' })
 }
 
 // priceFault says that the leader has too few command points.
 func (w *ordered) priceFault(f *formation, o order) *play.Fault {
 	generated, markers := w.points(o.by, w.paidFor(f, o))
-	if o.keep {
+	if o.keep || w.several(o) {
 		generated = 0
 	}
 	if price := w.price(f, o); generated+markers < price {
@@ -330,7 +392,7 @@ func (g *game) paidFor(f *formation, o order) *formation {
 	return &formation{ID: o.as}
 }
 
-// price is what an order costs (EM-9.2 to EM-9.5).
+// price is what an order costs (EM-9.2 to EM-9.6).
 func (g *game) price(f *formation, o order) int {
 	switch o.does {
 	case setsInMotion:
@@ -339,6 +401,9 @@ func (g *game) price(f *formation, o order) int {
 		return g.motionPrice(o.by, o.units.list())
 	case keepsMoving:
 		return g.keepingPrice(o.by, f)
+	case redeploys:
+		moves, _ := g.relocations(o.anew.all())
+		return g.redeployingPrice(o.by, g.regrouped(moves, o.anew.groups))
 	}
 	return g.rallyingPrice(o.by, f, len(o.units.list()))
 }
@@ -390,8 +455,12 @@ func (g *game) obey(o order) int {
 	}
 	f := g.formationNamed(o.of)
 	price := g.price(f, o)
-	g.pay(o.by, g.paidFor(f, o), price, o.keep)
+	g.pay(o.by, g.paidFor(f, o), price, o.keep || g.several(o))
 	switch o.does {
+	case redeploys:
+		moves, _ := g.relocations(o.anew.all())
+		g.redeploy(moves, o.anew.groups, g.makeRoom)
+		return price
 	case splitsOff:
 		g.split(f, o.units.list(), o.as)
 		f = g.formationNamed(o.as)
@@ -439,6 +508,14 @@ func (g *game) join(ids []string, as string) {
 
 // command carries an order out, and tells it.
 func (p *battlefield) command(o order) {
+	if o.does == redeploys {
+		price := p.price(p.formationNamed(o.of), o)
+		moves, _ := p.relocations(o.anew.all())
+		p.pay(o.by, p.formationNamed(o.of), price, o.keep || p.several(o))
+		p.tell("EM-9.6", "em.redeployed", p.leaderArg("leader", o.by), phrase.Literals("formations", o.anew.named), phrase.Number("price", price))
+		p.redeployed(moves, o.anew.groups)
+		return
+	}
 	price := p.obey(o)
 	formation, cost := phrase.Literal("formation", o.of), phrase.Number("price", price)
 	if o.does == joins {

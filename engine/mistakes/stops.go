@@ -230,12 +230,15 @@ var unitSets = kind[unitSet]{
 }
 
 // placeShape is [630, 250], in millimetres.
-var placeShape = shape.List(shape.Checked("place", func(text string) phrase.Phrase {
+var placeShape = shape.List(lengthShape)
+
+// lengthShape is a length, in millimetres.
+var lengthShape = shape.Checked("place", func(text string) phrase.Phrase {
 	if v, err := geometry.ReadLength(text, decimals); err != nil || v <= -int64(reach) || v >= int64(reach) {
 		return phrase.Say("em.length", phrase.Literal("text", text))
 	}
 	return phrase.Phrase{}
-}))
+})
 
 // readPlace reads a place of the field.
 func readPlace(r *orders.Reader, n *orders.Node) (place, bool) {

@@ -55,6 +55,10 @@ func TestOrderFiles(t *testing.T) {
 	ordering.formationNamed("b-Durutte").Green = true
 	ordering.formationNamed("b-Bachelu").Orange = 1
 	ordering.Units[named(t, ordering, "blue-30")].Yellow = 1
+	redeploying := begin(t, nil)
+	redeploying.Phase, redeploying.Order = ordering.Phase, []army{blue, red}
+	lobau := leaderNamed(t, redeploying, "lobau")
+	redeploying.Leaders[lobau].Markers, redeploying.Reserve[blue] = 3, redeploying.Reserve[blue]-3
 	for _, c := range []struct {
 		g    *game
 		kind string
@@ -88,6 +92,16 @@ func TestOrderFiles(t *testing.T) {
 		{ordering, stopOrders, "[{by: derlon, keep-moving: b-Durutte}, {join: [b-Quiot, b-Durutte]}]", "em.join-first"},
 		{ordering, stopOrders, "[{join: [b-Quiot, b-Foy]}]", "em.join-other"},
 		{ordering, stopOrders, "[{by: derlon, split: b-Quiot, part: [13], as: b-Foy, set-in-motion: part}]", "em.formation-known"},
+		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {39: {right: 30}, 38: {turn: left 90}}}}]", "em.formation-heading"},
+		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {39: {right: 30}}, new: {b-Lobau-2: [39]}}}]", "[{by: lobau, redeploy: {b-Lobau: {39: {right: 30}}, new: {b-Lobau-2: [39]}}}]"},
+		{redeploying, stopOrders, "[{da: lobau, rischiera: {b-Lobau: {39: {accanto: 38 destra}, 36: {arretra: 5}, 37: {dietro: 36}, 38: {dietro: 37}}}}]", "[{by: lobau, redeploy: {b-Lobau: {39: {beside: 38 right}, 36: {back: 5}, 37: {behind: 36}, 38: {behind: 37}}}}]"},
+		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {39: {beside: 38 right}}}}]", "[{by: lobau, redeploy: {b-Lobau: {39: {beside: 38 right}}}}]"},
+		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {39: {behind: 38}, 38: {behind: 39}}}}]", "em.redeploy-ring"},
+		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {36: {back: 61}, 37: {back: 61}, 38: [600, 150, w]}}}]", "em.redeploy-far em.redeploy-far em.redeploy-far"},
+		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {36: {back: 0}, 37: {back: 10, left: 3}, 38: {}, 39: {beside: 38}, 13: {back: 3}}}}]", "em.scenario-positive em.redeploy-two em.redeploy-where em.redeploy-beside em.order-unit"},
+		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Foy: {31: {back: 20}}}}]", "em.order-not-his em.formation-apart"},
+		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {39: {right: 10}}, new: {b-Foy: [39]}}}]", "em.formation-known"},
+		{redeploying, stopOrders, "[{by: lobau, redeploy: {}}]", "em.redeploy-nobody"},
 	} {
 		is(t, c.kind+" "+c.says, file(t, c.g, engine.Decision{Side: "blue", Kind: c.kind}, c.says), c.want)
 	}

@@ -71,7 +71,7 @@ func reread(t *testing.T, v *View, d engine.Decision, a engine.Answer) engine.An
 }
 
 // seldom are stops to which few games by chance come; tests of their own play them.
-var seldom = map[string]bool{stopSubstitute: true, stopEscape: true, stopDeploy: true}
+var seldom = map[string]bool{stopSubstitute: true, stopEscape: true, stopDeploy: true, stopInterrupt: true}
 
 // Turns are played by chance: at each stop the position is read back as it
 // was written, and what is answered by chance, as the rules say or by choices is read back and

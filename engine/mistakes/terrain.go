@@ -91,7 +91,7 @@ func (s *limitSet) join(o limitSet) {
 // manoeuvre with a factor in segments.
 func (g *game) marchOf(units []unitID, bodies []geometry.Body, heading geometry.Heading, factor int) *march {
 	m := &march{g: g, bodies: bodies, heading: heading, factor: factor, width: g.width(units)}
-	m.far = int64(factor) * int64(g.measures.segment)
+	m.far = int64(factor) * int64(g.segment())
 	m.at = make([]geometry.Body, len(bodies))
 	if m.width == 1 {
 		for _, u := range units {
@@ -236,7 +236,7 @@ func (m *march) until(t int64) limitSet {
 // allowance is how far the manoeuvre may go by what it has touched up to t (EM-4.6).
 func (m *march) allowance(t int64) int64 {
 	if len(m.limits) == 0 {
-		return int64(m.factor) * int64(m.g.measures.segment)
+		return int64(m.factor) * int64(m.g.segment())
 	}
 	all, most, less := m.until(t), m.factor, 0
 	for i, l := range m.limits {
@@ -250,7 +250,7 @@ func (m *march) allowance(t int64) int64 {
 			most = min(most, caps[m.g.area(l.area).kind])
 		}
 	}
-	return max(int64(most-less), 0) * int64(m.g.measures.segment)
+	return max(int64(most-less), 0) * int64(m.g.segment())
 }
 
 // crossed says what a move of a body touched on its way: a stream off a bridge, and a bridge

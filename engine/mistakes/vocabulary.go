@@ -31,4 +31,6 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"end": {"fine"}, "escape": {"fuggi"}, "deploy": {"schiera"}, "interrupt": {"anticipa"}, "react": {"reagisci"}, "pay": {"paga"},
 	"fixed": {"fisso"}, "losing-by": {"sotto-di"}, "columns": {"colonne"}, "always": {"sempre"}, "never": {"mai"},
 	"lowest": {"minore"}, "highest": {"maggiore"}, "most-capacity": {"più-capacità"}, "away": {"lontano"}, "ask": {"chiedi"},
+	"redeploy": {"rischiera"}, "new": {"nuove"}, "forward": {"avanti"}, "behind": {"dietro"}, "beside": {"accanto"}, "front-of": {"davanti"},
+	"turn": {"gira"},
 })

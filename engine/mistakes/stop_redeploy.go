@@ -1,0 +1,328 @@
+package mistakes
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"berthier/engine/geometry"
+	"berthier/engine/play"
+	"berthier/engine/shape"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// How files say a redeployment: {b-Lobau: {36: [500, 150, 0], 37: {behind: 36}}, new:
+// {b-Lobau-2: [36, 37]}}.
+
+// A spotBy is how a file says where a unit is put.
+type spotBy int8
+
+const (
+	inPlace spotBy = iota // it only turns
+	atPlace
+	backward // so far in its own frame
+	forward
+	leftward
+	rightward
+	behindOf // touching another
+	frontOf
+	leftOf
+	rightOf
+)
+
+// spotWords are the keys of a spot.
+var spotWords = []string{"", "", "back", "forward", "left", "right", "behind", "front-of", "beside", "beside"}
+
+// A spot is where a unit is put, as a file says it.
+type spot struct {
+	unit   unitID
+	by     spotBy
+	at     place
+	far    length
+	next   unitID // whom it touches
+	turned bool
+	turn   int // to the right; at a place the heading
+}
+
+// A redeployment is what an order to redeploy says: of each formation that it names where its units
+// are put, and the formations as they are restated.
+type redeployment struct {
+	named  []string
+	spots  [][]spot // by formation
+	groups []regroup
+}
+
+// all gives the spots of all formations.
+func (d *redeployment) all() []spot { return slices.Concat(d.spots...) }
+
+// spotShape is [630, 250], [630, 250, 90], or one of the ways to say it without numbers of the field.
+var spotShape = shape.Either(shape.List(shape.Either(shape.Words(compass...), lengthShape)), shape.Record(
+	shape.May("back", lengthShape), shape.May("forward", lengthShape), shape.May("left", lengthShape), shape.May("right", lengthShape),
+	shape.May("behind", shape.Name("unit")), shape.May("front-of", shape.Name("unit")), shape.May("beside", shape.Name("unit")),
+	shape.May("turn", wheelShape)))
+
+// redeployShape is how a redeployment is written.
+var redeployShape = shape.Map(shape.Either(shape.Words("new"), shape.Name("formation")),
+	shape.Either(shape.Map(shape.Name("unit"), spotShape), shape.Map(shape.Name("formation"), unitSets.Shape)))
+
+// readRedeployment reads a redeployment, in the world that the orders before it leave behind, and
+// the place of each unit in the file.
+func (w *ordered) readRedeployment(v *View, r *orders.Reader, n *orders.Node) (*redeployment, map[unitID]*orders.Node) {
+	d, nodes := &redeployment{}, map[unitID]*orders.Node{}
+	for _, pair := range play.Entries(r, n) {
+		if r.Is(pair.Key, "new") {
+			for _, one := range play.Entries(r, pair.Value) {
+				id, _ := r.Text(one.Key)
+				units, whole := unitSets.Read(v, r, one.Value)
+				if whole && units == (unitSet{}) {
+					r.Refuse(one.Value, "EM-9.6", phrase.Say("em.entry-nobody", phrase.Literal("formation", id)))
+				}
+				for _, u := range units.list() {
+					onField(v, r, one.Value, u)
+				}
+				d.groups = append(d.groups, regroup{id, units.list()})
+			}
+			continue
+		}
+		id, ok := w.named(r, pair.Key)
+		var spots []spot
+		for _, one := range play.Entries(r, pair.Value) {
+			s, fine := readSpot(v, r, one)
+			switch {
+			case !fine || !ok:
+			case !slices.Contains(w.formationNamed(id).Units, s.unit):
+				r.Refuse(one.Key, "EM-9.1", phrase.Say("em.order-unit", phrase.Literal("formation", id), v.unitArg("unit", s.unit)))
+			case nodes[s.unit] != nil:
+				r.Refuse(one.Key, "EM-9.6", phrase.Say("em.named-twice", v.unitArg("unit", s.unit)))
+			default:
+				spots, nodes[s.unit] = append(spots, s), one.Value
+			}
+		}
+		d.named, d.spots = append(d.named, id), append(d.spots, spots)
+	}
+	if len(d.named) == 0 && n.Kind == orders.Map {
+		r.Refuse(n, "EM-9.6", phrase.Say("em.redeploy-nobody"))
+	}
+	return d, nodes
+}
+
+// readSpot reads where one unit is put.
+func readSpot(v *View, r *orders.Reader, pair orders.Pair) (spot, bool) {
+	since := len(r.Problems)
+	u, ok := units.Read(v, r, pair.Key)
+	s := spot{unit: u}
+	if n := pair.Value; n.Kind == orders.List {
+		s.by = atPlace
+		if len(n.Items) == 3 {
+			s.turn, _ = readHeading(r, n.Items[2])
+			s.turned = true
+			n = inLine(orders.Items(n.Items[:2]...))
+			n.Line, n.Column = pair.Value.Line, pair.Value.Column
+		}
+		s.at, _ = readPlace(r, n)
+		return s, ok && len(r.Problems) == since
+	}
+	f := r.Fields(pair.Value, "back", "forward", "left", "right", "behind", "front-of", "beside", "turn")
+	for by := backward; by <= leftOf; by++ {
+		n := f.Get(spotWords[by])
+		switch {
+		case n == nil:
+			continue
+		case s.by != inPlace:
+			r.Refuse(n, "EM-9.6", phrase.Say("em.redeploy-two"))
+		case by <= rightward:
+			far, whole := readLength(r, n)
+			if s.far = length(far); whole && far <= 0 {
+				r.Refuse(n, "EM-9.6", phrase.Say("em.scenario-positive"))
+			}
+		default:
+			s.next = readNext(v, r, n, &by)
+		}
+		s.by = by
+	}
+	if n := f.Get("turn"); n != nil {
+		s.turned = true
+		if s.turn = readDegrees(r, n, 180, "em.turn-text"); s.by > rightward {
+			r.Refuse(n, "EM-9.6", phrase.Say("em.redeploy-two"))
+		}
+	}
+	if s.by == inPlace && !s.turned && pair.Value.Kind == orders.Map && len(r.Problems) == since {
+		r.Refuse(pair.Value, "EM-9.6", phrase.Say("em.redeploy-where"))
+	}
+	return s, ok && len(r.Problems) == since && pair.Value.Kind == orders.Map
+}
+
+// readNext reads whom a unit is to touch; beside it stands a side: {beside: 14 left}.
+func readNext(v *View, r *orders.Reader, n *orders.Node, by *spotBy) unitID {
+	if *by != leftOf {
+		return onField(v, r, n, readUnit(v, r, n))
+	}
+	text, _ := r.Text(n)
+	i := strings.LastIndexByte(text, ' ') + 1
+	one := orders.Text(text[i:])
+	switch {
+	case r.Is(one, "left"):
+	case r.Is(one, "right"):
+		*by = rightOf
+	default:
+		r.Refuse(n, "EM-9.6", phrase.Say("em.redeploy-beside"))
+		return 0
+	}
+	one = orders.Text(strings.TrimSpace(text[:i]))
+	one.Line, one.Column = n.Line, n.Column
+	return onField(v, r, n, readUnit(v, r, one))
+}
+
+// readUnit reads a unit; 0 for none.
+func readUnit(v *View, r *orders.Reader, n *orders.Node) unitID {
+	u, _ := units.Read(v, r, n)
+	return u
+}
+
+// onField refuses a unit that is not on the field.
+func onField(v *View, r *orders.Reader, n *orders.Node, u unitID) unitID {
+	if u != 0 && (!v.on(u) || v.of(u) == nil && !v.def(u).garrison()) {
+		r.Refuse(n, "EM-9.6", phrase.Say("em.redeploy-gone", v.unitArg("unit", u)))
+	}
+	return u
+}
+
+// redeployNode writes a redeployment.
+func (v *View) redeployNode(d *redeployment) *orders.Node {
+	n := orders.Inline()
+	for i, id := range d.named {
+		all := orders.Inline()
+		for _, s := range d.spots[i] {
+			all.Set(v.unitText(s.unit), v.spotNode(s))
+		}
+		n.Set(id, all)
+	}
+	if len(d.groups) > 0 {
+		all := orders.Inline()
+		for _, one := range d.groups {
+			all.Set(one.id, unitSets.Write(v, setOf(one.units)))
+		}
+		n.Set("new", all)
+	}
+	return n
+}
+
+// spotNode writes where a unit is put.
+func (v *View) spotNode(s spot) *orders.Node {
+	if s.by == atPlace {
+		n := writePlace(s.at)
+		if s.turned {
+			n.Add(orders.Number(s.turn))
+		}
+		return n
+	}
+	n := orders.Inline()
+	switch {
+	case s.by >= leftOf:
+		n.Set("beside", orders.Text(v.unitText(s.next)+" "+spotWords[s.by-leftOf+leftward]))
+	case s.by >= behindOf:
+		n.Set(spotWords[s.by], orders.Text(v.unitText(s.next)))
+	case s.by >= backward:
+		n.Set(spotWords[s.by], s.far.MarshalPos(nil))
+	}
+	if s.turned {
+		n.Set("turn", orders.Text(wheelText(s.turn)))
+	}
+	return n
+}
+
+// relocations works out where spots are. Those that touch a unit that is named, too, touch it where
+// it is put; a ring of such is refused (EM-R84).
+func (g *game) relocations(spots []spot) ([]relocation, *play.Fault) {
+	c, all := *g, make([]relocation, len(spots))
+	c.Units = slices.Clone(g.Units)
+	for left := slices.Clone(spots); len(left) > 0; {
+		waits := func(s spot) bool {
+			return s.next != 0 && slices.ContainsFunc(left, func(o spot) bool { return o.unit == s.next })
+		}
+		i := slices.IndexFunc(left, func(s spot) bool { return !waits(s) })
+		if i < 0 {
+			return nil, &play.Fault{Clause: "EM-R84", Why: phrase.Say("em.redeploy-ring", g.unitArg("unit", left[0].unit))}
+		}
+		m := c.relocation(left[i])
+		c.put(m)
+		all[slices.IndexFunc(spots, func(s spot) bool { return s.unit == m.unit })] = m
+		left = slices.Delete(left, i, i+1)
+	}
+	return all, nil
+}
+
+// relocation works out where a spot is, on the field as it stands.
+func (g *game) relocation(s spot) relocation {
+	own := geometry.Frame{At: geometry.Point(g.Units[s.unit].At), Heading: geometry.Heading(g.Units[s.unit].Heading)}
+	to := relocation{s.unit, g.Units[s.unit].At, g.Units[s.unit].Heading}
+	far := int64(s.far)
+	switch s.by {
+	case atPlace:
+		if to.at = s.at; s.turned {
+			to.heading = s.turn
+		}
+		return to
+	case backward, forward, leftward, rightward:
+		way := [...]geometry.Point{{Y: -far}, {Y: far}, {X: -far}, {X: far}}[s.by-backward]
+		to.at = place(own.World(way))
+	case behindOf, frontOf, leftOf, rightOf:
+		b := g.footprint(g.def(s.unit), behindIf(g.Units[s.unit].Limber))
+		o := g.body(s.next)
+		way := [...]geometry.Point{{Y: o.V0 - b.V1}, {Y: o.V1 - b.V0}, {X: o.U0 - b.U1, Y: o.V1 - b.V1}, {X: o.U1 - b.U0, Y: o.V1 - b.V1}}[s.by-behindOf]
+		to.at, to.heading = place(o.World(way)), int(o.Heading)
+	}
+	to.heading = int(geometry.Heading(to.heading).Plus(s.turn))
+	return to
+}
+
+// redeployingFault says why a leader may not order this redeployment, wherever it puts units: the
+// formations are not his, have had their order, or recover.
+func (w *ordered) redeployingFault(o order) *play.Fault {
+	moves, fault := w.relocations(o.anew.all())
+	if fault != nil {
+		return fault
+	}
+	list := w.regrouped(moves, o.anew.groups)
+	for _, id := range o.anew.named {
+		if f := w.formationNamed(id); f != nil && !slices.Contains(list, f) {
+			list = append(list, f)
+		}
+	}
+	for _, f := range list {
+		name := phrase.Literal("formation", f.ID)
+		switch {
+		case !w.commands(o.by, f):
+			return &play.Fault{Clause: "EM-2.1", Why: phrase.Say("em.order-not-his", name, w.leaderArg("leader", o.by))}
+		case f.Ordered:
+			return &play.Fault{Clause: "EM-9.1", Why: phrase.Say("em.order-twice", name)}
+		case f.Orange > 0:
+			return &play.Fault{Clause: "EM-9.1", Why: phrase.Say("em.order-recovering", name)}
+		}
+	}
+	return w.priceFault(list[0], o)
+}
+
+// several says whether the points that a leader generates may not pay for an order, because it names
+// several formations (EM-9.6).
+func (g *game) several(o order) bool {
+	return o.does == redeploys && len(o.anew.named) > 1 && !g.splits(o.by)
+}
+
+// nextRedeployments lists redeployments that are worth trying: a formation one segment back, and
+// turned about.
+func (w *ordered) nextRedeployments(l leaderID, f *formation) iter.Seq[order] {
+	return func(yield func(order) bool) {
+		for _, s := range []spot{{by: backward, far: w.segment()}, {by: inPlace, turned: true, turn: 180}} {
+			var spots []spot
+			for _, u := range f.Units {
+				s.unit = u
+				spots = append(spots, s)
+			}
+			if !yield(order{does: redeploys, by: l, of: f.ID, anew: &redeployment{named: []string{f.ID}, spots: [][]spot{spots}}}) {
+				return
+			}
+		}
+	}
+}
