@@ -18,6 +18,7 @@ import (
 // even if he confirms none of them: the last report says, in the reader's language, how often
 // he looked, and the log that comes with it has each preview with the result that he tried.
 func TestPreviewsShowWhenTheGameIsOver(t *testing.T) {
+	withoutRace(t)
 	for _, end := range []string{"over", "closed"} {
 		h := fiveRounds(t)
 		_, was := h.resolutions("lot-1")

@@ -109,6 +109,7 @@ func (h *testOffice) entriesKept(id string) (n uint64) {
 // otherwise: pages, positions, exports; reports are sent again to the byte, a letter that
 // comes back is noted, and what lies together is taken apart for that.
 func TestBundlesReadAsBefore(t *testing.T) {
+	withoutRace(t)
 	h := newTestOffice(t)
 	h.newGame(bundledGame)
 	h.play("lot-1", h.anyUnit("lot-1"))
@@ -190,6 +191,7 @@ func TestTheOfficeBundlesByItself(t *testing.T) {
 
 // Who is forgotten is in no bundle either, and the letters of others that lay there with his stay.
 func TestForgottenInBundles(t *testing.T) {
+	withoutRace(t)
 	h := newTestOffice(t)
 	h.newGame(bundledGame)
 	h.play("lot-1", h.anyUnit("lot-1"))
@@ -229,6 +231,7 @@ func (h *testOffice) lettersTo(address string) (n int) {
 // Whoever examines the database is told of a bundle that can't be read, and of what lay in it: letters,
 // pages and positions.
 func TestDamagedBundlesAreFound(t *testing.T) {
+	withoutRace(t)
 	h := newTestOffice(t)
 	h.spoilt = true
 	h.newGame(bundledGame)

@@ -69,6 +69,7 @@ func (h *testOffice) everywhere(text string) (found []string) {
 // his number, tables and ratings stay as they are, and the chains hold. What runs keeps him until he has
 // left it, and nothing is changed by counting.
 func TestAMemberIsForgotten(t *testing.T) {
+	withoutRace(t)
 	names := []string{"ada", "bea", "cara", "zenobia"}
 	h := aLeague(t, aquila, names...)
 	h.enter(names...)

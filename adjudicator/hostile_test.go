@@ -57,6 +57,7 @@ var workDone = func() time.Duration { return 0 }
 // The others get none, the game goes on as it was, and no letter keeps the office busy for
 // long.
 func TestHostileOrders(t *testing.T) {
+	withoutRace(t)
 	h := newTestOffice(t)
 	h.newGame(twoSides)
 	s := newStage(h)

@@ -63,6 +63,7 @@ func (h *testOffice) leagueKinds() map[string]int {
 // A result is final fourteen days after it was made, not while its game is disputed. A rewind after that
 // changes nothing until two people agree, and all are told; also in a season that is closed.
 func TestFinalResults(t *testing.T) {
+	withoutRace(t)
 	h, games := played(t, twoPeople)
 	s := h.office.Secretary()
 	before := standings(h.league())

@@ -138,6 +138,7 @@ func TestThePagesOfALeague(t *testing.T) {
 // The same logs give the same pages, whenever they are asked for, and after a restart. A game that is
 // opened again has no page any more, and the table no longer counts it.
 func TestTheSamePagesForTheSameLogs(t *testing.T) {
+	withoutRace(t)
 	names := []string{"ada", "bea", "cara", "dora"}
 	h := aLeague(t, aquila, names...)
 	h.enter(names...)
@@ -173,6 +174,7 @@ func TestTheSamePagesForTheSameLogs(t *testing.T) {
 // What a side has done in a game that is not over shows on no page: two offices in which only that
 // differs make the same pages. So does a game whose result counts no longer but is still played.
 func TestPagesTellNothingOfRunningGames(t *testing.T) {
+	withoutRace(t)
 	names := []string{"ada", "bea", "cara", "dora"}
 	var sites []map[string]string
 	for n := range 3 {

@@ -64,6 +64,7 @@ func (h *testOffice) offered(name string) *mail.Letter {
 // and he has the seat by sending a file back, even if the office dies in between. The points go to
 // the row of him who left.
 func TestASubstituteTakesOver(t *testing.T) {
+	withoutRace(t)
 	names := []string{"ada", "bea", "cara", "dora", "eva", "fay"}
 	h := aLeagueOf(t, aquila, map[string]string{"lots.yaml": "options: {rounds: 3}\n"}, names...)
 	h.enter(names...)
@@ -117,6 +118,7 @@ func TestASubstituteTakesOver(t *testing.T) {
 // Silence draws from those who wait: an offer that is not answered goes to the next after two days; who answers again
 // has his seat back; where nobody is left the secretaries are told, and after seven days the side is lost.
 func TestSilenceDrawsFromSubstitutes(t *testing.T) {
+	withoutRace(t)
 	names := []string{"ada", "bea", "cara", "dora"}
 	h := aLeagueOf(t, strings.NewReplacer("size: 4", "size: 2", "brisk: 2d", "brisk: 1d", "umpires:", "silence: {bot: 1, replace: 1}\nforfeit: {stops: 90}\numpires:").Replace(aquila),
 		map[string]string{"lots.yaml": "options: {rounds: 20}\n"}, names...)

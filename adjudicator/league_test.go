@@ -155,6 +155,7 @@ func standings(v LeagueShown) string {
 // round by round, results from their logs, the table, the seed told at the end; and all of it
 // is verified.
 func TestASeason(t *testing.T) {
+	withoutRace(t)
 	names := []string{"ada", "bea", "cara", "dora"}
 	h := aLeague(t, aquila, names...)
 	before := h.league().Commitment
@@ -324,6 +325,7 @@ func TestLettersAboutALeagueOutOfPlace(t *testing.T) {
 // A rewind after the result was taken reopens it: the table follows, and with the same orders again
 // it is the same. A ruling on the outcome makes another result, by the same function.
 func TestARewindAfterTheResult(t *testing.T) {
+	withoutRace(t)
 	names := []string{"ada", "bea", "cara", "dora"}
 	h := aLeague(t, aquila, names...)
 	h.enter(names...)
@@ -454,6 +456,7 @@ func (h *testOffice) leagueLog(id string, f func(book.Input)) {
 // Swiss rounds follow by the rules once the round before is decided, and double pairings exchange
 // sides.
 func TestASwissSeasonOfDoublePairings(t *testing.T) {
+	withoutRace(t)
 	names := []string{"ada", "bea", "cara", "dora", "eva"}
 	h := aLeague(t, strings.NewReplacer("size: 4", "size: 6", "template: lots.yaml", "template: lots.yaml, form: swiss, rounds: 2, pairing: double", "umpires:", "ties: [buchholz, lot]\numpires:").Replace(aquila), names...)
 	h.enter(names...)
@@ -479,6 +482,7 @@ func TestASwissSeasonOfDoublePairings(t *testing.T) {
 // A league's letters tell nothing of a game that is being played: whatever is hidden in it, they
 // are the same, byte for byte.
 func TestLettersOfALeagueTellNothingOfRunningGames(t *testing.T) {
+	withoutRace(t)
 	letters := func(more func(h *testOffice, id string)) (all string) {
 		names := []string{"ada", "bea", "cara", "dora"}
 		h := aLeague(t, strings.NewReplacer("most-at-once: 3", "most-at-once: 1", "brisk: 2d", "brisk: 30d").Replace(aquila), names...)

@@ -117,6 +117,7 @@ func TestAnUmpireHandsOver(t *testing.T) {
 // him after five and may do all that he may, and has it alone after ten. Where nobody is left, the secretaries
 // are told.
 func TestASilentUmpire(t *testing.T) {
+	withoutRace(t)
 	h := rotaLeague(t, "gm@club.example, other@club.example", "ada", "bea")
 	h.enter("ada", "bea")
 	h.start()

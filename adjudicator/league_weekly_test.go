@@ -44,6 +44,7 @@ func weeklies(letters []*mail.Letter) (all []*mail.Letter) {
 // the results of the week; whoever plays in nothing has none. A secretary has one only if
 // something waits for him.
 func TestWeeklyLetters(t *testing.T) {
+	withoutRace(t)
 	names := []string{"ada", "bea", "cara", "dora"}
 	h := aLeague(t, strings.NewReplacer("open: anybody", "open: confirm", "brisk: 2d", "brisk: 60d").Replace(aquila), append(names, "eva")...)
 	h.asMember("eva@play.example", h.keyOf("eva"), "command: enter\n", mail.Processed)
@@ -107,6 +108,7 @@ func TestWeeklyLetters(t *testing.T) {
 // Weekly letters go behind all others: while something else is due to be sent none is written; and
 // wherever the office dies, each member has one.
 func TestWeeklyLettersGoBehindReports(t *testing.T) {
+	withoutRace(t)
 	var names []string
 	for n := range 40 {
 		names = append(names, fmt.Sprintf("m%02d", n))

@@ -118,6 +118,7 @@ func TestManyWrongKeysAreTold(t *testing.T) {
 // Letters without consequences, from strangers and machines, leave nothing behind for
 // good; what counted stays.
 func TestStrangersAreForgotten(t *testing.T) {
+	withoutRace(t)
 	h := newTestOffice(t, func(h *testOffice) { h.opt.AnswerStrangers = true })
 	h.newGame(twoSides)
 	h.tick()

@@ -128,6 +128,7 @@ func TestAnsweredMeanwhileIsTheSameGame(t *testing.T) {
 // are the same whether or not a file is kept. A file with faults is refused, a draft is not
 // kept, and after a rewind nothing is.
 func TestAskedMeanwhile(t *testing.T) {
+	withoutRace(t)
 	h := sit(t, waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}, masterOfHisOwn+"pace: every-decision\nsecond-thoughts: none\n")
 	var side, first engine.Side
 	for n := 0; side == "" && n < 40; n++ {

@@ -26,6 +26,7 @@ func faulty(template string) (text, good string) {
 // A file with thirteen faults comes back as the player's own lines with what is wrong
 // beneath them, and one word sends what is right of it.
 func TestThirteenFaultsBecomeOneLetter(t *testing.T) {
+	withoutRace(t)
 	h := sit(t, napoleon.New(), "setup: historical", []string{"french", "allied"}, masterOfHisOwn)
 	address := mailboxOf("french")
 	text, good := faulty(h.template(address))

@@ -154,6 +154,7 @@ func TestOtherRulesThatPlayOtherwiseAskTheMaster(t *testing.T) {
 // was told then is what it would tell, without what has come since. What it does not declare
 // may not be left out, nor may its own tellings lack anything.
 func TestTellingsThatHaveComeToSayMore(t *testing.T) {
+	withoutRace(t)
 	for place, paused := range map[string]bool{"since": false, "secret": true} {
 		h := begunGame(t)
 		h.rules = changedRules{Lots: enginetest.New(), source: "more is told", more: place}

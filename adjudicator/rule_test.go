@@ -194,6 +194,7 @@ func (h *testOffice) firstEntry(kind string) uint64 {
 // overruled and one rewind taken. It verifies, from the export and from the letters
 // of each player alone.
 func TestRulingsVerify(t *testing.T) {
+	withoutRace(t)
 	h := fiveRounds(t)
 	before := h.snapshot()
 	_, was := h.resolutions("lot-1")

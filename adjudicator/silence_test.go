@@ -147,6 +147,7 @@ func (h *testOffice) silentStops(id string, n int) {
 // For a silent player first the default is taken, then the bot answers, and then a reserve
 // takes the seat and gets a briefing.
 func TestLadder(t *testing.T) {
+	withoutRace(t)
 	h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour = 10000 })
 	h.newGame(manyRounds + ladder)
 	h.answerAs("lot-1", "blue") // once he is there

@@ -28,6 +28,7 @@ func unmarked(raw []byte, id string) []byte {
 // do: the exchange ends after a set number of letters, and the players' next orders
 // are answered.
 func TestRobotsWithoutMarks(t *testing.T) {
+	withoutRace(t)
 	quoted := func(text string) string { return "> " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n> ") }
 	for name, say := range map[string]func(p posted) string{
 		"vacation":      func(posted) string { return "I am away until Easter.\n" },

@@ -57,6 +57,7 @@ func (o otherBot) Sources() []fs.FS {
 // the bot gave it, and does not hold if it did not. If the bot has changed since then, that
 // is a difference between programs and no fraud.
 func TestTheBotIsAskedAgain(t *testing.T) {
+	withoutRace(t)
 	m := botGame(t)
 	bots := func(r *log.Resolved) bool {
 		return len(r.Answers) == 1 && r.Answers[0].By == log.ByBot && r.Answers[0].Orders != "orders: none\n"

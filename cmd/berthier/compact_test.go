@@ -30,6 +30,7 @@ func keptBytes(t *testing.T, database string) map[string]int {
 // A whole game keeps little: what is left of it after berthier compact is bounded, kind by kind; it is the
 // same database, of which everything is verified as before.
 func TestAWholeGameKeepsLittle(t *testing.T) {
+	withoutRace(t)
 	played := filepath.Join(t.TempDir(), "demo")
 	if code := run(t.Context(), []string{"demo", "--seed", "7", "--out", played}, io.Discard, io.Discard); code != 0 {
 		t.Fatal("no demo")

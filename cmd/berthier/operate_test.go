@@ -46,6 +46,7 @@ func (b *buffer) String() string {
 // player or from everybody; and nobody's key is in a subject, or in a letter to anybody
 // else.
 func TestLogOfAGameIsDiscreet(t *testing.T) {
+	withoutRace(t)
 	for _, c := range []struct {
 		game   string
 		turns  int

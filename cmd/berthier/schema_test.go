@@ -39,6 +39,7 @@ func schemaOf(t *testing.T, args ...string) *jsonschema.Schema {
 // The schema marks files that are badly written; each of them is good except for one
 // word.
 func TestSchemaMarksBadWriting(t *testing.T) {
+	withoutRace(t)
 	for system, files := range map[string][]struct{ good, was, is string }{
 		"napoleon": {
 			{"stop: 7 move\norders:\n  - move: {from: Ligny, via: [Wavre], to: Thuin, units: [F-03]}", "via:", "by:"},
@@ -95,6 +96,7 @@ func TestSchemaMarksBadWriting(t *testing.T) {
 // The order file on the page about editors belongs to a game, and it is accepted by the
 // schema that the command line on that page prints.
 func TestOrdersOnThePageOfEditors(t *testing.T) {
+	withoutRace(t)
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "editors.md"))
 	if err != nil {
 		t.Fatal(err)

@@ -34,6 +34,7 @@ func unpacked(t *testing.T, name string) []byte {
 
 // Each verdict has its words and its exit code, also as JSON.
 func TestVerifyHasThreeVerdicts(t *testing.T) {
+	withoutRace(t)
 	whole, bots := unpacked(t, "waterloo-quick"), unpacked(t, "napoleon-bot")
 	holds := []int{0, exitUnproven} // the latter where rules were corrected after that game
 	for name, c := range map[string]struct {
