@@ -105,6 +105,7 @@ func (d *Document) envelope(r *Reader) {
 		}
 	}
 	r.noNulls(d.Root, allowed)
+	d.misspeltBody(r, allowed)
 	f := r.Fields(d.Root, allowed...)
 	d.fields = f.values
 	for key, value := range f.values {
@@ -127,6 +128,41 @@ func (d *Document) envelope(r *Reader) {
 	d.Orders, d.Standing, d.Policies, d.Ahead = f.Get("orders"), f.Get("standing"), f.Get("policies"), f.Get("ahead")
 	if n := f.Get("command"); n != nil {
 		d.command(r, n)
+	}
+}
+
+// misspeltBody reads the key of what is ordered as what it can only mean, where game and key of
+// the file are spelt right. Of two that are meant to be the same none is.
+func (d *Document) misspeltBody(r *Reader, allowed []string) {
+	if r.Under(d.Root, "game") == nil || r.Under(d.Root, "key") == nil {
+		return
+	}
+	guess := &Reader{words: r.words, Mends: true}
+	meant := map[string][]int{}
+	for i, p := range d.Root.Pairs {
+		if p.Key.Kind == Broken {
+			continue
+		}
+		key, ok := r.words.Key(p.Key.Text, allowed)
+		if !ok {
+			key, ok = guess.word(p.Key, allowed, nil)
+		}
+		if ok {
+			meant[key] = append(meant[key], i)
+		}
+	}
+	for _, key := range Bodies {
+		if len(meant[key]) != 1 {
+			continue
+		}
+		p := &d.Root.Pairs[meant[key][0]]
+		for _, repair := range guess.Repairs {
+			if repair.Line == p.Key.Line && repair.Column == p.Key.Column {
+				k := *p.Key
+				k.Text, p.Key = repair.ReadAs, &k
+				d.Repaired([]Repair{repair})
+			}
+		}
 	}
 }
 

@@ -186,3 +186,40 @@ func TestLinesWithoutDashes(t *testing.T) {
 		t.Errorf("a missing colon is told as %v", problems)
 	}
 }
+
+// TestAMisspeltBodyIsTaken writes the key of what is ordered a letter or two off, in a file whose
+// game and key are right: it is read as what it can only mean, and that is told. Nothing else of the
+// envelope is guessed.
+func TestAMisspeltBodyIsTaken(t *testing.T) {
+	const head = "game: lot-1\nkey: ABCD-EFGH\n"
+	for _, x := range []struct {
+		text, readAs string
+		get          func(*Document) *Node
+	}{
+		{head + "odrers: {bid: R-1}\n", "orders", func(d *Document) *Node { return d.Orders }},
+		{head + "odrini: {bid: R-1}\n", "ordini", func(d *Document) *Node { return d.Orders }},
+		{head + "polices: {hits: ask}\n", "policies", func(d *Document) *Node { return d.Policies }},
+		{head + "ahaed: {bid: none}\n", "ahead", func(d *Document) *Node { return d.Ahead }},
+	} {
+		d, problems := Parse(x.text, nil)
+		if len(problems) > 0 || x.get(d) == nil {
+			t.Errorf("%q is not taken: %v", x.text, problems)
+			continue
+		}
+		if len(d.Repairs) != 1 || d.Repairs[0].ReadAs != x.readAs || d.Repairs[0].Line != 3 || d.Guessed() {
+			t.Errorf("%q: told is %+v", x.text, d.Repairs)
+		}
+	}
+	for _, text := range []string{
+		"game: lot-1\nodrers: {bid: R-1}\n",              // without a key nothing is taken anyway, and more may be missing
+		head + "odrers: {bid: R-1}\norders: {bid: R-2}\n", // which of them?
+		head + "odrers: {bid: R-1}\nordres: {bid: R-2}\n",
+		"game: lot-1\nkay: ABCD-EFGH\norders: {bid: R-1}\n", // a key is never guessed
+		head + "finla: no\norders: {bid: R-1}\n",
+		head + "ordinary: {bid: R-1}\n",
+	} {
+		if _, problems := Parse(text, nil); len(problems) == 0 {
+			t.Errorf("%q is taken", text)
+		}
+	}
+}

@@ -16,7 +16,7 @@ import (
 // the oldest events, to its attachments; but some of each stay.
 const (
 	aim       = 70 // beyond it notes are left out
-	most      = 76 // and beyond that events
+	most      = 74 // and beyond that events
 	leastTold = 6
 
 	leastAtEnd = 2 // events, where the letter tells the whole game

@@ -500,7 +500,8 @@ func (p *player) answer(ctx context.Context, letter *mail.Letter) error {
 	sheet, _ := ahead.Sheet(p.demo.rules)
 	file := form.FileIn(p.language, sheet.Vocabulary, "").Encode()
 	if p.tries == 1 && chance.IntN(12) == 0 {
-		file = slip(file, orders.Keyword("orders", p.language)+":", chance)
+		word := []string{"orders", "stop"}[chance.IntN(2)] // what is ordered can only mean one thing; the other is refused
+		file = slip(file, orders.Keyword(word, p.language)+":", chance)
 	}
 	name := fmt.Sprintf("%s-%03d-%d.yaml", p.side, table.Stop, p.tries)
 	if err := os.WriteFile(filepath.Join(p.demo.folder, "orders", name), []byte(file), 0o644); err != nil {
