@@ -211,7 +211,7 @@ func TestAMisspeltBodyIsTaken(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"game: lot-1\nodrers: {bid: R-1}\n",              // without a key nothing is taken anyway, and more may be missing
+		"game: lot-1\nodrers: {bid: R-1}\n",               // without a key nothing is taken anyway, and more may be missing
 		head + "odrers: {bid: R-1}\norders: {bid: R-2}\n", // which of them?
 		head + "odrers: {bid: R-1}\nordres: {bid: R-2}\n",
 		"game: lot-1\nkay: ABCD-EFGH\norders: {bid: R-1}\n", // a key is never guessed
