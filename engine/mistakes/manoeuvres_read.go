@@ -212,20 +212,6 @@ func readDegrees(r *orders.Reader, n *orders.Node, most int, refused string) int
 
 // steerNamed reads the name of a unit, a town or a bridge.
 func (v *View) steerNamed(r *orders.Reader, n *orders.Node) string {
-	var list []orders.Choice
-	for i := range v.areas {
-		if v.areas[i].kind == town {
-			list = append(list, orders.Choice{ID: v.areas[i].id, Names: []string{v.areas[i].name}})
-		}
-	}
-	for _, b := range v.bridges {
-		list = append(list, orders.Choice{ID: b.id, Names: []string{b.name}})
-	}
-	for _, u := range v.standing() {
-		if !v.def(u).garrison() {
-			list = append(list, orders.Choice{ID: v.def(u).id, Names: []string{v.unitText(u)}})
-		}
-	}
-	id, _ := r.Pick(n, "target", list)
+	id, _ := r.Pick(n, "target", append(v.landmarks(), v.unitChoices(func(u unitID) bool { return v.on(u) && !v.def(u).garrison() })...))
 	return id
 }
