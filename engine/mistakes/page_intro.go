@@ -37,7 +37,7 @@ func (Ruleset) Introduce(view engine.View) engine.Introduction {
 		if f := v.of(u); f != nil && v.owns(v.def(u).army) {
 			at := v.Units[u].At
 			x.Signs = append(x.Signs, phrase.Say("em.intro.unit", v.unitArg("unit", u), placeArg("place", at),
-				phrase.Literal("west", geometry.WriteLength(at.X, decimals)), phrase.Literal("south", geometry.WriteLength(at.Y, decimals)), phrase.Number("heading", v.Units[u].Heading)),
+				phrase.Literal("west", geometry.WriteLength(at.X, scale.Decimals)), phrase.Literal("south", geometry.WriteLength(at.Y, scale.Decimals)), phrase.Number("heading", v.Units[u].Heading)),
 				phrase.Say("em.intro.formation", phrase.Literal("formation", f.ID)))
 			break
 		}

@@ -123,27 +123,41 @@ func (x *stager) difference() *orders.Node {
 	all := orders.Mapping()
 	for _, key := range []string{"units", "formations", "leaders"} {
 		one := orders.Mapping()
-		for _, pair := range was.Get(key).Pairs {
-			one.Pairs = append(one.Pairs, orders.Pair{Key: pair.Key, Value: &orders.Node{Null: true}})
-		}
-		if now := is.Get(key); now != nil {
-			for _, pair := range now.Pairs {
-				cases.Put(one, pair.Key.Text, wholly(pair.Value, was.Get(key).Get(pair.Key.Text)), pair.Key)
+		for _, pair := range pairsOf(was.Get(key)) {
+			if one.Pairs = append(one.Pairs, orders.Pair{Key: pair.Key, Value: emptied(pair.Value)}); key == "formations" {
+				one.Pairs[len(one.Pairs)-1].Value = nothing
 			}
+		}
+		for _, pair := range pairsOf(is.Get(key)) {
+			if before := one.Get(pair.Key.Text); before != nil && before.Kind == orders.Map {
+				for _, own := range pair.Value.Pairs {
+					cases.Put(before, own.Key.Text, own.Value, own.Key)
+				}
+				continue
+			}
+			cases.Put(one, pair.Key.Text, pair.Value, pair.Key)
 		}
 		play.Put(all, key, one)
 	}
 	return all
 }
 
-// wholly is a map that takes the place of another with which it is merged.
-func wholly(n, was *orders.Node) *orders.Node {
-	if was != nil {
-		for _, pair := range was.Pairs {
-			if n.Get(pair.Key.Text) == nil {
-				n.Pairs = append(n.Pairs, orders.Pair{Key: pair.Key, Value: &orders.Node{Null: true}})
-			}
-		}
+// nothing takes a key out.
+var nothing = &orders.Node{Null: true}
+
+// pairsOf are those of a map, or none.
+func pairsOf(n *orders.Node) []orders.Pair {
+	if n == nil {
+		return nil
 	}
-	return n
+	return n.Pairs
+}
+
+// emptied is what must be laid over a map so that nothing is left of it.
+func emptied(n *orders.Node) *orders.Node {
+	all := orders.Mapping()
+	for _, pair := range n.Pairs {
+		all.Pairs = append(all.Pairs, orders.Pair{Key: pair.Key, Value: nothing})
+	}
+	return all
 }
