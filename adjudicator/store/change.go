@@ -3,8 +3,11 @@ package store
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"berthier/adjudicator/log/chain"
@@ -34,6 +37,29 @@ type Change struct {
 	Values   map[string]Value // small ones of the whole store, by name
 	Mark     *Mark            // of the letter that did it
 	Forget   []Mark           // of letters that had no consequences: as if they had never come
+}
+
+// Formed tells what is wrong with the form of a change, which no store could keep; nil if
+// nothing is.
+func (c *Change) Formed() error {
+	zero := func(text string) bool { return strings.IndexByte(text, 0) >= 0 }
+	switch {
+	case zero(c.Game):
+		return fmt.Errorf("commit %q: no id of a game", c.Game)
+	case c.Game == "" && (c.Record != nil || c.Snapshot != nil || len(c.Entries)+len(c.Redact)+len(c.History)+len(c.Answers)+len(c.Leave)+len(c.Join)+len(c.Pages) > 0):
+		return errors.New("commit: a change of no game writes to a game")
+	}
+	for _, address := range c.Join {
+		if zero(address) {
+			return fmt.Errorf("join %s: address %q has a zero byte", c.Game, address)
+		}
+	}
+	for _, p := range c.Pages {
+		if zero(p.Seat) {
+			return fmt.Errorf("keep page of %s: seat %q has a zero byte", c.Game, p.Seat)
+		}
+	}
+	return nil
 }
 
 // A Position is one that a game had after an entry of its log.

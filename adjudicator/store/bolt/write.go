@@ -3,38 +3,14 @@ package bolt
 import (
 	"bytes"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 )
-
-// formed tells what is wrong with the form of a change, which no store could keep.
-func formed(c *store.Change) error {
-	zero := func(text string) bool { return strings.IndexByte(text, 0) >= 0 }
-	switch {
-	case zero(c.Game):
-		return fmt.Errorf("commit %q: no id of a game", c.Game)
-	case c.Game == "" && (c.Record != nil || c.Snapshot != nil || len(c.Entries)+len(c.Redact)+len(c.History)+len(c.Answers)+len(c.Leave)+len(c.Join)+len(c.Pages) > 0):
-		return errors.New("commit: a change of no game writes to a game")
-	}
-	for _, address := range c.Join {
-		if zero(address) {
-			return fmt.Errorf("join %s: address %q has a zero byte", c.Game, address)
-		}
-	}
-	for _, p := range c.Pages {
-		if zero(p.Seat) {
-			return fmt.Errorf("keep page of %s: seat %q has a zero byte", c.Game, p.Seat)
-		}
-	}
-	return nil
-}
 
 // A writer writes one change in a transaction of bbolt.
 type writer struct {
@@ -113,8 +89,7 @@ func (w *writer) fitsGame(c *store.Change) error {
 		if err != nil {
 			return err
 		}
-		want := old.Without(e.Private)
-		if !there || len(old.Private) == 0 || e.Link != old.Link || e.Salt != want.Salt || !bytes.Equal(e.Body, old.Body) || !bytes.Equal(e.Was, want.Was) {
+		if !there || !old.RedactedAs(e) {
 			return fmt.Errorf("redact entry %s/%d: %w", c.Game, e.Seq, store.ErrOutOfStep)
 		}
 	}
