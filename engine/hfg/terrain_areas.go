@@ -63,10 +63,6 @@ func (p *terrainPiece) own() []point {
 // leastCrest is how long a crest is at least, so that it has a direction.
 const leastCrest = 2 * pace
 
-// flatTop is how far within its outline the flat top of a gentle hill begins, and twice that
-// how wide the hill is at least to have one (HFG-4.11).
-const flatTop = 500 * pace
-
 // crestOf gives the crest of a hill in its own frame, and whether it is the rim of a flat top
 // (HFG-4.11).
 func (p *terrainPiece) crestOf() (crest []point, plateau bool) {
@@ -76,8 +72,8 @@ func (p *terrainPiece) crestOf() (crest []point, plateau bool) {
 		lo, hi := geometry.Bounds(points(p.Outline))
 		middle = point{X: (lo.X + hi.X) / 2, Y: (lo.Y + hi.Y) / 2}
 	}
-	if p.Slope == gentle && min(long, deep)-2*flatTop >= leastCrest {
-		crest, plateau = rectangle(long-2*flatTop, deep-2*flatTop), true
+	if p.Slope == gentle && min(long, deep)-2*flatTop*pace >= leastCrest {
+		crest, plateau = rectangle(long-2*flatTop*pace, deep-2*flatTop*pace), true
 	} else if half := max(long-deep, deep-long, leastCrest) / 2; long >= deep {
 		crest = []point{{X: -half}, {X: half}}
 	} else {
