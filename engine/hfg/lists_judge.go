@@ -383,19 +383,18 @@ func (j *listJudge) priced() {
 			remedy("hfg.list-take-out", phrase.Number("n", own-j.points))
 		return
 	}
-	for _, key := range []string{"defending", "attacking"} {
-		all := j.defending
-		if key == "attacking" {
-			all = j.attacking
-		}
-		if sum := own + spentOn(all); sum > j.points {
-			j.refuse("HFG-3.2", "hfg.list-dear-"+key, where(j.at[key], j.at[""]), phrase.Number("points", sum), phrase.Number("own", own), phrase.Number("prepared", spentOn(all)), phrase.Number("most", j.points)).
+	for _, one := range []struct {
+		key, code string
+		all       []purchase
+	}{{"defending", "hfg.list-dear-defending", j.defending}, {"attacking", "hfg.list-dear-attacking", j.attacking}} {
+		if sum := own + spentOn(one.all); sum > j.points {
+			j.refuse("HFG-3.2", one.code, where(j.at[one.key], j.at[""]), phrase.Number("points", sum), phrase.Number("own", own), phrase.Number("prepared", spentOn(one.all)), phrase.Number("most", j.points)).
 				remedy("hfg.list-take-out", phrase.Number("n", sum-j.points))
 		}
 	}
 }
 
-// tell gives faults to a reader, each at its place.
+// tellFaults gives faults to a reader, each at its place.
 func tellFaults(r *orders.Reader, faults []listFault, top *orders.Node) {
 	for _, f := range faults {
 		r.RefuseWith(someNode(where(f.at, top)), f.Clause, f.Why, f.Remedy)
