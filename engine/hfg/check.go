@@ -45,10 +45,10 @@ func (b *breaches) footprints() {
 	all := b.standing()
 	bodies := make([]geometry.Body, len(all))
 	for i, e := range all {
+		bodies[i] = b.body(e)
 		if b.Elements[e].Holds != 0 {
 			continue
 		}
-		bodies[i] = b.body(e)
 		keys := []string{"elements", b.def(e).id}
 		if b.leaves(&bodies[i]) {
 			b.Say("HFG-1.8", "hfg.position-off", elementArg("element", b.def(e))).At(keys...)

@@ -73,7 +73,7 @@ func (l *loader) ground() {
 		if flaw, _ := geometry.Path(points(d.crest)); d.kind == hill && flaw != geometry.Sound {
 			l.say(l.at("areas", i, "crest"), "HFG-4.11", "hfg.scenario-path")
 		}
-		if (d.kind == bua || d.kind == strongPoint) && len(d.outline) != 4 {
+		if _, ok := blockOf(points(d.outline)); d.square() && !ok {
 			l.say(n, "HFG-4.16", "hfg.scenario-square")
 		}
 	}

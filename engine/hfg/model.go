@@ -23,7 +23,8 @@ type game struct {
 	Seen     [sides]sightings `pos:"seen,by=side"`     // enemies that a side knew once
 	Surprise int              `pos:"surprise,max=20"`  // turns of the attacker until the defender has PIPs (HFG-6.14)
 
-	owed []engine.Decision `pos:"-"` // the stop that is open
+	owed   []engine.Decision `pos:"-"` // the stop that is open
+	sights *sights           `pos:"-"` // who sees whom, as far as it has been asked
 }
 
 // A phase is what is going on in a turn (HFG-7.1).
@@ -56,6 +57,7 @@ type element struct {
 	Disabled  bool      `pos:"disabled"`         // staff (HFG-16.4)
 	Dulled    bool      `pos:"dulled"`           // staff that was brilliant and is no more (HFG-R74)
 	Damaged   bool      `pos:"damaged"`          // ships (HFG-16.16)
+	Rested    bool      `pos:"rested"`           // stood still in the whole turn before (HFG-19.1)
 	Task      task      `pos:"task"`             // what it has been at for some turns
 
 	// Of this turn.

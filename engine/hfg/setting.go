@@ -25,6 +25,8 @@ type setting struct {
 	seats    []seatDef    `pos:"seats,most=20"` // if a side may have several players
 
 	outlines []geometry.Area `pos:"-"` // of the areas
+	blocks   []geometry.Body `pos:"-"` // of the areas that are BUA or SP
+	crests   [][]point       `pos:"-"` // of the areas that are hills
 	codec    *play.Codec     `pos:"-"` // of positions
 }
 
@@ -176,6 +178,41 @@ func (s *setting) area(a areaID) *areaDef { return &s.areas[a-1] }
 // outline is an area as package geometry takes it.
 func (s *setting) outline(a areaID) *geometry.Area { return &s.outlines[a-1] }
 
+// square says whether an area is a BUA or an SP (HFG-4.16, HFG-6.5).
+func (d *areaDef) square() bool { return d.kind == bua || d.kind == strongPoint }
+
+// block is the body of a BUA or an SP, and of whoever defends its edge.
+func (s *setting) block(a areaID) geometry.Body { return s.blocks[a-1] }
+
+// blockOf makes a body of the four corners of a rectangle; false if they are none at a
+// heading of whole degrees. Its heading is under 90.
+func blockOf(p []point) (geometry.Body, bool) {
+	if len(p) != 4 {
+		return geometry.Body{}, false
+	}
+	corners := slices.Clone(p)
+	if geometry.Side(corners[0], corners[1], corners[2]) > 0 {
+		slices.Reverse(corners) // a body's corners run clockwise
+	}
+	for range corners {
+		h := geometry.Toward(corners[0], corners[1]).Plus(-90)
+		if h < 90 {
+			w, d := geometry.Dist(corners[0], corners[1]), geometry.Dist(corners[1], corners[2])
+			f := geometry.Frame{At: corners[0], Heading: h}
+			b := geometry.NewBody(geometry.Piece{Frame: geometry.Frame{At: f.World(point{X: w / 2}), Heading: h},
+				Box: geometry.Box{U0: -w / 2, V0: -d, U1: w - w/2}})
+			for i := range corners {
+				if geometry.Dist(corners[i], b.Corner[i]) > 3 {
+					return b, false
+				}
+			}
+			return b, true
+		}
+		corners = append(corners[1:], corners[0])
+	}
+	return geometry.Body{}, false
+}
+
 // line is a road, a railway, or a course of water.
 func (s *setting) line(l lineID) *lineDef { return &s.lines[l-1] }
 
@@ -200,9 +237,15 @@ func (s *setting) lineNamed(id string) (lineID, bool) {
 // complete works out what follows from the other fields: it is to be called after any of
 // them has changed, in a setting that no position shares yet.
 func (s *setting) complete() {
-	s.outlines = nil
+	s.outlines, s.blocks, s.crests = nil, make([]geometry.Body, len(s.areas)), make([][]point, len(s.areas))
 	for i := range s.areas {
 		s.outlines = append(s.outlines, geometry.NewArea(points(s.areas[i].outline)))
+		if s.areas[i].square() {
+			s.blocks[i], _ = blockOf(s.outlines[i].P)
+		}
+		if s.crests[i] = points(s.areas[i].crest); s.areas[i].plateau {
+			s.crests[i] = append(s.crests[i], s.crests[i][0])
+		}
 	}
 	for i := range s.lines {
 		s.lines[i].points = points(s.lines[i].path)

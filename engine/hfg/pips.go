@@ -1,0 +1,7 @@
+package hfg
+
+// Easy command distances: HFG-7.5, in paces.
+const (
+	hqReach = 2400
+	cpReach = 800
+)
