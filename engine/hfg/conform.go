@@ -162,7 +162,7 @@ func (g *game) toward(all []elementID, e elementID, enemy *geometry.Body, side g
 	if len(all) == 1 {
 		to := conformed(from.Box, enemy, side, block, from.At)
 		p := g.alone(e, to)
-		p.overlap = overlaps(&from, enemy) && side != geometry.Front && side != geometry.Rear
+		p.overlap = givesOverlap(&from, enemy) && side != geometry.Front && side != geometry.Rear
 		return p
 	}
 	bodies := make([]geometry.Body, len(all))
@@ -205,10 +205,10 @@ func (g *game) closeUp(all []elementID, starts, turned []geometry.Body, by int, 
 	return p
 }
 
-// overlaps says whether an element overlaps an enemy in close combat: it stands beside a friend,
+// givesOverlap says whether an element overlaps an enemy in close combat: it stands beside a friend,
 // its front level with the enemy's, past the enemy's end, or flank to flank with him, looking
 // the other way (HFG-13.3).
-func overlaps(b, enemy *geometry.Body) bool {
+func givesOverlap(b, enemy *geometry.Body) bool {
 	if b.Heading != enemy.Heading.Plus(180) {
 		return false
 	}
