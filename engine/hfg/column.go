@@ -21,16 +21,16 @@ func (g *game) follows(a, b elementID) bool {
 	return false
 }
 
-// A spot is a place on a road, and which way one looks there.
-type spot struct {
+// A station is a place on a road, and which way one looks there.
+type station struct {
 	road  lineID
 	along int64 // units from the road's first point
 	ahead bool  // towards its last point
 }
 
-// spotOf gives where an element is on a road: its place lies on the road's middle, and its
+// stationOf gives where an element is on a road: its place lies on the road's middle, and its
 // heading is that of the road there (HFG-9.8); false: it is on none.
-func (s *setting) spotOf(f geometry.Frame, depth int64) (spot, bool) {
+func (s *setting) stationOf(f geometry.Frame, depth int64) (station, bool) {
 	for l := lineID(1); int(l) <= len(s.lines); l++ {
 		d := s.line(l)
 		if d.kind != road {
@@ -41,26 +41,26 @@ func (s *setting) spotOf(f geometry.Frame, depth int64) (spot, bool) {
 			continue
 		}
 		for _, ahead := range []bool{true, false} {
-			at := spot{road: l, along: n, ahead: ahead}
+			at := station{road: l, along: n, ahead: ahead}
 			if s.bearing(at, depth) == f.Heading {
 				return at, true
 			}
 		}
 	}
-	return spot{}, false
+	return station{}, false
 }
 
 // onRoad says whether an element is on a road (HFG-9.8).
 func (g *game) onRoad(e elementID) bool {
 	b := g.body(e)
-	_, ok := g.spotOf(b.Frame, b.V1-b.V0)
+	_, ok := g.stationOf(b.Frame, b.V1-b.V0)
 	return ok && g.Elements[e].Holds == 0
 }
 
-// bearing is the heading of an element of some depth at a spot: from the point of the road one
-// depth behind it, or as much of that as there is, to the spot itself; at the road's beginning
+// bearing is the heading of an element of some depth at a station: from the point of the road one
+// depth behind it, or as much of that as there is, to the station itself; at the road's beginning
 // towards the point one depth ahead (HFG-9.8).
-func (s *setting) bearing(at spot, depth int64) geometry.Heading {
+func (s *setting) bearing(at station, depth int64) geometry.Heading {
 	p := s.line(at.road).points
 	here := geometry.Along(p, at.along)
 	back := geometry.Along(p, at.along-at.sign(depth))
@@ -70,8 +70,8 @@ func (s *setting) bearing(at spot, depth int64) geometry.Heading {
 	return geometry.Toward(back, here)
 }
 
-// sign gives units towards the end that the spot looks to.
-func (at spot) sign(n int64) int64 {
+// sign gives units towards the end that the station looks to.
+func (at station) sign(n int64) int64 {
 	if at.ahead {
 		return n
 	}
@@ -108,10 +108,10 @@ func stretch(p []point, from, to int64) []point {
 	return all
 }
 
-// ahead is the way from a spot onward: to the end of its road, or to where it first meets the
+// ahead is the way from a station onward: to the end of its road, or to where it first meets the
 // next of the roads that are named, along that one, and so on. Where a road is met in its
 // middle one goes on towards its last point, unless back says the first.
-func (s *setting) ahead(at spot, roads []lineID) []point {
+func (s *setting) ahead(at station, roads []lineID) []point {
 	p := s.line(at.road).points
 	end := int64(0)
 	if at.ahead {
@@ -131,9 +131,9 @@ func (s *setting) ahead(at spot, roads []lineID) []point {
 	return stretch(p, at.along, end)
 }
 
-// junction finds where a road goes over into another ahead of a spot: the spot on the other
+// junction finds where a road goes over into another ahead of a station: the station on the other
 // road, which looks the way that turns less, and how far along the first road it lies.
-func (s *setting) junction(at spot, next lineID) (to spot, here int64, ok bool) {
+func (s *setting) junction(at station, next lineID) (to station, here int64, ok bool) {
 	p, q := s.line(at.road).points, s.line(next).points
 	best := int64(-1)
 	for _, c := range q {
@@ -144,21 +144,21 @@ func (s *setting) junction(at spot, next lineID) (to spot, here int64, ok bool) 
 		}
 		best, here, ok = way, n, true
 		along, _ := geometry.Nearest(q, c)
-		to = spot{road: next, along: along}
+		to = station{road: next, along: along}
 	}
 	for i := 0; i < len(p) && !ok; i++ {
 		if n, off := geometry.Nearest(q, p[i]); off <= slack {
 			along, _ := geometry.Nearest(p, p[i])
 			if at.sign(along-at.along) >= 0 {
-				to, here, ok = spot{road: next, along: n}, along, true
+				to, here, ok = station{road: next, along: n}, along, true
 			}
 		}
 	}
 	if !ok {
 		return to, here, false
 	}
-	before := s.bearing(spot{at.road, here, at.ahead}, 200*pace)
-	fore, back := spot{next, to.along, true}, spot{next, to.along, false}
+	before := s.bearing(station{at.road, here, at.ahead}, 200*pace)
+	fore, back := station{next, to.along, true}, station{next, to.along, false}
 	to = fore
 	if s.stub(fore) || !s.stub(back) && abs(turn(before, s.onward(back))) < abs(turn(before, s.onward(fore))) {
 		to = back
@@ -166,14 +166,14 @@ func (s *setting) junction(at spot, next lineID) (to spot, here int64, ok bool) 
 	return to, here, true
 }
 
-// stub says whether a road ends at a spot.
-func (s *setting) stub(at spot) bool {
+// stub says whether a road ends at a station.
+func (s *setting) stub(at station) bool {
 	long := longOf(s.line(at.road).points)
 	return at.ahead && at.along >= long-slack || !at.ahead && at.along <= slack
 }
 
-// onward is the heading from a spot along its road.
-func (s *setting) onward(at spot) geometry.Heading {
+// onward is the heading from a station along its road.
+func (s *setting) onward(at station) geometry.Heading {
 	p := s.line(at.road).points
 	return geometry.Toward(geometry.Along(p, at.along), geometry.Along(p, at.along+at.sign(200*pace)))
 }
@@ -194,7 +194,7 @@ func (g *game) track(members []elementID) []point {
 			return lengthened(points(c.Track), long)
 		}
 	}
-	if at, ok := g.spotOf(lead.Frame, lead.V1-lead.V0); ok {
+	if at, ok := g.stationOf(lead.Frame, lead.V1-lead.V0); ok {
 		p := g.line(at.road).points
 		end := longOf(p)
 		return lengthened(stretch(p, min(max(at.along-at.sign(long), 0), end), at.along), long)
@@ -263,7 +263,7 @@ func (g *game) march(members []elementID, way []point, far int) *plan {
 // on along the roads that are named; false: he isn't on any.
 func (g *game) byRoad(members []elementID, roads []lineID, far int) (*plan, bool) {
 	lead := g.body(members[0])
-	at, ok := g.spotOf(lead.Frame, lead.V1-lead.V0)
+	at, ok := g.stationOf(lead.Frame, lead.V1-lead.V0)
 	if !ok {
 		return nil, false
 	}
@@ -274,7 +274,7 @@ func (g *game) byRoad(members []elementID, roads []lineID, far int) (*plan, bool
 }
 
 // badWay says whether one of the roads of a move is bad.
-func (s *setting) badWay(at spot, roads []lineID) bool {
+func (s *setting) badWay(at station, roads []lineID) bool {
 	return !s.line(at.road).good || slices.ContainsFunc(roads, func(l lineID) bool { return !s.line(l).good })
 }
 
