@@ -44,10 +44,6 @@ func (g *game) fronted(e elementID) bool {
 	return false
 }
 
-// inContact says whether an element is in close combat: in frontal contact, or with an enemy's
-// front on a flank or its rear (HFG-12.1, HFG-13.2).
-func (g *game) inContact(e elementID) bool { return g.fronted(e) || len(g.fronting(e)) > 0 }
-
 // touchedSide is the side of an element along which an enemy's front lies.
 func (g *game) touchedSide(e, by elementID) geometry.Flank {
 	b, o := g.body(e), g.body(by)
@@ -162,7 +158,7 @@ func (g *game) duels() []duel {
 				all = append(all, duel{A: a, B: b})
 			}
 		}
-		if id := g.Elements[a].Task.Bridge; id != "" && g.wrecks(a, id) && !g.inContact(a) {
+		if id := g.Elements[a].Task.Bridge; id != "" && g.wrecks(a, id) && !g.fights(a) {
 			all = append(all, duel{A: a, Bridge: id})
 		}
 	}

@@ -159,7 +159,7 @@ func (g *game) noShot(e elementID) *play.Fault {
 		return why("HFG-R28", "hfg.shot-redoubt")
 	case c == artillery && g.badStand(e):
 		return why("HFG-12.2", "hfg.shot-stand")
-	case g.inContact(e):
+	case g.fights(e):
 		return why("HFG-12.1", "hfg.shot-engaged")
 	}
 	return nil

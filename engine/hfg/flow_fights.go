@@ -3,20 +3,22 @@ package hfg
 import (
 	"slices"
 
+	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
 // One combat: dice, scores, and the jobs that its results are.
 
-// rolls rolls the dice of a combat, the phasing side's first (HFG-14.1).
-func (p *battlefield) rolls(b *bout, later elementID, die int) (a, o int) {
+// rollsFor rolls the dice of a combat, the phasing side's first (HFG-14.1).
+func (p *battlefield) rollsFor(b *bout, later elementID, die int) (a, o int) {
 	roll := func(f fighter) int {
 		if f.Element != 0 && f.Element == later {
 			return die // of the combat before (HFG-12.12)
 		}
 		return p.Dice.Roll(dieSides, phrase.Say("hfg.roll-combat", p.fighterArg("who", f)))
 	}
-	if p.sideOf(b.A, b.B) == p.phasing() {
+	if p.fightsFor(b.A, b.B) == p.phasing() {
 		a = roll(b.A)
 		return a, roll(b.B)
 	}
@@ -24,8 +26,8 @@ func (p *battlefield) rolls(b *bout, later elementID, die int) (a, o int) {
 	return roll(b.A), o
 }
 
-// sideOf is the side of a fighter; a BUA or bridge is of the side that its opponent is not.
-func (g *game) sideOf(f, other fighter) side {
+// fightsFor is the side of a fighter; a BUA or bridge is of the side that its opponent is not.
+func (g *game) fightsFor(f, other fighter) side {
 	if f.Element != 0 {
 		return g.def(f.Element).side
 	}
@@ -80,10 +82,10 @@ func (s *score) tacticsOf() []int {
 	return all
 }
 
-// fights rolls the dice of a combat (HFG-14.1).
-func (p *battlefield) fights(j *job) {
+// combats rolls the dice of a combat (HFG-14.1).
+func (p *battlefield) combats(j *job) {
 	b := *j.Bout
-	x, y := p.rolls(&b, j.Later, j.Die)
+	x, y := p.rollsFor(&b, j.Later, j.Die)
 	b.Dice = []int{x, y}
 	settle := *j
 	settle.Kind, settle.Bout, settle.Said = settling, &b, nil
@@ -135,12 +137,7 @@ func (g *game) pressedUpon(b *bout) elementID {
 // settle compares two scores and lists what comes of it.
 func (p *battlefield) settle(b *bout, j *job) {
 	va, vo, x, y := p.verdicts(b, j.Used, j.Later)
-	code, clause := "hfg.combat-close", "HFG-13.1"
-	if b.Distant {
-		code, clause = "hfg.combat-distant", "HFG-12.13"
-	}
-	p.tell(clause, code, p.fighterArg("who", b.A), p.fighterArg("other", b.B),
-		phrase.Phrases("scores", []phrase.Phrase{x.say(p.fighterArg("who", b.A)), y.say(p.fighterArg("who", b.B))}))
+	p.tellCombat(b, &x, &y)
 	asked := p.pressedUpon(b)
 	va.press, vo.press = asked == vo.as && asked != 0 && j.Said.Yes, asked == va.as && asked != 0 && j.Said.Yes
 	first, second := p.results(va, j), p.results(vo, j)
@@ -159,6 +156,36 @@ func (p *battlefield) settle(b *bout, j *job) {
 		all = append(all, job{Kind: replying, Of: b.B.Element, Die: b.Dice[1], Used: y.tacticsOf()})
 	}
 	p.next(all...)
+}
+
+// tellCombat tells a combat with its arithmetic to whoever knows both, and to the others whose
+// element it is that it was shot at, and its own score (HFG-5.6, section 7 of the digest).
+func (p *battlefield) tellCombat(b *bout, x, y *score) {
+	code, clause := "hfg.combat-close", "HFG-13.1"
+	if b.Distant {
+		code, clause = "hfg.combat-distant", "HFG-12.13"
+	}
+	who, other := p.fighterArg("who", b.A), p.fighterArg("other", b.B)
+	scores := []phrase.Phrase{x.say(who), y.say(p.fighterArg("who", b.B))}
+	var whole, part []engine.Side
+	for _, s := range p.seats() {
+		switch {
+		case !b.Distant || p.seatSees(s, b.A) && p.seatSees(s, b.B):
+			whole = append(whole, s)
+		case b.B.Element != 0 && p.sideOf(s) == p.def(b.B.Element).side:
+			part = append(part, s)
+		}
+	}
+	tellings := []engine.Telling{play.To(whole, code, who, other, phrase.Phrases("scores", scores))}
+	if len(part) > 0 {
+		tellings = append(tellings, play.To(part, "hfg.combat-unseen", other, phrase.Phrases("scores", scores[1:])))
+	}
+	p.Tell(clause, tellings...)
+}
+
+// seatSees says whether a seat knows one of the two of a combat.
+func (g *game) seatSees(s engine.Side, f fighter) bool {
+	return f.Element == 0 || g.sideOf(s) == g.def(f.Element).side || g.seatKnows(s, f.Element)
 }
 
 // results lists the jobs that carry out what a combat comes to for one of the two, and those that

@@ -226,7 +226,7 @@ func (p *battlefield) does(j *job) {
 	case duelling:
 		p.duelNow(j)
 	case fighting:
-		p.fights(j)
+		p.combats(j)
 	case suffering:
 		p.suffers(j)
 	case forwards:
@@ -234,7 +234,7 @@ func (p *battlefield) does(j *job) {
 	case following:
 		p.follow(j)
 	case facing:
-		p.faces(j)
+		p.turnsTo(j)
 	case settling:
 		p.settles(j)
 	case replying:

@@ -87,9 +87,9 @@ func (g *game) mayFace(e elementID) bool {
 	return k == staff || k == mounted || k == foot || k == dismounted
 }
 
-// faces turns an element to face an enemy who touches its flank or rear: it takes the front
+// turnsTo turns an element to face an enemy who touches its flank or rear: it takes the front
 // position on him (HFG-11.7); where there is no room it stays as it is.
-func (p *battlefield) faces(j *job) {
+func (p *battlefield) turnsTo(j *job) {
 	enemy := j.Said.Enemy
 	if enemy == 0 || !p.mayFace(j.Of) || !slices.Contains(p.onFlanks(j.Of), enemy) {
 		return
@@ -103,15 +103,11 @@ func (p *battlefield) faces(j *job) {
 // face puts an element on the front position on an enemy, and a second one that he touches behind
 // it (HFG-11.6, HFG-R127).
 func (c *chain) face(e, enemy elementID) bool {
-	b := c.body(enemy)
-	own := c.body(e)
-	to := conformed(own.Box, &b, geometry.Front, false, own.At)
-	if !c.free(e, to) {
+	if !c.faces(e, enemy) {
 		return false
 	}
-	c.set(e, to)
 	c.Elements[e].Faced = true
-	c.tell("HFG-11.6", "hfg.faces", elementArg("element", c.def(e)), elementArg("other", c.def(enemy)))
+	c.tell(e, "HFG-11.6", "hfg.faces", elementArg("other", c.def(enemy)))
 	return true
 }
 
@@ -148,7 +144,7 @@ func (c *chain) standsBehind(e, before elementID) bool {
 		return false
 	}
 	c.set(e, to)
-	c.tell("HFG-R127", "hfg.stands-behind", elementArg("element", c.def(e)), elementArg("other", c.def(before)))
+	c.tell(e, "HFG-R127", "hfg.stands-behind", elementArg("other", c.def(before)))
 	return true
 }
 
@@ -171,7 +167,7 @@ func (g *game) declarable() []elementID {
 	var all []elementID
 	for _, e := range g.standing() {
 		t, x := g.def(e).troop, &g.Elements[e]
-		if (t == repeaters || t == rifleCavalry) && !x.Charged && !x.Shot && !g.entrenched(e) && x.Moved <= dismountAfter && g.inContact(e) {
+		if (t == repeaters || t == rifleCavalry) && !x.Charged && !x.Shot && !g.entrenched(e) && x.Moved <= dismountAfter && g.fights(e) {
 			all = append(all, e)
 		}
 	}

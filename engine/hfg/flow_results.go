@@ -21,7 +21,7 @@ func (p *battlefield) suffers(j *job) {
 	if j.Breach {
 		p.wrecksBarricade(j.Of)
 	}
-	name := elementArg("element", p.def(j.Of))
+	name := p.elementArg("element", j.Of)
 	was := p.pose(j.Of)
 	var c *chain
 	how := recoiled
@@ -29,7 +29,7 @@ func (p *battlefield) suffers(j *job) {
 	switch j.What {
 	case unharmed:
 	case halts:
-		p.tell("HFG-16.14", "hfg.halts", name)
+		p.tellOf(j.Of, "HFG-16.14", "hfg.halts", name)
 	case recoils, hurt:
 		c, how = p.recoils(j.Of, r)
 		p.Elements[j.Of].Disabled = p.Elements[j.Of].Disabled || j.What == hurt
@@ -45,14 +45,14 @@ func (p *battlefield) suffers(j *job) {
 		fallthrough
 	case hushed:
 		p.Elements[j.Of].Silenced = p.Turn
-		p.tell("HFG-16.3", "hfg.silenced", name)
+		p.tellOf(j.Of, "HFG-16.3", "hfg.silenced", name)
 	case dies:
 		p.falls(j)
 	case tires:
 		p.loses(j.Of, spent)
 	case holed:
 		p.Elements[j.Of].Damaged = true
-		p.tell("HFG-16.16", "hfg.damaged", name)
+		p.tellOf(j.Of, "HFG-16.16", "hfg.damaged", name)
 	}
 	if c != nil {
 		p.straits(j, c, how)
@@ -71,8 +71,8 @@ func (p *battlefield) flees(j *job) *chain {
 
 // loses takes an element off the field and tells it.
 func (p *battlefield) loses(e elementID, why fate) {
+	p.tellOf(e, "HFG-16.1", lossCodes[why], p.elementArg("element", e))
 	p.remove(e, why)
-	p.tell("HFG-16.1", lossCodes[why], elementArg("element", p.def(e)))
 }
 
 // falls destroys an element; by option foot that destroys the garrison of an SP takes it
@@ -83,7 +83,7 @@ func (p *battlefield) falls(j *job) {
 	if p.spRecapture != 0 && held != 0 && p.area(held).kind == strongPoint && p.on(j.By) && p.class(j.By) == foot {
 		x := &p.Elements[j.By]
 		x.Holds, x.At = held, place{}
-		p.tell("HFG-R27", "hfg.sp-taken", elementArg("element", p.def(j.By)), phrase.Name("area", "area", p.area(held).id))
+		p.tellOf(j.By, "HFG-R27", "hfg.sp-taken", p.elementArg("element", j.By), phrase.Name("area", "area", p.area(held).id))
 	}
 }
 
@@ -95,11 +95,11 @@ var lossCodes = map[fate]string{destroyed: "hfg.destroyed", spent: "hfg.spent"}
 func (p *battlefield) straits(j *job, c *chain, how strait) {
 	switch how {
 	case crushed:
-		p.tell("HFG-16.5", "hfg.recoil-crushed", elementArg("element", p.def(j.Of)))
+		p.tellOf(j.Of, "HFG-16.5", "hfg.recoil-crushed", p.elementArg("element", j.Of))
 		p.loses(j.Of, destroyed)
 		return
 	case broken:
-		p.tell("HFG-16.5", "hfg.recoil-broken", elementArg("element", p.def(j.Of)))
+		p.tellOf(j.Of, "HFG-16.5", "hfg.recoil-broken", p.elementArg("element", j.Of))
 		with := slices.DeleteFunc(slices.Clone(c.met), func(e elementID) bool { return !p.on(e) || p.Elements[e].Holds != 0 })
 		r := p.isRouted(j.Of, footRout)
 		p.retell(r)
@@ -144,7 +144,7 @@ func (p *battlefield) collides(e, enemy elementID) {
 	if ok {
 		p.retell(c)
 	}
-	p.tell("HFG-16.8", "hfg.ran-into", elementArg("element", p.def(e)), elementArg("other", p.def(enemy)))
+	p.tellOf(e, "HFG-16.8", "hfg.ran-into", p.elementArg("element", e), elementArg("other", p.def(enemy)))
 	p.next(job{Kind: fighting, Of: e, Runner: true, Bout: &bout{A: fighter{Element: e}, B: fighter{Element: enemy}}})
 }
 
@@ -173,7 +173,7 @@ func (p *battlefield) wrecksBarricade(e elementID) {
 	}
 	id := w.ID
 	p.Works = slices.DeleteFunc(slices.Clone(p.Works), func(x placedWork) bool { return x.ID == id })
-	p.tell("HFG-15.10", "hfg.barricade-gone", elementArg("element", p.def(e)))
+	p.tellOf(e, "HFG-15.10", "hfg.barricade-gone", p.elementArg("element", e))
 }
 
 // placeSuffers carries out a result of a BUA, an SP or a bridge.
@@ -261,7 +261,7 @@ func (p *battlefield) follow(j *job) {
 		}
 		c, done := p.try(j.Of, func(c *chain) bool {
 			c.set(j.Of, to)
-			c.tell("HFG-16.11", "hfg.joins", elementArg("element", c.def(j.Of)), elementArg("other", c.def(j.By)))
+			c.tell(j.Of, "HFG-16.11", "hfg.joins", elementArg("other", c.def(j.By)))
 			return true
 		})
 		if done {

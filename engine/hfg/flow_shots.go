@@ -236,7 +236,7 @@ func (g *game) mayPress(e elementID) (int64, bool) {
 func (g *game) boardable(e elementID) []elementID {
 	b := g.body(e)
 	return slices.DeleteFunc(g.standing(), func(o elementID) bool {
-		return !g.enemies(e, o) || g.inContact(e) || !g.boards(e, o) || !within(g.apart(e, o), pressDistance) || len(g.closings(e, o, &b)) == 0
+		return !g.enemies(e, o) || g.fights(e) || !g.boards(e, o) || !within(g.apart(e, o), pressDistance) || len(g.closings(e, o, &b)) == 0
 	})
 }
 
@@ -259,7 +259,7 @@ func (p *battlefield) board(e, enemy elementID) {
 		}
 		c.set(e, all[0].to)
 		c.Elements[e].Arrived = true
-		c.tell("HFG-15.5", "hfg.boards", elementArg("element", c.def(e)), elementArg("other", c.def(enemy)))
+		c.tell(e, "HFG-15.5", "hfg.boards", elementArg("other", c.def(enemy)))
 		return c.lands(e)
 	})
 	if ok {

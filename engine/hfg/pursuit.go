@@ -90,8 +90,8 @@ func (c *chain) goes(a advance) {
 	b := c.body(a.e)
 	c.legs = append(c.legs, leg{int(b.Heading), length(a.went)})
 	if a.left {
+		c.tell(a.e, "HFG-R80", "hfg.pursues-off")
 		c.remove(a.e, left)
-		c.tell("HFG-R80", "hfg.pursues-off", elementArg("element", c.def(a.e)))
 		return
 	}
 	moved := b.Shifted(geometry.Step(b.Heading, a.went))
@@ -101,7 +101,7 @@ func (c *chain) goes(a advance) {
 // chargeable lists the enemies whom a mounted element may charge: those that it touches first
 // straight ahead within 600 paces, over good going and in good going (HFG-15.3, HFG-R124).
 func (g *game) chargeable(e elementID) []elementID {
-	if g.Elements[e].Holds != 0 || g.inContact(e) {
+	if g.Elements[e].Holds != 0 || g.fights(e) {
 		return nil
 	}
 	b := g.body(e)
@@ -119,7 +119,7 @@ func (g *game) chargeable(e elementID) []elementID {
 func (g *game) charges(e, enemy elementID) *chain {
 	c, _ := g.try(e, func(c *chain) bool {
 		a := c.run(advance{e: e, far: chargeReach * pace})
-		c.tell("HFG-16.10", "hfg.charges", elementArg("element", c.def(e)), elementArg("other", c.def(enemy)))
+		c.tell(e, "HFG-16.10", "hfg.charges", elementArg("other", c.def(enemy)))
 		c.goes(a)
 		c.Elements[e].Arrived = true
 		c.conform(e, enemy)
@@ -162,12 +162,12 @@ func (g *game) frontedBut(e, but elementID) bool {
 // presses moves an element forward, and with it the foot and dismounted who prolong its front
 // and are free: not in close combat, nor about to be shot at (HFG-16.9).
 func (g *game) presses(e elementID, shotAt func(elementID) bool) (*chain, bool) {
-	if g.Elements[e].Holds != 0 || g.worksIn(e) != 0 && g.inContact(e) {
+	if g.Elements[e].Holds != 0 || g.worksIn(e) != 0 && g.fights(e) {
 		return &chain{game: g}, false
 	}
 	with := []elementID{e}
 	for _, o := range g.prolongs(e) {
-		if !g.inContact(o) && !shotAt(o) {
+		if !g.fights(o) && !shotAt(o) {
 			with = append(with, o)
 		}
 	}
@@ -177,7 +177,7 @@ func (g *game) presses(e elementID, shotAt func(elementID) bool) (*chain, bool) 
 			if o == e && a.went == 0 {
 				return false
 			}
-			c.tell("HFG-16.9", "hfg.presses", elementArg("element", c.def(o)))
+			c.tell(o, "HFG-16.9", "hfg.presses")
 			c.goes(a)
 			c.Elements[o].Pressed, c.Elements[o].Inside = true, 0
 			if len(a.reached) > 0 {
@@ -235,7 +235,7 @@ func (g *game) pursues(p chase) (*chain, []elementID) {
 	c, ok := g.try(p.e, func(c *chain) bool {
 		c.towards(p)
 		a := c.run(advance{e: p.e, far: int64(p.far) * pace, rough: p.rough, leave: p.off})
-		c.tell("HFG-16.12", "hfg.pursues", elementArg("element", c.def(p.e)), paceArg("far", a.went))
+		c.tell(p.e, "HFG-16.12", "hfg.pursues", paceArg("far", a.went))
 		c.goes(a)
 		if a.left || len(a.reached) == 0 {
 			return true
@@ -308,7 +308,7 @@ func (g *game) passesThrough(e, enemy elementID, far int, rough bool) (*chain, [
 		x := &c.Elements[e]
 		x.Through = append(slices.Clone(x.Through), enemy)
 		c.Elements[enemy].Blocked = c.class(enemy) == artillery
-		c.tell("HFG-15.2", "hfg.passes", elementArg("element", c.def(e)), elementArg("other", c.def(enemy)))
+		c.tell(e, "HFG-15.2", "hfg.passes", elementArg("other", c.def(enemy)))
 		c.goes(advance{e: e, went: int64(n) * pace})
 		a := c.run(advance{e: e, far: int64(max(far-n, 0)) * pace, rough: rough})
 		c.goes(a)

@@ -3,7 +3,9 @@ package hfg
 import (
 	"slices"
 
+	"berthier/engine"
 	"berthier/engine/geometry"
+	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
@@ -19,7 +21,6 @@ type chain struct {
 	foes  bool        // an enemy was
 	legs  []leg       // of the element that began it
 	first elementID   // that element
-	lost  []elementID // who left the field
 }
 
 // A leg is a straight part of an outcome move.
@@ -28,8 +29,9 @@ type leg struct {
 	Far     length `pos:"far"`
 }
 
-// A tale is something to be told once the chain is kept.
+// A tale is something to be told once the chain is kept, to whoever knew the element then.
 type tale struct {
+	to           []engine.Side
 	clause, code string
 	args         []phrase.Arg
 }
@@ -83,9 +85,21 @@ func (g *game) overlapping(e elementID, b *geometry.Body) []elementID {
 	return all
 }
 
-// tell notes something to be told.
-func (c *chain) tell(clause, code string, args ...phrase.Arg) {
-	c.told = append(c.told, tale{clause, code, args})
+// tell notes something to be told of an element.
+func (c *chain) tell(e elementID, clause, code string, args ...phrase.Arg) {
+	c.told = append(c.told, c.taleOf(e, clause, code, args...))
+}
+
+// taleOf is something to be told of an element to whoever knows it now.
+func (g *game) taleOf(e elementID, clause, code string, args ...phrase.Arg) tale {
+	return tale{g.knowers(e), clause, code, append([]phrase.Arg{g.elementArg("element", e)}, args...)}
+}
+
+// retell tells what a chain of outcome moves has to tell.
+func (p *battlefield) retell(c *chain) {
+	for _, t := range c.told {
+		p.Tell(t.clause, play.To(t.to, t.code, t.args...))
+	}
 }
 
 // standsOn says whether ground lets an element stand where a body is: no ground that it can't
@@ -202,7 +216,7 @@ func (c *chain) yields(e, f elementID, h geometry.Heading, b *geometry.Body) boo
 		y := c.body(f)
 		return c.back(f, h, roomFor(b, &y, h)) && c.tellPushed(f)
 	}
-	c.tell("HFG-16.5", "hfg.routed-aside", elementArg("element", c.def(f)))
+	c.tell(f, "HFG-16.5", "hfg.routed-aside")
 	if !c.rout(f, c.routDistance(f), nil) {
 		return false
 	}
@@ -215,7 +229,7 @@ func (c *chain) yields(e, f elementID, h geometry.Heading, b *geometry.Body) boo
 
 // tellPushed tells that an element was pushed back.
 func (c *chain) tellPushed(f elementID) bool {
-	c.tell("HFG-16.5", "hfg.pushed", elementArg("element", c.def(f)))
+	c.tell(f, "HFG-16.5", "hfg.pushed")
 	return true
 }
 
@@ -245,15 +259,8 @@ func (g *game) nearestFirst(from *geometry.Body, all []elementID) []elementID {
 
 // leave takes an element off the field (HFG-16.17).
 func (c *chain) leave(e elementID) {
+	c.tell(e, "HFG-16.17", "hfg.fled")
 	c.remove(e, fled)
-	c.lost = append(c.lost, e)
-	c.tell("HFG-16.17", "hfg.fled", elementArg("element", c.def(e)))
-}
-
-// remove takes an element off the field.
-func (g *game) remove(e elementID, why fate) {
-	x := &g.Elements[e]
-	*x = element{Fate: why, Command: x.Command, Disabled: x.Disabled, Dulled: x.Dulled, Damaged: x.Damaged}
 }
 
 // routDistance is how far an element of a class is routed unless told (HFG-R68).
@@ -301,7 +308,7 @@ func (g *game) recoils(e elementID, r recoil) (*chain, strait) {
 			}
 			h := geometry.Heading(c.Elements[e].Facing).Plus(180)
 			c.legs = append(c.legs, leg{int(h), length(far)})
-			c.tell("HFG-16.5", "hfg.recoils", elementArg("element", c.def(e)), paceArg("far", far))
+			c.tell(e, "HFG-16.5", "hfg.recoils", paceArg("far", far))
 			return c.back(e, h, far)
 		})
 	}
@@ -343,13 +350,6 @@ func (g *game) overBridge(e elementID, n int64, behind bool) int64 {
 	return 0
 }
 
-// about turns an element about in place (HFG-1.3).
-func (c *chain) about(e elementID) {
-	b := c.body(e)
-	p := b.Piece.AboutFace()
-	c.Elements[e].At, c.Elements[e].Facing = place(p.At), int(p.Heading)
-}
-
 // goesInside is the recoil of a garrison: to the interior of its BUA, facing who beat it
 // (HFG-4.17).
 func (g *game) goesInside(e elementID, r recoil) (*chain, strait) {
@@ -371,7 +371,7 @@ func (g *game) goesInside(e elementID, r recoil) (*chain, strait) {
 		b := c.bodyAt(e, geometry.Frame{At: at.Plus(geometry.Step(h, step/2)), Heading: h})
 		c.put(e, &b)
 		c.Elements[e].Inside = held
-		c.tell("HFG-4.17", "hfg.goes-inside", elementArg("element", c.def(e)))
+		c.tell(e, "HFG-4.17", "hfg.goes-inside")
 		return true
 	})
 	switch {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"berthier/engine/geometry"
-	"berthier/orders/phrase"
 )
 
 // Repulses and routs: chapter 16.
@@ -35,8 +34,8 @@ func (c *chain) flee(f flight) bool {
 		return true
 	case atGround:
 		if f.as == routed && !c.crossingAhead(&start, far) {
+			c.tell(f.e, "HFG-16.8", "hfg.rout-cornered")
 			c.remove(f.e, destroyed)
-			c.tell("HFG-16.8", "hfg.rout-cornered", elementArg("element", c.def(f.e)))
 			return true
 		}
 	}
@@ -44,10 +43,30 @@ func (c *chain) flee(f flight) bool {
 	if !ok {
 		return false
 	}
+	if f.as == routed {
+		c.Elements[f.e].Screened = c.Elements[f.e].Screened || c.screens(f.e, &start, far)
+	}
 	b := start.Shifted(geometry.Step(h, far))
 	c.put(f.e, &b)
 	c.legs = append(c.legs, leg{int(h), length(far)})
 	return true
+}
+
+// screens says whether a rout leads through steady friends who look the other way (HFG-7.7).
+func (c *chain) screens(e elementID, start *geometry.Body, far int64) bool {
+	swept := *start
+	swept.V1 += far
+	swept = geometry.NewBody(swept.Piece)
+	for _, o := range c.standing() {
+		if o == e || c.enemies(e, o) || c.Elements[o].Spirit == routed || c.Elements[o].Holds != 0 {
+			continue
+		}
+		b := c.body(o)
+		if b.Heading == start.Heading.Plus(180) && !c.overlap(&b, start) && c.overlap(&b, &swept) {
+			return true
+		}
+	}
+	return false
 }
 
 // A stopper is what ends a straight outcome move.
@@ -169,7 +188,7 @@ func (c *chain) rout(e elementID, far int, also []elementID) bool {
 		if r.e == e {
 			legs = append(legs, c.legs...)
 		} else {
-			c.tell("HFG-16.7", "hfg.routed-with", elementArg("element", c.def(r.e)), elementArg("other", c.def(e)))
+			c.tell(r.e, "HFG-16.7", "hfg.routed-with", elementArg("other", c.def(e)))
 		}
 		done = append(done, r.e)
 	}
@@ -235,12 +254,12 @@ func (g *game) fullMove(e elementID) int64 {
 // Where no place can be found for all of them it is destroyed.
 func (g *game) isRouted(e elementID, far int) *chain {
 	c, ok := g.try(e, func(c *chain) bool {
-		c.tell("HFG-16.7", "hfg.routed", elementArg("element", c.def(e)))
+		c.tell(e, "HFG-16.7", "hfg.routed")
 		return c.rout(e, far, c.spreads(e))
 	})
 	if !ok {
+		c.told = []tale{g.taleOf(e, "HFG-16.8", "hfg.rout-cornered")}
 		g.remove(e, destroyed)
-		c.told = []tale{{"HFG-16.8", "hfg.rout-cornered", []phrase.Arg{elementArg("element", g.def(e))}}}
 	}
 	return c
 }
@@ -274,7 +293,7 @@ func (g *game) isRepulsed(e elementID, far int, r recoil) (*chain, strait) {
 		c.legs = slices.Clone(back.legs)
 		c.about(e)
 		c.Elements[e].Spirit, c.Elements[e].Since, c.Elements[e].Inside = repulsed, c.Turn, 0
-		c.tell("HFG-16.6", "hfg.repulsed", elementArg("element", c.def(e)))
+		c.tell(e, "HFG-16.6", "hfg.repulsed")
 		return c.flee(flight{e: e, far: n, as: repulsed, past: past})
 	})
 	c.told = append(back.told, c.told...)
@@ -282,42 +301,4 @@ func (g *game) isRepulsed(e elementID, far int, r recoil) (*chain, strait) {
 		return c, broken
 	}
 	return c, how
-}
-
-// turnsBack ends a movement phase: elements of the phasing side that were repulsed before turn
-// about again unless enemies touch them, and routed ones that weren't rallied are destroyed
-// (HFG-16.6, HFG-16.7).
-func (g *game) turnsBack() (turned, lost []elementID) {
-	for _, e := range g.standing() {
-		x := &g.Elements[e]
-		if g.def(e).side != g.phasing() || x.Since >= g.Turn {
-			continue
-		}
-		switch x.Spirit {
-		case repulsed:
-			if len(g.fronting(e)) == 0 {
-				g.turnAbout(e)
-				turned = append(turned, e)
-			}
-			x.Spirit, x.Turned = steady, g.Turn
-		case routed:
-			lost = append(lost, e)
-		}
-	}
-	for _, e := range lost {
-		g.remove(e, destroyed)
-	}
-	return turned, lost
-}
-
-// turnAbout turns an element about in place.
-func (g *game) turnAbout(e elementID) {
-	c := chain{game: g}
-	c.about(e)
-}
-
-// rallies rallies a routed element: it turns about in place (HFG-16.15).
-func (g *game) rallies(e elementID) {
-	g.turnAbout(e)
-	g.Elements[e].Spirit, g.Elements[e].Turned = steady, g.Turn
 }

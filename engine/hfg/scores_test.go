@@ -108,7 +108,7 @@ func TestFactorCases(t *testing.T) {
 		g := field(t, 1809, facedUp(muskets, muskets)...)
 		for turn, want := range map[int][2]int{1: {6, 2}, 2: {2, 6}} {
 			g.Turn = turn
-			a, o := played(t, g, 6, 2).rolls(closeBout(t, g, "r1", "b1"), 0, 0)
+			a, o := played(t, g, 6, 2).rollsFor(closeBout(t, g, "r1", "b1"), 0, 0)
 			is(t, "the two dice", [2]int{a, o}, want)
 		}
 	})
