@@ -56,7 +56,11 @@ func TestEveryPhraseHasASentence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range names {
+	campaigns, err := filepath.Glob("campaign/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(names, campaigns...) {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
@@ -85,7 +89,7 @@ func TestEveryPhraseHasASentence(t *testing.T) {
 			}
 			for _, p := range root.Pairs {
 				have[p.Key.Text] = true
-				if !said[p.Key.Text] && !strings.HasPrefix(p.Key.Text, "hfg.name.") {
+				if !said[p.Key.Text] && !strings.HasPrefix(p.Key.Text, "hfg.name.") && !strings.HasPrefix(p.Key.Text, "order.unknown-") {
 					t.Errorf("%s: nothing says %s", name, p.Key.Text)
 				}
 			}
