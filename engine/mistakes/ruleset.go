@@ -27,6 +27,7 @@ func New() Ruleset { return Ruleset{declared} }
 var declared = play.Stops[*View, *battlefield]{
 	Stops:        stops,
 	Vocabulary:   vocabulary,
+	Evidence:     rules.EnemyMistakesOrders,
 	Idles:        []string{stopFire, stopAssign, stopOrders},
 	InForce:      shape.OrNone(standingKeys.Shape()),
 	Instructions: readStanding,

@@ -19,7 +19,7 @@ func (v *View) Names(kind string) []orders.Choice {
 		for i := range v.leaders {
 			all = append(all, orders.Choice{ID: v.leaders[i].id, Names: []string{v.leaders[i].name}})
 		}
-	case "target":
+	case "landmark":
 		return append(append(v.landmarks(), v.Names("unit")...), v.Names("leader")...)
 	}
 	return all

@@ -10,13 +10,13 @@ import (
 	"berthier/orders/phrase"
 )
 
-// What a conformance case may give in few words: the pieces that stand on the field, and no
-// others.
+// What a conformance case may give in few words: the pieces that stand on the field, and the units
+// that there are.
 
 var _ cases.Stager = Ruleset{}
 
 // GivenKeys implements [cases.Stager].
-func (Ruleset) GivenKeys() []string { return []string{"pieces"} }
+func (Ruleset) GivenKeys() []string { return []string{"pieces", "only"} }
 
 // ScenarioFile implements [cases.Stager].
 func (Ruleset) ScenarioFile(setup engine.Setup) ([]byte, error) {
@@ -30,30 +30,54 @@ func (Ruleset) ScenarioFile(setup engine.Setup) ([]byte, error) {
 // Stage implements [cases.Stager]. It reads {blue-13: [630, 250, 0], reille: [600, 100]}: a unit
 // with its place and heading, a free leader with his place. Nobody else is on the field. Units of
 // a corps that touch and look the same way are a formation, which has the id of the first that is
-// named.
+// named. With {only: [black-18]} all other units that are not placed are gone.
 func (Ruleset) Stage(r *orders.Reader, given orders.Fields, setup engine.Setup, _ *orders.Node) *orders.Node {
-	n := given.Get("pieces")
+	n, only := given.Get("pieces"), given.Get("only")
 	s, faults := library.Of(setup)
-	if n == nil || len(faults) > 0 {
+	if n == nil && only == nil || len(faults) > 0 {
 		return nil // the run of the case will tell what is wrong with the set-up
 	}
 	g, faults := begun(s, setup.Options)
 	if len(faults) > 0 {
 		return nil
 	}
-	if n.Kind != orders.Map {
-		r.Refuse(n, "", phrase.Say("order.want-map", phrase.Literals("keys", []string{"blue-13"})))
-		return nil
-	}
 	x := stager{Reader: r, game: g, bare: g.trial()}
 	clear(x.bare.Units)
 	clear(x.bare.Leaders)
 	x.bare.Formations = nil
+	switch {
+	case n == nil:
+		n = only
+	case n.Kind != orders.Map:
+		r.Refuse(n, "", phrase.Say("order.want-map", phrase.Literals("keys", []string{"blue-13"})))
+		return nil
+	}
 	for _, pair := range n.Pairs {
 		x.place(pair.Key, pair.Value)
 	}
 	x.forms()
+	x.keeps(only)
 	return cases.Made(x.difference(), n)
+}
+
+// keeps reads {only: [black-18, black-19]}: all other units that don't stand on the field are gone.
+func (x *stager) keeps(n *orders.Node) {
+	if n == nil {
+		return
+	}
+	var kept []unitID
+	for _, item := range x.List(n) {
+		u, ok := x.unitNamed(item.Text)
+		if !ok {
+			x.Refuse(item, "", phrase.Say("order.unknown-unit", phrase.Literal("name", item.Text)))
+		}
+		kept = append(kept, u)
+	}
+	for u := unitID(1); int(u) < len(x.bare.Units); u++ {
+		if !x.bare.on(u) && !slices.Contains(kept, u) {
+			x.bare.Units[u].Gone = eliminated
+		}
+	}
 }
 
 // A stager puts pieces on an empty field.
