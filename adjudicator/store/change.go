@@ -33,6 +33,7 @@ type Change struct {
 
 	Wake     map[string]time.Time // by game: when it wants to be looked at; zero: not
 	Outgoing []Outgoing
+	Reserved uint64 // numbers of letters up to this one were given out, in the store from which an office moves
 	Blobs    []Blob
 	Values   map[string]Value // small ones of the whole store, by name
 	Mark     *Mark            // of the letter that did it
@@ -129,11 +130,22 @@ type Mark struct {
 
 // A Name is one by which a letter is known besides its digest, such as its Message-ID.
 type Name struct {
-	Name    string
+	Name string
+	// Key is the SHA-256 of the name, where it is all that is known of it: stores keep no more, and
+	// an office that moves takes it along. Zero: it follows from the name.
+	Key     [sha256.Size]byte
 	Content [sha256.Size]byte // what came under it. The first one stays
 	// Once lets only one letter of this name be taken in, whatever its content; otherwise a
 	// letter counts as the same only if its content is the same, too.
 	Once bool
+}
+
+// Hashed gives what stores keep of a name: its SHA-256.
+func (n Name) Hashed() [sha256.Size]byte {
+	if n.Key != ([sha256.Size]byte{}) {
+		return n.Key
+	}
+	return sha256.Sum256([]byte(n.Name))
 }
 
 // Clone gives a copy to which more can be added.

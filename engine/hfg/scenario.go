@@ -25,6 +25,7 @@ type head struct {
 	Sunset   int        `pos:"sunset,max=99"` // the last pair; 0: that of the rules
 	Weather  sky        `pos:"weather"`
 	Wind     edge       `pos:"wind"`
+	ByDice   bool       `pos:"weather_by_dice"` // the attacker's first die sets the weather (HFG-8.1)
 	// OnArrival says that a delayed command's equivalents join those of its side when its first
 	// element is on the field.
 	OnArrival bool `pos:"count_on_arrival"`
@@ -47,7 +48,7 @@ func (s *scenario) lastPair() int {
 // settingKeys are the keys of a file that [setting] reads, headKeys those of [head].
 var (
 	settingKeys = []string{"year", "size", "sides", "areas", "lines", "bridges", "fords", "places", "commands", "elements", "seats"}
-	headKeys    = []string{"scenario", "title", "first_pair", "pair_minutes", "sunset", "weather", "wind", "count_on_arrival"}
+	headKeys    = []string{"scenario", "title", "first_pair", "pair_minutes", "sunset", "weather", "weather_by_dice", "wind", "count_on_arrival"}
 )
 
 // readScenario reads a scenario file, strictly: every fault is reported with its line and
@@ -164,8 +165,16 @@ func (s *scenario) placed(o options) *game {
 		}
 	}
 	for c := range s.set.commands {
-		if s.set.commands[c].arrival != nil {
-			g.Commands[c+1].Status = delayed
+		a := s.set.commands[c].arrival
+		if a == nil {
+			continue
+		}
+		g.Commands[c+1].Status = delayed
+		if a.historical > 0 && o.prussians == prussiansHistorical {
+			g.Commands[c+1].Arrives = 2 * a.historical
+			if s.set.commands[c].side == s.set.attacker() {
+				g.Commands[c+1].Arrives--
+			}
 		}
 	}
 	return g
@@ -195,3 +204,5 @@ func begun(s *scenario, chosen map[string]string) (*game, orders.Problems) {
 }
 
 func elementArg(name string, d *elementDef) phrase.Arg { return phrase.Name(name, "element", d.id) }
+
+func skyArg(s sky) phrase.Arg { return phrase.Name("sky", "sky", skyWords[s]) }

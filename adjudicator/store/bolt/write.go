@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"berthier/adjudicator/deflate"
-	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 )
 
@@ -40,7 +39,7 @@ func (w *writer) taken(m *store.Mark) bool {
 		return true
 	}
 	for _, n := range m.Names {
-		if content, taken := w.MarkedID(n.Name); taken && (n.Once || content == n.Content) {
+		if content, taken := w.named(n.Hashed()); taken && (n.Once || content == n.Content) {
 			return true
 		}
 	}
@@ -79,7 +78,7 @@ func (w *writer) fitsGame(c *store.Change) error {
 		return fmt.Errorf("record of %s: %w", c.Game, store.ErrOutOfStep)
 	}
 	for _, e := range c.Entries {
-		if want := chain.Follow(last, e.Salt, e.Body, e.Private); want.Link != e.Link {
+		if !e.Holds(last) {
 			return fmt.Errorf("append entry %s/%d: %w", c.Game, e.Seq, store.ErrOutOfStep)
 		}
 		last = e.Link
@@ -187,6 +186,12 @@ func (w *writer) putOutbox(c *store.Change) error {
 			return err
 		}
 	}
+	if outbox := w.tx.Bucket(bucketOutbox); c.Reserved > outbox.Sequence() {
+		w.dirty = true
+		if err := outbox.SetSequence(c.Reserved); err != nil {
+			return fmt.Errorf("number letters: %w", err)
+		}
+	}
 	for _, o := range c.Outgoing {
 		if err := w.putOutgoing(o); err != nil {
 			return err
@@ -240,7 +245,7 @@ func (w *writer) putMarks(c *store.Change) error {
 		}
 	}
 	for _, n := range c.Mark.Names {
-		key := sha256.Sum256([]byte(n.Name))
+		key := n.Hashed()
 		if w.tx.Bucket(bucketIDs).Get(key[:]) != nil {
 			continue // the first one stays
 		}
@@ -258,10 +263,10 @@ func (w *writer) forget(m store.Mark) error {
 		return err
 	}
 	for _, n := range m.Names {
-		if content, taken := w.MarkedID(n.Name); !taken || content != n.Content {
+		key := n.Hashed()
+		if content, taken := w.named(key); !taken || content != n.Content {
 			continue
 		}
-		key := sha256.Sum256([]byte(n.Name))
 		if err := w.drop(bucketIDs, key[:]); err != nil {
 			return err
 		}

@@ -266,30 +266,19 @@ func (r reader) Marked(digest [sha256.Size]byte) (result []byte, taken bool) {
 
 // Marks implements [store.Reader].
 func (r reader) Marks(f func(digest [sha256.Size]byte, result []byte) error) error {
-	return walk(func(behind *pair[[]byte]) []pair[[]byte] {
-		after := []byte{}
-		if behind != nil {
-			after = behind.key
-		}
-		return all(r, pairOf[[]byte], `select digest, result from marks where digest > $1 order by digest limit $2`, after, perPage)
-	}, func(p pair[[]byte]) error {
-		if len(p.key) != sha256.Size {
-			return fmt.Errorf("%w: a mark has %d bytes", store.ErrDamaged, len(p.key))
-		}
-		return f([sha256.Size]byte(p.key), p.value)
-	})
+	return r.digests(`select digest, result from marks where digest > $1 order by digest limit $2`, f)
 }
 
 // MarkedID implements [store.Reader].
 func (r reader) MarkedID(name string) (content [sha256.Size]byte, taken bool) {
-	kept := r.bytes(`select content from names where name = $1`, keyOf(name))
+	kept := r.bytes(`select content from names where name = $1`, keyOf(store.Name{Name: name}))
 	copy(content[:], kept)
 	return content, kept != nil
 }
 
-// keyOf is the key of a letter's name: strangers make names, of any length.
-func keyOf(name string) []byte {
-	sum := sha256.Sum256([]byte(name))
+// keyOf is what is kept of a letter's name: strangers make names, of any length.
+func keyOf(n store.Name) []byte {
+	sum := n.Hashed()
 	return sum[:]
 }
 

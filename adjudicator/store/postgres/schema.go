@@ -52,8 +52,8 @@ var migrations = [Schema][]string{
 // of 32 bytes, which is kept elsewhere: of it the database holds only what tells whether another one
 // is the same. Keys of seats are made of the secret, so a copy of the database gives none away.
 // If there is an office already it is [ErrExists], and nothing is changed.
-func Create(ctx context.Context, url string, secret [32]byte) error {
-	config, err := configOf(url)
+func Create(ctx context.Context, at Address, secret [32]byte) error {
+	config, err := at.config()
 	if err != nil {
 		return err
 	}

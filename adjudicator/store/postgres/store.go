@@ -19,6 +19,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -50,6 +52,8 @@ var (
 	ErrDeposed = errors.New("another process has begun under this member's name: each member of an office needs a name of its own")
 	// ErrMember: a member that writes has no name.
 	ErrMember = errors.New("each member of an office needs a name of its own")
+	// ErrPlain: what is said to a server elsewhere could be read or changed on its way.
+	ErrPlain = errors.New("a database on another machine needs sslmode=verify-full (or verify-ca) in its address: without it, what is said to it could be read or changed on the way")
 	// ErrURL: the address of the database can't be read.
 	ErrURL = errors.New("the address of the database can't be read: it looks like postgres://user@host:5432/name")
 )
@@ -81,14 +85,45 @@ type Store struct {
 // pool_max_conns.
 const mostConns = 32
 
-// configOf reads the address of a database. Statements are sent as they are, none is prepared.
-func configOf(url string) (*pgxpool.Config, error) {
+// An Address is where a database is.
+type Address struct {
+	URL      string // postgres://user@host:5432/name?sslmode=verify-full
+	Password string // if the URL has none
+}
+
+// Where says where it is, without the password.
+func (a Address) Where() string {
+	config, err := a.config()
+	if err != nil {
+		return "postgres"
+	}
+	c := config.ConnConfig
+	return fmt.Sprintf("postgres://%s/%s", net.JoinHostPort(c.Host, strconv.Itoa(int(c.Port))), c.Database)
+}
+
+// Check tells what is wrong with an address: [ErrURL], or [ErrPlain].
+func (a Address) Check() error {
+	_, err := a.config()
+	return err
+}
+
+// config reads the address of a database. Statements are sent as they are, none is prepared.
+func (a Address) config() (*pgxpool.Config, error) {
+	url := a.URL
 	if !strings.HasPrefix(url, "postgres://") && !strings.HasPrefix(url, "postgresql://") {
 		return nil, ErrURL
 	}
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, ErrURL // the error of the library may show the password
+	}
+	if a.Password != "" {
+		config.ConnConfig.Password = a.Password
+	}
+	for _, way := range append([]*pgconn.FallbackConfig{{Host: config.ConnConfig.Host, TLSConfig: config.ConnConfig.TLSConfig}}, config.ConnConfig.Fallbacks...) {
+		if near := net.ParseIP(way.Host).IsLoopback() || way.Host == "localhost" || strings.HasPrefix(way.Host, "/"); !near && (way.TLSConfig == nil || way.TLSConfig.InsecureSkipVerify && way.TLSConfig.VerifyPeerCertificate == nil) {
+			return nil, ErrPlain
+		}
 	}
 	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	config.ConnConfig.StatementCacheCapacity, config.ConnConfig.DescriptionCacheCapacity = 0, 0
@@ -103,8 +138,8 @@ func configOf(url string) (*pgxpool.Config, error) {
 }
 
 // Open opens the office in a database. It never makes one: [Create] does.
-func Open(ctx context.Context, url string, opt Options) (*Store, error) {
-	config, err := configOf(url)
+func Open(ctx context.Context, at Address, opt Options) (*Store, error) {
+	config, err := at.config()
 	if err != nil {
 		return nil, err
 	}
@@ -313,4 +348,41 @@ func signed(ids []uint64) []int64 {
 		all[i] = int64(id)
 	}
 	return all
+}
+
+// Outbox tells how much there is to do at a moment.
+func (s *Store) Outbox(now time.Time) (l store.Backlog, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), readyIn)
+	defer cancel()
+	err = s.use(func() error {
+		var first int64
+		err := s.pool.QueryRow(ctx, `select count(*) filter (where due <= $1), coalesce(min(due), 0), count(*) filter (where due > $1), (select count(*) from games where record is not null) from outbox where due > 0`, nanos(now)).Scan(&l.Due, &first, &l.Later, &l.Games)
+		if l.Due > 0 {
+			l.First = moment(first)
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, store.ErrClosed) {
+		err = fmt.Errorf("count letters: %w", err)
+	}
+	return l, err
+}
+
+// Heads implements the look of doctor at a file, of which a server shows none: all is well with them.
+func (s *Store) Heads() int { return 2 }
+
+// Check reads everything and tells what does not fit: an error that is [store.ErrDamaged]. It follows
+// the chain of every log.
+func (s *Store) Check() error {
+	return s.Read(context.Background(), func(r store.Reader) error {
+		return store.CheckAll(r.(store.Everything))
+	})
+}
+
+// DeposeOthers makes every other member of the office begin anew before it writes again.
+func (s *Store) DeposeOthers(ctx context.Context) error {
+	return s.use(func() error {
+		_, err := s.pool.Exec(ctx, `update members set epoch = epoch + 1 where name <> $1`, s.opt.Member)
+		return err
+	})
 }

@@ -61,10 +61,10 @@ func open(folder string, quick bool) (store.Store, error) {
 		return nil, err
 	}
 	ctx := context.Background()
-	if err := Create(ctx, url, secret); err != nil && !errors.Is(err, ErrExists) {
+	if err := Create(ctx, Address{URL: url}, secret); err != nil && !errors.Is(err, ErrExists) {
 		return nil, err
 	}
-	return Open(ctx, url, Options{Secret: secret, Member: "one", NoSync: quick})
+	return Open(ctx, Address{URL: url}, Options{Secret: secret, Member: "one", NoSync: quick})
 }
 
 // schemaFor makes the schema of a folder, and gives its address.

@@ -39,7 +39,7 @@ func empty(t *testing.T) (url string, do func(statement string)) {
 
 func reopen(t *testing.T, url string, opt Options) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), url, opt)
+	s, err := Open(t.Context(), Address{URL: url}, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func reopen(t *testing.T, url string, opt Options) *Store {
 // another secret: nothing of it is opened, and nothing is changed.
 func TestWhoseDatabase(t *testing.T) {
 	for _, url := range []string{"", "games.db", "postgres://berthier:hush@:bad/", "mysql://x"} {
-		if _, err := Open(t.Context(), url, Options{Member: "one"}); !errors.Is(err, ErrURL) || strings.Contains(err.Error(), "hush") {
+		if _, err := Open(t.Context(), Address{URL: url}, Options{Member: "one"}); !errors.Is(err, ErrURL) || strings.Contains(err.Error(), "hush") {
 			t.Errorf("%q: %v", url, err)
 		}
 	}
@@ -59,7 +59,7 @@ func TestWhoseDatabase(t *testing.T) {
 	mine := Options{Secret: secret, Member: "one"}
 	want := func(what string, opt Options, want error) {
 		t.Helper()
-		s, err := Open(t.Context(), url, opt)
+		s, err := Open(t.Context(), Address{URL: url}, opt)
 		if !errors.Is(err, want) {
 			t.Errorf("%s: %v", what, err)
 		}
@@ -70,14 +70,14 @@ func TestWhoseDatabase(t *testing.T) {
 	want("an empty database", mine, ErrForeign)
 	do(`create table invoices (id int)`)
 	want("somebody else's database", mine, ErrForeign)
-	if err := Create(t.Context(), url, secret); !errors.Is(err, ErrForeign) {
+	if err := Create(t.Context(), Address{URL: url}, secret); !errors.Is(err, ErrForeign) {
 		t.Errorf("an office among somebody else's tables: %v", err)
 	}
 	do(`drop table invoices`)
-	if err := Create(t.Context(), url, secret); err != nil {
+	if err := Create(t.Context(), Address{URL: url}, secret); err != nil {
 		t.Fatal(err)
 	}
-	if err := Create(t.Context(), url, [32]byte{}); !errors.Is(err, ErrExists) {
+	if err := Create(t.Context(), Address{URL: url}, [32]byte{}); !errors.Is(err, ErrExists) {
 		t.Errorf("a second office: %v", err)
 	}
 	want("another secret", Options{Secret: [32]byte{1}, Member: "one"}, ErrSecret)
@@ -103,7 +103,7 @@ func TestWhoseDatabase(t *testing.T) {
 // nothing written, and members of other names go on.
 func TestDeposed(t *testing.T) {
 	url, _ := empty(t)
-	if err := Create(t.Context(), url, secret); err != nil {
+	if err := Create(t.Context(), Address{URL: url}, secret); err != nil {
 		t.Fatal(err)
 	}
 	old := reopen(t, url, Options{Secret: secret, Member: "one"})
@@ -181,7 +181,7 @@ func TestNothingIsKeptInASession(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		return Open(context.Background(), url, Options{Secret: secret, Member: "one", NoSync: quick, tracer: heard})
+		return Open(context.Background(), Address{URL: url}, Options{Secret: secret, Member: "one", NoSync: quick, tracer: heard})
 	}, storetest.Quick)
 	if len(heard.said) < 40 {
 		t.Errorf("only %d statements were heard", len(heard.said))
@@ -199,12 +199,12 @@ func TestServerDies(t *testing.T) {
 	storetest.ServerDies(t, func(folder string, quick bool) (store.Store, error) {
 		url, err := schemaFor(s.URL, folder)
 		if err == nil {
-			err = Create(context.Background(), url, secret)
+			err = Create(context.Background(), Address{URL: url}, secret)
 		}
 		if err != nil {
 			return nil, err
 		}
-		return Open(context.Background(), url, Options{Secret: secret, Member: "one"})
+		return Open(context.Background(), Address{URL: url}, Options{Secret: secret, Member: "one"})
 	}, s.Kill, s.Run)
 }
 
@@ -213,7 +213,7 @@ func TestServerDies(t *testing.T) {
 // says that.
 func TestLostBeforeTheAnswer(t *testing.T) {
 	url, _ := empty(t)
-	if err := Create(t.Context(), url, secret); err != nil {
+	if err := Create(t.Context(), Address{URL: url}, secret); err != nil {
 		t.Fatal(err)
 	}
 	for _, after := range []bool{false, true} {

@@ -252,7 +252,7 @@ func (w *writer) lookAtRest() (ask []query) {
 		w.names = map[string][]byte{}
 		keys := [][]byte{}
 		for _, n := range m.Names {
-			keys = append(keys, keyOf(n.Name))
+			keys = append(keys, keyOf(n))
 		}
 		var key, content []byte
 		ask = append(ask,
@@ -283,7 +283,7 @@ func (w *writer) fits() error {
 			return store.ErrTaken
 		}
 		for _, n := range m.Names {
-			if content, taken := w.names[string(keyOf(n.Name))]; taken && (n.Once || bytes.Equal(content, n.Content[:])) {
+			if content, taken := w.names[string(keyOf(n))]; taken && (n.Once || bytes.Equal(content, n.Content[:])) {
 				return store.ErrTaken
 			}
 		}
@@ -319,7 +319,7 @@ func (w *writer) fitsGame() error {
 	}
 	last := w.last
 	for _, e := range c.Entries {
-		if want := chain.Follow(last, e.Salt, e.Body, e.Private); want.Link != e.Link {
+		if !e.Holds(last) {
 			return fmt.Errorf("append entry %s/%d: %w", c.Game, e.Seq, store.ErrOutOfStep)
 		}
 		last = e.Link
@@ -361,7 +361,7 @@ func (w *writer) writeGame(batch *pgx.Batch) {
 		batch.Queue(`insert into games (id, seq, hash, record, snapshot) values ($1, $2, $3, $4, $5)`, c.Game, int64(w.last.Seq), w.last.Hash[:], c.Record, c.Snapshot)
 	}
 	for _, e := range c.Entries {
-		batch.Queue(`insert into log (game, seq, salt, hash, body, private) values ($1, $2, $3, $4, $5, $6)`, c.Game, int64(e.Seq), e.Salt[:], e.Hash[:], full(e.Body), full(e.Private))
+		batch.Queue(`insert into log (game, seq, salt, hash, body, private, was) values ($1, $2, $3, $4, $5, $6, $7)`, c.Game, int64(e.Seq), e.Salt[:], e.Hash[:], full(e.Body), full(e.Private), e.Was)
 	}
 	for _, e := range c.Redact {
 		batch.Queue(`update log set salt = $3, private = $4, was = $5 where game = $1 and seq = $2`, c.Game, int64(e.Seq), e.Salt[:], full(e.Private), e.Was)
@@ -412,6 +412,9 @@ func (w *writer) writeValues(batch *pgx.Batch) {
 func (w *writer) writeLetters(batch *pgx.Batch) {
 	out := slices.Clone(w.c.Outgoing)
 	slices.SortFunc(out, func(a, b store.Outgoing) int { return int(int64(a.ID) - int64(b.ID)) })
+	if w.c.Reserved > 0 {
+		batch.Queue(`update numbers set last = greatest(last, $1)`, int64(w.c.Reserved))
+	}
 	for _, o := range out {
 		if _, there := w.letters[o.ID]; there {
 			batch.Queue(`update outbox set due = $2, body = $3, claimed = 0 where id = $1`, int64(o.ID), nanos(o.Due), full(o.Body))
@@ -446,7 +449,7 @@ func (w *writer) writeMarks(batch *pgx.Batch) {
 	for _, m := range forget {
 		batch.Queue(`delete from marks where digest = $1`, m.Digest[:])
 		for _, n := range m.Names {
-			batch.Queue(`delete from names where name = $1 and content = $2`, keyOf(n.Name), n.Content[:])
+			batch.Queue(`delete from names where name = $1 and content = $2`, keyOf(n), n.Content[:])
 		}
 	}
 	m := w.c.Mark
@@ -458,7 +461,7 @@ func (w *writer) writeMarks(batch *pgx.Batch) {
 	}
 	names := map[string][]byte{}
 	for _, n := range m.Names {
-		if key := string(keyOf(n.Name)); names[key] == nil {
+		if key := string(keyOf(n)); names[key] == nil {
 			names[key] = bytes.Clone(n.Content[:]) // the first one stays
 		}
 	}
