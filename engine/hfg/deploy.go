@@ -290,14 +290,14 @@ func (m *muster) unfit(p *posting) *play.Fault {
 	ship := troops[d.troop].class == naval
 	free := m.role(m.side) == defender && (ship || m.inBUA(&b))
 	if m.leaves(&b) {
-		return refusal("HFG-1.8", "hfg.position-off", name)
+		return refuse("HFG-1.8", "hfg.position-off", name)
 	}
 	if z := m.zoneOf(m.side, free); !z.has(b.Lo, b.Hi) {
 		code := "hfg.deploy-defender"
 		if m.role(m.side) == attacker {
 			code = "hfg.deploy-attacker"
 		}
-		return refusal("HFG-6.3", code, name)
+		return refuse("HFG-6.3", code, name)
 	}
 	if f := m.ground(p.element, &b); f != nil {
 		return f
@@ -307,18 +307,13 @@ func (m *muster) unfit(p *posting) *play.Fault {
 			continue
 		}
 		if other := m.body(o); m.overlap(&b, &other) && !(p.road != 0 && m.follows(p.element, o)) {
-			return refusal("HFG-1.8", "hfg.position-overlap", name, elementArg("other", m.def(o)))
+			return refuse("HFG-1.8", "hfg.position-overlap", name, elementArg("other", m.def(o)))
 		}
 	}
 	if d.troop == supplyBase && !m.supplied(&b) {
-		return refusal("HFG-3.7", "hfg.deploy-supply", name)
+		return refuse("HFG-3.7", "hfg.deploy-supply", name)
 	}
 	return nil
-}
-
-// refusal is a fault.
-func refusal(clause, code string, args ...phrase.Arg) *play.Fault {
-	return &play.Fault{Clause: clause, Why: phrase.Say(code, args...)}
 }
 
 // garrisons says why an element can't garrison a BUA (HFG-4.17).
@@ -326,19 +321,19 @@ func (m *muster) garrisons(p *posting) *play.Fault {
 	d, a := m.def(p.element), m.area(p.holds)
 	name, town := elementArg("element", d), phrase.Literal("area", a.id)
 	if a.kind != bua {
-		return refusal("HFG-4.17", "hfg.deploy-no-bua", name, town)
+		return refuse("HFG-4.17", "hfg.deploy-no-bua", name, town)
 	}
 	if troops[d.troop].class != foot && !d.troop.dismountable() {
-		return refusal("HFG-4.17", "hfg.deploy-no-garrison", name)
+		return refuse("HFG-4.17", "hfg.deploy-no-garrison", name)
 	}
 	for _, o := range m.standing() {
 		if o != p.element && m.Elements[o].Holds == p.holds {
-			return refusal("HFG-4.17", "hfg.deploy-second", name, town, elementArg("other", m.def(o)))
+			return refuse("HFG-4.17", "hfg.deploy-second", name, town, elementArg("other", m.def(o)))
 		}
 	}
 	o := m.outline(p.holds)
 	if z := m.zoneOf(m.side, m.role(m.side) == defender); !z.has(o.Lo, o.Hi) {
-		return refusal("HFG-6.3", "hfg.deploy-town-zone", town)
+		return refuse("HFG-6.3", "hfg.deploy-town-zone", town)
 	}
 	return nil
 }
@@ -360,7 +355,7 @@ func (m *muster) ground(e elementID, b *geometry.Body) *play.Fault {
 	name := elementArg("element", d)
 	if troops[d.troop].class == naval {
 		if !m.afloatAt(d.troop, b) {
-			return refusal("HFG-18.2", "hfg.deploy-aground", name)
+			return refuse("HFG-18.2", "hfg.deploy-aground", name)
 		}
 		return nil
 	}
@@ -374,12 +369,12 @@ func (m *muster) ground(e elementID, b *geometry.Body) *play.Fault {
 			if clause == "" {
 				clause = "HFG-9.3"
 			}
-			return refusal(clause, "hfg.deploy-ground", name, phrase.Literal("area", x.id))
+			return refuse(clause, "hfg.deploy-ground", name, phrase.Literal("area", x.id))
 		}
 	}
 	for l := lineID(1); int(l) <= len(m.lines); l++ {
 		if x := m.line(l); x.kind == river && m.wades(b, l) {
-			return refusal("HFG-4.8", "hfg.deploy-ground", name, phrase.Literal("area", x.id))
+			return refuse("HFG-4.8", "hfg.deploy-ground", name, phrase.Literal("area", x.id))
 		}
 	}
 	return nil
@@ -423,9 +418,6 @@ func (m *muster) afloatAt(t troop, b *geometry.Body) bool {
 	}
 	return false
 }
-
-// navigable is how wide a river is at least on which a Flotilla sails (HFG-10.9), in paces.
-const navigable = 200
 
 // supplied says whether a Supply Base stands as it must: touching a BUA or the edge of the field,
 // and touching a waterway, a navigable river, a road or a railway (HFG-3.7).

@@ -94,20 +94,20 @@ func (m *muster) workBody(w *workOrder) geometry.Body {
 func (m *muster) misplaced(w *workOrder) *play.Fault {
 	if m.role(m.side) != defender {
 		if w.what == 0 {
-			return refusal("HFG-6.12", "hfg.work-attacker-bridge")
+			return refuse("HFG-6.12", "hfg.work-attacker-bridge")
 		}
-		return refusal("HFG-3.6", "hfg.work-attacker", provisionText(w.what))
+		return refuse("HFG-3.6", "hfg.work-attacker", provisionText(w.what))
 	}
 	if w.what == 0 {
 		return m.misbridged(w)
 	}
 	b := m.workBody(w)
 	if z := m.zoneOf(m.side, w.what == buysMinefield || w.what == buysStrongPoint); !z.has(b.Lo, b.Hi) {
-		return refusal(provisions[w.what].clause, "hfg.work-zone", provisionText(w.what))
+		return refuse(provisions[w.what].clause, "hfg.work-zone", provisionText(w.what))
 	}
 	long := map[provision]int{buysEntrenchment: entrenchmentLen, buysELF: featureLen, buysBarricade: barricadeLen, buysStrongPoint: strongPointSize}[w.what]
 	if long > 0 && int64(w.width) > int64(long)*pace+pace/2 {
-		return refusal(provisions[w.what].clause, "hfg.work-long", provisionText(w.what), phrase.Number("n", paces(int64(w.width))), phrase.Number("most", long))
+		return refuse(provisions[w.what].clause, "hfg.work-long", provisionText(w.what), phrase.Number("n", paces(int64(w.width))), phrase.Number("most", long))
 	}
 	switch w.what {
 	case buysMinefield:
@@ -116,7 +116,7 @@ func (m *muster) misplaced(w *workOrder) *play.Fault {
 		return m.featured(w, &b)
 	case buysRedoubt:
 		if d := m.roster[max(w.holds, 1)-1]; w.holds != 0 && troops[d.troop].class != foot && troops[d.troop].class != artillery {
-			return refusal("HFG-6.6", "hfg.work-redoubt-holds", elementArg("element", &d))
+			return refuse("HFG-6.6", "hfg.work-redoubt-holds", elementArg("element", &d))
 		}
 	}
 	if f := m.onWater(w, &b); f != nil {
@@ -129,12 +129,12 @@ func (m *muster) misplaced(w *workOrder) *play.Fault {
 func (m *muster) onWater(w *workOrder, b *geometry.Body) *play.Fault {
 	for a := areaID(1); int(a) <= len(m.areas); a++ {
 		if x := m.area(a); x.kind == waterway && m.stands(b, a) || w.what == buysStrongPoint && (x.kind == strongPoint || x.kind == bua) && m.stands(b, a) {
-			return refusal(provisions[w.what].clause, "hfg.work-on", provisionText(w.what), phrase.Literal("area", x.id))
+			return refuse(provisions[w.what].clause, "hfg.work-on", provisionText(w.what), phrase.Literal("area", x.id))
 		}
 	}
 	for l := lineID(1); int(l) <= len(m.lines); l++ {
 		if x := m.line(l); x.kind == river && m.wades(b, l) {
-			return refusal(provisions[w.what].clause, "hfg.work-on", provisionText(w.what), phrase.Literal("area", x.id))
+			return refuse(provisions[w.what].clause, "hfg.work-on", provisionText(w.what), phrase.Literal("area", x.id))
 		}
 	}
 	return nil
@@ -150,7 +150,7 @@ func (m *muster) apartFrom(w *workOrder, b *geometry.Body) *play.Fault {
 	for a := areaID(1); int(a) <= len(m.areas); a++ {
 		if x := m.area(a); x.kind == strongPoint {
 			if d := geometry.Distance(f, geometry.Figure{P: m.outline(a).P, Closed: true}); within(d, spFrom) {
-				return refusal(provisions[w.what].clause, "hfg.work-near", provisionText(w.what), phrase.Literal("other", x.id), phrase.Number("n", paces(d)), phrase.Number("least", spFrom))
+				return refuse(provisions[w.what].clause, "hfg.work-near", provisionText(w.what), phrase.Literal("other", x.id), phrase.Number("n", paces(d)), phrase.Number("least", spFrom))
 			}
 		}
 	}
@@ -165,7 +165,7 @@ func (m *muster) apartFrom(w *workOrder, b *geometry.Body) *play.Fault {
 		}
 		o := geometry.NewBody(geometry.Piece{Frame: x.frame(), Box: geometry.Box{U0: -int64(x.Width) / 2, V0: -int64(x.Depth), U1: int64(x.Width) / 2}})
 		if d := geometry.Distance(f, outlineOf(&o)); within(d, far) {
-			return refusal(provisions[w.what].clause, "hfg.work-near", provisionText(w.what), phrase.Literal("other", x.ID), phrase.Number("n", paces(d)), phrase.Number("least", far))
+			return refuse(provisions[w.what].clause, "hfg.work-near", provisionText(w.what), phrase.Literal("other", x.ID), phrase.Number("n", paces(d)), phrase.Number("least", far))
 		}
 	}
 	return nil
@@ -178,7 +178,7 @@ func (m *muster) mines(b *geometry.Body) *play.Fault {
 			return nil
 		}
 	}
-	return refusal("HFG-6.11", "hfg.work-mines")
+	return refuse("HFG-6.11", "hfg.work-mines")
 }
 
 // featured says why a linear feature can't be exploited there: it lies along a railway, a road or
@@ -186,12 +186,12 @@ func (m *muster) mines(b *geometry.Body) *play.Fault {
 func (m *muster) featured(w *workOrder, b *geometry.Body) *play.Fault {
 	d := m.line(w.on)
 	if d.kind != railway && d.kind != road && d.kind != river {
-		return refusal("HFG-6.8", "hfg.work-feature", phrase.Literal("line", d.id))
+		return refuse("HFG-6.8", "hfg.work-feature", phrase.Literal("line", d.id))
 	}
 	for _, q := range []point{b.Corner[0], b.Corner[1]} {
 		_, far := geometry.Nearest(d.points, q)
 		if off := far - int64(d.width)/2; off > featureSlack || off < -featureSlack {
-			return refusal("HFG-6.8", "hfg.work-bends", phrase.Literal("line", d.id))
+			return refuse("HFG-6.8", "hfg.work-bends", phrase.Literal("line", d.id))
 		}
 	}
 	return nil
@@ -206,19 +206,19 @@ const featureSlack = 6 * pace
 func (m *muster) misbridged(w *workOrder) *play.Fault {
 	d, line := m.def(w.pontoon), m.line(w.on)
 	if d.troop != pontoneers {
-		return refusal("HFG-6.12", "hfg.work-no-pontoneers", elementArg("element", d))
+		return refuse("HFG-6.12", "hfg.work-no-pontoneers", elementArg("element", d))
 	}
 	if !line.water() {
-		return refusal("HFG-6.12", "hfg.work-no-water", phrase.Literal("line", line.id))
+		return refuse("HFG-6.12", "hfg.work-no-water", phrase.Literal("line", line.id))
 	}
 	if _, far := geometry.Nearest(line.points, point(w.at)); far > slack {
-		return refusal("HFG-6.12", "hfg.work-off-water", phrase.Literal("line", line.id))
+		return refuse("HFG-6.12", "hfg.work-off-water", phrase.Literal("line", line.id))
 	}
 	if z := m.zoneOf(m.side, false); !z.has(point(w.at), point(w.at)) {
-		return refusal("HFG-6.12", "hfg.work-bridge-zone")
+		return refuse("HFG-6.12", "hfg.work-bridge-zone")
 	}
 	if m.Elements[w.pontoon].Fate == exchanged {
-		return refusal("HFG-6.12", "hfg.deploy-twice", elementArg("element", d))
+		return refuse("HFG-6.12", "hfg.deploy-twice", elementArg("element", d))
 	}
 	return nil
 }
@@ -237,11 +237,7 @@ func (m *muster) bridge(w *workOrder) {
 // (HFG-6.5, HFG-R8).
 func (m *muster) strongPoint(w *workOrder) {
 	b := m.workBody(w)
-	corners := make([]point, len(b.Corner))
-	for i, c := range b.Corner {
-		corners[i] = wholePaces(c)
-	}
-	m.areas = append(m.areas, areaDef{id: w.id, kind: strongPoint, outline: places(corners), by: m.side})
+	m.areas = append(m.areas, areaDef{id: w.id, kind: strongPoint, outline: places(b.Corner[:]), by: m.side})
 	m.roster = append(m.roster, elementDef{id: w.id + "-garrison", command: w.command, troop: spGarrison, holds: areaID(len(m.areas))})
 	m.Elements = append(m.Elements, element{Holds: areaID(len(m.areas))})
 	m.setting.complete()

@@ -5,7 +5,6 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hfg/campaign"
-	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
@@ -105,26 +104,13 @@ func (p *preparation) has(of side, as role, what provision) int {
 	return countOf(p.Buys[of].Defending, what) + countOf(p.Dug[of].Defending, what)
 }
 
-// A prologue is a game that is being prepared, with its dice and events.
-type prologue struct {
-	*game
-	*play.Story
-}
+// A prologue is a game that is being prepared.
+type prologue struct{ *battlefield }
 
-// tell tells both sides.
-func (p *prologue) tell(clause, code string, args ...phrase.Arg) {
-	p.Tell(clause, play.To(p.both(), code, args...))
-}
+// opening is the game before its first turn.
+func (p *battlefield) opening() *prologue { return &prologue{p} }
 
-// tellSide tells one side.
-func (p *prologue) tellSide(of side, clause, code string, args ...phrase.Arg) {
-	p.Tell(clause, play.To([]engine.Side{p.sideID(of)}, code, args...))
-}
-
-// both are the sides.
-func (g *game) both() []engine.Side { return []engine.Side{g.sideID(first), g.sideID(second)} }
-
-// sideID is how the engine calls a side.
+// sideID is how the engine calls a side while it is prepared: by itself, not by its seats.
 func (s *setting) sideID(of side) engine.Side { return engine.Side(s.sides[of-1].id) }
 
 // asks lists the decisions of the preparation that are owed now.
@@ -191,7 +177,7 @@ func (p *prologue) roles(defends side) {
 	for defends == noSide {
 		var total [sides]int
 		for of := first; of <= second; of++ {
-			die := p.Dice.Roll(6, phrase.Say("hfg.roll-attack", sideArg("side", s.sideID(of))))
+			die := p.roll("hfg.roll-attack", p.sideArg("side", of))
 			total[of] = die + p.boldness(of)
 		}
 		switch {
@@ -203,7 +189,7 @@ func (p *prologue) roles(defends side) {
 		default:
 			defends = first
 		}
-		p.tell("HFG-4.1", "hfg.roles", sideArg("attacker", s.sideID(defends.enemy())), sideArg("defender", s.sideID(defends)),
+		p.tell("HFG-4.1", "hfg.roles", p.sideArg("attacker", defends.enemy()), p.sideArg("defender", defends),
 			phrase.Number("one", total[defends.enemy()]), phrase.Number("other", total[defends]))
 	}
 	s.sides[defends-1].role, s.sides[defends.enemy()-1].role = defender, attacker
@@ -260,7 +246,7 @@ func (p *prologue) pieces() {
 func (p *prologue) throw(x *terrainPiece) {
 	p.Prepare.Dice = nil
 	for range pieceDefs[x.Kind].dice {
-		die := p.Dice.Roll(6, phrase.Say("hfg.roll-piece", pieceText(x.Kind)))
+		die := p.roll("hfg.roll-piece", pieceText(x.Kind))
 		p.Prepare.Dice = append(p.Prepare.Dice, p.Prepare.Numbers[die-1])
 	}
 }
@@ -297,7 +283,7 @@ func (p *prologue) edges() {
 	for {
 		var total [sides]int
 		for of := first; of <= second; of++ {
-			total[of] = p.Dice.Roll(6, phrase.Say("hfg.roll-edge", sideArg("side", p.sideID(of))))
+			total[of] = p.roll("hfg.roll-edge", p.sideArg("side", of))
 		}
 		total[p.attacker()] += attackerEdge
 		if total[first] == total[second] {
@@ -309,7 +295,7 @@ func (p *prologue) edges() {
 			won = second
 		}
 		p.Prepare.Chooser, p.Prepare.Step = won, choosing
-		p.tell("HFG-4.23", "hfg.edge-won", sideArg("side", p.sideID(won)), phrase.Number("one", total[won]), phrase.Number("other", total[won.enemy()]))
+		p.tell("HFG-4.23", "hfg.edge-won", p.sideArg("side", won), phrase.Number("one", total[won]), phrase.Number("other", total[won.enemy()]))
 		return
 	}
 }
@@ -325,7 +311,7 @@ func (p *prologue) takesEdge(e edge) {
 	own.base, other.base = e, north+south-e
 	s.complete()
 	p.setting = &s
-	p.tell("HFG-4.23", "hfg.edge-taken", sideArg("side", p.sideID(p.Prepare.Chooser)), edgeText("edge", e))
+	p.tell("HFG-4.23", "hfg.edge-taken", p.sideArg("side", p.Prepare.Chooser), edgeText("edge", e))
 }
 
 // plan puts down what both sides have planned: the defender's troops and works, and the commands
@@ -347,7 +333,7 @@ func (p *prologue) feature(d *deployment) {
 	if i < 0 {
 		return
 	}
-	die := p.Dice.Roll(6, phrase.Say("hfg.roll-feature", sideArg("side", p.sideID(d.side))))
+	die := p.roll("hfg.roll-feature", p.sideArg("side", d.side))
 	if die >= featureDie {
 		p.tellSide(d.side, "HFG-6.8", "hfg.feature", phrase.Number("die", die))
 		return
@@ -361,6 +347,7 @@ const featureDie = 5
 
 // put carries a deployment out. What was judged when it was filed is legal still.
 func (p *prologue) put(d *deployment) {
+	d = p.filled(d)
 	g, _ := p.deployed(d)
 	for _, x := range d.posts {
 		p.Prepare.Hidden[d.side] = max(p.Prepare.Hidden[d.side], x.hidden)
@@ -373,25 +360,7 @@ func (p *prologue) begin() {
 	p.put(p.Prepare.plans[p.attacker()])
 	p.Prepare.plans = [sides]*deployment{}
 	p.Prepare.Step = ready
-	for c := commandID(1); int(c) < len(p.Commands); c++ {
-		p.Commands[c].Hold = p.slowness(c)
-	}
 	p.Turn, p.Phase = 1, moving
-}
-
-// slowness is for how many own turns an allied command rolls no die: as many as its general's
-// aggression is lower than that of his commander-in-chief (HFG-6.15); one fewer by option
-// slow-allies (HFG-R97).
-func (g *game) slowness(c commandID) int {
-	d := g.lead(c)
-	if d.rank != ally {
-		return 0
-	}
-	n := max(0, g.boldness(d.side)-d.aggression)
-	if g.slowBegun != 0 {
-		n = max(0, n-1)
-	}
-	return n
 }
 
 // boldness is the aggression of a side's commander-in-chief.
@@ -403,5 +372,3 @@ func (s *setting) boldness(of side) int {
 	}
 	return 0
 }
-
-func sideArg(name string, s engine.Side) phrase.Arg { return phrase.Name(name, "side", string(s)) }

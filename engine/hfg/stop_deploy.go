@@ -1,10 +1,12 @@
 package hfg
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"berthier/engine/geometry"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -62,13 +64,9 @@ func readDeployment(r *orders.Reader, g *game, of side, at step, n *orders.Node)
 	if len(r.Problems) > since {
 		return nil, false
 	}
-	board, faults := g.deployed(d)
+	_, faults := g.deployed(d)
 	tellFaults(r, faults, n)
-	if len(r.Problems) > since {
-		return nil, false
-	}
-	_ = board
-	return d, true
+	return d, len(r.Problems) == since
 }
 
 // mine are the elements of the side, with their ids in short.
@@ -253,11 +251,11 @@ func (x *deployReader) facing(f orders.Fields) int {
 		v, _ := readFacing(x.Reader, n)
 		return v
 	}
-	return x.g.ahead1(x.d.side)
+	return x.g.toEnemy(x.d.side)
 }
 
-// ahead1 is the heading from a side's base edge to the enemy's.
-func (s *setting) ahead1(of side) int { return s.base(of.enemy()).outward() }
+// toEnemy is the heading from a side's base edge to the enemy's.
+func (s *setting) toEnemy(of side) int { return s.base(of.enemy()).outward() }
 
 // lined reads a line: bases side by side, the first to the left.
 func (x *deployReader) lined(f orders.Fields, n *orders.Node) {
@@ -336,24 +334,24 @@ func (x *deployReader) delay(n *orders.Node) {
 	x.d.delays = append(x.d.delays, d)
 }
 
-// workWords are the works as a deployment writes them: by what they are, with their names.
-var workWords2 = []string{"strong-point", "redoubt", "entrenchment", "elf", "barricade", "naval-minefield", "pontoon"}
+// worksWritten are the works as a deployment writes them: by what they are, with their names.
+var worksWritten = []string{"strong-point", "redoubt", "entrenchment", "elf", "barricade", "naval-minefield", "pontoon"}
 
 // work reads a work: {redoubt: r1, at: [6000, 3800], facing: s, holds: art-2}, {entrenchment: e1, from:
 // [6400, 3800], to: [7200, 3800]}, {pontoon: pon-1, over: river-1, at: [5000, 2000]}.
 func (x *deployReader) work(n *orders.Node) {
-	f := x.Fields(n, append([]string{"at", "facing", "from", "to", "on", "over", "holds", "command", "size"}, workWords2...)...)
+	f := x.Fields(n, append([]string{"at", "facing", "from", "to", "on", "over", "holds", "command", "size"}, worksWritten...)...)
 	if n.Kind != orders.Map {
 		return
 	}
 	w := workOrder{node: nodes{"": n, "at": f.Get("at")}}
-	for _, word := range workWords2 {
+	for _, word := range worksWritten {
 		value := f.Get(word)
 		if value == nil {
 			continue
 		}
 		if w.id != "" || w.pontoon != 0 {
-			x.Refuse(value, "HFG-6.2", phrase.Say("hfg.work-one", phrase.Keywords("words", workWords2)))
+			x.Refuse(value, "HFG-6.2", phrase.Say("hfg.work-one", phrase.Keywords("words", worksWritten)))
 			return
 		}
 		if word == "pontoon" {
@@ -364,7 +362,7 @@ func (x *deployReader) work(n *orders.Node) {
 		w.id, _ = readID(x.Reader, value)
 	}
 	if w.id == "" && w.pontoon == 0 {
-		x.Refuse(n, "HFG-6.2", phrase.Say("hfg.work-one", phrase.Keywords("words", workWords2)))
+		x.Refuse(n, "HFG-6.2", phrase.Say("hfg.work-one", phrase.Keywords("words", worksWritten)))
 		return
 	}
 	since := len(x.Problems)
@@ -437,4 +435,185 @@ func (x *deployReader) bank(w *workOrder) {
 		f := geometry.Frame{At: point(w.at), Heading: geometry.Heading(w.facing)}
 		w.at = place(f.World(point{Y: int64(d.width) / 2}))
 	}
+}
+
+// write writes a deployment as [readDeployment] reads it.
+func (d *deployment) write(g *game, at step) *orders.Node {
+	n := orders.Mapping()
+	words := deployWords(g.role(d.side), at)
+	if len(d.groups) > 0 {
+		list := orders.Mapping()
+		for _, r := range d.groups {
+			ids := make([]string, len(r.elements))
+			for i, e := range r.elements {
+				ids[i] = g.short(g.def(e).id, d.side)
+			}
+			all := orders.Texts()
+			for _, one := range runsOf(ids, nil) {
+				all.Add(orders.Text(one.text))
+			}
+			list.Set(g.short(g.lead(r.command).id, d.side), all)
+		}
+		n.Set("commands", list)
+	}
+	if slices.Contains(words, "deploy") {
+		n.Set("deploy", d.writePosts(g, 0))
+	}
+	if len(d.works) > 0 {
+		list := orders.Items()
+		for i := range d.works {
+			list.Add(d.works[i].write(g, d.side))
+		}
+		n.Set("works", list)
+	}
+	hidden := orders.Items()
+	for k := 1; slices.ContainsFunc(d.posts, func(p posting) bool { return p.hidden == k }); k++ {
+		list := d.writePosts(g, k)
+		hidden.Add(list.Items...)
+	}
+	if len(hidden.Items) > 0 {
+		n.Set("concealed", hidden)
+	}
+	if len(d.delays) > 0 {
+		list := orders.Items()
+		for _, x := range d.delays {
+			list.Add(orders.Inline().Set("command", orders.Text(g.short(g.lead(x.command).id, d.side))).
+				Set("by", orders.Text(g.line(x.road).id)).Set("edge", orders.Text(edgeWords[x.edge])))
+		}
+		n.Set("delayed", list)
+	}
+	if len(n.Pairs) == 0 {
+		n.Set("delayed", orders.Texts())
+	}
+	return n
+}
+
+// writePosts writes where elements stand, those of one concealed position or those that are shown;
+// the word line, if none is posted.
+func (d *deployment) writePosts(g *game, hidden int) *orders.Node {
+	list := orders.Items()
+	for _, p := range d.posts {
+		if p.hidden != hidden {
+			continue
+		}
+		n := orders.Inline()
+		id := orders.Text(g.short(g.def(p.element).id, d.side))
+		if p.holds != 0 {
+			list.Add(n.Set("garrison", id).Set("in", orders.Text(g.area(p.holds).id)))
+			continue
+		}
+		list.Add(n.Set("element", id).Set("at", scale.WritePoint(point(p.at))).Set("facing", orders.Number(p.facing)))
+	}
+	if len(list.Items) == 0 {
+		return orders.Text("line")
+	}
+	return list
+}
+
+// write writes a work on one line.
+func (w *workOrder) write(g *game, of side) *orders.Node {
+	n := orders.Inline()
+	f := geometry.Frame{At: point(w.at), Heading: geometry.Heading(w.facing)}
+	switch w.what {
+	case 0:
+		return n.Set("pontoon", orders.Text(g.short(g.def(w.pontoon).id, of))).Set("over", orders.Text(g.line(w.on).id)).Set("at", scale.WritePoint(point(w.at)))
+	case buysEntrenchment, buysBarricade, buysELF:
+		n.Set(w.what.String(), orders.Text(w.id))
+		if w.what == buysELF {
+			line := g.line(w.on)
+			n.Set("on", orders.Text(line.id))
+			if line.kind == river {
+				f.At = f.World(point{Y: -int64(line.width) / 2})
+			}
+		}
+		half := int64(w.width) / 2
+		return n.Set("from", scale.WritePoint(f.World(point{X: -half}))).Set("to", scale.WritePoint(f.World(point{X: half}))).Set("facing", orders.Number(w.facing))
+	}
+	n.Set(w.what.String(), orders.Text(w.id)).Set("at", scale.WritePoint(point(w.at))).Set("facing", orders.Number(w.facing))
+	if w.holds != 0 {
+		n.Set("holds", orders.Text(g.short(g.def(w.holds).id, of)))
+	}
+	if w.what == buysStrongPoint {
+		n.Set("size", orders.Number(paces(int64(w.width)))).Set("command", orders.Text(g.short(g.lead(w.command).id, of)))
+	}
+	return n
+}
+
+var (
+	postShape = shape.Record(shape.May("element", shape.Name("element")), shape.May("line", shape.List(shape.Name("element"))), shape.May("column", shape.List(shape.Name("element"))),
+		shape.May("garrison", shape.Name("element")), shape.May("at", pointShape), shape.May("left", pointShape), shape.May("facing", facingShape),
+		shape.May("road", shape.Name("line")), shape.May("head", shape.Number(0, 99999)), shape.May("in", shape.Name("area")), shape.May("behind", shape.Name("area")))
+	workShape = func() shape.Shape {
+		keys := []shape.Key{shape.May("at", pointShape), shape.May("facing", facingShape), shape.May("from", pointShape), shape.May("to", pointShape),
+			shape.May("on", shape.Name("line")), shape.May("over", shape.Name("line")), shape.May("holds", shape.Name("element")), shape.May("command", shape.Name("command")), shape.May("size", shape.Number(1, 9999))}
+		for _, w := range worksWritten {
+			keys = append(keys, shape.May(w, shape.Name("name")))
+		}
+		return shape.Record(keys...)
+	}()
+	deployShape = shape.Record(
+		shape.May("commands", shape.Map(shape.Name("command"), shape.Either(shape.List(shape.Name("element")), shape.Record(shape.Need("elements", shape.List(shape.Name("element"))))))),
+		shape.May("deploy", shape.Either(shape.Words("line"), shape.List(postShape))),
+		shape.May("works", shape.List(workShape)),
+		shape.May("concealed", shape.List(postShape)),
+		shape.May("delayed", shape.List(shape.Record(shape.Need("command", shape.Name("command")), shape.Need("by", shape.Name("line")), shape.Need("edge", shape.Words(edgeWords[1:]...))))),
+	)
+)
+
+// deployPreface is the stop plan, or the stop deploy.
+func deployPreface(at step) preface[*deployment] {
+	return preface[*deployment]{
+		step:  at,
+		shape: deployShape,
+		read: func(r *orders.Reader, g *game, of side, n *orders.Node) (*deployment, bool) {
+			return readDeployment(r, g, of, at, n)
+		},
+		write:  func(g *game, _ side, d *deployment) *orders.Node { return d.write(g, at) },
+		usual:  func(_ *game, of side) *deployment { return &deployment{side: of} },
+		chance: func(g *game, of side, chance *rand.Rand) *deployment { return chanceDeployment(g, of, at, chance) },
+		do:     func(p *prologue, of side, d *deployment) { p.Prepare.plans[of] = d },
+	}
+}
+
+// chanceDeployment posts some elements at random, each where it can stand, holds a BUA, and keeps a
+// command back.
+func chanceDeployment(g *game, of side, at step, chance *rand.Rand) *deployment {
+	d := &deployment{side: of}
+	words := deployWords(g.role(of), at)
+	legal := func(c *deployment) bool {
+		_, faults := g.deployed(c)
+		return len(faults) == 0
+	}
+	try := func(c deployment) {
+		if legal(&c) {
+			*d = c
+		}
+	}
+	if slices.Contains(words, "delayed") && len(g.lines) > 0 && chance.IntN(3) == 0 {
+		c := *d
+		c.delays = append(slices.Clone(c.delays), delay{command: commandID(1 + chance.IntN(len(g.setting.commands))), road: lineID(1 + chance.IntN(len(g.lines))), edge: edge(1 + chance.IntN(4))})
+		if g.lead(c.delays[0].command).side == of {
+			try(c)
+		}
+	}
+	if !slices.Contains(words, "deploy") {
+		return d
+	}
+	z := g.zoneOf(of, false)
+	for e := elementID(1); int(e) < len(g.Elements); e++ {
+		if g.def(e).side != of || chance.IntN(4) > 0 {
+			continue
+		}
+		p := posting{element: e, facing: chance.IntN(360), at: place{X: z.lo.X + chance.Int64N((z.hi.X-z.lo.X)/pace)*pace, Y: z.lo.Y + chance.Int64N((z.hi.Y-z.lo.Y)/pace)*pace}}
+		if len(g.areas) > 0 && chance.IntN(3) == 0 {
+			p = posting{element: e, holds: areaID(1 + chance.IntN(len(g.areas)))}
+		}
+		if chance.IntN(4) == 0 {
+			p.hidden = 1 + slices.MaxFunc(append(d.posts, posting{}), func(a, b posting) int { return a.hidden - b.hidden }).hidden
+		}
+		c := *d
+		c.posts = append(slices.Clone(c.posts), p)
+		try(c)
+	}
+	return d
 }
