@@ -26,6 +26,7 @@ type game struct {
 	// Prepare is what is being settled before the first turn, and what was; nil in a battle that
 	// a file sets up.
 	Prepare *preparation `pos:"preparation"`
+	Fray    fray         `pos:"fray"` // what combats have still to do
 
 	owed   []engine.Decision `pos:"-"` // the stop that is open
 	sights *sights           `pos:"-"` // who sees whom, as far as it has been asked

@@ -360,5 +360,5 @@ func (g *game) lends(c commandID, e elementID) bool {
 		return false
 	}
 	x, b := g.body(general), g.body(e)
-	return alongside(&x, &b, geometry.Front) >= 0 || alongside(&x, &b, geometry.Rear) >= 0
+	return alongside(&x, &b, geometry.Front) >= leastFront || alongside(&x, &b, geometry.Rear) >= leastFront
 }

@@ -57,8 +57,8 @@ func letters(t testing.TB, chosen map[string]string, dice ...int) (*battlefield,
 	return &battlefield{game: g, Story: play.Story{Dice: d}}, d
 }
 
-// answer answers the stop that is open, by files of the sides; the others say nothing.
-func answer(t testing.TB, p *battlefield, files map[string]string) {
+// answers answers the stop that is open, by files of the sides; the others say nothing.
+func answers(t testing.TB, p *battlefield, files map[string]string) {
 	t.Helper()
 	replies := map[engine.Side]play.Reply{}
 	asked := p.asks()
@@ -110,7 +110,7 @@ func until(t testing.TB, p *battlefield, s step) {
 		if p.Prepare.Step == s {
 			return
 		}
-		answer(t, p, nil)
+		answers(t, p, nil)
 	}
 	t.Fatalf("step %s never comes", stepWords[s])
 }
@@ -127,22 +127,22 @@ func told(p *battlefield) []string {
 func TestPreparation(t *testing.T) {
 	clause(t, "HFG-4.1", "each rolls a die and adds his aggression: 3 and 3 against 5 and 0", func(t *testing.T) {
 		p, _ := letters(t, map[string]string{"pair": "gettysburg"}, 5, 3)
-		answer(t, p, nil) // the Union has 1, the Confederates 3
+		answers(t, p, nil) // the Union has 1, the Confederates 3
 		is(t, "ties are rolled again, so that it is asked on", p.Prepare.Step, grounding)
 		p, _ = letters(t, map[string]string{"pair": "south-africa"}, 3, 5)
-		answer(t, p, nil) // 3 + 3 against 5 + 0
+		answers(t, p, nil) // 3 + 3 against 5 + 0
 		is(t, "red is", p.role(first), attacker)
 		is(t, "blue is", p.role(second), defender)
 	})
 	clause(t, "HFG-4.1", "ties are rolled again", func(t *testing.T) {
 		p, d := letters(t, map[string]string{"pair": "south-africa"}, 1, 4, 6, 1)
-		answer(t, p, nil)
+		answers(t, p, nil)
 		is(t, "dice left", len(d.fixed), 0)
 		is(t, "red is", p.role(first), attacker)
 	})
 	clause(t, "HFG-4.23", "the attacker adds 2 for the choice of the edge", func(t *testing.T) {
 		p, d := letters(t, map[string]string{"pair": "south-africa"}, 3, 5)
-		answer(t, p, nil)
+		answers(t, p, nil)
 		d.fixed = nil
 		d.rest = rand.New(rand.NewPCG(3, 4))
 		until(t, p, choosing)
@@ -151,16 +151,16 @@ func TestPreparation(t *testing.T) {
 		d.fixed = []int{3, 4} // attacker 3 + 2, defender 4
 		q.edges()
 		is(t, "chooser", p.Prepare.Chooser, first)
-		answer(t, p, map[string]string{"red": "{edge: north}"})
+		answers(t, p, map[string]string{"red": "{edge: north}"})
 		is(t, "red's base", p.base(first), north)
 		is(t, "blue's base", p.base(second), south)
 	})
 	clause(t, "HFG-4.2", "the defender's numbers say what a die shows", func(t *testing.T) {
 		p, d := letters(t, map[string]string{"pair": "south-africa"}, 3, 5)
-		answer(t, p, nil)
+		answers(t, p, nil)
 		d.fixed = []int{6, 6}
 		d.rest = rand.New(rand.NewPCG(1, 2))
-		answer(t, p, map[string]string{"blue": "{numbering: {w: 6, nw: 5, ne: 4, e: 3, se: 2, sw: 1}}"})
+		answers(t, p, map[string]string{"blue": "{numbering: {w: 6, nw: 5, ne: 4, e: 3, se: 2, sw: 1}}"})
 		is(t, "a 6 shows", p.Prepare.Numbers[5], sectionW)
 	})
 	clause(t, "HFG-3.1", "an army of another year is refused", func(t *testing.T) {
@@ -172,7 +172,7 @@ func TestPreparation(t *testing.T) {
 	})
 	clause(t, "HFG-3.6", "what an attacker has set aside for redoubts is gone", func(t *testing.T) {
 		p, _ := letters(t, map[string]string{"pair": "borodino", "ap": "500"}, 1, 6)
-		answer(t, p, map[string]string{"blue": "{attacking: [{redoubt: 6}]}"}) // Russians 6 + 1, French 1 + 4
+		answers(t, p, map[string]string{"blue": "{attacking: [{redoubt: 6}]}"}) // Russians 6 + 1, French 1 + 4
 		is(t, "blue is", p.role(second), attacker)
 		is(t, "redoubts", p.Prepare.has(second, attacker, buysRedoubt), 0)
 		until(t, p, planning)
@@ -216,7 +216,7 @@ func TestToTheFirstTurn(t *testing.T) {
 				if string(back.marshal()) != string(p.marshal()) {
 					t.Fatal("the position is read back as another")
 				}
-				answer(t, p, nil)
+				answers(t, p, nil)
 			}
 			is(t, "turn", p.Turn, 1)
 			for side, n := range count {

@@ -91,6 +91,7 @@ var (
 		{grade(0), "grade", gradeWords}, {rank(0), "rank", rankWords}, {ground(0), "ground", groundWords},
 		{track(0), "track", trackWords}, {work(0), "work", workWords}, {troop(0), "type", troopWords()},
 		{pieceKind(0), "piece", pieceWords}, {section(0), "section", sectionWords}, {provision(0), "preparation", provisionWords},
+		{jobKind(0), "job", jobWords},
 	}
 	plainKinds = []struct {
 		sample any
@@ -99,7 +100,7 @@ var (
 	}{
 		{gentle, "slope", slopeWords}, {present, "fate", fateWords}, {steady, "spirit", spiritWords},
 		{still, "manner", mannerWords}, {fair, "sky", skyWords}, {active, "status", statusWords},
-		{moving, "phase", phaseWords}, {listing, "step", stepWords},
+		{moving, "phase", phaseWords}, {listing, "step", stepWords}, {unharmed, "effect", effectWords},
 	}
 )
 
