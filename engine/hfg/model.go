@@ -23,7 +23,10 @@ type game struct {
 	Seen     [sides]sightings `pos:"seen,by=side"`     // enemies that a side knew once
 	Surprise int              `pos:"surprise,max=20"`  // turns of the attacker until the defender has PIPs (HFG-6.14)
 
-	Fray fray `pos:"fray"` // what combats have still to do
+	// Prepare is what is being settled before the first turn, and what was; nil in a battle that
+	// a file sets up.
+	Prepare *preparation `pos:"preparation"`
+	Fray    fray         `pos:"fray"` // what combats have still to do
 
 	owed   []engine.Decision `pos:"-"` // the stop that is open
 	sights *sights           `pos:"-"` // who sees whom, as far as it has been asked
