@@ -23,7 +23,10 @@ type game struct {
 	Seen     [sides]sightings `pos:"seen,by=side"`     // enemies that a side knew once
 	Surprise int              `pos:"surprise,max=20"`  // turns of the attacker until the defender has PIPs (HFG-6.14)
 
-	Fray fray `pos:"fray"` // what combats have still to do
+	// Prepare is what is being settled before the first turn, and what was; nil in a battle that
+	// a file sets up.
+	Prepare *preparation `pos:"preparation"`
+	Fray    fray         `pos:"fray"` // what combats have still to do
 
 	owed   []engine.Decision `pos:"-"` // the stop that is open
 	sights *sights           `pos:"-"` // who sees whom, as far as it has been asked
@@ -75,7 +78,7 @@ type element struct {
 	TurnIn   bool        `pos:"turned_in"`              // turned in from an overlap (HFG-11.6)
 	OnFoot   bool        `pos:"on_foot"`                // a dismountable that fights dismounted (HFG-2.6)
 	Screened bool        `pos:"screened"`               // its rout led it through steady friends who looked the other way (HFG-7.7)
-	Through  []elementID `pos:"through,most=9"`         // enemies it has passed through (HFG-9.15)
+	Through  []elementID `pos:"through,most=99"`        // enemies it has passed through (HFG-9.15)
 	Height   []int       `pos:"height,most=2,max=9999"` // least and greatest of its front at the start of the turn (HFG-1.13); none: 0, 0
 }
 
