@@ -49,6 +49,7 @@ import (
 	"berthier/adjudicator/cache"
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
+	"berthier/adjudicator/leader"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
@@ -116,6 +117,10 @@ type Options struct {
 	Repeatable bool
 	Version    string // of the program, for the logs of its games
 
+	// Member is the name of this member of the office, whose store several use; "": it has its
+	// store for itself. Members settle among themselves who leads ([Office.Run]).
+	Member string
+
 	// Outage is how long the mailbox may go unread without consequences; after
 	// more, nothing is resolved by default for a grace. Default: half an hour.
 	Outage time.Duration
@@ -144,6 +149,8 @@ type Office struct {
 	keys    intake.Keys // of all that take part, and codes
 	box     *outbox.Box
 	letters *report.Office // what all letters have in common
+
+	seat *leader.Seat // among the members of the office; nil: there are no others
 
 	entropy sync.Mutex
 	watch   watch
@@ -216,8 +223,9 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	for i := range opt.Club {
 		opt.Club[i].Address = mailbox.Clean(opt.Club[i].Address)
 	}
+	seat, st := seatOf(st, opt)
 	o := &Office{
-		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: intake.NewKeys(opt.Secret),
+		seat: seat, store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: intake.NewKeys(opt.Secret),
 		cache:   cache.New[string, *opened](opt.Cache),
 		books:   cache.New[string, *openBook](opt.Cache),
 		answers: intake.NewLimiter(opt.AnswersPerHour*intake.AnswerWeight, time.Hour),
@@ -246,6 +254,11 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		Calendar: func(game string, side engine.Side, stop int) string {
 			return o.box.ID("stop", "calendar", game, string(side), strconv.Itoa(stop))
 		}}
+	if o.seat != nil {
+		if err := o.seat.Look(context.Background()); err != nil {
+			return nil, fmt.Errorf("open office: %w", err)
+		}
+	}
 	if err := errors.Join(o.watch.load(), loop{o}.settleRestore()); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
@@ -314,7 +327,10 @@ type opened struct {
 // open takes a game up for work. The caller holds it.
 func (o *Office) open(id string) (*opened, error) {
 	if t, ok := o.cache.Get(id); ok {
-		return t, nil
+		same, err := o.stands(id, t.end, t.record)
+		if same || err != nil {
+			return t, err
+		}
 	}
 	kept, err := o.store.Load(context.Background(), id)
 	switch {

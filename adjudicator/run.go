@@ -163,7 +163,18 @@ const (
 // mailbox, deadlines are kept, letters are sent. No deadline passes before the
 // mailbox has been read. It returns when all that was under way has come to an
 // end.
+//
+// If the office has several members, it does all of this while this member leads; until then it stands
+// by. A member that led and no longer does returns [leader.ErrLost]: it has to begin anew.
 func (o *Office) Run(ctx context.Context, box Mailbox, sender mail.Sender) error {
+	if o.seat == nil {
+		return o.lead(ctx, box, sender)
+	}
+	return o.standBy(ctx, func(ctx context.Context) error { return o.lead(ctx, box, sender) })
+}
+
+// lead does everything that an office does while it runs.
+func (o *Office) lead(ctx context.Context, box Mailbox, sender mail.Sender) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	l, ended := loop{o}, make(chan error, 3)
