@@ -54,7 +54,7 @@ func entriesOf(tx store.Reader, id string) (all []chain.Entry, err error) {
 // open takes a league's book up. The caller holds it.
 func (l leagues) open(id string) (*openBook, error) {
 	if b, ok := l.office.books.Get(id); ok {
-		same, err := l.office.stands(leaguePrefix+id, b.end, store.Version{})
+		same, err := stands(l.office.store, leaguePrefix+id, b.end, store.Version{})
 		if same || err != nil {
 			return b, err
 		}

@@ -11,16 +11,16 @@ import (
 
 // seatOf gives an office its seat among its members, and the store through which it writes; no seat
 // if it has its store for itself.
-func seatOf(st store.Store, opt Options) (*leader.Seat, store.Store) {
+func seatOf(st store.Store, opt Options) (*leader.Seat, store.Store, error) {
 	if opt.Member == "" {
-		return nil, st
+		return nil, st, nil
 	}
 	of := leader.Options{Member: opt.Member, Version: opt.Version, Log: opt.Log}
 	if shared, ok := st.(store.Shared); ok {
 		of.Depose = shared.Depose
 	}
 	seat := leader.New(st, of)
-	return seat, seated{st, seat}
+	return seat, seated{st, seat}, seat.Look(context.Background())
 }
 
 // A seated store writes nothing while its member must only stand by.
@@ -39,8 +39,8 @@ func (s seated) Commit(ctx context.Context, c store.Change) error {
 
 // stands tells whether a game that was taken up before is still as it was: another member may have
 // changed it. The record of a league is none.
-func (o *Office) stands(id string, end chain.Link, record store.Version) (bool, error) {
-	s, ok := o.store.(seated)
+func stands(st store.Store, id string, end chain.Link, record store.Version) (bool, error) {
+	s, ok := st.(seated)
 	if !ok {
 		return true, nil
 	}
@@ -54,7 +54,8 @@ func (o *Office) stands(id string, end chain.Link, record store.Version) (bool, 
 
 // standBy runs lead while this member leads. Until then it keeps in mind when the leader has read
 // the mailbox, so that a command here passes no deadline that the leader would not.
-func (o *Office) standBy(ctx context.Context, lead func(context.Context) error) error {
+func (l loop) standBy(ctx context.Context, lead func(context.Context) error) error {
+	o := l.office
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() {
@@ -66,7 +67,7 @@ func (o *Office) standBy(ctx context.Context, lead func(context.Context) error) 
 				return
 			case <-ticker.C:
 			}
-			if o.seat.Leads() { // what another member has queued, or changed, does not wake this one
+			if o.Seat.Leads() { // what another member has queued, or changed, does not wake this one
 				signal(o.post)
 				signal(o.wake)
 			} else if err := o.watch.load(); err != nil && ctx.Err() == nil {
@@ -74,21 +75,10 @@ func (o *Office) standBy(ctx context.Context, lead func(context.Context) error) 
 			}
 		}
 	}()
-	return o.seat.Run(ctx, func(ctx context.Context) error {
+	return o.Seat.Run(ctx, func(ctx context.Context) error {
 		if err := o.watch.load(); err != nil {
 			return err
 		}
 		return lead(ctx)
 	})
 }
-
-// Members lists the members of the office, as this one sees them; none if it has its store for itself.
-func (o *Office) Members() []leader.Member {
-	if o.seat == nil {
-		return nil
-	}
-	return o.seat.Members()
-}
-
-// StandsBy tells whether another member leads.
-func (o *Office) StandsBy() bool { return o.seat != nil && !o.seat.Leads() }

@@ -150,7 +150,7 @@ type Office struct {
 	box     *outbox.Box
 	letters *report.Office // what all letters have in common
 
-	seat *leader.Seat // among the members of the office; nil: there are no others
+	Seat *leader.Seat // of this member among those of the office; nil: it has its store for itself
 
 	entropy sync.Mutex
 	watch   watch
@@ -223,9 +223,12 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	for i := range opt.Club {
 		opt.Club[i].Address = mailbox.Clean(opt.Club[i].Address)
 	}
-	seat, st := seatOf(st, opt)
+	seat, st, err := seatOf(st, opt)
+	if err != nil {
+		return nil, fmt.Errorf("open office: %w", err)
+	}
 	o := &Office{
-		seat: seat, store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: intake.NewKeys(opt.Secret),
+		Seat: seat, store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: intake.NewKeys(opt.Secret),
 		cache:   cache.New[string, *opened](opt.Cache),
 		books:   cache.New[string, *openBook](opt.Cache),
 		answers: intake.NewLimiter(opt.AnswersPerHour*intake.AnswerWeight, time.Hour),
@@ -243,7 +246,6 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	}
 	o.watch.office = o
 	o.names = slices.Sorted(maps.Keys(o.systems))
-	var err error
 	if o.box, err = outbox.New(st, games{o}, outbox.Options{
 		From: opt.From, Domain: opt.Domain, Derive: o.keys.Derive, Foot: writeFoot, Now: o.now, Log: opt.Log, Guard: o.guarded,
 		Senders: opt.Senders, Retry: opt.Retry, GiveUp: opt.GiveUp,
@@ -254,11 +256,6 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		Calendar: func(game string, side engine.Side, stop int) string {
 			return o.box.ID("stop", "calendar", game, string(side), strconv.Itoa(stop))
 		}}
-	if o.seat != nil {
-		if err := o.seat.Look(context.Background()); err != nil {
-			return nil, fmt.Errorf("open office: %w", err)
-		}
-	}
 	if err := errors.Join(o.watch.load(), loop{o}.settleRestore()); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
@@ -327,7 +324,7 @@ type opened struct {
 // open takes a game up for work. The caller holds it.
 func (o *Office) open(id string) (*opened, error) {
 	if t, ok := o.cache.Get(id); ok {
-		same, err := o.stands(id, t.end, t.record)
+		same, err := stands(o.store, id, t.end, t.record)
 		if same || err != nil {
 			return t, err
 		}

@@ -140,8 +140,15 @@ func (s *Seat) May() error {
 	return nil
 }
 
-// Members lists the members that have not left, by name; this one among them.
+// StandsBy tells whether another member leads, or none. A nil seat is that of an office without others.
+func (s *Seat) StandsBy() bool { return s != nil && !s.Leads() }
+
+// Members lists the members that have not left, by name; this one among them. A nil seat is that of an
+// office without others: there are none.
 func (s *Seat) Members() []Member {
+	if s == nil {
+		return nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := []Member{{Name: s.opt.Member, Version: s.opt.Version, Leads: s.leads}}

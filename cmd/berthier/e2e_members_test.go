@@ -251,10 +251,10 @@ func (m *members) killServer() {
 	}
 	m.next()
 	<-time.After(time.Duration(m.chance.IntN(8000)) * time.Millisecond)
+	m.next() // before it answers: whoever then takes over does so at once
 	if err := m.server.Run(); err != nil {
 		m.t.Fatal(err)
 	}
-	m.next()
 	m.servers++
 	for began := time.Now(); m.leader() == "" && time.Since(began) < time.Minute; <-time.After(200 * time.Millisecond) {
 		m.reviveAll()

@@ -19,7 +19,7 @@ const contactLimit = 15 * time.Minute
 func (w *watch) ill(i adjudicator.Ills, err error) []string {
 	now := time.Now()
 	faults := w.illMembers()
-	if !w.office.StandsBy() {
+	if !w.office.Seat.StandsBy() {
 		faults = append(faults, w.illMailbox(now)...)
 	}
 	if err != nil {
@@ -96,7 +96,7 @@ func (w *watch) illDisk(i adjudicator.Ills) []string {
 // illMembers tells which members of the office are silent, and that there is no leader.
 func (w *watch) illMembers() (faults []string) {
 	leads := false
-	for _, m := range w.office.Members() {
+	for _, m := range w.office.Seat.Members() {
 		switch silent := m.Silent > leader.DeadAfter; {
 		case silent:
 			faults = append(faults, fmt.Sprintf("members: %s has been silent for %s", m.Name, m.Silent.Round(time.Second)))
@@ -104,7 +104,7 @@ func (w *watch) illMembers() (faults []string) {
 			leads = true
 		}
 	}
-	if !leads && len(w.office.Members()) > 0 && time.Since(w.begun) > 2*leader.DeadAfter {
+	if !leads && len(w.office.Seat.Members()) > 0 && time.Since(w.begun) > 2*leader.DeadAfter {
 		faults = append(faults, "members: none of them leads")
 	}
 	return faults
@@ -112,7 +112,7 @@ func (w *watch) illMembers() (faults []string) {
 
 // membership says who leads, for a monitor that asks a member of an office.
 func (w *watch) membership() (lines []string) {
-	for _, m := range w.office.Members() {
+	for _, m := range w.office.Seat.Members() {
 		what := "stands by"
 		if m.Leads {
 			what = "leads"

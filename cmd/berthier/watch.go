@@ -144,7 +144,7 @@ func (w *watch) metrics() string {
 	i, err := w.office.Ills()
 	one("healthy", "gauge", "1 if /health would say that all is well.", yes(len(w.ill(i, err)) == 0))
 
-	one("leads", "gauge", "1 unless another member of the office leads.", yes(!w.office.StandsBy()))
+	one("leads", "gauge", "1 unless another member of the office leads.", yes(!w.office.Seat.StandsBy()))
 
 	family("letters_taken_total", "counter", "Letters taken in, by the folder that they went to.")
 	for i, f := range takenFolders {
