@@ -19,16 +19,18 @@
 //	scenario.go    a file that sets up a battle; load.go judges it, check.go what can't be
 //	measure.go     chapter 1: bodies, distances, contact, in front, behind, heights
 //	corridor.go    chapter 1: gaps and corridors; group.go: groups, wheels; column.go: columns
-//	lists.go       chapter 3: army lists
-//	terrain.go     chapter 4: ground by dice, garrisons of towns, edges
+//	lists.go       chapter 3: army lists; lists_book.go: what they cost; lists_judge.go: what is
+//	               wrong with one
+//	terrain_*.go   chapter 4: ground piece by piece, by dice
 //	sight.go       chapter 5
-//	deploy.go      chapter 6: deployment, works, delayed commands, surprise
+//	deploy*.go     chapter 6: deployment, works, delayed commands, surprise; prepare.go: the
+//	               sequence of preparation, from the lists to the first turn
 //	turn.go        chapter 7: the order of a turn; pips.go: scores and prices
 //	weather.go     chapter 8
 //	going.go       chapter 9: distances and ground; move.go: single elements and groups
 //	crossing.go    chapter 10
 //	contact.go     chapter 11; conform.go: conformed places
-//	distant.go     chapter 12
+//	distant.go     chapter 12; distant_lanes.go: lanes, and what is shot over
 //	close.go       chapter 13
 //	scores.go      chapter 14
 //	outcomes.go    chapter 15
@@ -37,6 +39,8 @@
 //	morale.go      chapter 17: losses, defeat, victory
 //	naval.go       chapter 18
 //	train.go       chapter 19
+//	flow_jobs.go   how combats are fought out, job by job; flow_fights.go: dice and scores;
+//	               flow_results.go: results; flow_shots.go: phase 2; flow_melee.go: phase 3
 //	flow.go        how chapters follow each other; play.go: answers, dice, events
 //	stop_*.go      the stops; standing.go, policies.go: what is decided beforehand
 //

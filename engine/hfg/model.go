@@ -23,6 +23,11 @@ type game struct {
 	Seen     [sides]sightings `pos:"seen,by=side"`     // enemies that a side knew once
 	Surprise int              `pos:"surprise,max=20"`  // turns of the attacker until the defender has PIPs (HFG-6.14)
 
+	// Prepare is what is being settled before the first turn, and what was; nil in a battle that
+	// a file sets up.
+	Prepare *preparation `pos:"preparation"`
+	Fray    fray         `pos:"fray"` // what combats have still to do
+
 	owed   []engine.Decision `pos:"-"` // the stop that is open
 	sights *sights           `pos:"-"` // who sees whom, as far as it has been asked
 }
@@ -61,19 +66,20 @@ type element struct {
 	Task      task      `pos:"task"`             // what it has been at for some turns
 
 	// Of this turn.
-	Manner  manner      `pos:"manner"`
-	Moved   int         `pos:"moved,max=9999"`         // paces by tactical or march moves
-	Marches int         `pos:"marches,max=99"`         // moves (HFG-7.7)
-	RoadAll bool        `pos:"by_road"`                // all of them wholly on road
-	Arrived bool        `pos:"contacted"`              // came into contact of its own (HFG-R96)
-	Charged bool        `pos:"charged"`                // moved over 200 paces into contact (HFG-R99)
-	Shot    bool        `pos:"shot"`                   // has shot (HFG-12.1)
-	Pressed bool        `pos:"pressed"`                // has pressed forward: no shots (HFG-16.9)
-	Faced   bool        `pos:"faced"`                  // turned at once to face: its flanks can't be contacted (HFG-11.6)
-	TurnIn  bool        `pos:"turned_in"`              // turned in from an overlap (HFG-11.6)
-	OnFoot  bool        `pos:"on_foot"`                // a dismountable that fights dismounted (HFG-2.6)
-	Through []elementID `pos:"through,most=9"`         // enemies it has passed through (HFG-9.15)
-	Height  []int       `pos:"height,most=2,max=9999"` // least and greatest of its front at the start of the turn (HFG-1.13); none: 0, 0
+	Manner   manner      `pos:"manner"`
+	Moved    int         `pos:"moved,max=9999"`         // paces by tactical or march moves
+	Marches  int         `pos:"marches,max=99"`         // moves (HFG-7.7)
+	RoadAll  bool        `pos:"by_road"`                // all of them wholly on road
+	Arrived  bool        `pos:"contacted"`              // came into contact of its own (HFG-R96)
+	Charged  bool        `pos:"charged"`                // moved over 200 paces into contact (HFG-R99)
+	Shot     bool        `pos:"shot"`                   // has shot (HFG-12.1)
+	Pressed  bool        `pos:"pressed"`                // has pressed forward: no shots (HFG-16.9)
+	Faced    bool        `pos:"faced"`                  // turned at once to face: its flanks can't be contacted (HFG-11.6)
+	TurnIn   bool        `pos:"turned_in"`              // turned in from an overlap (HFG-11.6)
+	OnFoot   bool        `pos:"on_foot"`                // a dismountable that fights dismounted (HFG-2.6)
+	Screened bool        `pos:"screened"`               // its rout led it through steady friends who looked the other way (HFG-7.7)
+	Through  []elementID `pos:"through,most=99"`        // enemies it has passed through (HFG-9.15)
+	Height   []int       `pos:"height,most=2,max=9999"` // least and greatest of its front at the start of the turn (HFG-1.13); none: 0, 0
 }
 
 // A task is work for several turns (HFG-10.5, HFG-10.7).
@@ -87,14 +93,16 @@ type task struct {
 // A command in play (HFG-3.8).
 type command struct {
 	Status    status `pos:"status"`
-	Die       int    `pos:"die,max=6"`     // the unmodified PIP die of this turn (HFG-7.2); 0: none
-	Score     int    `pos:"score,max=99"`  // after doubling, deduction and exchange (HFG-7.3, HFG-7.4)
-	Spent     int    `pos:"spent,max=99"`  // PIPs of it that are spent
-	Exchanged bool   `pos:"exchanged"`     // its score of this turn is another's: no rally (HFG-7.6)
-	Doubles   int    `pos:"doubles,max=2"` // how often a brilliant general has doubled
-	In        int    `pos:"in,max=1999"`   // halves of equivalents transferred to it (HFG-17.4)
-	Out       int    `pos:"out,max=1999"`  // and from it
-	Hold      int    `pos:"hold,max=99"`   // own turns that an ally is slow for (HFG-6.15)
+	Die       int    `pos:"die,max=6"`       // the unmodified PIP die of this turn (HFG-7.2); 0: none
+	Score     int    `pos:"score,max=99"`    // after doubling, deduction and exchange (HFG-7.3, HFG-7.4)
+	Spent     int    `pos:"spent,max=99"`    // PIPs of it that are spent
+	Exchanged bool   `pos:"exchanged"`       // its score of this turn is another's: no rally (HFG-7.6)
+	Doubles   int    `pos:"doubles,max=2"`   // how often a brilliant general has doubled
+	In        int    `pos:"in,max=1999"`     // halves of equivalents transferred to it (HFG-17.4)
+	Out       int    `pos:"out,max=1999"`    // and from it
+	Doubled   bool   `pos:"doubled"`         // in this turn
+	Traded    bool   `pos:"traded"`          // its general has exchanged his score in this turn (HFG-R33)
+	Arrives   int    `pos:"arrives,max=250"` // the turn from which it comes on (HFG-6.13); 0: not known
 }
 
 // A placedWork is a preparation on the field (HFG-6.6 to HFG-6.11).

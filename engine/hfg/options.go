@@ -26,7 +26,15 @@ type options struct {
 	slowBegun      play.Setting // HFG-R97: completed, begun
 	routChain      play.Setting // HFG-R101: once, chain
 	nextDay        play.Setting // HFG-17.7: no, yes
+	seated         play.Setting // one player a side, or the seats of the scenario
 	prussians      play.Setting // HFG-6.13: dice, historical, never
+	pair           play.Setting // HFG-3.1: which two lists meet; the last: none of the book's pairs
+	ownLists       play.Setting // HFG-S1: standard, own
+	campaign       play.Setting // HFG-20.1: no, yes
+	native         play.Setting // HFG-20.9: none, the first side, the second
+	chosenYear     int          // HFG-3.1: where there is no pair
+	points         int          // HFG-3.2
+	fieldSize      place        // none: the scenario's
 	enfilade       int          // HFG-R4: degrees
 	barricades     int          // HFG-R29: at most so many
 	trains         int          // HFG-R11: at most so many
@@ -76,6 +84,12 @@ func (s *scenario) menu() play.Menu[options] {
 		word("rout-spreads", "HFG-R101", func(o *options) *play.Setting { return &o.routChain }, "once", "chain"),
 		number("sunset-pairs", "HFG-17.7", s.lastPair(), 1, 99, func(o *options) *int { return &o.sunset }),
 		word("next-day", "HFG-17.7", func(o *options) *play.Setting { return &o.nextDay }, noYes...),
+	}
+	if len(s.set.seats) > 0 {
+		all = append(all, word("seats", "", func(o *options) *play.Setting { return &o.seated }, "one", "several"))
+	}
+	if s.Letters {
+		all = append(all, s.byLetter()...)
 	}
 	if slices.ContainsFunc(s.set.commands, func(d commandDef) bool { return d.arrival != nil && d.arrival.historical > 0 }) {
 		all = append(all, word("prussians", "HFG-6.13", func(o *options) *play.Setting { return &o.prussians }, "dice", "historical", "never"))

@@ -58,7 +58,7 @@ func read(r *orders.Reader, root *orders.Node) *game {
 	}
 	g.scenario, g.setting = s, &s.set
 	if n := f.Get("setting"); n != nil {
-		g.setting = readSetting(r, n)
+		g.setting = readSetting(r, n, s.Letters)
 	}
 	if len(r.Problems) > 0 {
 		return g
@@ -78,13 +78,13 @@ func read(r *orders.Reader, root *orders.Node) *game {
 }
 
 // readSetting reads the setting of a position, and judges it as that of a file.
-func readSetting(r *orders.Reader, n *orders.Node) *setting {
+func readSetting(r *orders.Reader, n *orders.Node, letters bool) *setting {
 	s := &setting{}
 	scenarioCodec().Read(r, n, s)
 	if len(r.Problems) > 0 {
 		return s
 	}
-	l := &loader{Loader: play.Loader{Reader: r}, s: s, root: n}
+	l := &loader{Loader: play.Loader{Reader: r}, s: s, root: n, letters: letters}
 	l.complete()
 	return s
 }

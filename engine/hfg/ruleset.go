@@ -10,4 +10,4 @@ import (
 var files embed.FS
 
 // library holds the scenarios.
-var library = &play.Library[*scenario]{Files: files, Built: []string{"scenarios/waterloo-1815.yaml"}, Read: readScenario}
+var library = &play.Library[*scenario]{Files: files, Built: []string{"scenarios/waterloo-1815.yaml", "scenarios/two-armies.yaml"}, Read: readScenario}

@@ -3,6 +3,7 @@ package hfg
 import (
 	"slices"
 
+	"berthier/engine/hfg/campaign"
 	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -25,9 +26,12 @@ type head struct {
 	Sunset   int        `pos:"sunset,max=99"` // the last pair; 0: that of the rules
 	Weather  sky        `pos:"weather"`
 	Wind     edge       `pos:"wind"`
+	ByDice   bool       `pos:"weather_by_dice"` // the attacker's first die sets the weather (HFG-8.1)
 	// OnArrival says that a delayed command's equivalents join those of its side when its first
 	// element is on the field.
 	OnArrival bool `pos:"count_on_arrival"`
+	// Letters says that the armies, the ground and the deployment are settled by letter.
+	Letters bool `pos:"by_letter"`
 }
 
 // sunsetPair is the last pair of turns by the rules (HFG-17.7).
@@ -47,7 +51,7 @@ func (s *scenario) lastPair() int {
 // settingKeys are the keys of a file that [setting] reads, headKeys those of [head].
 var (
 	settingKeys = []string{"year", "size", "sides", "areas", "lines", "bridges", "fords", "places", "commands", "elements", "seats"}
-	headKeys    = []string{"scenario", "title", "first_pair", "pair_minutes", "sunset", "weather", "wind", "count_on_arrival"}
+	headKeys    = []string{"scenario", "title", "first_pair", "pair_minutes", "sunset", "weather", "weather_by_dice", "wind", "count_on_arrival", "by_letter"}
 )
 
 // readScenario reads a scenario file, strictly: every fault is reported with its line and
@@ -64,9 +68,9 @@ func readScenario(data []byte) (*scenario, orders.Problems) {
 		if len(r.Problems) > 0 {
 			return // ids may be missing
 		}
-		l := &loader{Loader: r, s: &s.set, root: root}
+		l := &loader{Loader: r, s: &s.set, root: root, letters: s.Letters}
 		l.complete()
-		if len(r.Problems) == 0 {
+		if len(r.Problems) == 0 && !s.Letters {
 			l.placed(s)
 		}
 	})
@@ -87,6 +91,8 @@ var (
 		{edge(0), "edge", edgeWords}, {role(0), "role", roleWords}, {class(0), "class", classWords},
 		{grade(0), "grade", gradeWords}, {rank(0), "rank", rankWords}, {ground(0), "ground", groundWords},
 		{track(0), "track", trackWords}, {work(0), "work", workWords}, {troop(0), "type", troopWords()},
+		{pieceKind(0), "piece", pieceWords}, {section(0), "section", sectionWords}, {provision(0), "preparation", provisionWords},
+		{jobKind(0), "job", jobWords},
 	}
 	plainKinds = []struct {
 		sample any
@@ -95,7 +101,8 @@ var (
 	}{
 		{gentle, "slope", slopeWords}, {present, "fate", fateWords}, {steady, "spirit", spiritWords},
 		{still, "manner", mannerWords}, {fair, "sky", skyWords}, {active, "status", statusWords},
-		{moving, "phase", phaseWords},
+		{moving, "phase", phaseWords}, {listing, "step", stepWords},
+		{campaign.Morning, "period", campaign.PeriodWords}, {campaign.NoWork, "work-on-map", campaign.WorkWords}, {unharmed, "effect", effectWords},
 	}
 )
 
@@ -116,6 +123,11 @@ func teach(c *play.Codec) *play.Codec {
 	for _, w := range plainKinds {
 		c.Things(w.sample, play.Things{Kind: w.kind, IDs: w.words, Words: true})
 	}
+	var nodes []string
+	for _, n := range campaign.TwoValleys().Nodes {
+		nodes = append(nodes, n.ID)
+	}
+	c.Things(campaign.Node(0), play.Things{Kind: "node", IDs: nodes, First: 1})
 	return c
 }
 
@@ -164,8 +176,16 @@ func (s *scenario) placed(o options) *game {
 		}
 	}
 	for c := range s.set.commands {
-		if s.set.commands[c].arrival != nil {
-			g.Commands[c+1].Status = delayed
+		a := s.set.commands[c].arrival
+		if a == nil {
+			continue
+		}
+		g.Commands[c+1].Status = delayed
+		if a.historical > 0 && o.prussians == prussiansHistorical {
+			g.Commands[c+1].Arrives = 2 * a.historical
+			if s.set.commands[c].side == s.set.attacker() {
+				g.Commands[c+1].Arrives--
+			}
 		}
 	}
 	return g
@@ -183,6 +203,9 @@ func begun(s *scenario, chosen map[string]string) (*game, orders.Problems) {
 	if len(faults) > 0 {
 		return nil, faults
 	}
+	if s.Letters {
+		return s.opened(o)
+	}
 	g := s.placed(o)
 	if o.prussians == prussiansNever {
 		for c := range s.set.commands {
@@ -195,3 +218,5 @@ func begun(s *scenario, chosen map[string]string) (*game, orders.Problems) {
 }
 
 func elementArg(name string, d *elementDef) phrase.Arg { return phrase.Name(name, "element", d.id) }
+
+func skyArg(s sky) phrase.Arg { return phrase.Name("sky", "sky", skyWords[s]) }

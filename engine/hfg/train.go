@@ -6,7 +6,7 @@ package hfg
 // this turn and the one before, in good going and good weather, near an Army HQ.
 func (g *game) operates(e elementID) bool {
 	x := &g.Elements[e]
-	if !g.on(e) || g.Sky == misty || g.Sky == rain || x.Manner != still || x.Spirit != steady || !x.Rested {
+	if !g.on(e) || !g.goodWeather() || x.Manner != still || x.Spirit != steady || !x.Rested {
 		return false
 	}
 	b := g.body(e)
