@@ -23,6 +23,9 @@ type game struct {
 	Seen     [sides]sightings `pos:"seen,by=side"`     // enemies that a side knew once
 	Surprise int              `pos:"surprise,max=20"`  // turns of the attacker until the defender has PIPs (HFG-6.14)
 
+	Moves []order `pos:"moves,most=999"` // that were ordered and are not made yet
+	More  bool    `pos:"more"`           // the phasing side is asked again when they are
+
 	owed   []engine.Decision `pos:"-"` // the stop that is open
 	sights *sights           `pos:"-"` // who sees whom, as far as it has been asked
 }

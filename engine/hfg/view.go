@@ -1,0 +1,153 @@
+package hfg
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/orders"
+)
+
+// A View is what one seat sees (section 7 of the digest): a position in which enemies that it
+// doesn't know are not on the field, and of the others nothing is said that can't be seen.
+type View struct {
+	*game
+	seat engine.Side
+	of   side // none for the game master
+}
+
+// view is what a seat sees, made of copies.
+func (g *game) view(seat engine.Side) *View {
+	v := &View{game: g.trial(), seat: seat, of: g.sideOf(seat)}
+	if v.of == noSide {
+		return v
+	}
+	v.owed = slices.DeleteFunc(v.owed, func(d engine.Decision) bool { return d.Side != seat })
+	v.setting = g.masked(v.of)
+	for e := elementID(1); int(e) < len(v.Elements); e++ {
+		if g.def(e).side != v.of {
+			v.Elements[e] = g.seenBy(seat, e)
+		}
+	}
+	for c := commandID(1); int(c) < len(v.Commands); c++ {
+		if g.lead(c).side != v.of {
+			v.Commands[c] = command{}
+		}
+	}
+	v.Seen[v.of.enemy()] = nil
+	v.Works = slices.DeleteFunc(v.Works, func(w placedWork) bool { return w.Side != v.of && w.Hidden })
+	v.Moves = nil
+	if seats := g.seatsOf(v.of); g.phasing() == v.of && len(seats) > 0 {
+		v.Moves = slices.DeleteFunc(slices.Clone(g.Moves), func(o order) bool { return g.owner(g.who(&o)[0]) != seat })
+	}
+	if v.of != g.attacker() {
+		v.Surprise = min(v.Surprise, 1) // that it is surprised, not how long (HFG-6.14)
+	}
+	v.Columns = slices.DeleteFunc(v.Columns, func(c column) bool { return g.def(c.Members[0]).side != v.of })
+	return v
+}
+
+// seenBy is what a seat sees of an enemy: where he stands and in what state, if it knows him.
+func (g *game) seenBy(seat engine.Side, e elementID) element {
+	x := &g.Elements[e]
+	if !g.on(e) || !g.seatKnows(seat, e) {
+		return element{Fate: due}
+	}
+	return element{At: x.At, Facing: x.Facing, Holds: x.Holds, Inside: x.Inside, Spirit: x.Spirit, Since: x.Since,
+		Silenced: x.Silenced, Damaged: x.Damaged, Manner: x.Manner, Moved: x.Moved, Marches: x.Marches, Shot: x.Shot,
+		Pressed: x.Pressed, Height: slices.Clone(x.Height)}
+}
+
+// masked is the setting as a side sees it: of the enemy neither grades, nor whom an element
+// belongs to, nor how commands come.
+func (g *game) masked(of side) *setting {
+	s := *g.setting
+	s.roster, s.commands = slices.Clone(g.roster), slices.Clone(g.commands)
+	first := commandID(0)
+	for i := range s.commands {
+		if d := &s.commands[i]; d.side != of {
+			if first == 0 {
+				first = commandID(i + 1)
+			}
+			d.arrival, d.aggression, d.count, d.general, d.superior, d.elements = nil, 0, 0, 0, 0, nil
+		}
+	}
+	for i := range s.roster {
+		if d := &s.roster[i]; d.side != of {
+			d.grades, d.command, d.at, d.facing, d.holds, d.what = nil, first, place{}, 0, 0, ""
+		}
+	}
+	return &s
+}
+
+// Side implements [engine.View].
+func (v *View) Side() engine.Side { return v.seat }
+
+// Marshal implements [engine.View]: the form of a position, with the seat above it.
+func (v *View) Marshal() ([]byte, error) {
+	n := orders.Mapping().Set("side", orders.Text(string(v.seat)))
+	v.node(n)
+	return []byte(n.Encode()), nil
+}
+
+// Spell implements [engine.View].
+func (v *View) Spell(kind, id, language string) string {
+	switch kind {
+	case "area":
+		if a, ok := v.areaNamed(id); ok && v.area(a).name != "" {
+			return v.area(a).name
+		}
+	case "command":
+		for i := range v.commands {
+			if v.commands[i].id == id && v.commands[i].name != "" {
+				return v.commands[i].name
+			}
+		}
+	}
+	if name, ok := names.Of(kind, id, language); ok {
+		return name
+	}
+	return id
+}
+
+// owns says whether the view's seat leads an element.
+func (v *View) owns(e elementID) bool {
+	return v.of != noSide && v.def(e).side == v.of && v.owner(e) == v.seat
+}
+
+// leads says whether the view's seat leads a command.
+func (v *View) leads(c commandID) bool {
+	return v.of != noSide && v.lead(c).side == v.of && v.seatOf(c) == v.seat
+}
+
+// trial is a copy of the game on which orders are tried. It shares nothing that changes.
+func (g *game) trial() *game {
+	c := *g
+	c.Elements, c.Commands = slices.Clone(g.Elements), slices.Clone(g.Commands)
+	for i := range c.Elements {
+		x := &c.Elements[i]
+		x.Through, x.Height = slices.Clone(x.Through), slices.Clone(x.Height)
+	}
+	c.Works, c.Bridges, c.Fords, c.Barren = slices.Clone(g.Works), slices.Clone(g.Bridges), slices.Clone(g.Fords), slices.Clone(g.Barren)
+	c.Burning, c.Columns = slices.Clone(g.Burning), slices.Clone(g.Columns)
+	for i := range c.Columns {
+		c.Columns[i].Members, c.Columns[i].Track = slices.Clone(c.Columns[i].Members), slices.Clone(c.Columns[i].Track)
+	}
+	for s := range c.Seen {
+		c.Seen[s] = slices.Clone(g.Seen[s])
+	}
+	c.Moves, c.owed = slices.Clone(g.Moves), slices.Clone(g.owed)
+	c.sights = g.sights.copied()
+	return &c
+}
+
+// copied is what is remembered of sight, for another game.
+func (s *sights) copied() *sights {
+	if s == nil {
+		return nil
+	}
+	c := &sights{sky: s.sky, where: slices.Clone(s.where), seen: make([][]int8, len(s.seen))}
+	for i, row := range s.seen {
+		c.seen[i] = slices.Clone(row)
+	}
+	return c
+}
