@@ -28,7 +28,7 @@
 //	going.go       chapter 9: distances and ground; move.go: single elements and groups
 //	crossing.go    chapter 10
 //	contact.go     chapter 11; conform.go: conformed places
-//	distant.go     chapter 12
+//	distant.go     chapter 12; distant_lanes.go: lanes, and what is shot over
 //	close.go       chapter 13
 //	scores.go      chapter 14
 //	outcomes.go    chapter 15
@@ -37,6 +37,8 @@
 //	morale.go      chapter 17: losses, defeat, victory
 //	naval.go       chapter 18
 //	train.go       chapter 19
+//	flow_jobs.go   how combats are fought out, job by job; flow_fights.go: dice and scores;
+//	               flow_results.go: results; flow_shots.go: phase 2; flow_melee.go: phase 3
 //	flow.go        how chapters follow each other; play.go: answers, dice, events
 //	stop_*.go      the stops; standing.go, policies.go: what is decided beforehand
 //

@@ -23,8 +23,13 @@ type game struct {
 	Seen     [sides]sightings `pos:"seen,by=side"`     // enemies that a side knew once
 	Surprise int              `pos:"surprise,max=20"`  // turns of the attacker until the defender has PIPs (HFG-6.14)
 
-	Moves []order `pos:"moves,most=999"` // that were ordered and are not made yet
-	More  bool    `pos:"more"`           // the phasing side is asked again when they are
+	Moves []order     `pos:"moves,most=999"`       // that were ordered and are not made yet
+	More  bool        `pos:"more"`                 // the phasing side is asked again when they are
+	Said  bool        `pos:"said"`                 // those who decide in this part of the turn have decided
+	Aimed []shot      `pos:"aimed,most=900"`       // shots that were ordered (HFG-S8, HFG-S13)
+	Held  []elementID `pos:"held,most=900,unique"` // who was told not to shoot
+
+	Fray fray `pos:"fray"` // what combats have still to do
 
 	owed   []engine.Decision `pos:"-"` // the stop that is open
 	sights *sights           `pos:"-"` // who sees whom, as far as it has been asked
@@ -34,13 +39,16 @@ type game struct {
 type phase int8
 
 const (
-	moving    phase = iota // PIPs and moves
+	opening   phase = iota // the turn has not begun
+	moving                 // PIPs and moves
 	shooting               // phase 2
 	melee                  // phase 3
+	reckoning              // losses, defeats, victory
+	over                   // the battle has ended
 	preparing              // before the first turn; what, says the preparation
 )
 
-var phaseWords = []string{"moves", "shooting", "close-combat", "preparation"}
+var phaseWords = []string{"opening", "moves", "shooting", "close-combat", "end", "over", "preparation"}
 
 // An element in play (HFG-2.7).
 type element struct {

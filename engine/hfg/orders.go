@@ -188,16 +188,16 @@ func (g *game) lineFault(all []elementID, right bool) *play.Fault {
 		for i, f := range formed(column, !right, deep) {
 			sound = sound && f.Heading == bodies[i].Heading
 		}
-		if sound && g.lined(bodies, right, deep) {
+		if sound && inLine(bodies, right, deep) {
 			return nil
 		}
 	}
 	return refuse("HFG-9.10", "hfg.order-line", g.elementArg("element", all[0]))
 }
 
-// lined says whether bodies are a line 1 or 2 deep, from the end of the side that it will face:
+// inLine says whether bodies are a line 1 or 2 deep, from the end of the side that it will face:
 // each pair beside the one before it, its front level, its rear element straight behind.
-func (g *game) lined(b []geometry.Body, right bool, deep int) bool {
+func inLine(b []geometry.Body, right bool, deep int) bool {
 	for i := range b {
 		ahead, beside := i-i%deep-deep, i-i%deep
 		switch {

@@ -12,6 +12,8 @@ import (
 type battlefield struct {
 	*game
 	play.Story
+
+	decides func(q *question) (answer, bool) // what owners have said beforehand
 }
 
 // dieSides is how many sides every die has.

@@ -88,6 +88,7 @@ var (
 		{edge(0), "edge", edgeWords}, {role(0), "role", roleWords}, {class(0), "class", classWords},
 		{grade(0), "grade", gradeWords}, {rank(0), "rank", rankWords}, {ground(0), "ground", groundWords},
 		{track(0), "track", trackWords}, {work(0), "work", workWords}, {troop(0), "type", troopWords()},
+		{jobKind(0), "job", jobWords},
 	}
 	plainKinds = []struct {
 		sample any
@@ -96,7 +97,7 @@ var (
 	}{
 		{gentle, "slope", slopeWords}, {present, "fate", fateWords}, {steady, "spirit", spiritWords},
 		{still, "manner", mannerWords}, {fair, "sky", skyWords}, {active, "status", statusWords},
-		{moving, "phase", phaseWords},
+		{opening, "phase", phaseWords}, {unharmed, "effect", effectWords},
 	}
 )
 

@@ -18,8 +18,7 @@ import (
 // A turnWorld is the world of the stop turn: the field as it is if all that has been ordered goes
 // as it is written.
 type turnWorld struct {
-	v     *View
-	board *game
+	fireWorld
 	dice  []diceOrder
 	moves []order
 	more  bool
@@ -47,9 +46,9 @@ type diceOrder struct {
 // turnForm is the stop turn.
 var turnForm = &form[*turnWorld]{
 	Begin: func(v *View, _ engine.Decision) (*turnWorld, bool) {
-		return &turnWorld{v: v, board: v.trial()}, v.of != noSide && v.phasing() == v.of
+		return &turnWorld{fireWorld: fireWorld{v: v, board: v.trial()}}, v.of != noSide && v.phasing() == v.of
 	},
-	Fields: []keyed[*turnWorld]{diceField, movesField, moreField},
+	Fields: []keyed[*turnWorld]{diceField, movesField, firesField(func(w *turnWorld) *fireWorld { return &w.fireWorld }), moreField},
 	Usual:  usualTurn,
 	Chance: chanceTurn,
 	Do: func(p *battlefield, d engine.Decision, w *turnWorld) {
@@ -57,6 +56,7 @@ var turnForm = &form[*turnWorld]{
 			p.usesDie(&o)
 		}
 		p.Moves = append(p.Moves, inOrder(w.moves)...)
+		p.keeps(w.fires)
 		p.More = p.More || w.more
 	},
 }
@@ -80,15 +80,15 @@ func inOrder(all []order) []order {
 // movesField is the key moves: a list of moves.
 var movesField = func() keyed[*turnWorld] {
 	f := play.List("moves", "", moveTexts, rule[*turnWorld, order]{
-		Next: func(w *turnWorld) iter.Seq[order] { return w.next },
+		Next: func(w *turnWorld) iter.Seq[order] { return w.moveNext },
 		May: func(w *turnWorld, o order) *play.Fault {
-			_, fault := w.fault(&o)
+			_, fault := w.moveFault(&o)
 			return fault
 		},
 		Read: readMove,
 		Put: func(w *turnWorld, o order) {
 			w.moves = append(w.moves, o)
-			if p, fault := w.fault(&o); fault == nil {
+			if p, fault := w.moveFault(&o); fault == nil {
 				w.board.makes(&o, p)
 			}
 		},
@@ -101,9 +101,9 @@ var movesField = func() keyed[*turnWorld] {
 	return f
 }()
 
-// fault says why a move may not come next, or how it goes. An order that says what is done in its
+// moveFault says why a move may not come next, or how it goes. An order that says what is done in its
 // place need not be legal yet.
-func (w *turnWorld) fault(o *order) (*plan, *play.Fault) {
+func (w *turnWorld) moveFault(o *order) (*plan, *play.Fault) {
 	all := w.board.who(o)
 	if len(all) == 0 {
 		return nil, refuse("HFG-9.1", "hfg.order-who")
@@ -123,15 +123,15 @@ func (w *turnWorld) fault(o *order) (*plan, *play.Fault) {
 	return p, fault
 }
 
-// next lists moves that are worth trying: for each element that may move straight ahead as far as
+// moveNext lists moves that are worth trying: for each element that may move straight ahead as far as
 // it goes, back, into contact, along its road; the same for its group; and rallies.
-func (w *turnWorld) next(yield func(order) bool) {
+func (w *turnWorld) moveNext(yield func(order) bool) {
 	for e := elementID(1); int(e) < len(w.board.Elements); e++ {
 		if !w.v.owns(e) || !w.board.on(e) {
 			continue
 		}
 		for _, o := range w.worth(e) {
-			if _, fault := w.fault(&o); fault == nil && !yield(o) {
+			if _, fault := w.moveFault(&o); fault == nil && !yield(o) {
 				return
 			}
 		}

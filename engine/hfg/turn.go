@@ -71,7 +71,7 @@ func (g *game) moveFault(e elementID, how manner) *play.Fault {
 		return refuse("HFG-7.10", "hfg.move-routed", name)
 	case x.Silenced > 0 && x.Silenced >= g.Turn-1:
 		return refuse("HFG-16.3", "hfg.move-silenced", name)
-	case x.Blocked:
+	case g.passedBy(e):
 		return refuse("HFG-15.7", "hfg.move-passed-through", name)
 	case d.troop == spGarrison || d.troop == supplyBase:
 		return refuse("HFG-9.3", "hfg.move-never", name)

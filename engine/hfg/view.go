@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 )
 
@@ -35,7 +36,9 @@ func (g *game) view(seat engine.Side) *View {
 	}
 	v.Seen[v.of.enemy()] = nil
 	v.Works = slices.DeleteFunc(v.Works, func(w placedWork) bool { return w.Side != v.of && w.Hidden })
-	v.Moves = nil
+	v.Moves, v.Fray = nil, fray{}
+	v.Aimed = slices.DeleteFunc(v.Aimed, func(s shot) bool { return g.def(s.By).side != v.of || g.owner(s.By) != seat })
+	v.Held = slices.DeleteFunc(v.Held, func(e elementID) bool { return g.def(e).side != v.of || g.owner(e) != seat })
 	if seats := g.seatsOf(v.of); g.phasing() == v.of && len(seats) > 0 {
 		v.Moves = slices.DeleteFunc(slices.Clone(g.Moves), func(o order) bool { return g.owner(g.who(&o)[0]) != seat })
 	}
@@ -135,7 +138,8 @@ func (g *game) trial() *game {
 	for s := range c.Seen {
 		c.Seen[s] = slices.Clone(g.Seen[s])
 	}
-	c.Moves, c.owed = slices.Clone(g.Moves), slices.Clone(g.owed)
+	c.Moves, c.Aimed, c.Held, c.owed = slices.Clone(g.Moves), slices.Clone(g.Aimed), slices.Clone(g.Held), slices.Clone(g.owed)
+	c.Fray = play.Clone(g.Fray)
 	c.sights = g.sights.copied()
 	return &c
 }
