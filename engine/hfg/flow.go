@@ -28,18 +28,29 @@ func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 	if err := play.Resolve(p, stops, asked, answers, nil); err != nil {
 		return err
 	}
-	if len(asked) > 0 {
+	switch {
+	case len(asked) > 0 && p.Phase == preparing:
+		p.opening().carryOn()
+	case len(asked) > 0:
 		p.Said = true
 	}
 	for len(p.owed) == 0 && p.Phase != over {
 		p.step()
 	}
+	p.looksAround()
 	return nil
+}
+
+// looksAround works out who sees whom, so that all views of the position need only look it up.
+func (p *battlefield) looksAround() {
+	for e := elementID(1); int(e) < len(p.Elements); e++ {
+		p.known(p.def(e).side.enemy(), e)
+	}
 }
 
 // step goes one step further in the turn.
 func (p *battlefield) step() {
-	if asks := p.asks(); len(asks) > 0 {
+	if asks := p.asked(); len(asks) > 0 {
 		p.owed = asks
 		return
 	}

@@ -13,24 +13,20 @@ import (
 
 // How the moves of the stop turn are read and written.
 
-// compass are the words of facings; they stand for every 45 degrees from north.
-var compass = []string{"n", "ne", "e", "se", "s", "sw", "w", "nw"}
-
 var (
-	facingShape = shape.Either(shape.Words(compass...), shape.Number(0, 359))
-	farShape    = shape.Either(shape.Words("max"), shape.Number(1, mostFar))
-	wheelShape  = shape.Checked("wheel", func(text string) phrase.Phrase {
+	farShape   = shape.Either(shape.Words("max"), shape.Number(1, mostFar))
+	wheelShape = shape.Checked("wheel", func(text string) phrase.Phrase {
 		if _, ok := sided(text, 180); !ok {
 			return phrase.Say("hfg.order-sided", phrase.Literal("text", text))
 		}
 		return phrase.Phrase{}
 	})
-	placeShape = shape.Either(shape.Name("place"), shape.List(shape.Name("length")))
+	whereShape = shape.Either(shape.Name("place"), shape.List(shape.Name("length")))
 )
 
 // payloadShapes are the keys that say what a move is.
 var payloadShapes = []shape.Key{
-	shape.May("to", placeShape), shape.May("via", shape.List(placeShape)), shape.May("stop-short", shape.Number(0, mostFar)),
+	shape.May("to", whereShape), shape.May("via", shape.List(whereShape)), shape.May("stop-short", shape.Number(0, mostFar)),
 	shape.May("facing", facingShape), shape.May("forward", farShape), shape.May("back", farShape), shape.May("left", farShape),
 	shape.May("right", farShape), shape.May("advance", farShape), shape.May("wheel", wheelShape), shape.May("sidestep", wheelShape),
 	shape.May("contact", shape.Name("enemy")), shape.May("edge", shape.Words(edgeSides...)), shape.May("road", shape.List(shape.Name("road"))),
@@ -179,7 +175,8 @@ func (m *moveReader) payer(f orders.Fields, o *order) {
 func (m *moveReader) payload(n *orders.Node, f orders.Fields, o *order) {
 	r := m.r
 	if at := f.Get("facing"); at != nil {
-		o.Turns, o.Facing = true, readFacing(r, at)
+		o.Turns = true
+		o.Facing, _ = readFacing(r, at)
 	}
 	one := !o.Column && !strings.Contains(o.Of, " ")
 	switch {

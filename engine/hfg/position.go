@@ -62,7 +62,7 @@ func read(r *orders.Reader, root *orders.Node) *game {
 	}
 	g.scenario, g.setting = s, &s.set
 	if n := f.Get("setting"); n != nil {
-		g.setting = readSetting(r, n)
+		g.setting = readSetting(r, n, s.Letters)
 	}
 	if len(r.Problems) > 0 {
 		return g
@@ -79,20 +79,20 @@ func read(r *orders.Reader, root *orders.Node) *game {
 		r.RefuseWith(play.At(root, one.Keys...), one.Clause, one.Why, one.Remedy)
 	}
 	if len(r.Problems) == 0 {
-		asks := g.asks()
+		asks := g.asked()
 		g.owed = play.ReadOwed(r, f.Get("owed"), g.seats(), stops, func(d engine.Decision) bool { return slices.Contains(asks, d) })
 	}
 	return g
 }
 
 // readSetting reads the setting of a position, and judges it as that of a file.
-func readSetting(r *orders.Reader, n *orders.Node) *setting {
+func readSetting(r *orders.Reader, n *orders.Node, letters bool) *setting {
 	s := &setting{}
 	scenarioCodec().Read(r, n, s)
 	if len(r.Problems) > 0 {
 		return s
 	}
-	l := &loader{Loader: play.Loader{Reader: r}, s: s, root: n}
+	l := &loader{Loader: play.Loader{Reader: r}, s: s, root: n, letters: letters}
 	l.complete()
 	return s
 }

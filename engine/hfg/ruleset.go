@@ -36,7 +36,7 @@ var (
 var files embed.FS
 
 // library holds the scenarios.
-var library = &play.Library[*scenario]{Files: files, Built: []string{"scenarios/waterloo-1815.yaml"}, Read: readScenario}
+var library = &play.Library[*scenario]{Files: files, Built: []string{"scenarios/waterloo-1815.yaml", "scenarios/two-armies.yaml"}, Read: readScenario}
 
 // About implements [engine.Ruleset].
 func (Ruleset) About() engine.About {

@@ -22,13 +22,15 @@ func (g *game) view(seat engine.Side) *View {
 	if v.of == noSide {
 		return v
 	}
+	g = g.trial() // who sees whom is remembered there: the position itself never changes
 	v.owed = slices.DeleteFunc(v.owed, func(d engine.Decision) bool { return d.Side != seat })
-	v.setting = g.masked(v.of)
 	for e := elementID(1); int(e) < len(v.Elements); e++ {
 		if g.def(e).side != v.of {
 			v.Elements[e] = g.seenBy(seat, e)
 		}
 	}
+	v.setting = g.masked(v.of, v.Elements)
+	v.Prepare = g.Prepare.seenBy(v.of)
 	for c := commandID(1); int(c) < len(v.Commands); c++ {
 		if g.lead(c).side != v.of {
 			v.Commands[c] = command{}
@@ -53,7 +55,7 @@ func (g *game) view(seat engine.Side) *View {
 func (g *game) seenBy(seat engine.Side, e elementID) element {
 	x := &g.Elements[e]
 	if !g.on(e) || !g.seatKnows(seat, e) {
-		return element{Fate: due}
+		return element{}
 	}
 	return element{At: x.At, Facing: x.Facing, Holds: x.Holds, Inside: x.Inside, Spirit: x.Spirit, Since: x.Since,
 		Silenced: x.Silenced, Damaged: x.Damaged, Manner: x.Manner, Moved: x.Moved, Marches: x.Marches, Shot: x.Shot,
@@ -61,8 +63,8 @@ func (g *game) seenBy(seat engine.Side, e elementID) element {
 }
 
 // masked is the setting as a side sees it: of the enemy neither grades, nor whom an element
-// belongs to, nor how commands come.
-func (g *game) masked(of side) *setting {
+// belongs to, nor how commands come; and of elements that it never knew nothing.
+func (g *game) masked(of side, seen []element) *setting {
 	s := *g.setting
 	s.roster, s.commands = slices.Clone(g.roster), slices.Clone(g.commands)
 	first := commandID(0)
@@ -71,16 +73,45 @@ func (g *game) masked(of side) *setting {
 			if first == 0 {
 				first = commandID(i + 1)
 			}
-			d.arrival, d.aggression, d.count, d.general, d.superior, d.elements = nil, 0, 0, 0, 0, nil
+			s.commands[i] = commandDef{id: "?", side: d.side, rank: subordinate}
 		}
 	}
 	for i := range s.roster {
-		if d := &s.roster[i]; d.side != of {
+		d := &s.roster[i]
+		if d.side == of {
+			continue
+		}
+		e := elementID(i + 1)
+		known := seen[e].At != place{} || seen[e].Holds != 0 ||
+			slices.ContainsFunc(g.Seen[of], func(x sighting) bool { return x.Element == e })
+		if known {
 			d.grades, d.command, d.at, d.facing, d.holds, d.what = nil, first, place{}, 0, 0, ""
+		} else {
+			s.roster[i] = elementDef{id: "?", command: first, side: d.side}
 		}
 	}
+	s.codec = s.newCodec()
 	return &s
 }
+
+// seenBy is what a side sees of the preparation: what it has said itself, and the ground.
+func (p *preparation) seenBy(of side) *preparation {
+	if p == nil {
+		return nil
+	}
+	c := play.Clone(*p)
+	other := of.enemy()
+	c.Buys[other], c.Hidden[other], c.Dug[other] = wares{}, 0, wares{}
+	if len(c.Bases) == int(sides)-1 {
+		c.Bases[other-1] = ""
+	}
+	c.Pieces = slices.DeleteFunc(c.Pieces, func(x terrainPiece) bool { return x.By != of })
+	c.terrain, c.plans = [sides]*terrainOrder{}, [sides]*deployment{}
+	return &c
+}
+
+// seen implements [seer].
+func (v *View) seen() (*game, side) { return v.game, v.of }
 
 // Side implements [engine.View].
 func (v *View) Side() engine.Side { return v.seat }
@@ -88,7 +119,17 @@ func (v *View) Side() engine.Side { return v.seat }
 // Marshal implements [engine.View]: the form of a position, with the seat above it.
 func (v *View) Marshal() ([]byte, error) {
 	n := orders.Mapping().Set("side", orders.Text(string(v.seat)))
-	v.node(n)
+	c := *v.game
+	if !slices.ContainsFunc(v.roster, func(d elementDef) bool { return d.id != "?" }) || v.of == noSide {
+		c.node(n)
+		return []byte(n.Encode()), nil
+	}
+	shown := *v.setting
+	shown.roster = slices.DeleteFunc(slices.Clone(v.roster), func(d elementDef) bool { return d.id == "?" })
+	c.node(n)
+	if at := n.Get("setting"); at != nil {
+		*at = *shown.codec.Write(&shown)
+	}
 	return []byte(n.Encode()), nil
 }
 
@@ -139,8 +180,8 @@ func (g *game) trial() *game {
 		c.Seen[s] = slices.Clone(g.Seen[s])
 	}
 	c.Moves, c.Aimed, c.Held, c.owed = slices.Clone(g.Moves), slices.Clone(g.Aimed), slices.Clone(g.Held), slices.Clone(g.owed)
-	c.Fray = play.Clone(g.Fray)
-	c.sights = g.sights.copied()
+	c.Fray, c.Prepare = play.Clone(g.Fray), g.Prepare.copied()
+	c.sights, c.bodies = g.sights.copied(), slices.Clone(g.bodies)
 	return &c
 }
 
@@ -154,4 +195,14 @@ func (s *sights) copied() *sights {
 		c.seen[i] = slices.Clone(row)
 	}
 	return c
+}
+
+// copied is a copy of the preparation that shares nothing that changes.
+func (p *preparation) copied() *preparation {
+	if p == nil {
+		return nil
+	}
+	c := play.Clone(*p)
+	c.terrain, c.plans = p.terrain, p.plans
+	return &c
 }
