@@ -359,8 +359,24 @@ func (m *muster) counted() {
 	}
 	for what := buysStrongPoint; int(what) < len(used); what++ {
 		have := m.Prepare.has(m.side, m.role(m.side), what)
+		if what == buysELF && m.inert(m.side) {
+			have = 0
+		}
 		if used[what] > have {
 			m.say(provisions[what].clause, "hfg.work-bought", where(m.deployment.at["works"]), provisionText(what), phrase.Number("n", used[what]), phrase.Number("have", have))
 		}
 	}
+}
+
+// inert says whether a side's commander-in-chief is inert.
+func (s *setting) inert(of side) bool { return s.graded(of, inert) }
+
+// graded says whether a side's commander-in-chief has a grade.
+func (s *setting) graded(of side, g grade) bool {
+	for i := range s.commands {
+		if d := &s.commands[i]; d.side == of && d.rank == chief && d.general != 0 {
+			return s.def(d.general).is(g)
+		}
+	}
+	return false
 }

@@ -88,7 +88,7 @@ type element struct {
 	TurnIn   bool        `pos:"turned_in"`              // turned in from an overlap (HFG-11.6)
 	OnFoot   bool        `pos:"on_foot"`                // a dismountable that fights dismounted (HFG-2.6)
 	Screened bool        `pos:"screened"`               // its rout led it through steady friends who looked the other way (HFG-7.7)
-	Through  []elementID `pos:"through,most=9"`         // enemies it has passed through (HFG-9.15)
+	Through  []elementID `pos:"through,most=99"`        // enemies it has passed through (HFG-9.15)
 	Height   []int       `pos:"height,most=2,max=9999"` // least and greatest of its front at the start of the turn (HFG-1.13); none: 0, 0
 }
 

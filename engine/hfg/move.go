@@ -304,6 +304,9 @@ func (g *game) judge(p *plan) *play.Fault {
 	if fault := g.sidesteps(p); fault != nil {
 		return fault
 	}
+	if fault := g.held(p); fault != nil {
+		return fault
+	}
 	return g.nears(p)
 }
 
