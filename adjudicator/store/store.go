@@ -43,6 +43,9 @@ var (
 	ErrReadOnly = errors.New("the database was opened to be read")
 	// ErrDamaged: something in the store can't be read in full.
 	ErrDamaged = errors.New("the database is damaged")
+	// ErrDeposed: another process has begun under this member's name, or another member leads in its
+	// place: what it writes is refused until it begins anew.
+	ErrDeposed = errors.New("another process has begun under this member's name, or leads in its place: it has to begin anew, and each member of an office needs a name of its own")
 	// ErrSwapped: what is open is no longer the database that others would open:
 	// what is written there would be lost.
 	ErrSwapped = errors.New("the database that is open is no longer the file at its path: somebody moved, removed or replaced it")
@@ -86,6 +89,17 @@ type Store interface {
 	// Close waits for the writes under way and closes the store. What comes after it
 	// gets [ErrClosed].
 	Close() error
+}
+
+// A Shared store may be used by other members of the office, too, so that what was read of a game
+// may have changed.
+type Shared interface {
+	Store
+	// Head gives the end of a game's log and the version of its record, as they are now; zero if there is
+	// no such game.
+	Head(ctx context.Context, game string) (end chain.Link, record Version, err error)
+	// Depose makes the store refuse what a member of that name still writes, until it begins anew.
+	Depose(ctx context.Context, member string) error
 }
 
 // Loaded is what is needed to take a game up.

@@ -115,7 +115,7 @@ func serverAdvice(err error, conf config) string {
 	switch {
 	case errors.Is(err, postgres.ErrSecret):
 		return "put the file back that belongs to this office (key secret-file); with another one nobody's key would fit"
-	case errors.Is(err, postgres.ErrDeposed), errors.Is(err, postgres.ErrMember):
+	case errors.Is(err, store.ErrDeposed), errors.Is(err, postgres.ErrMember):
 		return "give each member a name of its own (key member), and start this one again"
 	case errors.Is(err, postgres.ErrExists):
 		return "berthier serve opens it; for another office name another database"

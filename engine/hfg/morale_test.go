@@ -141,7 +141,7 @@ func TestMoraleCases(t *testing.T) {
 		g.Commands[second].Status = defeated
 		g.Turn = 2
 		played(t, g).withdrawals()
-		is(t, "turned about: that is all its 400 paces", standsAt(t, g, "b1"), [3]int64{4000, 5000, 0})
+		is(t, "turned about: that is all its 400 paces", standsAt(t, g, "b1"), [3]int64{4000, 5019, 0})
 		for range 3 {
 			g.Turn += 2
 			p := played(t, g)

@@ -34,7 +34,8 @@ var migrations = [Schema][]string{
 		`create table wake (game text collate "C" primary key, at bigint not null)`,
 		`create index wake_at on wake (at, game)`,
 		// A letter. Who sends it has it until a moment; after that anybody may take it.
-		`create table outbox (id bigint primary key, due bigint not null, body bytea not null, claimed bigint not null default 0)`,
+		`create table outbox (id bigint primary key, due bigint not null, body bytea not null, claimed bigint not null default 0, claimer text collate "C" not null default '')`,
+		`create index outbox_claimed on outbox (claimer) where claimed > 0`,
 		`create index outbox_due on outbox (due, id) where due > 0`,
 		`create table numbers (last bigint not null)`,
 		`insert into numbers values (0)`,
@@ -164,6 +165,15 @@ func enter(ctx context.Context, tx pgx.Tx, member string) (epoch int64, err erro
 	if member == "" {
 		return 0, ErrMember
 	}
+	if err := unclaim(ctx, tx, member); err != nil {
+		return 0, err
+	}
 	err = tx.QueryRow(ctx, `insert into members as m (name, epoch) values ($1, 1) on conflict (name) do update set epoch = m.epoch + 1 returning epoch`, member).Scan(&epoch)
 	return epoch, err
+}
+
+// unclaim gives up what a member has claimed, since that member writes nothing any more.
+func unclaim(ctx context.Context, tx pgx.Tx, member string) error {
+	_, err := tx.Exec(ctx, `update outbox set claimed = 0, claimer = '' where claimer = $1 and claimed > 0`, member)
+	return err
 }
