@@ -264,7 +264,7 @@ func (m *muster) post(p *posting) {
 	case x.Fate == present:
 		m.say("HFG-6.2", "hfg.deploy-twice", at, name)
 		return
-	case m.Commands[d.command].Status == delayed:
+	case m.Commands[d.command].Status == delayed || m.Commands[d.command].Status == absent:
 		m.say("HFG-6.13", "hfg.deploy-delayed", at, name)
 		return
 	}

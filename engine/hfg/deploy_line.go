@@ -22,7 +22,7 @@ func (m *muster) drawUp() []posting {
 	cursor := int64(0)
 	var all []posting
 	for c := commandID(1); int(c) <= len(m.commands); c++ {
-		if m.lead(c).side != m.side || m.Commands[c].Status == delayed {
+		if m.lead(c).side != m.side || m.Commands[c].Status == delayed || m.Commands[c].Status == absent {
 			continue
 		}
 		front, back := m.rows(c)

@@ -55,6 +55,7 @@ type preparation struct {
 
 	terrain [sides]*terrainOrder `pos:"-"` // what has been said at the stop that is being answered
 	plans   [sides]*deployment   `pos:"-"`
+	flight  [sides]campaign.Node `pos:"-"` // where a side goes that avoids a battle
 }
 
 // wares are preparations that a side would buy in each role.
@@ -155,7 +156,15 @@ func (g *game) plot() *plot {
 func (p *prologue) carryOn() {
 	switch p.Prepare.Step {
 	case listing:
-		p.roles(noSide)
+		if p.game.campaign != 0 {
+			p.marches()
+		} else {
+			p.roles(noSide)
+		}
+	case marching:
+		p.marchOn()
+	case meeting:
+		p.met()
 	case grounding:
 		p.grounds()
 	case placing:
@@ -320,6 +329,7 @@ func (p *prologue) takesEdge(e edge) {
 func (p *prologue) plan() {
 	d, a := p.Prepare.plans[p.defends()], p.Prepare.plans[p.attacker()]
 	p.feature(d)
+	p.comesLater()
 	p.put(d)
 	p.put(a)
 	p.Prepare.plans = [sides]*deployment{}
@@ -360,7 +370,7 @@ func (p *prologue) begin() {
 	p.put(p.Prepare.plans[p.attacker()])
 	p.Prepare.plans = [sides]*deployment{}
 	p.Prepare.Step = ready
-	p.Turn, p.Phase = 1, moving
+	p.Turn, p.Phase = 1, opening
 }
 
 // boldness is the aggression of a side's commander-in-chief.

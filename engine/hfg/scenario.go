@@ -3,6 +3,7 @@ package hfg
 import (
 	"slices"
 
+	"berthier/engine/hfg/campaign"
 	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -100,7 +101,8 @@ var (
 	}{
 		{gentle, "slope", slopeWords}, {present, "fate", fateWords}, {steady, "spirit", spiritWords},
 		{still, "manner", mannerWords}, {fair, "sky", skyWords}, {active, "status", statusWords},
-		{moving, "phase", phaseWords}, {listing, "step", stepWords}, {unharmed, "effect", effectWords},
+		{opening, "phase", phaseWords}, {listing, "step", stepWords},
+		{campaign.Morning, "period", campaign.PeriodWords}, {campaign.NoWork, "work-on-map", campaign.WorkWords}, {unharmed, "effect", effectWords},
 	}
 )
 
@@ -121,6 +123,11 @@ func teach(c *play.Codec) *play.Codec {
 	for _, w := range plainKinds {
 		c.Things(w.sample, play.Things{Kind: w.kind, IDs: w.words, Words: true})
 	}
+	var nodes []string
+	for _, n := range campaign.TwoValleys().Nodes {
+		nodes = append(nodes, n.ID)
+	}
+	c.Things(campaign.Node(0), play.Things{Kind: "node", IDs: nodes, First: 1})
 	return c
 }
 

@@ -108,6 +108,8 @@ func formOf[V seer, P player, T any](s preface[T]) play.Stop[V, P] {
 func prefaces[V seer, P player]() map[string]play.Stop[V, P] {
 	return map[string]play.Stop[V, P]{
 		stopList:    formOf[V, P](listPreface),
+		stopMap:     formOf[V, P](mapPreface),
+		stopNight:   formOf[V, P](nightPreface),
 		stopTerrain: formOf[V, P](terrainPreface),
 		stopPlace:   formOf[V, P](placePreface),
 		stopEdge:    formOf[V, P](edgePreface),
