@@ -232,7 +232,7 @@ func (p *battlefield) course() string {
 }
 
 // A mirrored field gives the mirrored result: but for who runs into an enemy between two of his
-// sides, or pursues into him; which of them it conforms to is settled by their order, left before
+// sides, or charges or pursues into him; which of them it conforms to is settled by their order, left before
 // right (HFG-R123).
 func TestCombatInAMirror(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
@@ -243,7 +243,7 @@ func TestCombatInAMirror(t *testing.T) {
 		p, m := f.made(t, false), f.made(t, true)
 		order := p.through(nil, func(q *question) answer { return p.usual(q) }, func() {})
 		m.through(order, func(q *question) answer { return m.usual(q) }, func() {})
-		if p.told("hfg.ran-into") || countTold(p, "hfg.combat-close") > len(order.pairs) {
+		if p.told("hfg.ran-into") || p.told("hfg.charges") || countTold(p, "hfg.combat-close") > len(order.pairs) {
 			return
 		}
 		for e := 1; e < len(p.Elements); e++ {
