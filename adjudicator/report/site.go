@@ -251,6 +251,11 @@ func SiteLadder(l rated.Ladder, began time.Time, period time.Duration, names map
 		}
 		out.Rows = append(out.Rows, row)
 	}
+	for _, s := range l.Sides {
+		for _, o := range s.Offsets {
+			out.Sides = append(out.Sides, templates.SiteSide{SetUp: strings.TrimSuffix(s.Name, ".yaml"), Side: o.Side, Points: int(o.Offset / 100)})
+		}
+	}
 	slices.SortStableFunc(out.Rows, func(a, b templates.SiteRated) int {
 		return cmp.Or(cmp.Compare(b.Ratings[len(b.Ratings)-1].Points, a.Ratings[len(a.Ratings)-1].Points), cmp.Compare(a.Member.ID, b.Member.ID))
 	})

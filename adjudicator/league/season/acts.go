@@ -309,7 +309,11 @@ func (a Made) apply(s *Season) error {
 		if k == 1 {
 			slices.Reverse(seats)
 		}
-		p.Games = append(p.Games, Game{ID: id, Entries: seats, Players: slices.Clone(seats), Were: make([]bool, len(seats)), Subs: make([]int, len(seats)), Result: Outcome{Kind: table.Open}})
+		sat := make([][]string, len(seats))
+		for i, m := range seats {
+			sat[i] = []string{m}
+		}
+		p.Games = append(p.Games, Game{ID: id, Sat: sat, Entries: seats, Players: slices.Clone(seats), Were: make([]bool, len(seats)), Subs: make([]int, len(seats)), Result: Outcome{Kind: table.Open}})
 	}
 	return nil
 }
@@ -363,7 +367,7 @@ func (o Outcome) check(d *Division, g *Game) error {
 		}
 		r.Seats = append(r.Seats, seat)
 	}
-	for _, n := range []int{len(o.Places), len(o.Inflicted), len(o.Missed)} {
+	for _, n := range []int{len(o.Places), len(o.Inflicted), len(o.Missed), len(o.Answered), len(o.Bots)} {
 		if n != 0 && n != len(g.Entries) {
 			return fmt.Errorf("it has %d sides, not %d", len(g.Entries), n)
 		}
@@ -401,6 +405,7 @@ func (a Substituted) apply(s *Season) error {
 		return fmt.Errorf("%s plays in division %s himself", a.Player, d.ID)
 	}
 	g.Players[side] = a.Player
+	g.Sat[side] = append(g.Sat[side], a.Player)
 	g.Were[side] = g.Were[side] || a.Player != a.Entry
 	if a.Player != a.Entry {
 		g.Subs[side]++
