@@ -23,7 +23,7 @@ import (
 )
 
 // leagueCommands are those of a member that are about a league.
-var leagueCommands = []string{"enter", "withdraw", "table", "schedule", "rating", "accept", "decline", "secretary", "appeal"}
+var leagueCommands = []string{"enter", "withdraw", "table", "schedule", "rating", "accept", "decline", "secretary", "appeal", "challenge", "bring"}
 
 // A leagueLetter is a letter of a member about a league.
 type leagueLetter struct {
@@ -164,6 +164,16 @@ func (l leagueLetter) do(t *leagueTurn, s *league.Setup, wish book.Wish) (templa
 			return templates.Letter{}, err
 		}
 		return w.Short(subject, phrase.Say("league.appeal.taken")), nil
+	case "bring":
+		if err := t.bring(l, s); err != nil {
+			return templates.Letter{}, err
+		}
+		return w.Short(subject, phrase.Say("league.bring.taken", named)), nil
+	case "challenge":
+		if err := t.challenge(l.member.ID, l.form().Against()); err != nil {
+			return templates.Letter{}, err
+		}
+		return w.Short(subject, phrase.Say("league.challenge.taken", named, phrase.Literal("member", l.form().Against()))), nil
 	case "accept", "decline":
 		if err := t.reply(l.member, l.form().Offer(), l.doc.Command == "accept"); err != nil {
 			return templates.Letter{}, err

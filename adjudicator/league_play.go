@@ -109,7 +109,7 @@ func (t *leagueTurn) take(id string) error {
 		if o, link, err = resultOf(tx, t.leagues, id, 0); err != nil {
 			return err
 		}
-		if o, err = t.asked(tx, asksOf(v, id), id, 0, o); err != nil {
+		if o, err = wanted(t.leagues, tx, asksOf(v, id), id, 0, o); err != nil {
 			return err
 		}
 		if record, err = game.Read(tx.Game(id)); err == nil {
@@ -153,8 +153,8 @@ func asksOf(s *season.Season, id string) asks {
 	return a
 }
 
-// asked makes of what the log of a game says, up to an entry (0: up to its end), what its season wants to know.
-func (l leagues) asked(tx store.Reader, want asks, id string, upTo int, o season.Outcome) (season.Outcome, error) {
+// wanted makes of what the log of a game says, up to an entry (0: up to its end), what its season wants to know.
+func wanted(l leagues, tx store.Reader, want asks, id string, upTo int, o season.Outcome) (season.Outcome, error) {
 	if !want.answered {
 		o.Answered, o.Bots = nil, nil
 	}
@@ -285,6 +285,7 @@ func (l steward) makeSome(ctx context.Context, id string, most int) (made int, e
 func (l steward) makePairing(ctx context.Context, id string, due *book.Pairing) (made bool, err error) {
 	var sets []*setup.Setup
 	var umpire string
+	var brought []book.Bring
 	err = l.look(id, func(b *openBook) error {
 		if made = season.Stands(b.Season, due.Division, due.Pairing); !made {
 			return nil
@@ -297,6 +298,7 @@ func (l steward) makePairing(ctx context.Context, id string, due *book.Pairing) 
 			made = false
 			return err
 		}
+		brought = b.BroughtFor(*due)
 		for _, planned := range due.Games {
 			one, err := l.gameSetup(b, r.setup, due, planned, umpire)
 			if err != nil {
@@ -310,14 +312,38 @@ func (l steward) makePairing(ctx context.Context, id string, due *book.Pairing) 
 		return false, err
 	}
 	begun := season.Made{Pairing: due.Pairing}
+	var adopted []string
 	for i, s := range sets {
-		if err := l.makeGame(ctx, s, id); err != nil {
-			return false, err
+		one := due.Games[i].ID
+		for _, x := range brought {
+			if len(sets) > 1 && !slices.Equal(x.Seats, due.Games[i].Members) || slices.Contains(adopted, x.Game) || one != due.Games[i].ID {
+				continue
+			}
+			taken, err := l.adopt(ctx, x, s, id)
+			if err != nil {
+				return false, err
+			}
+			if taken {
+				one, adopted = x.Game, append(adopted, x.Game)
+				if len(sets) == 1 {
+					begun.Seats = x.Seats
+				}
+			}
 		}
-		begun.Games = append(begun.Games, due.Games[i].ID)
+		if one == due.Games[i].ID {
+			if err := l.makeGame(ctx, s, id); err != nil {
+				return false, err
+			}
+		}
+		begun.Games = append(begun.Games, one)
 	}
 	return true, l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
 		begun.Division = t.Season.Divisions[due.Division].ID
+		for _, one := range adopted { // it gets its umpire, and what its log says by now is read
+			if err := errors.Join(t.put(mastersPrefix+id+" "+one, "adopted"), t.put(newsPrefix+id+" "+one, "adopted")); err != nil {
+				return err
+			}
+		}
 		return t.Do(book.Playing{Made: begun, Umpire: umpire})
 	})
 }
@@ -458,7 +484,7 @@ func (l leagues) verifyResult(tx store.Reader, want asks, id string, link season
 	if err != nil {
 		return err
 	}
-	if o, err = l.asked(tx, want, id, link.Number, o); err != nil {
+	if o, err = wanted(l, tx, want, id, link.Number, o); err != nil {
 		return err
 	}
 	if !sameOutcome(o, said) {

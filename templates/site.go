@@ -53,6 +53,7 @@ type SiteSeason struct {
 type SiteDivision struct {
 	ID     string
 	System string
+	Ladder bool     // it has no cross-table
 	Each   bool     // everybody meets everybody: the cross-table is by opponents, else by rounds
 	Ties   []string // rules, in their order
 	Rows   []SiteRow

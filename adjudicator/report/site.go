@@ -61,7 +61,7 @@ func SiteSeason(s *season.Season, systems []string, names map[string]string) (te
 
 // siteTable is the table of a division, with all results.
 func siteTable(d *season.Division, made table.Table, names map[string]string) templates.SiteDivision {
-	out := templates.SiteDivision{ID: d.ID, Each: d.Table.Form == table.RoundRobin && d.Table.Pairing != table.Trio}
+	out := templates.SiteDivision{ID: d.ID, Ladder: d.Table.Form == table.Ladder, Each: d.Table.Form == table.RoundRobin && d.Table.Pairing != table.Trio}
 	for _, tie := range d.Table.Ties {
 		out.Ties = append(out.Ties, string(tie))
 	}

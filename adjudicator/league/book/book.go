@@ -38,6 +38,7 @@ type Book struct {
 	Turns   map[string]int      // when an umpire was last given a game, counting all that were given
 	given   int                 // games that umpires were given
 	Waits   map[string]Wait     // games in which something waits for the umpire
+	Brings  []Bring             // running games that players bring into that season
 	Appeals map[string]int      // how many rulings of a game an appeal has been made up to
 	Past    []*season.Season    // seasons that are closed, the first one first
 	PastOf  [][]string          // systems of the divisions of these seasons
@@ -358,7 +359,7 @@ func (in Announced) happen(b *Book) error {
 	b.Number++
 	b.Wishes, b.Asked, b.Umpire = map[string]Wish{}, nil, map[string]string{}
 	b.Second, b.Former, b.Turns, b.Waits = map[string]string{}, map[string][]string{}, map[string]int{}, map[string]Wait{}
-	b.Appeals = map[string]int{}
+	b.Appeals, b.Brings = map[string]int{}, nil
 	b.given = 0
 	return nil
 }

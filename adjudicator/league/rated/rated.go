@@ -12,6 +12,7 @@ import (
 
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/glicko"
+	"berthier/adjudicator/league/pair"
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
 	"berthier/adjudicator/log/chain"
@@ -56,6 +57,7 @@ type result struct {
 	at      time.Time
 	rated   bool
 	season  int
+	ladder  bool   // it was played on a ladder
 	setUp   string // by which its game was made; "": its sides are not told apart
 }
 
@@ -147,7 +149,7 @@ func read(entries []chain.Entry, setUp func(place int) string) (told, error) {
 					name = setUp(b.SetUpAs(n))
 				}
 				for _, g := range d.Pairings[in.Pairing].Games {
-					results[g.ID] = result{members: g.Entries, sides: alone(g.Entries), system: b.System[n], season: b.Number, setUp: name}
+					results[g.ID] = result{members: g.Entries, sides: alone(g.Entries), system: b.System[n], season: b.Number, ladder: d.Table.Form == table.Ladder, setUp: name}
 				}
 			}
 		case book.Replied:
@@ -178,7 +180,36 @@ func read(entries []chain.Entry, setUp func(place int) string) (told, error) {
 			}
 		}
 	}
+	t.seldom()
 	return t, nil
+}
+
+// seldom rates no more than a third of a member's games on ladders against the same opponent, in the order in which
+// they count ([pair.RatedAgain]).
+func (t *told) seldom() {
+	var ids []string
+	for id, r := range t.results {
+		if r.ladder && r.rated {
+			ids = append(ids, id)
+		}
+	}
+	slices.SortFunc(ids, func(a, b string) int {
+		return cmp.Or(t.results[a].at.Compare(t.results[b].at), cmp.Compare(a, b))
+	})
+	all, against := map[string]int{}, map[[2]string]int{}
+	for _, id := range ids {
+		r := t.results[id]
+		a, b := r.sides[0][0], r.sides[1][0]
+		if !pair.RatedAgain(all[a], against[[2]string{a, b}]) || !pair.RatedAgain(all[b], against[[2]string{b, a}]) {
+			r.rated = false
+			t.results[id] = r
+			continue
+		}
+		for _, two := range [][2]string{{a, b}, {b, a}} {
+			all[two[0]]++
+			against[two]++
+		}
+	}
 }
 
 // as gives the result as an outcome makes it, since a moment.

@@ -84,6 +84,12 @@ func (f *fold) read(e chain.Entry) error {
 		f.again()
 	case log.KindRuling:
 		return f.ruled(e)
+	case log.KindAdopted:
+		var a log.Adoption
+		if _, err := log.Read(e, &a); err != nil {
+			return err
+		}
+		f.most = a.Forfeit
 	}
 	f.seat(e)
 	if head, err = log.Read(e, nil); err == nil && head.Kind == log.KindExchanged {

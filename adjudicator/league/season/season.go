@@ -112,6 +112,7 @@ type Pairing struct {
 	Seats  []string // members in the order of sides; in the second game of a double the other way round
 	Games  []Game   // none until they are made
 	Lapsed bool     // time ended before its games were made
+	By     string   // who challenged the other, on a ladder
 }
 
 // Game is a game of a pairing.
@@ -328,7 +329,11 @@ func (s *Season) Table(id string) (table.Table, error) {
 			results = append(results, table.Result{Game: fmt.Sprintf("bye %d.%d %s", b.Round, k+1, b.Member), Round: b.Round, Kind: table.Bye, Seats: []table.Seat{{Entry: b.Member}}})
 		}
 	}
-	return table.Make(d.Table, entries, results)
+	made, err := table.Make(d.Table, entries, results)
+	if err == nil && d.Table.Form == table.Ladder {
+		made = climbed(made, Ladder(s, id))
+	}
+	return made, err
 }
 
 // harder marks in games of two who had the side that has won less often in the division, by the results themselves.
@@ -528,8 +533,15 @@ func (s *Season) Open() int {
 	return n
 }
 
-// rounds is how many rounds a division has in all.
+// rounds is how many rounds a division has in all. A ladder has one for each challenge, and may have one more as long as
+// its time has not ended.
 func (d *Division) rounds() int {
+	if d.Table.Form == table.Ladder {
+		if d.Ended || len(d.Members) == 0 {
+			return d.Paired
+		}
+		return d.Paired + 1
+	}
 	if d.Table.Form == table.RoundRobin && d.Table.Pairing != table.Trio {
 		return len(d.Members) - 1 + len(d.Members)%2
 	}
