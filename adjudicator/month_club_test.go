@@ -175,7 +175,7 @@ func openClub(t testing.TB) *clubMonth {
 	}
 	m := &clubMonth{silent: map[string]bool{"u1@club.example": true, "u2@club.example": true}, settled: map[string]int{}}
 	m.month = &month{TB: t, rules: napoleon.New(), others: []engine.Ruleset{enginetest.New()}, chance: rand.New(rand.NewPCG(40, 30)),
-		people: map[string]*clubMember{}, answers: map[string]bool{}, got: map[string][]*outbox.Outgoing{}, gone: map[string]time.Time{}, away: map[string][2]time.Time{}, also: m.readsClub}
+		people: map[string]*clubMember{}, answers: map[string]bool{}, got: map[string][]*outbox.Outgoing{}, gone: map[string]time.Time{}, away: map[string][2]time.Time{}, also: m.readsClub, late: m.tooLate}
 	clock := &fakeClock{now: time.Date(2026, 3, 2, 18, 0, 0, 0, time.UTC)}
 	m.testOffice = &testOffice{TB: t, path: filepath.Join(t.TempDir(), "games.db"), rules: m.rules, clock: clock, seen: map[string]int{}}
 	m.opt = Options{Quiet: -1, Repeatable: true, From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: clock, Entropy: rand.NewChaCha8([32]byte{40}), AnswersPerHour: 1000}
@@ -258,6 +258,19 @@ func TestMonthOfAClub(t *testing.T) {
 		}
 	}
 	m.checkClub(disputed, rewound)
+}
+
+// tooLate tells whether a letter answers something that is not asked of its writer any more: the game was
+// closed or taken back since, or somebody else sits there.
+func (m *clubMonth) tooLate(l dueLetter) bool {
+	var id, side string
+	var stop int
+	if n, _ := fmt.Sscan(l.about, &id, &side, &stop); n != 3 {
+		return false
+	}
+	g := m.record(id)
+	s := g.Seat(engine.Side(side))
+	return g.Phase != game.Running || s.Person.Address != l.from || s.Owes == nil || s.Owes.Stop != stop
 }
 
 // number is that of a member.
