@@ -35,6 +35,7 @@ divisions:
   - {id: third, size: 12, system: lots, template: lots.yaml, form: swiss, rounds: 3}
 games: {most-at-once: 1}
 moves: {up: 2, down: 2}
+withdraw: {under: 0}
 silence: {bot: 2, replace: 3}
 substitutes: {most-games: 2}
 umpires: {of: [u1@club.example, u2@club.example, u3@club.example, u4@club.example, u5@club.example], most-games: 20}

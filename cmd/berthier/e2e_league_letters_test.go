@@ -175,7 +175,6 @@ func (e *endToEnd) playsFirstStop(people map[string]*leaguePlayer) {
 				}
 			}
 			p.says(fmt.Sprintf("game: e2e-1-1-1\nkey: %s\nstop: %d\norders: default\n", key, doc.Stop))
-			p.gets("taken")
 			break
 		}
 	}

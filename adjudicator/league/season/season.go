@@ -30,6 +30,7 @@ type Plan struct {
 	SubsRated  string        `json:",omitempty"` // own: a substitute is rated for what he has played; none: he never is; "": the entry is, whoever played
 	Up, Down   int           `json:",omitzero"`  // how many of each division move after the season
 	Playoffs   bool          `json:",omitzero"`  // the next of each play for one more move
+	Probation  int           `json:",omitzero"`  // games that one must have finished to play in the first division of a system, from the second season on
 	Length     time.Duration `json:",omitzero"`  // of play; 0: until all is decided
 }
 
