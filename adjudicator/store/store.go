@@ -160,6 +160,14 @@ type Reader interface {
 	Values(prefix string, f func(name string, data []byte) error) error
 }
 
+// A Backlog is how much there is to do.
+type Backlog struct {
+	Due   int       // letters that should have gone out
+	First time.Time // when the first of them was due; zero if none is
+	Later int       // letters that wait for their time
+	Games int
+}
+
 // A Restoration is what a store knows about having been restored from a copy.
 type Restoration struct {
 	At   time.Time `json:"at"`

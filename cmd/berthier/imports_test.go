@@ -119,6 +119,7 @@ var officePackages = map[string][]string{
 	"store":     {"log/chain"},
 
 	"store/bolt":      {"store", "log/chain", "deflate"},
+	"store/postgres":  {"store", "log/chain", "deflate"},
 	"store/storetest": {"store", "log/chain"},
 	"log/logtest":     {"log", "log/chain"},
 

@@ -26,7 +26,7 @@ import (
 type office struct {
 	*adjudicator.Office
 	*adjudicator.Clerk
-	store *bolt.Store
+	store keeper
 	words *templates.Words
 }
 
@@ -46,9 +46,12 @@ func openOfficeOn(c config, theLog *slog.Logger, on bolt.Options) (h *office, er
 	if err != nil {
 		return nil, err
 	}
-	st, err := bolt.Open(c.Database, on)
+	st, err := openStore(c, on)
 	if err != nil {
 		return nil, databaseHint(err, c)
+	}
+	if err := errMoved(st); err != nil {
+		return nil, errors.Join(err, st.Close())
 	}
 	opt := adjudicator.Options{
 		From:   mail.Address{Name: c.Office.Name, Addr: c.Office.Address},
@@ -149,6 +152,9 @@ func (c config) holder(number string) (id, name string) {
 	if number == "" {
 		return "", name
 	}
+	if c.Server != nil { // every member of an office reads for the same one
+		machine, path = "", "server"
+	}
 	sum := sha256.Sum256([]byte(machine + "\x00" + path + "\x00" + number))
 	return hex.EncodeToString(sum[:16]), name
 }
@@ -165,6 +171,15 @@ func (c config) sender() (*mail.SMTP, error) {
 	}}, nil
 }
 
+// secrets are what a log must not hold.
+func secrets(c config) []string {
+	all := []string{c.IMAP.Password, c.SMTP.Password}
+	if c.Server != nil {
+		all = append(all, c.Server.Password)
+	}
+	return all
+}
+
 // logger is the log of a configuration.
 func (c config) logger(w io.Writer) *slog.Logger {
 	var level slog.Level
@@ -176,7 +191,7 @@ func (c config) logger(w io.Writer) *slog.Logger {
 	if c.Log.Format == "json" {
 		h = slog.NewJSONHandler(w, opt)
 	}
-	return slog.New(newDiscreet(h, level <= slog.LevelDebug, c.IMAP.Password, c.SMTP.Password))
+	return slog.New(newDiscreet(h, level <= slog.LevelDebug, secrets(c)...))
 }
 
 // configFlag is the flag of every command that needs the configuration.
@@ -236,7 +251,7 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 	defer control.Close()
 	monitor := openWatch(conf, h, box, log)
 	defer monitor.Close()
-	log.Info("office open", "version", version(), "database", conf.Database, "rulesets", rulesetNames())
+	log.Info("office open", "version", version(), "database", conf.where(), "rulesets", rulesetNames())
 	var by mail.Sender = sender
 	if conf.DKIM.Key != nil {
 		by = mail.Signing{Sender: sender, Key: conf.DKIM.Key}

@@ -22,6 +22,9 @@ func (cmd *restoreCommand) Run(c *console) error {
 	if err != nil {
 		return err
 	}
+	if err := conf.onlyFile("restore", "stop every member of the office, and put the copy back with pg_restore --clean; then move the letters that came since from the folder "+conf.IMAP.Processed+" back to the inbox"); err != nil {
+		return err
+	}
 	// A daemon whose file was exchanged has locked the former file, and would go on.
 	if daemonLives(conf.Database) {
 		return hinted{fmt.Errorf("restore: a running berthier serve answers at %s", socket(conf.Database)), "stop berthier serve first"}
