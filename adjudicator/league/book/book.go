@@ -490,7 +490,7 @@ func (in Shortened) happen(b *Book) error { return b.apply(in.Shortened) }
 func (in Resulted) happen(b *Book) error  { return b.apply(in.Resulted) }
 func (in Counted) happen(b *Book) error   { return b.apply(in.Counted) }
 func (in Lapsed) happen(b *Book) error    { return b.apply(in.Lapsed) }
-func (in Extended) happen(b *Book) error  { return b.apply(in.Extended) }
+func (in Extended) happen(b *Book) error  { return b.refused(b.Season, b.apply(in.Extended)) }
 func (in Ruled) happen(b *Book) error     { return b.decide(in.Game, in.By, in.Ruled) }
 func (in Overruled) happen(b *Book) error { return b.decide(in.Game, in.By, in.Overruled) }
 func (in Final) happen(b *Book) error     { return b.apply(in.Final) }
@@ -530,7 +530,22 @@ func (b *Book) decide(id, by string, act season.Act) error {
 			return game.Refuse("league.stake", phrase.Literal("who", by), phrase.Literal("division", stake.Division))
 		}
 	}
-	return b.applyTo(id, act)
+	return b.refused(b.SeasonOf(id), b.applyTo(id, act))
+}
+
+// refused makes of the error that a decision brings what is told to who wants it.
+func (b *Book) refused(s *season.Season, err error) error {
+	var not *season.DecisionError
+	var already *game.RefusedError
+	switch {
+	case err == nil, errors.As(err, &already), s == nil:
+		return err
+	case errors.As(err, &not):
+		return game.Refuse("league.decide."+not.Why, phrase.Literal("game", not.Game), phrase.Literal("member", not.Member))
+	case s.Phase != season.Running && s.Phase != season.Settling:
+		return game.Refuse("league.not-now", phrase.Within("phase", phrase.Say("league.phase."+string(s.Phase))))
+	}
+	return err
 }
 
 // applyTo applies an act to the season that has a game.
