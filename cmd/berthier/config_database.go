@@ -58,7 +58,7 @@ func at(first, second *orders.Node) *orders.Node {
 
 // memberName tells whether a text can be the name of a member, which is also that of its socket.
 func memberName(name string) bool {
-	return name != "" && len(name) <= 60 && !strings.HasPrefix(name, ".") && strings.IndexFunc(name, func(c rune) bool {
+	return name != "" && len(name) <= 60 && !strings.HasPrefix(name, ".") && !strings.HasSuffix(name, ".command") && strings.IndexFunc(name, func(c rune) bool {
 		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' || c == '.')
 	}) < 0
 }

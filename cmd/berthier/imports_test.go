@@ -120,6 +120,7 @@ var officePackages = map[string][]string{
 
 	"store/bolt":      {"store", "log/chain", "deflate"},
 	"store/postgres":  {"store", "log/chain", "deflate"},
+	"leader":          {"store"},
 	"store/storetest": {"store", "log/chain"},
 	"log/logtest":     {"log", "log/chain"},
 

@@ -16,7 +16,9 @@ import (
 	"strconv"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/leader"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
 	"berthier/mail"
 	"berthier/templates"
@@ -63,6 +65,9 @@ func openOfficeOn(c config, theLog *slog.Logger, on bolt.Options) (h *office, er
 		TrustedServers: c.IMAP.AuthservIDs, FindingsBelow: c.IMAP.AuthservBelow != "", AnswerStrangers: c.Office.Strangers == "answer", AnswersPerHour: c.Office.AnswersPerHour, HelpURL: c.Office.HelpURL,
 		SoloGames: c.Office.SoloGames, JoinByLetter: c.Office.Members == "anybody",
 		Retry: c.SMTP.Retry,
+	}
+	if c.Server != nil {
+		opt.Member = c.Server.name()
 	}
 	if c.IMAP.DKIMLookups {
 		opt.LookupTXT = net.DefaultResolver.LookupTXT
@@ -230,6 +235,9 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	log := conf.logger(c.err)
+	if conf.Server != nil {
+		conf.Server.Serves = true
+	}
 	h, err := openOffice(conf, log)
 	if err != nil {
 		return err
@@ -258,6 +266,9 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 	}
 	err = h.Run(ctx, countedBox{box, monitor}, countedSender{by, monitor})
 	log.Info("office closed")
+	if errors.Is(err, leader.ErrLost) || errors.Is(err, store.ErrDeposed) {
+		return hinted{err, "start it again: it then stands by (a service does so by itself)"}
+	}
 	return mailboxHint(err)
 }
 

@@ -36,6 +36,16 @@ type serverConfig struct {
 	Password string // as read from the password file
 	Secret   string // path of the file with the server's secret
 	Member   string // the name of this member of the office
+	Serves   bool   // this process is the member itself, and not a command beside it
+}
+
+// name is the name under which a process writes. A command has one of its own: it must not depose the
+// daemon of its machine, which may be busy.
+func (s serverConfig) name() string {
+	if s.Serves {
+		return s.Member
+	}
+	return s.Member + ".command"
 }
 
 // openStore opens the store that a configuration names.
@@ -49,7 +59,7 @@ func openStore(c config, on bolt.Options) (keeper, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), openIn)
 	defer cancel()
-	return postgres.Open(ctx, c.Server.at(), postgres.Options{Secret: secret, Member: c.Server.Member, ReadOnly: on.ReadOnly})
+	return postgres.Open(ctx, c.Server.at(), postgres.Options{Secret: secret, Member: c.Server.name(), ReadOnly: on.ReadOnly})
 }
 
 // openIn is how long a server may take to open the database.

@@ -70,10 +70,7 @@ func (g *game) reaches(e elementID, at fighter) int {
 
 // gunRange is the range of an element at a target in good weather.
 func (g *game) gunRange(e elementID, at fighter) int {
-	d := g.def(e)
-	if g.class(e) == mounted {
-		return 0
-	}
+	d := g.def(e) // of a dismountable the range of the dismounted: its shot dismounts it (HFG-R99)
 	n := in(troops[d.troop].shoot, g.year)
 	switch {
 	case d.troop == stoicFoot && d.is(elite):

@@ -19,10 +19,12 @@
 //	scenario.go    a file that sets up a battle; load.go judges it, check.go what can't be
 //	measure.go     chapter 1: bodies, distances, contact, in front, behind, heights
 //	corridor.go    chapter 1: gaps and corridors; group.go: groups, wheels; column.go: columns
-//	lists.go       chapter 3: army lists
-//	terrain.go     chapter 4: ground by dice, garrisons of towns, edges
+//	lists.go       chapter 3: army lists; lists_book.go: what they cost; lists_judge.go: what is
+//	               wrong with one
+//	terrain_*.go   chapter 4: ground piece by piece, by dice
 //	sight.go       chapter 5
-//	deploy.go      chapter 6: deployment, works, delayed commands, surprise
+//	deploy*.go     chapter 6: deployment, works, delayed commands, surprise; prepare.go: the
+//	               sequence of preparation, from the lists to the first turn
 //	turn.go        chapter 7: the order of a turn; pips.go: scores and prices
 //	weather.go     chapter 8
 //	going.go       chapter 9: distances and ground; move.go: single elements and groups

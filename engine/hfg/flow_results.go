@@ -65,6 +65,7 @@ func (p *battlefield) flees(j *job) *chain {
 	if j.Runner {
 		x := &p.Elements[j.Of]
 		x.Through = append(slices.Clone(x.Through), j.By)
+		return p.runsOn(j.Of, j.Low)
 	}
 	return p.isRouted(j.Of, j.Low)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"berthier/engine/play"
 	"berthier/orders"
@@ -49,6 +50,20 @@ type listTerrain struct {
 	dry    bool // streams that no river is made of are gullies (HFG-4.9)
 	atMost map[pieceKind]int
 }
+
+// book is the built-in book. It is part of the program, so a fault in it is a programmer's
+// mistake.
+var book = sync.OnceValue(func() *armyBook {
+	data, err := files.ReadFile("scenarios/armies.yaml")
+	if err != nil {
+		panic("hfg: " + err.Error())
+	}
+	b, faults := readBook(data)
+	if len(faults) > 0 {
+		panic("hfg: armies.yaml: " + faults.Error())
+	}
+	return b
+})
 
 // list finds a list by its id.
 func (b *armyBook) list(id string) (*bookList, bool) {

@@ -16,6 +16,7 @@ const (
 	buysBarricade
 	buysConcealed
 	buysMinefield
+	provisionsEnd // how long lists by preparation are: index 0 is unused
 )
 
 // provisionWords are the preparations as files write them; index 0 is unused.

@@ -15,6 +15,9 @@ type loader struct {
 	play.Loader
 	s    *setting
 	root *orders.Node
+	// letters says that the setting is being made by letter, so that sides need not have roles and
+	// bases yet, nor commands, nor elements places.
+	letters bool
 }
 
 func (l *loader) say(n *orders.Node, clause, code string, args ...phrase.Arg) {
@@ -44,8 +47,14 @@ func (l *loader) complete() {
 // bases refuses sides that don't oppose each other (HFG-4.23).
 func (l *loader) bases() {
 	a, b := l.s.sides[0], l.s.sides[1]
+	if l.letters && a.role == 0 && b.role == 0 {
+		return
+	}
 	if a.role == b.role || a.role == 0 || b.role == 0 {
 		l.say(l.at("sides", 1), "HFG-4.1", "hfg.scenario-roles")
+	}
+	if l.letters && a.base == 0 && b.base == 0 {
+		return
 	}
 	if a.base == 0 || b.base == 0 || (a.base.outward()+180)%360 != b.base.outward() {
 		l.say(l.at("sides", 1), "HFG-4.23", "hfg.scenario-bases")
@@ -174,13 +183,13 @@ func (l *loader) commands() {
 				phrase.Literal("eq", equivalents(eq)))
 		}
 		for _, e := range d.elements {
-			if x := l.s.def(e); d.arrival == nil && x.at == (place{}) && x.holds == 0 {
+			if x := l.s.def(e); !l.letters && d.arrival == nil && x.at == (place{}) && x.holds == 0 {
 				l.say(l.at("elements", int(e)-1), "HFG-6.13", "hfg.element-nowhere", elementArg("element", x))
 			}
 		}
 	}
 	for s := first; s < sides; s++ {
-		if chiefs[s] != 1 {
+		if chiefs[s] != 1 && !(l.letters && len(l.s.commands) == 0) {
 			l.say(l.root.Get("commands"), "HFG-3.3", "hfg.command-chiefs", phrase.Literal("side", l.s.sides[s-1].id))
 		}
 	}

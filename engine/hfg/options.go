@@ -28,6 +28,13 @@ type options struct {
 	nextDay        play.Setting // HFG-17.7: no, yes
 	seated         play.Setting // one player a side, or the seats of the scenario
 	prussians      play.Setting // HFG-6.13: dice, historical, never
+	pair           play.Setting // HFG-3.1: which two lists meet; the last: none of the book's pairs
+	ownLists       play.Setting // HFG-S1: standard, own
+	campaign       play.Setting // HFG-20.1: no, yes
+	native         play.Setting // HFG-20.9: none, the first side, the second
+	chosenYear     int          // HFG-3.1: where there is no pair
+	points         int          // HFG-3.2
+	fieldSize      place        // none: the scenario's
 	enfilade       int          // HFG-R4: degrees
 	barricades     int          // HFG-R29: at most so many
 	trains         int          // HFG-R11: at most so many
@@ -80,6 +87,9 @@ func (s *scenario) menu() play.Menu[options] {
 	}
 	if len(s.set.seats) > 0 {
 		all = append(all, word("seats", "", func(o *options) *play.Setting { return &o.seated }, "one", "several"))
+	}
+	if s.Letters {
+		all = append(all, s.byLetter()...)
 	}
 	if slices.ContainsFunc(s.set.commands, func(d commandDef) bool { return d.arrival != nil && d.arrival.historical > 0 }) {
 		all = append(all, word("prussians", "HFG-6.13", func(o *options) *play.Setting { return &o.prussians }, "dice", "historical", "never"))

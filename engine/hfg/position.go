@@ -1,6 +1,9 @@
 package hfg
 
 import (
+	"slices"
+
+	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/orders"
 )
@@ -9,6 +12,7 @@ import (
 func (g *game) node(root *orders.Node) {
 	root.Set("ruleset", orders.Text("hfg")).Set("scenario", orders.Text(g.Scenario))
 	play.Put(root, "options", g.menu().Node(&g.options))
+	play.Put(root, "owed", play.Owed(g.owed))
 	if g.prepared() {
 		root.Set("setting", g.setting.codec.Write(g.setting))
 	}
@@ -29,7 +33,7 @@ func (g *game) marshal() []byte {
 }
 
 // otherKeys are those of a position that the codec does not read.
-var otherKeys = []string{"ruleset", "scenario", "options", "setting", "file"}
+var otherKeys = []string{"ruleset", "scenario", "options", "setting", "owed", "file"}
 
 // load reads a position back, with the place of every fault.
 func load(data []byte) (*game, orders.Problems) {
@@ -58,7 +62,7 @@ func read(r *orders.Reader, root *orders.Node) *game {
 	}
 	g.scenario, g.setting = s, &s.set
 	if n := f.Get("setting"); n != nil {
-		g.setting = readSetting(r, n)
+		g.setting = readSetting(r, n, s.Letters)
 	}
 	if len(r.Problems) > 0 {
 		return g
@@ -74,17 +78,21 @@ func read(r *orders.Reader, root *orders.Node) *game {
 	for _, one := range b.All {
 		r.RefuseWith(play.At(root, one.Keys...), one.Clause, one.Why, one.Remedy)
 	}
+	if len(r.Problems) == 0 {
+		asks := g.asked()
+		g.owed = play.ReadOwed(r, f.Get("owed"), g.seats(), stops, func(d engine.Decision) bool { return slices.Contains(asks, d) })
+	}
 	return g
 }
 
 // readSetting reads the setting of a position, and judges it as that of a file.
-func readSetting(r *orders.Reader, n *orders.Node) *setting {
+func readSetting(r *orders.Reader, n *orders.Node, letters bool) *setting {
 	s := &setting{}
 	scenarioCodec().Read(r, n, s)
 	if len(r.Problems) > 0 {
 		return s
 	}
-	l := &loader{Loader: play.Loader{Reader: r}, s: s, root: n}
+	l := &loader{Loader: play.Loader{Reader: r}, s: s, root: n, letters: letters}
 	l.complete()
 	return s
 }

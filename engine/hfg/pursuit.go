@@ -174,7 +174,7 @@ func (g *game) presses(e elementID, shotAt func(elementID) bool) (*chain, bool) 
 	return g.try(e, func(c *chain) bool {
 		for _, o := range with {
 			a := c.run(advance{e: o, far: pressDistance * pace, rough: true})
-			if o == e && a.went == 0 {
+			if c.tooFar(a) || o == e && a.went == 0 {
 				return false
 			}
 			c.tell(o, "HFG-16.9", "hfg.presses")
@@ -187,6 +187,17 @@ func (g *game) presses(e elementID, shotAt func(elementID) bool) (*chain, bool) 
 		}
 		return true
 	})
+}
+
+// tooFar says whether an advance would bring an element of a defeated command nearer to the
+// enemy's base edge (HFG-17.5).
+func (g *game) tooFar(a advance) bool {
+	if !g.shaken(a.e) {
+		return false
+	}
+	b := g.body(a.e)
+	end := b.Shifted(geometry.Step(b.Heading, a.went))
+	return g.advances(a.e, &b, &end)
 }
 
 // prolongs lists the foot and dismounted friends who prolong an element's front: corners and
@@ -235,6 +246,9 @@ func (g *game) pursues(p chase) (*chain, []elementID) {
 	c, ok := g.try(p.e, func(c *chain) bool {
 		c.towards(p)
 		a := c.run(advance{e: p.e, far: int64(p.far) * pace, rough: p.rough, leave: p.off})
+		if c.tooFar(a) { // only the least distance (HFG-17.5, HFG-R103)
+			a = c.run(advance{e: p.e, far: int64(p.low) * pace})
+		}
 		c.tell(p.e, "HFG-16.12", "hfg.pursues", paceArg("far", a.went))
 		c.goes(a)
 		if a.left || len(a.reached) == 0 {
@@ -282,12 +296,19 @@ func (g *game) beyondIt(e, enemy elementID) (int, bool) {
 	b, o := g.body(e), g.body(enemy)
 	for n := passLow; n <= passTop; n++ {
 		x := b.Shifted(geometry.Step(b.Heading, int64(n)*pace))
-		if geometry.Gap(&x, &o) < 0 || g.leaves(&x) || !g.standsOn(e, &x) || len(g.overlapping(e, &x)) > 0 {
-			continue
+		if geometry.Gap(&x, &o) >= 0 && !g.leaves(&x) && g.standsOn(e, &x) && g.clear(e, &x) {
+			return n, true
 		}
-		return n, true
 	}
 	return 0, false
+}
+
+// clear says whether nobody stands in the least where a body would.
+func (g *game) clear(e elementID, b *geometry.Body) bool {
+	return !slices.ContainsFunc(g.standing(), func(o elementID) bool {
+		x := g.body(o)
+		return o != e && !g.Elements[o].Concealed && geometry.Gap(b, &x) < 0
+	})
 }
 
 // room says whether there is room behind an enemy to pass through him.

@@ -281,6 +281,9 @@ func (g *game) spreads(e elementID) []elementID {
 // isRepulsed repulses an element (HFG-16.6): it recoils, turns about, and goes straight on.
 func (g *game) isRepulsed(e elementID, far int, r recoil) (*chain, strait) {
 	past := g.Elements[e].Through
+	if len(past) > 0 {
+		return g.fallsThrough(e, far, past)
+	}
 	back, how := g.recoils(e, r)
 	if how == crushed || how == broken || !g.on(e) {
 		return back, how
@@ -294,11 +297,45 @@ func (g *game) isRepulsed(e elementID, far int, r recoil) (*chain, strait) {
 		c.about(e)
 		c.Elements[e].Spirit, c.Elements[e].Since, c.Elements[e].Inside = repulsed, c.Turn, 0
 		c.tell(e, "HFG-16.6", "hfg.repulsed")
-		return c.flee(flight{e: e, far: n, as: repulsed, past: past})
+		return c.flee(flight{e: e, far: n, as: repulsed})
 	})
 	c.told = append(back.told, c.told...)
 	if !ok {
 		return c, broken
 	}
 	return c, how
+}
+
+// fallsThrough repulses mounted back through the enemies whom they have passed: the recoil is part
+// of the way (HFG-9.15).
+func (g *game) fallsThrough(e elementID, far int, past []elementID) (*chain, strait) {
+	n := int64(far) * pace
+	if g.repulseTotal == 0 {
+		n += g.depth(e)
+	}
+	c, ok := g.try(e, func(c *chain) bool {
+		c.about(e)
+		c.Elements[e].Spirit, c.Elements[e].Since, c.Elements[e].Inside = repulsed, c.Turn, 0
+		c.tell(e, "HFG-16.6", "hfg.repulsed")
+		return c.flee(flight{e: e, far: n, as: repulsed, past: past})
+	})
+	if !ok {
+		return c, broken
+	}
+	return c, recoiled
+}
+
+// runsOn routs an element that has run into enemies and fought them: straight on through them, who
+// stay where they are (HFG-16.8).
+func (g *game) runsOn(e elementID, far int) *chain {
+	c, ok := g.try(e, func(c *chain) bool {
+		c.tell(e, "HFG-16.8", "hfg.runs-on")
+		c.Elements[e].Spirit, c.Elements[e].Since = routed, c.Turn
+		return c.flee(flight{e: e, far: int64(far) * pace, as: routed, past: c.Elements[e].Through})
+	})
+	if !ok {
+		c.told = []tale{g.taleOf(e, "HFG-16.8", "hfg.rout-cornered")}
+		g.remove(e, destroyed)
+	}
+	return c
 }

@@ -3,6 +3,7 @@ package hfg
 import (
 	"slices"
 
+	"berthier/engine/hfg/campaign"
 	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -29,6 +30,8 @@ type head struct {
 	// OnArrival says that a delayed command's equivalents join those of its side when its first
 	// element is on the field.
 	OnArrival bool `pos:"count_on_arrival"`
+	// Letters says that the armies, the ground and the deployment are settled by letter.
+	Letters bool `pos:"by_letter"`
 }
 
 // sunsetPair is the last pair of turns by the rules (HFG-17.7).
@@ -48,7 +51,7 @@ func (s *scenario) lastPair() int {
 // settingKeys are the keys of a file that [setting] reads, headKeys those of [head].
 var (
 	settingKeys = []string{"year", "size", "sides", "areas", "lines", "bridges", "fords", "places", "commands", "elements", "seats"}
-	headKeys    = []string{"scenario", "title", "first_pair", "pair_minutes", "sunset", "weather", "weather_by_dice", "wind", "count_on_arrival"}
+	headKeys    = []string{"scenario", "title", "first_pair", "pair_minutes", "sunset", "weather", "weather_by_dice", "wind", "count_on_arrival", "by_letter"}
 )
 
 // readScenario reads a scenario file, strictly: every fault is reported with its line and
@@ -65,9 +68,9 @@ func readScenario(data []byte) (*scenario, orders.Problems) {
 		if len(r.Problems) > 0 {
 			return // ids may be missing
 		}
-		l := &loader{Loader: r, s: &s.set, root: root}
+		l := &loader{Loader: r, s: &s.set, root: root, letters: s.Letters}
 		l.complete()
-		if len(r.Problems) == 0 {
+		if len(r.Problems) == 0 && !s.Letters {
 			l.placed(s)
 		}
 	})
@@ -88,6 +91,7 @@ var (
 		{edge(0), "edge", edgeWords}, {role(0), "role", roleWords}, {class(0), "class", classWords},
 		{grade(0), "grade", gradeWords}, {rank(0), "rank", rankWords}, {ground(0), "ground", groundWords},
 		{track(0), "track", trackWords}, {work(0), "work", workWords}, {troop(0), "type", troopWords()},
+		{pieceKind(0), "piece", pieceWords}, {section(0), "section", sectionWords}, {provision(0), "preparation", provisionWords},
 		{jobKind(0), "job", jobWords},
 	}
 	plainKinds = []struct {
@@ -97,7 +101,8 @@ var (
 	}{
 		{gentle, "slope", slopeWords}, {present, "fate", fateWords}, {steady, "spirit", spiritWords},
 		{still, "manner", mannerWords}, {fair, "sky", skyWords}, {active, "status", statusWords},
-		{moving, "phase", phaseWords}, {unharmed, "effect", effectWords},
+		{opening, "phase", phaseWords}, {listing, "step", stepWords},
+		{campaign.Morning, "period", campaign.PeriodWords}, {campaign.NoWork, "work-on-map", campaign.WorkWords}, {unharmed, "effect", effectWords},
 	}
 )
 
@@ -118,6 +123,11 @@ func teach(c *play.Codec) *play.Codec {
 	for _, w := range plainKinds {
 		c.Things(w.sample, play.Things{Kind: w.kind, IDs: w.words, Words: true})
 	}
+	var nodes []string
+	for _, n := range campaign.TwoValleys().Nodes {
+		nodes = append(nodes, n.ID)
+	}
+	c.Things(campaign.Node(0), play.Things{Kind: "node", IDs: nodes, First: 1})
 	return c
 }
 
@@ -192,6 +202,9 @@ func begun(s *scenario, chosen map[string]string) (*game, orders.Problems) {
 	o, faults := s.menu().Read(chosen)
 	if len(faults) > 0 {
 		return nil, faults
+	}
+	if s.Letters {
+		return s.opened(o)
 	}
 	g := s.placed(o)
 	if o.prussians == prussiansNever {

@@ -32,6 +32,13 @@ func (w *siting) at(own []point) []point {
 	return all
 }
 
+// square puts a square on the field, to the unit, so that its corners stay those of one.
+func (w *siting) square(own []point) []point {
+	lo, hi := geometry.Bounds(own)
+	b := geometry.NewBody(geometry.Piece{Frame: geometry.Frame{At: point(w.At), Heading: geometry.Heading(w.Facing)}, Box: geometry.Box{U0: lo.X, V0: lo.Y, U1: hi.X, V1: hi.Y}})
+	return b.Corner[:]
+}
+
 // wholePaces rounds a point to the nearest whole paces.
 func wholePaces(p point) point {
 	return point{X: geometry.RDiv(p.X, pace) * pace, Y: geometry.RDiv(p.Y, pace) * pace}
@@ -91,6 +98,8 @@ func (p *plot) area(x *terrainPiece, w *siting, id string) (areaDef, *play.Fault
 	if x.Kind == waterwayPiece {
 		d.outline = places(p.shore(x, w))
 		d.from = x.Source
+	} else if x.Kind == buaPiece {
+		d.outline = places(w.square(x.own()))
 	} else {
 		d.outline = places(w.at(x.own()))
 	}

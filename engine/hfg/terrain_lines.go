@@ -167,8 +167,8 @@ func (p *plot) joined(path []point) []point {
 	return path
 }
 
-// A meeting is where a path meets something: on the leg that ends at its point number leg.
-type meeting struct {
+// A cut is where a path meets something: on the leg that ends at its point number leg.
+type cut struct {
 	leg int
 	at  point
 	far int64 // from the beginning of the leg
@@ -176,7 +176,7 @@ type meeting struct {
 
 // meetings are where a path meets the shores of waterways and, unless shores alone are wanted,
 // other courses of water, in the order of the path.
-func (p *plot) meetings(path []point, shores bool) []meeting {
+func (p *plot) meetings(path []point, shores bool) []cut {
 	var lines [][]point
 	for i := range p.areas {
 		if p.areas[i].kind == waterway {
@@ -193,8 +193,8 @@ func (p *plot) meetings(path []point, shores bool) []meeting {
 }
 
 // meetingsOf are where a path meets lines, in the order of the path.
-func meetingsOf(path []point, lines [][]point) []meeting {
-	var all []meeting
+func meetingsOf(path []point, lines [][]point) []cut {
+	var all []cut
 	for i := 1; i < len(path); i++ {
 		from := len(all)
 		for _, line := range lines {
@@ -207,10 +207,10 @@ func meetingsOf(path []point, lines [][]point) []meeting {
 					at = path[i-1]
 				}
 				at = wholePaces(at)
-				all = append(all, meeting{i, at, geometry.Dist(path[i-1], at)})
+				all = append(all, cut{i, at, geometry.Dist(path[i-1], at)})
 			}
 		}
-		slices.SortStableFunc(all[from:], func(a, b meeting) int { return int(a.far - b.far) })
+		slices.SortStableFunc(all[from:], func(a, b cut) int { return int(a.far - b.far) })
 	}
 	return all
 }

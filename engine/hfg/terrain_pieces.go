@@ -102,7 +102,7 @@ type terrainPiece struct {
 	Up      bool      `pos:"upstream_last"`             // of a river: upstream is the section of the second die (HFG-10.8)
 	Source  place     `pos:"source"`                    // of a waterway that is a large river: its upstream end, on the edge of the field
 	Any     bool      `pos:"anywhere"`                  // where: first-legal
-	Where   []wish    `pos:"where,most=42,key=for"`     // by what the dice may show
+	Where   []wish    `pos:"where,most=42"`             // by what the dice may show
 }
 
 // A wish is where a piece is to stand if the dice show a section, or of a line two: w, w-ne.

@@ -34,8 +34,8 @@ func lays(p *plot, x terrainPiece, w siting) (laid, string) {
 	return l, ""
 }
 
-// spot is a place in paces.
-func spot(x, y int64) place { return place{X: x * pace, Y: y * pace} }
+// paced is a place in paces.
+func paced(x, y int64) place { return place{X: x * pace, Y: y * pace} }
 
 // pieceOf is a piece of a size.
 func pieceOf(k pieceKind, size ...int) terrainPiece {
@@ -186,7 +186,7 @@ func TestSizes(t *testing.T) {
 
 func TestAreas(t *testing.T) {
 	hillAt := func(x, y int64, size ...int) areaDef {
-		w := siting{At: spot(x, y)}
+		w := siting{At: paced(x, y)}
 		p := pieceOf(hillPiece, size...)
 		return areaDef{id: "hill-1", kind: hill, outline: places(w.at(p.own()))}
 	}
@@ -196,41 +196,41 @@ func TestAreas(t *testing.T) {
 			want string
 		}{{300, "HFG-4.4 hfg.piece-gap"}, {399, "HFG-4.4 hfg.piece-gap"}, {400, ""}, {0, ""}, {-200, ""}} {
 			p := soil([]areaDef{hillAt(3000, 5000, 1000, 800)}, nil, sectionNW)
-			_, got := lays(p, pieceOf(woodPiece, 1000, 800), siting{At: spot(3000+1000+one.gap, 5000)})
+			_, got := lays(p, pieceOf(woodPiece, 1000, 800), siting{At: paced(3000+1000+one.gap, 5000)})
 			is(t, fmt.Sprint("gap ", one.gap), got, one.want)
 		}
 		p := soil([]areaDef{octagon("wood-1", wood, 3000, 5000, 1000, 800)}, nil, sectionNW)
-		_, got := lays(p, pieceOf(slowPiece, 1000, 800), siting{At: spot(3500, 5000)})
+		_, got := lays(p, pieceOf(slowPiece, 1000, 800), siting{At: paced(3500, 5000)})
 		is(t, "slow going on a wood", got, "HFG-4.4 hfg.piece-on")
 	})
 	clause(t, "HFG-4.5", "a piece lies nearest to the section that the die shows", func(t *testing.T) {
 		p := soil(nil, nil, sectionNW)
-		_, got := lays(p, pieceOf(hillPiece, 1000, 800), siting{At: spot(3000, 2000)})
+		_, got := lays(p, pieceOf(hillPiece, 1000, 800), siting{At: paced(3000, 2000)})
 		is(t, "nearer to the south", got, "HFG-4.5 hfg.piece-nearest")
-		_, got = lays(p, pieceOf(hillPiece, 1000, 800), siting{At: spot(3000, 4000)})
+		_, got = lays(p, pieceOf(hillPiece, 1000, 800), siting{At: paced(3000, 4000)})
 		is(t, "nearer to the north", got, "")
-		_, got = lays(p, pieceOf(hillPiece, 1000, 800), siting{At: spot(6000, 4000)})
+		_, got = lays(p, pieceOf(hillPiece, 1000, 800), siting{At: paced(6000, 4000)})
 		is(t, "as near to the other half", got, "HFG-4.5 hfg.piece-nearest")
-		_, got = lays(p, pieceOf(hillPiece, 1000, 800), siting{At: spot(3000, 5800)})
+		_, got = lays(p, pieceOf(hillPiece, 1000, 800), siting{At: paced(3000, 5800)})
 		is(t, "off the field", got, "HFG-4.5 hfg.piece-off-field")
 	})
 	clause(t, "HFG-4.10", "a marsh lies beside a waterway or astride a stream, and no gully touches it", func(t *testing.T) {
 		brook := lineOf("stream-1", stream, 100, [2]int64{0, 4000}, [2]int64{12000, 4000})
-		at := siting{At: spot(600, 4000)}
+		at := siting{At: paced(600, 4000)}
 		_, got := lays(soil(nil, []lineDef{brook}, sectionW), pieceOf(marshPiece, 800, 400), at)
 		is(t, "astride", got, "")
-		_, got = lays(soil(nil, []lineDef{brook}, sectionW), pieceOf(marshPiece, 800, 400), siting{At: spot(600, 4210)})
+		_, got = lays(soil(nil, []lineDef{brook}, sectionW), pieceOf(marshPiece, 800, 400), siting{At: paced(600, 4210)})
 		is(t, "on one bank", got, "HFG-4.10 hfg.piece-marsh")
 		_, got = lays(soil(nil, nil, sectionW), pieceOf(marshPiece, 800, 400), at)
 		is(t, "on dry land", got, "HFG-4.10 hfg.piece-marsh")
-		sea := areaDef{id: "waterway-1", kind: waterway, outline: []place{spot(0, 0), spot(600, 0), spot(600, 6000), spot(0, 6000)}}
-		_, got = lays(soil([]areaDef{sea}, nil, sectionW), pieceOf(marshPiece, 800, 400), siting{At: spot(1000, 3000)})
+		sea := areaDef{id: "waterway-1", kind: waterway, outline: []place{paced(0, 0), paced(600, 0), paced(600, 6000), paced(0, 6000)}}
+		_, got = lays(soil([]areaDef{sea}, nil, sectionW), pieceOf(marshPiece, 800, 400), siting{At: paced(1000, 3000)})
 		is(t, "beside a waterway", got, "")
 	})
 	clause(t, "HFG-4.9", "a marsh can't touch a gully", func(t *testing.T) {
 		dry := lineOf("gully-1", gully, 100, [2]int64{0, 3800}, [2]int64{12000, 3800})
 		brook := lineOf("stream-1", stream, 100, [2]int64{0, 4000}, [2]int64{12000, 4000})
-		_, got := lays(soil(nil, []lineDef{dry, brook}, sectionW), pieceOf(marshPiece, 800, 400), siting{At: spot(600, 4000)})
+		_, got := lays(soil(nil, []lineDef{dry, brook}, sectionW), pieceOf(marshPiece, 800, 400), siting{At: paced(600, 4000)})
 		is(t, "beside one", got, "HFG-4.9 hfg.piece-on")
 	})
 	clause(t, "HFG-4.11", "a gentle hill 900 wide has a central crest, one of 1,200 a rim 500 within", func(t *testing.T) {
@@ -254,23 +254,23 @@ func TestAreas(t *testing.T) {
 	})
 	clause(t, "HFG-4.16", "a BUA lies astride a road", func(t *testing.T) {
 		p := soil(nil, []lineDef{westEast()}, sectionW)
-		_, got := lays(p, pieceOf(buaPiece, 500), siting{At: spot(1000, 3000)})
+		_, got := lays(p, pieceOf(buaPiece, 500), siting{At: paced(1000, 3000)})
 		is(t, "astride", got, "")
-		_, got = lays(p, pieceOf(buaPiece, 500), siting{At: spot(1000, 3250)})
+		_, got = lays(p, pieceOf(buaPiece, 500), siting{At: paced(1000, 3250)})
 		is(t, "with the road along its edge", got, "")
-		_, got = lays(p, pieceOf(buaPiece, 500), siting{At: spot(1000, 3300)})
+		_, got = lays(p, pieceOf(buaPiece, 500), siting{At: paced(1000, 3300)})
 		is(t, "beside the road", got, "HFG-4.16 hfg.piece-no-road")
-		is(t, "corners", len(must(lays(p, pieceOf(buaPiece, 500), siting{At: spot(1000, 3000)})).area.outline), 4)
+		is(t, "corners", len(must(lays(p, pieceOf(buaPiece, 500), siting{At: paced(1000, 3000)})).area.outline), 4)
 	})
 	clause(t, "HFG-4.22", "a piece ordered by its size is an octagon", func(t *testing.T) {
 		p := soil(nil, nil, sectionW)
-		l := must(lays(p, pieceOf(woodPiece, 1000, 800), siting{At: spot(1000, 3000)}))
+		l := must(lays(p, pieceOf(woodPiece, 1000, 800), siting{At: paced(1000, 3000)}))
 		is(t, "corners", len(l.area.outline), 8)
-		is(t, "first corner", l.area.outline[0], spot(700, 2600))
+		is(t, "first corner", l.area.outline[0], paced(700, 2600))
 	})
 	clause(t, "HFG-R19", "a piece that is turned keeps whole paces and eight corners", func(t *testing.T) {
 		p := soil(nil, nil, sectionW)
-		l := must(lays(p, pieceOf(woodPiece, 1000, 800), siting{At: spot(1000, 3000), Facing: 33}))
+		l := must(lays(p, pieceOf(woodPiece, 1000, 800), siting{At: paced(1000, 3000), Facing: 33}))
 		for _, q := range l.area.outline {
 			if q.X%pace != 0 || q.Y%pace != 0 {
 				t.Errorf("corner %v", q)
@@ -296,35 +296,35 @@ func TestLines(t *testing.T) {
 		l = must(lays(p, pieceOf(waterwayPiece, 800), siting{}))
 		lo, hi = geometry.Bounds(points(l.area.outline))
 		is(t, "bounds", fmt.Sprint(lo, hi), fmt.Sprint(point{X: 6000 * pace, Y: 5200 * pace}, point{X: 12000 * pace, Y: 6000 * pace}))
-		_, got := lays(p, pieceOf(waterwayPiece, 800), siting{Bends: []place{spot(7000, 5500)}})
+		_, got := lays(p, pieceOf(waterwayPiece, 800), siting{Bends: []place{paced(7000, 5500)}})
 		is(t, "a shore 500 in", got, "HFG-4.6 hfg.piece-reach")
-		_, got = lays(p, pieceOf(waterwayPiece, 800), siting{Bends: []place{spot(12000, 4500), spot(7000, 5000)}})
+		_, got = lays(p, pieceOf(waterwayPiece, 800), siting{Bends: []place{paced(12000, 4500), paced(7000, 5000)}})
 		is(t, "a shore of one's own", got, "")
 	})
 	clause(t, "HFG-4.7", "a stream runs from one section to the other, at most one and a half times as long as straight", func(t *testing.T) {
 		p := soil(nil, nil, sectionW, sectionE)
 		l := must(lays(p, pieceOf(streamPiece), siting{}))
-		is(t, "from the middle", l.line.path[0], spot(0, 3000))
+		is(t, "from the middle", l.line.path[0], paced(0, 3000))
 		is(t, "width", l.line.width, length(100*pace))
-		_, got := lays(p, pieceOf(streamPiece), siting{Bends: []place{spot(2000, 5900), spot(3000, 100), spot(5000, 5900), spot(7000, 100)}})
+		_, got := lays(p, pieceOf(streamPiece), siting{Bends: []place{paced(2000, 5900), paced(3000, 100), paced(5000, 5900), paced(7000, 100)}})
 		is(t, "too long", got, "HFG-4.7 hfg.piece-long")
-		_, got = lays(p, pieceOf(streamPiece), siting{From: spot(0, 1000), To: spot(11000, 0)})
+		_, got = lays(p, pieceOf(streamPiece), siting{From: paced(0, 1000), To: paced(11000, 0)})
 		is(t, "to another section", got, "HFG-4.7 hfg.piece-ends")
-		_, got = lays(p, pieceOf(streamPiece), siting{Bends: []place{spot(6000, 4000), spot(6000, 5000), spot(5000, 5000), spot(6500, 4500)}})
+		_, got = lays(p, pieceOf(streamPiece), siting{Bends: []place{paced(6000, 4000), paced(6000, 5000), paced(5000, 5000), paced(6500, 4500)}})
 		is(t, "knotted", got, "HFG-4.7 hfg.piece-knot")
 	})
 	clause(t, "HFG-4.7", "it joins the water that it meets", func(t *testing.T) {
 		first := lineOf("stream-1", stream, 100, [2]int64{6000, 0}, [2]int64{6000, 6000})
 		l := must(lays(soil(nil, []lineDef{first}, sectionW, sectionE), pieceOf(streamPiece), siting{}))
-		is(t, "it ends at", l.line.path[len(l.line.path)-1], spot(6000, 3000))
-		sea := areaDef{id: "waterway-1", kind: waterway, outline: []place{spot(0, 0), spot(800, 0), spot(800, 6000), spot(0, 6000)}}
+		is(t, "it ends at", l.line.path[len(l.line.path)-1], paced(6000, 3000))
+		sea := areaDef{id: "waterway-1", kind: waterway, outline: []place{paced(0, 0), paced(800, 0), paced(800, 6000), paced(0, 6000)}}
 		l = must(lays(soil([]areaDef{sea}, nil, sectionW, sectionE), pieceOf(streamPiece), siting{}))
-		is(t, "it begins at the shore", l.line.path[0], spot(800, 3000))
-		is(t, "and runs on", l.line.path[1], spot(12000, 3000))
+		is(t, "it begins at the shore", l.line.path[0], paced(800, 3000))
+		is(t, "and runs on", l.line.path[1], paced(12000, 3000))
 	})
 	clause(t, "HFG-R15", "both dice the same: straight across from the middle of the section", func(t *testing.T) {
-		l := must(lays(soil(nil, nil, sectionNW, sectionNW), pieceOf(roadPiece), siting{From: spot(1000, 6000)}))
-		is(t, "path", fmt.Sprint(l.line.path), fmt.Sprint([]place{spot(3000, 6000), spot(3000, 0)}))
+		l := must(lays(soil(nil, nil, sectionNW, sectionNW), pieceOf(roadPiece), siting{From: paced(1000, 6000)}))
+		is(t, "path", fmt.Sprint(l.line.path), fmt.Sprint([]place{paced(3000, 6000), paced(3000, 0)}))
 	})
 	clause(t, "HFG-4.8", "a river runs between the long edges, else it is a stream", func(t *testing.T) {
 		l := must(lays(soil(nil, nil, sectionNW, sectionSE), pieceOf(riverPiece, 300), siting{}))
@@ -345,9 +345,9 @@ func TestLines(t *testing.T) {
 	})
 	clause(t, "HFG-4.14", "roads are one network; a bad one may end at another, a good one goes on", func(t *testing.T) {
 		p := soil(nil, []lineDef{westEast()}, sectionNW, sectionNE)
-		_, got := lays(p, pieceOf(roadPiece), siting{Bends: []place{spot(6000, 5000)}})
+		_, got := lays(p, pieceOf(roadPiece), siting{Bends: []place{paced(6000, 5000)}})
 		is(t, "apart", got, "HFG-4.14 hfg.piece-network")
-		w := siting{To: spot(6000, 3000)}
+		w := siting{To: paced(6000, 3000)}
 		_, got = lays(p, pieceOf(roadPiece), w)
 		is(t, "ending at it", got, "")
 		good := pieceOf(roadPiece)
@@ -363,21 +363,21 @@ func TestLines(t *testing.T) {
 		x.Bridges = true
 		l := must(lays(p, x, siting{}))
 		is(t, "bridges", len(l.bridges), 1)
-		is(t, "at", l.bridges[0].At, spot(6000, 3000))
+		is(t, "at", l.bridges[0].At, paced(6000, 3000))
 		is(t, "along the road", l.bridges[0].Facing, 90)
 	})
 	clause(t, "HFG-4.14", "a road that ends at a waterway needs a BUA there, before the die of the next", func(t *testing.T) {
-		sea := areaDef{id: "waterway-1", kind: waterway, outline: []place{spot(0, 0), spot(800, 0), spot(800, 6000), spot(0, 6000)}}
+		sea := areaDef{id: "waterway-1", kind: waterway, outline: []place{paced(0, 0), paced(800, 0), paced(800, 6000), paced(0, 6000)}}
 		p := soil([]areaDef{sea}, nil, sectionW, sectionE)
 		l := must(lays(p, pieceOf(roadPiece), siting{}))
-		is(t, "it begins at", l.line.path[0], spot(800, 3000))
+		is(t, "it begins at", l.line.path[0], paced(800, 3000))
 		p.add(l)
 		p.sections = [2]section{sectionE}
 		x := pieceOf(buaPiece, 500)
 		w, ok := p.first(&x, false)
 		is(t, "there is a place", ok, true)
 		town := must(lays(p, x, w))
-		touching := geometry.Distance(geometry.Figure{P: points(town.area.outline), Closed: true}, geometry.Figure{P: []point{point(spot(800, 3000))}})
+		touching := geometry.Distance(geometry.Figure{P: points(town.area.outline), Closed: true}, geometry.Figure{P: []point{point(paced(800, 3000))}})
 		is(t, "it touches the end of the road", touching <= slack, true)
 		p.add(town)
 		w, ok = p.first(&x, false)
@@ -387,9 +387,9 @@ func TestLines(t *testing.T) {
 		p := soil([]areaDef{octagon("hill-1", hill, 6000, 3000, 1000, 800)}, nil, sectionW)
 		_, got := lays(p, pieceOf(railwayPiece), siting{})
 		is(t, "over the hill", got, "HFG-4.15 hfg.piece-rails")
-		_, got = lays(p, pieceOf(railwayPiece), siting{From: spot(0, 5000), To: spot(12000, 5000)})
+		_, got = lays(p, pieceOf(railwayPiece), siting{From: paced(0, 5000), To: paced(12000, 5000)})
 		is(t, "past it", got, "")
-		_, got = lays(p, pieceOf(railwayPiece), siting{From: spot(0, 5000), To: spot(9000, 6000)})
+		_, got = lays(p, pieceOf(railwayPiece), siting{From: paced(0, 5000), To: paced(9000, 6000)})
 		is(t, "to another edge", got, "HFG-4.15 hfg.piece-rails-ends")
 		brook := lineOf("stream-1", stream, 100, [2]int64{6000, 0}, [2]int64{6000, 6000})
 		is(t, "bridges", len(must(lays(soil(nil, []lineDef{brook}, sectionW), pieceOf(railwayPiece), siting{})).bridges), 1)
@@ -397,16 +397,16 @@ func TestLines(t *testing.T) {
 	clause(t, "HFG-4.5", "wishes are kept where they are legal, by section and by both", func(t *testing.T) {
 		p := soil(nil, nil, sectionW, sectionNE)
 		x := pieceOf(roadPiece)
-		x.Where = []wish{{For: "ne-w", Siting: siting{From: spot(9000, 6000), To: spot(0, 1000), Bends: []place{spot(5000, 3000), spot(2000, 2000)}}}}
+		x.Where = []wish{{For: "ne-w", Siting: siting{From: paced(9000, 6000), To: paced(0, 1000), Bends: []place{paced(5000, 3000), paced(2000, 2000)}}}}
 		w, ok := p.wished(&x, false)
 		is(t, "said the other way round", ok, true)
-		is(t, "from", w.From, spot(0, 1000))
-		is(t, "first bend", w.Bends[0], spot(2000, 2000))
-		x.Where = []wish{{For: "w", Siting: siting{At: spot(0, 1000)}}, {For: "ne", Siting: siting{At: spot(9000, 6000)}}}
+		is(t, "from", w.From, paced(0, 1000))
+		is(t, "first bend", w.Bends[0], paced(2000, 2000))
+		x.Where = []wish{{For: "w", Siting: siting{At: paced(0, 1000)}}, {For: "ne", Siting: siting{At: paced(9000, 6000)}}}
 		w, ok = p.wished(&x, false)
-		is(t, "by section", ok && w.To == spot(9000, 6000), true)
+		is(t, "by section", ok && w.To == paced(9000, 6000), true)
 		y := pieceOf(woodPiece, 600)
-		y.Where = []wish{{For: "w", Siting: siting{At: spot(11000, 3000)}}}
+		y.Where = []wish{{For: "w", Siting: siting{At: paced(11000, 3000)}}}
 		_, ok = p.wished(&y, false)
 		is(t, "an illegal one", ok, false)
 	})

@@ -6,10 +6,14 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"berthier/adjudicator/store"
 )
 
 // Schema is the version of the tables that this program writes.
@@ -34,7 +38,8 @@ var migrations = [Schema][]string{
 		`create table wake (game text collate "C" primary key, at bigint not null)`,
 		`create index wake_at on wake (at, game)`,
 		// A letter. Who sends it has it until a moment; after that anybody may take it.
-		`create table outbox (id bigint primary key, due bigint not null, body bytea not null, claimed bigint not null default 0)`,
+		`create table outbox (id bigint primary key, due bigint not null, body bytea not null, claimed bigint not null default 0, claimer text collate "C" not null default '')`,
+		`create index outbox_claimed on outbox (claimer) where claimed > 0`,
 		`create index outbox_due on outbox (due, id) where due > 0`,
 		`create table numbers (last bigint not null)`,
 		`insert into numbers values (0)`,
@@ -81,7 +86,11 @@ func Create(ctx context.Context, at Address, secret [32]byte) error {
 		if _, err := rand.Read(id[:]); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `insert into berthier (name, value) values ('id', $1), ('secret', $2)`, id[:], proofOf(secret, id[:]))
+		home, err := homeOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `insert into berthier (name, value) values ('id', $1), ('secret', $2), ('home', $3)`, id[:], proofOf(secret, id[:]), []byte(home))
 		return err
 	})
 	if err != nil {
@@ -153,8 +162,62 @@ func prepare(ctx context.Context, tx pgx.Tx, secret [32]byte, readOnly bool) err
 		return ErrSecret
 	case version < Schema && readOnly:
 		return fmt.Errorf("%w (its schema is %d)", ErrOlder, version)
-	case version < Schema:
-		return migrate(ctx, tx, version)
+	}
+	home, err := homeOf(ctx, tx)
+	if err == nil && home != string(kept["home"]) {
+		err = ErrCopied
+	}
+	if err == nil && version < Schema {
+		err = migrate(ctx, tx, version)
+	}
+	return err
+}
+
+// homeOf tells the place where the tables were made from any other: a copy that was put back, here or
+// elsewhere, has another one.
+func homeOf(ctx context.Context, tx pgx.Tx) (home string, err error) {
+	err = tx.QueryRow(ctx, `select system_identifier::text || '/' || 'berthier'::regclass::oid::text from pg_control_system()`).Scan(&home)
+	return home, err
+}
+
+// Restored makes a database that was put back from a copy go on: since the copy was made letters went
+// out whose numbers it does not know, so its letters are numbered from elsewhere on, and it knows that it
+// was restored. Members of before write no more. It fails with [ErrHome] if no copy was put back.
+func Restored(ctx context.Context, at Address, secret [32]byte, now time.Time) error {
+	config, err := at.config()
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
+	if err != nil {
+		return fmt.Errorf("restore: %w", plain(err))
+	}
+	defer conn.Close(ctx)
+	leap, restored, err := store.Restore(now)
+	if err != nil {
+		return err
+	}
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		switch err := prepare(ctx, tx, secret, false); {
+		case err == nil:
+			return ErrHome
+		case !errors.Is(err, ErrCopied):
+			return err
+		}
+		home, err := homeOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		batch := &pgx.Batch{}
+		batch.Queue(`update berthier set value = $1 where name = 'home'`, []byte(home))
+		batch.Queue(`update numbers set last = last + $1`, int64(leap))
+		batch.Queue(`insert into notes (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, []byte(store.RestoredValue), restored)
+		batch.Queue(`update members set epoch = epoch + 1`)
+		batch.Queue(`update outbox set claimed = 0, claimer = '' where claimed > 0`)
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	if err != nil {
+		return fmt.Errorf("restore: %w", plain(err))
 	}
 	return nil
 }
@@ -164,6 +227,15 @@ func enter(ctx context.Context, tx pgx.Tx, member string) (epoch int64, err erro
 	if member == "" {
 		return 0, ErrMember
 	}
+	if err := unclaim(ctx, tx, member); err != nil {
+		return 0, err
+	}
 	err = tx.QueryRow(ctx, `insert into members as m (name, epoch) values ($1, 1) on conflict (name) do update set epoch = m.epoch + 1 returning epoch`, member).Scan(&epoch)
 	return epoch, err
+}
+
+// unclaim gives up what a member has claimed, since that member writes nothing any more.
+func unclaim(ctx context.Context, tx pgx.Tx, member string) error {
+	_, err := tx.Exec(ctx, `update outbox set claimed = 0, claimer = '' where claimer = $1 and claimed > 0`, member)
+	return err
 }

@@ -4,7 +4,7 @@
 //   - A change is on the server's disk before Commit returns (synchronous_commit is set for each
 //     transaction, whatever the server's own setting is).
 //   - Several members of one office may use the database at once, each under a name of its own. A
-//     member that begins anew deposes whoever still writes under its name ([ErrDeposed]).
+//     member that begins anew deposes whoever still writes under its name ([store.ErrDeposed]).
 //   - The server's secret lies outside: a copy of the database without it opens nothing
 //     ([ErrSecret]).
 //   - Nothing is kept in a session: no lock, no setting, no prepared statement outlives its
@@ -48,8 +48,10 @@ var (
 	ErrOlder = errors.New("the database has an older schema, and is brought up to date only when it is opened to be written")
 	// ErrSecret: the secret is not the one with which the office was made.
 	ErrSecret = errors.New("the secret is not that of this office: put the file in place that belongs to the database (the copy of a database is worth nothing without it)")
-	// ErrDeposed: another process has begun under this member's name.
-	ErrDeposed = errors.New("another process has begun under this member's name: each member of an office needs a name of its own")
+	// ErrCopied: the database was put back from a copy, or is one.
+	ErrCopied = errors.New("the database was put back from a copy, or is a copy: letters went out since that it does not know")
+	// ErrHome: the database was not put back from a copy.
+	ErrHome = errors.New("the database is where it was made, and was not put back from a copy")
 	// ErrMember: a member that writes has no name.
 	ErrMember = errors.New("each member of an office needs a name of its own")
 	// ErrPlain: what is said to a server elsewhere could be read or changed on its way.
@@ -221,7 +223,7 @@ func (s *Store) Ready() error {
 		err := s.pool.QueryRow(ctx, `select epoch, pg_is_in_recovery() from members where name = $1`, s.opt.Member).Scan(&epoch, &standby)
 		switch {
 		case errors.Is(err, pgx.ErrNoRows), err == nil && epoch != s.epoch:
-			return ErrDeposed
+			return store.ErrDeposed
 		case err != nil:
 			return fmt.Errorf("reach database: %w", err)
 		case standby:
@@ -282,8 +284,8 @@ func (s *Store) Claim(ctx context.Context, due, until time.Time, n int) (letters
 		rows, err := s.pool.Query(ctx, `with mine as (
 				select id from outbox where due > 0 and due <= $1 and claimed <= $1 order by due, id limit $3 for update skip locked
 			), claimed as (
-				update outbox o set claimed = $2 from mine where o.id = mine.id returning o.id, o.due, o.body
-			) select id, due, body from claimed order by due, id`, nanos(due), nanos(until), int64(n))
+				update outbox o set claimed = $2, claimer = $4 from mine where o.id = mine.id returning o.id, o.due, o.body
+			) select id, due, body from claimed order by due, id`, nanos(due), nanos(until), int64(n), s.opt.Member)
 		if err != nil {
 			return err
 		}
@@ -302,7 +304,7 @@ func (s *Store) Release(ctx context.Context, ids ...uint64) error {
 		return store.ErrReadOnly
 	}
 	return s.use(func() error {
-		_, err := s.pool.Exec(ctx, `update outbox set claimed = 0 where id = any($1)`, signed(ids))
+		_, err := s.pool.Exec(ctx, `update outbox set claimed = 0, claimer = '' where id = any($1) and claimer = $2`, signed(ids), s.opt.Member)
 		return err
 	})
 }
@@ -386,3 +388,35 @@ func (s *Store) DeposeOthers(ctx context.Context) error {
 		return err
 	})
 }
+
+// Head implements [store.Shared].
+func (s *Store) Head(ctx context.Context, game string) (end chain.Link, record store.Version, err error) {
+	err = s.use(func() error {
+		var hash, sum []byte
+		err := s.pool.QueryRow(ctx, `select seq, hash, sha256(record) from games where id = $1`, game).Scan((*number)(&end.Seq), &hash, &sum)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		copy(end.Hash[:], hash)
+		copy(record[:], sum)
+		return err
+	})
+	if err != nil && !errors.Is(err, store.ErrClosed) {
+		err = fmt.Errorf("look at %s: %w", game, err)
+	}
+	return end, record, err
+}
+
+// Depose implements [store.Shared]. What the member has claimed can be claimed at once.
+func (s *Store) Depose(ctx context.Context, member string) error {
+	return s.use(func() error {
+		return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, `update members set epoch = epoch + 1 where name = $1`, member); err != nil {
+				return err
+			}
+			return unclaim(ctx, tx, member)
+		})
+	})
+}
+
+var _ store.Shared = (*Store)(nil)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -113,10 +114,10 @@ func TestDeposed(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := reopen(t, url, Options{Secret: secret, Member: "one"})
-	if err := old.Commit(t.Context(), change("b")); !errors.Is(err, ErrDeposed) {
+	if err := old.Commit(t.Context(), change("b")); !errors.Is(err, store.ErrDeposed) {
 		t.Errorf("who was deposed writes: %v", err)
 	}
-	if err := old.Ready(); !errors.Is(err, ErrDeposed) {
+	if err := old.Ready(); !errors.Is(err, store.ErrDeposed) {
 		t.Errorf("who was deposed is ready: %v", err)
 	}
 	for game, s := range map[string]*Store{"c": again, "d": other} {
@@ -236,4 +237,44 @@ func TestLostBeforeTheAnswer(t *testing.T) {
 			t.Errorf("the last write: %v", said)
 		}
 	}
+}
+
+// TestClaimsOfTheDead lets a member claim letters and die: they are free once it is deposed, or begins
+// anew; till then nobody else gets them, and what he releases later is no longer his.
+func TestClaimsOfTheDead(t *testing.T) {
+	url, _ := empty(t)
+	if err := Create(t.Context(), Address{URL: url}, secret); err != nil {
+		t.Fatal(err)
+	}
+	one := reopen(t, url, Options{Secret: secret, Member: "one"})
+	two := reopen(t, url, Options{Secret: secret, Member: "two"})
+	first, err := one.Reserve(t.Context(), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c store.Change
+	for i := range uint64(3) {
+		c.PutOutgoing(store.Outgoing{ID: first + i, Due: time.Unix(1, 0), Body: []byte("letter")})
+	}
+	if err := one.Commit(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	claim := func(what string, s *Store, want int) {
+		t.Helper()
+		got, err := s.Claim(t.Context(), time.Unix(2, 0), time.Unix(1000, 0), 9)
+		if err != nil || len(got) != want {
+			t.Errorf("%s: %d letters, %v", what, len(got), err)
+		}
+	}
+	claim("the first", one, 3)
+	claim("while he lives", two, 0)
+	if err := two.Depose(t.Context(), "one"); err != nil {
+		t.Fatal(err)
+	}
+	claim("he was deposed", two, 3)
+	if err := one.Release(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	claim("he releases what is no longer his", two, 0)
+	claim("the second has begun anew", reopen(t, url, Options{Secret: secret, Member: "two"}), 3)
 }

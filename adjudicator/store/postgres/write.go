@@ -276,7 +276,7 @@ func (w *writer) valueNames() (names [][]byte) {
 // fits tells whether a change still is made from what there is.
 func (w *writer) fits() error {
 	if w.fenced {
-		return fmt.Errorf("commit: %w", ErrDeposed)
+		return fmt.Errorf("commit: %w", store.ErrDeposed)
 	}
 	if m := w.c.Mark; m != nil {
 		if w.taken {
@@ -417,7 +417,7 @@ func (w *writer) writeLetters(batch *pgx.Batch) {
 	}
 	for _, o := range out {
 		if _, there := w.letters[o.ID]; there {
-			batch.Queue(`update outbox set due = $2, body = $3, claimed = 0 where id = $1`, int64(o.ID), nanos(o.Due), full(o.Body))
+			batch.Queue(`update outbox set due = $2, body = $3, claimed = 0, claimer = '' where id = $1`, int64(o.ID), nanos(o.Due), full(o.Body))
 		} else {
 			batch.Queue(`insert into outbox (id, due, body) values ($1, $2, $3)`, int64(o.ID), nanos(o.Due), full(o.Body))
 		}
