@@ -172,58 +172,46 @@ func TestPromotion(t *testing.T) {
 			return divisions
 		}
 		for i, d := range before.Divisions {
-			if d.Playoff != nil {
-				continue
-			}
-			made, err := before.Table(d.ID)
-			if err != nil {
-				t.Fatalf("%v", err)
-			}
-			for n, row := range made.Rows {
-				for _, worse := range made.Rows[n+1:] {
-					if slices.Contains(stay, row.Entry) && slices.Contains(stay, worse.Entry) && at(row.Entry) > at(worse.Entry) {
-						t.Fatalf("%s stood above %s in %s, and is in division %d, the other in %d", row.Entry, worse.Entry, d.ID, at(row.Entry), at(worse.Entry))
-					}
-				}
+			if d.Playoff == nil {
+				keepsOrder(t, before, i, stay, at)
 				if whole && plan.Up == plan.Down {
-					want := i
-					for _, m := range moves {
-						if m.Member == row.Entry {
-							want = m.To
-						}
-					}
-					if at(row.Entry) != want {
-						t.Fatalf("%s, place %d of %s, is in division %d and not %d", row.Entry, n+1, d.ID, at(row.Entry), want)
-					}
+					goesWhereItSays(t, before, i, moves, at)
 				}
 			}
 		}
 	})
 }
 
-// Who has not finished as many games as the plan asks for plays in no first division, from the second season on.
-func TestProbation(t *testing.T) {
-	robin := table.Division{Form: table.RoundRobin, Pairing: table.Single, Points: table.Usual}
-	for _, c := range []struct {
-		past  bool
-		first string
-	}{{false, "[M-0 M-1]"}, {true, "[M-2 M-3]"}} {
-		seed := lots.Seed{5}
-		plan := season.Plan{League: "l", Season: "1", MostAtOnce: 1, Probation: 2, Divisions: []season.DivisionPlan{{ID: "a", Size: 2, Table: robin}, {ID: "b", Size: 2, Level: 1, Table: robin}}}
-		k := &keeper{Book: &Book{}}
-		k.do(t, Made{League: "l"})
-		k.do(t, Announced{Plan: plan, Systems: []string{"x", "x"}, Commitment: seed.Commitment(), Seed: seed.String()})
-		k.do(t, Opened{})
-		for i := range 4 {
-			k.do(t, Entered{Member: fmt.Sprint("M-", i), Start: int64(2000_00 - i), Finished: i})
+// keepsOrder finds that nobody who stays is put below one who stood behind him in their division.
+func keepsOrder(t *rapid.T, before *season.Season, i int, stay []string, at func(member string) int) {
+	made, err := before.Table(before.Divisions[i].ID)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	for n, row := range made.Rows {
+		for _, worse := range made.Rows[n+1:] {
+			if slices.Contains(stay, row.Entry) && slices.Contains(stay, worse.Entry) && at(row.Entry) > at(worse.Entry) {
+				t.Fatalf("%s stood above %s in %s, and is in division %d, the other in %d", row.Entry, worse.Entry, before.Divisions[i].ID, at(row.Entry), at(worse.Entry))
+			}
 		}
-		k.do(t, Closed{})
-		if c.past {
-			k.Past, k.PastOf = []*season.Season{season.New(plan, seed.Commitment())}, [][]string{{"x", "x"}}
+	}
+}
+
+// goesWhereItSays finds that each member of a division is where the moves put him.
+func goesWhereItSays(t *rapid.T, before *season.Season, i int, moves []Move, at func(member string) int) {
+	made, err := before.Table(before.Divisions[i].ID)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	for n, row := range made.Rows {
+		want := i
+		for _, m := range moves {
+			if m.Member == row.Entry {
+				want = m.To
+			}
 		}
-		drawn, err := k.Draw()
-		if got := fmt.Sprint(drawn.Divided.Members["a"]); err != nil || got != c.first {
-			t.Errorf("in the first division play %s, not %s; %v", got, c.first, err)
+		if at(row.Entry) != want {
+			t.Fatalf("%s, place %d of %s, is in division %d and not %d", row.Entry, n+1, before.Divisions[i].ID, at(row.Entry), want)
 		}
 	}
 }
