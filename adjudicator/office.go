@@ -186,43 +186,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	if opt.Secret == [32]byte{} {
 		return nil, errors.New("open office: it has no secret")
 	}
-	if opt.Domain == "" {
-		opt.Domain = "berthier." + opt.From.Domain()
-	}
-	if opt.Clock == nil {
-		opt.Clock = SystemClock{}
-	}
-	if opt.Log == nil {
-		opt.Log = slog.New(slog.DiscardHandler)
-	}
-	if opt.Entropy == nil {
-		opt.Entropy = rand.Reader
-	}
-	opt.Cache = orDefault(opt.Cache, 128)
-	opt.AnswersPerHour = orDefault(opt.AnswersPerHour, 20)
-	opt.Senders = orDefault(opt.Senders, 8)
-	if opt.Quiet == 0 {
-		opt.Quiet = time.Minute
-	}
-	for _, d := range []struct {
-		v         *time.Duration
-		otherwise time.Duration
-	}{{&opt.Outage, 30 * time.Minute}, {&opt.Blind, 6 * time.Hour}, {&opt.Grace, 24 * time.Hour}, {&opt.Retry, time.Minute}} {
-		if *d.v <= 0 {
-			*d.v = d.otherwise
-		}
-	}
-	if opt.GiveUp <= 0 {
-		opt.GiveUp = 5 * 24 * time.Hour
-	}
-	opt.GMs = slices.Clone(opt.GMs)
-	for i := range opt.GMs {
-		opt.GMs[i].Address = mailbox.Clean(opt.GMs[i].Address)
-	}
-	opt.Club = slices.Clone(opt.Club)
-	for i := range opt.Club {
-		opt.Club[i].Address = mailbox.Clean(opt.Club[i].Address)
-	}
+	opt = opt.withDefaults()
 	seat, st, err := seatOf(st, opt)
 	if err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
@@ -260,6 +224,48 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		return nil, fmt.Errorf("open office: %w", err)
 	}
 	return o, nil
+}
+
+// withDefaults gives the options with the defaults of those that are zero.
+func (opt Options) withDefaults() Options {
+	if opt.Domain == "" {
+		opt.Domain = "berthier." + opt.From.Domain()
+	}
+	if opt.Clock == nil {
+		opt.Clock = SystemClock{}
+	}
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
+	}
+	if opt.Entropy == nil {
+		opt.Entropy = rand.Reader
+	}
+	opt.Cache = orDefault(opt.Cache, 128)
+	opt.AnswersPerHour = orDefault(opt.AnswersPerHour, 20)
+	opt.Senders = orDefault(opt.Senders, 8)
+	if opt.Quiet == 0 {
+		opt.Quiet = time.Minute
+	}
+	for _, d := range []struct {
+		v         *time.Duration
+		otherwise time.Duration
+	}{{&opt.Outage, 30 * time.Minute}, {&opt.Blind, 6 * time.Hour}, {&opt.Grace, 24 * time.Hour}, {&opt.Retry, time.Minute}} {
+		if *d.v <= 0 {
+			*d.v = d.otherwise
+		}
+	}
+	if opt.GiveUp <= 0 {
+		opt.GiveUp = 5 * 24 * time.Hour
+	}
+	opt.GMs = slices.Clone(opt.GMs)
+	for i := range opt.GMs {
+		opt.GMs[i].Address = mailbox.Clean(opt.GMs[i].Address)
+	}
+	opt.Club = slices.Clone(opt.Club)
+	for i := range opt.Club {
+		opt.Club[i].Address = mailbox.Clean(opt.Club[i].Address)
+	}
+	return opt
 }
 
 func orDefault(n, otherwise int) int {
