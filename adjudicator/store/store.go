@@ -21,7 +21,10 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -201,6 +204,25 @@ func Restored(r Reader) (last Restoration, ok bool, err error) {
 		return last, false, fmt.Errorf("read value of the restore: %w", err)
 	}
 	return last, true, nil
+}
+
+// LeastLeap and mostLeap bound by how much letters are numbered onward after a restore: from a random
+// place, so far away that neither the letters of the lost time nor another restore of the same copy can
+// have reached it.
+const (
+	LeastLeap = 1 << 32
+	mostLeap  = 1 << 48
+)
+
+// Restore gives what is written into a store that was restored from a copy: by how much its letters are
+// numbered onward, and the value [RestoredValue].
+func Restore(now time.Time) (leap uint64, restored []byte, err error) {
+	var chance [8 + 16]byte
+	if _, err := rand.Read(chance[:]); err != nil {
+		return 0, nil, err
+	}
+	restored, err = json.Marshal(Restoration{At: now.UTC().Truncate(time.Microsecond), Mark: hex.EncodeToString(chance[8:])})
+	return LeastLeap + binary.BigEndian.Uint64(chance[:8])%(mostLeap-LeastLeap), restored, err
 }
 
 // mostRaces is how often [Again] tries again.

@@ -117,6 +117,10 @@ func serverAdvice(err error, conf config) string {
 		return "put the file back that belongs to this office (key secret-file); with another one nobody's key would fit"
 	case errors.Is(err, store.ErrDeposed), errors.Is(err, postgres.ErrMember):
 		return "give each member a name of its own (key member), and start this one again"
+	case errors.Is(err, postgres.ErrCopied):
+		return "if it was put back to go on with it, stop every member and run berthier restore (without a file); if it is a copy for a look, don't let an office write to it"
+	case errors.Is(err, postgres.ErrHome):
+		return "nothing is to be done: berthier serve opens it"
 	case errors.Is(err, postgres.ErrExists):
 		return "berthier serve opens it; for another office name another database"
 	case errors.Is(err, postgres.ErrForeign):

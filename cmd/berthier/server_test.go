@@ -113,6 +113,7 @@ func TestMove(t *testing.T) {
 	}
 	failsThere("pg_dump", "backup", filepath.Join(folder, "copy"))
 	failsThere("pg_restore", "restore", file)
+	failsThere("was not put back from a copy", "restore")
 	failsThere("psql", "bench", "kept")
 	failsThere("in the database already", "init")
 	if said := there("compact"); !strings.Contains(said, "vacuum") {
@@ -132,6 +133,20 @@ func TestMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	failsLost("not that of this office", "game", "list")
+
+	// A copy that is put back is not taken for what it was: it numbers its letters from elsewhere on,
+	// and its games are told.
+	server.Dump(t, filepath.Join(server.Folder(), "dump"))
+	server.PutBack(t, filepath.Join(server.Folder(), "dump"))
+	failsThere("put back from a copy", "game", "list")
+	if said := there("restore"); !strings.Contains(said, "goes on from its copy") {
+		t.Error(said)
+	}
+	failsThere("was not put back from a copy", "restore")
+	if said := there("game", "export", "demo-1"); !strings.Contains(said, "restored") {
+		t.Error(said)
+	}
+	before = looks(there)
 
 	home := filepath.Join(folder, "home.db")
 	there("move", "--to", home)

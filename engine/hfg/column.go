@@ -334,6 +334,6 @@ func (g *game) carry(p *plan) {
 	}
 	for i := range p.paths {
 		x := &g.Elements[p.paths[i].element]
-		x.At, x.Facing = place(p.paths[i].to.At), int(p.paths[i].to.Heading)
+		x.At, x.Facing, x.Holds, x.Inside = place(p.paths[i].to.At), int(p.paths[i].to.Heading), 0, 0
 	}
 }

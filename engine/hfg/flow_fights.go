@@ -233,7 +233,10 @@ func (v *verdict) shotBehind() bool { return v.own.Element != 0 && v.shotFromBeh
 // hushes says whether foot or dismounted may press forward because the other is silenced
 // (HFG-16.3).
 func (p *battlefield) hushes(v *verdict) bool {
-	if k := v.class(v.as); v.own.Element == 0 || k != foot && k != dismounted || v.foe.Element == 0 {
+	if v.own.Element == 0 || v.foe.Element == 0 {
+		return false
+	}
+	if k := v.class(v.as); k != foot && k != dismounted {
 		return false
 	}
 	other := &verdict{standpoint: p.seen(v.bout, v.foe == v.bout.A), is: less, short: -v.short}

@@ -38,7 +38,23 @@ func (g *game) body(e elementID) geometry.Body {
 	if x.Holds != 0 {
 		return g.block(x.Holds)
 	}
-	return g.bodyAt(e, geometry.Frame{At: point(x.At), Heading: geometry.Heading(x.Facing)})
+	if len(g.bodies) != len(g.Elements) {
+		g.bodies = make([]stance, len(g.Elements))
+	}
+	c := &g.bodies[e]
+	if !c.known || c.at != x.At || c.facing != x.Facing {
+		*c = stance{known: true, at: x.At, facing: x.Facing,
+			body: g.bodyAt(e, geometry.Frame{At: point(x.At), Heading: geometry.Heading(x.Facing)})}
+	}
+	return c.body
+}
+
+// A stance is a body that has been worked out, with where its element stood.
+type stance struct {
+	known  bool
+	at     place
+	facing int
+	body   geometry.Body
 }
 
 // bodyAt is what an element would cover elsewhere.
@@ -125,7 +141,7 @@ const leastFront = 2 * pace
 
 // frontal says whether a body's own front edge is in contact with another (HFG-1.5).
 func frontal(b, other *geometry.Body) bool {
-	return geometry.Contact(b, other, geometry.Front, slack) >= leastFront
+	return touch(b, other) && geometry.Contact(b, other, geometry.Front, slack) >= leastFront
 }
 
 // alongside gives how long a side of a body is in contact with another; -1: it isn't.

@@ -180,7 +180,7 @@ func TestElementCases(t *testing.T) {
 			b := g.body(named(t, g, id))
 			is(t, id, b.V1-b.V0, depth*pace)
 		}
-		g.navalBase = 2
+		g.navalBase, g.bodies = 2, nil
 		b := g.body(named(t, g, "b1"))
 		is(t, "a large ship", b.V1-b.V0, 1500*pace)
 		is(t, "its width", b.U1-b.U0, 300*pace)
@@ -189,7 +189,7 @@ func TestElementCases(t *testing.T) {
 		g := field(t, 1815, piece{"r1", dragoons, 1000, 1000, 0, nil})
 		b := g.body(named(t, g, "r1"))
 		is(t, "deep", b.V0, -400*pace)
-		g.shallowMounts = 1
+		g.shallowMounts, g.bodies = 1, nil
 		b = g.body(named(t, g, "r1"))
 		is(t, "by option", b.V0, -300*pace)
 	})

@@ -26,9 +26,16 @@ type game struct {
 	// Prepare is what is being settled before the first turn, and what was; nil in a battle that
 	// a file sets up.
 	Prepare *preparation `pos:"preparation"`
-	Fray    fray         `pos:"fray"` // what combats have still to do
+
+	Moves []order     `pos:"moves,most=999"`       // that were ordered and are not made yet
+	More  bool        `pos:"more"`                 // the phasing side is asked again when they are
+	Said  bool        `pos:"said"`                 // those who decide in this part of the turn have decided
+	Aimed []shot      `pos:"aimed,most=900"`       // shots that were ordered (HFG-S8, HFG-S13)
+	Held  []elementID `pos:"held,most=900,unique"` // who was told not to shoot
+	Fray  fray        `pos:"fray"`                 // what combats have still to do
 
 	owed   []engine.Decision `pos:"-"` // the stop that is open
+	bodies []stance          `pos:"-"` // where elements stand, as far as it has been asked
 	sights *sights           `pos:"-"` // who sees whom, as far as it has been asked
 }
 
@@ -36,13 +43,16 @@ type game struct {
 type phase int8
 
 const (
-	moving    phase = iota // PIPs and moves
+	opening   phase = iota // the turn has not begun
+	moving                 // PIPs and moves
 	shooting               // phase 2
 	melee                  // phase 3
+	reckoning              // losses, defeats, victory
+	over                   // the battle has ended
 	preparing              // before the first turn; what, says the preparation
 )
 
-var phaseWords = []string{"moves", "shooting", "close-combat", "preparation"}
+var phaseWords = []string{"opening", "moves", "shooting", "close-combat", "end", "over", "preparation"}
 
 // An element in play (HFG-2.7).
 type element struct {
@@ -158,7 +168,11 @@ func (g *game) pair() int { return (g.Turn + 1) / 2 }
 // on says whether an element stands on the field, with a place or within what it holds. What
 // is concealed stands there, too.
 func (g *game) on(e elementID) bool {
-	return e > 0 && g.Elements[e].Fate == present
+	if e <= 0 {
+		return false
+	}
+	x := &g.Elements[e]
+	return x.Fate == present && (x.At != place{} || x.Holds != 0)
 }
 
 // standing lists the elements on the field, in the order of the list.

@@ -49,11 +49,24 @@ func (p *plan) has(e elementID) bool {
 // Its price is the greatest of the ways of its two front corners and the way of the middle of
 // its front (HFG-9.6).
 func (g *game) alone(e elementID, to geometry.Frame, via ...point) *plan {
-	from, end := g.body(e), g.bodyAt(e, to)
+	from, end := g.starts(e, to.Heading), g.bodyAt(e, to)
 	p := &plan{single: true, manner: tactical, paths: []path{straight(e, from, end, via...)}}
 	p.price = paces(g.measured(&from, &end, via))
 	p.retires = to.Heading == from.Heading && p.paths[0].back()
 	return p
+}
+
+// starts is where an element's move begins: where it stands, or if it defends the edge of a BUA in
+// the middle of that, facing as it will (HFG-4.17).
+func (g *game) starts(e elementID, facing geometry.Heading) geometry.Body {
+	held := g.Elements[e].Holds
+	if held == 0 {
+		return g.body(e)
+	}
+	b := g.block(held)
+	box := g.box(g.def(e))
+	at := centre(&b).Plus(geometry.Step(facing, -(box.V0+box.V1)/2))
+	return g.bodyAt(e, geometry.Frame{At: at, Heading: facing})
 }
 
 // measured is how far a base goes from one place to another, in units (HFG-9.6, HFG-R41).
@@ -305,18 +318,18 @@ func (g *game) ways(p *plan, x *path) *play.Fault {
 		if !g.on(o) || p.has(o) || g.Elements[o].Concealed {
 			continue
 		}
+		b := g.body(o)
+		if geometry.Apart(&x.to, &b, 1) && !nearLanes(lanes, &b, 0) {
+			continue
+		}
 		foe := g.enemies(o, x.element)
 		if foe && !g.known(g.def(x.element).side, o) {
 			continue // HFG-R91
 		}
-		b := g.body(o)
 		if g.overlap(&x.to, &b) && !g.mayShare(p, x, o) {
 			return refuse("HFG-1.8", "hfg.move-overlap", name, elementArg("other", g.def(o)))
 		}
-		if !foe && (g.mayPass(p, x, o) || g.mayShare(p, x, o)) {
-			continue
-		}
-		if x.through(lanes, &b, foe && touch(&x.to, &b)) {
+		if x.through(lanes, &b, foe && touch(&x.to, &b)) && (foe || !g.mayPass(p, x, o) && !g.mayShare(p, x, o)) {
 			return refuse("HFG-9.4", "hfg.move-blocked", name, elementArg("other", g.def(o)))
 		}
 	}

@@ -1,6 +1,9 @@
 package hfg
 
 import (
+	"slices"
+
+	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/orders"
 )
@@ -9,6 +12,7 @@ import (
 func (g *game) node(root *orders.Node) {
 	root.Set("ruleset", orders.Text("hfg")).Set("scenario", orders.Text(g.Scenario))
 	play.Put(root, "options", g.menu().Node(&g.options))
+	play.Put(root, "owed", play.Owed(g.owed))
 	if g.prepared() {
 		root.Set("setting", g.setting.codec.Write(g.setting))
 	}
@@ -29,7 +33,7 @@ func (g *game) marshal() []byte {
 }
 
 // otherKeys are those of a position that the codec does not read.
-var otherKeys = []string{"ruleset", "scenario", "options", "setting", "file"}
+var otherKeys = []string{"ruleset", "scenario", "options", "setting", "owed", "file"}
 
 // load reads a position back, with the place of every fault.
 func load(data []byte) (*game, orders.Problems) {
@@ -73,6 +77,10 @@ func read(r *orders.Reader, root *orders.Node) *game {
 	b.impossible()
 	for _, one := range b.All {
 		r.RefuseWith(play.At(root, one.Keys...), one.Clause, one.Why, one.Remedy)
+	}
+	if len(r.Problems) == 0 {
+		asks := g.asked()
+		g.owed = play.ReadOwed(r, f.Get("owed"), g.seats(), stops, func(d engine.Decision) bool { return slices.Contains(asks, d) })
 	}
 	return g
 }

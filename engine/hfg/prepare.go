@@ -370,7 +370,7 @@ func (p *prologue) begin() {
 	p.put(p.Prepare.plans[p.attacker()])
 	p.Prepare.plans = [sides]*deployment{}
 	p.Prepare.Step = ready
-	p.Turn, p.Phase = 1, moving
+	p.Turn, p.Phase = 1, opening
 }
 
 // boldness is the aggression of a side's commander-in-chief.

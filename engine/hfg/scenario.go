@@ -101,7 +101,7 @@ var (
 	}{
 		{gentle, "slope", slopeWords}, {present, "fate", fateWords}, {steady, "spirit", spiritWords},
 		{still, "manner", mannerWords}, {fair, "sky", skyWords}, {active, "status", statusWords},
-		{moving, "phase", phaseWords}, {listing, "step", stepWords},
+		{opening, "phase", phaseWords}, {listing, "step", stepWords},
 		{campaign.Morning, "period", campaign.PeriodWords}, {campaign.NoWork, "work-on-map", campaign.WorkWords}, {unharmed, "effect", effectWords},
 	}
 )

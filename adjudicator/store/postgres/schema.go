@@ -6,10 +6,14 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"berthier/adjudicator/store"
 )
 
 // Schema is the version of the tables that this program writes.
@@ -82,7 +86,11 @@ func Create(ctx context.Context, at Address, secret [32]byte) error {
 		if _, err := rand.Read(id[:]); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `insert into berthier (name, value) values ('id', $1), ('secret', $2)`, id[:], proofOf(secret, id[:]))
+		home, err := homeOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `insert into berthier (name, value) values ('id', $1), ('secret', $2), ('home', $3)`, id[:], proofOf(secret, id[:]), []byte(home))
 		return err
 	})
 	if err != nil {
@@ -154,8 +162,62 @@ func prepare(ctx context.Context, tx pgx.Tx, secret [32]byte, readOnly bool) err
 		return ErrSecret
 	case version < Schema && readOnly:
 		return fmt.Errorf("%w (its schema is %d)", ErrOlder, version)
-	case version < Schema:
-		return migrate(ctx, tx, version)
+	}
+	home, err := homeOf(ctx, tx)
+	if err == nil && home != string(kept["home"]) {
+		err = ErrCopied
+	}
+	if err == nil && version < Schema {
+		err = migrate(ctx, tx, version)
+	}
+	return err
+}
+
+// homeOf tells the place where the tables were made from any other: a copy that was put back, here or
+// elsewhere, has another one.
+func homeOf(ctx context.Context, tx pgx.Tx) (home string, err error) {
+	err = tx.QueryRow(ctx, `select system_identifier::text || '/' || 'berthier'::regclass::oid::text from pg_control_system()`).Scan(&home)
+	return home, err
+}
+
+// Restored makes a database that was put back from a copy go on: since the copy was made letters went
+// out whose numbers it does not know, so its letters are numbered from elsewhere on, and it knows that it
+// was restored. Members of before write no more. It fails with [ErrHome] if no copy was put back.
+func Restored(ctx context.Context, at Address, secret [32]byte, now time.Time) error {
+	config, err := at.config()
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
+	if err != nil {
+		return fmt.Errorf("restore: %w", plain(err))
+	}
+	defer conn.Close(ctx)
+	leap, restored, err := store.Restore(now)
+	if err != nil {
+		return err
+	}
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		switch err := prepare(ctx, tx, secret, false); {
+		case err == nil:
+			return ErrHome
+		case !errors.Is(err, ErrCopied):
+			return err
+		}
+		home, err := homeOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		batch := &pgx.Batch{}
+		batch.Queue(`update berthier set value = $1 where name = 'home'`, []byte(home))
+		batch.Queue(`update numbers set last = last + $1`, int64(leap))
+		batch.Queue(`insert into notes (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, []byte(store.RestoredValue), restored)
+		batch.Queue(`update members set epoch = epoch + 1`)
+		batch.Queue(`update outbox set claimed = 0, claimer = '' where claimed > 0`)
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	if err != nil {
+		return fmt.Errorf("restore: %w", plain(err))
 	}
 	return nil
 }

@@ -48,6 +48,10 @@ var (
 	ErrOlder = errors.New("the database has an older schema, and is brought up to date only when it is opened to be written")
 	// ErrSecret: the secret is not the one with which the office was made.
 	ErrSecret = errors.New("the secret is not that of this office: put the file in place that belongs to the database (the copy of a database is worth nothing without it)")
+	// ErrCopied: the database was put back from a copy, or is one.
+	ErrCopied = errors.New("the database was put back from a copy, or is a copy: letters went out since that it does not know")
+	// ErrHome: the database was not put back from a copy.
+	ErrHome = errors.New("the database is where it was made, and was not put back from a copy")
 	// ErrMember: a member that writes has no name.
 	ErrMember = errors.New("each member of an office needs a name of its own")
 	// ErrPlain: what is said to a server elsewhere could be read or changed on its way.

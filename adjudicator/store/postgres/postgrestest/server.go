@@ -209,3 +209,22 @@ func Need(t testing.TB) *Server {
 
 // Schema gives the address of a schema in the server's database, which a test has for itself.
 func Schema(url, name string) string { return url + "&search_path=" + strings.ToLower(name) }
+
+// Dump makes a copy of the database in a file, as a club does each night.
+func (s *Server) Dump(t testing.TB, file string) {
+	t.Helper()
+	s.tool(t, "pg_dump", "--format=custom", "--file="+file, s.URL)
+}
+
+// PutBack puts a copy of the database back in its place.
+func (s *Server) PutBack(t testing.TB, file string) {
+	t.Helper()
+	s.tool(t, "pg_restore", "--clean", "--if-exists", "--dbname="+s.URL, file)
+}
+
+func (s *Server) tool(t testing.TB, name string, args ...string) {
+	t.Helper()
+	if out, err := s.command(name, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v: %s", name, err, out)
+	}
+}
