@@ -74,6 +74,7 @@ func (p *battlefield) opens() {
 	p.tell("HFG-7.1", "hfg.turn", phrase.Number("pair", p.pair()), p.sideArg("side", p.phasing()))
 	if p.Turn == 1 {
 		p.rollPips(p.phasing(), 1)
+		p.surprises()
 	}
 	p.begin()
 	p.Phase, p.Said = moving, false
@@ -122,6 +123,7 @@ func (p *battlefield) carriesOut(o *order) {
 	short := p.meetsUnknown(plan)
 	price := plan.price
 	p.game.makes(o, plan)
+	p.strikesMines(plan)
 	for _, e := range plan.elements() {
 		p.Elements[e].Concealed = false
 	}
@@ -136,6 +138,7 @@ func (p *battlefield) carriesOut(o *order) {
 		}
 	}
 	p.uncovers()
+	p.startles()
 }
 
 // turnsAt has an element that is contacted on flank or rear turn at once to who contacts it
@@ -238,6 +241,9 @@ func (p *battlefield) shots() {
 		}
 	}
 	p.Aimed, p.Held = nil, nil
+	if len(all) > 0 {
+		p.alarms()
+	}
 	p.opensFire(all, nil)
 	p.worksOut()
 	p.Phase, p.Said = melee, false
@@ -250,6 +256,9 @@ func (p *battlefield) brawls() {
 		p.Elements[e].OnFoot = p.declares(e)
 	}
 	p.opensMelee(nil)
+	if len(p.Fray.Jobs) > 0 {
+		p.alarms()
+	}
 	p.worksOut()
 	p.turnsToFace()
 	p.worksOut()
@@ -271,6 +280,9 @@ func (p *battlefield) closes() {
 	}
 	p.uncovers()
 	p.remembers()
+	if p.Surprise > 0 && p.phasing() == p.attacker() {
+		p.Surprise-- // it counts the attacker's turns that are over (HFG-6.14)
+	}
 	p.Turn++
 	p.rollPips(p.phasing(), p.Turn)
 	p.Phase = opening
