@@ -271,21 +271,3 @@ func TestRandomPreparations(t *testing.T) {
 		is(t, "turn", p.Turn, 1)
 	}
 }
-
-// Two armies by chance: from their lists through their preparation to the end of their battle, and the
-// same with a campaign before it, through positions that can be and are read back as they are.
-func TestTwoArmiesByChance(t *testing.T) {
-	for seed, chosen := range []map[string]string{{"pair": "gettysburg"}, {"pair": "south-africa", "campaign": "yes"}} {
-		chosen["sunset-pairs"] = "3"
-		n := 0
-		g := playOut(t, engine.Setup{Scenario: "two-armies", Options: chosen}, uint64(seed+1), 600, func(g *game) error {
-			if n++; n%5 == 0 {
-				again(t, g)
-			}
-			return sound(g)
-		})
-		if g.Turn < 2 {
-			t.Errorf("%v: it has come to turn %d only", chosen, g.Turn)
-		}
-	}
-}
