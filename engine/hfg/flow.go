@@ -257,6 +257,19 @@ func (p *battlefield) uncovers() {
 // shots fights out phase 2: the shots that were ordered, and of all others those at the nearest
 // target (HFG-12.15, HFG-S13).
 func (p *battlefield) shots() {
+	if p.Fray.Stage == 0 {
+		p.beginsFire()
+	}
+	if !p.worksOut() {
+		return
+	}
+	p.discovers()
+	p.Fray = fray{}
+	p.Phase, p.Said = melee, false
+}
+
+// beginsFire lists the shots of phase 2.
+func (p *battlefield) beginsFire() {
 	all := slices.Clone(p.Aimed)
 	for _, s := range p.fairShots() {
 		if !slices.ContainsFunc(all, func(o shot) bool { return o.By == s.By }) && !slices.Contains(p.Held, s.By) {
@@ -265,33 +278,42 @@ func (p *battlefield) shots() {
 	}
 	p.Aimed, p.Held = nil, nil
 	p.opensFire(all, nil)
-	p.worksOut()
-	p.discovers()
-	p.Phase, p.Said = melee, false
 }
 
 // brawls fights out phase 3, and lets who is touched on flank or rear turn to face (HFG-7.1,
 // HFG-13.8).
 func (p *battlefield) brawls() {
-	for _, e := range p.declarable() {
-		p.Elements[e].OnFoot = p.declares(e)
+	if p.Fray.Stage == 0 {
+		p.standsDown()
+		p.opensMelee(p.inTurn())
 	}
-	p.opensMelee(nil)
-	p.worksOut()
-	p.turnsToFace()
-	p.worksOut()
+	if !p.worksOut() {
+		return
+	}
+	if p.Fray.Stage == 1 {
+		p.turnsToFace()
+		if !p.worksOut() {
+			return
+		}
+	}
 	p.Fray = fray{}
 	p.Phase = reckoning
 }
 
-// worksOut does jobs until there are none: what an owner may decide is decided as the deadline does.
-func (p *battlefield) worksOut() {
-	p.work(func(q *question) (answer, bool) { return p.usual(q), true })
+// worksOut does jobs until there are none, or until an owner is to be asked: then it says false
+// (HFG-R107).
+func (p *battlefield) worksOut() bool {
+	q := p.work(p.decided)
+	if q != nil {
+		p.asksOwner(q)
+	}
+	return q == nil
 }
 
 // closes ends a turn: losses, defeats, victory; then the PIP dice of the other side are rolled
 // (HFG-7.1, HFG-17).
 func (p *battlefield) closes() {
+	p.Policies = [sides][]policyCase{} // they were for this turn
 	if p.reckons().over {
 		p.Phase = over
 		return
