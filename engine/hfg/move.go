@@ -282,6 +282,9 @@ func (g *game) groundFor(e elementID, a areaID) going {
 
 // judge says why a plan can't be made, or nil (HFG-9.4 to HFG-9.13, HFG-10, HFG-11).
 func (g *game) judge(p *plan) *play.Fault {
+	if fault := g.ownMines(p); fault != nil {
+		return fault
+	}
 	for i := range p.paths {
 		x := &p.paths[i]
 		name := elementArg("element", g.def(x.element))
