@@ -120,9 +120,14 @@ func (p *battlefield) carriesOut(o *order) {
 			engine.Telling{To: []engine.Side{seat}, Say: fault.Why})
 		return
 	}
-	if o.Verb == verbRally {
+	switch o.Verb {
+	case verbRally:
 		p.game.makes(o, nil)
 		p.tellOf(all[0], "HFG-16.15", "hfg.rallied", p.elementArg("element", all[0]))
+		return
+	case verbBuild, verbWreck:
+		p.game.makes(o, nil)
+		p.tellSide(p.def(all[0]).side, "HFG-10.5", "hfg.begins-work", p.elementArg("element", all[0]))
 		return
 	}
 	short := p.meetsUnknown(plan)
@@ -142,6 +147,9 @@ func (p *battlefield) carriesOut(o *order) {
 			continue
 		}
 		p.turnAtOnce(e)
+	}
+	if o.Verb == verbFord && short == 0 {
+		p.searches(all[0])
 	}
 	p.uncovers()
 }
@@ -331,6 +339,7 @@ func (p *battlefield) closes() {
 		p.Phase = over
 		return
 	}
+	p.toils()
 	p.uncovers()
 	p.discovers()
 	p.remembers()
