@@ -281,7 +281,7 @@ func TestConcealment(t *testing.T) {
 			is(t, c.text, got, c.want)
 		})
 	}
-	clause(t, "HFG-6.10", "behind a wood as wide as the field", func(t *testing.T) {
+	clause(t, "HFG-R145", "behind a wood as wide as the field", func(t *testing.T) {
 		belt := octagon("wood-1", wood, 6000, 4000, 11990, 800)
 		p := planned(t, []areaDef{belt}, []lineDef{westEast()})
 		got := plans(t, p, "blue", "{concealed: [{element: bay-a-1, at: [6000, 5200], facing: s, behind: wood-1}]}")

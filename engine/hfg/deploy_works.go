@@ -318,7 +318,7 @@ func (m *muster) covers(p *posting) bool {
 // paces.
 const baseEyes = 200
 
-// seenFromBase says whether a footprint can be seen from the enemy's base edge.
+// seenFromBase says whether a footprint can be seen from the enemy's base edge (HFG-R145).
 func (m *muster) seenFromBase(b *geometry.Body) bool {
 	y := int64(0)
 	if m.base(m.side.enemy()) == north {
