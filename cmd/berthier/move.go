@@ -61,6 +61,9 @@ func (cmd moveCommand) Run(ctx context.Context, c *console) error {
 	}
 	defer to.Close()
 	moved, err := store.Move(ctx, from, to)
+	if errors.Is(err, store.ErrDamaged) {
+		return databaseHint(err, conf)
+	}
 	if err != nil {
 		return hinted{err, "the office stays where it was; drop what lies at " + target.where() + " before you try again"}
 	}

@@ -324,9 +324,7 @@ func (g *game) carry(p *plan) {
 		lead := p.paths[0]
 		members := p.elements()
 		track := g.track(members)
-		for _, c := range p.track[min(1, len(p.track)):] {
-			track = append(track, c)
-		}
+		track = append(track, p.track[min(1, len(p.track)):]...)
 		if track[len(track)-1] != lead.to.At {
 			track = append(track, lead.to.At)
 		}

@@ -41,7 +41,6 @@ type posting struct {
 	holds   areaID // the BUA that it garrisons
 	road    lineID // of a column on a road
 	hidden  int    // the number of its concealed position, from 1; 0: it is shown
-	cover   areaID // in or behind which it is concealed; 0: a gully
 
 	node *orders.Node
 }

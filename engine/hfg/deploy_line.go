@@ -1,8 +1,6 @@
 package hfg
 
-import (
-	"berthier/engine/geometry"
-)
+import ()
 
 // How the elements that nobody has posted are deployed: section 5.1 of the digest.
 
@@ -154,9 +152,4 @@ func (g *game) filled(d *deployment) *deployment {
 	c := *d
 	c.posts = append(append([]posting{}, d.posts...), m.drawUp()...)
 	return &c
-}
-
-// frame is where an element looks from that is posted.
-func (p *posting) frame() geometry.Frame {
-	return geometry.Frame{At: point(p.at), Heading: geometry.Heading(p.facing)}
 }

@@ -150,7 +150,7 @@ func (p *battlefield) commonTarget(shooters []elementID) fighter {
 func (p *battlefield) principal(at fighter, shooters []elementID) elementID {
 	onFoot := slices.DeleteFunc(slices.Clone(shooters), func(e elementID) bool {
 		k := p.class(e)
-		return k != foot && p.def(e).troop.dismountable() == false
+		return k != foot && !p.def(e).troop.dismountable()
 	})
 	if len(onFoot) == 0 {
 		onFoot = shooters

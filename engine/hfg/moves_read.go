@@ -365,7 +365,6 @@ func (m *moveReader) roads(n *orders.Node) string {
 
 // place reads a place: its text is kept, and worked out when the move is made.
 func (m *moveReader) place(n *orders.Node) string {
-	text := n.Text
 	if n.Kind == orders.List {
 		at, ok := scale.ReadPoint(m.r, n)
 		if !ok {

@@ -28,8 +28,6 @@ const (
 	verbWreck // an element begins to destroy a bridge
 )
 
-var verbWords = []string{"", "go", "advance", "along", "form", "contact", "rally", "enter", "ford", "build", "destroy-bridge"}
-
 // A bearing is which way one element goes straight on.
 type bearing int8
 

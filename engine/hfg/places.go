@@ -37,6 +37,11 @@ func (g *game) spot(text string, e elementID) (spotted, *play.Fault) {
 		}
 		return spotted{Frame: geometry.Frame{At: at}}, nil
 	}
+	for i := range g.places { // by its id or its name, which may have several words
+		if g.places[i].id == text || strings.EqualFold(g.places[i].name, text) {
+			return spotted{Frame: geometry.Frame{At: point(g.places[i].at)}}, nil
+		}
+	}
 	switch {
 	case len(words) == 3 && words[1] == "of":
 		return g.spotBeside(words[0], words[2], e, none)
@@ -51,11 +56,6 @@ func (g *game) spot(text string, e elementID) (spotted, *play.Fault) {
 	}
 	if at, ok := g.gridPoint(text); ok {
 		return spotted{Frame: geometry.Frame{At: at}}, nil
-	}
-	for i := range g.places {
-		if g.places[i].id == text {
-			return spotted{Frame: geometry.Frame{At: point(g.places[i].at)}}, nil
-		}
 	}
 	if a, ok := g.areaNamed(text); ok {
 		o := g.outline(a)
