@@ -29,3 +29,8 @@ var Waterloo string
 //
 //go:embed enemy-mistakes.md
 var EnemyMistakes string
+
+// HorseFootGuns is the digest of ruleset hfg, in Markdown.
+//
+//go:embed hfg.md
+var HorseFootGuns string

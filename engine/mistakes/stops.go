@@ -234,7 +234,7 @@ var placeShape = shape.List(lengthShape)
 
 // lengthShape is a length, in millimetres.
 var lengthShape = shape.Checked("place", func(text string) phrase.Phrase {
-	if v, err := geometry.ReadLength(text, decimals); err != nil || v <= -int64(reach) || v >= int64(reach) {
+	if v, err := geometry.ReadLength(text, scale.Decimals); err != nil || v <= -int64(reach) || v >= int64(reach) {
 		return phrase.Say("em.length", phrase.Literal("text", text))
 	}
 	return phrase.Phrase{}
