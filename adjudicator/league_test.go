@@ -168,17 +168,7 @@ func TestASeason(t *testing.T) {
 	if v.Phase != season.Running || v.Commitment != before || v.Seed != "" || len(v.Divisions[0].Playing) != 6 || len(v.Divisions[0].Members) != 4 {
 		t.Fatalf("after the start: %+v", v)
 	}
-	umpires := map[string]int{}
-	for _, id := range v.Divisions[0].Playing {
-		g := h.record(id)
-		umpires[g.GM.Address]++
-		if g.League != "aquila" || g.Title != "Aquila" || len(g.Seats) != 2 {
-			t.Errorf("game %+v", g)
-		}
-	}
-	if len(umpires) != 2 || umpires["gm@club.example"] != 3 {
-		t.Errorf("umpires %v", umpires)
-	}
+	h.gamesAreShared(v.Divisions[0].Playing)
 	h.deliver("ada@play.example")
 	h.asMember("ada@play.example", h.keyOf("ada"), "command: schedule\nleague: aquila\n", mail.Processed)
 	h.says(h.last("ada@play.example"), "being played", "bea (M-0002)")
@@ -235,6 +225,22 @@ func TestASeason(t *testing.T) {
 	})
 	if next := h.league(); next.Season != "2" || next.Commitment == "" {
 		t.Errorf("the next season: %+v", next)
+	}
+}
+
+// gamesAreShared finds that games are of the league and that its two umpires have half of them each.
+func (h *testOffice) gamesAreShared(games []string) {
+	h.Helper()
+	umpires := map[string]int{}
+	for _, id := range games {
+		g := h.record(id)
+		umpires[g.GM.Address]++
+		if g.League != "aquila" || g.Title != "Aquila" || len(g.Seats) != 2 {
+			h.Errorf("game %+v", g)
+		}
+	}
+	if len(umpires) != 2 || umpires["gm@club.example"] != 3 {
+		h.Errorf("umpires %v", umpires)
 	}
 }
 

@@ -473,24 +473,7 @@ func TestMonth(t *testing.T) {
 	start := len(m.got[clubMaster])
 	m.run(30)
 
-	var told []string
-	for _, r := range m.got[clubMaster][start:] {
-		told = append(told, r.Letter.Subject)
-	}
-	if len(told) > 10 {
-		t.Errorf("the game master got %d letters: %q", len(told), told)
-	}
-	kinds := map[string]int{}
-	for _, subject := range told {
-		for _, what := range []string{"automa gioca", "nuovo giocatore", "assenza", "si risolve d'ufficio"} {
-			if strings.Contains(subject, what) {
-				kinds[what]++
-			}
-		}
-	}
-	if kinds["automa gioca"] != 2 || kinds["nuovo giocatore"] != 2 || kinds["assenza"] != 1 || kinds["si risolve d'ufficio"] != 1 {
-		t.Errorf("the game master was told %q", told)
-	}
+	told := m.toldMaster(start)
 	if share := 100 * m.mangled / m.n; share < 25 || share > 35 {
 		t.Errorf("%d of a hundred letters were mangled", share)
 	}
@@ -528,6 +511,31 @@ func TestMonth(t *testing.T) {
 		}
 	}
 	t.Logf("%d letters of players, %d mangled, %d refused; %d stops; to the game master: %q", m.n, m.mangled, m.refused, stops, told)
+}
+
+// toldMaster are the subjects of the game master's letters from one on: few, and each thing that
+// happened to a seat once for each seat.
+func (m *month) toldMaster(start int) []string {
+	m.Helper()
+	var told []string
+	for _, r := range m.got[clubMaster][start:] {
+		told = append(told, r.Letter.Subject)
+	}
+	if len(told) > 10 {
+		m.Errorf("the game master got %d letters: %q", len(told), told)
+	}
+	kinds := map[string]int{}
+	for _, subject := range told {
+		for _, what := range []string{"automa gioca", "nuovo giocatore", "assenza", "si risolve d'ufficio"} {
+			if strings.Contains(subject, what) {
+				kinds[what]++
+			}
+		}
+	}
+	if kinds["automa gioca"] != 2 || kinds["nuovo giocatore"] != 2 || kinds["assenza"] != 1 || kinds["si risolve d'ufficio"] != 1 {
+		m.Errorf("the game master was told %q", told)
+	}
+	return told
 }
 
 // monthLog checks a game's log and tells when a stop was resolved last. Nothing

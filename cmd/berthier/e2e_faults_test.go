@@ -75,6 +75,7 @@ type faultyPost struct {
 type handed struct {
 	to, answers string    // recipient; Message-ID that it answers, if any
 	written     time.Time // as its Date says
+	game        string    // of which its subject speaks
 	place       int       // among the letters that were handed over for the first time
 	times       []handing
 }
@@ -168,6 +169,9 @@ func (p *faultyPost) beat() {
 	}
 }
 
+// gameNamed finds the game in a subject.
+var gameNamed = regexp.MustCompile(`death-\d+`)
+
 func (p *faultyPost) keep(id, to string, head textproto.MIMEHeader, h handing) {
 	written, err := mail.ParseDate(head.Get("Date"))
 	if err != nil {
@@ -176,7 +180,7 @@ func (p *faultyPost) keep(id, to string, head textproto.MIMEHeader, h handing) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.letters[id] == nil {
-		p.letters[id] = &handed{to: to, answers: strings.Trim(head.Get("In-Reply-To"), "<>"), written: written, place: len(p.letters)}
+		p.letters[id] = &handed{to: to, answers: strings.Trim(head.Get("In-Reply-To"), "<>"), written: written, game: gameNamed.FindString(head.Get("Subject")), place: len(p.letters)}
 	}
 	p.letters[id].times = append(p.letters[id].times, h)
 	p.last = max(p.last, h.life)

@@ -25,6 +25,11 @@ var WaterlooOrders []byte
 //go:embed waterloo.md
 var Waterloo string
 
+// EnemyMistakesOrders is that of ruleset enemy-mistakes.
+//
+//go:embed enemy-mistakes-orders.json
+var EnemyMistakesOrders []byte
+
 // EnemyMistakes is the digest of ruleset enemy-mistakes, in Markdown.
 //
 //go:embed enemy-mistakes.md

@@ -74,6 +74,7 @@ func (p *battlefield) opens() {
 	p.tell("HFG-7.1", "hfg.turn", phrase.Number("pair", p.pair()), p.sideArg("side", p.phasing()))
 	if p.Turn == 1 {
 		p.rollPips(p.phasing(), 1)
+		p.surprises()
 	}
 	p.begin()
 	p.Phase, p.Said = moving, false
@@ -93,12 +94,17 @@ func (p *battlefield) moves() {
 		return
 	}
 	p.ends()
+	p.discovers()
 	p.Phase, p.Said = shooting, false
 }
 
 // carriesOut makes one move, if it is still legal; else what was ordered in its place (section 5.2
 // of the digest). What has become illegal costs nothing, and its owner is told why.
 func (p *battlefield) carriesOut(o *order) {
+	if o.Verb == verbEnter {
+		p.letsIn(o)
+		return
+	}
 	all := p.who(o)
 	if len(all) == 0 {
 		return
@@ -130,11 +136,31 @@ func (p *battlefield) carriesOut(o *order) {
 		p.Elements[short].Concealed = false
 		p.Tell("HFG-R91", engine.Telling{To: p.seatsOf(p.def(all[0]).side), Say: phrase.Say("hfg.meets", p.elementArg("element", all[0]), p.elementArg("other", short))})
 	}
-	for _, e := range plan.elements() {
+	for i := range plan.paths {
+		e := plan.paths[i].element
+		if !p.mined(e, &plan.paths[i]) {
+			continue
+		}
 		for _, enemy := range p.facedAtOnce(e) {
 			p.turnsAt(enemy, e)
 		}
 	}
+	p.uncovers()
+}
+
+// letsIn has a command come on (HFG-6.13).
+func (p *battlefield) letsIn(o *order) {
+	c := p.commandNamed(o.Of)
+	plan, fault := p.plannedEntry(c, o.Far)
+	if fault == nil {
+		fault = p.affords(c, p.costs(plan))
+	}
+	if fault != nil {
+		p.Tell(fault.Clause, play.To([]engine.Side{p.seatOf(c)}, fault.Why.Code, fault.Why.Args...))
+		return
+	}
+	p.entersBy(c, plan)
+	p.tellOf(plan.paths[0].element, "HFG-6.13", "hfg.entered", p.elementArg("element", plan.paths[0].element))
 	p.uncovers()
 }
 
@@ -240,6 +266,7 @@ func (p *battlefield) shots() {
 	p.Aimed, p.Held = nil, nil
 	p.opensFire(all, nil)
 	p.worksOut()
+	p.discovers()
 	p.Phase, p.Said = melee, false
 }
 
@@ -270,7 +297,11 @@ func (p *battlefield) closes() {
 		return
 	}
 	p.uncovers()
+	p.discovers()
 	p.remembers()
+	if p.Surprise > 0 && p.phasing() == p.attacker() {
+		p.Surprise-- // one more of his own turns is made (HFG-6.14)
+	}
 	p.Turn++
 	p.rollPips(p.phasing(), p.Turn)
 	p.Phase = opening

@@ -112,6 +112,7 @@ type command struct {
 	Out       int    `pos:"out,max=1999"`    // and from it
 	Doubled   bool   `pos:"doubled"`         // in this turn
 	Traded    bool   `pos:"traded"`          // its general has exchanged his score in this turn (HFG-R33)
+	Entered   int    `pos:"entered,max=199"` // the turn in which elements of it came on last
 	Arrives   int    `pos:"arrives,max=250"` // the turn from which it comes on (HFG-6.13); 0: not known
 }
 

@@ -111,14 +111,17 @@ func (v *verdict) ofPlace() outcome {
 }
 
 // ignores says whether an outcome isn't carried out: of who shoots without being shot at
-// (HFG-12.13), in a fight against a bridge (HFG-10.7), and of who fights Aeronauts (HFG-19.1).
+// (HFG-12.13), in a fight against a bridge (HFG-10.7), of who fights Aeronauts (HFG-19.1), and what
+// leads routed troops forward, who stay where they are until their own turn (HFG-16.7).
 func (v *verdict) ignores(what effect) bool {
-	forward := what == charging || what == pressing || what == pressesOrHalts
+	allowed := what == charging || what == pressing || what == pressesOrHalts
 	switch {
 	case v.foe.Bridge != "":
 		return true
 	case v.shoots && !v.shot:
-		return !forward
+		return !allowed
+	case forwardEffect(what) && v.as != 0 && v.Elements[v.as].Spirit == routed:
+		return true
 	case v.close() && v.foe.Element != 0 && v.def(v.foe.Element).troop == aeronauts:
 		return v.is != more
 	case v.def2(v.own.Element) == spGarrison:

@@ -43,9 +43,7 @@ func (s *Scale) ReadLength(r *orders.Reader, n *orders.Node) (int64, bool) {
 func (s *Scale) ReadPoint(r *orders.Reader, n *orders.Node) (geometry.Point, bool) {
 	items := r.List(n)
 	if len(items) != 2 {
-		if n.Kind == orders.List {
-			r.Refuse(n, "", phrase.Say(s.Pair))
-		}
+		r.Refuse(n, "", phrase.Say(s.Pair))
 		return geometry.Point{}, false
 	}
 	x, first := s.ReadLength(r, items[0])
