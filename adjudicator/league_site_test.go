@@ -227,3 +227,20 @@ func TestPagesTellNothingOfRunningGames(t *testing.T) {
 		}
 	}
 }
+
+// Once a season has ended the pages say what playing each side is reckoned to be worth.
+func TestPagesSayWhatSidesAreWorth(t *testing.T) {
+	withoutRace(t)
+	h, _ := played(t, aquila)
+	if page := h.sitePages()["en/ratings.html"]; strings.Contains(page, "playing a side") {
+		t.Error("it is said before the season has ended")
+	}
+	h.clock.move(finalAfter)
+	h.tick()
+	h.must(h.office.Secretary().End(context.Background(), "aquila"))
+	for path, want := range map[string]string{"en/ratings.html": "Side 1 in games of lots: ", "it/ratings.html": "Parte 2 nelle partite di lots: "} {
+		if page := h.sitePages()[path]; !strings.Contains(page, want) {
+			t.Errorf("%s lacks %q", path, want)
+		}
+	}
+}

@@ -244,6 +244,20 @@ func TestWorks(t *testing.T) {
 		p := ground(t, sea)
 		answers(t, p, map[string]string{"blue": "{works: [{naval-minefield: m1, at: [500, 4000]}]}"})
 		is(t, "hidden", p.Works[0].Hidden, true)
+		b := p.Works[0].mined()
+		is(t, "about the place that was named", b.World(b.Middle()), point(paced(500, 4000)))
+	})
+}
+
+func TestOwnMines(t *testing.T) {
+	clause(t, "HFG-6.11", "own ships may not enter a minefield; of an enemy's nothing is refused", func(t *testing.T) {
+		s := &setting{year: 1870, areas: []areaDef{octagon("sea", waterway, 6000, 3000, 9000, 2000)}}
+		g := fieldOn(t, s, piece{"r1", steamer, 4000, 3000, 90, nil}, piece{"b1", steamer, 4000, 3400, 90, nil})
+		g.Works = []placedWork{{ID: "m", Kind: minefield, Side: second, At: paced(5000, 3600), Width: 800 * pace, Depth: 800 * pace, Hidden: true}}
+		own := g.ownMines(g.alone(named(t, g, "b1"), at(6500, 3400, 90)))
+		is(t, "own", own != nil && own.Clause == "HFG-6.11", true)
+		is(t, "the enemy's", g.ownMines(g.alone(named(t, g, "r1"), at(6500, 3000, 90))) == nil, true)
+		is(t, "past it", g.ownMines(g.alone(named(t, g, "b1"), at(4400, 3400, 90))) == nil, true)
 	})
 }
 

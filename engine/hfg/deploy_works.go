@@ -56,6 +56,7 @@ func (m *muster) work(w *workOrder) {
 			d.Width, d.Depth = baseWidth*pace, m.redoubtDepth(w)
 		case buysMinefield:
 			d.Width, d.Depth = minefieldSize*pace, minefieldSize*pace
+			d.At = place(d.frame().World(point{Y: minefieldSize * pace / 2})) // the middle of its front edge
 		}
 		m.Works = append(m.Works, d)
 	}
@@ -379,4 +380,37 @@ func (s *setting) graded(of side, g grade) bool {
 		}
 	}
 	return false
+}
+
+// mined is what a minefield covers of the water.
+func (w *placedWork) mined() geometry.Body {
+	half := int64(w.Width) / 2
+	return geometry.NewBody(geometry.Piece{Frame: w.frame(), Box: geometry.Box{U0: -half, V0: -int64(w.Depth), U1: half}})
+}
+
+// crosses says whether a move goes over a minefield.
+func (w *placedWork) crosses(x *path) bool {
+	b := w.mined()
+	area := areaOf(&b)
+	over := geometry.On(&x.to, &area, drawIn)
+	for j := 1; j < len(x.legs); j++ {
+		over = over || geometry.MeetsBox(b.Box, b.Local(x.legs[j-1]), b.Local(x.legs[j]))
+	}
+	return over
+}
+
+// ownMines says that a ship may not enter the minefield of its own side (HFG-6.11).
+func (g *game) ownMines(p *plan) *play.Fault {
+	for i := range p.paths {
+		d := g.def(p.paths[i].element)
+		if troops[d.troop].class != naval {
+			continue
+		}
+		for k := range g.Works {
+			if w := &g.Works[k]; w.Kind == minefield && w.Side == d.side && w.crosses(&p.paths[i]) {
+				return refuse("HFG-6.11", "hfg.own-mines", elementArg("element", d))
+			}
+		}
+	}
+	return nil
 }

@@ -120,9 +120,14 @@ func (p *battlefield) carriesOut(o *order) {
 			engine.Telling{To: []engine.Side{seat}, Say: fault.Why})
 		return
 	}
-	if o.Verb == verbRally {
+	switch o.Verb {
+	case verbRally:
 		p.game.makes(o, nil)
 		p.tellOf(all[0], "HFG-16.15", "hfg.rallied", p.elementArg("element", all[0]))
+		return
+	case verbBuild, verbWreck:
+		p.game.makes(o, nil)
+		p.tellSide(p.def(all[0]).side, "HFG-10.5", "hfg.begins-work", p.elementArg("element", all[0]))
 		return
 	}
 	short := p.meetsUnknown(plan)
@@ -141,9 +146,10 @@ func (p *battlefield) carriesOut(o *order) {
 		if !p.mined(e, &plan.paths[i]) {
 			continue
 		}
-		for _, enemy := range p.facedAtOnce(e) {
-			p.turnsAt(enemy, e)
-		}
+		p.turnAtOnce(e)
+	}
+	if o.Verb == verbFord && short == 0 {
+		p.searches(all[0])
 	}
 	p.uncovers()
 }
@@ -164,11 +170,26 @@ func (p *battlefield) letsIn(o *order) {
 	p.uncovers()
 }
 
-// turnsAt has an element that is contacted on flank or rear turn at once to who contacts it
-// (HFG-11.6).
-func (p *battlefield) turnsAt(e, enemy elementID) {
-	c, ok := p.try(e, func(c *chain) bool { return c.face(e, enemy) })
-	if ok {
+// turnAtOnce has those whom an element has contacted on flank or rear turn to it at once; of two the
+// second stands behind the first (HFG-11.6, HFG-R127). Where it is touched by several enemies its
+// owner has said which it faces, or the deadline says.
+func (p *battlefield) turnAtOnce(by elementID) {
+	all := p.facedAtOnce(by)
+	if len(all) == 0 {
+		return
+	}
+	q := &question{What: askFace, Of: all[0], Enemies: p.onFlanks(all[0]), None: true}
+	a, ok := p.decided(q)
+	if !ok || a.Enemy == 0 {
+		a = p.usual(q)
+	}
+	if len(all) > 1 && a.Enemy == by {
+		if c, ok := p.try(all[0], func(c *chain) bool { return c.facesWith(all[0], all[1], by) }); ok {
+			p.retell(c)
+			return
+		}
+	}
+	if c, ok := p.try(all[0], func(c *chain) bool { return c.face(all[0], a.Enemy) }); ok {
 		p.retell(c)
 	}
 }
@@ -257,6 +278,19 @@ func (p *battlefield) uncovers() {
 // shots fights out phase 2: the shots that were ordered, and of all others those at the nearest
 // target (HFG-12.15, HFG-S13).
 func (p *battlefield) shots() {
+	if p.Fray.Stage == 0 {
+		p.beginsFire()
+	}
+	if !p.worksOut() {
+		return
+	}
+	p.discovers()
+	p.Fray = fray{}
+	p.Phase, p.Said = melee, false
+}
+
+// beginsFire lists the shots of phase 2.
+func (p *battlefield) beginsFire() {
 	all := slices.Clone(p.Aimed)
 	for _, s := range p.fairShots() {
 		if !slices.ContainsFunc(all, func(o shot) bool { return o.By == s.By }) && !slices.Contains(p.Held, s.By) {
@@ -265,37 +299,47 @@ func (p *battlefield) shots() {
 	}
 	p.Aimed, p.Held = nil, nil
 	p.opensFire(all, nil)
-	p.worksOut()
-	p.discovers()
-	p.Phase, p.Said = melee, false
 }
 
 // brawls fights out phase 3, and lets who is touched on flank or rear turn to face (HFG-7.1,
 // HFG-13.8).
 func (p *battlefield) brawls() {
-	for _, e := range p.declarable() {
-		p.Elements[e].OnFoot = p.declares(e)
+	if p.Fray.Stage == 0 {
+		p.standsDown()
+		p.opensMelee(p.inTurn())
 	}
-	p.opensMelee(nil)
-	p.worksOut()
-	p.turnsToFace()
-	p.worksOut()
+	if !p.worksOut() {
+		return
+	}
+	if p.Fray.Stage == 1 {
+		p.turnsToFace()
+		if !p.worksOut() {
+			return
+		}
+	}
 	p.Fray = fray{}
 	p.Phase = reckoning
 }
 
-// worksOut does jobs until there are none: what an owner may decide is decided as the deadline does.
-func (p *battlefield) worksOut() {
-	p.work(func(q *question) (answer, bool) { return p.usual(q), true })
+// worksOut does jobs until there are none, or until an owner is to be asked: then it says false
+// (HFG-R107).
+func (p *battlefield) worksOut() bool {
+	q := p.work(p.decided)
+	if q != nil {
+		p.asksOwner(q)
+	}
+	return q == nil
 }
 
 // closes ends a turn: losses, defeats, victory; then the PIP dice of the other side are rolled
 // (HFG-7.1, HFG-17).
 func (p *battlefield) closes() {
+	p.Policies = [sides][]policyCase{} // they were for this turn
 	if p.reckons().over {
 		p.Phase = over
 		return
 	}
+	p.toils()
 	p.uncovers()
 	p.discovers()
 	p.remembers()

@@ -168,3 +168,18 @@ func TestRandomCampaigns(t *testing.T) {
 	}
 	is(t, "campaigns that came to a battle", fought, 6)
 }
+
+// A campaign, its battle and all between, by chance, through positions that can be and are read back as
+// they are.
+func TestCampaignToTheEndOfItsBattle(t *testing.T) {
+	n := 0
+	g := playOut(t, engine.Setup{Scenario: "two-armies", Options: map[string]string{"pair": "south-africa", "campaign": "yes"}}, 2, 100, func(g *game) error {
+		if n++; n%5 == 0 {
+			again(t, g)
+		}
+		return sound(g)
+	})
+	if g.Turn < 2 {
+		t.Errorf("it has come to turn %d only", g.Turn)
+	}
+}

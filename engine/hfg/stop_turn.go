@@ -48,7 +48,7 @@ var turnForm = &form[*turnWorld]{
 	Begin: func(v *View, _ engine.Decision) (*turnWorld, bool) {
 		return &turnWorld{fireWorld: fireWorld{v: v, board: v.trial()}}, v.of != noSide && v.phasing() == v.of
 	},
-	Fields: []keyed[*turnWorld]{diceField, movesField, firesField(func(w *turnWorld) *fireWorld { return &w.fireWorld }), moreField},
+	Fields: []keyed[*turnWorld]{diceField, movesField, firesField(fireOf), policiesField("combat", combatKeys, fireOf), policiesField("results", resultKeys, fireOf), moreField},
 	Usual:  usualTurn,
 	Chance: chanceTurn,
 	Do: func(p *battlefield, d engine.Decision, w *turnWorld) {
@@ -57,14 +57,21 @@ var turnForm = &form[*turnWorld]{
 		}
 		p.Moves = append(p.Moves, inOrder(w.moves)...)
 		p.keeps(w.fires)
+		p.settlesBeforehand(d.Side, w.cases)
 		p.More = p.More || w.more
 	},
 }
 
-// inOrder puts moves in the order of the rules: marches, tactical moves, rallies (HFG-7.1).
+// fireOf is the world of shots of the stop turn.
+func fireOf(w *turnWorld) *fireWorld { return &w.fireWorld }
+
+// inOrder puts moves in the order of the rules: searches for fords, marches, tactical moves,
+// rallies (HFG-7.1).
 func inOrder(all []order) []order {
 	rank := func(o order) int {
 		switch {
+		case o.Verb == verbFord:
+			return -1
 		case o.March, o.Verb == verbEnter:
 			return 0
 		case o.Verb == verbRally:
@@ -404,6 +411,7 @@ func usualTurn(x *draft[*turnWorld]) {
 // chanceTurn moves by chance.
 func chanceTurn(x *draft[*turnWorld], chance *rand.Rand) {
 	usualTurn(x)
+	chanceCases(x, chance)
 	w := x.World
 	all := w.board.standing()
 	chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

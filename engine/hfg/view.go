@@ -31,6 +31,9 @@ func (g *game) view(seat engine.Side) *View {
 	}
 	v.setting = g.masked(v.of, v.Elements)
 	v.Prepare = g.Prepare.seenBy(v.of)
+	if v.Prepare != nil {
+		v.Prepare.Map = campaignSeen(v.Prepare.Map, func(force int) bool { return g.commands[force].side == v.of })
+	}
 	for c := commandID(1); int(c) < len(v.Commands); c++ {
 		if g.lead(c).side != v.of {
 			v.Commands[c] = command{}
@@ -38,7 +41,9 @@ func (g *game) view(seat engine.Side) *View {
 	}
 	v.Seen[v.of.enemy()] = nil
 	v.Works = slices.DeleteFunc(v.Works, func(w placedWork) bool { return w.Side != v.of && w.Hidden })
-	v.Moves, v.Fray = nil, fray{}
+	v.Moves, v.Fray = nil, fray{Asks: g.askedOf(seat)}
+	v.Policies[v.of.enemy()] = nil
+	v.Policies[v.of] = slices.DeleteFunc(slices.Clone(v.Policies[v.of]), func(c policyCase) bool { return c.Seat != string(seat) })
 	v.Aimed = slices.DeleteFunc(v.Aimed, func(s shot) bool { return g.def(s.By).side != v.of || g.owner(s.By) != seat })
 	v.Held = slices.DeleteFunc(v.Held, func(e elementID) bool { return g.def(e).side != v.of || g.owner(e) != seat })
 	if seats := g.seatsOf(v.of); g.phasing() == v.of && len(seats) > 0 {
@@ -49,6 +54,14 @@ func (g *game) view(seat engine.Side) *View {
 	}
 	v.Columns = slices.DeleteFunc(v.Columns, func(c column) bool { return g.def(c.Members[0]).side != v.of })
 	return v
+}
+
+// askedOf is the question that is put to a seat; nil: none is.
+func (g *game) askedOf(seat engine.Side) *question {
+	if q := g.Fray.Asks; q != nil && g.owner(q.Of) == seat {
+		return q
+	}
+	return nil
 }
 
 // giver is who has given an order.
