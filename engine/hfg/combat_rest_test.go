@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"berthier/engine"
 	"berthier/engine/geometry"
 )
 
@@ -41,6 +42,15 @@ func TestOtherCombatCases(t *testing.T) {
 			melees(t, g, 5, 1) // 5+2 against 1+3 or 1+4
 			is(t, "bridges that stand", len(g.Bridges), want)
 		}
+	})
+	clause(t, "HFG-15.25", "guns may be told to shoot at a bridge", func(t *testing.T) {
+		g := fieldOn(t, &setting{year: 1809, lines: []lineDef{lineOf("river", river, 200, [2]int64{2000, 3000}, [2]int64{6000, 3000})}, bridges: []bridge{{ID: "bridge", Over: 1, At: place{X: 4000 * pace, Y: 3000 * pace}, Temporary: true}}},
+			piece{"r1", smoothbore, 4000, 2550, 0, nil}, piece{"r2", muskets, 4500, 2880, 0, nil})
+		turn := engine.Decision{Side: "red", Kind: stopTurn}
+		is(t, "foot at a bridge", written(t, g, turn, "{fire: [{element: r2, at: bridge}]}"), "hfg.shot-place")
+		g = replied(t, g, "red", "{fire: [{element: r1, at: bridge}]}")
+		g = replied(t, g, "blue", "default", 6, 1) // 8 against 4
+		is(t, "it is down", len(g.Bridges), 0)
 	})
 	clause(t, "HFG-R47", "who fights a bridge ignores what comes of it", func(t *testing.T) {
 		g := fieldOn(t, &setting{year: 1809, lines: []lineDef{lineOf("river", river, 200, [2]int64{2000, 3000}, [2]int64{6000, 3000})}},

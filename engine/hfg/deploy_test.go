@@ -281,7 +281,7 @@ func TestConcealment(t *testing.T) {
 			is(t, c.text, got, c.want)
 		})
 	}
-	clause(t, "HFG-6.10", "behind a wood as wide as the field", func(t *testing.T) {
+	clause(t, "HFG-R145", "behind a wood as wide as the field", func(t *testing.T) {
 		belt := octagon("wood-1", wood, 6000, 4000, 11990, 800)
 		p := planned(t, []areaDef{belt}, []lineDef{westEast()})
 		got := plans(t, p, "blue", "{concealed: [{element: bay-a-1, at: [6000, 5200], facing: s, behind: wood-1}]}")
@@ -308,6 +308,17 @@ func TestConcealment(t *testing.T) {
 		is(t, "faults", strings.Join(got, ", "), "HFG-6.10 hfg.conceal-many")
 		got = plans(t, p, "blue", "{concealed: [{line: [bay-a-1..4, bay-b-1..5, baye-b-1], left: [9000, 4500], facing: s}]}")
 		is(t, "ten", strings.Join(got, ", "), "")
+	})
+	clause(t, "HFG-6.10", "the work that concealed troops hold is concealed with them, till they are seen", func(t *testing.T) {
+		belt := octagon("wood-1", wood, 6000, 4500, 9000, 1500)
+		p := planned(t, []areaDef{belt}, []lineDef{westEast()})
+		answers(t, p, map[string]string{"blue": "{works: [{entrenchment: e1, from: [4000, 4300], to: [4800, 4300]}, {entrenchment: e2, from: [6000, 4300], to: [6800, 4300]}], concealed: [{line: [bay-a-1, bay-a-2], left: [4800, 4300], facing: s}], deploy: [{element: bay-a-3, at: [6400, 4300], facing: s}]}"})
+		is(t, "held by concealed troops", p.Works[0].Hidden, true)
+		is(t, "held by others", p.Works[1].Hidden, false)
+		is(t, "the enemy sees", len(p.view("red").Works), 1)
+		p.Elements[named(t, p.game, "blue-bay-a-1")].Concealed = false
+		p.veils()
+		is(t, "when one of them is seen", p.Works[0].Hidden, false)
 	})
 	clause(t, "HFG-6.4", "what is concealed is not known to the enemy", func(t *testing.T) {
 		p := at(t)

@@ -21,7 +21,6 @@ type workOrder struct {
 	on      lineID    // of a linear feature; of a bridge the water
 	holds   elementID // the occupant of a redoubt, for its size
 	command commandID // of a strong point's garrison
-	hidden  bool      // concealed with the troops that hold it (HFG-6.10)
 
 	node nodes
 }
@@ -50,7 +49,7 @@ func (m *muster) work(w *workOrder) {
 	case buysStrongPoint:
 		m.strongPoint(w)
 	default:
-		d := placedWork{ID: w.id, Kind: workKinds[w.what], Side: m.side, At: w.at, Facing: w.facing, Width: w.width, Hidden: w.hidden || w.what == buysMinefield}
+		d := placedWork{ID: w.id, Kind: workKinds[w.what], Side: m.side, At: w.at, Facing: w.facing, Width: w.width, Hidden: w.what == buysMinefield}
 		switch w.what {
 		case buysRedoubt:
 			d.Width, d.Depth = baseWidth*pace, m.redoubtDepth(w)
@@ -318,7 +317,7 @@ func (m *muster) covers(p *posting) bool {
 // paces.
 const baseEyes = 200
 
-// seenFromBase says whether a footprint can be seen from the enemy's base edge.
+// seenFromBase says whether a footprint can be seen from the enemy's base edge (HFG-R145).
 func (m *muster) seenFromBase(b *geometry.Body) bool {
 	y := int64(0)
 	if m.base(m.side.enemy()) == north {
@@ -413,4 +412,22 @@ func (g *game) ownMines(p *plan) *play.Fault {
 		}
 	}
 	return nil
+}
+
+// veils hides the works that concealed troops alone hold, and shows those whose troops are no longer
+// concealed (HFG-6.10). A minefield is hidden until a ship has entered it.
+func (g *game) veils() {
+	for i := range g.Works {
+		w := &g.Works[i]
+		if w.Kind == minefield {
+			continue
+		}
+		held, shown := false, false
+		for e := elementID(1); int(e) < len(g.Elements); e++ {
+			if g.on(e) && g.def(e).side == w.Side && g.shelter(e) == w {
+				held, shown = true, shown || !g.Elements[e].Concealed
+			}
+		}
+		w.Hidden = held && !shown
+	}
 }

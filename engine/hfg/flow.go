@@ -260,6 +260,7 @@ func (p *battlefield) standsAt(x *plan, n, long int64, b *geometry.Body) bool {
 
 // uncovers puts down concealed troops whom an enemy sees (HFG-6.10).
 func (p *battlefield) uncovers() {
+	defer p.veils()
 	for e := elementID(1); int(e) < len(p.Elements); e++ {
 		x := &p.Elements[e]
 		if !x.Concealed || !p.on(e) {

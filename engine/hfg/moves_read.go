@@ -275,7 +275,7 @@ func (m *moveReader) payload(n *orders.Node, f orders.Fields, o *order) {
 	default:
 		m.straight(n, f, o, one)
 	}
-	if !one && (o.Verb == verbGo) {
+	if !one && !o.Column && o.Verb == verbGo {
 		r.Refuse(n, "HFG-9.7", phrase.Say("hfg.order-alone"))
 	}
 }

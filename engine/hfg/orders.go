@@ -168,6 +168,9 @@ func (g *game) crewFault(o *order, all []elementID, payer commandID) *play.Fault
 	if len(all) == 1 {
 		return nil
 	}
+	if g.joinsUp(o, all) {
+		return nil
+	}
 	if o.Column || o.Verb == verbForm && o.Deep > 0 {
 		if fault := g.columnFault(all); fault != nil {
 			return fault
@@ -181,6 +184,15 @@ func (g *game) crewFault(o *order, all []elementID, payer commandID) *play.Fault
 		return refuse("HFG-1.10", "hfg.order-group", phrase.Literals("elements", strings.Fields(o.Of)))
 	}
 	return nil
+}
+
+// joinsUp says whether an order leads elements into a column that they aren't yet: a leader's own
+// move is ordered, and the others follow one by one (HFG-9.11).
+func (g *game) joinsUp(o *order, all []elementID) bool {
+	if !o.Column || len(all) < 2 {
+		return false
+	}
+	return o.Verb == verbGo || o.Verb == verbAlong && g.columnFault(all) != nil
 }
 
 // columnFault says why elements are no column one wide, the leader first (HFG-1.10, HFG-9.9).
@@ -243,6 +255,9 @@ func inLine(b []geometry.Body, right bool, deep int) bool {
 
 // planned works an order out and judges it.
 func (g *game) planned(o *order, all []elementID) (*plan, *play.Fault) {
+	if g.joinsUp(o, all) {
+		return g.plannedJoin(o, all)
+	}
 	switch o.Verb {
 	case verbGo:
 		return g.plannedGoing(o, all[0])

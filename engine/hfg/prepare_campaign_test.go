@@ -52,7 +52,7 @@ func TestCampaignByLetter(t *testing.T) {
 			t.Errorf("%q", faults)
 		}
 	})
-	clause(t, "HFG-20.10", "the side that was first at the node defends, and only who is there deploys", func(t *testing.T) {
+	clause(t, "HFG-R147", "the side that was first at the node defends, and only who is there deploys", func(t *testing.T) {
 		p := afoot(t, nil)
 		c := p.onMap()
 		at := func(id, node string) {
@@ -93,7 +93,7 @@ func TestCampaignByLetter(t *testing.T) {
 		is(t, "entrenchments", p.Prepare.has(second, defender, buysEntrenchment), 2)
 		is(t, "of an attacker", p.Prepare.has(second, attacker, buysEntrenchment), 0)
 	})
-	clause(t, "HFG-20.11", "who avoids the battle goes a stage, who can't is told, and whether he can the answer doesn't say", func(t *testing.T) {
+	clause(t, "HFG-R148", "who avoids the battle goes a stage, who can't is told, and whether he can the answer doesn't say", func(t *testing.T) {
 		p := afoot(t, nil)
 		c := p.onMap()
 		for i := range p.Prepare.Map.Stands {
