@@ -75,6 +75,9 @@ func named(key string) bool {
 	return !unicode.IsLower(c)
 }
 
+// wider tells whether a line is longer than a letter's.
+func wider(line string) bool { return columns(line) > lineWidth }
+
 // leastRemarks is how many remarks in a row tell something without those that are left out.
 const leastRemarks = 3
 
@@ -127,6 +130,13 @@ func (s *sheet) fewerNotes(body string, over int) string {
 		end = begin
 	}
 	slices.Reverse(examples)
+	examples = slices.DeleteFunc(examples, func(n note) bool { // what a mail program would break is no example
+		wide := slices.ContainsFunc(rows[n.from:n.to], wider)
+		if wide {
+			leave(n)
+		}
+		return wide
+	})
 	examples, firsts := ranked(rows, examples)
 	for n := len(examples); n > firsts && len(drop) < over; n-- {
 		leave(examples[n-1])
@@ -134,7 +144,7 @@ func (s *sheet) fewerNotes(body string, over int) string {
 			leave(why)
 		}
 	}
-	if len(drop) < 2 {
+	if len(drop) < 2 && !slices.ContainsFunc(rows, wider) {
 		return ""
 	}
 	var out strings.Builder

@@ -418,8 +418,8 @@ func (s *sheet) fit(text string, owed *Owed) string {
 		text = s.text()
 	}
 	for i, b := range s.blocks {
-		if file, ok := b.(fileBlock); ok && over() > 0 {
-			if file.short = s.fewerNotes(file.body, over()); file.short == "" {
+		if file, ok := b.(fileBlock); ok && (over() > 0 || slices.ContainsFunc(strings.Split(file.body, "\n"), wider)) {
+			if file.short = s.fewerNotes(file.body, max(over(), -1)); file.short == "" {
 				continue
 			}
 			s.blocks[i] = file
