@@ -91,6 +91,8 @@ func (w *watch) load() error {
 	if err := json.Unmarshal(data, &p); err != nil {
 		return fmt.Errorf("read pulse: %w", err)
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.on, w.read, w.alerted, w.fresh = true, p.Read, p.Alerted, true
 	return nil
 }

@@ -28,9 +28,13 @@ func TestOneFileForTwoQuestionsIsTheSameGame(t *testing.T) {
 		}
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()
+			stops, written := 16, 0
+			if fullSamples {
+				stops = 60
+			}
 			played := func(say func(h *match, o *game.Owes, number int) string) (*match, []log.Resolved) {
 				h := sit(t, m.rules, m.options, m.sides, masterOfHisOwn+"second-thoughts: none\n")
-				for range 16 {
+				for range stops {
 					g := h.record(h.id)
 					i := slices.IndexFunc(g.Seats, func(s *game.Seat) bool { return s.Owes != nil && s.Owes.Answer == nil })
 					if g.Phase != game.Running || i < 0 {
@@ -54,6 +58,7 @@ func TestOneFileForTwoQuestionsIsTheSameGame(t *testing.T) {
 				a := m.rules.Sensible(view, o.Decision, h.chance)
 				text := "\n  " + strings.ReplaceAll(strings.TrimSpace(a.Orders().Get("orders").Encode()), "\n", "\n  ")
 				if filed := files(m.rules, view, o.Decision, a, h.chance); filed != "" {
+					written++
 					text += "\nahead:\n  " + strings.ReplaceAll(strings.TrimSpace(filed), "\n", "\n  ")
 				}
 				return text
@@ -85,7 +90,7 @@ func TestOneFileForTwoQuestionsIsTheSameGame(t *testing.T) {
 					t.Fatalf("stop %d went otherwise:\n%s\n%s", i+1, first, second)
 				}
 			}
-			if by == 0 {
+			if by == 0 && (written > 0 || fullSamples) { // in some games a side seldom owes two things in a row
 				t.Errorf("%d and %d stops, and none was answered by the file before", len(joined), len(single))
 			}
 		})

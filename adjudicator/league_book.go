@@ -54,7 +54,10 @@ func entriesOf(tx store.Reader, id string) (all []chain.Entry, err error) {
 // open takes a league's book up. The caller holds it.
 func (l leagues) open(id string) (*openBook, error) {
 	if b, ok := l.office.books.Get(id); ok {
-		return b, nil
+		same, err := stands(l.office.store, leaguePrefix+id, b.end, store.Version{})
+		if same || err != nil {
+			return b, err
+		}
 	}
 	b := &openBook{Book: &book.Book{}}
 	err := l.office.read(func(tx store.Reader) error {

@@ -56,7 +56,8 @@ func TestAnsweredMeanwhileIsTheSameGame(t *testing.T) {
 		return // left to the run without the race detector: what happens here happens one after the other
 	}
 	games := settings(map[string][]setting{
-		"napoleon": {{name: "napoleon", options: "setup: historical, edition: 3e", stops: 70}},
+		"enemy-mistakes": {}, // nothing is asked meanwhile there
+		"napoleon":       {{name: "napoleon", options: "setup: historical, edition: 3e", stops: 70}},
 		"waterloo": {{name: "waterloo", options: "scenario-length: quick", stops: 30},
 			{name: "waterloo, three players", options: "players: 3", stops: 24}},
 	})

@@ -2,7 +2,10 @@
 
 package adjudicator
 
-import "testing"
+import (
+	"flag"
+	"testing"
+)
 
 // raceEnabled tells that the tests run an order of magnitude slower.
 const raceEnabled = false
@@ -14,3 +17,13 @@ func unraced(all int) int { return all }
 // withoutRace leaves a long test to the run without the race detector: one step after the other,
 // with nothing begun side by side but what many short tests begin, too.
 func withoutRace(*testing.T) {}
+
+// Without full samples properties are drawn fewer times, unless the command line says how often.
+func init() {
+	if fullSamples {
+		return
+	}
+	if err := flag.Set("rapid.checks", "30"); err != nil {
+		panic(err)
+	}
+}

@@ -49,6 +49,7 @@ import (
 	"berthier/adjudicator/cache"
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
+	"berthier/adjudicator/leader"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
@@ -116,6 +117,10 @@ type Options struct {
 	Repeatable bool
 	Version    string // of the program, for the logs of its games
 
+	// Member is the name of this member of the office, whose store several use; "": it has its
+	// store for itself. Members settle among themselves who leads ([Office.Run]).
+	Member string
+
 	// Outage is how long the mailbox may go unread without consequences; after
 	// more, nothing is resolved by default for a grace. Default: half an hour.
 	Outage time.Duration
@@ -144,6 +149,8 @@ type Office struct {
 	keys    intake.Keys // of all that take part, and codes
 	box     *outbox.Box
 	letters *report.Office // what all letters have in common
+
+	Seat *leader.Seat // of this member among those of the office; nil: it has its store for itself
 
 	entropy sync.Mutex
 	watch   watch
@@ -179,6 +186,48 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	if opt.Secret == [32]byte{} {
 		return nil, errors.New("open office: it has no secret")
 	}
+	opt = opt.withDefaults()
+	seat, st, err := seatOf(st, opt)
+	if err != nil {
+		return nil, fmt.Errorf("open office: %w", err)
+	}
+	o := &Office{
+		Seat: seat, store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: intake.NewKeys(opt.Secret),
+		cache:   cache.New[string, *opened](opt.Cache),
+		books:   cache.New[string, *openBook](opt.Cache),
+		answers: intake.NewLimiter(opt.AnswersPerHour*intake.AnswerWeight, time.Hour),
+		tries:   intake.NewLimiter(report.MostTries, time.Hour),
+		guesses: intake.NewLimiter(mostGuesses, guessesPer),
+		talks:   intake.NewTalks(intake.LongestTalk * opt.AnswersPerHour * intake.AnswerWeight),
+		wake:    make(chan struct{}, 1), post: make(chan struct{}, 1),
+	}
+	for _, s := range systems {
+		id := s.About().ID
+		if _, twice := o.systems[id]; twice {
+			return nil, fmt.Errorf("open office: two rulesets are called %s", id)
+		}
+		o.systems[id] = s
+	}
+	o.watch.office = o
+	o.names = slices.Sorted(maps.Keys(o.systems))
+	if o.box, err = outbox.New(st, games{o}, outbox.Options{
+		From: opt.From, Domain: opt.Domain, Derive: o.keys.Derive, Foot: writeFoot, Now: o.now, Log: opt.Log, Guard: o.guarded,
+		Senders: opt.Senders, Retry: opt.Retry, GiveUp: opt.GiveUp,
+	}); err != nil {
+		return nil, fmt.Errorf("open office: %w", err)
+	}
+	o.letters = &report.Office{Words: words, Keys: o.keys, From: opt.From.Addr, HelpURL: opt.HelpURL, MayTry: o.tries.Allow, Logger: opt.Log,
+		Calendar: func(game string, side engine.Side, stop int) string {
+			return o.box.ID("stop", "calendar", game, string(side), strconv.Itoa(stop))
+		}}
+	if err := errors.Join(o.watch.load(), loop{o}.settleRestore()); err != nil {
+		return nil, fmt.Errorf("open office: %w", err)
+	}
+	return o, nil
+}
+
+// withDefaults gives the options with the defaults of those that are zero.
+func (opt Options) withDefaults() Options {
 	if opt.Domain == "" {
 		opt.Domain = "berthier." + opt.From.Domain()
 	}
@@ -216,40 +265,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	for i := range opt.Club {
 		opt.Club[i].Address = mailbox.Clean(opt.Club[i].Address)
 	}
-	o := &Office{
-		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: intake.NewKeys(opt.Secret),
-		cache:   cache.New[string, *opened](opt.Cache),
-		books:   cache.New[string, *openBook](opt.Cache),
-		answers: intake.NewLimiter(opt.AnswersPerHour*intake.AnswerWeight, time.Hour),
-		tries:   intake.NewLimiter(report.MostTries, time.Hour),
-		guesses: intake.NewLimiter(mostGuesses, guessesPer),
-		talks:   intake.NewTalks(intake.LongestTalk * opt.AnswersPerHour * intake.AnswerWeight),
-		wake:    make(chan struct{}, 1), post: make(chan struct{}, 1),
-	}
-	for _, s := range systems {
-		id := s.About().ID
-		if _, twice := o.systems[id]; twice {
-			return nil, fmt.Errorf("open office: two rulesets are called %s", id)
-		}
-		o.systems[id] = s
-	}
-	o.watch.office = o
-	o.names = slices.Sorted(maps.Keys(o.systems))
-	var err error
-	if o.box, err = outbox.New(st, games{o}, outbox.Options{
-		From: opt.From, Domain: opt.Domain, Derive: o.keys.Derive, Foot: writeFoot, Now: o.now, Log: opt.Log, Guard: o.guarded,
-		Senders: opt.Senders, Retry: opt.Retry, GiveUp: opt.GiveUp,
-	}); err != nil {
-		return nil, fmt.Errorf("open office: %w", err)
-	}
-	o.letters = &report.Office{Words: words, Keys: o.keys, From: opt.From.Addr, HelpURL: opt.HelpURL, MayTry: o.tries.Allow, Logger: opt.Log,
-		Calendar: func(game string, side engine.Side, stop int) string {
-			return o.box.ID("stop", "calendar", game, string(side), strconv.Itoa(stop))
-		}}
-	if err := errors.Join(o.watch.load(), loop{o}.settleRestore()); err != nil {
-		return nil, fmt.Errorf("open office: %w", err)
-	}
-	return o, nil
+	return opt
 }
 
 func orDefault(n, otherwise int) int {
@@ -314,7 +330,10 @@ type opened struct {
 // open takes a game up for work. The caller holds it.
 func (o *Office) open(id string) (*opened, error) {
 	if t, ok := o.cache.Get(id); ok {
-		return t, nil
+		same, err := stands(o.store, id, t.end, t.record)
+		if same || err != nil {
+			return t, err
+		}
 	}
 	kept, err := o.store.Load(context.Background(), id)
 	switch {

@@ -146,6 +146,39 @@ func TestProofAddress(t *testing.T) {
 }
 
 func TestProofDKIM(t *testing.T) {
+	d := newDKIMGame(t)
+	d.refusesUnproven()
+
+	// While nobody can be asked for the key, the letter is to be sent again.
+	d.down = true
+	d.clock.move(2 * time.Hour)
+	d.handle(d.sign("play.example", d.raw(redAt, d.order("R-1"))), mail.Rejected)
+	d.says(d.one(d.deliver(redAt)), "again")
+	d.inForce(false)
+	d.down = false
+
+	d.clock.move(2 * time.Hour)
+	first := d.sign("play.example", d.raw(redAt, d.order("R-1")))
+	d.handle(first, mail.Processed)
+	d.inForce(true)
+	d.says(d.one(d.deliver(redAt)), "bid: R-1")
+	d.clock.move(2 * time.Hour)
+	d.handle(append([]byte("Authentication-Results: mx.club.example;\r\n\tdkim=pass (ok; fine) header.i=@mail.play.example header.s=s1\r\n"),
+		d.raw(redAt, d.order("R-3"))...), mail.Processed)
+	d.says(d.one(d.deliver(redAt)), "bid: R-3")
+	d.takesNothingTwice(first)
+}
+
+// A dkimGame is a game whose players prove their letters by the signature of their domain.
+type dkimGame struct {
+	*testOffice
+	pem, txt string          // the key, and what the domain says of it
+	down     bool            // nobody can be asked for a key
+	asked    map[string]bool // whose keys were asked for
+}
+
+func newDKIMGame(t *testing.T) *dkimGame {
+	t.Helper()
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -154,109 +187,101 @@ func TestProofDKIM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pemKey := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
-	record := "v=DKIM1; k=ed25519; p=" + base64.StdEncoding.EncodeToString(private.Public().(ed25519.PublicKey))
-	key := func(domain string) *mail.DKIMKey {
-		k, err := mail.NewDKIMKey(domain, "s1", pemKey)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if k.Record() != record {
-			t.Fatalf("record %s", k.Record())
-		}
-		return k
-	}
-	sign := func(k *mail.DKIMKey, raw []byte) []byte {
-		out, err := k.Sign(raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return out
-	}
-	down := false
-	asked := map[string]bool{}
-	h := newTestOffice(t)
-	h.opt.LookupTXT = func(_ context.Context, name string) ([]string, error) {
-		asked[name] = true
-		if down {
+	d := &dkimGame{testOffice: newTestOffice(t), asked: map[string]bool{},
+		pem: string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})),
+		txt: "v=DKIM1; k=ed25519; p=" + base64.StdEncoding.EncodeToString(private.Public().(ed25519.PublicKey))}
+	d.opt.LookupTXT = func(_ context.Context, name string) ([]string, error) {
+		d.asked[name] = true
+		if d.down {
 			return nil, &net.DNSError{Err: "server misbehaving", Name: name, IsTemporary: true}
 		}
 		switch name {
 		case "s1._domainkey.play.example", "s1._domainkey.evil.example":
-			return []string{record}, nil
+			return []string{d.txt}, nil
 		}
 		return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
 	}
-	h.opt.TrustedServers = []string{"mx.club.example"}
-	h.restart()
-	h.newGame(twoSides + "proof: dkim\n")
-	order := func(bid string) string { return fill(h.template(redAt), "{bid: "+bid+"}") }
-	h.deliver(redAt)
-	force := func(want bool) {
-		t.Helper()
-		if got := h.record("lot-1").Seat("red").Owes.Answer != nil; got != want {
-			t.Fatalf("an answer is in force: %v", got)
-		}
-	}
+	d.opt.TrustedServers = []string{"mx.club.example"}
+	d.restart()
+	d.newGame(twoSides + "proof: dkim\n")
+	d.deliver(redAt)
+	return d
+}
 
-	// Key right, domain not proven: in many ways.
-	good := h.raw(redAt, plainBody(order("R-1")))
+// sign gives a letter the signature of a domain.
+func (d *dkimGame) sign(domain string, raw []byte) []byte {
+	d.Helper()
+	k, err := mail.NewDKIMKey(domain, "s1", []byte(d.pem))
+	if err != nil {
+		d.Fatal(err)
+	}
+	if k.Record() != d.txt {
+		d.Fatalf("record %s", k.Record())
+	}
+	out, err := k.Sign(raw)
+	if err != nil {
+		d.Fatal(err)
+	}
+	return out
+}
+
+// order is the body of red's orders with a bid.
+func (d *dkimGame) order(bid string) string {
+	return plainBody(fill(d.template(redAt), "{bid: "+bid+"}"))
+}
+
+// inForce asks whether an answer of red is in force.
+func (d *dkimGame) inForce(want bool) {
+	d.Helper()
+	if got := d.record("lot-1").Seat("red").Owes.Answer != nil; got != want {
+		d.Fatalf("an answer is in force: %v", got)
+	}
+}
+
+// refusesUnproven sends letters whose key is right and whose domain is not proven, in many ways.
+func (d *dkimGame) refusesUnproven() {
+	orders := func() []byte { return d.raw(redAt, d.order("R-1")) }
+	good := orders()
 	for name, raw := range map[string][]byte{
-		"no signature":          h.raw(redAt, plainBody(order("R-1"))),
-		"another domain's":      sign(key("evil.example"), h.raw(redAt, plainBody(order("R-1")))),
-		"text changed":          bytes.Replace(sign(key("play.example"), good), []byte("bid: R-1"), []byte("bid: R-2"), 1),
-		"second date in front":  append([]byte("Date: Mon, 02 Jan 2006 15:04:05 +0000\r\n"), sign(key("play.example"), good)...),
-		"stranger's findings":   append([]byte("Authentication-Results: mx.evil.example; dkim=pass header.d=play.example\r\n"), h.raw(redAt, plainBody(order("R-1")))...),
-		"findings below ours":   append([]byte("Authentication-Results: mx.club.example; dkim=fail header.d=play.example\r\nAuthentication-Results: mx.club.example; dkim=pass header.d=play.example\r\n"), h.raw(redAt, plainBody(order("R-1")))...),
-		"pass for another":      append([]byte("Authentication-Results: mx.club.example; dkim=pass header.d=evil.example\r\n"), h.raw(redAt, plainBody(order("R-1")))...),
-		"pass within a comment": append([]byte("Authentication-Results: mx.club.example; dkim=fail (a; dkim=pass header.d=play.example) header.d=play.example\r\n"), h.raw(redAt, plainBody(order("R-1")))...),
-		"spf alone":             append([]byte("Authentication-Results: mx.club.example; spf=pass smtp.mailfrom=play.example\r\n"), h.raw(redAt, plainBody(order("R-1")))...),
+		"no signature":          orders(),
+		"another domain's":      d.sign("evil.example", orders()),
+		"text changed":          bytes.Replace(d.sign("play.example", good), []byte("bid: R-1"), []byte("bid: R-2"), 1),
+		"second date in front":  append([]byte("Date: Mon, 02 Jan 2006 15:04:05 +0000\r\n"), d.sign("play.example", good)...),
+		"stranger's findings":   append([]byte("Authentication-Results: mx.evil.example; dkim=pass header.d=play.example\r\n"), orders()...),
+		"findings below ours":   append([]byte("Authentication-Results: mx.club.example; dkim=fail header.d=play.example\r\nAuthentication-Results: mx.club.example; dkim=pass header.d=play.example\r\n"), orders()...),
+		"pass for another":      append([]byte("Authentication-Results: mx.club.example; dkim=pass header.d=evil.example\r\n"), orders()...),
+		"pass within a comment": append([]byte("Authentication-Results: mx.club.example; dkim=fail (a; dkim=pass header.d=play.example) header.d=play.example\r\n"), orders()...),
+		"spf alone":             append([]byte("Authentication-Results: mx.club.example; spf=pass smtp.mailfrom=play.example\r\n"), orders()...),
 	} {
-		h.clock.move(2 * time.Hour)
-		h.handle(raw, mail.Rejected)
-		force(false)
-		l := h.deliver(redAt)
+		d.clock.move(2 * time.Hour)
+		d.handle(raw, mail.Rejected)
+		d.inForce(false)
+		l := d.deliver(redAt)
 		if len(l) != 1 || !strings.Contains(wordsOf(l[0]), "DKIM") || strings.Contains(wordsOf(l[0]), "The first") {
-			t.Errorf("%s: answered by %q", name, subjects(l))
+			d.Errorf("%s: answered by %q", name, subjects(l))
 		}
 	}
-	if asked["s1._domainkey.evil.example"] {
-		t.Error("a stranger's letter made us ask for his domain")
+	if d.asked["s1._domainkey.evil.example"] {
+		d.Error("a stranger's letter made us ask for his domain")
 	}
+}
 
-	down = true
-	h.clock.move(2 * time.Hour)
-	h.handle(sign(key("play.example"), h.raw(redAt, plainBody(order("R-1")))), mail.Rejected)
-	h.says(h.one(h.deliver(redAt)), "again")
-	force(false)
-	down = false
-
-	h.clock.move(2 * time.Hour)
-	first := sign(key("play.example"), h.raw(redAt, plainBody(order("R-1"))))
-	h.handle(first, mail.Processed)
-	force(true)
-	h.says(h.one(h.deliver(redAt)), "bid: R-1")
-	h.clock.move(2 * time.Hour)
-	h.handle(append([]byte("Authentication-Results: mx.club.example;\r\n\tdkim=pass (ok; fine) header.i=@mail.play.example header.s=s1\r\n"),
-		h.raw(redAt, plainBody(order("R-3")))...), mail.Processed)
-	h.says(h.one(h.deliver(redAt)), "bid: R-3")
-
-	// The first one again, as it came and with what may be changed on the way.
-	h.clock.move(2 * time.Hour)
-	h.handle(first, mail.Processed)
-	h.handle(append([]byte("Received: from somewhere\r\n"), first...), mail.Processed)
-	h.handle(bytes.Replace(first, []byte("MIME-Version: 1.0\r\n"), []byte("MIME-Version: 1.0\r\nX-New: 1\r\n"), 1), mail.Processed)
-	h.silent(redAt)
-	// A letter that the server believes, with a Message-ID that its signature does
-	// not cover, sent again under another.
-	believed := append([]byte("Authentication-Results: mx.club.example; dkim=pass header.d=play.example\r\n"), h.raw(redAt, plainBody(order("R-2")))...)
-	h.clock.move(2 * time.Hour)
-	h.handle(believed, mail.Processed)
-	h.says(h.one(h.deliver(redAt)), "bid: R-2")
-	h.clock.move(2 * time.Hour)
-	h.handle(bytes.Replace(believed, []byte("Message-ID: <"), []byte("Message-ID: <again."), 1), mail.Processed)
-	h.silent(redAt)
-	h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Rejected) // a letter of which nothing is known
+// takesNothingTwice sends letters that came before: as they came, with what may be changed on the
+// way, and, where the server's word was believed, under a Message-ID that no signature covers.
+func (d *dkimGame) takesNothingTwice(first []byte) {
+	d.clock.move(2 * time.Hour)
+	d.handle(first, mail.Processed)
+	d.handle(append([]byte("Received: from somewhere\r\n"), first...), mail.Processed)
+	d.handle(bytes.Replace(first, []byte("MIME-Version: 1.0\r\n"), []byte("MIME-Version: 1.0\r\nX-New: 1\r\n"), 1), mail.Processed)
+	d.silent(redAt)
+	believed := append([]byte("Authentication-Results: mx.club.example; dkim=pass header.d=play.example\r\n"), d.raw(redAt, d.order("R-2"))...)
+	d.clock.move(2 * time.Hour)
+	d.handle(believed, mail.Processed)
+	d.says(d.one(d.deliver(redAt)), "bid: R-2")
+	d.clock.move(2 * time.Hour)
+	d.handle(bytes.Replace(believed, []byte("Message-ID: <"), []byte("Message-ID: <again."), 1), mail.Processed)
+	d.silent(redAt)
+	d.write(redAt, command(d.testOffice, "lot-1", "red", "command: status"), mail.Rejected) // a letter of which nothing is known
 }
 
 // Findings that a letter brings along are not those of the receiving server: they stand

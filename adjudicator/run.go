@@ -163,10 +163,22 @@ const (
 // mailbox, deadlines are kept, letters are sent. No deadline passes before the
 // mailbox has been read. It returns when all that was under way has come to an
 // end.
+//
+// If the office has several members, it does all of this while this member leads; until then it stands
+// by. A member that led and no longer does returns [leader.ErrLost]: it has to begin anew.
 func (o *Office) Run(ctx context.Context, box Mailbox, sender mail.Sender) error {
+	l := loop{o}
+	if o.Seat == nil {
+		return l.lead(ctx, box, sender)
+	}
+	return l.standBy(ctx, func(ctx context.Context) error { return l.lead(ctx, box, sender) })
+}
+
+// lead does everything that an office does while it runs.
+func (l loop) lead(ctx context.Context, box Mailbox, sender mail.Sender) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	l, ended := loop{o}, make(chan error, 3)
+	o, ended := l.office, make(chan error, 3)
 	start := func(f func() error) { go func() { ended <- f() }() }
 	o.watch.attend()
 	box.OnRead(func(ctx context.Context) {

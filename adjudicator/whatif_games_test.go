@@ -36,7 +36,8 @@ type setting struct {
 // are short or have what tests look for, and of any other ruleset the game as it is set up
 // where nothing is chosen.
 var matches = settings(map[string][]setting{
-	"napoleon": {{name: "napoleon", options: "setup: historical", stops: 10}},
+	"enemy-mistakes": {{name: "enemy-mistakes", options: "game: ready-3p", stops: 10}}, // red's seat acts for two armies
+	"napoleon":       {{name: "napoleon", options: "setup: historical", stops: 10}},
 	"waterloo": {{name: "waterloo", options: "scenario-length: quick", stops: 18},
 		{name: "waterloo, three players", options: "players: 3", stops: 12}},
 })

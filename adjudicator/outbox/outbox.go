@@ -91,6 +91,8 @@ type Box struct {
 	pictures *cache.Cache[[32]byte, []byte] // drawn last
 	fresh    fresh                          // queued last
 	unnoted  sync.Map                       // uint64 → *Outgoing: sent, but not noted as sent, since the store failed
+	heldMu   sync.Mutex
+	held     []uint64 // letters whose claims could not be given up
 }
 
 // New makes the outbox of a store.

@@ -40,7 +40,7 @@ const maxRound = 256
 // While the store can't note letters as sent, none goes out: after a death each
 // of them would go out again.
 func (b *Box) Send(ctx context.Context, by mail.Sender) (int, error) {
-	if err := errors.Join(b.store.Ready(), b.noteSent(ctx)); err != nil {
+	if err := errors.Join(b.store.Ready(), b.noteSent(ctx), b.releaseHeld(ctx)); err != nil {
 		return 0, err
 	}
 	now := b.opt.Now()
@@ -83,8 +83,26 @@ func (b *Box) release(ctx context.Context, letters []store.Outgoing) {
 		ids[i] = l.ID
 	}
 	if err := b.store.Release(context.WithoutCancel(ctx), ids...); err != nil {
-		b.opt.Log.Error("letters not released", "error", err) // their claims run out
+		b.opt.Log.Error("letters not released", "error", err)
+		b.heldMu.Lock()
+		defer b.heldMu.Unlock()
+		b.held = append(b.held, ids...)
 	}
+}
+
+// releaseHeld gives up claims that could not be given up before. Later letters to the same people would
+// otherwise go out before them.
+func (b *Box) releaseHeld(ctx context.Context) error {
+	b.heldMu.Lock()
+	defer b.heldMu.Unlock()
+	if len(b.held) == 0 {
+		return nil
+	}
+	if err := b.store.Release(ctx, b.held...); err != nil {
+		return fmt.Errorf("release letters: %w", err)
+	}
+	b.held = nil
+	return nil
 }
 
 // byAddress puts letters into queues, one for each address, and tells why some of them

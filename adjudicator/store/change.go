@@ -3,8 +3,11 @@ package store
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"berthier/adjudicator/log/chain"
@@ -30,10 +33,34 @@ type Change struct {
 
 	Wake     map[string]time.Time // by game: when it wants to be looked at; zero: not
 	Outgoing []Outgoing
+	Reserved uint64 // numbers of letters up to this one were given out, in the store from which an office moves
 	Blobs    []Blob
 	Values   map[string]Value // small ones of the whole store, by name
 	Mark     *Mark            // of the letter that did it
 	Forget   []Mark           // of letters that had no consequences: as if they had never come
+}
+
+// Formed tells what is wrong with the form of a change, which no store could keep; nil if
+// nothing is.
+func (c *Change) Formed() error {
+	zero := func(text string) bool { return strings.IndexByte(text, 0) >= 0 }
+	switch {
+	case zero(c.Game):
+		return fmt.Errorf("commit %q: no id of a game", c.Game)
+	case c.Game == "" && (c.Record != nil || c.Snapshot != nil || len(c.Entries)+len(c.Redact)+len(c.History)+len(c.Answers)+len(c.Leave)+len(c.Join)+len(c.Pages) > 0):
+		return errors.New("commit: a change of no game writes to a game")
+	}
+	for _, address := range c.Join {
+		if zero(address) {
+			return fmt.Errorf("join %s: address %q has a zero byte", c.Game, address)
+		}
+	}
+	for _, p := range c.Pages {
+		if zero(p.Seat) {
+			return fmt.Errorf("keep page of %s: seat %q has a zero byte", c.Game, p.Seat)
+		}
+	}
+	return nil
 }
 
 // A Position is one that a game had after an entry of its log.
@@ -103,11 +130,22 @@ type Mark struct {
 
 // A Name is one by which a letter is known besides its digest, such as its Message-ID.
 type Name struct {
-	Name    string
+	Name string
+	// Key is the SHA-256 of the name, where it is all that is known of it: stores keep no more, and
+	// an office that moves takes it along. Zero: it follows from the name.
+	Key     [sha256.Size]byte
 	Content [sha256.Size]byte // what came under it. The first one stays
 	// Once lets only one letter of this name be taken in, whatever its content; otherwise a
 	// letter counts as the same only if its content is the same, too.
 	Once bool
+}
+
+// Hashed gives what stores keep of a name: its SHA-256.
+func (n Name) Hashed() [sha256.Size]byte {
+	if n.Key != ([sha256.Size]byte{}) {
+		return n.Key
+	}
+	return sha256.Sum256([]byte(n.Name))
 }
 
 // Clone gives a copy to which more can be added.

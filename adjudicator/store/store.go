@@ -21,7 +21,10 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,6 +46,9 @@ var (
 	ErrReadOnly = errors.New("the database was opened to be read")
 	// ErrDamaged: something in the store can't be read in full.
 	ErrDamaged = errors.New("the database is damaged")
+	// ErrDeposed: another process has begun under this member's name, or another member leads in its
+	// place: what it writes is refused until it begins anew.
+	ErrDeposed = errors.New("another process has begun under this member's name, or leads in its place: it has to begin anew, and each member of an office needs a name of its own")
 	// ErrSwapped: what is open is no longer the database that others would open:
 	// what is written there would be lost.
 	ErrSwapped = errors.New("the database that is open is no longer the file at its path: somebody moved, removed or replaced it")
@@ -86,6 +92,17 @@ type Store interface {
 	// Close waits for the writes under way and closes the store. What comes after it
 	// gets [ErrClosed].
 	Close() error
+}
+
+// A Shared store may be used by other members of the office, too, so that what was read of a game
+// may have changed.
+type Shared interface {
+	Store
+	// Head gives the end of a game's log and the version of its record, as they are now; zero if there is
+	// no such game.
+	Head(ctx context.Context, game string) (end chain.Link, record Version, err error)
+	// Depose makes the store refuse what a member of that name still writes, until it begins anew.
+	Depose(ctx context.Context, member string) error
 }
 
 // Loaded is what is needed to take a game up.
@@ -160,6 +177,14 @@ type Reader interface {
 	Values(prefix string, f func(name string, data []byte) error) error
 }
 
+// A Backlog is how much there is to do.
+type Backlog struct {
+	Due   int       // letters that should have gone out
+	First time.Time // when the first of them was due; zero if none is
+	Later int       // letters that wait for their time
+	Games int
+}
+
 // A Restoration is what a store knows about having been restored from a copy.
 type Restoration struct {
 	At   time.Time `json:"at"`
@@ -179,6 +204,25 @@ func Restored(r Reader) (last Restoration, ok bool, err error) {
 		return last, false, fmt.Errorf("read value of the restore: %w", err)
 	}
 	return last, true, nil
+}
+
+// LeastLeap and mostLeap bound by how much letters are numbered onward after a restore: from a random
+// place, so far away that neither the letters of the lost time nor another restore of the same copy can
+// have reached it.
+const (
+	LeastLeap = 1 << 32
+	mostLeap  = 1 << 48
+)
+
+// Restore gives what is written into a store that was restored from a copy: by how much its letters are
+// numbered onward, and the value [RestoredValue].
+func Restore(now time.Time) (leap uint64, restored []byte, err error) {
+	var chance [8 + 16]byte
+	if _, err := rand.Read(chance[:]); err != nil {
+		return 0, nil, err
+	}
+	restored, err = json.Marshal(Restoration{At: now.UTC().Truncate(time.Microsecond), Mark: hex.EncodeToString(chance[8:])})
+	return LeastLeap + binary.BigEndian.Uint64(chance[:8])%(mostLeap-LeastLeap), restored, err
 }
 
 // mostRaces is how often [Again] tries again.

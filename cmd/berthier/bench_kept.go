@@ -31,6 +31,9 @@ func (cmd benchKeptCommand) Run(c *console) (err error) {
 			return err
 		}
 	}
+	if err := conf.onlyFile("bench kept", "psql says how large a table is: select pg_size_pretty(pg_total_relation_size('outbox'))"); err != nil {
+		return err
+	}
 	st, err := bolt.Open(conf.Database, bolt.Options{ReadOnly: true})
 	if err != nil {
 		return databaseHint(err, conf)

@@ -158,8 +158,8 @@ func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 			ahead bool
 		}) bool {
 			return g.system == id && g.ahead
-		}) {
-			t.Errorf("no game of %s is played ahead by its choices alone", id)
+		}) == slices.Contains(coming[id], "choices") {
+			t.Errorf("no game of %s is played ahead by its choices alone, or one is that was said to come", id)
 		}
 	}
 	for _, g := range games {

@@ -22,6 +22,9 @@ func (cmd compactCommand) Run(ctx context.Context, c *console) error {
 	if daemonLives(conf.Database) {
 		return hinted{fmt.Errorf("compact: a running berthier serve answers at %s", socket(conf.Database)), "stop berthier serve first; a running one packs what it keeps by itself, and uses the room again"}
 	}
+	if conf.Server != nil {
+		return compactServer(ctx, conf, c)
+	}
 	was, err := os.Stat(conf.Database)
 	if err != nil {
 		return databaseHint(fmt.Errorf("compact: %w", err), conf)
@@ -61,4 +64,19 @@ func packAll(ctx context.Context, h *office) (n int, err error) {
 		}
 	}
 	return n, nil
+}
+
+// compactServer packs together what is kept of each game of an office on a server, whose rooms the server
+// uses again by itself.
+func compactServer(ctx context.Context, conf config, c *console) error {
+	h, err := openOffice(conf, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	n, err := packAll(ctx, h)
+	if err = errors.Join(err, h.close()); err != nil {
+		return databaseHint(fmt.Errorf("compact: %w", err), conf)
+	}
+	_, err = fmt.Fprintf(c.out, "%d reports, pages and positions were packed together; the server uses their room again (vacuum), and vacuum full gives it back to the disk\n", n)
+	return err
 }

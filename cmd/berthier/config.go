@@ -24,7 +24,8 @@ import (
 // every key.
 type config struct {
 	Office   officeConfig
-	Database string
+	Database string        // path of the file; of an office on a server, of what it has on this machine
+	Server   *serverConfig // nil: the games lie in the file
 	IMAP     imapConfig
 	SMTP     smtpConfig
 	DKIM     dkimConfig
@@ -125,16 +126,16 @@ func parseConfig(data []byte, folder string) (config, error) {
 	c := defaults()
 	f := r.Fields(root, "office", "database", "imap", "smtp", "dkim", "log", "watch")
 	r.office(r.Require(f, "office"), &c.Office)
-	r.text(r.Require(f, "database"), &c.Database)
+	r.database(r.Require(f, "database"), &c)
 	r.imap(r.Require(f, "imap"), &c.IMAP)
 	r.smtp(r.Require(f, "smtp"), &c.SMTP)
 	r.dkim(f.Get("dkim"), &c)
 	r.granted(f.Get("imap"), c)
 	r.log(f.Get("log"), &c.Log)
 	r.watch(f.Get("watch"), &c.Watch)
-	for _, section := range []*orders.Node{f.Get("imap"), f.Get("smtp"), f.Get("dkim")} {
+	for _, section := range []*orders.Node{f.Get("imap"), f.Get("smtp"), f.Get("dkim"), f.Get("database")} {
 		for _, pair := range pairsOf(section) {
-			if key := pair.Key.Text; key == "password-file" || key == "key-file" {
+			if key := pair.Key.Text; key == "password-file" || key == "key-file" || key == "secret-file" {
 				if path := r.path(pair.Value.Text); !slices.Contains(c.secretFiles, path) {
 					c.secretFiles = append(c.secretFiles, path)
 				}
@@ -481,7 +482,7 @@ func (c config) print(w io.Writer) {
 		imap.Set("dkim-lookups", orders.Text("yes"))
 	}
 	root.Set("office", office).
-		Set("database", orders.Text(c.Database)).
+		Set("database", c.databaseNode()).
 		Set("imap", imap).
 		Set("smtp", c.SMTP.node().Set("retry", orders.Text(c.SMTP.Retry.String())))
 	if c.DKIM.Key != nil {

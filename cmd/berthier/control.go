@@ -216,7 +216,12 @@ func openControl(conf config, h *office, log *slog.Logger) (*control, error) {
 		})
 	}
 	mux.HandleFunc("GET /copy", func(w http.ResponseWriter, _ *http.Request) {
-		n, err := h.store.Backup(w)
+		from, ok := h.store.(copier)
+		if !ok {
+			http.Error(w, noCopy, http.StatusNotImplemented)
+			return
+		}
+		n, err := from.Backup(w)
 		if err != nil {
 			log.Warn("backup broken off", "error", err)
 			panic(http.ErrAbortHandler) // so that the reader sees that the copy is not whole

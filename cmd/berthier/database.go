@@ -9,18 +9,24 @@ import (
 	"runtime"
 	"syscall"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
+	"berthier/adjudicator/store/postgres"
 )
 
 type initCommand struct{ configFlag }
 
 // Run makes a new, empty database. Nothing else makes one: if a database is missing,
 // something went wrong, and a new one in its place would not know any game.
-func (cmd initCommand) Run(c *console) error {
+func (cmd initCommand) Run(ctx context.Context, c *console) error {
 	conf, err := cmd.load()
 	if err != nil {
 		return err
+	}
+	if conf.Server != nil {
+		return initServer(ctx, conf, c)
 	}
 	err = bolt.Create(conf.Database, bolt.Options{})
 	if errors.Is(err, fs.ErrExist) {
@@ -59,7 +65,7 @@ func (cmd claimCommand) Run(ctx context.Context, c *console) error {
 	if err = errors.Join(err, h.close()); err != nil {
 		return mailboxHint(err)
 	}
-	_, err = fmt.Fprintf(c.out, "the mailbox %s belongs to %s now; other databases are kept out\n", conf.IMAP.User, conf.Database)
+	_, err = fmt.Fprintf(c.out, "the mailbox %s belongs to %s now; other databases are kept out\n", conf.IMAP.User, conf.where())
 	return err
 }
 
@@ -77,6 +83,9 @@ func databaseHint(err error, conf config) error {
 // databaseAdvice says what to do about a database that can't be used; "" if nothing
 // is known.
 func databaseAdvice(err error, conf config) string {
+	if conf.Server != nil {
+		return serverAdvice(err, conf)
+	}
 	switch {
 	case errors.Is(err, bolt.ErrLocked):
 		return "another berthier serve runs with this database"
@@ -96,6 +105,36 @@ func databaseAdvice(err error, conf config) string {
 		return "the file system can only be read: remount it for writing, or name another place as database in the configuration"
 	case errors.Is(err, fs.ErrPermission):
 		return "run berthier as the user of its daemon (sudo -u berthier), and see that the file is that user's"
+	}
+	return ""
+}
+
+// serverAdvice says what to do about an office on a server that can't be used; "" if nothing is known.
+func serverAdvice(err error, conf config) string {
+	var refused *pgconn.ConnectError
+	switch {
+	case errors.Is(err, postgres.ErrSecret):
+		return "put the file back that belongs to this office (key secret-file); with another one nobody's key would fit"
+	case errors.Is(err, store.ErrDeposed), errors.Is(err, postgres.ErrMember):
+		return "give each member a name of its own (key member), and start this one again"
+	case errors.Is(err, postgres.ErrCopied):
+		return "if it was put back to go on with it, stop every member and run berthier restore (without a file); if it is a copy for a look, don't let an office write to it"
+	case errors.Is(err, postgres.ErrHome):
+		return "nothing is to be done: berthier serve opens it"
+	case errors.Is(err, postgres.ErrExists):
+		return "berthier serve opens it; for another office name another database"
+	case errors.Is(err, postgres.ErrForeign):
+		return "for a new office make an empty database (createdb), and an office in it (berthier init); if the office is in another one, name that (key url)"
+	case errors.Is(err, postgres.ErrNewer):
+		return "install the newer program again; older and newer ones may only run together while nothing has been written in a newer form"
+	case errors.Is(err, postgres.ErrOlder):
+		return "start berthier serve: it brings the database up to date"
+	case errors.Is(err, store.ErrNotEmpty):
+		return "name an empty database: what a move that broke off has left is dropped with it"
+	case errors.Is(err, store.ErrDamaged):
+		return "put a copy of the database back (pg_restore), and keep what is there under another name"
+	case errors.As(err, &refused):
+		return "see that the server runs, that the address and the password are right (keys url, password-file), and that its pg_hba.conf lets this user in"
 	}
 	return ""
 }

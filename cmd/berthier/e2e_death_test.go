@@ -28,7 +28,6 @@ import (
 
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
-	"berthier/adjudicator/store/bolt"
 )
 
 const (
@@ -98,6 +97,9 @@ func TestEndToEndDeath(t *testing.T) {
 	d.settle()
 	settling := time.Since(began)
 	d.stop()
+	if n := len(d.post.validity); n < 2 {
+		t.Errorf("the inbox had %d UIDVALIDITY", n)
+	}
 	d.account()
 	slowest := slices.Index(d.opened, slices.Max(d.opened))
 	t.Logf("%d deaths in %.0f s; settled after %.1f s", d.life-1, killing.Seconds(), settling.Seconds())
@@ -486,7 +488,7 @@ func (d *dying) keepGames() {
 
 // waiting tells for which games and players letters lie in the outbox, as
 // "game address".
-func (d *dying) waiting(st *bolt.Store) map[string]bool {
+func (d *dying) waiting(st store.Store) map[string]bool {
 	d.t.Helper()
 	found := map[string]bool{}
 	err := st.Read(context.Background(), func(tx store.Reader) error {

@@ -12,6 +12,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net"
+	"net/mail"
 	"net/textproto"
 	"os"
 	"path/filepath"
@@ -72,7 +73,10 @@ type faultyPost struct {
 
 // A handed letter is one whose last line the daemon has sent, once or more.
 type handed struct {
-	to, answers string // recipient; Message-ID that it answers, if any
+	to, answers string    // recipient; Message-ID that it answers, if any
+	written     time.Time // as its Date says
+	game        string    // of which its subject speaks
+	place       int       // among the letters that were handed over for the first time
 	times       []handing
 }
 
@@ -165,11 +169,18 @@ func (p *faultyPost) beat() {
 	}
 }
 
-func (p *faultyPost) keep(id, to, answers string, h handing) {
+// gameNamed finds the game in a subject.
+var gameNamed = regexp.MustCompile(`death-\d+`)
+
+func (p *faultyPost) keep(id, to string, head textproto.MIMEHeader, h handing) {
+	written, err := mail.ParseDate(head.Get("Date"))
+	if err != nil {
+		p.t.Errorf("the date of %s: %v", id, err)
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.letters[id] == nil {
-		p.letters[id] = &handed{to: to, answers: answers}
+		p.letters[id] = &handed{to: to, answers: strings.Trim(head.Get("In-Reply-To"), "<>"), written: written, game: gameNamed.FindString(head.Get("Subject")), place: len(p.letters)}
 	}
 	p.letters[id].times = append(p.letters[id].times, h)
 	p.last = max(p.last, h.life)
@@ -285,7 +296,7 @@ func (p *faultyPost) letter(near net.Conn, lines *bufio.Reader, far *eximConn, t
 		p.t.Errorf("the daemon sends a letter without a Message-ID: %v", err)
 	}
 	done := handing{life: life}
-	keep := func(by fault) { done.by = by; p.keep(id, to, strings.Trim(h.Get("In-Reply-To"), "<>"), done) }
+	keep := func(by fault) { done.by = by; p.keep(id, to, h, done) }
 	silence := func() { // until the daemon gives up, or dies
 		near.SetReadDeadline(time.Now().Add(5 * time.Second))
 		lines.ReadByte()

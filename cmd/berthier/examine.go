@@ -15,6 +15,7 @@ import (
 	"berthier/adjudicator"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
+	"berthier/adjudicator/store/postgres"
 	"berthier/engine"
 )
 
@@ -33,7 +34,10 @@ func checkDatabase(ctx context.Context, conf config) (all []finding, number stri
 	if e, ok := examinedByDaemon(ctx, conf); ok {
 		return []finding{examined(conf, *e, ", in use by berthier serve")}, e.Number
 	}
-	f := finding{gradeFail, "database", conf.Database, ""}
+	f := finding{gradeFail, "database", conf.where(), ""}
+	if conf.Server != nil {
+		return checkServer(conf, f)
+	}
 	info, err := bolt.Inspect(conf.Database, bolt.Options{})
 	switch {
 	case errors.Is(err, bolt.ErrLocked):
@@ -67,13 +71,34 @@ func checkDatabase(ctx context.Context, conf config) (all []finding, number stri
 	return append([]finding{f}, checkWritable(conf)...), info.Number
 }
 
+// checkServer reads an office on a server down to the last record.
+func checkServer(conf config, f finding) (all []finding, number string) {
+	e, err := examineHere(conf)
+	if err != nil {
+		var h hinted
+		if f.found, f.do = err.Error(), databaseAdvice(err, conf); errors.As(err, &h) {
+			f.do = h.hint
+		}
+		return []finding{f}, ""
+	}
+	all = []finding{examined(conf, *e, "")}
+	if err := writable(filepath.Dir(conf.Database)); err != nil {
+		all = append(all, finding{gradeFail, "database", "serve could not make its socket: " + err.Error(), "make the folder, or give it to the user that runs berthier (key folder)"})
+	}
+	return all, e.Number
+}
+
 // examined is the finding after every record was read.
 func examined(conf config, e adjudicator.Examined, more string) finding {
+	schema := bolt.Schema
+	if conf.Server != nil {
+		schema = postgres.Schema
+	}
 	f := finding{gradeOK, "database", fmt.Sprintf("%s%s: %d games, schema %d, every page and record read, the chains of %d log entries hold",
-		conf.Database, more, e.Games, bolt.Schema, e.Entries), ""}
+		conf.where(), more, e.Games, schema, e.Entries), ""}
 	switch {
 	case len(e.Faults) > 0:
-		f.grade, f.found, f.do = gradeFail, conf.Database+": "+strings.Join(e.Faults, "; "), databaseAdvice(store.ErrDamaged, conf)
+		f.grade, f.found, f.do = gradeFail, conf.where()+": "+strings.Join(e.Faults, "; "), databaseAdvice(store.ErrDamaged, conf)
 	case e.Heads == 1:
 		f.grade, f.found = gradeWarn, f.found+"; one of the file's two heads is damaged"
 		f.do = "the last change may be missing, unless the machine failed in the middle of a write: compare the last letters with berthier game list, check the disk, and make a backup"
@@ -82,7 +107,7 @@ func examined(conf config, e adjudicator.Examined, more string) finding {
 }
 
 func examineHere(conf config) (*adjudicator.Examined, error) {
-	st, err := bolt.Open(conf.Database, bolt.Options{ReadOnly: true})
+	st, err := openStore(conf, bolt.Options{ReadOnly: true})
 	if err != nil {
 		return nil, err
 	}

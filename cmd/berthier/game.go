@@ -505,6 +505,9 @@ func (cmd *backupCommand) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
+	if err := conf.onlyFile("backup", noCopy); err != nil {
+		return err
+	}
 	f, err := os.OpenFile(cmd.Target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		return hinted{fmt.Errorf("back up: %s exists already", cmd.Target), "name a new file"}
@@ -539,7 +542,11 @@ func copyDatabase(ctx context.Context, conf config, w io.Writer) (int64, error) 
 		if err != nil {
 			return 0, err
 		}
-		n, err := h.store.Backup(w)
+		from, ok := h.store.(copier)
+		if !ok {
+			return 0, errors.Join(errors.New(noCopy), h.close())
+		}
+		n, err := from.Backup(w)
 		return n, errors.Join(err, h.close())
 	}
 	if err != nil {

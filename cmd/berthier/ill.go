@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/leader"
 )
 
 // contactLimit is how long the mail server may be silent: the mailbox is looked through
@@ -17,7 +18,10 @@ const contactLimit = 15 * time.Minute
 // nothing if all is well.
 func (w *watch) ill(i adjudicator.Ills, err error) []string {
 	now := time.Now()
-	faults := w.illMailbox(now)
+	faults := w.illMembers()
+	if !w.office.Seat.StandsBy() {
+		faults = append(faults, w.illMailbox(now)...)
+	}
 	if err != nil {
 		return append(faults, "database: not readable: "+err.Error())
 	}
@@ -87,4 +91,33 @@ func (w *watch) illDisk(i adjudicator.Ills) []string {
 		return []string{fmt.Sprintf("disk: %d MiB free", free>>20)}
 	}
 	return nil
+}
+
+// illMembers tells which members of the office are silent, and that there is no leader.
+func (w *watch) illMembers() (faults []string) {
+	leads := false
+	for _, m := range w.office.Seat.Members() {
+		switch silent := m.Silent > leader.DeadAfter; {
+		case silent:
+			faults = append(faults, fmt.Sprintf("members: %s has been silent for %s", m.Name, m.Silent.Round(time.Second)))
+		case m.Leads:
+			leads = true
+		}
+	}
+	if !leads && len(w.office.Seat.Members()) > 0 && time.Since(w.begun) > 2*leader.DeadAfter {
+		faults = append(faults, "members: none of them leads")
+	}
+	return faults
+}
+
+// membership says who leads, for a monitor that asks a member of an office.
+func (w *watch) membership() (lines []string) {
+	for _, m := range w.office.Seat.Members() {
+		what := "stands by"
+		if m.Leads {
+			what = "leads"
+		}
+		lines = append(lines, fmt.Sprintf("member %s %s (version %s)", m.Name, what, m.Version))
+	}
+	return lines
 }

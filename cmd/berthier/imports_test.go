@@ -119,6 +119,8 @@ var officePackages = map[string][]string{
 	"store":     {"log/chain"},
 
 	"store/bolt":      {"store", "log/chain", "deflate"},
+	"store/postgres":  {"store", "log/chain", "deflate"},
+	"leader":          {"store"},
 	"store/storetest": {"store", "log/chain"},
 	"log/logtest":     {"log", "log/chain"},
 

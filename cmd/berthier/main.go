@@ -39,6 +39,7 @@ type commands struct {
 	Claim   claimCommand   `cmd:"" help:"Give the mailbox to this database, after another database has worked on it."`
 	Backup  backupCommand  `cmd:"" help:"Write a consistent copy of the database, even while serve runs."`
 	Restore restoreCommand `cmd:"" help:"Replace the database by a copy that backup has written."`
+	Move    moveCommand    `cmd:"" help:"Move the office with all its games to a database of PostgreSQL, or back to a file."`
 	Compact compactCommand `cmd:"" help:"Make the database's file as small as it can be, while serve stands still."`
 	Doctor  doctorCommand  `cmd:"" help:"Check configuration, database, mailbox, sending, disk and clock, and say what to fix."`
 	Profile profileCommand `cmd:"" help:"Have the running daemon measure where its processor time goes."`

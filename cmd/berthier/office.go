@@ -16,7 +16,9 @@ import (
 	"strconv"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/leader"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
 	"berthier/mail"
 	"berthier/templates"
@@ -26,7 +28,7 @@ import (
 type office struct {
 	*adjudicator.Office
 	*adjudicator.Clerk
-	store *bolt.Store
+	store keeper
 	words *templates.Words
 }
 
@@ -46,9 +48,12 @@ func openOfficeOn(c config, theLog *slog.Logger, on bolt.Options) (h *office, er
 	if err != nil {
 		return nil, err
 	}
-	st, err := bolt.Open(c.Database, on)
+	st, err := openStore(c, on)
 	if err != nil {
 		return nil, databaseHint(err, c)
+	}
+	if err := errMoved(st); err != nil {
+		return nil, errors.Join(err, st.Close())
 	}
 	opt := adjudicator.Options{
 		From:   mail.Address{Name: c.Office.Name, Addr: c.Office.Address},
@@ -60,6 +65,9 @@ func openOfficeOn(c config, theLog *slog.Logger, on bolt.Options) (h *office, er
 		TrustedServers: c.IMAP.AuthservIDs, FindingsBelow: c.IMAP.AuthservBelow != "", AnswerStrangers: c.Office.Strangers == "answer", AnswersPerHour: c.Office.AnswersPerHour, HelpURL: c.Office.HelpURL,
 		SoloGames: c.Office.SoloGames, JoinByLetter: c.Office.Members == "anybody",
 		Retry: c.SMTP.Retry,
+	}
+	if c.Server != nil {
+		opt.Member = c.Server.name()
 	}
 	if c.IMAP.DKIMLookups {
 		opt.LookupTXT = net.DefaultResolver.LookupTXT
@@ -149,6 +157,9 @@ func (c config) holder(number string) (id, name string) {
 	if number == "" {
 		return "", name
 	}
+	if c.Server != nil { // every member of an office reads for the same one
+		machine, path = "", "server"
+	}
 	sum := sha256.Sum256([]byte(machine + "\x00" + path + "\x00" + number))
 	return hex.EncodeToString(sum[:16]), name
 }
@@ -165,6 +176,15 @@ func (c config) sender() (*mail.SMTP, error) {
 	}}, nil
 }
 
+// secrets are what a log must not hold.
+func secrets(c config) []string {
+	all := []string{c.IMAP.Password, c.SMTP.Password}
+	if c.Server != nil {
+		all = append(all, c.Server.Password)
+	}
+	return all
+}
+
 // logger is the log of a configuration.
 func (c config) logger(w io.Writer) *slog.Logger {
 	var level slog.Level
@@ -176,7 +196,7 @@ func (c config) logger(w io.Writer) *slog.Logger {
 	if c.Log.Format == "json" {
 		h = slog.NewJSONHandler(w, opt)
 	}
-	return slog.New(newDiscreet(h, level <= slog.LevelDebug, c.IMAP.Password, c.SMTP.Password))
+	return slog.New(newDiscreet(h, level <= slog.LevelDebug, secrets(c)...))
 }
 
 // configFlag is the flag of every command that needs the configuration.
@@ -215,6 +235,9 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	log := conf.logger(c.err)
+	if conf.Server != nil {
+		conf.Server.Serves = true
+	}
 	h, err := openOffice(conf, log)
 	if err != nil {
 		return err
@@ -236,13 +259,16 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 	defer control.Close()
 	monitor := openWatch(conf, h, box, log)
 	defer monitor.Close()
-	log.Info("office open", "version", version(), "database", conf.Database, "rulesets", rulesetNames())
+	log.Info("office open", "version", version(), "database", conf.where(), "rulesets", rulesetNames())
 	var by mail.Sender = sender
 	if conf.DKIM.Key != nil {
 		by = mail.Signing{Sender: sender, Key: conf.DKIM.Key}
 	}
 	err = h.Run(ctx, countedBox{box, monitor}, countedSender{by, monitor})
 	log.Info("office closed")
+	if errors.Is(err, leader.ErrLost) || errors.Is(err, store.ErrDeposed) {
+		return hinted{err, "start it again: it then stands by (a service does so by itself)"}
+	}
 	return mailboxHint(err)
 }
 

@@ -15,8 +15,9 @@ import (
 // playedGames are the games that are played at the machine: each system of the program, in its
 // shortest form.
 var playedGames = map[string][]string{
-	"napoleon": {"--game", "napoleon", "--side", "french"},
-	"waterloo": {"--game", "waterloo", "--side", "anglo", "--option", "scenario-length=quick", "--language", "it"},
+	"enemy-mistakes": {"--game", "enemy-mistakes", "--side", "red", "--option", "game=short"},
+	"napoleon":       {"--game", "napoleon", "--side", "french"},
+	"waterloo":       {"--game", "waterloo", "--side", "anglo", "--option", "scenario-length=quick", "--language", "it"},
 }
 
 // TestEachSystemIsPlayedAtTheMachine holds the list above against the systems of the program.

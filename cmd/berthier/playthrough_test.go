@@ -55,6 +55,8 @@ var playthroughs = []playthrough{
 	{name: "napoleon-historical-whole-game", system: "napoleon", language: "it", setup: chosen("setup", "historical"), seed: 260},
 	{name: "napoleon-historical", system: "napoleon", language: "en", setup: chosen("setup", "historical"), seed: 177, stops: 45},
 	{name: "napoleon-historical-no-terrain", system: "napoleon", language: "en", setup: chosen("setup", "historical", "terrain", "none"), seed: 56, stops: 45},
+	{name: "enemy-mistakes-historical", system: "enemy-mistakes", language: "en", seed: 15, stops: 12},
+	{name: "enemy-mistakes-three-players", system: "enemy-mistakes", language: "it", setup: chosen("game", "ready-3p", "players", "3"), seed: 18, stops: 12},
 	{name: "waterloo-full", system: "waterloo", language: "en", seed: 18, stops: 16},
 	{name: "waterloo-quick", system: "waterloo", language: "it", setup: chosen("scenario-length", "quick"), seed: 6, stops: 16},
 	{name: "waterloo-three-players", system: "waterloo", language: "it", setup: chosen("players", "3"), seed: 1815, stops: 16},

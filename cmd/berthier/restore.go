@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,18 +10,27 @@ import (
 
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
+	"berthier/adjudicator/store/postgres"
 )
 
 type restoreCommand struct {
 	configFlag
-	Source string `arg:"" type:"existingfile" help:"Copy written by berthier backup."`
+	Source string `arg:"" optional:"" type:"existingfile" help:"Copy written by berthier backup; none for a database of PostgreSQL that pg_restore has put back."`
 }
 
 // Run puts a backup in the place of the database.
-func (cmd *restoreCommand) Run(c *console) error {
+func (cmd *restoreCommand) Run(ctx context.Context, c *console) error {
 	conf, err := cmd.load()
 	if err != nil {
 		return err
+	}
+	switch {
+	case conf.Server != nil && cmd.Source != "":
+		return conf.onlyFile("restore", "stop every member of the office, put the copy back with pg_restore --clean, and run berthier restore without a file")
+	case conf.Server != nil:
+		return restoreServer(ctx, conf, c)
+	case cmd.Source == "":
+		return hinted{errors.New("restore: no copy is named"), "name a copy that berthier backup has written"}
 	}
 	// A daemon whose file was exchanged has locked the former file, and would go on.
 	if daemonLives(conf.Database) {
@@ -51,5 +61,18 @@ func (cmd *restoreCommand) Run(c *console) error {
 	}
 	fmt.Fprintf(c.out, "%d games restored to %s; %s\n", info.Games, conf.Database, kept)
 	_, err = fmt.Fprintf(c.out, "Move the letters that came since the backup from the folder %s back to the inbox: they are taken in again.\n", conf.IMAP.Processed)
+	return err
+}
+
+// restoreServer lets an office go on whose database pg_restore has put back from a copy.
+func restoreServer(ctx context.Context, conf config, c *console) error {
+	secret, err := readSecret(conf.Server.Secret)
+	if err != nil {
+		return err
+	}
+	if err := postgres.Restored(ctx, conf.Server.at(), secret, time.Now()); err != nil {
+		return databaseHint(err, conf)
+	}
+	_, err = fmt.Fprintf(c.out, "%s goes on from its copy\nMove the letters that came since the copy was made from the folder %s back to the inbox: they are taken in again.\n", conf.where(), conf.IMAP.Processed)
 	return err
 }

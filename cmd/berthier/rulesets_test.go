@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -15,6 +16,12 @@ var promised = []string{
 	"PolicyPauses", "AskedEverything", "PolicyPositions", "PoliciesThatSayNothing", "StandingAnswers",
 	"Ahead", "AheadTellsNothing", "Conditions", "Files", "Follow", "StopByStop", "Meanwhile",
 	"Uncomment", "Lines", "Reports", "Pictures", "Course", "Shapes", "Answers", "Evidence", "Sources",
+}
+
+// coming are the tests that a ruleset does not meet yet: whoever writes one takes it out here.
+var coming = map[string][]string{
+	"enemy-mistakes": {"EveryClauseHasACase", "Damaged", "Spelling", "Offers", "PolicyPauses", "AheadTellsNothing", "Conditions",
+		"Files", "Follow", "StopByStop", "Meanwhile", "Answers", "pace", "choices", "gallery"},
 }
 
 // byLetter are tests of the office that play by letters, with a game of every ruleset: they take
@@ -37,8 +44,8 @@ func TestEachRulesetMeetsTheTests(t *testing.T) {
 			all.WriteString(readTest(t, file))
 		}
 		for _, name := range promised {
-			if !strings.Contains(all.String(), "rulestest."+name+"(") {
-				t.Errorf("no test of %s calls rulestest.%s", id, name)
+			if has, waits := strings.Contains(all.String(), "rulestest."+name+"("), slices.Contains(coming[id], name); has == waits {
+				t.Errorf("a test of %s calls rulestest.%s: %v; that it will come is said: %v", id, name, has, waits)
 			}
 		}
 		for _, file := range byLetter {
@@ -51,8 +58,8 @@ func TestEachRulesetMeetsTheTests(t *testing.T) {
 		for _, row := range pacedRows {
 			paced = paced || strings.HasPrefix(row.game, "--game "+id)
 		}
-		if !paced {
-			t.Errorf("no letters of %s are counted", id)
+		if paced == slices.Contains(coming[id], "pace") {
+			t.Errorf("letters of %s are counted: %v; that they will be is said: %v", id, paced, !paced)
 		}
 	}
 }

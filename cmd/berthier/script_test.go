@@ -7,12 +7,15 @@ import (
 	"path/filepath"
 	"testing"
 
+	"berthier/engine/rulestest"
+
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // TestMain lets the scripts of testdata/script run the program as a process.
 func TestMain(m *testing.M) {
 	repeatable = true // games of tests fix their seeds
+	rulestest.Roomy()
 	testscript.Main(m, map[string]func(){
 		"berthier": func() { os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)) },
 		"letter":   func() { os.Exit(letterCommand()) },

@@ -303,7 +303,7 @@ func (p pgp) sign(t *testing.T, text string) string {
 // Each level of proof is tried in the running daemon: a letter that has the proof counts;
 // letters that are forged, replayed or sent again don't.
 func TestServeProofs(t *testing.T) {
-	french, allied, gm, evil := newPGP(t, frenchAt), newPGP(t, alliedAt), newPGP(t, masterAt), newPGP(t, frenchAt)
+	pens := proofPens{french: newPGP(t, frenchAt), allied: newPGP(t, alliedAt), gm: newPGP(t, masterAt), evil: newPGP(t, frenchAt)}
 	r := startServe(t, "", nil, frenchAt, alliedAt, masterAt, evilAt)
 	r.stop()
 	<-r.ended
@@ -314,143 +314,11 @@ func TestServeProofs(t *testing.T) {
 	r.put(filepath.Base(r.file), strings.NewReplacer("password-file: password}\nsmtp", "password-file: password, authserv-id: [mx.club.example]}\nsmtp",
 		"{address: office@club.example}", "{address: office@club.example, answers-per-hour: 100}").Replace(string(config)))
 	r.start()
-	// The mail host of the test writes no Received of its own: what stands above this one
-	// looks as the receiving server would have written it.
-	const received = "Received: from players.example by mx.club.example; Mon, 2 Mar 2026 09:00:00 +0000\r\n"
-	const passes = "Authentication-Results: mx.club.example; dkim=pass header.d=play.example\r\n" + received
-	const fails = "Authentication-Results: mx.club.example; dkim=fail header.d=play.example\r\n"
-
 	left := 3 // how many letters without the proof get an answer in an hour
 	for _, level := range []string{"signed", "dkim", "key", "address"} {
-		game := "proof-" + level
-		set := fmt.Sprintf(setUp(game, "second-thoughts: 30m\nproof: "+level+"\n"), gm.public(t, "  "), french.public(t, "    "), allied.public(t, "    "))
-		r.berthier("game", "new", r.put("game.yaml", set))
-		var seat adjudicator.SeatState
-		for _, s := range r.show(game).Seats {
-			if s.Owes != nil {
-				seat = s
-			}
-		}
-		at, pen := seat.Person.Address, map[engine.Side]pgp{"french": french, "allied": allied}[seat.Side]
-		var file string
-		for file == "" {
-			if l := r.next(at); strings.Contains(l.Subject, game) {
-				file = templateOf(l)
-			}
-		}
-		answered := func() bool {
-			for _, s := range r.show(game).Seats {
-				if s.Side == seat.Side {
-					return s.Answered || s.Stop != seat.Stop
-				}
-			}
-			return false
-		}
-		plain := func(s string) string { return s }
-		signed := func(s string) string { return pen.sign(t, s) }
-		status := "game: " + game + "\nkey: " + seat.Key + "\ncommand: status\n"
-		good := map[string]struct {
-			head  string
-			write func(string) string
-		}{
-			"address": {"", plain}, "key": {"", plain}, "dkim": {passes, plain}, "signed": {"", signed},
-		}[level]
-		// Warnings about a stranger who has the key, sent to the player's own address, are counted apart.
-		warned := 0
-		next := func() *mail.Letter {
-			for {
-				l := r.next(at)
-				if !strings.Contains(l.Subject, "came from another address") {
-					return l
-				}
-				warned++
-			}
-		}
-		// asks sends a letter that is answered, so that the letters before it have been
-		// taken in, and gives all letters that came until then.
-		asks := func() []string {
-			var all []string
-			r.post(at, good.head, good.write(status))
-			for {
-				l := next()
-				if strings.Contains(l.InReplyTo, fmt.Sprintf("%d.%s", r.count, at)) {
-					return all
-				}
-				all = append(all, l.Subject)
-			}
-		}
-		keyless := strings.Replace(file, "key: "+seat.Key+"\n", "", 1)
-		if keyless == file {
-			t.Fatalf("no key in %s", file)
-		}
-		type forged struct {
-			from, head, text string
-			answers          int
-		}
-		bad := map[string]forged{
-			"a stranger with everything": {evilAt, good.head, good.write(file), 0},
-			"a machine":                  {at, good.head + "Auto-Submitted: auto-replied\r\n", good.write(file), 0},
-		}
-		if level != "address" {
-			bad["no key"] = forged{at, good.head, good.write(keyless), 1}
-			bad["another key"] = forged{at, good.head, good.write(strings.Replace(file, seat.Key, "AAAA-AAAA", 1)), 1}
-		}
-		switch level {
-		case "dkim":
-			bad["nothing proven"] = forged{at, "", file, 1}
-			bad["the forger's word below the server's"] = forged{at, fails + passes, file, 1}
-			bad["the forger's word above, by a name of his own"] = forged{at, strings.Replace(passes, "mx.club", "mx.evil", 1) + fails, file, 1}
-			bad["another domain's"] = forged{at, strings.Replace(passes, "play.example", "evil.example", 1), file, 1}
-			bad["the forger's word, brought along"] = forged{at, received + passes, file, 1}
-		case "signed":
-			bad["unsigned"] = forged{at, passes, file, 1}
-			bad["by another"] = forged{at, passes, evil.sign(t, file), 1}
-			bad["changed"] = forged{at, "", strings.Replace(pen.sign(t, file), "serial: 1", "serial: 2", 1), 1}
-		}
-		answers := 0
-		for name, c := range bad {
-			r.post(c.from, c.head, c.text)
-			answers += c.answers
-			if answered() {
-				t.Fatalf("%s: %s counts", level, name)
-			}
-		}
-		for range min(answers, left) {
-			if l := next(); !strings.HasPrefix(l.Subject, "[Berthier]") { // and not the game
-				t.Errorf("%s: a forged letter is answered by %q", level, l.Subject)
-			}
-		}
-		left = max(left-answers, 0)
-		r.empty()
-		if got := asks(); answered() || len(got) != 0 {
-			t.Errorf("%s: more than the %d answers: %q", level, answers, got)
-		}
-		if warned != 1 {
-			t.Errorf("%s: %d letters tell that a stranger has the key", level, warned)
-		}
-		if level == "address" {
-			file = keyless
-		}
-		raw := r.post(at, good.head, good.write(file))
-		for {
-			if l := r.next(at); strings.Contains(l.InReplyTo, fmt.Sprintf("%d.%s", r.count, at)) {
-				if !strings.Contains(saysAll(l), "TAKEN") {
-					t.Fatalf("%s: answered by %q", level, l.Subject)
-				}
-				break
-			}
-		}
-		if !answered() {
-			t.Fatalf("%s: what is proven does not count", level)
-		}
-		// The same bytes are sent again, and once more with what a relay adds.
-		entries := r.show(game).Entries
-		r.deliver(at, raw)
-		r.deliver(evilAt, "Received: from somewhere\r\n"+raw)
-		r.empty()
-		if got := r.show(game).Entries; got != entries {
-			t.Errorf("%s: a letter that came again made %d entries of the log", level, got-entries)
-		}
+		g := newProofGame(r, pens, level)
+		left = g.refusesForged(left)
+		g.takesProven()
 	}
 	if n := r.host.Count(evilAt, "INBOX"); n != 0 {
 		t.Errorf("the forger got %d letters", n)
@@ -459,6 +327,183 @@ func TestServeProofs(t *testing.T) {
 		if strings.Contains(r.out.String(), secret) {
 			t.Errorf("the log names %s", secret)
 		}
+	}
+}
+
+// The mail host of the test writes no Received of its own: what stands above this one
+// looks as the receiving server would have written it.
+const (
+	dkimReceived = "Received: from players.example by mx.club.example; Mon, 2 Mar 2026 09:00:00 +0000\r\n"
+	dkimPasses   = "Authentication-Results: mx.club.example; dkim=pass header.d=play.example\r\n" + dkimReceived
+	dkimFails    = "Authentication-Results: mx.club.example; dkim=fail header.d=play.example\r\n"
+)
+
+// proofPens sign for the players, the game master and a forger who calls himself the French player.
+type proofPens struct{ french, allied, gm, evil pgp }
+
+// A proofGame is a game at one level of proof, and its player who is asked.
+type proofGame struct {
+	*running
+	level, game string
+	seat        adjudicator.SeatState
+	at          string // the player's address
+	file        string // of orders, with the key
+	keyless     string // the same without the key
+
+	// What proves as much as the level wants: a head, and how the text is written.
+	head      string
+	write     func(string) string
+	pen, evil pgp
+
+	warned int // warnings about a stranger who has the key, sent to the player's own address
+}
+
+// newProofGame makes a game and waits for its first order file.
+func newProofGame(r *running, pens proofPens, level string) *proofGame {
+	g := &proofGame{running: r, level: level, game: "proof-" + level, evil: pens.evil, write: func(s string) string { return s }}
+	set := fmt.Sprintf(setUp(g.game, "second-thoughts: 30m\nproof: "+level+"\n"), pens.gm.public(r.t, "  "), pens.french.public(r.t, "    "), pens.allied.public(r.t, "    "))
+	r.berthier("game", "new", r.put("game.yaml", set))
+	for _, s := range r.show(g.game).Seats {
+		if s.Owes != nil {
+			g.seat = s
+		}
+	}
+	g.at, g.pen = g.seat.Person.Address, map[engine.Side]pgp{"french": pens.french, "allied": pens.allied}[g.seat.Side]
+	for g.file == "" {
+		if l := r.next(g.at); strings.Contains(l.Subject, g.game) {
+			g.file = templateOf(l)
+		}
+	}
+	if g.keyless = strings.Replace(g.file, "key: "+g.seat.Key+"\n", "", 1); g.keyless == g.file {
+		r.t.Fatalf("no key in %s", g.file)
+	}
+	switch level {
+	case "dkim":
+		g.head = dkimPasses
+	case "signed":
+		g.write = func(s string) string { return g.pen.sign(r.t, s) }
+	}
+	return g
+}
+
+// answered tells whether the player's orders count.
+func (g *proofGame) answered() bool {
+	for _, s := range g.show(g.game).Seats {
+		if s.Side == g.seat.Side {
+			return s.Answered || s.Stop != g.seat.Stop
+		}
+	}
+	return false
+}
+
+// next is the player's next letter, but for warnings about the stranger, which are counted.
+func (g *proofGame) next() *mail.Letter {
+	for {
+		l := g.running.next(g.at)
+		if !strings.Contains(l.Subject, "came from another address") {
+			return l
+		}
+		g.warned++
+	}
+}
+
+// asks sends a letter that is answered, so that the letters before it have been
+// taken in, and gives all letters that came until then.
+func (g *proofGame) asks() []string {
+	var all []string
+	g.post(g.at, g.head, g.write("game: "+g.game+"\nkey: "+g.seat.Key+"\ncommand: status\n"))
+	for {
+		l := g.next()
+		if strings.Contains(l.InReplyTo, fmt.Sprintf("%d.%s", g.count, g.at)) {
+			return all
+		}
+		all = append(all, l.Subject)
+	}
+}
+
+// A forgedLetter must not count. Without the proof it gets as many answers.
+type forgedLetter struct {
+	from, head, text string
+	answers          int
+}
+
+// forged are letters that lack what the level wants.
+func (g *proofGame) forged() map[string]forgedLetter {
+	at, file := g.at, g.file
+	bad := map[string]forgedLetter{
+		"a stranger with everything": {evilAt, g.head, g.write(file), 0},
+		"a machine":                  {at, g.head + "Auto-Submitted: auto-replied\r\n", g.write(file), 0},
+	}
+	if g.level != "address" {
+		bad["no key"] = forgedLetter{at, g.head, g.write(g.keyless), 1}
+		bad["another key"] = forgedLetter{at, g.head, g.write(strings.Replace(file, g.seat.Key, "AAAA-AAAA", 1)), 1}
+	}
+	switch g.level {
+	case "dkim":
+		bad["nothing proven"] = forgedLetter{at, "", file, 1}
+		bad["the forger's word below the server's"] = forgedLetter{at, dkimFails + dkimPasses, file, 1}
+		bad["the forger's word above, by a name of his own"] = forgedLetter{at, strings.Replace(dkimPasses, "mx.club", "mx.evil", 1) + dkimFails, file, 1}
+		bad["another domain's"] = forgedLetter{at, strings.Replace(dkimPasses, "play.example", "evil.example", 1), file, 1}
+		bad["the forger's word, brought along"] = forgedLetter{at, dkimReceived + dkimPasses, file, 1}
+	case "signed":
+		bad["unsigned"] = forgedLetter{at, dkimPasses, file, 1}
+		bad["by another"] = forgedLetter{at, dkimPasses, g.evil.sign(g.t, file), 1}
+		bad["changed"] = forgedLetter{at, "", strings.Replace(g.pen.sign(g.t, file), "serial: 1", "serial: 2", 1), 1}
+	}
+	return bad
+}
+
+// refusesForged sends the forged letters, of which none may count. It is told how many letters
+// without the proof still get an answer, and gives how many do after them.
+func (g *proofGame) refusesForged(left int) int {
+	answers := 0
+	for name, c := range g.forged() {
+		g.post(c.from, c.head, c.text)
+		answers += c.answers
+		if g.answered() {
+			g.t.Fatalf("%s: %s counts", g.level, name)
+		}
+	}
+	for range min(answers, left) {
+		if l := g.next(); !strings.HasPrefix(l.Subject, "[Berthier]") { // and not the game
+			g.t.Errorf("%s: a forged letter is answered by %q", g.level, l.Subject)
+		}
+	}
+	g.empty()
+	if got := g.asks(); g.answered() || len(got) != 0 {
+		g.t.Errorf("%s: more than the %d answers: %q", g.level, answers, got)
+	}
+	if g.warned != 1 {
+		g.t.Errorf("%s: %d letters tell that a stranger has the key", g.level, g.warned)
+	}
+	return max(left-answers, 0)
+}
+
+// takesProven sends the orders with the proof: they count, and no copy of the letter does.
+func (g *proofGame) takesProven() {
+	file := g.file
+	if g.level == "address" {
+		file = g.keyless
+	}
+	raw := g.post(g.at, g.head, g.write(file))
+	for {
+		if l := g.running.next(g.at); strings.Contains(l.InReplyTo, fmt.Sprintf("%d.%s", g.count, g.at)) {
+			if !strings.Contains(saysAll(l), "TAKEN") {
+				g.t.Fatalf("%s: answered by %q", g.level, l.Subject)
+			}
+			break
+		}
+	}
+	if !g.answered() {
+		g.t.Fatalf("%s: what is proven does not count", g.level)
+	}
+	// The same bytes are sent again, and once more with what a relay adds.
+	entries := g.show(g.game).Entries
+	g.deliver(g.at, raw)
+	g.deliver(evilAt, "Received: from somewhere\r\n"+raw)
+	g.empty()
+	if got := g.show(g.game).Entries; got != entries {
+		g.t.Errorf("%s: a letter that came again made %d entries of the log", g.level, got-entries)
 	}
 }
 

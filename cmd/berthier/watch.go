@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -109,7 +110,7 @@ func (w *watch) serveHealth(out http.ResponseWriter, _ *http.Request) {
 	out.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	faults := w.ill(w.office.Ills())
 	if len(faults) == 0 {
-		io.WriteString(out, strings.Join(append([]string{"well"}, w.port.notes()...), "\n")+"\n")
+		io.WriteString(out, strings.Join(slices.Concat([]string{"well"}, w.membership(), w.port.notes()), "\n")+"\n")
 		return
 	}
 	out.WriteHeader(http.StatusServiceUnavailable)
@@ -142,6 +143,8 @@ func (w *watch) metrics() string {
 	one("start_time_seconds", "gauge", "When the office was opened.", float64(w.begun.Unix()))
 	i, err := w.office.Ills()
 	one("healthy", "gauge", "1 if /health would say that all is well.", yes(len(w.ill(i, err)) == 0))
+
+	one("leads", "gauge", "1 unless another member of the office leads.", yes(!w.office.Seat.StandsBy()))
 
 	family("letters_taken_total", "counter", "Letters taken in, by the folder that they went to.")
 	for i, f := range takenFolders {

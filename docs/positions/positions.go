@@ -4,6 +4,11 @@ package positions
 
 import _ "embed"
 
+// EnemyMistakes is the form of a position of ruleset enemy-mistakes, in YAML.
+//
+//go:embed enemy-mistakes.yaml
+var EnemyMistakes string
+
 // Napoleon is the form of a position of ruleset napoleon, in YAML.
 //
 //go:embed napoleon.yaml

@@ -25,7 +25,17 @@ var WaterlooOrders []byte
 //go:embed waterloo.md
 var Waterloo string
 
+// EnemyMistakesOrders is that of ruleset enemy-mistakes.
+//
+//go:embed enemy-mistakes-orders.json
+var EnemyMistakesOrders []byte
+
 // EnemyMistakes is the digest of ruleset enemy-mistakes, in Markdown.
 //
 //go:embed enemy-mistakes.md
 var EnemyMistakes string
+
+// HorseFootGuns is the digest of ruleset hfg, in Markdown.
+//
+//go:embed hfg.md
+var HorseFootGuns string

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine/play"
+	"berthier/engine/sheet"
 	"berthier/orders/phrase"
 )
 
@@ -38,9 +39,14 @@ func (p *battlefield) bombard(lead, target unitID, supporters []unitID) fireRow 
 	army := p.def(lead).army
 	p.spend(lead, supporters)
 	arg := p.unitArg("unit", lead)
-	natural := p.roll("em.roll-fire", army, arg) + p.roll("em.roll-fire", army, arg)
+	dice := []int{p.roll("em.roll-fire", army, arg), p.roll("em.roll-fire", army, arg)}
+	natural := dice[0] + dice[1]
 	row := fireEffect(natural, sum(modifiers))
-	p.tell("EM-7.6", "em.fired", arg, p.unitArg("target", target), phrase.Number("natural", natural), phrase.Number("bonus", sum(modifiers)))
+	if natural < modified {
+		modifiers = nil
+	}
+	p.tell("EM-7.6", "em.fired", arg, p.unitArg("target", target), armyArg("army", army), phrase.Numbers("dice", dice), explained(modifiers),
+		phrase.Number("total", natural+sum(modifiers)), sheet.Filled("effect", sheet.Phrase(fireEffects[row])))
 	switch row {
 	case fireBackfires:
 		p.backfire(lead)
@@ -77,7 +83,7 @@ func (p *battlefield) backfire(lead unitID) {
 // the target (EM-7.9, EM-13.2).
 func (p *battlefield) hit(target unitID, by army, damage, losses int) {
 	l, fought := p.leaderOf(target), p.Units[target].Fought > 0
-	losses += p.damage(target, damage)
+	losses += p.damage(target, damage, by)
 	p.lose(target, losses, by)
 	if l != 0 && p.inField(l) {
 		p.test(l, target, fought)

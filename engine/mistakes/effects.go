@@ -442,12 +442,15 @@ func (g *game) costs(die int) bool {
 }
 
 // damage rolls so many dice of damage for a unit and gives the number of losses (EM-7.11).
-func (p *battlefield) damage(u unitID, n int) int {
-	losses := 0
-	for range n {
-		if p.costs(p.roll("em.roll-damage", p.def(u).army, p.unitArg("unit", u))) {
+func (p *battlefield) damage(u unitID, n int, by army) int {
+	losses, dice := 0, make([]int, n)
+	for i := range dice {
+		if dice[i] = p.roll("em.roll-damage", p.def(u).army, p.unitArg("unit", u)); p.costs(dice[i]) {
 			losses++
 		}
+	}
+	if n > 0 {
+		p.tell("EM-7.11", "em.damage", p.unitArg("unit", u), armyArg("by", by), phrase.Numbers("dice", dice), phrase.Number("n", losses))
 	}
 	return losses
 }

@@ -13,8 +13,8 @@ func TestEffectCases(t *testing.T) {
 	foe := piece{"blue-1", 600_000, 400_000, 180}
 	clause(t, "EM-7.11", "a 5 or 6 is a loss", func(t *testing.T) {
 		g := begin(t, nil)
-		is(t, "losses of 4 and 5", played(t, g, 4, 5).damage(named(t, g, "red-7"), 2), 1)
-		is(t, "losses of 6 and 5", played(t, g, 6, 5).damage(named(t, g, "red-7"), 2), 2)
+		is(t, "losses of 4 and 5", played(t, g, 4, 5).damage(named(t, g, "red-7"), 2, blue), 1)
+		is(t, "losses of 6 and 5", played(t, g, 6, 5).damage(named(t, g, "red-7"), 2, blue), 2)
 	})
 	clause(t, "EM-12.1", "straight back, whatever the ground; a gun limbers first", func(t *testing.T) {
 		g := field(t, foe, piece{"red-7", 600_000, 300_000, 0}, piece{"red-10", 400_000, 238_000, 0})

@@ -2,8 +2,11 @@ package mistakes
 
 import (
 	"slices"
+	"strconv"
 
 	"berthier/engine/geometry"
+	"berthier/engine/sheet"
+	"berthier/orders/phrase"
 )
 
 // Lines of fire: who may fire at whom (EM-3.17, EM-7.1 to EM-7.8, EM-7.10), and with which
@@ -229,6 +232,19 @@ func (g *game) fireModifiers(lead, target unitID, supporters int) []modifier {
 	return all
 }
 
+// explained tells what was added to dice, and why, at the place why of an event.
+func explained(all []modifier) phrase.Arg {
+	list := make([]phrase.Value, len(all))
+	for i, m := range all {
+		sign := ""
+		if m.n > 0 {
+			sign = "+"
+		}
+		list[i] = sheet.Phrase("em.modifier", sheet.Filled("why", sheet.Phrase(m.why)), phrase.Literal("n", sign+strconv.Itoa(m.n)))
+	}
+	return sheet.Filled("why", sheet.List(list...))
+}
+
 // sum adds modifiers up.
 func sum(all []modifier) int {
 	n := 0
@@ -248,6 +264,10 @@ const (
 	fireHeavy                    // 8 to 10: 2 damage, and back off or be shaken
 	fireRetreat                  // 11 and more: 2 damage, 1 loss, retreat
 )
+
+// fireEffects are the rows as reports tell them.
+var fireEffects = [...]string{fireBackfires: "em.fire-backfires", fireNothing: "em.fire-nothing", fireDamage: "em.fire-damage",
+	fireHeavy: "em.fire-heavy", fireRetreat: "em.fire-retreat"}
 
 // modified is the least natural total to which modifiers are added (EM-7.6).
 const modified = 6

@@ -404,7 +404,7 @@ func (p *battlefield) carryOut(m *manoeuvre) outcome {
 	}
 	p.crossings(s, o.far)
 	p.arrive(s, o)
-	p.tell("EM-10.1", "em.moved", first, phrase.Literal("mm", geometry.WriteLength(o.far, decimals)))
+	p.tell("EM-10.1", "em.moved", first, phrase.Literal("mm", geometry.WriteLength(o.far, scale.Decimals)))
 	return o
 }
 

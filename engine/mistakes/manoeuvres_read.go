@@ -19,7 +19,7 @@ var stepKeys = []string{"heading", "wheel", "towards", "segments", "mm", "as-far
 var turnShapes = []shape.Key{
 	shape.May("heading", shape.Either(shape.Words(append([]string{"auto"}, compass...)...), shape.Number(0, 359))),
 	shape.May("wheel", wheelShape),
-	shape.May("towards", shape.Either(shape.Name("target"), placeShape)),
+	shape.May("towards", shape.Either(shape.Name("landmark"), placeShape)),
 }
 
 // wheelShape is right 30, or left 30.
@@ -35,7 +35,7 @@ var stepShape = shape.Either(shape.Words("all"), shape.Record(append(slices.Clon
 	shape.May("mm", farShape), shape.May("as-far-as", shape.Words("aoe")), shape.May("level-with", shape.Name("unit")))...))
 
 // verbShapes are the keys of a manoeuvre.
-var verbShapes = append([]shape.Key{shape.May("advance", stepShape), shape.May("withdraw", stepShape), shape.May("charge", shape.Name("target"))}, turnShapes...)
+var verbShapes = append([]shape.Key{shape.May("advance", stepShape), shape.May("withdraw", stepShape), shape.May("charge", shape.Name("landmark"))}, turnShapes...)
 
 // moveTexts are items as files have them. They are read by [readMove], which knows the formations
 // that items before have made.
@@ -213,20 +213,6 @@ func readDegrees(r *orders.Reader, n *orders.Node, most int, refused string) int
 
 // steerNamed reads the name of a unit, a town or a bridge.
 func (v *View) steerNamed(r *orders.Reader, n *orders.Node) string {
-	var list []orders.Choice
-	for i := range v.areas {
-		if v.areas[i].kind == town {
-			list = append(list, orders.Choice{ID: v.areas[i].id, Names: []string{v.areas[i].name}})
-		}
-	}
-	for _, b := range v.bridges {
-		list = append(list, orders.Choice{ID: b.id, Names: []string{b.name}})
-	}
-	for _, u := range v.standing() {
-		if !v.def(u).garrison() {
-			list = append(list, orders.Choice{ID: v.def(u).id, Names: []string{v.unitText(u)}})
-		}
-	}
-	id, _ := r.Pick(n, "target", list)
+	id, _ := r.Pick(n, "target", append(v.landmarks(), v.unitChoices(func(u unitID) bool { return v.on(u) && !v.def(u).garrison() })...))
 	return id
 }

@@ -137,7 +137,7 @@ func (k *sketch) scene(name string, title phrase.Phrase) *engine.Scene {
 	}
 	k.numbers(true)
 	k.placeNames(s.Spots)
-	s.Names = k.Names()
+	s.Names = k.Field.Names()
 	s.Marks = k.Marks()
 	return s
 }

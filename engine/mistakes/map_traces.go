@@ -2,7 +2,6 @@ package mistakes
 
 import (
 	"slices"
-	"strings"
 
 	"berthier/engine"
 	"berthier/orders/phrase"
@@ -33,23 +32,4 @@ func tracesOf(told engine.Side, say phrase.Phrase) []engine.Trace {
 		all = append(all, engine.Trace{Kind: engine.Gone, Of: []string{unit}})
 	}
 	return all
-}
-
-// ours says whether a unit is of the side that was told, or of its friends. Leaders have no army
-// in their names: theirs count as others'.
-func ours(told engine.Side, v phrase.Value) bool {
-	army, _, ok := strings.Cut(v.Text, "-")
-	return ok && v.Kind == "unit" && (told == "blue") == (army == "blue")
-}
-
-// Recount implements [engine.Recounter].
-func (Ruleset) Recount(told engine.Side, say phrase.Phrase) engine.Fact {
-	f := engine.Fact{Traces: tracesOf(told, say)}
-	for _, a := range say.Args {
-		if a.Value.Kind == "unit" {
-			f.Own = say.Code == "em.losses" && ours(told, a.Value)
-			break
-		}
-	}
-	return f
 }

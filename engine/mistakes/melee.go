@@ -277,12 +277,20 @@ func (p *battlefield) settleMelee() {
 	for _, i := range []int{1, 0} {
 		u := m.fighters()[i]
 		if m.Again[i] {
+			p.tell("EM-11.5", "em.throws-again", p.unitArg("unit", u), armyArg("army", p.def(u).army), phrase.Number("die", m.Dice[i]))
 			m.Dice[i] = p.roll("em.roll-again", p.def(u).army, p.unitArg("unit", u))
 		}
-		total[i] = m.Dice[i] + sum(p.meleeModifiers(i))
+		modifiers := p.meleeModifiers(i)
+		total[i] = m.Dice[i] + sum(modifiers)
+		p.tell("EM-11.8", "em.throws", p.unitArg("unit", u), armyArg("army", p.def(u).army), phrase.Number("die", m.Dice[i]),
+			explained(modifiers), phrase.Number("total", total[i]))
 	}
-	p.tell("EM-11.6", "em.melee", p.unitArg("unit", m.Attacker), phrase.Number("total", total[0]),
-		p.unitArg("other", m.Defender), phrase.Number("against", total[1]))
+	won, lost := m.Attacker, m.Defender
+	if total[0] < total[1] {
+		won, lost = lost, won
+	}
+	by := max(total[0], total[1]) - min(total[0], total[1])
+	p.tell("EM-11.6", "em.melee", p.unitArg("unit", won), p.unitArg("other", lost), phrase.Number("by", by))
 	c.Barred = nil
 	if total[0] != total[1] {
 		loser := 0
@@ -299,10 +307,14 @@ func (p *battlefield) settleMelee() {
 	c.Stage = atLosses
 	for _, i := range []int{1, 0} {
 		a := p.def(m.fighters()[i]).army
-		for range m.takers(1 - i) {
-			if p.costs(p.roll("em.roll-losses", a)) {
+		dice := make([]int, len(m.takers(1-i)))
+		for j := range dice {
+			if dice[j] = p.roll("em.roll-losses", a); p.costs(dice[j]) {
 				m.Hits[i]++
 			}
+		}
+		if len(dice) > 0 {
+			p.tell("EM-11.6", "em.melee-losses", armyArg("army", a), armyArg("by", p.def(m.fighters()[1-i]).army), phrase.Numbers("dice", dice), phrase.Number("n", m.Hits[i]))
 		}
 		all := p.sharings(i)
 		if len(all) == 1 {

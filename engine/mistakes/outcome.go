@@ -141,15 +141,17 @@ func (p *battlefield) settleOutcome() {
 	c := p.Combat
 	var total [2]int
 	for role := range total {
-		total[role] = c.Kept[role].Die + sum(p.outcomeModifiers(role))
+		modifiers := p.outcomeModifiers(role)
+		total[role] = c.Kept[role].Die + sum(modifiers)
+		p.tell("EM-11.12", "em.outcome-throws", armyArg("army", p.armyIn(role)), phrase.Numbers("dice", c.Dice[role]),
+			phrase.Number("die", c.Kept[role].Die), explained(modifiers), phrase.Number("total", total[role]))
 	}
-	p.tell("EM-11.12", "em.outcome", armyArg("army", p.armyIn(0)), phrase.Number("total", total[0]),
-		armyArg("other", p.armyIn(1)), phrase.Number("against", total[1]))
 	loser := 0
 	if total[1] > total[0] {
 		loser = 1
 	}
 	c.Back = (max(total[0], total[1]) - min(total[0], total[1]) + 1) / 2
+	p.tell("EM-11.12", "em.outcome", armyArg("army", p.armyIn(loser)), phrase.Number("n", c.Back))
 	c.Stage = atEnd
 	if c.Back == 0 {
 		return

@@ -228,9 +228,11 @@ func (p *battlefield) rollPursuit() {
 	ch.Left = slices.DeleteFunc(ch.Left, func(of arm) bool { return of == x.Type })
 	units := p.pursuers(x.Type)
 	first := p.unitArg("unit", units[0])
-	total := sum(p.pursuitModifiers(x)) + p.roll("em.roll-pursuit", ch.Army, first)
+	modifiers, die := p.pursuitModifiers(x), p.roll("em.roll-pursuit", ch.Army, first)
+	total := die + sum(modifiers)
+	p.tell("EM-11.10", "em.pursuit-throws", first, armyArg("army", ch.Army), phrase.Number("die", die), explained(modifiers), phrase.Number("total", total))
 	if p.pursuitOn == 0 && total < pursuitFrom || p.pursuitOn != 0 && total > pursuitUpTo {
-		p.tell("EM-11.9", "em.pursuit-none", first, phrase.Number("total", total))
+		p.tell("EM-11.9", "em.pursuit-none", first)
 		return
 	}
 	m, ok := p.pursuitWay(x, units)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"berthier/docs/positions"
 	"berthier/docs/rules"
 	"berthier/engine"
 	"berthier/engine/play"
@@ -26,11 +27,13 @@ func New() Ruleset { return Ruleset{declared} }
 var declared = play.Stops[*View, *battlefield]{
 	Stops:        stops,
 	Vocabulary:   vocabulary,
+	Evidence:     rules.EnemyMistakesOrders,
 	Idles:        []string{stopFire, stopAssign, stopOrders},
 	InForce:      shape.OrNone(standingKeys.Shape()),
 	Instructions: readStanding,
 	Instructed:   instructions,
 	Layered:      policyTable,
+	Joins:        following,
 	Layer:        (*View).layer,
 	Says:         (*View).saying,
 	Standing:     (*View).standingNode,
@@ -47,6 +50,7 @@ var (
 	_ engine.Turned     = (*game)(nil)
 	_ engine.Policied   = Ruleset{}
 	_ engine.Foreseer   = Ruleset{}
+	_ engine.Follower   = Ruleset{}
 	_ engine.Instructed = (*game)(nil)
 	_ engine.Asker      = (*game)(nil)
 )
@@ -144,6 +148,9 @@ func (g *game) Outcome() (engine.Outcome, bool) {
 func (Ruleset) Words() fs.FS { return play.Words(files) }
 
 var digestClauses = sync.OnceValue(func() []engine.Clause { return engine.ReadClauses(rules.EnemyMistakes, "EM-") })
+
+// PositionForm implements cases.Former.
+func (Ruleset) PositionForm() string { return positions.EnemyMistakes }
 
 // Clauses implements [engine.Documented].
 func (Ruleset) Clauses() []engine.Clause { return digestClauses() }

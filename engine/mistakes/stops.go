@@ -110,15 +110,7 @@ func (v *View) unitText(u unitID) string {
 var units = kind[unitID]{
 	Shape: shape.Name("unit"),
 	Read: func(v *View, r *orders.Reader, n *orders.Node) (unitID, bool) {
-		var list []orders.Choice
-		for u := unitID(1); int(u) < len(v.Units); u++ {
-			c := orders.Choice{ID: v.def(u).id}
-			if text := v.unitText(u); text != c.ID {
-				c.Names = []string{text}
-			}
-			list = append(list, c)
-		}
-		id, ok := r.Pick(n, "unit", list)
+		id, ok := r.Pick(n, "unit", v.Names("unit"))
 		if !ok {
 			return 0, false
 		}
@@ -131,10 +123,7 @@ var units = kind[unitID]{
 var leaderTexts = kind[leaderID]{
 	Shape: shape.Name("leader"),
 	Read: func(v *View, r *orders.Reader, n *orders.Node) (leaderID, bool) {
-		var list []orders.Choice
-		for i := range v.leaders {
-			list = append(list, orders.Choice{ID: v.leaders[i].id, Names: []string{v.leaders[i].name}})
-		}
+		list := v.Names("leader")
 		id, ok := r.Pick(n, "leader", list)
 		return leaderID(slices.IndexFunc(list, func(c orders.Choice) bool { return c.ID == id }) + 1), ok
 	},
@@ -234,7 +223,7 @@ var placeShape = shape.List(lengthShape)
 
 // lengthShape is a length, in millimetres.
 var lengthShape = shape.Checked("place", func(text string) phrase.Phrase {
-	if v, err := geometry.ReadLength(text, decimals); err != nil || v <= -int64(reach) || v >= int64(reach) {
+	if v, err := geometry.ReadLength(text, scale.Decimals); err != nil || v <= -int64(reach) || v >= int64(reach) {
 		return phrase.Say("em.length", phrase.Literal("text", text))
 	}
 	return phrase.Phrase{}

@@ -373,7 +373,7 @@ func TestOddMaps(t *testing.T) {
 	chance := rand.New(rand.NewPCG(18, 15))
 	maps := 30
 	if !fullSamples {
-		maps = 10 // two of each spread
+		maps = 5 // one of each spread
 	}
 	for n := range maps {
 		s := &scenario{name: "odd", turns: []turnDef{{date: "1815-06-15", part: "morning"}}, roster: make([]unitDef, 0, 200)}

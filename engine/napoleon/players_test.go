@@ -69,7 +69,7 @@ func TestPlayoutsOfJointBattles(t *testing.T) {
 		start := battleground(t, setup, uint64(i))
 		observe := inOrder()
 		if i < checked {
-			observe = playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Scramble: scramble, Leaks: 1}.Observe
+			observe = ofBattles().Observe
 		}
 		game := playout.Game{Rules: New(), Start: start, Seed: uint64(i), MaxStops: 8000}
 		if _, err := game.Play(whileFighting(observe)); err != nil && !errors.Is(err, errPeace) {

@@ -43,12 +43,12 @@ func TestPlayoutsOfDefaults(t *testing.T) {
 	rulestest.Defaults(t, New(), setups, inOrder, "french", "allied")
 }
 
-// Whatever holds for every ruleset holds here, at every stop.
+// Whatever holds for every ruleset holds here, at every stop; without full samples at each fifth.
 func TestProperties(t *testing.T) {
 	games := 30
 	check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2}
 	if !fullSamples {
-		games = len(setups)
+		games, check.Every = len(setups), 5
 	}
 	if raceEnabled {
 		check.Every = 48
@@ -71,13 +71,23 @@ func TestPlayoutsOfBattles(t *testing.T) {
 		game := playout.Game{Rules: New(), Start: start, Seed: uint64(i), MaxStops: 5000}
 		observe := inOrder()
 		if i < checked {
-			observe = playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Scramble: scramble, Leaks: 1}.Observe
+			observe = ofBattles().Observe
 		}
 		if _, err := game.Play(whileFighting(observe)); err != nil && !errors.Is(err, errPeace) {
 			return fmt.Errorf("%s: %w", setups[i%len(setups)].Name, err)
 		}
 		return nil
 	})
+}
+
+// ofBattles are the properties of stops of battles: at every stop, without full samples at each
+// third.
+func ofBattles() playout.Properties {
+	check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Scramble: scramble, Leaks: 1}
+	if !fullSamples {
+		check.Every = 3
+	}
+	return check
 }
 
 // errPeace ends a playout whose battles are over.

@@ -553,12 +553,16 @@ func (v *View) exampleMarch(m *mover, group []unitID, from, to townID) (line str
 
 // exampleOn is an order that takes a unit two towns; "" if it does not stand on one line.
 func (v *View) exampleOn(from townID, way route, u *unit, end string) string {
-	line := "- move: {from: " + v.towns[from].name + ", via: " + v.towns[way[0]].name + ", to: " + v.towns[way[1]].name +
-		", units: " + v.unitName(u.id) + end
-	if utf8.RuneCountInString(line) > play.Widest {
+	parts := [...]string{"- move: {from: ", v.towns[from].name, ", via: ", v.towns[way[0]].name, ", to: ", v.towns[way[1]].name,
+		", units: ", v.unitName(u.id), end}
+	width := 0
+	for _, part := range parts {
+		width += utf8.RuneCountInString(part)
+	}
+	if width > play.Widest {
 		return ""
 	}
-	return line
+	return strings.Join(parts[:], "")
 }
 
 // reach writes a town with the room of the road to it and the enemies there.

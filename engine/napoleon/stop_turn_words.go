@@ -26,13 +26,14 @@ func (v *View) joinedLines(b *battle) []string {
 	var lines, said []string
 	for i := range joinedVerbs {
 		one := &joinedVerbs[i]
-		at := slices.IndexFunc(turnVerbs, func(verb turnVerb) bool { return verb.word == one.verb })
 		if slices.Contains(said, one.verb) {
 			continue
 		}
+		at := slices.IndexFunc(turnVerbs, func(verb turnVerb) bool { return verb.word == one.verb })
+		acts := turnVerbs[at].does(&one.says)
 		for j := range v.units {
 			u := &v.units[j]
-			if b.fights(u) && v.own[u.army] && v.does(b, u, turnVerbs[at].does(&one.says)) {
+			if b.fights(u) && v.own[u.army] && v.does(b, u, acts) {
 				said = append(said, one.verb)
 				lines = append(lines, "- "+one.verb+": {units: ["+v.unitName(u.id)+"]"+one.words+"}")
 				break
@@ -43,12 +44,19 @@ func (v *View) joinedLines(b *battle) []string {
 }
 
 // does tells whether a unit may do the actions of a verb, one after the other, if no shot hits.
+// The first is judged on the board as it stands; what follows it, on a copy.
 func (v *View) does(b *battle, u *unit, all []intent) bool {
-	w := v.try(b)
-	for _, next := range all {
+	w := world{v.game, b}
+	for i, next := range all {
 		a, f := next(w, w.unit(u.id))
 		if a.unit = u.id; f != nil || w.judge(w.b, a) != nil {
 			return false
+		}
+		if i == len(all)-1 {
+			break
+		}
+		if i == 0 {
+			w = v.try(b)
 		}
 		w.do(a, w.spared)
 	}

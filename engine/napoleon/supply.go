@@ -210,9 +210,10 @@ func (v *View) givenUp() []unitID {
 
 // removeFirst gives up the first of some units, of each army as many as are due.
 func removeFirst(x *saying[*listing], ids []unitID) {
+	left := x.World.supplyLeft()
 	for _, id := range ids {
-		if x.World.supplyLeft()[x.View.roster[id].army] > 0 {
-			x.Try("remove", id)
+		if a := x.View.roster[id].army; left[a] > 0 && x.Try("remove", id) {
+			left[a]--
 		}
 	}
 }

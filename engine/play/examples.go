@@ -57,11 +57,16 @@ func (f *Form[V, P, W]) shown(x *Draft[V, W], n *orders.Node) *orders.Node {
 // all but the first of a list, all for the whole of it. They are read as a player's, and left
 // out if they are not legal.
 func (f *Form[V, P, W]) inWords(x *Draft[V, W], said []string) []string {
-	if !slices.Contains(shape.Keywords(f.Shape()), "rest") {
+	f.once.Do(func() { f.rest = slices.Contains(shape.Keywords(f.Shape()), "rest") })
+	if !f.rest {
 		return nil
 	}
-	var lines []string
+	var lines, tried []string
 	legal := func(text string) bool {
+		if slices.Contains(tried, text) { // it was not legal
+			return false
+		}
+		tried = append(tried, text)
 		n, faults := orders.ParseNode([]byte("- " + text))
 		if len(faults) > 0 {
 			return false

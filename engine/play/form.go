@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"sync"
 
 	"berthier/engine"
 	"berthier/engine/shape"
@@ -75,6 +76,9 @@ type Form[V engine.View, P, W any] struct {
 	// Do carries the answer out and is given its world. The same answer may be carried
 	// out again on another copy of the game, so Do copies whatever it keeps of the world.
 	Do func(P, engine.Decision, W)
+
+	once sync.Once
+	rest bool // the words of answers have rest among them; known after once
 }
 
 // A Part is one thing that an answer says.

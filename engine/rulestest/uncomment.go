@@ -30,13 +30,17 @@ func Uncomment(t *testing.T, name string, rules engine.Ruleset, games []playout.
 		return // nothing here runs side by side, and it takes long
 	}
 	u := uncommenter{T: t, rules: rules, tried: map[string]int{}, shown: wordsShown{}}
+	later := 64 // each so manieth of the stops that come after the first
+	if FullSamples() {
+		later = 16
+	}
 	u.sheet, u.shaped = ahead.Sheet(rules)
 	for i, g := range games {
 		g.Rules = rules
 		bot, counts := g.Choose, map[string]int{}
 		g.Choose = func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
 			counts[d.Kind]++
-			u.look(view, d, counts[d.Kind] <= each || counts[d.Kind]%16 == 0)
+			u.look(view, d, counts[d.Kind] <= each || counts[d.Kind]%later == 0)
 			if bot != nil {
 				return bot(rules, view, d, chance)
 			}

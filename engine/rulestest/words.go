@@ -19,12 +19,15 @@ func SaysNothing(t *testing.T, rules engine.Ruleset, games []playout.Game) {
 	if Race {
 		return // nothing here runs side by side, and it takes long
 	}
-	seen := map[string]int{}
+	seen, each := map[string]int{}, 12
+	if FullSamples() {
+		each = 40
+	}
 	refused := map[string]bool{}
 	for i, g := range games {
 		g.Rules = rules
 		g.Choose = func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
-			if seen[d.Kind]++; seen[d.Kind] <= 40 {
+			if seen[d.Kind]++; seen[d.Kind] <= each {
 				refused[d.Kind] = saysNothing(t, rules, view, d) || refused[d.Kind]
 			}
 			if chance.IntN(2) == 0 {

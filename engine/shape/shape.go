@@ -276,16 +276,21 @@ type record struct {
 	least []string // one of these keys must be written, if there are any
 	most  bool     // and no two of them may be written
 	short []form   // see [InShort]
+	forms *formTable
 }
 
 // Record is a map of given keys: {unit: A-3/I, to: G-9}.
-func Record(keys ...Key) Shape { return record{keys: keys} }
+func Record(keys ...Key) Shape { return record{keys: keys, forms: new(formTable)} }
 
 // RecordOf is a record in which exactly one of some keys must be written.
-func RecordOf(one []string, keys ...Key) Shape { return record{keys: keys, least: one, most: true} }
+func RecordOf(one []string, keys ...Key) Shape {
+	return record{keys: keys, least: one, most: true, forms: new(formTable)}
+}
 
 // RecordWith is a record in which one of some keys must be written, or more.
-func RecordWith(least []string, keys ...Key) Shape { return record{keys: keys, least: least} }
+func RecordWith(least []string, keys ...Key) Shape {
+	return record{keys: keys, least: least, forms: new(formTable)}
+}
 
 // names are the keys.
 func (s record) names() []string {
@@ -334,11 +339,12 @@ func (s record) words(add func(string)) {
 type verbs struct {
 	keys  []Key
 	short []form // see [InShort]
+	forms *formTable
 }
 
 // Verbs is a map of exactly one of some keys, as an order of a list is written:
 // {move: {units: [F-03], path: [forward]}}.
-func Verbs(keys ...Key) Shape { return verbs{keys: keys} }
+func Verbs(keys ...Key) Shape { return verbs{keys: keys, forms: new(formTable)} }
 
 func (s verbs) read(r reader, n *orders.Node) {
 	key, value := r.Only(n, record{keys: s.keys}.names()...)

@@ -3,6 +3,7 @@ package shape
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"berthier/orders"
@@ -36,10 +37,10 @@ func InShort(s Shape, forms ...string) Shape {
 	}
 	switch s := s.(type) {
 	case record:
-		s.short = all
+		s.short, s.forms = all, new(formTable)
 		return s
 	case verbs:
-		s.short = all
+		s.short, s.forms = all, new(formTable)
 		return s
 	}
 	panic("shape: only records and verbs have short forms")
@@ -49,6 +50,22 @@ func InShort(s Shape, forms ...string) Shape {
 type form struct {
 	parts  []part
 	source string // as it was declared; "" for one that was not
+}
+
+// A formTable holds the forms of a shape, worked out when they are first asked for: shapes are made
+// once and asked for with each order file.
+type formTable struct {
+	once sync.Once
+	all  []form
+}
+
+// of gives the forms, which nobody changes.
+func (f *formTable) of(work func() []form) []form {
+	if f == nil { // of a shape that was made for the moment
+		return work()
+	}
+	f.once.Do(func() { f.all = slices.Clip(work()) })
+	return f.all
 }
 
 // A part of a form is the place of a value, a sign or a keyword.
@@ -164,22 +181,9 @@ func underKey(keys []Key, path []string) Shape {
 func formsOf(s Shape) []form {
 	switch s := s.(type) {
 	case record:
-		sole, _ := oneField(s)
-		all := slices.Clone(s.short)
-		for _, k := range s.keys {
-			inner := formsIn(k.Value)
-			all = append(all, behind(k.Key, inner, true)...)
-			if l, ok := k.Value.(list); k.Key == sole || ok && isVerbs(l.of) {
-				all = append(all, behind(k.Key, inner, false)...)
-			}
-		}
-		return all
+		return s.forms.of(s.lines)
 	case verbs:
-		all := slices.Clone(s.short)
-		for _, k := range s.keys {
-			all = append(all, behind(k.Key, formsIn(k.Value), true)...)
-		}
-		return all
+		return s.forms.of(s.lines)
 	case either:
 		var all []form
 		for _, one := range s {
@@ -188,6 +192,27 @@ func formsOf(s Shape) []form {
 		return all
 	}
 	return nil
+}
+
+func (s record) lines() []form {
+	sole, _ := oneField(s)
+	all := slices.Clone(s.short)
+	for _, k := range s.keys {
+		inner := formsIn(k.Value)
+		all = append(all, behind(k.Key, inner, true)...)
+		if l, ok := k.Value.(list); k.Key == sole || ok && isVerbs(l.of) {
+			all = append(all, behind(k.Key, inner, false)...)
+		}
+	}
+	return all
+}
+
+func (s verbs) lines() []form {
+	all := slices.Clone(s.short)
+	for _, k := range s.keys {
+		all = append(all, behind(k.Key, formsIn(k.Value), true)...)
+	}
+	return all
 }
 
 func isVerbs(s Shape) bool {
@@ -396,8 +421,10 @@ func (w *writer) declared(forms []form, n *orders.Node, s Shape) (string, bool) 
 
 // by writes a value by a form, if the form says all of it.
 func (w *writer) by(f form, n *orders.Node, s Shape) (string, bool) {
+	if !f.says(n) {
+		return "", false
+	}
 	var b strings.Builder
-	whole := &orders.Node{Kind: orders.Map}
 	for i, p := range f.parts {
 		if i > 0 && p.sign != ':' && p.sign != ',' && p.sign != ';' {
 			b.WriteByte(' ')
@@ -408,19 +435,30 @@ func (w *writer) by(f form, n *orders.Node, s Shape) (string, bool) {
 		case p.word != "":
 			b.WriteString(w.vocabulary.Spell(p.word, w.language))
 		default:
-			value := reach(n, p.path)
-			if value == nil {
-				return "", false
-			}
-			text, ok := w.value(value, under(s, p.path), p.between)
+			text, ok := w.value(reach(n, p.path), under(s, p.path), p.between)
 			if !ok {
 				return "", false
 			}
-			put(whole, p.path, value)
 			b.WriteString(text)
 		}
 	}
-	return b.String(), same(whole, n)
+	return b.String(), true
+}
+
+// says tells whether the places of a form hold all of a value, and all of them are filled.
+func (f form) says(n *orders.Node) bool {
+	for _, p := range f.parts {
+		if p.slot && reach(n, p.path) == nil {
+			return false
+		}
+	}
+	whole := &orders.Node{Kind: orders.Map}
+	for _, p := range f.parts {
+		if p.slot {
+			put(whole, p.path, reach(n, p.path))
+		}
+	}
+	return same(whole, n)
 }
 
 // reach finds what stands at a path.

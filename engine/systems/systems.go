@@ -5,6 +5,7 @@ package systems
 
 import (
 	"berthier/engine"
+	"berthier/engine/mistakes"
 	"berthier/engine/napoleon"
 	"berthier/engine/waterloo"
 )
@@ -12,6 +13,7 @@ import (
 // All are the rulesets, in the order of their ids. To add one takes one line here.
 func All() []engine.Ruleset {
 	return []engine.Ruleset{
+		mistakes.New(),
 		napoleon.New(),
 		waterloo.New(),
 	}

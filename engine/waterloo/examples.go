@@ -1,6 +1,7 @@
 package waterloo
 
 import (
+	"iter"
 	"slices"
 	"unicode/utf8"
 
@@ -45,15 +46,28 @@ func usedAs(use use) func(act) bool { return func(a act) bool { return a.commit.
 const mostFuller = 5
 
 // fullerExamples are those that are possible now and fit on a line, as YAML or as a short line.
+// What several of them begin with is looked for once.
 func (v *View) fullerExamples() []string {
 	var lines []string
+	openings := map[doing]*act{}
 	for _, row := range fullerSteps {
+		if len(lines) == mostFuller {
+			break
+		}
 		w := &rounding{v: v, counted: true}
-		if len(lines) == mostFuller || !w.says(row) {
+		opening, known := openings[row[0].does]
+		if !known {
+			opening = w.first(row[0])
+			openings[row[0].does] = opening
+		}
+		if opening == nil {
+			continue
+		}
+		if w.put(*opening); !w.says(row[1:]) {
 			continue
 		}
 		for _, st := range w.all() {
-			for _, line := range v.linesOf(&st) {
+			for line := range v.linesOf(&st) {
 				if !slices.Contains(lines, line) {
 					lines = append(lines, line)
 					break
@@ -66,19 +80,27 @@ func (v *View) fullerExamples() []string {
 
 // linesOf are a step as YAML, with few brackets, and part by part as short lines: those that fit on a line in
 // every language.
-func (v *View) linesOf(st *step) (lines []string) {
-	n := v.stepNode(st)
-	texts := func(language string) []string {
-		short := shape.Lines(orders.Items(n), roundShape, vocabulary, language)
-		return append([]string{withoutLists(n).In(language, vocabulary).OneLine()}, short...)
-	}
-	english, italian := texts("en"), texts("it")
-	for i, text := range english {
-		if max(utf8.RuneCountInString(text), utf8.RuneCountInString(italian[i])) <= play.Widest-len("- ") {
-			lines = append(lines, "- "+text)
+func (v *View) linesOf(st *step) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		n := v.stepNode(st)
+		plain := withoutLists(n)
+		in := func(language string) string { return plain.In(language, vocabulary).OneLine() }
+		fit := func(english, italian string) bool {
+			return max(utf8.RuneCountInString(english), utf8.RuneCountInString(italian)) <= play.Widest-len("- ")
+		}
+		if english := in("en"); fit(english, in("it")) && !yield("- "+english) {
+			return
+		}
+		short := func(language string) []string {
+			return shape.Lines(orders.Items(n), roundShape, vocabulary, language)
+		}
+		italian := short("it")
+		for i, english := range short("en") {
+			if fit(english, italian[i]) && !yield("- "+english) {
+				return
+			}
 		}
 	}
-	return lines
 }
 
 // withoutLists writes each list of one item as that item alone, which means the same.
@@ -101,17 +123,22 @@ func withoutLists(n *orders.Node) *orders.Node {
 // is not possible.
 func (w *rounding) says(row []wanted) bool {
 	for _, one := range row {
-		var found *act
-		w.next(func(a act) bool {
-			if a.does == one.does && (one.fits == nil || one.fits(a)) && w.fault(a) == nil {
-				found = &a
-			}
-			return found == nil
-		})
+		found := w.first(one)
 		if found == nil {
 			return false
 		}
 		w.put(*found)
 	}
 	return true
+}
+
+// first is the first act that is wanted and possible; nil if there is none.
+func (w *rounding) first(one wanted) (found *act) {
+	w.nextOf(one.does, func(a act) bool {
+		if a.does == one.does && (one.fits == nil || one.fits(a)) && w.fault(a) == nil {
+			found = &a
+		}
+		return found == nil
+	})
+	return found
 }

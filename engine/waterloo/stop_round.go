@@ -180,6 +180,9 @@ func (w *rounding) forget() {
 
 // before is the view on the game before the open step.
 func (w *rounding) before() *View {
+	if w.done == nil && len(w.steps) == 0 {
+		return w.v
+	}
 	if w.done == nil {
 		w.done = w.v.trying()
 	}
@@ -292,7 +295,7 @@ func (w *rounding) lastFault() *fault {
 // mayMove tells whether a card may be played for movement without moving anything,
 // or can move something (WAT-R48).
 func (v *View) mayMove(c cardID) bool {
-	w := &rounding{v: v, done: v, open: &step{Card: c}}
+	w := &rounding{v: v, open: &step{Card: c}}
 	if !w.unspent() {
 		return true
 	}

@@ -287,7 +287,7 @@ func (w *rounding) next(yield func(act) bool) {
 			return
 		}
 	}
-	if len(w.all()) >= mostSteps || w.open != nil && (w.lastFault() != nil || w.unspent()) {
+	if !w.begins() {
 		return
 	}
 	for i := range roundVerbs {
@@ -295,6 +295,19 @@ func (w *rounding) next(yield func(act) bool) {
 			return
 		}
 	}
+}
+
+// nextOf are those of next that one verb lists.
+func (w *rounding) nextOf(does doing, yield func(act) bool) {
+	verb := &roundVerbs[does]
+	if verb.fits != nil && w.fits(verb) || verb.fits == nil && w.begins() {
+		verb.next(w, yield)
+	}
+}
+
+// begins tells whether another step may begin.
+func (w *rounding) begins() bool {
+	return len(w.all()) < mostSteps && (w.open == nil || w.lastFault() == nil && !w.unspent())
 }
 
 // nothingMore are no acts besides those of other verbs.

@@ -20,7 +20,8 @@ import (
 // A keeper writes a book, and keeps its log.
 type keeper struct {
 	*Book
-	log []chain.Entry
+	log   []chain.Entry
+	games int // that were played
 }
 
 func (k *keeper) end() (l chain.Link) {
@@ -72,79 +73,19 @@ func TestTheLogMakesTheBookAgain(t *testing.T) {
 		}
 		k.do(t, Made{League: "l", Text: "text", Files: map[string]string{"a": "b"}})
 		k.do(t, Announced{Plan: plan, Systems: systems, Commitment: seed.Commitment(), Seed: seed.String()})
-		member := rapid.Custom(func(t *rapid.T) string { return fmt.Sprintf("M-%04d", rapid.IntRange(1, 24).Draw(t, "member")) })
 		games := 0
 		for range rapid.IntRange(10, 120).Draw(t, "steps") {
-			switch rapid.SampledFrom([]string{"umpire", "open", "ask", "enter", "enter", "enter", "withdraw", "close", "start", "next", "games", "result", "result", "end", "again"}).Draw(t, "step") {
-			case "umpire":
-				id := fmt.Sprintf("l-1-1-%d", rapid.IntRange(1, 3).Draw(t, "game"))
-				address := rapid.SampledFrom([]string{"", "u@club.example", "v@club.example", "w@club.example"})
-				k.do(t, Umpired{Game: id, Umpire: address.Draw(t, "umpire"), Second: address.Draw(t, "second"), Left: address.Draw(t, "left")})
-				if k.do(t, Waiting{Game: id, Since: time.Unix(int64(rapid.IntRange(0, 9).Draw(t, "since")), 0).UTC()}) && rapid.Bool().Draw(t, "remind") {
-					k.do(t, Reminded{Game: id})
-				}
-			case "open":
-				k.do(t, Opened{})
-			case "ask":
-				k.do(t, Asked{Member: member.Draw(t, "who")})
-			case "enter":
-				k.do(t, Entered{Member: member.Draw(t, "who"), Start: int64(rapid.IntRange(1, 2).Draw(t, "start")), Wish: Wish{System: rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "wish")}})
-			case "withdraw":
-				if rapid.IntRange(0, 4).Draw(t, "really") == 0 {
-					k.do(t, Withdrew{member.Draw(t, "who")})
-				}
-			case "close":
-				if len(k.Season.Entries) > 8 {
-					k.do(t, Closed{})
-				}
-			case "start":
-				if k.Season.Phase == season.Dividing {
-					if drawn, err := k.Draw(); err == nil && !k.do(t, drawn) {
-						t.Fatalf("the draw is refused")
-					}
-				}
-			case "next":
-				if next, err := k.Next(); err != nil || next != nil && !k.do(t, next) {
-					t.Fatalf("what follows is refused: %v", err)
-				}
-			case "games":
-				for _, p := range k.Due()[:min(len(k.Due()), 3)] {
-					made := season.Made{Division: k.Season.Divisions[p.Division].ID, Pairing: p.Pairing}
-					for _, g := range p.Games {
-						made.Games = append(made.Games, g.ID)
-					}
-					if !slices.Contains(k.Season.Due(made.Division), p.Pairing) {
-						continue // the one before has taken its members' places
-					}
-					if !k.do(t, Playing{Made: made, Umpire: "u@club.example"}) {
-						t.Fatalf("games that are due are refused")
-					}
-				}
+			switch step := rapid.SampledFrom([]string{"umpire", "open", "ask", "enter", "enter", "enter", "withdraw", "close", "start", "next", "games", "result", "result", "end", "again"}).Draw(t, "step"); step {
+			case "start", "next", "games":
+				k.goesOn(t, step)
 			case "result":
-				var all []*season.Game
-				for i := range k.Season.Divisions {
-					for j := range k.Season.Divisions[i].Pairings {
-						for n := range k.Season.Divisions[i].Pairings[j].Games {
-							all = append(all, &k.Season.Divisions[i].Pairings[j].Games[n])
-						}
-					}
-				}
-				if len(all) > 0 {
-					g := rapid.SampledFrom(all).Draw(t, "game")
-					o := season.Outcome{Kind: table.Open}
-					if rapid.IntRange(0, 4).Draw(t, "kind") > 0 {
-						o.Kind = table.Played
-						for i := range g.Entries {
-							o.Places = append(o.Places, []table.Place{table.Won, table.Lost, table.Lost}[i])
-						}
-					}
-					games++
-					k.do(t, Resulted{season.Resulted{Game: g.ID, Link: season.Link{Number: games, Hash: "h"}, Result: o}})
-				}
+				games += k.result(t, games+1)
 			case "end":
 				k.do(t, Ended{Seed: seed.String()})
 			case "again":
 				k.do(t, Announced{Plan: plan, Systems: systems, Commitment: seed.Commitment(), Seed: seed.String()})
+			default:
+				k.member(t, step)
 			}
 		}
 		again, err := Replay(k.log)
@@ -162,6 +103,88 @@ func TestTheLogMakesTheBookAgain(t *testing.T) {
 			}
 		}
 	})
+}
+
+// member does one thing, drawn by chance, that members and umpires do.
+func (k *keeper) member(t *rapid.T, step string) {
+	member := rapid.Custom(func(t *rapid.T) string { return fmt.Sprintf("M-%04d", rapid.IntRange(1, 24).Draw(t, "member")) })
+	switch step {
+	case "umpire":
+		id := fmt.Sprintf("l-1-1-%d", rapid.IntRange(1, 3).Draw(t, "game"))
+		address := rapid.SampledFrom([]string{"", "u@club.example", "v@club.example", "w@club.example"})
+		k.do(t, Umpired{Game: id, Umpire: address.Draw(t, "umpire"), Second: address.Draw(t, "second"), Left: address.Draw(t, "left")})
+		if k.do(t, Waiting{Game: id, Since: time.Unix(int64(rapid.IntRange(0, 9).Draw(t, "since")), 0).UTC()}) && rapid.Bool().Draw(t, "remind") {
+			k.do(t, Reminded{Game: id})
+		}
+	case "open":
+		k.do(t, Opened{})
+	case "ask":
+		k.do(t, Asked{Member: member.Draw(t, "who")})
+	case "enter":
+		k.do(t, Entered{Member: member.Draw(t, "who"), Start: int64(rapid.IntRange(1, 2).Draw(t, "start")), Wish: Wish{System: rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "wish")}})
+	case "withdraw":
+		if rapid.IntRange(0, 4).Draw(t, "really") == 0 {
+			k.do(t, Withdrew{member.Draw(t, "who")})
+		}
+	case "close":
+		if len(k.Season.Entries) > 8 {
+			k.do(t, Closed{})
+		}
+	}
+}
+
+// goesOn does what is due in a season, which is never refused.
+func (k *keeper) goesOn(t *rapid.T, step string) {
+	switch step {
+	case "start":
+		if k.Season.Phase == season.Dividing {
+			if drawn, err := k.Draw(); err == nil && !k.do(t, drawn) {
+				t.Fatalf("the draw is refused")
+			}
+		}
+	case "next":
+		if next, err := k.Next(); err != nil || next != nil && !k.do(t, next) {
+			t.Fatalf("what follows is refused: %v", err)
+		}
+	case "games":
+		for _, p := range k.Due()[:min(len(k.Due()), 3)] {
+			made := season.Made{Division: k.Season.Divisions[p.Division].ID, Pairing: p.Pairing}
+			for _, g := range p.Games {
+				made.Games = append(made.Games, g.ID)
+			}
+			if !slices.Contains(k.Season.Due(made.Division), p.Pairing) {
+				continue // the one before has taken its members' places
+			}
+			if !k.do(t, Playing{Made: made, Umpire: "u@club.example"}) {
+				t.Fatalf("games that are due are refused")
+			}
+		}
+	}
+}
+
+// result gives a game, drawn by chance, a result with a number in its log. It gives how many did.
+func (k *keeper) result(t *rapid.T, number int) int {
+	var all []*season.Game
+	for i := range k.Season.Divisions {
+		for j := range k.Season.Divisions[i].Pairings {
+			for n := range k.Season.Divisions[i].Pairings[j].Games {
+				all = append(all, &k.Season.Divisions[i].Pairings[j].Games[n])
+			}
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	g := rapid.SampledFrom(all).Draw(t, "game")
+	o := season.Outcome{Kind: table.Open}
+	if rapid.IntRange(0, 4).Draw(t, "kind") > 0 {
+		o.Kind = table.Played
+		for i := range g.Entries {
+			o.Places = append(o.Places, []table.Place{table.Won, table.Lost, table.Lost}[i])
+		}
+	}
+	k.do(t, Resulted{season.Resulted{Game: g.ID, Link: season.Link{Number: number, Hash: "h"}, Result: o}})
+	return 1
 }
 
 // The order in which entries came is of no matter for the lots, and the divisions are filled from the

@@ -136,24 +136,9 @@ func TestPromotion(t *testing.T) {
 			members = append(members, fmt.Sprintf("M-%04d", n))
 		}
 		k.enterAll(t, members)
-		number := 0
-		plays := func() {
-			for len(k.Due()) > 0 {
-				p := k.Due()[0]
-				if !k.do(t, Playing{Made: season.Made{Division: k.Season.Divisions[p.Division].ID, Pairing: p.Pairing, Games: []string{p.Games[0].ID}}, Umpire: "u"}) {
-					t.Fatalf("a game that is due is refused")
-				}
-				number++
-				places := []table.Place{table.Won, table.Lost}
-				if rapid.Bool().Draw(t, "lost") {
-					slices.Reverse(places)
-				}
-				k.do(t, Resulted{season.Resulted{Game: p.Games[0].ID, Link: season.Link{Number: number, Hash: "h"}, Result: season.Outcome{Kind: table.Played, Places: places}}})
-			}
-		}
-		plays()
+		k.plays(t)
 		k.playOff(t)
-		plays()
+		k.plays(t)
 		k.do(t, Settled{})
 		if !k.do(t, Ended{Seed: seed.String()}) {
 			t.Fatalf("the season does not end")
@@ -179,19 +164,7 @@ func TestPromotion(t *testing.T) {
 		whole := !slices.ContainsFunc(members, func(m string) bool { return !slices.Contains(stay, m) })
 		k.do(t, announce)
 		k.enterAll(t, stay)
-		level, rest := map[string]int{}, len(stay)
-		for i, d := range k.Season.Divisions {
-			if len(d.Members) != min(size, rest) {
-				t.Fatalf("division %s has %d members of %d", d.ID, len(d.Members), rest)
-			}
-			rest -= len(d.Members)
-			for _, m := range d.Members {
-				if _, twice := level[m]; twice {
-					t.Fatalf("%s is in two divisions", m)
-				}
-				level[m] = i
-			}
-		}
+		level := k.levels(t, size, len(stay))
 		at := func(m string) int { // who waits stands below all
 			if l, in := level[m]; in {
 				return l
@@ -226,4 +199,39 @@ func TestPromotion(t *testing.T) {
 			}
 		}
 	})
+}
+
+// plays plays all games that are due, with results by chance.
+func (k *keeper) plays(t *rapid.T) {
+	for len(k.Due()) > 0 {
+		p := k.Due()[0]
+		if !k.do(t, Playing{Made: season.Made{Division: k.Season.Divisions[p.Division].ID, Pairing: p.Pairing, Games: []string{p.Games[0].ID}}, Umpire: "u"}) {
+			t.Fatalf("a game that is due is refused")
+		}
+		k.games++
+		places := []table.Place{table.Won, table.Lost}
+		if rapid.Bool().Draw(t, "lost") {
+			slices.Reverse(places)
+		}
+		k.do(t, Resulted{season.Resulted{Game: p.Games[0].ID, Link: season.Link{Number: k.games, Hash: "h"}, Result: season.Outcome{Kind: table.Played, Places: places}}})
+	}
+}
+
+// levels tells in which division each member is, counted from the top. The divisions are filled
+// one after the other, and nobody is in two.
+func (k *keeper) levels(t *rapid.T, size, members int) map[string]int {
+	level := map[string]int{}
+	for i, d := range k.Season.Divisions {
+		if len(d.Members) != min(size, members) {
+			t.Fatalf("division %s has %d members of %d", d.ID, len(d.Members), members)
+		}
+		members -= len(d.Members)
+		for _, m := range d.Members {
+			if _, twice := level[m]; twice {
+				t.Fatalf("%s is in two divisions", m)
+			}
+			level[m] = i
+		}
+	}
+	return level
 }

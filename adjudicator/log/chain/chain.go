@@ -82,3 +82,9 @@ func (e Entry) Holds(after Link) bool {
 	body, private := e.Digests()
 	return Chain(after, body, private) == e.Link
 }
+
+// RedactedAs tells whether another entry is this one with something taken out of its private part.
+func (e Entry) RedactedAs(other Entry) bool {
+	want := e.Without(other.Private)
+	return len(e.Private) > 0 && other.Link == e.Link && other.Salt == want.Salt && bytes.Equal(other.Body, e.Body) && bytes.Equal(other.Was, want.Was)
+}

@@ -358,7 +358,7 @@ func TestRestoreCountsOn(t *testing.T) {
 			}
 		}
 		last = append(last, n)
-		if n < leastLeap {
+		if n < store.LeastLeap {
 			t.Errorf("the numbers go on from %d", n)
 		}
 		s := open(t, path)

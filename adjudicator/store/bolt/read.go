@@ -197,7 +197,11 @@ func (r reader) Marks(f func(digest [sha256.Size]byte, result []byte) error) err
 
 // MarkedID implements [store.Reader].
 func (r reader) MarkedID(id string) (content [sha256.Size]byte, taken bool) {
-	key := sha256.Sum256([]byte(id))
+	return r.named(sha256.Sum256([]byte(id)))
+}
+
+// named gives what came under a name of which this is the SHA-256.
+func (r reader) named(key [sha256.Size]byte) (content [sha256.Size]byte, taken bool) {
 	v := r.tx.Bucket(bucketIDs).Get(key[:])
 	copy(content[:], v)
 	return content, v != nil

@@ -2,9 +2,6 @@ package bolt
 
 import (
 	"crypto/rand"
-	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -199,30 +196,18 @@ func putAside(path, aside string) (release func(), err error) {
 	return release, nil
 }
 
-// Letters are numbered on from a random place, so far away that neither the letters of the
-// lost time nor another restore of the same copy can have reached it.
-const (
-	leastLeap = 1 << 32
-	mostLeap  = 1 << 48
-)
-
 // countOn makes a copy that is about to become the database number its letters from elsewhere on.
 func countOn(path string, now time.Time) error {
 	s, err := openFile(path, Options{}, false)
 	if err != nil {
 		return err
 	}
-	var chance [8 + 16]byte
-	if _, err := rand.Read(chance[:]); err != nil {
-		return errors.Join(err, s.db.Close())
-	}
-	restored, err := json.Marshal(store.Restoration{At: now.UTC().Truncate(time.Microsecond), Mark: hex.EncodeToString(chance[8:])})
+	leap, restored, err := store.Restore(now)
 	if err != nil {
 		return errors.Join(err, s.db.Close())
 	}
 	err = s.db.Update(func(tx *bbolt.Tx) error {
 		outbox := tx.Bucket(bucketOutbox)
-		leap := leastLeap + binary.BigEndian.Uint64(chance[:8])%(mostLeap-leastLeap)
 		if err := outbox.SetSequence(outbox.Sequence() + leap); err != nil {
 			return err
 		}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
+
+	"berthier/adjudicator/store"
 )
 
 // Schema is the version of the file's layout that this program writes.
@@ -103,19 +105,11 @@ func (s *Store) keepOld(schema int) error {
 	})
 }
 
-// A Load is how much there is to do.
-type Load struct {
-	Due   int       // letters that should have gone out
-	First time.Time // when the first of them was due; zero if none is
-	Later int       // letters that wait for their time
-	Games int
-}
-
 // Outbox tells how much there is to do at a moment.
-func (s *Store) Outbox(now time.Time) (Load, error) {
-	var l Load
+func (s *Store) Outbox(now time.Time) (store.Backlog, error) {
+	var l store.Backlog
 	err := s.view(func(tx *bbolt.Tx) error {
-		l = Load{Games: tx.Bucket(bucketGames).Stats().KeyN}
+		l = store.Backlog{Games: tx.Bucket(bucketGames).Stats().KeyN}
 		return tx.Bucket(bucketDue).ForEach(func(k, _ []byte) error {
 			switch at := keyTime(k); {
 			case at.After(now):

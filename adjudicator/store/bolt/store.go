@@ -244,7 +244,7 @@ type write struct {
 
 // Commit implements [store.Store].
 func (s *Store) Commit(ctx context.Context, c store.Change) error {
-	if err := formed(&c); err != nil {
+	if err := c.Formed(); err != nil {
 		return err
 	}
 	w := &write{change: &c, done: make(chan error, 1)}

@@ -3,38 +3,13 @@ package bolt
 import (
 	"bytes"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"berthier/adjudicator/deflate"
-	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 )
-
-// formed tells what is wrong with the form of a change, which no store could keep.
-func formed(c *store.Change) error {
-	zero := func(text string) bool { return strings.IndexByte(text, 0) >= 0 }
-	switch {
-	case zero(c.Game):
-		return fmt.Errorf("commit %q: no id of a game", c.Game)
-	case c.Game == "" && (c.Record != nil || c.Snapshot != nil || len(c.Entries)+len(c.Redact)+len(c.History)+len(c.Answers)+len(c.Leave)+len(c.Join)+len(c.Pages) > 0):
-		return errors.New("commit: a change of no game writes to a game")
-	}
-	for _, address := range c.Join {
-		if zero(address) {
-			return fmt.Errorf("join %s: address %q has a zero byte", c.Game, address)
-		}
-	}
-	for _, p := range c.Pages {
-		if zero(p.Seat) {
-			return fmt.Errorf("keep page of %s: seat %q has a zero byte", c.Game, p.Seat)
-		}
-	}
-	return nil
-}
 
 // A writer writes one change in a transaction of bbolt.
 type writer struct {
@@ -64,7 +39,7 @@ func (w *writer) taken(m *store.Mark) bool {
 		return true
 	}
 	for _, n := range m.Names {
-		if content, taken := w.MarkedID(n.Name); taken && (n.Once || content == n.Content) {
+		if content, taken := w.named(n.Hashed()); taken && (n.Once || content == n.Content) {
 			return true
 		}
 	}
@@ -103,7 +78,7 @@ func (w *writer) fitsGame(c *store.Change) error {
 		return fmt.Errorf("record of %s: %w", c.Game, store.ErrOutOfStep)
 	}
 	for _, e := range c.Entries {
-		if want := chain.Follow(last, e.Salt, e.Body, e.Private); want.Link != e.Link {
+		if !e.Holds(last) {
 			return fmt.Errorf("append entry %s/%d: %w", c.Game, e.Seq, store.ErrOutOfStep)
 		}
 		last = e.Link
@@ -113,8 +88,7 @@ func (w *writer) fitsGame(c *store.Change) error {
 		if err != nil {
 			return err
 		}
-		want := old.Without(e.Private)
-		if !there || len(old.Private) == 0 || e.Link != old.Link || e.Salt != want.Salt || !bytes.Equal(e.Body, old.Body) || !bytes.Equal(e.Was, want.Was) {
+		if !there || !old.RedactedAs(e) {
 			return fmt.Errorf("redact entry %s/%d: %w", c.Game, e.Seq, store.ErrOutOfStep)
 		}
 	}
@@ -212,6 +186,12 @@ func (w *writer) putOutbox(c *store.Change) error {
 			return err
 		}
 	}
+	if outbox := w.tx.Bucket(bucketOutbox); c.Reserved > outbox.Sequence() {
+		w.dirty = true
+		if err := outbox.SetSequence(c.Reserved); err != nil {
+			return fmt.Errorf("number letters: %w", err)
+		}
+	}
 	for _, o := range c.Outgoing {
 		if err := w.putOutgoing(o); err != nil {
 			return err
@@ -265,7 +245,7 @@ func (w *writer) putMarks(c *store.Change) error {
 		}
 	}
 	for _, n := range c.Mark.Names {
-		key := sha256.Sum256([]byte(n.Name))
+		key := n.Hashed()
 		if w.tx.Bucket(bucketIDs).Get(key[:]) != nil {
 			continue // the first one stays
 		}
@@ -283,10 +263,10 @@ func (w *writer) forget(m store.Mark) error {
 		return err
 	}
 	for _, n := range m.Names {
-		if content, taken := w.MarkedID(n.Name); !taken || content != n.Content {
+		key := n.Hashed()
+		if content, taken := w.named(key); !taken || content != n.Content {
 			continue
 		}
-		key := sha256.Sum256([]byte(n.Name))
 		if err := w.drop(bucketIDs, key[:]); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -98,34 +99,85 @@ func testKill(t *testing.T, open Opener) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var entries uint64
-		read(t, s, func(r store.Reader) {
-			marks := 0
-			if err := r.Marks(func([32]byte, []byte) error { marks++; return nil }); err != nil {
-				t.Error(err)
-			}
-			for w, n := range acknowledged {
-				game := fmt.Sprintf("g%d", w)
-				last := r.Last(game)
-				if last.Seq < n {
-					t.Errorf("%s has %d entries, %d were acknowledged", game, last.Seq, n)
-				}
-				if err := store.Verify(r, game); err != nil {
-					t.Error(err)
-				}
-				record := fmt.Sprint(last.Seq)
-				if last.Seq > 0 && (string(r.Game(game)) != record || string(r.Value(game)) != record || uint64(len(r.Snapshot(game))) != last.Seq%3000) {
-					t.Errorf("half a change of %s", game)
-				}
-				entries += last.Seq
-			}
-			if due := r.Due(time.Unix(1<<30, 0), 1<<30); uint64(len(due)) != entries || uint64(marks) != entries {
-				t.Errorf("%d letters, %d marks, %d entries", len(due), marks, entries)
-			}
-		})
+		keptWord(t, s, &acknowledged)
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// keptWord finds that no acknowledged write of the writers is missing, and that each change was written
+// either completely or not at all.
+func keptWord(t *testing.T, s store.Store, acknowledged *[dyingWriters]uint64) {
+	t.Helper()
+	var entries uint64
+	read(t, s, func(r store.Reader) {
+		marks := 0
+		if err := r.Marks(func([32]byte, []byte) error { marks++; return nil }); err != nil {
+			t.Error(err)
+		}
+		for w, n := range acknowledged {
+			game := fmt.Sprintf("g%d", w)
+			last := r.Last(game)
+			if last.Seq < n {
+				t.Errorf("%s has %d entries, %d were acknowledged", game, last.Seq, n)
+			}
+			if err := store.Verify(r, game); err != nil {
+				t.Error(err)
+			}
+			record := fmt.Sprint(last.Seq)
+			if last.Seq > 0 && (string(r.Game(game)) != record || string(r.Value(game)) != record || uint64(len(r.Snapshot(game))) != last.Seq%3000) {
+				t.Errorf("half a change of %s", game)
+			}
+			entries += last.Seq
+		}
+		if due := r.Due(time.Unix(1<<30, 0), 1<<30); uint64(len(due)) != entries || uint64(marks) != entries {
+			t.Errorf("%d letters, %d marks, %d entries", len(due), marks, entries)
+		}
+	})
+}
+
+// ServerDies kills, in the middle of writes, the server that keeps a store, and starts it again: the
+// store that is open goes on, with a failure for what was under way, and keeps its word.
+func ServerDies(t *testing.T, open Opener, kill, again func() error) {
+	s, err := open(t.TempDir(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var acknowledged [dyingWriters]uint64
+	for range 3 {
+		var wg sync.WaitGroup
+		var dead atomic.Bool
+		begun := make(chan struct{}, 1<<16)
+		for w := range dyingWriters {
+			wg.Go(func() {
+				for !dead.Load() {
+					if n, err := writeOne(s, w); err == nil {
+						acknowledged[w] = n
+						begun <- struct{}{}
+					}
+				}
+			})
+		}
+		for range 20 + rand.IntN(100) {
+			<-begun
+		}
+		if err := kill(); err != nil {
+			t.Fatal(err)
+		}
+		dead.Store(true)
+		if s.Ready() == nil {
+			t.Error("a store whose server is dead says that it is ready")
+		}
+		if err := again(); err != nil {
+			t.Fatal(err)
+		}
+		wg.Wait()
+		if err := s.Ready(); err != nil {
+			t.Error(err)
+		}
+		keptWord(t, s, &acknowledged)
 	}
 }
 

@@ -28,8 +28,14 @@ import (
 // closed it must find out whatever it can about faults in what it keeps.
 type Opener func(folder string, quick bool) (store.Store, error)
 
-// Run runs all tests of the contract.
-func Run(t *testing.T, open Opener) {
+// A Choice says what [Run] leaves out.
+type Choice int
+
+// Quick leaves out the model and the killing, which take longest.
+const Quick Choice = 1
+
+// Run runs all tests of the contract, but what is to be left out.
+func Run(t *testing.T, open Opener, but ...Choice) {
 	for _, test := range []struct {
 		name string
 		run  func(*testing.T, Opener)
@@ -49,12 +55,21 @@ func Run(t *testing.T, open Opener) {
 		{"of two who change the same, one is told", testRaces},
 		{"a reader sees one moment", testMoment},
 		{"a closed store says so", testClosed},
-		{"it does what plain maps would do", testModel},
-		{"killed at any moment it keeps its word", testKill},
+		{longModel, testModel},
+		{longKill, testKill},
 	} {
+		if long := test.name == longModel || test.name == longKill; long && slices.Contains(but, Quick) {
+			continue
+		}
 		t.Run(test.name, func(t *testing.T) { test.run(t, open) })
 	}
 }
+
+// The tests that take longest.
+const (
+	longModel = "it does what plain maps would do"
+	longKill  = "killed at any moment it keeps its word"
+)
 
 // opened opens a new store, which is closed when the test ends.
 func opened(t testing.TB, open Opener) store.Store {

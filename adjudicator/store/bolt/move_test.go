@@ -1,0 +1,9 @@
+package bolt
+
+import (
+	"testing"
+
+	"berthier/adjudicator/store/storetest"
+)
+
+func TestMove(t *testing.T) { storetest.Move(t, openChecked, openChecked) }

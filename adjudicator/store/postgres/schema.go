@@ -1,0 +1,241 @@
+package postgres
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"berthier/adjudicator/store"
+)
+
+// Schema is the version of the tables that this program writes.
+const Schema = 1
+
+// migrations each bring the tables one schema further: the first one from nothing to 1. They run
+// in one transaction together with the new number. A migration that was released is never
+// changed. What an older program of the same office still needs is dropped by a later one
+// than that which stopped using it, so that members can be upgraded one after the other.
+var migrations = [Schema][]string{
+	{
+		// What the database is: its schema, and what tells the secret that belongs to it.
+		`create table berthier (name text primary key, value bytea not null)`,
+		// A game, or what is no game and has a log, with the end of that log. A row is the lock of all
+		// that is of the game.
+		`create table games (id text collate "C" primary key, seq bigint not null default 0, hash bytea not null default ''::bytea, record bytea, snapshot bytea)`,
+		`create table log (game text collate "C" not null, seq bigint not null, salt bytea not null, hash bytea not null, body bytea not null, private bytea not null, was bytea, primary key (game, seq))`,
+		`create table history (game text collate "C" not null, seq bigint not null, position bytea not null, primary key (game, seq))`,
+		`create table answers (game text collate "C" not null, name bytea not null, answer bytea not null, primary key (game, name))`,
+		`create table pages (game text collate "C" not null, seat bytea not null, n bigint not null, page bytea not null, primary key (game, seat, n))`,
+		`create table addresses (address bytea not null, game text collate "C" not null, primary key (address, game))`,
+		`create table wake (game text collate "C" primary key, at bigint not null)`,
+		`create index wake_at on wake (at, game)`,
+		// A letter. Who sends it has it until a moment; after that anybody may take it.
+		`create table outbox (id bigint primary key, due bigint not null, body bytea not null, claimed bigint not null default 0, claimer text collate "C" not null default '')`,
+		`create index outbox_claimed on outbox (claimer) where claimed > 0`,
+		`create index outbox_due on outbox (due, id) where due > 0`,
+		`create table numbers (last bigint not null)`,
+		`insert into numbers values (0)`,
+		`create table blobs (digest bytea primary key, data bytea not null)`,
+		`create table notes (name bytea primary key, data bytea not null)`,
+		`create table marks (digest bytea primary key, result bytea not null)`,
+		`create table names (name bytea primary key, content bytea not null)`,
+		// Members of the office. A member that begins anew gets another epoch, and whoever
+		// still writes in an earlier one is refused.
+		`create table members (name text collate "C" primary key, epoch bigint not null)`,
+	},
+}
+
+// Create makes the tables of a new office in an empty database. Secret is the server's secret,
+// of 32 bytes, which is kept elsewhere: of it the database holds only what tells whether another one
+// is the same. Keys of seats are made of the secret, so a copy of the database gives none away.
+// If there is an office already it is [ErrExists], and nothing is changed.
+func Create(ctx context.Context, at Address, secret [32]byte) error {
+	config, err := at.config()
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
+	if err != nil {
+		return fmt.Errorf("make office: %w", plain(err))
+	}
+	defer conn.Close(ctx)
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		var tables int
+		var ours bool
+		if err := tx.QueryRow(ctx, `select count(*), coalesce(bool_or(c.relname = 'berthier'), false) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema() and c.relkind in ('r', 'p')`).Scan(&tables, &ours); err != nil {
+			return err
+		}
+		switch {
+		case ours:
+			return ErrExists
+		case tables > 0:
+			return fmt.Errorf("%w: it has %d tables of something else", ErrForeign, tables)
+		}
+		if err := migrate(ctx, tx, 0); err != nil {
+			return err
+		}
+		var id [16]byte
+		if _, err := rand.Read(id[:]); err != nil {
+			return err
+		}
+		home, err := homeOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `insert into berthier (name, value) values ('id', $1), ('secret', $2), ('home', $3)`, id[:], proofOf(secret, id[:]), []byte(home))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("make office: %w", plain(err))
+	}
+	return nil
+}
+
+// migrate brings the tables from a schema to the present one.
+func migrate(ctx context.Context, tx pgx.Tx, from int) error {
+	for version, statements := range migrations[from:] {
+		for _, statement := range statements {
+			if _, err := tx.Exec(ctx, statement); err != nil {
+				return fmt.Errorf("migrate from schema %d: %w", from+version, err)
+			}
+		}
+	}
+	_, err := tx.Exec(ctx, `insert into berthier (name, value) values ('schema', $1) on conflict (name) do update set value = excluded.value`, strconv.AppendInt(nil, Schema, 10))
+	return err
+}
+
+// proofOf is what a database keeps of the secret. From it nobody learns the secret.
+func proofOf(secret [32]byte, id []byte) []byte {
+	mac := hmac.New(sha256.New, secret[:])
+	mac.Write([]byte("secret of the database "))
+	mac.Write(id)
+	return mac.Sum(nil)
+}
+
+// numberOf is a number of the office that may be shown.
+func numberOf(secret [32]byte) string {
+	mac := hmac.New(sha256.New, secret[:])
+	mac.Write([]byte("number of the database"))
+	return hex.EncodeToString(mac.Sum(nil)[:16])
+}
+
+// prepare looks at what database it is, and brings an older one up to date. Of members that
+// begin together one does so; the others wait for it.
+func prepare(ctx context.Context, tx pgx.Tx, secret [32]byte, readOnly bool) error {
+	var known bool
+	if err := tx.QueryRow(ctx, `select to_regclass('berthier') is not null`).Scan(&known); err != nil {
+		return err
+	}
+	if !known {
+		return fmt.Errorf("%w: no office was made in it", ErrForeign)
+	}
+	if !readOnly {
+		if _, err := tx.Exec(ctx, `lock table berthier in share row exclusive mode`); err != nil {
+			return err
+		}
+	}
+	kept := map[string][]byte{}
+	rows, err := tx.Query(ctx, `select name, value from berthier`)
+	if err != nil {
+		return err
+	}
+	var name string
+	var value []byte
+	if _, err := pgx.ForEachRow(rows, []any{&name, &value}, func() error { kept[name] = append([]byte(nil), value...); return nil }); err != nil {
+		return err
+	}
+	version, err := strconv.Atoi(string(kept["schema"]))
+	switch {
+	case err != nil || version < 1:
+		return fmt.Errorf("%w: its table berthier names no schema", ErrForeign)
+	case version > Schema:
+		return fmt.Errorf("%w (its schema is %d, this one knows %d)", ErrNewer, version, Schema)
+	case !hmac.Equal(kept["secret"], proofOf(secret, kept["id"])):
+		return ErrSecret
+	case version < Schema && readOnly:
+		return fmt.Errorf("%w (its schema is %d)", ErrOlder, version)
+	}
+	home, err := homeOf(ctx, tx)
+	if err == nil && home != string(kept["home"]) {
+		err = ErrCopied
+	}
+	if err == nil && version < Schema {
+		err = migrate(ctx, tx, version)
+	}
+	return err
+}
+
+// homeOf tells the place where the tables were made from any other: a copy that was put back, here or
+// elsewhere, has another one.
+func homeOf(ctx context.Context, tx pgx.Tx) (home string, err error) {
+	err = tx.QueryRow(ctx, `select system_identifier::text || '/' || 'berthier'::regclass::oid::text from pg_control_system()`).Scan(&home)
+	return home, err
+}
+
+// Restored makes a database that was put back from a copy go on: since the copy was made letters went
+// out whose numbers it does not know, so its letters are numbered from elsewhere on, and it knows that it
+// was restored. Members of before write no more. It fails with [ErrHome] if no copy was put back.
+func Restored(ctx context.Context, at Address, secret [32]byte, now time.Time) error {
+	config, err := at.config()
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
+	if err != nil {
+		return fmt.Errorf("restore: %w", plain(err))
+	}
+	defer conn.Close(ctx)
+	leap, restored, err := store.Restore(now)
+	if err != nil {
+		return err
+	}
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		switch err := prepare(ctx, tx, secret, false); {
+		case err == nil:
+			return ErrHome
+		case !errors.Is(err, ErrCopied):
+			return err
+		}
+		home, err := homeOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		batch := &pgx.Batch{}
+		batch.Queue(`update berthier set value = $1 where name = 'home'`, []byte(home))
+		batch.Queue(`update numbers set last = last + $1`, int64(leap))
+		batch.Queue(`insert into notes (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, []byte(store.RestoredValue), restored)
+		batch.Queue(`update members set epoch = epoch + 1`)
+		batch.Queue(`update outbox set claimed = 0, claimer = '' where claimed > 0`)
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	if err != nil {
+		return fmt.Errorf("restore: %w", plain(err))
+	}
+	return nil
+}
+
+// enter makes a member begin anew, and gives its epoch.
+func enter(ctx context.Context, tx pgx.Tx, member string) (epoch int64, err error) {
+	if member == "" {
+		return 0, ErrMember
+	}
+	if err := unclaim(ctx, tx, member); err != nil {
+		return 0, err
+	}
+	err = tx.QueryRow(ctx, `insert into members as m (name, epoch) values ($1, 1) on conflict (name) do update set epoch = m.epoch + 1 returning epoch`, member).Scan(&epoch)
+	return epoch, err
+}
+
+// unclaim gives up what a member has claimed, since that member writes nothing any more.
+func unclaim(ctx context.Context, tx pgx.Tx, member string) error {
+	_, err := tx.Exec(ctx, `update outbox set claimed = 0, claimer = '' where claimer = $1 and claimed > 0`, member)
+	return err
+}

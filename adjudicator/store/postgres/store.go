@@ -1,0 +1,422 @@
+// Package postgres is the store of an office in a database of PostgreSQL. It keeps the promises of
+// [store.Store], and also these:
+//
+//   - A change is on the server's disk before Commit returns (synchronous_commit is set for each
+//     transaction, whatever the server's own setting is).
+//   - Several members of one office may use the database at once, each under a name of its own. A
+//     member that begins anew deposes whoever still writes under its name ([store.ErrDeposed]).
+//   - The server's secret lies outside: a copy of the database without it opens nothing
+//     ([ErrSecret]).
+//   - Nothing is kept in a session: no lock, no setting, no prepared statement outlives its
+//     transaction, so that a pool of connections may stand in between.
+//
+// What a change was made from is locked by rows, in one order for all (the game, values,
+// letters, times, blobs, marks, each by name), so that no two changes wait for each other in a circle.
+// A commit makes two round trips: one reads and locks, one writes and commits.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/puddle/v2"
+
+	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/store"
+)
+
+// Errors on which a caller may branch, besides those of package store.
+var (
+	// ErrExists: there is an office in the database.
+	ErrExists = errors.New("there is an office in the database already")
+	// ErrForeign: the database is of something else, or no office was made in it.
+	ErrForeign = errors.New("the database is no database of this program")
+	// ErrNewer: the database was written by a newer program.
+	ErrNewer = errors.New("the database was written by a newer version of the program; use that version")
+	// ErrOlder: the database has an older schema, and was opened to be read.
+	ErrOlder = errors.New("the database has an older schema, and is brought up to date only when it is opened to be written")
+	// ErrSecret: the secret is not the one with which the office was made.
+	ErrSecret = errors.New("the secret is not that of this office: put the file in place that belongs to the database (the copy of a database is worth nothing without it)")
+	// ErrCopied: the database was put back from a copy, or is one.
+	ErrCopied = errors.New("the database was put back from a copy, or is a copy: letters went out since that it does not know")
+	// ErrHome: the database was not put back from a copy.
+	ErrHome = errors.New("the database is where it was made, and was not put back from a copy")
+	// ErrMember: a member that writes has no name.
+	ErrMember = errors.New("each member of an office needs a name of its own")
+	// ErrPlain: what is said to a server elsewhere could be read or changed on its way.
+	ErrPlain = errors.New("a database on another machine needs sslmode=verify-full (or verify-ca) in its address: without it, what is said to it could be read or changed on the way")
+	// ErrURL: the address of the database can't be read.
+	ErrURL = errors.New("the address of the database can't be read: it looks like postgres://user@host:5432/name")
+)
+
+// Options of [Open].
+type Options struct {
+	Secret [32]byte // the server's, as at [Create]
+	Member string   // the name of this member of the office; not needed to read
+	// NoSync lets a commit return before it is on the server's disk: a crash of the server may
+	// then lose it, but spoils nothing. It is for tests.
+	NoSync   bool
+	ReadOnly bool // nothing is written ([store.ErrReadOnly])
+
+	tracer pgx.QueryTracer // sees all statements, in tests
+}
+
+// A Store is an open database.
+type Store struct {
+	pool   *pgxpool.Pool
+	opt    Options
+	epoch  int64
+	failed atomic.Pointer[error] // of the last write; nil: it succeeded
+
+	mu     sync.Mutex
+	closed bool
+}
+
+// mostConns is how many connections a member has at most, unless its address says
+// pool_max_conns.
+const mostConns = 32
+
+// An Address is where a database is.
+type Address struct {
+	URL      string // postgres://user@host:5432/name?sslmode=verify-full
+	Password string // if the URL has none
+}
+
+// Where says where it is, without the password.
+func (a Address) Where() string {
+	config, err := a.config()
+	if err != nil {
+		return "postgres"
+	}
+	c := config.ConnConfig
+	return fmt.Sprintf("postgres://%s/%s", net.JoinHostPort(c.Host, strconv.Itoa(int(c.Port))), c.Database)
+}
+
+// Check tells what is wrong with an address: [ErrURL], or [ErrPlain].
+func (a Address) Check() error {
+	_, err := a.config()
+	return err
+}
+
+// config reads the address of a database. Statements are sent as they are, none is prepared.
+func (a Address) config() (*pgxpool.Config, error) {
+	url := a.URL
+	if !strings.HasPrefix(url, "postgres://") && !strings.HasPrefix(url, "postgresql://") {
+		return nil, ErrURL
+	}
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, ErrURL // the error of the library may show the password
+	}
+	if a.Password != "" {
+		config.ConnConfig.Password = a.Password
+	}
+	for _, way := range append([]*pgconn.FallbackConfig{{Host: config.ConnConfig.Host, TLSConfig: config.ConnConfig.TLSConfig}}, config.ConnConfig.Fallbacks...) {
+		if near := net.ParseIP(way.Host).IsLoopback() || way.Host == "localhost" || strings.HasPrefix(way.Host, "/"); !near && (way.TLSConfig == nil || way.TLSConfig.InsecureSkipVerify && way.TLSConfig.VerifyPeerCertificate == nil) {
+			return nil, ErrPlain
+		}
+	}
+	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
+	config.ConnConfig.StatementCacheCapacity, config.ConnConfig.DescriptionCacheCapacity = 0, 0
+	// Who reads may write or read something else meanwhile, in a connection of its own.
+	if !strings.Contains(url, "pool_max_conns") {
+		config.MaxConns = mostConns
+	}
+	if config.ConnConfig.ConnectTimeout == 0 {
+		config.ConnConfig.ConnectTimeout = 10 * time.Second
+	}
+	return config, nil
+}
+
+// Open opens the office in a database. It never makes one: [Create] does.
+func Open(ctx context.Context, at Address, opt Options) (*Store, error) {
+	config, err := at.config()
+	if err != nil {
+		return nil, err
+	}
+	config.ConnConfig.Tracer = opt.tracer
+	s := &Store{opt: opt}
+	if s.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+		return nil, fmt.Errorf("open database: %w", plain(err))
+	}
+	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := prepare(ctx, tx, opt.Secret, opt.ReadOnly); err != nil || opt.ReadOnly {
+			return err
+		}
+		s.epoch, err = enter(ctx, tx, opt.Member)
+		return err
+	})
+	if err != nil {
+		s.pool.Close()
+		return nil, fmt.Errorf("open database: %w", plain(err))
+	}
+	return s, nil
+}
+
+// plain gives an error of the server without what may show a password: the library's text of a
+// failed connection names user and host, and nothing else.
+func plain(err error) error {
+	var parse *pgconn.ParseConfigError
+	if errors.As(err, &parse) {
+		return ErrURL
+	}
+	return err
+}
+
+// Secret is the server's secret. Keys of seats are derived from it; it never leaves the process.
+func (s *Store) Secret() [32]byte { return s.opt.Secret }
+
+// Number is a number of the office that may be shown; an office that moves keeps it.
+func (s *Store) Number() string { return numberOf(s.opt.Secret) }
+
+// Close implements [store.Store].
+func (s *Store) Close() error {
+	s.mu.Lock()
+	first := !s.closed
+	s.closed = true
+	s.mu.Unlock()
+	if first {
+		s.pool.Close() // waits for what is under way
+	}
+	return nil
+}
+
+// use runs f unless the store was closed.
+func (s *Store) use(f func() error) error {
+	s.mu.Lock()
+	closed := s.closed
+	s.mu.Unlock()
+	if closed {
+		return store.ErrClosed
+	}
+	err := f()
+	if errors.Is(err, puddle.ErrClosedPool) {
+		return store.ErrClosed
+	}
+	return err
+}
+
+// readyIn is how long the server may take to say that it is there.
+const readyIn = 5 * time.Second
+
+// Ready implements [store.Store].
+func (s *Store) Ready() error {
+	ctx, cancel := context.WithTimeout(context.Background(), readyIn)
+	defer cancel()
+	return s.use(func() error {
+		if s.opt.ReadOnly {
+			return s.pool.Ping(ctx)
+		}
+		var epoch int64
+		var standby bool
+		err := s.pool.QueryRow(ctx, `select epoch, pg_is_in_recovery() from members where name = $1`, s.opt.Member).Scan(&epoch, &standby)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows), err == nil && epoch != s.epoch:
+			return store.ErrDeposed
+		case err != nil:
+			return fmt.Errorf("reach database: %w", err)
+		case standby:
+			return fmt.Errorf("reach database: %w: the server is a standby", store.ErrReadOnly)
+		}
+		return nil
+	})
+}
+
+// LastWrite implements [store.Store].
+func (s *Store) LastWrite() error {
+	if err := s.failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// Load implements [store.Store].
+func (s *Store) Load(ctx context.Context, game string) (l store.Loaded, err error) {
+	err = s.use(func() error {
+		var hash []byte
+		err := s.pool.QueryRow(ctx, `select record, snapshot, seq, hash from games where id = $1 and record is not null`, game).Scan(&l.Record, &l.Snapshot, (*number)(&l.End.Seq), &hash)
+		copy(l.End.Hash[:], hash)
+		if errors.Is(err, pgx.ErrNoRows) {
+			l, err = store.Loaded{End: chain.Link{}}, nil
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, store.ErrClosed) {
+		err = fmt.Errorf("load %s: %w", game, err)
+	}
+	return l, err
+}
+
+// Reserve implements [store.Store]. The counter need not be on the disk at once: a commit that uses
+// one of the numbers is written behind it, and takes it along.
+func (s *Store) Reserve(ctx context.Context, n int) (first uint64, err error) {
+	if s.opt.ReadOnly {
+		return 0, store.ErrReadOnly
+	}
+	n = max(n, 0)
+	err = s.use(func() error {
+		return s.pool.QueryRow(ctx, `update numbers set last = last + $1 returning last - $1 + 1`, int64(n)).Scan((*number)(&first))
+	})
+	if err != nil && !errors.Is(err, store.ErrClosed) {
+		err = fmt.Errorf("reserve numbers: %w", err)
+	}
+	return first, err
+}
+
+// Claim implements [store.Store]. A claim is kept with its letter, so that it outlives the member that
+// has it until it runs out. Letters that another member is claiming at this moment are passed over.
+func (s *Store) Claim(ctx context.Context, due, until time.Time, n int) (letters []store.Outgoing, err error) {
+	if s.opt.ReadOnly {
+		return nil, store.ErrReadOnly
+	}
+	err = s.use(func() error {
+		rows, err := s.pool.Query(ctx, `with mine as (
+				select id from outbox where due > 0 and due <= $1 and claimed <= $1 order by due, id limit $3 for update skip locked
+			), claimed as (
+				update outbox o set claimed = $2, claimer = $4 from mine where o.id = mine.id returning o.id, o.due, o.body
+			) select id, due, body from claimed order by due, id`, nanos(due), nanos(until), int64(n), s.opt.Member)
+		if err != nil {
+			return err
+		}
+		letters, err = pgx.CollectRows(rows, letterOf)
+		return err
+	})
+	if err != nil && !errors.Is(err, store.ErrClosed) {
+		err = fmt.Errorf("claim letters: %w", err)
+	}
+	return letters, err
+}
+
+// Release implements [store.Store].
+func (s *Store) Release(ctx context.Context, ids ...uint64) error {
+	if s.opt.ReadOnly {
+		return store.ErrReadOnly
+	}
+	return s.use(func() error {
+		_, err := s.pool.Exec(ctx, `update outbox set claimed = 0, claimer = '' where id = any($1) and claimer = $2`, signed(ids), s.opt.Member)
+		return err
+	})
+}
+
+// nanos is how a moment is kept: as nanoseconds since 1970; 0 is never.
+func nanos(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return max(t.UnixNano(), 0)
+}
+
+// moment is the moment that is kept as nanoseconds; 0 is the zero time.
+func moment(ns int64) time.Time {
+	if ns == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, ns).UTC()
+}
+
+func letterOf(row pgx.CollectableRow) (o store.Outgoing, err error) {
+	var due int64
+	err = row.Scan((*number)(&o.ID), &due, &o.Body)
+	o.Due = moment(due)
+	return o, err
+}
+
+// A number is read from a column of the server's whole numbers, which have a sign.
+type number uint64
+
+// ScanInt64 implements the interface of pgx for whole numbers.
+func (n *number) ScanInt64(v pgtype.Int8) error {
+	if !v.Valid || v.Int64 < 0 {
+		return fmt.Errorf("%w: a number is %d", store.ErrDamaged, v.Int64)
+	}
+	*n = number(v.Int64)
+	return nil
+}
+
+func signed(ids []uint64) []int64 {
+	all := make([]int64, len(ids))
+	for i, id := range ids {
+		all[i] = int64(id)
+	}
+	return all
+}
+
+// Outbox tells how much there is to do at a moment.
+func (s *Store) Outbox(now time.Time) (l store.Backlog, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), readyIn)
+	defer cancel()
+	err = s.use(func() error {
+		var first int64
+		err := s.pool.QueryRow(ctx, `select count(*) filter (where due <= $1), coalesce(min(due), 0), count(*) filter (where due > $1), (select count(*) from games where record is not null) from outbox where due > 0`, nanos(now)).Scan(&l.Due, &first, &l.Later, &l.Games)
+		if l.Due > 0 {
+			l.First = moment(first)
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, store.ErrClosed) {
+		err = fmt.Errorf("count letters: %w", err)
+	}
+	return l, err
+}
+
+// Heads implements the look of doctor at a file, of which a server shows none: all is well with them.
+func (s *Store) Heads() int { return 2 }
+
+// Check reads everything and tells what does not fit: an error that is [store.ErrDamaged]. It follows
+// the chain of every log.
+func (s *Store) Check() error {
+	return s.Read(context.Background(), func(r store.Reader) error {
+		return store.CheckAll(r.(store.Everything))
+	})
+}
+
+// DeposeOthers makes every other member of the office begin anew before it writes again.
+func (s *Store) DeposeOthers(ctx context.Context) error {
+	return s.use(func() error {
+		_, err := s.pool.Exec(ctx, `update members set epoch = epoch + 1 where name <> $1`, s.opt.Member)
+		return err
+	})
+}
+
+// Head implements [store.Shared].
+func (s *Store) Head(ctx context.Context, game string) (end chain.Link, record store.Version, err error) {
+	err = s.use(func() error {
+		var hash, sum []byte
+		err := s.pool.QueryRow(ctx, `select seq, hash, sha256(record) from games where id = $1`, game).Scan((*number)(&end.Seq), &hash, &sum)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		copy(end.Hash[:], hash)
+		copy(record[:], sum)
+		return err
+	})
+	if err != nil && !errors.Is(err, store.ErrClosed) {
+		err = fmt.Errorf("look at %s: %w", game, err)
+	}
+	return end, record, err
+}
+
+// Depose implements [store.Shared]. What the member has claimed can be claimed at once.
+func (s *Store) Depose(ctx context.Context, member string) error {
+	return s.use(func() error {
+		return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, `update members set epoch = epoch + 1 where name = $1`, member); err != nil {
+				return err
+			}
+			return unclaim(ctx, tx, member)
+		})
+	})
+}
+
+var _ store.Shared = (*Store)(nil)

@@ -1,0 +1,280 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/postgres/postgrestest"
+	"berthier/adjudicator/store/storetest"
+)
+
+// empty gives the address of an empty schema, and a way to speak to the server about it.
+func empty(t *testing.T) (url string, do func(statement string)) {
+	t.Helper()
+	needed(t)
+	url, err := schemaFor(server, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return url, func(statement string) {
+		t.Helper()
+		conn, err := pgx.Connect(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(context.Background())
+		if _, err := conn.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func reopen(t *testing.T, url string, opt Options) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), Address{URL: url}, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// TestWhoseDatabase opens what is no office, another's office, one of a newer program, and one with
+// another secret: nothing of it is opened, and nothing is changed.
+func TestWhoseDatabase(t *testing.T) {
+	for _, url := range []string{"", "games.db", "postgres://berthier:hush@:bad/", "mysql://x"} {
+		if _, err := Open(t.Context(), Address{URL: url}, Options{Member: "one"}); !errors.Is(err, ErrURL) || strings.Contains(err.Error(), "hush") {
+			t.Errorf("%q: %v", url, err)
+		}
+	}
+	url, do := empty(t)
+	mine := Options{Secret: secret, Member: "one"}
+	want := func(what string, opt Options, want error) {
+		t.Helper()
+		s, err := Open(t.Context(), Address{URL: url}, opt)
+		if !errors.Is(err, want) {
+			t.Errorf("%s: %v", what, err)
+		}
+		if err == nil {
+			s.Close()
+		}
+	}
+	want("an empty database", mine, ErrForeign)
+	do(`create table invoices (id int)`)
+	want("somebody else's database", mine, ErrForeign)
+	if err := Create(t.Context(), Address{URL: url}, secret); !errors.Is(err, ErrForeign) {
+		t.Errorf("an office among somebody else's tables: %v", err)
+	}
+	do(`drop table invoices`)
+	if err := Create(t.Context(), Address{URL: url}, secret); err != nil {
+		t.Fatal(err)
+	}
+	if err := Create(t.Context(), Address{URL: url}, [32]byte{}); !errors.Is(err, ErrExists) {
+		t.Errorf("a second office: %v", err)
+	}
+	want("another secret", Options{Secret: [32]byte{1}, Member: "one"}, ErrSecret)
+	want("another secret, to read", Options{Secret: [32]byte{1}, ReadOnly: true}, ErrSecret)
+	want("a member without a name", Options{Secret: secret}, ErrMember)
+	do(`update berthier set value = '99' where name = 'schema'`)
+	want("a newer program", mine, ErrNewer)
+	do(`update berthier set value = 'x' where name = 'schema'`)
+	want("no schema", mine, ErrForeign)
+	do(`update berthier set value = '1' where name = 'schema'`)
+	want("as it was", mine, nil)
+
+	s := reopen(t, url, Options{Secret: secret, ReadOnly: true})
+	if err := s.Commit(t.Context(), store.Change{}); !errors.Is(err, store.ErrReadOnly) {
+		t.Errorf("a commit to what was opened to be read: %v", err)
+	}
+	if _, err := s.Reserve(t.Context(), 1); !errors.Is(err, store.ErrReadOnly) {
+		t.Errorf("numbers of what was opened to be read: %v", err)
+	}
+}
+
+// TestDeposed begins a member anew while its former process still writes: that one is refused, with
+// nothing written, and members of other names go on.
+func TestDeposed(t *testing.T) {
+	url, _ := empty(t)
+	if err := Create(t.Context(), Address{URL: url}, secret); err != nil {
+		t.Fatal(err)
+	}
+	old := reopen(t, url, Options{Secret: secret, Member: "one"})
+	other := reopen(t, url, Options{Secret: secret, Member: "two"})
+	change := func(game string) store.Change { return store.Change{Game: game, Record: []byte(game)} }
+	if err := old.Commit(t.Context(), change("a")); err != nil {
+		t.Fatal(err)
+	}
+	again := reopen(t, url, Options{Secret: secret, Member: "one"})
+	if err := old.Commit(t.Context(), change("b")); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("who was deposed writes: %v", err)
+	}
+	if err := old.Ready(); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("who was deposed is ready: %v", err)
+	}
+	for game, s := range map[string]*Store{"c": again, "d": other} {
+		if err := errors.Join(s.Ready(), s.Commit(t.Context(), change(game))); err != nil {
+			t.Errorf("%s: %v", game, err)
+		}
+	}
+	var games string
+	if err := again.Read(t.Context(), func(r store.Reader) error {
+		return r.Games(func(game string, _ []byte) error { games += game; return nil })
+	}); err != nil || games != "acd" {
+		t.Errorf("games %s, %v", games, err)
+	}
+}
+
+// A listener hears every statement.
+type listener struct {
+	mu   sync.Mutex
+	said map[string]bool
+}
+
+func (l *listener) hear(sql string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.said[strings.Join(strings.Fields(sql), " ")] = true
+}
+
+func (l *listener) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
+	l.hear(q.SQL)
+	return ctx
+}
+func (l *listener) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (l *listener) TraceBatchStart(ctx context.Context, _ *pgx.Conn, b pgx.TraceBatchStartData) context.Context {
+	for _, q := range b.Batch.QueuedQueries {
+		l.hear(q.SQL)
+	}
+	return ctx
+}
+func (l *listener) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+func (l *listener) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
+
+// inSession is what would be kept in a session when its transaction has ended.
+var inSession = regexp.MustCompile(`(?i)advisory|\b(prepare|deallocate|execute|listen|unlisten|notify|temp|temporary|declare|discard|with hold|load|reset|session)\b|^set (?:transaction)?|set_config\([^)]*, false\)|currval|lastval`)
+
+// TestNothingIsKeptInASession lists the statements that the contract's tests send: none leaves a lock, a
+// setting or a prepared statement behind in its session.
+func TestNothingIsKeptInASession(t *testing.T) {
+	needed(t)
+	for _, bad := range []string{"prepare x as select 1", "select pg_advisory_lock(1)", "SET synchronous_commit = off", "select set_config('a', $1, false)", "create temp table x ()", "listen games"} {
+		if !inSession.MatchString(bad) {
+			t.Errorf("%q would be overheard", bad)
+		}
+	}
+	heard := &listener{said: map[string]bool{}}
+	storetest.Run(t, func(folder string, quick bool) (store.Store, error) {
+		s, err := open(folder, quick)
+		if err != nil {
+			return nil, err
+		}
+		s.Close()
+		url, err := schemaFor(server, folder)
+		if err != nil {
+			return nil, err
+		}
+		return Open(context.Background(), Address{URL: url}, Options{Secret: secret, Member: "one", NoSync: quick, tracer: heard})
+	}, storetest.Quick)
+	if len(heard.said) < 40 {
+		t.Errorf("only %d statements were heard", len(heard.said))
+	}
+	for sql := range heard.said {
+		if inSession.MatchString(sql) {
+			t.Errorf("kept in the session: %s", sql)
+		}
+	}
+}
+
+// TestServerDies kills the server in the middle of commits.
+func TestServerDies(t *testing.T) {
+	s := postgrestest.Need(t)
+	storetest.ServerDies(t, func(folder string, quick bool) (store.Store, error) {
+		url, err := schemaFor(s.URL, folder)
+		if err == nil {
+			err = Create(context.Background(), Address{URL: url}, secret)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return Open(context.Background(), Address{URL: url}, Options{Secret: secret, Member: "one"})
+	}, s.Kill, s.Run)
+}
+
+// TestLostBeforeTheAnswer cuts the connection to the server at the word to commit: before the server
+// has it, the change is not written and Commit says so; after it, the change is written and Commit
+// says that.
+func TestLostBeforeTheAnswer(t *testing.T) {
+	url, _ := empty(t)
+	if err := Create(t.Context(), Address{URL: url}, secret); err != nil {
+		t.Fatal(err)
+	}
+	for _, after := range []bool{false, true} {
+		line := newLine(t, url, after)
+		s := reopen(t, line.url, Options{Secret: secret, Member: "one"})
+		line.cut.Store(true)
+		c := store.Change{Game: "g", Record: []byte("record"), Entries: []chain.Entry{chain.Follow(chain.Link{}, chain.Salt{}, []byte("body"), nil)}}
+		err := s.Commit(t.Context(), c)
+		if line.cut.Load() {
+			t.Fatal("nothing was cut")
+		}
+		l, loaded := s.Load(t.Context(), "g")
+		if loaded != nil {
+			t.Fatal(loaded)
+		}
+		if written := l.Record != nil; written != after || (err == nil) != after {
+			t.Errorf("cut after the word %v: written %v, %v", after, written, err)
+		}
+		if said := s.LastWrite(); (said == nil) != after {
+			t.Errorf("the last write: %v", said)
+		}
+	}
+}
+
+// TestClaimsOfTheDead lets a member claim letters and die: they are free once it is deposed, or begins
+// anew; till then nobody else gets them, and what he releases later is no longer his.
+func TestClaimsOfTheDead(t *testing.T) {
+	url, _ := empty(t)
+	if err := Create(t.Context(), Address{URL: url}, secret); err != nil {
+		t.Fatal(err)
+	}
+	one := reopen(t, url, Options{Secret: secret, Member: "one"})
+	two := reopen(t, url, Options{Secret: secret, Member: "two"})
+	first, err := one.Reserve(t.Context(), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c store.Change
+	for i := range uint64(3) {
+		c.PutOutgoing(store.Outgoing{ID: first + i, Due: time.Unix(1, 0), Body: []byte("letter")})
+	}
+	if err := one.Commit(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	claim := func(what string, s *Store, want int) {
+		t.Helper()
+		got, err := s.Claim(t.Context(), time.Unix(2, 0), time.Unix(1000, 0), 9)
+		if err != nil || len(got) != want {
+			t.Errorf("%s: %d letters, %v", what, len(got), err)
+		}
+	}
+	claim("the first", one, 3)
+	claim("while he lives", two, 0)
+	if err := two.Depose(t.Context(), "one"); err != nil {
+		t.Fatal(err)
+	}
+	claim("he was deposed", two, 3)
+	if err := one.Release(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	claim("he releases what is no longer his", two, 0)
+	claim("the second has begun anew", reopen(t, url, Options{Secret: secret, Member: "two"}), 3)
+}

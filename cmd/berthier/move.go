@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"berthier/adjudicator"
+	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
+	"berthier/adjudicator/store/postgres"
+)
+
+type moveCommand struct {
+	configFlag
+	To           string `required:"" help:"Where the office goes: the address of an empty database of PostgreSQL (postgres://...), or the path of a new file."`
+	SecretFile   string `type:"path" help:"File for the server's secret, which lies outside a database of PostgreSQL. It is made, or holds this office's secret already."`
+	PasswordFile string `type:"existingfile" help:"File with the password of the database."`
+}
+
+// Run moves the office with all its games to another database. The former one stays as it is, but for
+// a mark: no office opens it any more.
+func (cmd moveCommand) Run(ctx context.Context, c *console) error {
+	conf, err := cmd.load()
+	if err != nil {
+		return err
+	}
+	if daemonLives(conf.Database) {
+		return hinted{fmt.Errorf("move: a running berthier serve answers at %s", socket(conf.Database)), "stop berthier serve first, on every machine"}
+	}
+	target, err := cmd.target()
+	if err != nil {
+		return err
+	}
+	from, err := openStore(conf, bolt.Options{})
+	if err != nil {
+		return databaseHint(err, conf)
+	}
+	defer from.Close()
+	if err := errMoved(from); err != nil {
+		return err
+	}
+	// Whoever still writes as another member is refused from now on: what he would write would be lost.
+	if s, ok := from.(*postgres.Store); ok {
+		if err := s.DeposeOthers(ctx); err != nil {
+			return databaseHint(err, conf)
+		}
+	}
+	if err := cmd.make(ctx, target, from.Secret()); err != nil {
+		return databaseHint(err, target)
+	}
+	to, err := openStore(target, bolt.Options{})
+	if err != nil {
+		return databaseHint(err, target)
+	}
+	defer to.Close()
+	moved, err := store.Move(ctx, from, to)
+	if err != nil {
+		return hinted{err, "the office stays where it was; drop what lies at " + target.where() + " before you try again"}
+	}
+	e, err := adjudicator.Examine(to, systems())
+	if err == nil && len(e.Faults) > 0 {
+		err = fmt.Errorf("move: of what arrived, records can't be read: %s", strings.Join(e.Faults, "; "))
+	}
+	if err != nil {
+		return hinted{err, "berthier doctor says what is wrong with the database that the office has now; it was not moved"}
+	}
+	if err := markMoved(ctx, from, target.where()); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, "%d games, %d entries of logs and %d letters are in %s; everything was read there and is the same (SHA-256 %s)\n", moved.Games, moved.Entries, moved.Letters, target.where(), moved.Digest)
+	_, err = fmt.Fprintf(c.out, "No office opens %s any more. Write into the configuration:\n\ndatabase: %s\n", conf.where(), cmd.key(target))
+	return err
+}
+
+// target is the configuration of where the office goes, as far as its store is concerned.
+func (cmd moveCommand) target() (config, error) {
+	if !strings.HasPrefix(cmd.To, "postgres://") && !strings.HasPrefix(cmd.To, "postgresql://") {
+		if cmd.SecretFile != "" || cmd.PasswordFile != "" {
+			return config{}, hinted{errors.New("move: a file has no password, and holds its secret itself"), "leave out --secret-file and --password-file"}
+		}
+		return config{Database: cmd.To}, nil
+	}
+	if cmd.SecretFile == "" {
+		return config{}, hinted{errors.New("move: a database of PostgreSQL does not hold the server's secret"), "name a file for it, on the machine of each member: --secret-file /etc/berthier/office.secret"}
+	}
+	s := &serverConfig{URL: cmd.To, Secret: cmd.SecretFile, Member: "move"}
+	if cmd.PasswordFile != "" {
+		text, err := os.ReadFile(cmd.PasswordFile)
+		if err != nil {
+			return config{}, fmt.Errorf("move: %w", err)
+		}
+		s.Password = strings.TrimRight(string(text), "\r\n")
+	}
+	if err := s.at().Check(); err != nil {
+		return config{}, fmt.Errorf("move: %w", err)
+	}
+	return config{Server: s, Database: "move"}, nil
+}
+
+// make makes an empty store with the office's secret, so that all keys stay what they are.
+func (cmd moveCommand) make(ctx context.Context, target config, secret [32]byte) error {
+	if target.Server == nil {
+		err := bolt.Create(target.Database, bolt.Options{Entropy: bytes.NewReader(secret[:])})
+		if errors.Is(err, fs.ErrExist) {
+			return hinted{err, "name a file that does not exist yet"}
+		}
+		return err
+	}
+	switch kept, err := readSecret(cmd.SecretFile); {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := writeSecret(cmd.SecretFile, secret); err != nil {
+			return err
+		}
+	case err != nil:
+		return err
+	case kept != secret:
+		return hinted{fmt.Errorf("move: %s holds the secret of another office", cmd.SecretFile), "name another file"}
+	}
+	// An office without anything in it may be there from a try before: moving tells whether it is empty.
+	if err := postgres.Create(ctx, target.Server.at(), secret); err != nil && !errors.Is(err, postgres.ErrExists) {
+		return err
+	}
+	return nil
+}
+
+// key is what the configuration says of where the office is now.
+func (cmd moveCommand) key(target config) string {
+	if target.Server == nil {
+		return target.Database
+	}
+	text := "\n  url: " + target.where() + "   # with its user, and with sslmode=verify-full if it is on another machine\n  secret-file: " + cmd.SecretFile
+	if cmd.PasswordFile != "" {
+		text += "\n  password-file: " + cmd.PasswordFile
+	}
+	return text
+}
+
+// movedValue is the name of the value that says where an office has gone.
+const movedValue = "moved"
+
+// moved says where an office has gone.
+type moved struct {
+	To string    `json:"to"`
+	At time.Time `json:"at"`
+}
+
+// markMoved notes where the office has gone.
+func markMoved(ctx context.Context, s store.Store, to string) error {
+	data, err := json.Marshal(moved{To: to, At: time.Now().UTC()})
+	if err != nil {
+		return err
+	}
+	var c store.Change
+	c.PutValue(movedValue, store.Value{Data: data})
+	if err := s.Commit(ctx, c); err != nil {
+		return fmt.Errorf("note that the office has moved: %w", err)
+	}
+	return nil
+}
+
+// errMoved is an error if the office has gone elsewhere: two databases that both go on would give the
+// same numbers to other letters, and other dice to the same stops.
+func errMoved(s store.Store) error {
+	var data []byte
+	if err := s.Read(context.Background(), func(r store.Reader) error { data = r.Value(movedValue); return nil }); err != nil || data == nil {
+		return err
+	}
+	var m moved
+	if err := json.Unmarshal(data, &m); err != nil {
+		return fmt.Errorf("read where the office has moved: %w", err)
+	}
+	return hinted{fmt.Errorf("the office moved to %s on %s", m.To, moment(m.At)), "name that in the configuration (key database); berthier move brings it back into a new file"}
+}

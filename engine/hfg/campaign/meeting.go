@@ -1,0 +1,271 @@
+package campaign
+
+import "slices"
+
+// A Meeting is hostile forces that have met: at a node, or on a stage (HFG-20.10).
+type Meeting struct {
+	At     Node  `pos:"at"`
+	On     Stage `pos:"on"`
+	Far    int   `pos:"far,max=60"`                   // along the stage from its first node
+	First  int   `pos:"first,min=-1,max=1"`           // the side that was there first and defends; -1: both came at once
+	Forces []int `pos:"forces,required,most=60,flow"` // that are there
+}
+
+// Together says that both sides came to a place at once (HFG-R89).
+const Together = -1
+
+// meeting finds hostile forces that are together at this tick: at one node, at one place of a
+// stage, or having passed each other on it since the last tick. Of several meetings it is the
+// one with the most elements, then that of the lowest node or stage.
+func (c *Campaign) meeting() *Meeting {
+	var best *Meeting
+	size := 0
+	for i := range c.Forces {
+		for j := i + 1; j < len(c.Forces); j++ {
+			if c.Forces[i].Side == c.Forces[j].Side || !c.meets(i, j) {
+				continue
+			}
+			m := c.at(c.where(i), i, j)
+			n := 0
+			for _, f := range m.Forces {
+				n += c.Forces[f].Elements
+			}
+			if best == nil || n > size || n == size && (m.At < best.At || m.At == best.At && m.On < best.On) {
+				best, size = m, n
+			}
+		}
+	}
+	return best
+}
+
+// meets says whether two forces are together, or have just passed each other.
+func (c *Campaign) meets(i, j int) bool {
+	a, b := c.where(i), c.where(j)
+	if a == b {
+		return true
+	}
+	if a.on == 0 && b.on == 0 {
+		return false
+	}
+	was, had := c.before(i), c.before(j)
+	road := max(a.on, b.on)
+	pa, oka := c.along(a, road)
+	pb, okb := c.along(b, road)
+	qa, okc := c.along(was, road)
+	qb, okd := c.along(had, road)
+	return oka && okb && okc && okd && (pa-pb)*(qa-qb) < 0
+}
+
+// before is where a force was one tick ago.
+func (c *Campaign) before(force int) spot {
+	s := c.Stands[force]
+	old := c.Stands[force].Gone
+	if old > 0 {
+		c.Stands[force].Gone = max(0, old-len(s.Path))
+	}
+	w := c.where(force)
+	c.Stands[force].Gone = old
+	return w
+}
+
+// along is how far along a stage a spot lies; false if it isn't of it.
+func (c *Campaign) along(w spot, road Stage) (int, bool) {
+	d := c.Stage(road)
+	switch {
+	case w.on == road:
+		return w.far, true
+	case w.on != 0:
+		return 0, false
+	case w.at == d.From:
+		return 0, true
+	case w.at == d.To:
+		return ticks, true
+	}
+	return 0, false
+}
+
+// at is the meeting of two forces, with all that are at the same node or on the same stage.
+func (c *Campaign) at(w spot, i, j int) *Meeting {
+	o := c.where(j)
+	if w.on == 0 && o.on != 0 {
+		w = o // on a stage
+	}
+	m := &Meeting{At: w.at, On: w.on, Far: w.far, First: Together}
+	if w.on != 0 {
+		m.At = c.Stage(w.on).From
+	}
+	since := [2]int{-1, -1}
+	for k := range c.Forces {
+		v := c.where(k)
+		if v != w && k != i && k != j {
+			continue
+		}
+		m.Forces = append(m.Forces, k)
+		side := c.Forces[k].Side
+		when := c.Stands[k].Since
+		if since[side] < 0 || when < since[side] {
+			since[side] = when
+		}
+	}
+	switch {
+	case since[0] < since[1]:
+		m.First = 0
+	case since[1] < since[0]:
+		m.First = 1
+	}
+	return m
+}
+
+// halt ends the march of all that have met: they stand where they met.
+func (c *Campaign) halt(m *Meeting) {
+	for _, f := range m.Forces {
+		s := &c.Stands[f]
+		if len(s.Path) > 0 {
+			s.Used += (s.Gone + ticks - 1) / ticks
+			s.Busy++
+			s.Tired = c.Period == Night
+		}
+		s.Path, s.Gone = nil, 0
+		s.At, s.On, s.Far = m.At, m.On, m.Far
+		if m.On == 0 {
+			s.Far = 0
+		}
+	}
+}
+
+// Left is how many stages all forces of a side at a meeting may still march this day.
+func (c *Campaign) Left(m *Meeting, side int) int {
+	left := 9
+	for _, f := range m.Forces {
+		if c.Forces[f].Side == side {
+			left = min(left, max(0, c.RateOf(f).Day-c.Stands[f].Used))
+		}
+	}
+	return left
+}
+
+// Escapes says whether a side can avoid the battle: it has movement left, and no troops whose
+// tactical move is shorter than the shortest of the enemy's (HFG-20.11).
+func (c *Campaign) Escapes(m *Meeting, side int) bool {
+	least := [2]int{}
+	for _, f := range m.Forces {
+		s := c.Forces[f].Side
+		if least[s] == 0 || c.Forces[f].Tactical < least[s] {
+			least[s] = c.Forces[f].Tactical
+		}
+	}
+	return c.Left(m, side) > 0 && least[side] >= least[1-side]
+}
+
+// Refuges lists the nodes to which a side may get away from a meeting: one stage from its node,
+// or an end of its stage, where no enemy was when they met, the nearest to its base first.
+func (c *Campaign) Refuges(m *Meeting, side int) []Node {
+	var all []Node
+	if m.On != 0 {
+		d := c.Stage(m.On)
+		all = []Node{d.From, d.To}
+	} else {
+		for _, n := range c.Beside(m.At) {
+			if road, _ := c.Between(m.At, n); !slices.Contains(c.Down, road) {
+				all = append(all, n)
+			}
+		}
+	}
+	all = slices.DeleteFunc(all, func(n Node) bool {
+		for i, f := range c.Forces {
+			if f.Side != side && c.where(i) == (spot{at: n}) {
+				return true
+			}
+		}
+		return false
+	})
+	slices.SortStableFunc(all, func(a, b Node) int {
+		return c.Distance(a, c.Bases[side]) - c.Distance(b, c.Bases[side])
+	})
+	return all
+}
+
+// Avoid takes the forces of a side away from a meeting to a node, and ends it.
+func (c *Campaign) Avoid(m *Meeting, side int, to Node) {
+	for _, f := range m.Forces {
+		if c.Forces[f].Side != side {
+			continue
+		}
+		s := &c.Stands[f]
+		s.At, s.On, s.Far, s.Path, s.Gone = to, 0, 0, nil, 0
+		s.Used++
+		s.Since = c.tick(c.Tick)
+		s.Work, s.Target, s.Done, s.Entrenchments, s.Redoubts = NoWork, 0, 0, 0, 0
+	}
+	c.Met = nil
+}
+
+// Withdraw takes the forces of a side away from a battle by one or two stages, to a node: it is
+// a compulsory rout of the whole army (HFG-20.12). The campaign goes on with the next period.
+func (c *Campaign) Withdraw(m *Meeting, side int, path []Node) {
+	for _, n := range path {
+		c.Avoid(m, side, n)
+	}
+	c.Met = nil
+}
+
+// mostRetreat is how many stages an army may retreat from a battle (HFG-20.12, HFG-R90).
+const mostRetreat = 2
+
+// Retreats lists the ways by which a side may retreat from a battle: one or two stages, not
+// through enemies.
+func (c *Campaign) Retreats(m *Meeting, side int) [][]Node {
+	var all [][]Node
+	for _, n := range c.Refuges(m, side) {
+		all = append(all, []Node{n})
+		for _, o := range c.Beside(n) {
+			if o != m.At && !c.held(o, 1-side) {
+				all = append(all, []Node{n, o})
+			}
+		}
+	}
+	return all
+}
+
+// held says whether a side has a force at a node.
+func (c *Campaign) held(n Node, side int) bool {
+	for i, f := range c.Forces {
+		if f.Side == side && c.where(i) == (spot{at: n}) {
+			return true
+		}
+	}
+	return false
+}
+
+// A Late is a force that isn't at a battle when it begins, and may come on later.
+type Late struct {
+	Force int
+	From  Node // the node from which it comes: beside the battle, or an end of its stage
+}
+
+// Near lists the forces that stand one stage away from a meeting: they begin to arrive when the
+// next period begins, after 24 turns of each side (HFG-20.10).
+func (c *Campaign) Near(m *Meeting) []Late {
+	var all []Late
+	for i := range c.Forces {
+		if slices.Contains(m.Forces, i) {
+			continue
+		}
+		s := c.where(i)
+		at := s.at
+		if s.on != 0 {
+			at = c.Stage(s.on).From
+			if d := c.Stage(s.on); at == m.At && m.On == 0 {
+				at = d.To
+			}
+		}
+		far := c.Distance(at, m.At)
+		if m.On != 0 {
+			far = min(far, c.Distance(at, c.Stage(m.On).To))
+		}
+		if far <= 1 {
+			all = append(all, Late{i, at})
+		}
+	}
+	return all
+}

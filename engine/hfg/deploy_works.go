@@ -1,0 +1,382 @@
+package hfg
+
+import (
+	"strconv"
+
+	"berthier/engine/geometry"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// The preparations of the field: HFG-6.5 to HFG-6.12.
+
+// A workOrder is a preparation that a side has placed.
+type workOrder struct {
+	what    provision
+	pontoon elementID // of a bridge that Pontoneers have built before (HFG-6.12); then what is 0
+	id      string
+	at      place // the middle of its front edge; of a square its middle; of a bridge where it meets the middle of the water
+	facing  int
+	width   length
+	on      lineID    // of a linear feature; of a bridge the water
+	holds   elementID // the occupant of a redoubt, for its size
+	command commandID // of a strong point's garrison
+	hidden  bool      // concealed with the troops that hold it (HFG-6.10)
+
+	node nodes
+}
+
+// Sizes and distances of works, in paces.
+const (
+	strongPointSize = 250
+	spFrom          = 1200 // a strong point from strong points and redoubts, a redoubt from strong points
+	redoubtFrom     = 200  // a redoubt from redoubts
+	entrenchmentLen = 800
+	featureLen      = 1200
+	barricadeLen    = 400
+	minefieldSize   = 400
+	redoubtDepth    = 400 // of one that is not built for anybody
+)
+
+// work puts a preparation down, or says why it can't stand there.
+func (m *muster) work(w *workOrder) {
+	if f := m.misplaced(w); f != nil {
+		m.faults = append(m.faults, listFault{*f, someNode(where(w.node["at"], w.node[""], m.deployment.at["works"], m.deployment.at[""]))})
+		return
+	}
+	switch w.what {
+	case 0:
+		m.bridge(w)
+	case buysStrongPoint:
+		m.strongPoint(w)
+	default:
+		d := placedWork{ID: w.id, Kind: workKinds[w.what], Side: m.side, At: w.at, Facing: w.facing, Width: w.width, Hidden: w.hidden || w.what == buysMinefield}
+		switch w.what {
+		case buysRedoubt:
+			d.Width, d.Depth = baseWidth*pace, m.redoubtDepth(w)
+		case buysMinefield:
+			d.Width, d.Depth = minefieldSize*pace, minefieldSize*pace
+		}
+		m.Works = append(m.Works, d)
+	}
+}
+
+// workKinds are the works by what was bought.
+var workKinds = [...]work{buysRedoubt: redoubt, buysEntrenchment: entrenchment, buysELF: feature, buysBarricade: barricade, buysMinefield: minefield}
+
+// redoubtDepth is the depth of a redoubt: that of the element for which it is built (HFG-6.6).
+func (m *muster) redoubtDepth(w *workOrder) length {
+	if w.holds == 0 {
+		return redoubtDepth * pace
+	}
+	b := m.box(m.def(w.holds))
+	return length(b.V1 - b.V0)
+}
+
+// body is what a work covers of the field: a square about its middle, or what lies behind its
+// front edge.
+func (m *muster) workBody(w *workOrder) geometry.Body {
+	f := geometry.Frame{At: point(w.at), Heading: geometry.Heading(w.facing)}
+	half := int64(w.width) / 2
+	switch w.what {
+	case buysStrongPoint:
+		return geometry.NewBody(geometry.Piece{Frame: f, Box: geometry.Box{U0: -half, V0: -half, U1: half, V1: half}})
+	case buysMinefield:
+		half = minefieldSize * pace / 2
+		return geometry.NewBody(geometry.Piece{Frame: f, Box: geometry.Box{U0: -half, V0: -half, U1: half, V1: half}})
+	case buysRedoubt:
+		return geometry.NewBody(geometry.Piece{Frame: f, Box: geometry.Box{U0: -baseWidth * pace / 2, V0: -int64(m.redoubtDepth(w)), U1: baseWidth * pace / 2}})
+	}
+	return geometry.NewBody(geometry.Piece{Frame: f, Box: geometry.Box{U0: -half, U1: half}})
+}
+
+// misplaced says why a work can't stand where it was ordered.
+func (m *muster) misplaced(w *workOrder) *play.Fault {
+	if m.role(m.side) != defender {
+		if w.what == 0 {
+			return refuse("HFG-6.12", "hfg.work-attacker-bridge")
+		}
+		return refuse("HFG-3.6", "hfg.work-attacker", provisionText(w.what))
+	}
+	if w.what == 0 {
+		return m.misbridged(w)
+	}
+	b := m.workBody(w)
+	if z := m.zoneOf(m.side, w.what == buysMinefield || w.what == buysStrongPoint); !z.has(b.Lo, b.Hi) {
+		return refuse(provisions[w.what].clause, "hfg.work-zone", provisionText(w.what))
+	}
+	long := map[provision]int{buysEntrenchment: entrenchmentLen, buysELF: featureLen, buysBarricade: barricadeLen, buysStrongPoint: strongPointSize}[w.what]
+	if long > 0 && int64(w.width) > int64(long)*pace+pace/2 {
+		return refuse(provisions[w.what].clause, "hfg.work-long", provisionText(w.what), phrase.Number("n", paces(int64(w.width))), phrase.Number("most", long))
+	}
+	switch w.what {
+	case buysMinefield:
+		return m.mines(&b)
+	case buysELF:
+		return m.featured(w, &b)
+	case buysRedoubt:
+		if d := m.roster[max(w.holds, 1)-1]; w.holds != 0 && troops[d.troop].class != foot && troops[d.troop].class != artillery {
+			return refuse("HFG-6.6", "hfg.work-redoubt-holds", elementArg("element", &d))
+		}
+	}
+	if f := m.onWater(w, &b); f != nil {
+		return f
+	}
+	return m.apartFrom(w, &b)
+}
+
+// onWater says that a work stands in water.
+func (m *muster) onWater(w *workOrder, b *geometry.Body) *play.Fault {
+	for a := areaID(1); int(a) <= len(m.areas); a++ {
+		if x := m.area(a); x.kind == waterway && m.stands(b, a) || w.what == buysStrongPoint && (x.kind == strongPoint || x.kind == bua) && m.stands(b, a) {
+			return refuse(provisions[w.what].clause, "hfg.work-on", provisionText(w.what), phrase.Literal("area", x.id))
+		}
+	}
+	for l := lineID(1); int(l) <= len(m.lines); l++ {
+		if x := m.line(l); x.kind == river && m.wades(b, l) {
+			return refuse(provisions[w.what].clause, "hfg.work-on", provisionText(w.what), phrase.Literal("area", x.id))
+		}
+	}
+	return nil
+}
+
+// apartFrom says that a strong point or a redoubt stands too near to another (HFG-6.5, HFG-6.6):
+// "within" a distance is forbidden.
+func (m *muster) apartFrom(w *workOrder, b *geometry.Body) *play.Fault {
+	if w.what != buysStrongPoint && w.what != buysRedoubt {
+		return nil
+	}
+	f := outlineOf(b)
+	for a := areaID(1); int(a) <= len(m.areas); a++ {
+		if x := m.area(a); x.kind == strongPoint {
+			if d := geometry.Distance(f, geometry.Figure{P: m.outline(a).P, Closed: true}); within(d, spFrom) {
+				return refuse(provisions[w.what].clause, "hfg.work-near", provisionText(w.what), phrase.Literal("other", x.id), phrase.Number("n", paces(d)), phrase.Number("least", spFrom))
+			}
+		}
+	}
+	far := spFrom
+	if w.what == buysRedoubt {
+		far = redoubtFrom
+	}
+	for i := range m.Works {
+		x := &m.Works[i]
+		if x.Kind != redoubt {
+			continue
+		}
+		o := geometry.NewBody(geometry.Piece{Frame: x.frame(), Box: geometry.Box{U0: -int64(x.Width) / 2, V0: -int64(x.Depth), U1: int64(x.Width) / 2}})
+		if d := geometry.Distance(f, outlineOf(&o)); within(d, far) {
+			return refuse(provisions[w.what].clause, "hfg.work-near", provisionText(w.what), phrase.Literal("other", x.ID), phrase.Number("n", paces(d)), phrase.Number("least", far))
+		}
+	}
+	return nil
+}
+
+// mines says why a minefield can't lie where it does: wholly in a waterway (HFG-6.11).
+func (m *muster) mines(b *geometry.Body) *play.Fault {
+	for a := areaID(1); int(a) <= len(m.areas); a++ {
+		if m.area(a).kind == waterway && m.wholly(b, a) {
+			return nil
+		}
+	}
+	return refuse("HFG-6.11", "hfg.work-mines")
+}
+
+// featured says why a linear feature can't be exploited there: it lies along a railway, a road or
+// the bank of a river, on a straight stretch (HFG-6.8).
+func (m *muster) featured(w *workOrder, b *geometry.Body) *play.Fault {
+	d := m.line(w.on)
+	if d.kind != railway && d.kind != road && d.kind != river {
+		return refuse("HFG-6.8", "hfg.work-feature", phrase.Literal("line", d.id))
+	}
+	for _, q := range []point{b.Corner[0], b.Corner[1]} {
+		_, far := geometry.Nearest(d.points, q)
+		if off := far - int64(d.width)/2; off > featureSlack || off < -featureSlack {
+			return refuse("HFG-6.8", "hfg.work-bends", phrase.Literal("line", d.id))
+		}
+	}
+	return nil
+}
+
+// featureSlack is how far the ends of a feature may lie from its line: headings are whole
+// degrees, and half a degree of half its length is 5 paces.
+const featureSlack = 6 * pace
+
+// misbridged says why Pontoneers can't have built a bridge there: they bridge a river or a stream
+// in the zone (HFG-6.12, HFG-10.5).
+func (m *muster) misbridged(w *workOrder) *play.Fault {
+	d, line := m.def(w.pontoon), m.line(w.on)
+	if d.troop != pontoneers {
+		return refuse("HFG-6.12", "hfg.work-no-pontoneers", elementArg("element", d))
+	}
+	if !line.water() {
+		return refuse("HFG-6.12", "hfg.work-no-water", phrase.Literal("line", line.id))
+	}
+	if _, far := geometry.Nearest(line.points, point(w.at)); far > slack {
+		return refuse("HFG-6.12", "hfg.work-off-water", phrase.Literal("line", line.id))
+	}
+	if z := m.zoneOf(m.side, false); !z.has(point(w.at), point(w.at)) {
+		return refuse("HFG-6.12", "hfg.work-bridge-zone")
+	}
+	if m.Elements[w.pontoon].Fate == exchanged {
+		return refuse("HFG-6.12", "hfg.deploy-twice", elementArg("element", d))
+	}
+	return nil
+}
+
+// bridge puts a bridge in the place of its Pontoneers (HFG-6.12, HFG-R45), square to the water.
+func (m *muster) bridge(w *workOrder) {
+	d := m.line(w.on)
+	position, _ := geometry.Nearest(d.points, point(w.at))
+	a := geometry.Along(d.points, max(0, position-pace))
+	b := geometry.Along(d.points, position+pace)
+	m.Bridges = append(m.Bridges, bridge{ID: "bridge-" + strconv.Itoa(len(m.Bridges)+1), Over: w.on, At: w.at, Facing: int(geometry.Toward(a, b).Plus(90)), Temporary: true})
+	m.Elements[w.pontoon].Fate = exchanged
+}
+
+// strongPoint puts a strong point down with its garrison, which is an element of its own
+// (HFG-6.5, HFG-R8).
+func (m *muster) strongPoint(w *workOrder) {
+	b := m.workBody(w)
+	m.areas = append(m.areas, areaDef{id: w.id, kind: strongPoint, outline: places(b.Corner[:]), by: m.side})
+	m.roster = append(m.roster, elementDef{id: w.id + "-garrison", command: w.command, troop: spGarrison, holds: areaID(len(m.areas))})
+	m.Elements = append(m.Elements, element{Holds: areaID(len(m.areas))})
+	m.setting.complete()
+}
+
+// mostConcealed is how many elements a concealed position has at most (HFG-6.10).
+const mostConcealed = 10
+
+// concealments judges the concealed positions: how many elements each has, that they are a group,
+// and that the ground conceals each of them (HFG-6.10).
+func (m *muster) concealments() {
+	var groups [][]*posting
+	for i := range m.posts {
+		p := &m.posts[i]
+		if p.hidden == 0 || m.Elements[p.element].Fate != present {
+			continue
+		}
+		for len(groups) < p.hidden {
+			groups = append(groups, nil)
+		}
+		groups[p.hidden-1] = append(groups[p.hidden-1], p)
+		if !m.covers(p) {
+			m.say("HFG-6.10", "hfg.conceal-not", where(p.node), elementArg("element", m.def(p.element)))
+		}
+	}
+	for _, g := range groups {
+		if len(g) > mostConcealed {
+			m.say("HFG-6.10", "hfg.conceal-many", where(g[0].node), phrase.Number("n", len(g)), phrase.Number("most", mostConcealed))
+		}
+		if len(g) > 1 && !m.hangsTogether(g) {
+			m.say("HFG-6.10", "hfg.conceal-group", where(g[0].node))
+		}
+	}
+}
+
+// hangsTogether says whether elements touch each other, one by one, and look the same way
+// (HFG-1.10).
+func (m *muster) hangsTogether(all []*posting) bool {
+	joined := map[elementID]bool{all[0].element: true}
+	for range all {
+		for _, p := range all {
+			b := m.body(p.element)
+			for _, o := range all {
+				if c := m.body(o.element); joined[o.element] && m.Elements[o.element].Facing == m.Elements[p.element].Facing && touch(&b, &c) {
+					joined[p.element] = true
+				}
+			}
+		}
+	}
+	return len(joined) == len(all)
+}
+
+// covers says whether the ground conceals an element: it stands in a BUA, in a wood, or as foot in a
+// gully; on a difficult hill; or behind a BUA, a wood or a hill, where it can't be seen from the
+// enemy's base edge (HFG-6.10).
+func (m *muster) covers(p *posting) bool {
+	e := p.element
+	if m.Elements[e].Holds != 0 {
+		return true
+	}
+	b := m.body(e)
+	for a := areaID(1); int(a) <= len(m.areas); a++ {
+		x := m.area(a)
+		if (x.kind == bua || x.kind == wood || x.kind == hill && x.slope == difficult) && m.wholly(&b, a) {
+			return true
+		}
+	}
+	for l := lineID(1); int(l) <= len(m.lines); l++ {
+		if m.line(l).kind == gully && troops[m.def(e).troop].class == foot && m.wades(&b, l) {
+			return true
+		}
+	}
+	return !m.seenFromBase(&b)
+}
+
+// baseEyes is how far apart the points of the enemy's base edge are from which it is looked, in
+// paces.
+const baseEyes = 200
+
+// seenFromBase says whether a footprint can be seen from the enemy's base edge.
+func (m *muster) seenFromBase(b *geometry.Body) bool {
+	y := int64(0)
+	if m.base(m.side.enemy()) == north {
+		y = m.size.Y
+	}
+	for x := int64(0); x <= m.size.X; x += baseEyes * pace {
+		eye := point{X: x, Y: y}
+		a := geometry.NewBody(geometry.Piece{Frame: geometry.Frame{At: eye}})
+		l := &look{g: m.game, a: &a, b: b, from: []point{eye}, to: b.Corner[:]}
+		l.gather()
+		for _, q := range l.to {
+			if l.clear(eye, q) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// counted says that no more was placed than was bought for the side's role, and that no id stands
+// twice (HFG-3.6).
+func (m *muster) counted() {
+	var used [provisionsEnd]int
+	ids := map[string]bool{}
+	for i := range m.works {
+		w := &m.works[i]
+		used[w.what]++
+		if w.id == "" {
+			continue
+		}
+		_, area := m.game.areaNamed(w.id)
+		if _, line := m.lineNamed(w.id); ids[w.id] || line || area && w.what != buysStrongPoint {
+			m.say("HFG-6.2", "hfg.work-twice", where(w.node[""]), phrase.Literal("name", w.id))
+		}
+		ids[w.id] = true
+	}
+	for _, p := range m.posts {
+		used[buysConcealed] = max(used[buysConcealed], p.hidden)
+	}
+	for what := buysStrongPoint; int(what) < len(used); what++ {
+		have := m.Prepare.has(m.side, m.role(m.side), what)
+		if what == buysELF && m.inert(m.side) {
+			have = 0
+		}
+		if used[what] > have {
+			m.say(provisions[what].clause, "hfg.work-bought", where(m.deployment.at["works"]), provisionText(what), phrase.Number("n", used[what]), phrase.Number("have", have))
+		}
+	}
+}
+
+// inert says whether a side's commander-in-chief is inert.
+func (s *setting) inert(of side) bool { return s.graded(of, inert) }
+
+// graded says whether a side's commander-in-chief has a grade.
+func (s *setting) graded(of side, g grade) bool {
+	for i := range s.commands {
+		if d := &s.commands[i]; d.side == of && d.rank == chief && d.general != 0 {
+			return s.def(d.general).is(g)
+		}
+	}
+	return false
+}

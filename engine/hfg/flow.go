@@ -1,0 +1,301 @@
+package hfg
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/geometry"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// How a turn goes on (HFG-7.1; section 5.2 of the digest).
+
+// Sides implements [engine.Position].
+func (g *game) Sides() []engine.Side { return g.seats() }
+
+// Owed implements [engine.Position].
+func (g *game) Owed() []engine.Decision { return slices.Clone(g.owed) }
+
+// TurnNumber implements [engine.Turned].
+func (g *game) TurnNumber() int { return g.Turn }
+
+// advance takes the answers to what was asked, and plays on to the next stop, or to the end of the
+// battle.
+func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
+	asked := p.owed
+	p.owed = nil
+	if err := play.Resolve(p, stops, asked, answers, nil); err != nil {
+		return err
+	}
+	switch {
+	case len(asked) > 0 && p.Phase == preparing:
+		p.opening().carryOn()
+	case len(asked) > 0:
+		p.Said = true
+	}
+	for len(p.owed) == 0 && p.Phase != over {
+		p.step()
+	}
+	p.looksAround()
+	return nil
+}
+
+// looksAround works out who sees whom, so that all views of the position need only look it up.
+func (p *battlefield) looksAround() {
+	for e := elementID(1); int(e) < len(p.Elements); e++ {
+		p.known(p.def(e).side.enemy(), e)
+	}
+}
+
+// step goes one step further in the turn.
+func (p *battlefield) step() {
+	if asks := p.asked(); len(asks) > 0 {
+		p.owed = asks
+		return
+	}
+	switch p.Phase {
+	case opening:
+		p.opens()
+	case moving:
+		p.moves()
+	case shooting:
+		p.shots()
+	case melee:
+		p.brawls()
+	case reckoning:
+		p.closes()
+	}
+}
+
+// opens begins a turn. The PIP dice of the first are rolled now, those of all others when the
+// turn before has ended.
+func (p *battlefield) opens() {
+	p.tell("HFG-7.1", "hfg.turn", phrase.Number("pair", p.pair()), p.sideArg("side", p.phasing()))
+	if p.Turn == 1 {
+		p.rollPips(p.phasing(), 1)
+	}
+	p.begin()
+	p.Phase, p.Said = moving, false
+}
+
+// moves makes the moves that were ordered, one after the other, and ends the movement phase when
+// there are none left (HFG-7.1).
+func (p *battlefield) moves() {
+	if len(p.Moves) > 0 {
+		o := p.Moves[0]
+		p.Moves = p.Moves[1:]
+		p.carriesOut(&o)
+		return
+	}
+	if p.More {
+		p.More, p.Said = false, false
+		return
+	}
+	p.ends()
+	p.Phase, p.Said = shooting, false
+}
+
+// carriesOut makes one move, if it is still legal; else what was ordered in its place (section 5.2
+// of the digest). What has become illegal costs nothing, and its owner is told why.
+func (p *battlefield) carriesOut(o *order) {
+	all := p.who(o)
+	if len(all) == 0 {
+		return
+	}
+	seat := p.owner(all[0])
+	plan, fault := p.orderFault(o)
+	if fault != nil && o.Else != nil {
+		o = o.Else
+		plan, fault = p.orderFault(o)
+	}
+	if fault != nil {
+		p.Tell(fault.Clause, engine.Telling{To: []engine.Side{seat}, Say: phrase.Say("hfg.not-made", p.elementArg("element", all[0]))},
+			engine.Telling{To: []engine.Side{seat}, Say: fault.Why})
+		return
+	}
+	if o.Verb == verbRally {
+		p.game.makes(o, nil)
+		p.tellOf(all[0], "HFG-16.15", "hfg.rallied", p.elementArg("element", all[0]))
+		return
+	}
+	short := p.meetsUnknown(plan)
+	price := plan.price
+	p.game.makes(o, plan)
+	for _, e := range plan.elements() {
+		p.Elements[e].Concealed = false
+	}
+	p.tellOf(all[0], "HFG-9.1", "hfg.moved", p.elementArg("element", all[0]), phrase.Number("paces", price))
+	if short != 0 {
+		p.Elements[short].Concealed = false
+		p.Tell("HFG-R91", engine.Telling{To: p.seatsOf(p.def(all[0]).side), Say: phrase.Say("hfg.meets", p.elementArg("element", all[0]), p.elementArg("other", short))})
+	}
+	for _, e := range plan.elements() {
+		for _, enemy := range p.facedAtOnce(e) {
+			p.turnsAt(enemy, e)
+		}
+	}
+	p.uncovers()
+}
+
+// turnsAt has an element that is contacted on flank or rear turn at once to who contacts it
+// (HFG-11.6).
+func (p *battlefield) turnsAt(e, enemy elementID) {
+	c, ok := p.try(e, func(c *chain) bool { return c.face(e, enemy) })
+	if ok {
+		p.retell(c)
+	}
+}
+
+// meetsUnknown cuts a plan short before an enemy whom the movers' side doesn't know and who is in
+// the way: it ends at the last whole pace at which nobody touches him (HFG-R91). It gives that
+// enemy; 0: nobody is in the way.
+func (p *battlefield) meetsUnknown(x *plan) elementID {
+	of := p.def(x.paths[0].element).side
+	for o := elementID(1); int(o) < len(p.Elements); o++ {
+		if !p.on(o) || p.def(o).side == of || !p.Elements[o].Concealed && p.known(of, o) {
+			continue
+		}
+		b := p.body(o)
+		if slices.ContainsFunc(x.paths, func(q path) bool { return touch(&q.to, &b) || q.through(q.lanes(), &b, false) }) {
+			p.stopsBefore(x, &b)
+			return o
+		}
+	}
+	return 0
+}
+
+// stopsBefore ends a plan where nobody touches a body yet: each element goes along its own legs,
+// in the heading with which it began, and all go the same share of their way.
+func (p *battlefield) stopsBefore(x *plan, b *geometry.Body) {
+	long := int64(0)
+	for i := range x.paths {
+		long = max(long, longOf(x.paths[i].legs))
+	}
+	for n := long / pace; n > 0; n-- {
+		if p.standsAt(x, n*pace, long, b) {
+			return
+		}
+	}
+	p.standsAt(x, 0, max(long, 1), nil)
+}
+
+// standsAt ends a plan after a part of its way, if nobody then touches a body or stands on another
+// element.
+func (p *battlefield) standsAt(x *plan, n, long int64, b *geometry.Body) bool {
+	ends := make([]geometry.Body, len(x.paths))
+	for i := range x.paths {
+		q := &x.paths[i]
+		own, _ := geometry.MulDiv(longOf(q.legs), n, long)
+		at := geometry.Along(q.legs, own)
+		ends[i] = q.from.Shifted(at.Minus(centre(&q.from)))
+		if b == nil {
+			continue
+		}
+		if touch(&ends[i], b) {
+			return false
+		}
+		for o := elementID(1); int(o) < len(p.Elements); o++ {
+			if !p.on(o) || x.has(o) {
+				continue
+			}
+			if y := p.body(o); p.overlap(&ends[i], &y) {
+				return false
+			}
+		}
+	}
+	for i := range x.paths {
+		x.paths[i].to = ends[i]
+	}
+	x.column, x.track = false, nil
+	return true
+}
+
+// uncovers puts down concealed troops whom an enemy sees (HFG-6.10).
+func (p *battlefield) uncovers() {
+	for e := elementID(1); int(e) < len(p.Elements); e++ {
+		x := &p.Elements[e]
+		if !x.Concealed || !p.on(e) {
+			continue
+		}
+		for o := elementID(1); int(o) < len(p.Elements); o++ {
+			if p.on(o) && p.enemies(e, o) && p.sees(o, e) {
+				x.Concealed = false
+				p.tellOf(e, "HFG-6.10", "hfg.uncovered", p.elementArg("element", e))
+				break
+			}
+		}
+	}
+}
+
+// shots fights out phase 2: the shots that were ordered, and of all others those at the nearest
+// target (HFG-12.15, HFG-S13).
+func (p *battlefield) shots() {
+	all := slices.Clone(p.Aimed)
+	for _, s := range p.fairShots() {
+		if !slices.ContainsFunc(all, func(o shot) bool { return o.By == s.By }) && !slices.Contains(p.Held, s.By) {
+			all = append(all, s)
+		}
+	}
+	p.Aimed, p.Held = nil, nil
+	p.opensFire(all, nil)
+	p.worksOut()
+	p.Phase, p.Said = melee, false
+}
+
+// brawls fights out phase 3, and lets who is touched on flank or rear turn to face (HFG-7.1,
+// HFG-13.8).
+func (p *battlefield) brawls() {
+	for _, e := range p.declarable() {
+		p.Elements[e].OnFoot = p.declares(e)
+	}
+	p.opensMelee(nil)
+	p.worksOut()
+	p.turnsToFace()
+	p.worksOut()
+	p.Fray = fray{}
+	p.Phase = reckoning
+}
+
+// worksOut does jobs until there are none: what an owner may decide is decided as the deadline does.
+func (p *battlefield) worksOut() {
+	p.work(func(q *question) (answer, bool) { return p.usual(q), true })
+}
+
+// closes ends a turn: losses, defeats, victory; then the PIP dice of the other side are rolled
+// (HFG-7.1, HFG-17).
+func (p *battlefield) closes() {
+	if p.reckons().over {
+		p.Phase = over
+		return
+	}
+	p.uncovers()
+	p.remembers()
+	p.Turn++
+	p.rollPips(p.phasing(), p.Turn)
+	p.Phase = opening
+}
+
+// remembers notes where each side last knew its enemies (section 7 of the digest).
+func (p *battlefield) remembers() {
+	for of := first; of < sides; of++ {
+		for e := elementID(1); int(e) < len(p.Elements); e++ {
+			if p.def(e).side == of || p.Elements[e].Holds != 0 {
+				continue
+			}
+			i := slices.IndexFunc(p.Seen[of], func(s sighting) bool { return s.Element == e })
+			switch {
+			case !p.on(e) && i >= 0:
+				p.Seen[of] = slices.Delete(p.Seen[of], i, i+1)
+			case p.on(e) && p.known(of, e):
+				x := &p.Elements[e]
+				s := sighting{Element: e, At: x.At, Facing: x.Facing, Turn: p.Turn}
+				if i >= 0 {
+					p.Seen[of][i] = s
+				} else {
+					p.Seen[of] = append(p.Seen[of], s)
+				}
+			}
+		}
+	}
+}

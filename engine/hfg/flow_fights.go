@@ -1,0 +1,274 @@
+package hfg
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// One combat: dice, scores, and the jobs that its results are.
+
+// rollsFor rolls the dice of a combat, the phasing side's first (HFG-14.1).
+func (p *battlefield) rollsFor(b *bout, later elementID, die int) (a, o int) {
+	roll := func(f fighter) int {
+		if f.Element != 0 && f.Element == later {
+			return die // of the combat before (HFG-12.12)
+		}
+		return p.Dice.Roll(dieSides, phrase.Say("hfg.roll-combat", p.fighterArg("who", f)))
+	}
+	if p.fightsFor(b.A, b.B) == p.phasing() {
+		a = roll(b.A)
+		return a, roll(b.B)
+	}
+	o = roll(b.B)
+	return roll(b.A), o
+}
+
+// fightsFor is the side of a fighter; a BUA or bridge is of the side that its opponent is not.
+func (g *game) fightsFor(f, other fighter) side {
+	if f.Element != 0 {
+		return g.def(f.Element).side
+	}
+	return g.def(other.Element).side.enemy()
+}
+
+// fighterArg names one of the two of a combat.
+func (g *game) fighterArg(name string, f fighter) phrase.Arg {
+	switch {
+	case f.Bridge != "":
+		return phrase.Name(name, "bridge", f.Bridge)
+	case f.Element != 0:
+		return elementArg(name, g.def(f.Element))
+	}
+	return phrase.Name(name, "area", g.area(f.Area).id)
+}
+
+// scoresOf are the scores of both, adjusted (HFG-14.1 to HFG-14.4).
+func (g *game) scoresOf(b *bout, a, o int, used []int, later elementID) (x, y score, sa, so *standpoint) {
+	sa, so = g.seen(b, true), g.seen(b, false)
+	x, y = sa.scored(a), so.scored(o)
+	if later != 0 {
+		if s := &x; later == b.A.Element {
+			s.without(used)
+		}
+	}
+	adjust(sa, so, &x, &y)
+	return x, y, sa, so
+}
+
+// without takes tactical factors out of a score that were used before (HFG-12.12).
+func (s *score) without(used []int) {
+	s.marks = slices.DeleteFunc(s.marks, func(m mark) bool {
+		i := slices.IndexFunc(tactics, func(t tactic) bool { return t.code == m.code })
+		drop := i >= 0 && slices.Contains(used, i)
+		if drop {
+			s.before -= m.n
+		}
+		return drop
+	})
+	s.total = s.before
+}
+
+// tacticsOf lists the tactical factors of a score, by their places in the table.
+func (s *score) tacticsOf() []int {
+	var all []int
+	for i, t := range tactics {
+		if slices.ContainsFunc(s.marks, func(m mark) bool { return m.code == t.code }) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// combats rolls the dice of a combat (HFG-14.1).
+func (p *battlefield) combats(j *job) {
+	b := *j.Bout
+	x, y := p.rollsFor(&b, j.Later, j.Die)
+	b.Dice = []int{x, y}
+	settle := *j
+	settle.Kind, settle.Bout, settle.Said = settling, &b, nil
+	p.next(settle)
+}
+
+// settles compares the scores of a combat and lists what comes of it; of a BUA that guns shoot at
+// and of its garrison apart, from one pair of dice (HFG-14, HFG-15.1, HFG-R55).
+func (p *battlefield) settles(j *job) {
+	b := *j.Bout
+	if b.B.Area != 0 && b.B.Element != 0 {
+		place := b
+		place.B, place.Reply, place.Backs = fighter{Area: b.B.Area}, false, nil
+		b.B.Area = 0
+		p.settle(&b, j)
+		p.settle(&place, j)
+		return
+	}
+	p.settle(&b, j)
+}
+
+// verdicts are what a combat comes to for both, with their scores.
+func (g *game) verdicts(b *bout, used []int, later elementID) (va, vo *verdict, x, y score) {
+	x, y, sa, so := g.scoresOf(b, b.Dice[0], b.Dice[1], used, later)
+	va = &verdict{standpoint: sa, is: compare(x.total, y.total), short: y.total - x.total}
+	vo = &verdict{standpoint: so, is: compare(y.total, x.total), short: x.total - y.total}
+	return va, vo, x, y
+}
+
+// pressedUpon is the winner of a distant combat who must decide first whether he presses forward:
+// if he reaches foot or dismounted whom he has beaten, they only halt (HFG-15.10); 0: nobody.
+func (g *game) pressedUpon(b *bout) elementID {
+	if !b.Distant || b.A.Element == 0 || b.B.Element == 0 || b.B.Area != 0 {
+		return 0
+	}
+	va, vo, _, _ := g.verdicts(b, nil, 0)
+	for _, v := range []*verdict{va, vo} {
+		w := vo
+		if v == vo {
+			w = va
+		}
+		if v.is == less && v.onFoot() && v.shot && w.outcome().What == pressing && g.willReach(w.as, v.as) {
+			return w.as
+		}
+	}
+	return 0
+}
+
+// settle compares two scores and lists what comes of it.
+func (p *battlefield) settle(b *bout, j *job) {
+	va, vo, x, y := p.verdicts(b, j.Used, j.Later)
+	p.tellCombat(b, &x, &y)
+	asked := p.pressedUpon(b)
+	va.press, vo.press = asked == vo.as && asked != 0 && j.Said.Yes, asked == va.as && asked != 0 && j.Said.Yes
+	first, second := p.results(va, j), p.results(vo, j)
+	for _, all := range [][]job{first, second} {
+		for i := range all {
+			if asked != 0 && all[i].Of == asked && all[i].What == pressing {
+				all[i].Said = &answer{Yes: j.Said.Yes}
+			}
+		}
+	}
+	if x.total > y.total { // the beaten one first
+		first, second = second, first
+	}
+	all := append(first, second...)
+	if b.Distant && !b.Reply && b.B.Element != 0 {
+		all = append(all, job{Kind: replying, Of: b.B.Element, Die: b.Dice[1], Used: y.tacticsOf()})
+	}
+	p.next(all...)
+}
+
+// tellCombat tells a combat with its arithmetic to whoever knows both, and to the others whose
+// element it is that it was shot at, and its own score (HFG-5.6, section 7 of the digest).
+func (p *battlefield) tellCombat(b *bout, x, y *score) {
+	code, clause := "hfg.combat-close", "HFG-13.1"
+	if b.Distant {
+		code, clause = "hfg.combat-distant", "HFG-12.13"
+	}
+	who, other := p.fighterArg("who", b.A), p.fighterArg("other", b.B)
+	scores := []phrase.Phrase{x.say(who), y.say(p.fighterArg("who", b.B))}
+	var whole, part []engine.Side
+	for _, s := range p.seats() {
+		switch {
+		case !b.Distant || p.seatSees(s, b.A) && p.seatSees(s, b.B):
+			whole = append(whole, s)
+		case b.B.Element != 0 && p.sideOf(s) == p.def(b.B.Element).side:
+			part = append(part, s)
+		}
+	}
+	tellings := []engine.Telling{play.To(whole, code, who, other, phrase.Phrases("scores", scores))}
+	if len(part) > 0 {
+		tellings = append(tellings, play.To(part, "hfg.combat-unseen", other, phrase.Phrases("scores", scores[1:])))
+	}
+	p.Tell(clause, tellings...)
+}
+
+// seatSees says whether a seat knows one of the two of a combat.
+func (g *game) seatSees(s engine.Side, f fighter) bool {
+	return f.Element == 0 || g.sideOf(s) == g.def(f.Element).side || g.seatKnows(s, f.Element)
+}
+
+// results lists the jobs that carry out what a combat comes to for one of the two, and those that
+// follow from it.
+func (p *battlefield) results(v *verdict, j *job) []job {
+	o := v.outcome()
+	if v.is == more && o.What == unharmed && p.hushes(v) {
+		o = moves("HFG-16.3", pressing, pressDistance)
+	}
+	if j.Runner && v.own.Element == j.Of {
+		if o.What != dies && o.What != tires {
+			o = moves("HFG-16.8", runs, horseRout)
+		}
+	} else if j.Runner && o.What != dies && o.What != tires {
+		o = outcome{} // who was run into stays
+	}
+	if o.What == unharmed && v.own.Element == 0 {
+		return nil
+	}
+	base := job{Kind: suffering, Of: v.as, By: v.foe.Element, At: v.own, What: o.What, Low: o.Low, High: o.High, Close: v.close(),
+		Behind: v.shot && v.shotBehind(), Runner: j.Runner, Breach: v.breaches()}
+	if forwardEffect(o.What) {
+		base.Kind = forwards
+	}
+	all := []job{base}
+	if v.as != v.own.Element {
+		all = p.withEscort(v, base)
+	}
+	if v.close() && v.own.Element != 0 {
+		for _, f := range p.helpers(v.own.Element, v.foe.Element) {
+			all = append(all, job{Kind: following, Of: f, By: v.own.Element, What: o.What, At: v.foe, Start: p.Elements[v.own.Element].At})
+		}
+	}
+	return all
+}
+
+// forwardEffect says whether an effect leads forward.
+func forwardEffect(e effect) bool {
+	return e == charging || e == pressing || e == pursuing || e == passing || e == boards || e == pressesOrHalts
+}
+
+// shotBehind says whether own was shot at from directly behind only.
+func (v *verdict) shotBehind() bool { return v.own.Element != 0 && v.shotFromBehind() }
+
+// hushes says whether foot or dismounted may press forward because the other is silenced
+// (HFG-16.3).
+func (p *battlefield) hushes(v *verdict) bool {
+	if v.own.Element == 0 || v.foe.Element == 0 {
+		return false
+	}
+	if k := v.class(v.as); k != foot && k != dismounted {
+		return false
+	}
+	other := &verdict{standpoint: p.seen(v.bout, v.foe == v.bout.A), is: less, short: -v.short}
+	w := other.outcome().What
+	return w == hushed
+}
+
+// breaches says whether guns destroy the barricade that protects own (HFG-15.10).
+func (v *verdict) breaches() bool {
+	return v.is == less && v.shot && v.onFoot() && slices.ContainsFunc(v.shooters, func(e elementID) bool { return v.class(e) == artillery })
+}
+
+// withEscort makes the jobs of a command party that fights with an element behind it (HFG-16.13).
+func (p *battlefield) withEscort(v *verdict, base job) []job {
+	own := base
+	own.Of = v.own.Element
+	switch {
+	case base.What == tires:
+		own.What, own.Low, own.High = falls, repulseLow, repulseTop
+		return []job{base, own}
+	case base.Kind == forwards:
+		base.Kind, base.By, base.Start, base.Said = following, own.Of, p.Elements[own.Of].At, &answer{Yes: true}
+		return []job{own, base}
+	}
+	return []job{base, own}
+}
+
+// helpers lists the friends of an element, staff excepted, that have their front on a flank or the
+// rear of an enemy whom it fights (HFG-16.11).
+func (g *game) helpers(e, enemy elementID) []elementID {
+	if enemy == 0 || g.Elements[enemy].Holds != 0 {
+		return nil
+	}
+	return slices.DeleteFunc(g.onFlanks(enemy), func(o elementID) bool { return o == e })
+}

@@ -1,0 +1,274 @@
+package hfg
+
+import (
+	"cmp"
+	"slices"
+
+	"berthier/engine/geometry"
+)
+
+// Phase 2: how shots become combats (HFG-12.11 to HFG-12.15).
+
+// opensFire begins phase 2 with the shots of both sides and the order of the targets that the
+// phasing side has chosen; targets that it doesn't name follow from west to east (HFG-12.15).
+func (p *battlefield) opensFire(shots []shot, order []fighter) {
+	p.Fray = fray{Shots: shots}
+	targets := slices.Clone(order)
+	var others []fighter
+	for _, s := range shots {
+		if !slices.Contains(targets, s.At) && !slices.Contains(others, s.At) {
+			others = append(others, s.At)
+		}
+	}
+	p.westToEast(others)
+	for _, at := range append(targets, others...) {
+		p.Fray.Jobs = append(p.Fray.Jobs, job{Kind: shootingAt, At: at})
+	}
+	p.Fray.Jobs = append(p.Fray.Jobs, job{Kind: compelling})
+}
+
+// westToEast puts targets in the order of their places: from west to east, of equal ones from
+// south to north, last by id.
+func (g *game) westToEast(all []fighter) {
+	slices.SortStableFunc(all, func(a, b fighter) int {
+		x, y := g.bodyOf(a), g.bodyOf(b)
+		return cmp.Or(cmp.Compare(x.At.X, y.At.X), cmp.Compare(x.At.Y, y.At.Y), cmp.Compare(a.Element, b.Element))
+	})
+}
+
+// fairShots are the shots that everybody makes who may: at the target that it must take, or the
+// nearest (HFG-S13).
+func (g *game) fairShots() []shot {
+	var all []shot
+	for _, e := range g.standing() {
+		if targets := g.targets(e); len(targets) > 0 {
+			all = append(all, shot{e, g.aimedAt(e, targets[0])})
+		}
+	}
+	return all
+}
+
+// aimedAt is what an element shoots at when it aims at another: guns at what he holds, too
+// (HFG-12.9).
+func (g *game) aimedAt(e, at elementID) fighter {
+	return fighter{Element: at, Area: g.placeShotAt(e, at)}
+}
+
+// sameTarget says whether two shots have one target: a garrison is one with what it holds.
+func sameTarget(a, b fighter) bool {
+	if a.Element != 0 || b.Element != 0 {
+		return a.Element == b.Element
+	}
+	return a == b
+}
+
+// shotOf is the shot that an element still has to make.
+func (g *game) shotOf(e elementID) (shot, bool) {
+	i := slices.IndexFunc(g.Fray.Shots, func(s shot) bool { return s.By == e })
+	if i < 0 || g.Elements[e].Shot {
+		return shot{}, false
+	}
+	return g.Fray.Shots[i], true
+}
+
+// aims is the shot of an element as it can be made now: at its target, or, if that has gone and
+// it must take the nearest, at that one (HFG-12.8); false: it has none.
+func (g *game) aims(e elementID) (shot, bool) {
+	s, ok := g.shotOf(e)
+	if !ok || g.noShot(e) != nil {
+		return shot{}, false
+	}
+	if s.At.Element == 0 || g.chooses(e) {
+		return s, g.aimFault(e, s.At) == nil
+	}
+	if g.mayTake(e, s.At.Element) {
+		return s, true
+	}
+	return shot{}, false
+}
+
+// awaitsShotAt says whether a target is still to be shot at.
+func (g *game) awaitsShotAt(at fighter) bool {
+	return slices.ContainsFunc(g.Fray.Jobs, func(j job) bool { return j.Kind == shootingAt && sameTarget(j.At, at) })
+}
+
+// shoots makes one combat of all shots at a target that can still be made (HFG-12.15).
+func (p *battlefield) shoots(j *job) {
+	shooters := p.shootersAt(j.At)
+	if len(shooters) == 0 || j.At.Element != 0 && !p.on(j.At.Element) {
+		return
+	}
+	b := &bout{Distant: true, B: p.commonTarget(shooters)}
+	principal := p.principal(j.At, shooters)
+	if at, ok := p.replies(j.At.Element, shooters); ok {
+		principal, b.Reply = at, true
+		for _, e := range p.shootersAt(fighter{Element: principal}) {
+			if e != j.At.Element {
+				b.Backs = append(b.Backs, e)
+			}
+		}
+	}
+	if k := p.class(principal); k != artillery && k != naval {
+		b.B.Area = 0 // it shoots at the garrison (HFG-12.9)
+	}
+	b.A = fighter{Element: principal}
+	for _, e := range shooters {
+		if e != principal {
+			b.Aids = append(b.Aids, e)
+		}
+	}
+	p.marksShot(b)
+	p.next(job{Kind: fighting, Of: principal, Bout: b, Later: j.Later, Die: j.Die, Used: j.Used})
+}
+
+// shootersAt lists who can shoot at a target now, in the order of their ids.
+func (p *battlefield) shootersAt(at fighter) []elementID {
+	var all []elementID
+	for _, s := range p.Fray.Shots {
+		if now, ok := p.aims(s.By); ok && sameTarget(now.At, at) {
+			all = append(all, s.By)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// commonTarget is what shooters at one target shoot at: the BUA or SP with its garrison if one of
+// them shoots at that.
+func (p *battlefield) commonTarget(shooters []elementID) fighter {
+	var at fighter
+	for _, e := range shooters {
+		if s, ok := p.shotOf(e); ok && (at == fighter{} || s.At.Area != 0) {
+			at = s.At
+		}
+	}
+	return at
+}
+
+// principal is the principal shooter at a target that doesn't reply: the nearest of foot and
+// dismounted if guns or ships shoot with them, else the nearest (HFG-12.11).
+func (p *battlefield) principal(at fighter, shooters []elementID) elementID {
+	onFoot := slices.DeleteFunc(slices.Clone(shooters), func(e elementID) bool {
+		k := p.class(e)
+		return k != foot && p.def(e).troop.dismountable() == false
+	})
+	if len(onFoot) == 0 {
+		onFoot = shooters
+	}
+	return slices.MinFunc(onFoot, func(a, b elementID) int {
+		return cmp.Or(cmp.Compare(paces(p.rangeTo(a, at)), paces(p.rangeTo(b, at))), cmp.Compare(a, b))
+	})
+}
+
+// replies is the shooter at whom a target shoots in the same combat (HFG-12.12).
+func (p *battlefield) replies(e elementID, shooters []elementID) (elementID, bool) {
+	if e == 0 {
+		return 0, false
+	}
+	s, ok := p.aims(e)
+	if !ok || !slices.Contains(shooters, s.At.Element) {
+		return 0, false
+	}
+	return s.At.Element, true
+}
+
+// marksShot notes that the shooters of a combat have shot, and that dismountables are dismounted
+// by it (HFG-12.1, HFG-R99).
+func (p *battlefield) marksShot(b *bout) {
+	all := append([]elementID{b.A.Element}, b.Aids...)
+	if b.Reply {
+		all = append(append(all, b.B.Element), b.Backs...)
+	}
+	for _, e := range all {
+		p.Elements[e].Shot = true
+		p.Elements[e].Concealed = false // what shoots is put down (HFG-6.10)
+	}
+}
+
+// repliesLate has an element that was shot at and could not reply make its own shot now, with the
+// same die, if it still can (HFG-12.12).
+func (p *battlefield) repliesLate(j *job) {
+	if !p.on(j.Of) || p.class(j.Of) == naval || j.Said.Yes {
+		return
+	}
+	s, ok := p.aims(j.Of)
+	if !ok {
+		return
+	}
+	p.next(job{Kind: shootingAt, At: s.At, Later: j.Of, Die: j.Die, Used: j.Used})
+}
+
+// compels makes the compulsory shots that have not been made, from west to east by target
+// (HFG-12.8, HFG-12.15).
+func (p *battlefield) compels() {
+	var targets []fighter
+	for _, e := range p.standing() {
+		if !p.compelled(e) || p.Elements[e].Shot {
+			continue
+		}
+		all := p.targets(e)
+		if len(all) == 0 {
+			continue
+		}
+		s := shot{e, p.aimedAt(e, all[0])}
+		p.Fray.Shots = append(slices.DeleteFunc(p.Fray.Shots, func(o shot) bool { return o.By == e }), s)
+		if !slices.ContainsFunc(targets, func(f fighter) bool { return sameTarget(f, s.At) }) {
+			targets = append(targets, s.At)
+		}
+	}
+	if len(targets) == 0 {
+		return
+	}
+	p.westToEast(targets)
+	p.next(job{Kind: shootingAt, At: targets[0]}, job{Kind: compelling})
+}
+
+// mayPress says whether an element can press forward at all.
+func (g *game) mayPress(e elementID) (int64, bool) {
+	if g.Elements[e].Holds != 0 {
+		return 0, false
+	}
+	a := g.run(advance{e: e, far: pressDistance * pace, rough: true})
+	return a.went, a.went > 0
+}
+
+// boardable lists the enemies within 200 paces whom a ship may close with (HFG-15.5, HFG-18.4).
+func (g *game) boardable(e elementID) []elementID {
+	b := g.body(e)
+	return slices.DeleteFunc(g.standing(), func(o elementID) bool {
+		return !g.enemies(e, o) || g.fights(e) || !g.boards(e, o) || !within(g.apart(e, o), pressDistance) || len(g.closings(e, o, &b)) == 0
+	})
+}
+
+// boards says whether a ship may be in close combat with an enemy: with ships, a Flotilla or a
+// Submarine with any, a Flotilla with troops on a bank (HFG-18.4, HFG-R84).
+func (g *game) boards(e, o elementID) bool {
+	if g.class(o) == naval {
+		return true
+	}
+	return g.def(e).troop == flotilla
+}
+
+// board moves a ship into close combat (HFG-15.5).
+func (p *battlefield) board(e, enemy elementID) {
+	c, ok := p.try(e, func(c *chain) bool {
+		b := c.body(e)
+		all := c.closings(e, enemy, &b)
+		if len(all) == 0 {
+			return false
+		}
+		c.set(e, all[0].to)
+		c.Elements[e].Arrived = true
+		c.tell(e, "HFG-15.5", "hfg.boards", elementArg("other", c.def(enemy)))
+		return c.lands(e)
+	})
+	if ok {
+		p.retell(c)
+	}
+}
+
+// lands says whether an element stands where it may.
+func (c *chain) lands(e elementID) bool {
+	b := c.body(e)
+	return c.standsOn(e, &b) && geometry.Gap(&b, &b) <= 0
+}

@@ -1,0 +1,481 @@
+package hfg
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine/play"
+	"berthier/engine/shape"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// How the moves of the stop turn are read and written.
+
+var (
+	farShape   = shape.Either(shape.Words("max"), shape.Number(1, mostFar))
+	wheelShape = shape.Checked("wheel", func(text string) phrase.Phrase {
+		if _, ok := sided(text, 180); !ok {
+			return phrase.Say("hfg.order-sided", phrase.Literal("text", text))
+		}
+		return phrase.Phrase{}
+	})
+	whereShape = shape.Either(shape.Name("place"), shape.List(shape.Name("length")))
+)
+
+// payloadShapes are the keys that say what a move is.
+var payloadShapes = []shape.Key{
+	shape.May("to", whereShape), shape.May("via", shape.List(whereShape)), shape.May("stop-short", shape.Number(0, mostFar)),
+	shape.May("facing", facingShape), shape.May("forward", farShape), shape.May("back", farShape), shape.May("left", farShape),
+	shape.May("right", farShape), shape.May("advance", farShape), shape.May("wheel", wheelShape), shape.May("sidestep", wheelShape),
+	shape.May("contact", shape.Name("enemy")), shape.May("edge", shape.Words(edgeSides...)), shape.May("road", shape.List(shape.Name("road"))),
+	shape.May("along", farShape), shape.May("line", shape.Words("left", "right")), shape.May("deep", shape.Number(1, 2)),
+	shape.May("file", shape.Words("left", "right")),
+}
+
+// crewShapes are the keys that say who moves.
+var crewShapes = []shape.Key{shape.May("element", shape.Name("element")), shape.May("group", shape.List(shape.Name("element"))),
+	shape.May("column", shape.List(shape.Name("element"))), shape.May("by", shape.Name("element"))}
+
+// moveShape is how one move is written.
+var moveShape = func() shape.Shape {
+	plain := append(slices.Clone(crewShapes), payloadShapes...)
+	return shape.Record(append(slices.Clone(plain), shape.May("march", shape.Record(plain...)), shape.May("rally", shape.Name("element")),
+		shape.May("else", shape.Record(payloadShapes...)))...)
+}()
+
+// keysOf are the keys of shapes.
+func keysOf(all []shape.Key) []string {
+	var keys []string
+	for _, k := range all {
+		keys = append(keys, k.Key)
+	}
+	return keys
+}
+
+// sided reads right 10, or left 10: positive to the right.
+func sided(text string, most int) (int, bool) {
+	words := strings.Fields(text)
+	if len(words) != 2 {
+		return 0, false
+	}
+	n, err := strconv.Atoi(words[1])
+	if err != nil || n < 1 || n > most {
+		return 0, false
+	}
+	key, _ := vocabulary.Key(words[0], []string{"left", "right"})
+	switch key {
+	case "right":
+		return n, true
+	case "left":
+		return -n, true
+	}
+	return 0, false
+}
+
+// readMove reads one move in the world that those before it leave behind.
+func readMove(w *turnWorld, r *orders.Reader, n *orders.Node) (order, bool) {
+	since := len(r.Problems)
+	m := moveReader{w: w, r: r}
+	f := r.Fields(n, append(append(keysOf(crewShapes), keysOf(payloadShapes)...), "march", "rally", "else")...)
+	if n.Kind != orders.Map {
+		return order{}, false
+	}
+	var o order
+	switch {
+	case f.Get("march") != nil:
+		inner := f.Get("march")
+		o = m.order(inner, r.Fields(inner, append(keysOf(crewShapes), keysOf(payloadShapes)...)...))
+		o.March = true
+	case f.Get("rally") != nil:
+		o = order{Verb: verbRally}
+		if e, ok := m.own(f.Get("rally")); ok {
+			o.Of = w.v.def(e).id
+		}
+		m.payer(f, &o)
+	default:
+		o = m.order(n, f)
+	}
+	if at := f.Get("else"); at != nil && o.Of != "" {
+		other := order{Of: o.Of, Column: o.Column, March: o.March, Payer: o.Payer}
+		m.payload(at, r.Fields(at, keysOf(payloadShapes)...), &other)
+		o.Else = &other
+	}
+	return o, len(r.Problems) == since && o.Of != "" && o.Verb != 0
+}
+
+// A moveReader reads moves.
+type moveReader struct {
+	w *turnWorld
+	r *orders.Reader
+}
+
+// own reads one of the seat's elements.
+func (m *moveReader) own(n *orders.Node) (elementID, bool) {
+	var list []orders.Choice
+	for e := elementID(1); int(e) < len(m.w.board.Elements); e++ {
+		if m.w.v.owns(e) {
+			list = append(list, orders.Choice{ID: m.w.v.def(e).id})
+		}
+	}
+	id, ok := m.r.Pick(n, "element", list)
+	if !ok {
+		return 0, false
+	}
+	return m.w.v.elementNamed(id)
+}
+
+// order reads who moves, and how.
+func (m *moveReader) order(n *orders.Node, f orders.Fields) order {
+	var o order
+	said := 0
+	for _, key := range []string{"element", "group", "column"} {
+		at := f.Get(key)
+		if at == nil {
+			continue
+		}
+		said++
+		o.Column = key == "column"
+		var ids []string
+		items := []*orders.Node{at}
+		if key != "element" {
+			items = m.r.List(at)
+		}
+		for _, item := range items {
+			e, ok := m.own(item)
+			switch {
+			case ok && slices.Contains(ids, m.w.v.def(e).id):
+				m.r.Refuse(item, "", phrase.Say("hfg.named-twice", elementArg("element", m.w.v.def(e))))
+			case ok:
+				ids = append(ids, m.w.v.def(e).id)
+			}
+		}
+		o.Of = strings.Join(ids, " ")
+	}
+	if said != 1 {
+		m.r.Refuse(n, "HFG-9.1", phrase.Say("hfg.order-who"))
+		return o
+	}
+	m.payer(f, &o)
+	m.payload(n, f, &o)
+	return o
+}
+
+// payer reads the general of another command who pays.
+func (m *moveReader) payer(f orders.Fields, o *order) {
+	if at := f.Get("by"); at != nil {
+		if e, ok := m.own(at); ok {
+			o.Payer = m.w.v.def(e).id
+		}
+	}
+}
+
+// payload reads what a move is.
+func (m *moveReader) payload(n *orders.Node, f orders.Fields, o *order) {
+	r := m.r
+	if at := f.Get("facing"); at != nil {
+		o.Turns = true
+		o.Facing, _ = readFacing(r, at)
+	}
+	one := !o.Column && !strings.Contains(o.Of, " ")
+	switch {
+	case f.Get("contact") != nil:
+		o.Verb = verbContact
+		o.Enemy = m.enemy(f.Get("contact"))
+		if at := f.Get("edge"); at != nil {
+			word, _ := r.Word(at, edgeSides...)
+			o.Edge = slices.Index(edgeSides, word) + 1
+		}
+	case f.Get("line") != nil || f.Get("file") != nil:
+		o.Verb = verbForm
+		at := f.Get("file")
+		if line := f.Get("line"); line != nil {
+			at, o.Deep = line, 1
+			if deep := f.Get("deep"); deep != nil {
+				o.Deep, _ = r.Int(deep, 1, 2)
+			}
+		}
+		word, _ := r.Word(at, "left", "right")
+		o.Right = word == "right"
+	case f.Get("along") != nil:
+		o.Verb, o.Far = verbAlong, readFar(r, f.Get("along"))
+		if at := f.Get("road"); at != nil {
+			o.Road = m.roads(at)
+		}
+	case f.Get("to") != nil:
+		o.Verb, o.To = verbGo, m.place(f.Get("to"))
+		if at := f.Get("via"); at != nil {
+			var all []string
+			for _, item := range r.List(at) {
+				all = append(all, m.place(item))
+			}
+			if len(all) > mostVia {
+				r.Refuse(at, "HFG-9.5", phrase.Say("hfg.order-via", phrase.Number("most", mostVia)))
+			}
+			o.Via = strings.Join(all, "; ")
+		}
+		if at := f.Get("stop-short"); at != nil {
+			n, _ := r.Int(at, 0, mostFar-1)
+			o.Short = n + 1
+		}
+	default:
+		m.straight(n, f, o, one)
+	}
+	if !one && (o.Verb == verbGo) {
+		r.Refuse(n, "HFG-9.7", phrase.Say("hfg.order-alone"))
+	}
+}
+
+// mostVia is how many places on the way a move may name (HFG-9.5).
+const mostVia = 4
+
+// straight reads a move straight on: of one element some way, of a group with a wheel.
+func (m *moveReader) straight(n *orders.Node, f orders.Fields, o *order, one bool) {
+	r := m.r
+	o.Verb = verbAdvance
+	if one {
+		o.Verb = verbGo
+	}
+	for i, key := range bearingWords {
+		if at := f.Get(key); at != nil {
+			o.Toward, o.Far = bearing(i), readFar(r, at)
+		}
+	}
+	if at := f.Get("advance"); at != nil {
+		o.Toward, o.Far = ahead, readFar(r, at)
+	}
+	for i, key := range []string{"wheel", "sidestep"} {
+		most := []int{90, 999}[i]
+		at := f.Get(key)
+		if at == nil {
+			continue
+		}
+		text, _ := r.Text(at)
+		n, ok := sided(text, most)
+		if !ok {
+			r.Refuse(at, "HFG-9.7", phrase.Say("hfg.order-sided", phrase.Literal("text", text)))
+			continue
+		}
+		o.Verb = verbAdvance
+		if key == "wheel" {
+			o.Wheel = n
+		} else {
+			o.Side = n
+		}
+	}
+	if o.Verb == verbAdvance && (o.Toward == toLeft || o.Toward == toRight) {
+		r.Refuse(n, "HFG-9.7", phrase.Say("hfg.order-sideways"))
+	}
+	if o.Far == 0 && o.Wheel == 0 && o.Side == 0 && !o.Turns {
+		r.Refuse(n, "HFG-9.1", phrase.Say("hfg.order-what"))
+	}
+}
+
+// readFar reads a distance in paces, or max.
+func readFar(r *orders.Reader, n *orders.Node) int {
+	if r.Is(n, "max") {
+		return mostFar
+	}
+	far, _ := r.Int(n, 1, mostFar-1)
+	return far
+}
+
+// enemy reads whom a move contacts.
+func (m *moveReader) enemy(n *orders.Node) string {
+	var list []orders.Choice
+	for e := elementID(1); int(e) < len(m.w.board.Elements); e++ {
+		if m.w.board.def(e).side != m.w.v.of && m.w.board.on(e) {
+			list = append(list, orders.Choice{ID: m.w.v.def(e).id})
+		}
+	}
+	id, _ := m.r.Pick(n, "enemy", list)
+	return id
+}
+
+// roads reads one road or several.
+func (m *moveReader) roads(n *orders.Node) string {
+	var list []orders.Choice
+	for i := range m.w.board.lines {
+		if d := &m.w.board.lines[i]; d.kind == road {
+			list = append(list, orders.Choice{ID: d.id, Names: []string{d.name}})
+		}
+	}
+	var all []string
+	for _, item := range m.r.List(n) {
+		if id, ok := m.r.Pick(item, "road", list); ok {
+			all = append(all, id)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// place reads a place: its text is kept, and worked out when the move is made.
+func (m *moveReader) place(n *orders.Node) string {
+	text := n.Text
+	if n.Kind == orders.List {
+		at, ok := scale.ReadPoint(m.r, n)
+		if !ok {
+			return ""
+		}
+		return inline(scale.WritePoint(at))
+	}
+	text, ok := m.r.Text(n)
+	if !ok {
+		return ""
+	}
+	for e := elementID(1); int(e) < len(m.w.board.Elements); e++ {
+		if m.w.v.owns(e) {
+			if _, fault := m.w.board.spot(text, e); fault != nil {
+				fault.Refuse(m.r, n)
+				return ""
+			}
+			break
+		}
+	}
+	return text
+}
+
+// inline is a list on one line.
+func inline(n *orders.Node) string {
+	n.Flow = true
+	return n.OneLine()
+}
+
+// moveTexts are moves as files have them.
+var moveTexts = kind[order]{
+	Shape: moveShape,
+	Write: func(_ *View, o order) *orders.Node {
+		n := orders.Inline()
+		if o.Verb == verbRally {
+			n.Set("rally", orders.Text(o.Of))
+			if o.Payer != "" {
+				n.Set("by", orders.Text(o.Payer))
+			}
+			return n
+		}
+		ids := strings.Fields(o.Of)
+		switch {
+		case o.Column:
+			n.Set("column", flow(orders.Texts(ids...)))
+		case len(ids) > 1:
+			n.Set("group", flow(orders.Texts(ids...)))
+		default:
+			n.Set("element", orders.Text(o.Of))
+		}
+		if o.Payer != "" {
+			n.Set("by", orders.Text(o.Payer))
+		}
+		writePayload(n, &o)
+		if o.March {
+			n = orders.Inline().Set("march", n)
+		}
+		if o.Else != nil {
+			other := orders.Inline()
+			writePayload(other, o.Else)
+			n.Set("else", other)
+		}
+		return n
+	},
+}
+
+func flow(n *orders.Node) *orders.Node {
+	n.Flow = true
+	return n
+}
+
+// writePayload writes what a move is.
+func writePayload(n *orders.Node, o *order) {
+	switch o.Verb {
+	case verbContact:
+		n.Set("contact", orders.Text(o.Enemy))
+		if o.Edge > 0 {
+			n.Set("edge", orders.Text(edgeSides[o.Edge-1]))
+		}
+	case verbForm:
+		side := "left"
+		if o.Right {
+			side = "right"
+		}
+		if o.Deep > 0 {
+			n.Set("line", orders.Text(side)).Set("deep", orders.Number(o.Deep))
+		} else {
+			n.Set("file", orders.Text(side))
+		}
+	case verbAlong:
+		if o.Road != "" {
+			n.Set("road", flow(orders.Texts(strings.Fields(o.Road)...)))
+		}
+		n.Set("along", farNode(o.Far))
+	default:
+		writeStraight(n, o)
+	}
+	if o.Turns {
+		n.Set("facing", orders.Number(o.Facing))
+	}
+}
+
+// writeStraight writes a move to a place, or straight on.
+func writeStraight(n *orders.Node, o *order) {
+	if o.To != "" {
+		n.Set("to", placeNode(o.To))
+		if o.Via != "" {
+			list := orders.Items()
+			for _, text := range strings.Split(o.Via, "; ") {
+				list.Add(placeNode(text))
+			}
+			n.Set("via", flow(list))
+		}
+		if o.Short > 0 {
+			n.Set("stop-short", orders.Number(o.Short-1))
+		}
+		return
+	}
+	if o.Side != 0 {
+		n.Set("sidestep", orders.Text(sidedText(o.Side)))
+	}
+	if o.Wheel != 0 {
+		n.Set("wheel", orders.Text(sidedText(o.Wheel)))
+	}
+	switch {
+	case o.Far == 0:
+	case o.Verb == verbAdvance && o.Toward == ahead:
+		n.Set("advance", farNode(o.Far))
+	default:
+		n.Set(bearingWords[o.Toward], farNode(o.Far))
+	}
+}
+
+// sidedText writes what [sided] reads.
+func sidedText(n int) string {
+	if n < 0 {
+		return "left " + strconv.Itoa(-n)
+	}
+	return "right " + strconv.Itoa(n)
+}
+
+func farNode(far int) *orders.Node {
+	if far == mostFar {
+		return orders.Text("max")
+	}
+	return orders.Number(far)
+}
+
+// placeNode writes a place from its text.
+func placeNode(text string) *orders.Node {
+	if strings.HasPrefix(text, "[") {
+		if n, faults := orders.ParseNode([]byte("at: " + text + "\n")); len(faults) == 0 {
+			return flow(n.Get("at"))
+		}
+	}
+	return orders.Text(text)
+}
+
+// The types of package play with which stops are declared, over this ruleset's view.
+type (
+	form[W any]               = play.Form[*View, *battlefield, W]
+	keyed[W any]              = play.Field[*View, W]
+	draft[W any]              = play.Draft[*View, W]
+	rule[W any, T comparable] = play.Rule[*View, W, T]
+	kind[T comparable]        = play.Kind[*View, T]
+)

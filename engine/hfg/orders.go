@@ -1,0 +1,445 @@
+package hfg
+
+import (
+	"slices"
+	"strings"
+
+	"berthier/engine/geometry"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// Orders of a turn as players write them, without a ruler (section 6 of the digest). What their
+// names and words mean is worked out when the move is made.
+
+// A verb is what an order does.
+type verb int8
+
+const (
+	verbGo      verb = iota + 1 // one element, to a place or straight on
+	verbAdvance                 // a group, or a column off road: sidestep, wheel, straight on
+	verbAlong                   // one element or a column, along roads
+	verbForm                    // a column forms line, or a line column
+	verbContact                 // one element or a group comes into contact
+	verbRally
+)
+
+var verbWords = []string{"", "go", "advance", "along", "form", "contact", "rally"}
+
+// A bearing is which way one element goes straight on.
+type bearing int8
+
+const (
+	ahead bearing = iota
+	toRear
+	toLeft
+	toRight
+)
+
+var bearingWords = []string{"forward", "back", "left", "right"}
+
+// headings of the bearings from an element's own.
+var bearingTurns = []int{0, 180, -90, 90}
+
+// mostFar stands for max: as far as is legal (HFG-R121).
+const mostFar = 9999
+
+// An order is one move of a turn.
+type order struct {
+	Verb   verb    `pos:"verb,required"`
+	March  bool    `pos:"march"`       // it is a march move
+	Column bool    `pos:"column"`      // the elements are a column, the leader first
+	Of     string  `pos:"of,required"` // the elements, one word after the other
+	To     string  `pos:"to"`          // a place, as it is written
+	Via    string  `pos:"via"`         // places on the way, one after the other
+	Turns  bool    `pos:"turns"`       // to a facing
+	Facing int     `pos:"facing,max=359"`
+	Toward bearing `pos:"toward"`
+	Far    int     `pos:"far,max=9999"` // paces
+	Wheel  int     `pos:"wheel,min=-180,max=180"`
+	Side   int     `pos:"sidestep,min=-999,max=999"` // paces, to the right if positive
+	Enemy  string  `pos:"enemy"`
+	Edge   int     `pos:"edge,max=4"`     // less one the side of the enemy; 0: unsaid
+	Short  int     `pos:"short,max=9999"` // so many paces short of the place, and one; 0: unsaid
+	Road   string  `pos:"road"`           // roads, one after the other
+	Deep   int     `pos:"deep,max=2"`     // of a line; 0: it forms column
+	Right  bool    `pos:"right"`          // it forms to the right
+	Payer  string  `pos:"payer"`          // the general of another command who pays (HFG-7.9)
+	Else   *order  `pos:"else"`           // in its place, if it isn't legal when its turn comes
+}
+
+// who lists the elements of an order.
+func (g *game) who(o *order) []elementID {
+	var all []elementID
+	for _, id := range strings.Fields(o.Of) {
+		if e, ok := g.elementNamed(id); ok {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// payer is the command that pays for an order.
+func (g *game) payer(o *order) commandID {
+	all := g.who(o)
+	if o.Payer != "" {
+		if e, ok := g.elementNamed(o.Payer); ok {
+			return g.command(e)
+		}
+	}
+	return g.command(all[0])
+}
+
+// orderFault says why an order can't be carried out now, or gives the plan of its move; a rally
+// has none.
+func (g *game) orderFault(o *order) (*plan, *play.Fault) {
+	all := g.who(o)
+	payer := g.payer(o)
+	if fault := g.crewFault(o, all, payer); fault != nil {
+		return nil, fault
+	}
+	if o.Verb == verbRally {
+		if fault := g.rallyFault(all[0], payer); fault != nil {
+			return nil, fault
+		}
+		return nil, g.affords(payer, g.rallyCosts(all[0]))
+	}
+	how := tactical
+	if o.March {
+		how = march
+	}
+	for _, e := range all {
+		if fault := g.moveFault(e, how); fault != nil {
+			return nil, fault
+		}
+	}
+	p, fault := g.planned(o, all)
+	if fault != nil {
+		return nil, fault
+	}
+	return p, g.affords(payer, g.costs(p))
+}
+
+// affords says why a command can't pay a price (HFG-7.6).
+func (g *game) affords(c commandID, price cost) *play.Fault {
+	if have := g.pips(c); price.sum() > have {
+		return refuse("HFG-7.6", "hfg.order-price", g.commandArg("command", c), phrase.Number("price", price.sum()), phrase.Number("have", have))
+	}
+	return nil
+}
+
+// crewFault says why some elements can't be ordered together, or by whom they are led (HFG-1.10,
+// HFG-7.9, HFG-R112).
+func (g *game) crewFault(o *order, all []elementID, payer commandID) *play.Fault {
+	for _, e := range all {
+		if g.command(e) != g.command(all[0]) {
+			return refuse("HFG-R112", "hfg.order-commands", g.elementArg("element", e), g.elementArg("other", all[0]))
+		}
+		if !g.on(e) {
+			return refuse("HFG-9.1", "hfg.move-absent", g.elementArg("element", e))
+		}
+	}
+	if o.Payer != "" && (len(all) > 1 || !g.lends(payer, all[0])) {
+		return refuse("HFG-7.9", "hfg.order-payer", g.elementArg("element", all[0]), phrase.Literal("general", o.Payer))
+	}
+	if len(all) == 1 {
+		return nil
+	}
+	if o.Column || o.Verb == verbForm && o.Deep > 0 {
+		if fault := g.columnFault(all); fault != nil {
+			return fault
+		}
+		return nil
+	}
+	if o.Verb == verbForm {
+		return g.lineFault(all, o.Right)
+	}
+	if !g.group(all) {
+		return refuse("HFG-1.10", "hfg.order-group", phrase.Literals("elements", strings.Fields(o.Of)))
+	}
+	return nil
+}
+
+// columnFault says why elements are no column one wide, the leader first (HFG-1.10, HFG-9.9).
+func (g *game) columnFault(all []elementID) *play.Fault {
+	for i := 1; i < len(all); i++ {
+		a, b := g.body(all[i-1]), g.body(all[i])
+		behind := coincide(b.Corner[0], a.Corner[3]) && coincide(b.Corner[1], a.Corner[2])
+		if !behind && !g.follows(all[i-1], all[i]) && !(g.onRoad(all[i-1]) && g.onRoad(all[i]) && touch(&a, &b)) {
+			return refuse("HFG-1.10", "hfg.order-column", g.elementArg("element", all[i]), g.elementArg("other", all[i-1]))
+		}
+	}
+	return nil
+}
+
+// lineFault says why elements are no line 1 or 2 deep that may form column to a side (HFG-9.10):
+// the column that it forms, formed back, must be the line.
+func (g *game) lineFault(all []elementID, right bool) *play.Fault {
+	bodies := make([]geometry.Body, len(all))
+	for i, e := range all {
+		bodies[i] = g.body(e)
+	}
+	column := make([]geometry.Body, len(all))
+	for i, f := range filed(bodies, right) {
+		column[i] = geometry.NewBody(geometry.Piece{Frame: f, Box: bodies[i].Box})
+	}
+	for deep := 1; deep <= 2; deep++ {
+		sound := true
+		for i, f := range formed(column, !right, deep) {
+			sound = sound && f.Heading == bodies[i].Heading
+		}
+		if sound && inLine(bodies, right, deep) {
+			return nil
+		}
+	}
+	return refuse("HFG-9.10", "hfg.order-line", g.elementArg("element", all[0]))
+}
+
+// inLine says whether bodies are a line 1 or 2 deep, from the end of the side that it will face:
+// each pair beside the one before it, its front level, its rear element straight behind.
+func inLine(b []geometry.Body, right bool, deep int) bool {
+	for i := range b {
+		ahead, beside := i-i%deep-deep, i-i%deep
+		switch {
+		case i%deep == 1:
+			if !coincide(b[i].Corner[0], b[beside].Corner[3]) || !coincide(b[i].Corner[1], b[beside].Corner[2]) {
+				return false
+			}
+		case ahead >= 0 && right:
+			if !coincide(b[i].Corner[1], b[ahead].Corner[0]) {
+				return false
+			}
+		case ahead >= 0:
+			if !coincide(b[i].Corner[0], b[ahead].Corner[1]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// planned works an order out and judges it.
+func (g *game) planned(o *order, all []elementID) (*plan, *play.Fault) {
+	switch o.Verb {
+	case verbGo:
+		return g.plannedGoing(o, all[0])
+	case verbContact:
+		return g.plannedContact(o, all)
+	case verbForm:
+		p := g.reformed(all, o.Right, max(o.Deep, 1), o.Deep > 0)
+		return p, g.judge(p)
+	case verbAlong:
+		return g.plannedRoad(o, all)
+	}
+	return g.plannedAdvance(o, all)
+}
+
+// asFar gives the plan of a distance, or of max the greatest that is legal (HFG-R121); most is the
+// farthest that can be.
+func (g *game) asFar(far, most int, plan func(int) *plan) (*plan, *play.Fault) {
+	if far != mostFar {
+		p := plan(far)
+		return p, g.judge(p)
+	}
+	var last *play.Fault
+	for n := most; n > 0; n-- {
+		p := plan(n)
+		fault := g.judge(p)
+		if fault == nil {
+			return p, nil
+		}
+		last = fault
+	}
+	return nil, last
+}
+
+// farthest is the greatest distance of any of some elements, by the table (HFG-9.3).
+func (g *game) farthest(all []elementID) int {
+	far := g.setting.moves(g.def(all[0]))[0]
+	for _, e := range all[1:] {
+		far = min(far, g.setting.moves(g.def(e))[0])
+	}
+	return far
+}
+
+// plannedGoing works out the move of one element.
+func (g *game) plannedGoing(o *order, e elementID) (*plan, *play.Fault) {
+	b := g.body(e)
+	how := func(p *plan) *plan {
+		if o.March {
+			p.manner = march
+		}
+		if cut, ok := g.halved(p); ok {
+			return cut
+		}
+		return p
+	}
+	facing := b.Heading
+	if o.Turns {
+		facing = geometry.Heading(o.Facing)
+	}
+	if o.To == "" {
+		way := b.Heading.Plus(bearingTurns[o.Toward])
+		return g.asFar(o.Far, g.farthest([]elementID{e}), func(n int) *plan {
+			at := b.At.Plus(geometry.Step(way, int64(n)*pace))
+			return how(g.alone(e, geometry.Frame{At: at, Heading: facing}))
+		})
+	}
+	to, fault := g.spot(o.To, e)
+	if fault != nil {
+		return nil, fault
+	}
+	if to.fixed && !o.Turns {
+		facing = to.Heading
+	}
+	var via []point
+	for _, text := range strings.Split(o.Via, ";") {
+		if text = strings.TrimSpace(text); text != "" {
+			at, fault := g.spot(text, e)
+			if fault != nil {
+				return nil, fault
+			}
+			via = append(via, at.At)
+		}
+	}
+	if o.Short > 0 {
+		return g.stopShort(o, e, geometry.Frame{At: to.At, Heading: facing}, how)
+	}
+	p := how(g.alone(e, geometry.Frame{At: to.At, Heading: facing}, via...))
+	return p, g.judge(p)
+}
+
+// stopShort plans a move straight towards a place, as far as there are so many paces left to it
+// (HFG-R121).
+func (g *game) stopShort(o *order, e elementID, to geometry.Frame, how func(*plan) *plan) (*plan, *play.Fault) {
+	b := g.body(e)
+	whole := geometry.Dist(b.At, to.At)
+	way := geometry.Figure{P: []point{b.At, to.At}}
+	n := max(paces(whole)-(o.Short-1), 0)
+	p := how(g.alone(e, geometry.Frame{At: geometry.Along(way.P, int64(n)*pace), Heading: to.Heading}))
+	return p, g.judge(p)
+}
+
+// plannedAdvance works out the move of a group, or of a column off road.
+func (g *game) plannedAdvance(o *order, all []elementID) (*plan, *play.Fault) {
+	by := o.Wheel
+	if o.Turns {
+		if by = turn(g.body(all[0]).Heading, geometry.Heading(o.Facing)); by == 180 {
+			return nil, refuse("HFG-9.7", "hfg.order-half-turn", g.elementArg("element", all[0]))
+		}
+	}
+	if o.Column {
+		return g.asFar(o.Far, g.farthest(all), func(n int) *plan {
+			p := g.wind(all, by, n)
+			if o.March {
+				p.manner = march
+			}
+			return p
+		})
+	}
+	plan := func(n int) *plan {
+		ahead := n
+		if o.Turns { // what is left of it (HFG-9.7)
+			ahead -= g.together(all, 0, by, 0).price
+		}
+		if o.Toward == toRear {
+			ahead = -n
+		}
+		p := g.together(all, int64(o.Side)*pace, by, ahead)
+		if o.March {
+			p.manner = march
+		}
+		return p
+	}
+	if o.Turns && o.Far != mostFar && o.Far < g.together(all, 0, by, 0).price {
+		return nil, refuse("HFG-9.7", "hfg.order-wheel", phrase.Number("price", g.together(all, 0, by, 0).price))
+	}
+	return g.asFar(o.Far, g.farthest(all), plan)
+}
+
+// plannedRoad works out the move of an element or a column along roads.
+func (g *game) plannedRoad(o *order, all []elementID) (*plan, *play.Fault) {
+	var roads []lineID
+	for _, id := range strings.Fields(o.Road) {
+		if l, ok := g.lineNamed(id); ok {
+			roads = append(roads, l)
+		}
+	}
+	if _, ok := g.byRoad(all, roads, 0); !ok {
+		return nil, refuse("HFG-9.8", "hfg.order-road", g.elementArg("element", all[0]))
+	}
+	return g.asFar(o.Far, g.farthest(all), func(n int) *plan {
+		p, _ := g.byRoad(all, roads, n)
+		if !o.March {
+			p.manner = tactical
+		}
+		return p
+	})
+}
+
+// plannedContact works out how elements come into contact with an enemy (HFG-11.9).
+func (g *game) plannedContact(o *order, all []elementID) (*plan, *play.Fault) {
+	enemy, ok := g.elementNamed(o.Enemy)
+	if !ok || !g.on(enemy) || g.Elements[enemy].Concealed || !g.known(g.def(all[0]).side, enemy) {
+		return nil, refuse("HFG-11.9", "hfg.order-enemy", phrase.Literal("enemy", o.Enemy))
+	}
+	var edges []geometry.Flank
+	if o.Edge > 0 {
+		edges = []geometry.Flank{geometry.Flank(o.Edge - 1)}
+	}
+	p, ok := g.contact(all, enemy, edges...)
+	if ok {
+		return p, nil
+	}
+	// Why the first way isn't legal says more than that there is none.
+	b := g.body(enemy)
+	if edges == nil {
+		edges = []geometry.Flank{geometry.Front}
+	}
+	if first := g.toward(all, all[0], &b, edges[0], g.Elements[enemy].Holds != 0); first != nil {
+		if fault := g.judge(first); fault != nil {
+			return nil, fault
+		}
+	}
+	return nil, refuse("HFG-11.8", "hfg.order-contact", g.elementArg("element", all[0]), g.elementArg("other", enemy))
+}
+
+// makes carries an order out for those who move by it.
+func (g *game) makes(o *order, p *plan) {
+	payer := g.payer(o)
+	if o.Verb == verbRally {
+		g.rally(g.who(o)[0], payer)
+		return
+	}
+	g.spend(p, payer)
+	g.carry(p)
+	for i := range p.paths {
+		x := &p.paths[i]
+		for _, c := range g.touches(x.element, &x.to) {
+			if !touch(&x.from, &c.body) {
+				g.Elements[x.element].Arrived = true
+				g.Elements[x.element].Charged = g.def(x.element).troop.dismountable() && p.price > otherContact
+			}
+		}
+	}
+	g.settles(p)
+}
+
+// settles lets foot that end wholly inside a BUA that nobody holds defend its edge (HFG-4.17).
+func (g *game) settles(p *plan) {
+	for i := range p.paths {
+		e := p.paths[i].element
+		x, d := &g.Elements[e], g.def(e)
+		if troops[d.troop].class != foot && !d.troop.dismountable() {
+			continue
+		}
+		for a := areaID(1); int(a) <= len(g.areas); a++ {
+			if g.area(a).kind != bua || !g.wholly(&p.paths[i].to, a) {
+				continue
+			}
+			if !slices.ContainsFunc(g.Elements, func(o element) bool { return o.Holds == a }) {
+				x.Holds, x.Inside, x.At, x.Facing = a, 0, place{}, 0
+			}
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package hfg
+
+import (
+	"berthier/engine"
+	"berthier/engine/sheet"
+	"berthier/orders/phrase"
+)
+
+// Page implements [engine.View]: the weather and the clock, one's commands with their PIPs, one's
+// elements, and what is known of the enemy.
+func (v *View) Page() engine.Page {
+	page := engine.Page{Title: phrase.Say("hfg.page-turn", phrase.Number("pair", v.pair()), phrase.Number("last", v.options.sunset), v.sideArg("side", max(v.phasing(), first))), Stood: v.stood()}
+	page.Sections = append(page.Sections, engine.Section{
+		Heading: phrase.Say("hfg.page-field"),
+		Lines:   []phrase.Phrase{phrase.Say("hfg.weather", skyArg(v.Sky))},
+	})
+	for s := first; s < sides; s++ {
+		one := engine.Section{Heading: phrase.Say("hfg.page-army", v.sideArg("side", s)), Told: engine.Changes}
+		if v.of == s || v.of == noSide {
+			one.Tables = append(one.Tables, v.commandTable(s))
+		}
+		one.Tables = append(one.Tables, v.elementTable(s))
+		page.Sections = append(page.Sections, one)
+	}
+	return page
+}
+
+// commandTable lists the commands of a side with their PIPs.
+func (v *View) commandTable(s side) engine.Table {
+	t := engine.Table{Head: []engine.Column{sheet.Words("hfg.page-command"), sheet.Words("hfg.page-general"), sheet.Numbers("hfg.page-die"), sheet.Numbers("hfg.page-pips"), sheet.Words("hfg.page-status")}}
+	for c := commandID(1); int(c) < len(v.Commands); c++ {
+		d, x := v.lead(c), &v.Commands[c]
+		if d.side != s || x.Status == absent {
+			continue
+		}
+		general := sheet.Text("")
+		if d.general != 0 {
+			general = sheet.Name("element", v.def(d.general).id)
+		}
+		t.Rows = append(t.Rows, []phrase.Value{sheet.Name("command", d.id), general, sheet.Number(x.Die), sheet.Number(v.pips(c)), sheet.Name("status", statusWords[x.Status])})
+	}
+	return t
+}
+
+// elementTable lists the elements of a side that are seen on the field.
+func (v *View) elementTable(s side) engine.Table {
+	t := engine.Table{Head: []engine.Column{sheet.Words("hfg.page-element"), sheet.Words("hfg.page-type"), sheet.Words("hfg.page-place"), sheet.Numbers("hfg.page-facing"), sheet.Words("hfg.page-marks")}}
+	for e := elementID(1); int(e) < len(v.Elements); e++ {
+		d, x := v.def(e), &v.Elements[e]
+		if d.side != s || !v.on(e) {
+			continue
+		}
+		at := sheet.Text(inline(scale.WritePoint(wholePaces(point(x.At)))))
+		if x.Holds != 0 {
+			at = sheet.Name("area", v.area(x.Holds).id)
+		}
+		t.Rows = append(t.Rows, []phrase.Value{sheet.Name("element", d.id), sheet.Name("type", d.troop.String()), at, sheet.Number(x.Facing), v.marks(e)})
+	}
+	return t
+}
+
+// marks are the states of an element that can be seen.
+func (v *View) marks(e elementID) phrase.Value {
+	var all []phrase.Value
+	add := func(is bool, code string) {
+		if is {
+			all = append(all, sheet.Phrase(code))
+		}
+	}
+	x := &v.Elements[e]
+	add(x.Spirit == repulsed, "hfg.mark-repulsed")
+	add(x.Spirit == routed, "hfg.mark-routed")
+	add(x.Silenced > 0, "hfg.mark-silenced")
+	add(x.Disabled, "hfg.mark-disabled")
+	add(x.Damaged, "hfg.mark-damaged")
+	add(x.Concealed, "hfg.mark-concealed")
+	return sheet.List(all...)
+}
+
+// stood is where each element stands that is seen on the field.
+func (v *View) stood() map[string]string {
+	all := map[string]string{}
+	for _, e := range v.standing() {
+		if x := &v.Elements[e]; x.Holds == 0 {
+			all[v.def(e).id] = engine.Place(x.At.X, x.At.Y)
+		}
+	}
+	return all
+}

@@ -1,0 +1,132 @@
+package hfg
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// A battlefield is a game that is played on: with dice, and with what is told.
+type battlefield struct {
+	*game
+	play.Story
+
+	decides func(q *question) (answer, bool) // what owners have said beforehand
+}
+
+// dieSides is how many sides every die has.
+const dieSides = 6
+
+// seats are who plays: one of each side, or by option those of the scenario.
+func (g *game) seats() []engine.Side {
+	var all []engine.Side
+	if g.several() {
+		for i := range g.setting.seats {
+			if g.plays(&g.setting.seats[i]) {
+				all = append(all, engine.Side(g.setting.seats[i].id))
+			}
+		}
+		return all
+	}
+	for i := range g.sides {
+		all = append(all, engine.Side(g.sides[i].id))
+	}
+	return all
+}
+
+// several says whether a side may have several players in this game.
+func (g *game) several() bool { return g.seated != 0 && len(g.setting.seats) > 0 }
+
+// plays says whether any of a seat's commands is in the game.
+func (g *game) plays(s *seatDef) bool {
+	return slices.ContainsFunc(s.commands, func(c commandID) bool { return g.Commands[c].Status != absent })
+}
+
+// sideOf is the side that a seat belongs to; none for the game master.
+func (g *game) sideOf(seat engine.Side) side {
+	if g.several() {
+		i := slices.IndexFunc(g.setting.seats, func(s seatDef) bool { return s.id == string(seat) })
+		if i < 0 {
+			return noSide
+		}
+		return g.setting.seats[i].side
+	}
+	return side(slices.IndexFunc(g.sides, func(d sideDef) bool { return d.id == string(seat) }) + 1)
+}
+
+// seatsOf lists the seats of a side.
+func (g *game) seatsOf(of side) []engine.Side {
+	return slices.DeleteFunc(g.seats(), func(s engine.Side) bool { return g.sideOf(s) != of })
+}
+
+// seatOf is who leads a command.
+func (g *game) seatOf(c commandID) engine.Side {
+	if g.several() {
+		for i := range g.setting.seats {
+			if slices.Contains(g.setting.seats[i].commands, c) {
+				return engine.Side(g.setting.seats[i].id)
+			}
+		}
+	}
+	return engine.Side(g.sides[g.lead(c).side-1].id)
+}
+
+// owner is who leads an element.
+func (g *game) owner(e elementID) engine.Side { return g.seatOf(g.command(e)) }
+
+// knowers lists the seats that know of an element: all of its own side, and of the enemy those
+// that know it, by their side or by their commands (HFG-5.8).
+func (g *game) knowers(e elementID) []engine.Side {
+	var all []engine.Side
+	for _, s := range g.seats() {
+		if g.sideOf(s) == g.def(e).side || g.seatKnows(s, e) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// seatKnows says whether an enemy is known to a seat (HFG-5.8, HFG-R25).
+func (g *game) seatKnows(s engine.Side, enemy elementID) bool {
+	if g.fog != fogCommand || !g.several() {
+		return g.known(g.sideOf(s), enemy)
+	}
+	for c := commandID(1); int(c) < len(g.Commands); c++ {
+		if g.seatOf(c) == s && g.knows(c, enemy) {
+			return true
+		}
+	}
+	return false
+}
+
+// roll rolls a die. What it is for is seen by the game master, and by whoever is told.
+func (p *battlefield) roll(code string, args ...phrase.Arg) int {
+	return p.Dice.Roll(dieSides, phrase.Say(code, args...))
+}
+
+// tell tells everybody.
+func (p *battlefield) tell(clause, code string, args ...phrase.Arg) {
+	p.Tell(clause, play.To(p.seats(), code, args...))
+}
+
+// tellSide tells the players of a side.
+func (p *battlefield) tellSide(of side, clause, code string, args ...phrase.Arg) {
+	p.Tell(clause, play.To(p.seatsOf(of), code, args...))
+}
+
+// tellOf tells of an element whoever knows it.
+func (p *battlefield) tellOf(e elementID, clause, code string, args ...phrase.Arg) {
+	p.Tell(clause, play.To(p.knowers(e), code, args...))
+}
+
+func (g *game) commandArg(name string, c commandID) phrase.Arg {
+	return phrase.Name(name, "command", g.lead(c).id)
+}
+
+func (g *game) sideArg(name string, s side) phrase.Arg {
+	return phrase.Name(name, "army", g.sides[s-1].id)
+}
+
+func (g *game) elementArg(name string, e elementID) phrase.Arg { return elementArg(name, g.def(e)) }

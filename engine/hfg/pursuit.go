@@ -1,0 +1,344 @@
+package hfg
+
+import (
+	"slices"
+
+	"berthier/engine/geometry"
+)
+
+// Press forward, charge, pursuit, and passing through: chapter 16.
+
+const (
+	pressDistance = 200
+	chargeReach   = 600
+	pursuitLow    = 300
+	pursuitTop    = 1200
+	passLow       = 400
+	passTop       = 800
+)
+
+// An advance is a straight outcome move forward, and what it meets.
+type advance struct {
+	e     elementID
+	far   int64 // units, at most
+	rough bool  // may enter slow or difficult going
+	leave bool  // may leave the field
+
+	went    int64
+	reached []elementID // enemies whom it touches where it stops
+	left    bool        // it has left the field
+	friend  bool        // a friend, or ground that it can't enter, bars the way
+}
+
+// run finds how far an advance gets: up to an enemy with whom it is in contact, to a friend with
+// a gap of 0, to ground that it can't or needn't enter (HFG-16.12, HFG-R121, HFG-R124). Who
+// already touches it bars it only if he stands in its way.
+func (g *game) run(a advance) advance {
+	start := g.body(a.e)
+	own := g.worst(&start)
+	for a.went < a.far {
+		b := start.Shifted(geometry.Step(start.Heading, a.went+pace))
+		if g.leaves(&b) {
+			a.left, a.friend = a.leave, !a.leave
+			break
+		}
+		if a.friend = !g.standsOn(a.e, &b); a.friend {
+			break
+		}
+		if w := g.worst(&b); w > own && !a.rough {
+			a.friend = true
+			break
+		}
+		stopped := false
+		for _, o := range g.standing() {
+			if o == a.e || g.Elements[o].Concealed {
+				continue
+			}
+			x := g.body(o)
+			if g.enemies(a.e, o) && g.overlap(&b, &x) {
+				stopped = true
+			}
+			if !g.enemies(a.e, o) && geometry.Gap(&b, &x) < 0 && geometry.Gap(&start, &x) > geometry.Gap(&b, &x) && !g.mayEnterWith(o) {
+				stopped, a.friend = true, true
+			}
+		}
+		if stopped {
+			break
+		}
+		a.went += pace
+	}
+	end := start.Shifted(geometry.Step(start.Heading, a.went))
+	for _, o := range g.standing() {
+		if !g.enemies(a.e, o) || g.Elements[o].Concealed {
+			continue
+		}
+		if x := g.body(o); frontal(&end, &x) {
+			a.reached = append(a.reached, o)
+		}
+	}
+	return a
+}
+
+// mayEnterWith says whether others may stand inside what an element holds (HFG-4.17).
+func (g *game) mayEnterWith(o elementID) bool {
+	held := g.Elements[o].Holds
+	return held != 0 && g.area(held).kind == bua
+}
+
+// goes carries an advance out.
+func (c *chain) goes(a advance) {
+	b := c.body(a.e)
+	c.legs = append(c.legs, leg{int(b.Heading), length(a.went)})
+	if a.left {
+		c.tell(a.e, "HFG-R80", "hfg.pursues-off")
+		c.remove(a.e, left)
+		return
+	}
+	moved := b.Shifted(geometry.Step(b.Heading, a.went))
+	c.put(a.e, &moved)
+}
+
+// chargeable lists the enemies whom a mounted element may charge: those that it touches first
+// straight ahead within 600 paces, over good going and in good going (HFG-15.3, HFG-R124).
+func (g *game) chargeable(e elementID) []elementID {
+	if g.Elements[e].Holds != 0 || g.fights(e) {
+		return nil
+	}
+	b := g.body(e)
+	if g.worst(&b) != good {
+		return nil
+	}
+	a := g.run(advance{e: e, far: chargeReach * pace})
+	if a.friend {
+		return nil
+	}
+	return slices.DeleteFunc(a.reached, func(o elementID) bool { return g.footing(o) != good })
+}
+
+// charges moves a mounted element straight ahead into contact with an enemy (HFG-16.10).
+func (g *game) charges(e, enemy elementID) *chain {
+	c, _ := g.try(e, func(c *chain) bool {
+		a := c.run(advance{e: e, far: chargeReach * pace})
+		c.tell(e, "HFG-16.10", "hfg.charges", elementArg("other", c.def(enemy)))
+		c.goes(a)
+		c.Elements[e].Arrived = true
+		c.conform(e, enemy)
+		return true
+	})
+	return c
+}
+
+// conform has one of two conform who have come into contact by an outcome move: the contacted
+// one if it stands free and is touched on its front, else the mover, else nobody (HFG-11.5,
+// HFG-11.8).
+func (c *chain) conform(mover, contacted elementID) {
+	m, b := c.body(mover), c.body(contacted)
+	if _, ok := meets(m.Box, m.Frame, &b, c.Elements[contacted].Holds != 0); ok {
+		return
+	}
+	if !c.fixed(contacted) && !c.frontedBut(contacted, mover) && sideMet(&m, &b) == geometry.Front {
+		for _, to := range c.closings(contacted, mover, &b) {
+			if to.side == geometry.Front {
+				c.set(contacted, to.to)
+				return
+			}
+		}
+	}
+	if all := c.closings(mover, contacted, &m); len(all) > 0 && c.Elements[mover].Holds == 0 {
+		c.set(mover, all[0].to)
+	}
+}
+
+// set moves an element to a frame.
+func (c *chain) set(e elementID, to geometry.Frame) {
+	c.Elements[e].At, c.Elements[e].Facing = place(to.At), int(to.Heading)
+}
+
+// frontedBut says whether an element's front touches another enemy than one.
+func (g *game) frontedBut(e, but elementID) bool {
+	return slices.ContainsFunc(g.standing(), func(o elementID) bool { return o != but && g.enemies(e, o) && g.fronts(e, o) })
+}
+
+// presses moves an element forward, and with it the foot and dismounted who prolong its front
+// and are free: not in close combat, nor about to be shot at (HFG-16.9).
+func (g *game) presses(e elementID, shotAt func(elementID) bool) (*chain, bool) {
+	if g.Elements[e].Holds != 0 || g.worksIn(e) != 0 && g.fights(e) {
+		return &chain{game: g}, false
+	}
+	with := []elementID{e}
+	for _, o := range g.prolongs(e) {
+		if !g.fights(o) && !shotAt(o) {
+			with = append(with, o)
+		}
+	}
+	return g.try(e, func(c *chain) bool {
+		for _, o := range with {
+			a := c.run(advance{e: o, far: pressDistance * pace, rough: true})
+			if c.tooFar(a) || o == e && a.went == 0 {
+				return false
+			}
+			c.tell(o, "HFG-16.9", "hfg.presses")
+			c.goes(a)
+			c.Elements[o].Pressed, c.Elements[o].Inside = true, 0
+			if len(a.reached) > 0 {
+				c.Elements[o].Arrived = true
+				c.conform(o, a.reached[0])
+			}
+		}
+		return true
+	})
+}
+
+// tooFar says whether an advance would bring an element of a defeated command nearer to the
+// enemy's base edge (HFG-17.5).
+func (g *game) tooFar(a advance) bool {
+	if !g.shaken(a.e) {
+		return false
+	}
+	b := g.body(a.e)
+	end := b.Shifted(geometry.Step(b.Heading, a.went))
+	return g.advances(a.e, &b, &end)
+}
+
+// prolongs lists the foot and dismounted friends who prolong an element's front: corners and
+// flank edge in contact, same heading (HFG-16.9).
+func (g *game) prolongs(e elementID) []elementID {
+	b := g.body(e)
+	var all []elementID
+	for _, o := range g.standing() {
+		k := g.class(o)
+		if o == e || g.enemies(e, o) || k != foot && k != dismounted || g.Elements[o].Holds != 0 || g.Elements[o].Facing != g.Elements[e].Facing {
+			continue
+		}
+		x := g.body(o)
+		if coincide(b.Corner[0], x.Corner[1]) || coincide(b.Corner[1], x.Corner[0]) {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// willReach says whether an element that presses forward comes into contact with an enemy
+// (HFG-15.10).
+func (g *game) willReach(e, enemy elementID) bool {
+	if g.Elements[e].Holds != 0 {
+		return false
+	}
+	a := g.run(advance{e: e, far: pressDistance * pace, rough: true})
+	return slices.Contains(a.reached, enemy)
+}
+
+// A chase is a pursuit: of whom, in which direction he went, and how far at least and at most.
+type chase struct {
+	e      elementID
+	legs   []leg // of the beaten enemy's outcome move; none: he was destroyed
+	low    int   // paces
+	far    int   // that its owner wants, from low on
+	rough  bool  // into bad going
+	off    bool  // off the field
+	passed bool  // it has passed through the enemy (HFG-15.2)
+}
+
+// pursues carries a pursuit out, and gives the enemies that the pursuer has come to touch
+// (HFG-16.12).
+func (g *game) pursues(p chase) (*chain, []elementID) {
+	var reached []elementID
+	c, ok := g.try(p.e, func(c *chain) bool {
+		c.towards(p)
+		a := c.run(advance{e: p.e, far: int64(p.far) * pace, rough: p.rough, leave: p.off})
+		if c.tooFar(a) { // only the least distance (HFG-17.5, HFG-R103)
+			a = c.run(advance{e: p.e, far: int64(p.low) * pace})
+		}
+		c.tell(p.e, "HFG-16.12", "hfg.pursues", paceArg("far", a.went))
+		c.goes(a)
+		if a.left || len(a.reached) == 0 {
+			return true
+		}
+		c.Elements[p.e].Arrived = true
+		c.conform(p.e, a.reached[0])
+		reached = a.reached
+		return true
+	})
+	if !ok {
+		return c, nil
+	}
+	return c, reached
+}
+
+// towards turns a pursuer to the direction in which the beaten enemy went, if it can (HFG-R128).
+func (c *chain) towards(p chase) {
+	if p.passed || len(p.legs) == 0 {
+		return
+	}
+	long := p.legs[0]
+	for _, l := range p.legs[1:] {
+		if paces(int64(l.Far)) >= paces(int64(long.Far)) {
+			long = l
+		}
+	}
+	b := c.body(p.e)
+	h := geometry.Heading(long.Heading)
+	if by := turn(b.Heading, h); by > 90 || by < -90 {
+		return
+	}
+	turned := c.bodyAt(p.e, geometry.Frame{At: b.At, Heading: h})
+	if !c.leaves(&turned) && len(c.overlapping(p.e, &turned)) == 0 && c.standsOn(p.e, &turned) {
+		c.put(p.e, &turned)
+	}
+}
+
+// beyondIt is how far mounted must go straight ahead to stand clear behind an enemy whom they
+// pass through, in paces from 400 to 800; false: there is no room (HFG-15.2, HFG-R63, HFG-R92).
+func (g *game) beyondIt(e, enemy elementID) (int, bool) {
+	if g.Elements[enemy].Holds != 0 {
+		return 0, false
+	}
+	b, o := g.body(e), g.body(enemy)
+	for n := passLow; n <= passTop; n++ {
+		x := b.Shifted(geometry.Step(b.Heading, int64(n)*pace))
+		if geometry.Gap(&x, &o) >= 0 && !g.leaves(&x) && g.standsOn(e, &x) && g.clear(e, &x) {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// clear says whether nobody stands in the least where a body would.
+func (g *game) clear(e elementID, b *geometry.Body) bool {
+	return !slices.ContainsFunc(g.standing(), func(o elementID) bool {
+		x := g.body(o)
+		return o != e && !g.Elements[o].Concealed && geometry.Gap(b, &x) < 0
+	})
+}
+
+// room says whether there is room behind an enemy to pass through him.
+func (g *game) room(e, enemy elementID) bool {
+	_, ok := g.beyondIt(e, enemy)
+	return ok
+}
+
+// passesThrough moves mounted through an enemy, as far as their owner wants beyond the first
+// clear place (HFG-15.2, HFG-15.7).
+func (g *game) passesThrough(e, enemy elementID, far int, rough bool) (*chain, []elementID) {
+	var reached []elementID
+	c, _ := g.try(e, func(c *chain) bool {
+		n, ok := c.beyondIt(e, enemy)
+		if !ok {
+			return false
+		}
+		x := &c.Elements[e]
+		x.Through = append(slices.Clone(x.Through), enemy)
+		c.Elements[enemy].Blocked = c.class(enemy) == artillery
+		c.tell(e, "HFG-15.2", "hfg.passes", elementArg("other", c.def(enemy)))
+		c.goes(advance{e: e, went: int64(n) * pace})
+		a := c.run(advance{e: e, far: int64(max(far-n, 0)) * pace, rough: rough})
+		c.goes(a)
+		if len(a.reached) > 0 {
+			c.Elements[e].Arrived = true
+			c.conform(e, a.reached[0])
+			reached = a.reached
+		}
+		return true
+	})
+	return c, reached
+}

@@ -1,0 +1,341 @@
+package hfg
+
+import (
+	"slices"
+
+	"berthier/engine/geometry"
+)
+
+// Repulses and routs: chapter 16.
+
+// A flight is a straight move away of an element that looks where it goes.
+type flight struct {
+	e      elementID
+	far    int64       // units
+	as     spirit      // repulsed or routed
+	past   []elementID // enemies through whom it may go (HFG-9.15, HFG-16.8)
+	behind []elementID // friends who run with it, and behind whom it stops (HFG-16.7)
+}
+
+// flee carries a flight out. It says whether the element has a place at its end, or is gone.
+func (c *chain) flee(f flight) bool {
+	start := c.body(f.e)
+	h := start.Heading
+	far, stop := int64(0), unstopped
+	for far < f.far && stop == unstopped {
+		if stop = c.bars(f, &start, far+pace); stop == unstopped {
+			far += pace
+		}
+	}
+	switch stop {
+	case offField:
+		c.legs = append(c.legs, leg{int(h), length(far)})
+		c.leave(f.e)
+		return true
+	case atGround:
+		if f.as == routed && !c.crossingAhead(&start, far) {
+			c.tell(f.e, "HFG-16.8", "hfg.rout-cornered")
+			c.remove(f.e, destroyed)
+			return true
+		}
+	}
+	far, ok := c.clearPlace(f, &start, far, stop)
+	if !ok {
+		return false
+	}
+	if f.as == routed {
+		c.Elements[f.e].Screened = c.Elements[f.e].Screened || c.screens(f.e, &start, far)
+	}
+	b := start.Shifted(geometry.Step(h, far))
+	c.put(f.e, &b)
+	c.legs = append(c.legs, leg{int(h), length(far)})
+	return true
+}
+
+// screens says whether a rout leads through steady friends who look the other way (HFG-7.7).
+func (c *chain) screens(e elementID, start *geometry.Body, far int64) bool {
+	swept := *start
+	swept.V1 += far
+	swept = geometry.NewBody(swept.Piece)
+	for _, o := range c.standing() {
+		if o == e || c.enemies(e, o) || c.Elements[o].Spirit == routed || c.Elements[o].Holds != 0 {
+			continue
+		}
+		b := c.body(o)
+		if b.Heading == start.Heading.Plus(180) && !c.overlap(&b, start) && c.overlap(&b, &swept) {
+			return true
+		}
+	}
+	return false
+}
+
+// A stopper is what ends a straight outcome move.
+type stopper int8
+
+const (
+	unstopped stopper = iota
+	offField
+	atEnemy
+	atGround
+)
+
+// bars says what is in the way of a flight at a distance.
+func (c *chain) bars(f flight, start *geometry.Body, far int64) stopper {
+	b := start.Shifted(geometry.Step(start.Heading, far))
+	if c.leaves(&b) {
+		return offField
+	}
+	for _, o := range c.standing() {
+		if c.enemies(f.e, o) && !slices.Contains(f.past, o) && !c.Elements[o].Concealed {
+			if x := c.body(o); c.overlap(&b, &x) {
+				return atEnemy
+			}
+		}
+	}
+	if !c.standsOn(f.e, &b) {
+		return atGround
+	}
+	return unstopped
+}
+
+// crossingAhead says whether a routed element that reaches a river has a bridge or a ford before
+// it: there it stops (HFG-16.7).
+func (c *chain) crossingAhead(start *geometry.Body, far int64) bool {
+	b := start.Shifted(geometry.Step(start.Heading, far))
+	for i := range c.Bridges {
+		o := c.span(c.Bridges[i].ID)
+		if a := areaOf(&o); inFront(&b, &a, 2*baseWidth*pace) {
+			return true
+		}
+	}
+	return false
+}
+
+// clearPlace finds where a flight ends that may not end on friends: at its end if nobody stands
+// there, else just behind the first of those who do, where others make room, else on the near
+// side of him (HFG-16.6, HFG-R119).
+func (c *chain) clearPlace(f flight, start *geometry.Body, far int64, stop stopper) (int64, bool) {
+	h := start.Heading
+	at := func(n int64) geometry.Body { return start.Shifted(geometry.Step(h, n)) }
+	b := at(far)
+	others := c.crowd(f, &b)
+	if len(others) == 0 {
+		return far, true
+	}
+	first := c.nearestFirst(start, others)[0]
+	if stop == unstopped && !slices.Contains(f.behind, first) {
+		if n, ok := c.beyondFriend(f, start, far, first); ok {
+			return n, true
+		}
+	}
+	for n := far - pace; n >= 0; n -= pace {
+		if b := at(n); len(c.crowd(f, &b)) == 0 {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// crowd lists who stands where a flight would end: elements, and enemies through whom it goes.
+func (c *chain) crowd(f flight, b *geometry.Body) []elementID { return c.overlapping(f.e, b) }
+
+// beyondFriend goes on behind a friend, and has whoever stands there make room.
+func (c *chain) beyondFriend(f flight, start *geometry.Body, far int64, friend elementID) (int64, bool) {
+	x := c.body(friend)
+	for n := far + pace; n < endless; n += pace {
+		if c.bars(f, start, n) != unstopped {
+			return 0, false
+		}
+		b := start.Shifted(geometry.Step(start.Heading, n))
+		if geometry.Gap(&b, &x) < 0 {
+			continue
+		}
+		saved, told := slices.Clone(c.Elements), len(c.told)
+		c.put(f.e, &b)
+		for _, o := range c.nearestFirst(start, c.overlapping(f.e, &b)) {
+			if c.enemies(f.e, o) || !c.yields(f.e, o, b.Heading, &b) {
+				c.Elements, c.told = saved, c.told[:told]
+				return 0, false
+			}
+		}
+		return n, true
+	}
+	return 0, false
+}
+
+// rout routs an element: it turns about and runs, and those contiguous to its rear with it
+// (HFG-16.7). With also nil nobody is carried away.
+func (c *chain) rout(e elementID, far int, also []elementID) bool {
+	type runner struct {
+		e   elementID
+		far int64
+	}
+	all := []runner{{e, int64(far) * pace}}
+	for _, o := range also {
+		all = append(all, runner{o, c.fullMove(o)})
+	}
+	slices.SortStableFunc(all, func(a, b runner) int { return int(b.far - a.far) })
+	var done []elementID
+	legs := c.legs
+	for _, r := range all {
+		c.legs = nil
+		c.leaveHold(r.e)
+		c.about(r.e)
+		c.Elements[r.e].Spirit, c.Elements[r.e].Since = routed, c.Turn
+		if !c.flee(flight{e: r.e, far: r.far, as: routed, past: c.Elements[r.e].Through, behind: done}) {
+			return false
+		}
+		if r.e == e {
+			legs = append(legs, c.legs...)
+		} else {
+			c.tell(r.e, "HFG-16.7", "hfg.routed-with", elementArg("other", c.def(e)))
+		}
+		done = append(done, r.e)
+	}
+	c.legs = legs
+	return true
+}
+
+// leaveHold has the garrison of a BUA that runs stand in the middle of it first, looking as its
+// piece does.
+func (c *chain) leaveHold(e elementID) {
+	x := &c.Elements[e]
+	if x.Holds == 0 {
+		return
+	}
+	block := c.block(x.Holds)
+	at := geometry.Frame{At: centre(&block), Heading: geometry.Heading(x.Facing)}
+	at.At = at.World(point{Y: c.depth(e) / 2})
+	x.Holds, x.At = 0, place(at.At)
+}
+
+// carried lists who runs with a routed element: whoever is contiguous to its rear edge, unless he
+// defends a BUA or an SP, or it is Marksmen or naval, or only it is inferior (HFG-16.7).
+func (g *game) carried(e elementID) []elementID {
+	d := g.def(e)
+	if d.troop == marksmen || g.class(e) == naval || g.Elements[e].Holds != 0 {
+		return nil
+	}
+	b := g.body(e)
+	var all []elementID
+	for _, o := range g.standing() {
+		if o == e || g.enemies(e, o) || g.Elements[o].Holds != 0 || g.Elements[o].Spirit == routed || d.is(inferior) && !g.def(o).is(inferior) {
+			continue
+		}
+		x := g.body(o)
+		if touch(&b, &x) && alongside(&b, &x, geometry.Rear) >= leastFront {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// fullMove is the tactical move of an element straight to its rear, by the worst ground on it
+// (HFG-9.3).
+func (g *game) fullMove(e elementID) int64 {
+	b := g.body(e)
+	by := g.setting.moves(g.def(e))
+	h := b.Heading.Plus(180)
+	for k := good; k < hard; k++ {
+		far := int64(by[k]) * pace
+		worst := g.worst(&b)
+		for n := int64(pace); n <= far && worst <= k; n += 10 * pace {
+			x := b.Shifted(geometry.Step(h, n))
+			worst = max(worst, g.worst(&x))
+		}
+		if worst <= k {
+			return far
+		}
+	}
+	return int64(by[hard]) * pace
+}
+
+// isRouted routs an element by a combat, with those whom it carries away (HFG-16.7, HFG-R101).
+// Where no place can be found for all of them it is destroyed.
+func (g *game) isRouted(e elementID, far int) *chain {
+	c, ok := g.try(e, func(c *chain) bool {
+		c.tell(e, "HFG-16.7", "hfg.routed")
+		return c.rout(e, far, c.spreads(e))
+	})
+	if !ok {
+		c.told = []tale{g.taleOf(e, "HFG-16.8", "hfg.rout-cornered")}
+		g.remove(e, destroyed)
+	}
+	return c
+}
+
+// spreads lists whom a rout carries away: those contiguous to the rear of the element, and by
+// option those contiguous to theirs (HFG-R101).
+func (g *game) spreads(e elementID) []elementID {
+	all := g.carried(e)
+	for i := 0; g.routChain != 0 && i < len(all); i++ {
+		for _, o := range g.carried(all[i]) {
+			if o != e && !slices.Contains(all, o) {
+				all = append(all, o)
+			}
+		}
+	}
+	return all
+}
+
+// isRepulsed repulses an element (HFG-16.6): it recoils, turns about, and goes straight on.
+func (g *game) isRepulsed(e elementID, far int, r recoil) (*chain, strait) {
+	past := g.Elements[e].Through
+	if len(past) > 0 {
+		return g.fallsThrough(e, far, past)
+	}
+	back, how := g.recoils(e, r)
+	if how == crushed || how == broken || !g.on(e) {
+		return back, how
+	}
+	n := int64(far) * pace
+	if g.repulseTotal != 0 {
+		n = max(n-g.depth(e), 0)
+	}
+	c, ok := g.try(e, func(c *chain) bool {
+		c.legs = slices.Clone(back.legs)
+		c.about(e)
+		c.Elements[e].Spirit, c.Elements[e].Since, c.Elements[e].Inside = repulsed, c.Turn, 0
+		c.tell(e, "HFG-16.6", "hfg.repulsed")
+		return c.flee(flight{e: e, far: n, as: repulsed})
+	})
+	c.told = append(back.told, c.told...)
+	if !ok {
+		return c, broken
+	}
+	return c, how
+}
+
+// fallsThrough repulses mounted back through the enemies whom they have passed: the recoil is part
+// of the way (HFG-9.15).
+func (g *game) fallsThrough(e elementID, far int, past []elementID) (*chain, strait) {
+	n := int64(far) * pace
+	if g.repulseTotal == 0 {
+		n += g.depth(e)
+	}
+	c, ok := g.try(e, func(c *chain) bool {
+		c.about(e)
+		c.Elements[e].Spirit, c.Elements[e].Since, c.Elements[e].Inside = repulsed, c.Turn, 0
+		c.tell(e, "HFG-16.6", "hfg.repulsed")
+		return c.flee(flight{e: e, far: n, as: repulsed, past: past})
+	})
+	if !ok {
+		return c, broken
+	}
+	return c, recoiled
+}
+
+// runsOn routs an element that has run into enemies and fought them: straight on through them, who
+// stay where they are (HFG-16.8).
+func (g *game) runsOn(e elementID, far int) *chain {
+	c, ok := g.try(e, func(c *chain) bool {
+		c.tell(e, "HFG-16.8", "hfg.runs-on")
+		c.Elements[e].Spirit, c.Elements[e].Since = routed, c.Turn
+		return c.flee(flight{e: e, far: int64(far) * pace, as: routed, past: c.Elements[e].Through})
+	})
+	if !ok {
+		c.told = []tale{g.taleOf(e, "HFG-16.8", "hfg.rout-cornered")}
+		g.remove(e, destroyed)
+	}
+	return c
+}

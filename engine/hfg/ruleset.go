@@ -1,0 +1,107 @@
+package hfg
+
+import (
+	"embed"
+	"io/fs"
+	"maps"
+	"slices"
+	"sync"
+
+	"berthier/docs/rules"
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// Ruleset is the game system "hfg". It implements [engine.Ruleset].
+type Ruleset struct {
+	play.Stops[*View, *battlefield]
+}
+
+// New gives the ruleset.
+func New() Ruleset { return Ruleset{declared} }
+
+// declared answers decisions as the stops are declared.
+var declared = play.Stops[*View, *battlefield]{Stops: stops, Vocabulary: vocabulary}
+
+var (
+	_ engine.Ruleset    = Ruleset{}
+	_ engine.Documented = Ruleset{}
+	_ engine.Chooser    = Ruleset{}
+	_ engine.Shaped     = Ruleset{}
+	_ engine.Turned     = (*game)(nil)
+)
+
+//go:embed scenarios/*.yaml words/*.yaml
+var files embed.FS
+
+// library holds the scenarios.
+var library = &play.Library[*scenario]{Files: files, Built: []string{"scenarios/waterloo-1815.yaml", "scenarios/two-armies.yaml"}, Read: readScenario}
+
+// About implements [engine.Ruleset].
+func (Ruleset) About() engine.About {
+	return engine.About{ID: "hfg", Scenarios: library.Names(), Options: library.Scenarios()[0].menu().About(), Stops: slices.Sorted(maps.Keys(stops))}
+}
+
+// New implements [engine.Ruleset]. The game begins with dice: it owes nothing until it is advanced
+// without answers.
+func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
+	s, faults := library.Of(setup)
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	g, faults := begun(s, setup.Options)
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	return g, nil
+}
+
+// Load implements [engine.Ruleset]. The error is an [orders.Problems] with the place of every
+// fault.
+func (Ruleset) Load(data []byte) (engine.Position, error) {
+	g, faults := load(data)
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	return g, nil
+}
+
+// Marshal implements [engine.Position].
+func (g *game) Marshal() ([]byte, error) { return g.marshal(), nil }
+
+// Advance implements [engine.Position].
+func (g *game) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) ([]engine.Event, error) {
+	p := &battlefield{game: g, Story: play.Story{Dice: dice}}
+	if err := p.advance(answers); err != nil {
+		return nil, err
+	}
+	return p.Events, nil
+}
+
+// View implements [engine.Position].
+func (g *game) View(side engine.Side) engine.View { return g.view(side) }
+
+// Clone implements [engine.Position].
+func (g *game) Clone() engine.Position { return g.trial() }
+
+// Outcome implements [engine.Position]: who has lost more than a quarter and has a defeated command
+// has lost; at sunset it is a draw (HFG-17.6, HFG-17.7).
+func (g *game) Outcome() (engine.Outcome, bool) {
+	if g.Phase != over {
+		return engine.Outcome{}, false
+	}
+	end := g.ending()
+	if end.lost == noSide {
+		return engine.Outcome{Clause: "HFG-R60", Reason: phrase.Say("hfg.over-draw")}, true
+	}
+	return engine.Outcome{Winners: g.seatsOf(end.lost.enemy()), Clause: "HFG-17.6", Reason: phrase.Say("hfg.over-lost", g.sideArg("side", end.lost))}, true
+}
+
+// Words implements [engine.Ruleset].
+func (Ruleset) Words() fs.FS { return play.Words(files) }
+
+var digestClauses = sync.OnceValue(func() []engine.Clause { return engine.ReadClauses(rules.HorseFootGuns, "HFG-") })
+
+// Clauses implements [engine.Documented].
+func (Ruleset) Clauses() []engine.Clause { return digestClauses() }

@@ -1,0 +1,176 @@
+package hfg
+
+import (
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/engine/shape"
+	"berthier/orders"
+)
+
+// Shots as they are ordered: at the stop turn for one's own turn (HFG-S8), at the stop fire for
+// the enemy's (HFG-S13). Who isn't named shoots at the nearest valid target.
+
+// A fireOrder is one shot, or who is told to hold his fire.
+type fireOrder struct {
+	by   elementID
+	at   elementID // an enemy
+	area areaID    // or a BUA, an SP
+	hold bool
+}
+
+// fireTexts are {element: art-1, at: kempt}, or {hold: mit-1}.
+var fireTexts = kind[fireOrder]{
+	Shape: shape.Either(shape.Record(shape.Need("element", shape.Name("element")), shape.Need("at", shape.Name("target"))),
+		shape.Record(shape.Need("hold", shape.Name("element")))),
+	Read: readFire,
+	Write: func(v *View, o fireOrder) *orders.Node {
+		if o.hold {
+			return orders.Inline().Set("hold", orders.Text(v.def(o.by).id))
+		}
+		at := ""
+		if o.area != 0 {
+			at = v.area(o.area).id
+		} else {
+			at = v.def(o.at).id
+		}
+		return orders.Inline().Set("element", orders.Text(v.def(o.by).id)).Set("at", orders.Text(at))
+	},
+}
+
+// readFire reads one shot.
+func readFire(v *View, r *orders.Reader, n *orders.Node) (fireOrder, bool) {
+	f := r.Fields(n, "element", "at", "hold")
+	if n.Kind != orders.Map {
+		return fireOrder{}, false
+	}
+	m := &moveReader{w: &turnWorld{fireWorld: fireWorld{v: v, board: v.game}}, r: r}
+	if at := f.Get("hold"); at != nil {
+		e, ok := m.own(at)
+		return fireOrder{by: e, hold: true}, ok
+	}
+	at := r.Require(f, "element")
+	target := r.Require(f, "at")
+	if at == nil || target == nil {
+		return fireOrder{}, false
+	}
+	e, ok := m.own(at)
+	var list []orders.Choice
+	for o := elementID(1); int(o) < len(v.Elements); o++ {
+		if v.def(o).side != v.of && v.on(o) {
+			list = append(list, orders.Choice{ID: v.def(o).id})
+		}
+	}
+	for a := range v.areas {
+		if v.areas[a].square() && !slices.ContainsFunc(list, func(c orders.Choice) bool { return c.ID == v.areas[a].id }) {
+			list = append(list, orders.Choice{ID: v.areas[a].id})
+		}
+	}
+	id, found := r.Pick(target, "target", list)
+	if !ok || !found {
+		return fireOrder{}, false
+	}
+	o := fireOrder{by: e}
+	if enemy, is := v.elementNamed(id); is && v.def(enemy).side != v.of && v.on(enemy) {
+		o.at = enemy
+	} else {
+		o.area, _ = v.areaNamed(id)
+	}
+	return o, true
+}
+
+// shotFor is a shot as combats take it.
+func (g *game) shotFor(o fireOrder) shot {
+	if o.at == 0 {
+		return shot{By: o.by, At: fighter{Area: o.area}}
+	}
+	return shot{By: o.by, At: g.aimedAt(o.by, o.at)}
+}
+
+// A fireWorld is the world of shots: the field as it is when they are judged.
+type fireWorld struct {
+	v     *View
+	board *game
+	fires []fireOrder
+}
+
+// fault says why a shot may not be ordered.
+func (w *fireWorld) fault(o fireOrder) *play.Fault {
+	if !w.v.owns(o.by) {
+		return refuse("HFG-12.1", "hfg.order-foreign", w.v.elementArg("element", o.by))
+	}
+	if slices.ContainsFunc(w.fires, func(s fireOrder) bool { return s.by == o.by }) {
+		return refuse("HFG-12.1", "hfg.named-twice", w.v.elementArg("element", o.by))
+	}
+	if o.hold {
+		return nil
+	}
+	if fault := w.board.noShot(o.by); fault != nil {
+		return fault
+	}
+	return w.board.aimFault(o.by, w.board.shotFor(o).At)
+}
+
+// firesField is the key fire: a list of shots.
+func firesField[W any](of func(W) *fireWorld) keyed[W] {
+	f := play.List("fire", "", fireTexts, rule[W, fireOrder]{
+		May:  func(w W, o fireOrder) *play.Fault { return of(w).fault(o) },
+		Next: func(w W) iter.Seq[fireOrder] { return of(w).next },
+		Put:  func(w W, o fireOrder) { of(w).fires = append(of(w).fires, o) },
+		Say: func(v *View, o fireOrder) engine.Choice {
+			if o.hold {
+				return engine.Choice{Of: v.def(o.by).id, What: "hold"}
+			}
+			n := fireTexts.Write(v, o)
+			return engine.Choice{Of: v.def(o.by).id, What: n.Get("at").Text}
+		},
+	})
+	f.Optional = true
+	return f
+}
+
+// next lists each shot that can be made now.
+func (w *fireWorld) next(yield func(fireOrder) bool) {
+	for _, e := range w.board.standing() {
+		if !w.v.owns(e) || w.board.noShot(e) != nil {
+			continue
+		}
+		for _, o := range w.board.targets(e) {
+			if x := (fireOrder{by: e, at: o}); w.fault(x) == nil && !yield(x) {
+				return
+			}
+		}
+	}
+}
+
+// fireForm is the stop fire (HFG-S13).
+var fireForm = &form[*fireWorld]{
+	Begin: func(v *View, _ engine.Decision) (*fireWorld, bool) {
+		return &fireWorld{v: v, board: v.game}, v.of != noSide && v.phasing() != v.of
+	},
+	Fields: []keyed[*fireWorld]{firesField(func(w *fireWorld) *fireWorld { return w })},
+	Chance: func(x *draft[*fireWorld], chance *rand.Rand) {
+		for _, e := range x.View.standing() {
+			if x.View.owns(e) && x.View.noShot(e) == nil && chance.IntN(3) == 0 {
+				if all := x.View.targets(e); len(all) > 0 {
+					x.Try("fire", fireOrder{by: e, at: all[chance.IntN(len(all))]})
+				}
+			}
+		}
+	},
+	Do: func(p *battlefield, _ engine.Decision, w *fireWorld) { p.keeps(w.fires) },
+}
+
+// keeps notes shots that were ordered.
+func (p *battlefield) keeps(all []fireOrder) {
+	for _, o := range all {
+		if o.hold {
+			p.Held = append(p.Held, o.by)
+		} else {
+			p.Aimed = append(p.Aimed, p.shotFor(o))
+		}
+	}
+}

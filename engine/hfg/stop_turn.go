@@ -1,0 +1,397 @@
+package hfg
+
+import (
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/engine/shape"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// The stop turn (HFG-S8): what the phasing side does with its dice and its moves.
+
+// A turnWorld is the world of the stop turn: the field as it is if all that has been ordered goes
+// as it is written.
+type turnWorld struct {
+	fireWorld
+	dice  []diceOrder
+	moves []order
+	more  bool
+}
+
+// A diceVerb is what a diceOrder does.
+type diceVerb int8
+
+const (
+	diceWind diceVerb = iota + 1
+	diceDouble
+	diceExchange
+	diceTransfer
+)
+
+// A diceOrder is one thing that is done before the moves: the wind is chosen (HFG-8.1), a score
+// doubled (HFG-7.3) or exchanged (HFG-7.4), an element transferred (HFG-7.8).
+type diceOrder struct {
+	verb diceVerb
+	wind edge
+	of   string // a general, or an element that is transferred
+	to   string // the general below, or the general to whose command it goes
+}
+
+// turnForm is the stop turn.
+var turnForm = &form[*turnWorld]{
+	Begin: func(v *View, _ engine.Decision) (*turnWorld, bool) {
+		return &turnWorld{fireWorld: fireWorld{v: v, board: v.trial()}}, v.of != noSide && v.phasing() == v.of
+	},
+	Fields: []keyed[*turnWorld]{diceField, movesField, firesField(func(w *turnWorld) *fireWorld { return &w.fireWorld }), moreField},
+	Usual:  usualTurn,
+	Chance: chanceTurn,
+	Do: func(p *battlefield, d engine.Decision, w *turnWorld) {
+		for _, o := range w.dice {
+			p.usesDie(&o)
+		}
+		p.Moves = append(p.Moves, inOrder(w.moves)...)
+		p.keeps(w.fires)
+		p.More = p.More || w.more
+	},
+}
+
+// inOrder puts moves in the order of the rules: marches, tactical moves, rallies (HFG-7.1).
+func inOrder(all []order) []order {
+	rank := func(o order) int {
+		switch {
+		case o.March:
+			return 0
+		case o.Verb == verbRally:
+			return 2
+		}
+		return 1
+	}
+	sorted := slices.Clone(all)
+	slices.SortStableFunc(sorted, func(a, b order) int { return rank(a) - rank(b) })
+	return sorted
+}
+
+// movesField is the key moves: a list of moves.
+var movesField = func() keyed[*turnWorld] {
+	f := play.List("moves", "", moveTexts, rule[*turnWorld, order]{
+		Next: func(w *turnWorld) iter.Seq[order] { return w.moveNext },
+		May: func(w *turnWorld, o order) *play.Fault {
+			_, fault := w.moveFault(&o)
+			return fault
+		},
+		Read: readMove,
+		Put: func(w *turnWorld, o order) {
+			w.moves = append(w.moves, o)
+			if p, fault := w.moveFault(&o); fault == nil {
+				w.board.makes(&o, p)
+			}
+		},
+		Say: func(v *View, o order) engine.Choice {
+			n := moveTexts.Write(v, o)
+			return engine.Choice{Of: strings.Fields(o.Of)[0], What: n.OneLine()}
+		},
+	})
+	f.Optional = true
+	return f
+}()
+
+// moveFault says why a move may not come next, or how it goes. An order that says what is done in its
+// place need not be legal yet.
+func (w *turnWorld) moveFault(o *order) (*plan, *play.Fault) {
+	all := w.board.who(o)
+	if len(all) == 0 {
+		return nil, refuse("HFG-9.1", "hfg.order-who")
+	}
+	for _, e := range all {
+		if !w.v.owns(e) {
+			return nil, refuse("HFG-7.6", "hfg.order-foreign", w.v.elementArg("element", e))
+		}
+	}
+	if o.Payer != "" && !w.v.leads(w.board.payer(o)) {
+		return nil, refuse("HFG-7.9", "hfg.order-payer", w.v.elementArg("element", all[0]), phrase.Literal("general", o.Payer))
+	}
+	p, fault := w.board.orderFault(o)
+	if fault != nil && o.Else != nil {
+		return w.board.orderFault(o.Else)
+	}
+	return p, fault
+}
+
+// moveNext lists moves that are worth trying: for each element that may move straight ahead as far as
+// it goes, back, into contact, along its road; the same for its group; and rallies.
+func (w *turnWorld) moveNext(yield func(order) bool) {
+	for e := elementID(1); int(e) < len(w.board.Elements); e++ {
+		if !w.v.owns(e) || !w.board.on(e) {
+			continue
+		}
+		for _, o := range w.worth(e) {
+			if _, fault := w.moveFault(&o); fault == nil && !yield(o) {
+				return
+			}
+		}
+	}
+}
+
+// worth lists moves of one element that may be legal.
+func (w *turnWorld) worth(e elementID) []order {
+	g, id := w.board, w.board.def(e).id
+	if g.Elements[e].Spirit == routed {
+		return []order{{Verb: verbRally, Of: id}}
+	}
+	if g.moveFault(e, tactical) != nil {
+		if g.onRoad(e) && g.moveFault(e, march) == nil {
+			return []order{{Verb: verbAlong, March: true, Of: id, Far: mostFar}}
+		}
+		return nil
+	}
+	all := []order{{Verb: verbGo, Of: id, Far: mostFar}, {Verb: verbGo, Of: id, Toward: toRear, Far: 200}}
+	if g.onRoad(e) {
+		all = append(all, order{Verb: verbAlong, March: true, Of: id, Far: mostFar})
+	}
+	b := g.body(e)
+	for o := elementID(1); int(o) < len(g.Elements); o++ {
+		if g.on(o) && g.enemies(e, o) && !g.Elements[o].Concealed {
+			if x := g.body(o); within(between(&b, &x), mountedContact) {
+				all = append(all, order{Verb: verbContact, Of: id, Enemy: g.def(o).id})
+			}
+		}
+	}
+	if crew := g.linked(e, func(o elementID) bool {
+		return w.v.owns(o) && g.command(o) == g.command(e) && g.moveFault(o, tactical) == nil
+	}); len(crew) > 1 && crew[0] == e {
+		var ids []string
+		for _, o := range crew {
+			ids = append(ids, g.def(o).id)
+		}
+		all = append(all, order{Verb: verbAdvance, Of: strings.Join(ids, " "), Far: mostFar})
+	}
+	return all
+}
+
+// diceField is the key dice.
+var diceField = keyed[*turnWorld]{
+	Key: "dice", Optional: true,
+	Shape: shape.Record(shape.May("wind", shape.Words("n", "e", "s", "w")), shape.May("double", shape.List(shape.Name("general"))),
+		shape.May("exchange", shape.Map(shape.Name("general"), shape.Name("general"))),
+		shape.May("transfer", shape.List(shape.Record(shape.Need("elements", shape.List(shape.Name("element"))), shape.Need("to", shape.Name("general")))))),
+	Read:  readDice,
+	Write: writeDice,
+	May:   func(w *turnWorld, value any) *play.Fault { return w.diceFault(value.(diceOrder)) },
+	Put: func(w *turnWorld, value any) {
+		o := value.(diceOrder)
+		w.dice = append(w.dice, o)
+		(&battlefield{game: w.board}).usesDie(&o)
+	},
+	Next: func(w *turnWorld) iter.Seq[any] {
+		return func(yield func(any) bool) {
+			for c := commandID(1); int(c) < len(w.board.Commands); c++ {
+				if e := w.board.lead(c).general; w.v.leads(c) && e != 0 && w.board.doubleFault(c) == nil && !yield(diceOrder{verb: diceDouble, of: w.board.def(e).id}) {
+					return
+				}
+			}
+		}
+	},
+	Say: func(_ *View, value any) engine.Choice {
+		o := value.(diceOrder)
+		return engine.Choice{Of: o.of, What: "double"}
+	},
+}
+
+// readDice reads what is done before the moves.
+func readDice(x *draft[*turnWorld], r *orders.Reader, n *orders.Node) {
+	f := r.Fields(n, "wind", "double", "exchange", "transfer")
+	m := &moveReader{w: x.World, r: r}
+	take := func(at *orders.Node, o diceOrder, ok bool) {
+		if ok {
+			x.Take(r, at, "dice", o, true, len(r.Problems))
+		}
+	}
+	if at := f.Get("wind"); at != nil {
+		word, ok := r.Word(at, edgeWords[1:]...)
+		take(at, diceOrder{verb: diceWind, wind: edge(slices.Index(edgeWords, word))}, ok)
+	}
+	if at := f.Get("double"); at != nil {
+		for _, item := range r.List(at) {
+			id, ok := m.name(item)
+			take(item, diceOrder{verb: diceDouble, of: id}, ok)
+		}
+	}
+	if at := f.Get("exchange"); at != nil {
+		for _, pair := range play.Entries(r, at) {
+			above, ok := m.name(pair.Key)
+			below, also := m.name(pair.Value)
+			take(pair.Key, diceOrder{verb: diceExchange, of: above, to: below}, ok && also)
+		}
+	}
+	if at := f.Get("transfer"); at != nil {
+		for _, item := range r.List(at) {
+			inner := r.Fields(item, "elements", "to")
+			to, ok := m.name(r.Require(inner, "to"))
+			for _, one := range r.List(r.Require(inner, "elements")) {
+				id, also := m.name(one)
+				take(one, diceOrder{verb: diceTransfer, of: id, to: to}, ok && also)
+			}
+		}
+	}
+}
+
+// name reads one of the seat's elements by its id.
+func (m *moveReader) name(n *orders.Node) (string, bool) {
+	if n == nil {
+		return "", false
+	}
+	e, ok := m.own(n)
+	if !ok {
+		return "", false
+	}
+	return m.w.v.def(e).id, true
+}
+
+// writeDice writes what is done before the moves.
+func writeDice(_ *draft[*turnWorld], parts []play.Part) *orders.Node {
+	if len(parts) == 0 {
+		return nil
+	}
+	n, double, exchange, transfer := orders.Inline(), orders.Items(), orders.Inline(), orders.Items()
+	for _, part := range parts {
+		switch o := part.Value.(diceOrder); o.verb {
+		case diceWind:
+			n.Set("wind", orders.Text(edgeWords[o.wind]))
+		case diceDouble:
+			double.Add(orders.Text(o.of))
+		case diceExchange:
+			exchange.Set(o.of, orders.Text(o.to))
+		case diceTransfer:
+			transfer.Add(orders.Inline().Set("elements", flow(orders.Texts(o.of))).Set("to", orders.Text(o.to)))
+		}
+	}
+	if len(double.Items) > 0 {
+		n.Set("double", flow(double))
+	}
+	if len(exchange.Pairs) > 0 {
+		n.Set("exchange", exchange)
+	}
+	if len(transfer.Items) > 0 {
+		n.Set("transfer", flow(transfer))
+	}
+	return n
+}
+
+// diceFault says why something may not be done before the moves.
+func (w *turnWorld) diceFault(o diceOrder) *play.Fault {
+	g := w.board
+	if o.verb == diceWind {
+		if g.Turn != 1 || slices.ContainsFunc(w.dice, func(d diceOrder) bool { return d.verb == diceWind }) || g.scenario.Wind != 0 {
+			return refuse("HFG-8.1", "hfg.wind-when")
+		}
+		return nil
+	}
+	c, to := g.commandOf(o.of), g.commandOf(o.to)
+	if !w.v.leads(c) || o.to != "" && g.lead(to).side != w.v.of {
+		return refuse("HFG-7.3", "hfg.order-foreign", phrase.Name("element", "element", o.of))
+	}
+	switch e, _ := g.elementNamed(o.of); o.verb {
+	case diceDouble:
+		return g.doubleFault(c)
+	case diceExchange:
+		return g.exchangeFault(c, to)
+	default:
+		n := 0
+		for _, d := range w.dice {
+			if d.verb == diceTransfer && g.def(mustName(g, d.of)).command == g.def(e).command {
+				n++
+			}
+		}
+		if n > 0 {
+			return refuse("HFG-7.8", "hfg.transfer-once", g.elementArg("element", e))
+		}
+		return g.transferFault(e, to)
+	}
+}
+
+// mustName finds an element that has been read.
+func mustName(g *game, id string) elementID {
+	e, _ := g.elementNamed(id)
+	return e
+}
+
+// commandOf is the command of an element; 0: there is no such element.
+func (g *game) commandOf(id string) commandID {
+	e, ok := g.elementNamed(id)
+	if !ok {
+		return 0
+	}
+	return g.command(e)
+}
+
+// usesDie does one thing before the moves.
+func (p *battlefield) usesDie(o *diceOrder) {
+	c, to := p.commandOf(o.of), p.commandOf(o.to)
+	switch o.verb {
+	case diceWind:
+		p.Wind = o.wind
+	case diceDouble:
+		p.double(c)
+	case diceExchange:
+		p.exchange(c, to)
+	case diceTransfer:
+		p.transfer(mustName(p.game, o.of), to)
+	}
+}
+
+// moreField is the key more: the seat is asked again when the moves are made.
+var moreField = func() keyed[*turnWorld] {
+	f := play.One("more", play.Keywords[*View]([]string{"no", "yes"}, []bool{false, true}), rule[*turnWorld, bool]{
+		Next: func(*turnWorld) iter.Seq[bool] { return func(func(bool) bool) {} },
+		Put:  func(w *turnWorld, yes bool) { w.more = yes },
+		Say:  func(_ *View, yes bool) engine.Choice { return engine.Choice{What: "more"} },
+	})
+	f.Optional = true
+	return f
+}()
+
+// usualTurn rallies, the cheapest first, as far as the PIPs go; nothing else moves.
+func usualTurn(x *draft[*turnWorld]) {
+	w := x.World
+	var all []elementID
+	for _, e := range w.board.standing() {
+		if w.v.owns(e) && w.board.Elements[e].Spirit == routed {
+			all = append(all, e)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b elementID) int { return w.board.rallyCosts(a).sum() - w.board.rallyCosts(b).sum() })
+	for _, e := range all {
+		x.Try("moves", order{Verb: verbRally, Of: w.board.def(e).id})
+	}
+}
+
+// chanceTurn moves by chance.
+func chanceTurn(x *draft[*turnWorld], chance *rand.Rand) {
+	usualTurn(x)
+	w := x.World
+	all := w.board.standing()
+	chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	for _, e := range all {
+		if !w.v.owns(e) || w.board.pips(w.board.command(e)) <= 0 || chance.IntN(3) == 0 {
+			continue
+		}
+		offers := w.worth(e)
+		if len(offers) == 0 {
+			continue
+		}
+		o := offers[chance.IntN(len(offers))]
+		if o.Far == mostFar && chance.IntN(4) > 0 {
+			o.Far = 50 * (1 + chance.IntN(12))
+		}
+		if o.Verb == verbGo && chance.IntN(4) == 0 {
+			o.Turns, o.Facing = true, chance.IntN(360)
+		}
+		x.Try("moves", o)
+	}
+}

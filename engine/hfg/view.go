@@ -1,0 +1,208 @@
+package hfg
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/orders"
+)
+
+// A View is what one seat sees (section 7 of the digest): a position in which enemies that it
+// doesn't know are not on the field, and of the others nothing is said that can't be seen.
+type View struct {
+	*game
+	seat engine.Side
+	of   side // none for the game master
+}
+
+// view is what a seat sees, made of copies.
+func (g *game) view(seat engine.Side) *View {
+	v := &View{game: g.trial(), seat: seat, of: g.sideOf(seat)}
+	if v.of == noSide {
+		return v
+	}
+	g = g.trial() // who sees whom is remembered there: the position itself never changes
+	v.owed = slices.DeleteFunc(v.owed, func(d engine.Decision) bool { return d.Side != seat })
+	for e := elementID(1); int(e) < len(v.Elements); e++ {
+		if g.def(e).side != v.of {
+			v.Elements[e] = g.seenBy(seat, e)
+		}
+	}
+	v.setting = g.masked(v.of, v.Elements)
+	v.Prepare = g.Prepare.seenBy(v.of)
+	for c := commandID(1); int(c) < len(v.Commands); c++ {
+		if g.lead(c).side != v.of {
+			v.Commands[c] = command{}
+		}
+	}
+	v.Seen[v.of.enemy()] = nil
+	v.Works = slices.DeleteFunc(v.Works, func(w placedWork) bool { return w.Side != v.of && w.Hidden })
+	v.Moves, v.Fray = nil, fray{}
+	v.Aimed = slices.DeleteFunc(v.Aimed, func(s shot) bool { return g.def(s.By).side != v.of || g.owner(s.By) != seat })
+	v.Held = slices.DeleteFunc(v.Held, func(e elementID) bool { return g.def(e).side != v.of || g.owner(e) != seat })
+	if seats := g.seatsOf(v.of); g.phasing() == v.of && len(seats) > 0 {
+		v.Moves = slices.DeleteFunc(slices.Clone(g.Moves), func(o order) bool { return g.owner(g.who(&o)[0]) != seat })
+	}
+	if v.of != g.attacker() {
+		v.Surprise = min(v.Surprise, 1) // that it is surprised, not how long (HFG-6.14)
+	}
+	v.Columns = slices.DeleteFunc(v.Columns, func(c column) bool { return g.def(c.Members[0]).side != v.of })
+	return v
+}
+
+// seenBy is what a seat sees of an enemy: where he stands and in what state, if it knows him.
+func (g *game) seenBy(seat engine.Side, e elementID) element {
+	x := &g.Elements[e]
+	if !g.on(e) || !g.seatKnows(seat, e) {
+		return element{}
+	}
+	return element{At: x.At, Facing: x.Facing, Holds: x.Holds, Inside: x.Inside, Spirit: x.Spirit, Since: x.Since,
+		Silenced: x.Silenced, Damaged: x.Damaged, Manner: x.Manner, Moved: x.Moved, Marches: x.Marches, Shot: x.Shot,
+		Pressed: x.Pressed, Height: slices.Clone(x.Height)}
+}
+
+// masked is the setting as a side sees it: of the enemy neither grades, nor whom an element
+// belongs to, nor how commands come; and of elements that it never knew nothing.
+func (g *game) masked(of side, seen []element) *setting {
+	s := *g.setting
+	s.roster, s.commands = slices.Clone(g.roster), slices.Clone(g.commands)
+	first := commandID(0)
+	for i := range s.commands {
+		if d := &s.commands[i]; d.side != of {
+			if first == 0 {
+				first = commandID(i + 1)
+			}
+			s.commands[i] = commandDef{id: "?", side: d.side, rank: subordinate}
+		}
+	}
+	for i := range s.roster {
+		d := &s.roster[i]
+		if d.side == of {
+			continue
+		}
+		e := elementID(i + 1)
+		known := seen[e].At != place{} || seen[e].Holds != 0 ||
+			slices.ContainsFunc(g.Seen[of], func(x sighting) bool { return x.Element == e })
+		if known {
+			d.grades, d.command, d.at, d.facing, d.holds, d.what = nil, first, place{}, 0, 0, ""
+		} else {
+			s.roster[i] = elementDef{id: "?", command: first, side: d.side}
+		}
+	}
+	s.codec = s.newCodec()
+	return &s
+}
+
+// seenBy is what a side sees of the preparation: what it has said itself, and the ground.
+func (p *preparation) seenBy(of side) *preparation {
+	if p == nil {
+		return nil
+	}
+	c := play.Clone(*p)
+	other := of.enemy()
+	c.Buys[other], c.Hidden[other], c.Dug[other] = wares{}, 0, wares{}
+	if len(c.Bases) == int(sides)-1 {
+		c.Bases[other-1] = ""
+	}
+	c.Pieces = slices.DeleteFunc(c.Pieces, func(x terrainPiece) bool { return x.By != of })
+	c.terrain, c.plans = [sides]*terrainOrder{}, [sides]*deployment{}
+	return &c
+}
+
+// seen implements [seer].
+func (v *View) seen() (*game, side) { return v.game, v.of }
+
+// Side implements [engine.View].
+func (v *View) Side() engine.Side { return v.seat }
+
+// Marshal implements [engine.View]: the form of a position, with the seat above it.
+func (v *View) Marshal() ([]byte, error) {
+	n := orders.Mapping().Set("side", orders.Text(string(v.seat)))
+	c := *v.game
+	if !slices.ContainsFunc(v.roster, func(d elementDef) bool { return d.id != "?" }) || v.of == noSide {
+		c.node(n)
+		return []byte(n.Encode()), nil
+	}
+	shown := *v.setting
+	shown.roster = slices.DeleteFunc(slices.Clone(v.roster), func(d elementDef) bool { return d.id == "?" })
+	c.node(n)
+	if at := n.Get("setting"); at != nil {
+		*at = *shown.codec.Write(&shown)
+	}
+	return []byte(n.Encode()), nil
+}
+
+// Spell implements [engine.View].
+func (v *View) Spell(kind, id, language string) string {
+	switch kind {
+	case "area":
+		if a, ok := v.areaNamed(id); ok && v.area(a).name != "" {
+			return v.area(a).name
+		}
+	case "command":
+		for i := range v.commands {
+			if v.commands[i].id == id && v.commands[i].name != "" {
+				return v.commands[i].name
+			}
+		}
+	}
+	if name, ok := names.Of(kind, id, language); ok {
+		return name
+	}
+	return id
+}
+
+// owns says whether the view's seat leads an element.
+func (v *View) owns(e elementID) bool {
+	return v.of != noSide && v.def(e).side == v.of && v.owner(e) == v.seat
+}
+
+// leads says whether the view's seat leads a command.
+func (v *View) leads(c commandID) bool {
+	return v.of != noSide && v.lead(c).side == v.of && v.seatOf(c) == v.seat
+}
+
+// trial is a copy of the game on which orders are tried. It shares nothing that changes.
+func (g *game) trial() *game {
+	c := *g
+	c.Elements, c.Commands = slices.Clone(g.Elements), slices.Clone(g.Commands)
+	for i := range c.Elements {
+		x := &c.Elements[i]
+		x.Through, x.Height = slices.Clone(x.Through), slices.Clone(x.Height)
+	}
+	c.Works, c.Bridges, c.Fords, c.Barren = slices.Clone(g.Works), slices.Clone(g.Bridges), slices.Clone(g.Fords), slices.Clone(g.Barren)
+	c.Burning, c.Columns = slices.Clone(g.Burning), slices.Clone(g.Columns)
+	for i := range c.Columns {
+		c.Columns[i].Members, c.Columns[i].Track = slices.Clone(c.Columns[i].Members), slices.Clone(c.Columns[i].Track)
+	}
+	for s := range c.Seen {
+		c.Seen[s] = slices.Clone(g.Seen[s])
+	}
+	c.Moves, c.Aimed, c.Held, c.owed = slices.Clone(g.Moves), slices.Clone(g.Aimed), slices.Clone(g.Held), slices.Clone(g.owed)
+	c.Fray, c.Prepare = play.Clone(g.Fray), g.Prepare.copied()
+	c.sights, c.bodies = g.sights.copied(), slices.Clone(g.bodies)
+	return &c
+}
+
+// copied is what is remembered of sight, for another game.
+func (s *sights) copied() *sights {
+	if s == nil {
+		return nil
+	}
+	c := &sights{sky: s.sky, where: slices.Clone(s.where), seen: make([][]int8, len(s.seen))}
+	for i, row := range s.seen {
+		c.seen[i] = slices.Clone(row)
+	}
+	return c
+}
+
+// copied is a copy of the preparation that shares nothing that changes.
+func (p *preparation) copied() *preparation {
+	if p == nil {
+		return nil
+	}
+	c := play.Clone(*p)
+	c.terrain, c.plans = p.terrain, p.plans
+	return &c
+}

@@ -1,0 +1,9 @@
+package mistakes
+
+import (
+	"testing"
+
+	"berthier/engine/rulestest"
+)
+
+func TestCases(t *testing.T) { rulestest.RunCases(t, "enemy-mistakes", New()) }

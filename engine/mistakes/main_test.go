@@ -1,0 +1,9 @@
+package mistakes
+
+import (
+	"testing"
+
+	"berthier/engine/rulestest"
+)
+
+func TestMain(m *testing.M) { rulestest.Main(m) }

@@ -1,0 +1,53 @@
+package mistakes
+
+import (
+	"berthier/engine"
+	"berthier/engine/geometry"
+	"berthier/engine/sheet"
+	"berthier/orders/phrase"
+)
+
+var _ engine.Introducing = Ruleset{}
+
+// letters is about how many a seat writes in ten turns, as docs/pace.md counts them.
+var letters = map[string]int{engine.Postal: 120, engine.EveryDecision: 170, engine.ByPlan: 40}
+
+// Introduce implements [engine.Introducing].
+func (Ruleset) Introduce(view engine.View) engine.Introduction {
+	v, ok := view.(*View)
+	if !ok {
+		return engine.Introduction{}
+	}
+	last := phrase.Number("last", v.last())
+	wins := phrase.Say("em.intro.wins", last)
+	switch v.length().scoring {
+	case scoreShort:
+		wins = phrase.Say("em.intro.wins-short", last)
+	case scoreFree:
+		wins = phrase.Say("em.intro.wins-free", last)
+	}
+	x := engine.Introduction{
+		Game:    []phrase.Phrase{phrase.Say("em.intro.game"), wins, phrase.Say("em.intro.fallen"), phrase.Say("em.intro.turn")},
+		Letters: map[string]int{},
+	}
+	for pace, n := range letters {
+		x.Letters[pace] = n * (v.last() - v.length().turns[0] + 1) / 10
+	}
+	for _, u := range v.standing() {
+		if f := v.of(u); f != nil && v.owns(v.def(u).army) {
+			at := v.Units[u].At
+			x.Signs = append(x.Signs, phrase.Say("em.intro.unit", v.unitArg("unit", u), placeArg("place", at),
+				phrase.Literal("west", geometry.WriteLength(at.X, scale.Decimals)), phrase.Literal("south", geometry.WriteLength(at.Y, scale.Decimals)), phrase.Number("heading", v.Units[u].Heading)),
+				phrase.Say("em.intro.formation", phrase.Literal("formation", f.ID)))
+			break
+		}
+	}
+	x.Signs = append(x.Signs, phrase.Say("em.intro.heading"))
+	for l := leaderID(1); int(l) < len(v.Leaders); l++ {
+		if d := v.lead(l); d.role == general && v.owns(d.army) && v.inField(l) {
+			x.Signs = append(x.Signs, phrase.Say("em.intro.leader", sheet.Filled("leader", sheet.Name("leader", d.id)), phrase.Literal("id", d.id)))
+			break
+		}
+	}
+	return x
+}

@@ -1,0 +1,9 @@
+package napoleon
+
+import (
+	"testing"
+
+	"berthier/engine/rulestest"
+)
+
+func TestMain(m *testing.M) { rulestest.Main(m) }
