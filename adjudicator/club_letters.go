@@ -197,7 +197,7 @@ func (l clubLetter) fromMember(ctx context.Context, problems orders.Problems) (m
 	if m, err = l.get(m.ID); err != nil { // as it is now that nobody else changes it
 		return mail.Leave, err
 	}
-	if !slices.Contains(memberCommands, l.doc.Command) {
+	if !slices.Contains(memberCommands, l.doc.Command) && !slices.Contains(leagueCommands, l.doc.Command) { // one of those is here for its problems
 		fault := l.form().Fault("command", phrase.Say("club.not-your-command", phrase.Name("command", phrase.KindCommand, l.doc.Command)))
 		fault.Remedy = phrase.Say("office.your-commands", phrase.Names("commands", phrase.KindCommand, slices.Concat(memberCommands, leagueCommands)))
 		problems = append(problems, fault)

@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -17,84 +18,96 @@ func TestCodesConfirmNothingElse(t *testing.T) {
 	h.newGame(strings.Replace(strings.Replace(twoSides, "game: lot-1", "game: lot-2", 1), "rounds: 3", "rounds: 5", 1))
 	h.deliver(gmAt)
 	ruling := "command: rule\nset: {round: 2}\nreason: r"
-	previewed := func(lines string) string {
-		t.Helper()
-		return codeIn.FindStringSubmatch(wordsOf(h.ask(mail.Processed, lines)))[1]
-	}
-	before := h.snapshot()
-	same := func(what string) {
-		t.Helper()
-		if !bytes.Equal(before, h.snapshot()) {
-			t.Fatalf("%s makes a ruling count", what)
-		}
-	}
-	confirm := func(what, letter string) {
-		t.Helper()
-		h.clock.move(60e9)
-		folder, err := h.office.Take(t.Context(), h.letter(gmAt, letter))
-		if err != nil {
-			t.Fatal(err)
-		}
-		h.deliver(gmAt)
-		same(fmt.Sprintf("%s (%s)", what, folder))
-	}
-
-	code := previewed(ruling)
 	key := "game: lot-1\nkey: " + key(h, "lot-1", engine.GM) + "\n"
-	confirm("a wrong code", key+"command: rule\nconfirm: AAAA-AAAA\n") // it is a preview anew
-	confirm("the code of a preview that is no longer the last", key+"command: rule\nconfirm: "+code+"\n")
+	c := &coded{testOffice: h, before: h.snapshot()}
 
-	code = previewed(ruling)
-	confirm("the code with another ruling", key+"command: rule\nset: {round: 1}\nreason: r\nconfirm: "+code+"\n")
-	code = previewed(ruling)
-	confirm("the code with another reason", key+"command: rule\nset: {round: 2}\nreason: another\nconfirm: "+code+"\n")
-	code = previewed(ruling)
-	confirm("the code in another game", strings.Replace(command(h, "lot-2", engine.GM, "command: rule", "confirm: "+code), "x", "x", 1))
+	code := c.previewed(ruling)
+	c.confirm("a wrong code", key+"command: rule\nconfirm: AAAA-AAAA\n") // it is a preview anew
+	c.confirm("the code of a preview that is no longer the last", key+"command: rule\nconfirm: "+code+"\n")
+
+	code = c.previewed(ruling)
+	c.confirm("the code with another ruling", key+"command: rule\nset: {round: 1}\nreason: r\nconfirm: "+code+"\n")
+	code = c.previewed(ruling)
+	c.confirm("the code with another reason", key+"command: rule\nset: {round: 2}\nreason: another\nconfirm: "+code+"\n")
+	code = c.previewed(ruling)
+	c.confirm("the code in another game", strings.Replace(command(h, "lot-2", engine.GM, "command: rule", "confirm: "+code), "x", "x", 1))
 	other := h.ask2("lot-2", ruling)
-	confirm("the code of another game", key+"command: rule\nconfirm: "+other+"\n")
+	c.confirm("the code of another game", key+"command: rule\nconfirm: "+other+"\n")
 
 	// A player tries, and a stranger who has everything but the key.
-	code = previewed(ruling)
+	code = c.previewed(ruling)
 	h.write(redAt, command(h, "lot-1", "red", "command: rule", "confirm: "+code), mail.Rejected)
-	same("a player's letter")
+	c.same("a player's letter")
 	h.write(redAt, key+"command: rule\nconfirm: "+code+"\n", mail.Rejected) // the key from another address
-	same("the game master's key from a player's address")
+	c.same("the game master's key from a player's address")
 	h.write("stranger@x.example", key+"command: rule\nconfirm: "+code+"\n", mail.Rejected)
-	same("a stranger's letter")
+	c.same("a stranger's letter")
 
 	// A player's letter that is only refused does not undo the preview; one that is
 	// taken in does.
-	code = previewed(ruling)
+	code = c.previewed(ruling)
 	h.clock.move(60e9)
 	h.write(redAt, command(h, "lot-1", "red", "command: dispute", "event: 1", "reason: r"), mail.Processed)
-	confirm("a stale code", key+"command: rule\nconfirm: "+code+"\n")
+	c.confirm("a stale code", key+"command: rule\nconfirm: "+code+"\n")
 
 	// It counts once; the same letter, and the same code, do nothing more.
-	code = previewed(ruling)
+	code = c.previewed(ruling)
 	h.clock.move(60e9)
 	letter := h.letter(gmAt, key+"command: rule\nconfirm: "+code+"\n")
 	h.take(letter, mail.Processed)
-	if bytes.Equal(before, h.snapshot()) {
+	if bytes.Equal(c.before, h.snapshot()) {
 		t.Fatal("the code does not confirm the ruling")
 	}
-	before = h.snapshot()
+	c.before = h.snapshot()
 	entries := len(h.kinds("lot-1"))
 	h.take(letter, mail.Processed)
 	if len(h.kinds("lot-1")) != entries {
 		t.Error("the same letter is taken in twice")
 	}
-	confirm("the code once more", key+"command: rule\nconfirm: "+code+"\n")
+	c.confirm("the code once more", key+"command: rule\nconfirm: "+code+"\n")
 	h.rule("command: rewind", "stop: 1", "orders: new", "reason: r")
-	before = h.snapshot()
-	confirm("the code after a rewind", key+"command: rule\nconfirm: "+code+"\n")
+	c.before = h.snapshot()
+	c.confirm("the code after a rewind", key+"command: rule\nconfirm: "+code+"\n")
 
 	// A code from before the game master's key was changed.
-	code = previewed("command: rule\nset: {round: 2}\nreason: r")
+	code = c.previewed("command: rule\nset: {round: 2}\nreason: r")
 	h.clock.move(60e9)
 	h.write(gmAt, key+"command: new-key\n", mail.Processed)
 	h.deliver(gmAt)
 	h.write(gmAt, key+"command: rule\nconfirm: "+code+"\n", mail.Rejected)
-	same("the old key")
+	c.same("the old key")
+}
+
+// coded is an office in which a ruling waits for the code that confirms it.
+type coded struct {
+	*testOffice
+	before []byte // the position as long as nothing counts
+}
+
+// previewed asks for a ruling and gives the code of its preview.
+func (c *coded) previewed(lines string) string {
+	c.Helper()
+	return codeIn.FindStringSubmatch(wordsOf(c.ask(mail.Processed, lines)))[1]
+}
+
+// same finds that no ruling counts.
+func (c *coded) same(what string) {
+	c.Helper()
+	if !bytes.Equal(c.before, c.snapshot()) {
+		c.Fatalf("%s makes a ruling count", what)
+	}
+}
+
+// confirm sends a letter of the game master that must confirm nothing.
+func (c *coded) confirm(what, letter string) {
+	c.Helper()
+	c.clock.move(60e9)
+	folder, err := c.office.Take(context.Background(), c.letter(gmAt, letter))
+	if err != nil {
+		c.Fatal(err)
+	}
+	c.deliver(gmAt)
+	c.same(fmt.Sprintf("%s (%s)", what, folder))
 }
 
 // ask2 previews a ruling in another game and gives its code.

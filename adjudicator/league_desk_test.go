@@ -31,7 +31,8 @@ func TestASecretaryWritesLetters(t *testing.T) {
 	h := aLeague(t, samToo, "ada", "bea", "cara", "dora", "sam")
 	sam := "sam@play.example"
 	h.enter("ada", "bea", "cara", "dora")
-	for _, lines := range []string{"", "act: dance\n", "act: forfeit\n", "act: extend\nuntil: soon\nreason: r\n", "act: admit\nmembers: [M-0099]\n", "act: start\n", "act: cancel\nabout: aquila-9-9-9\nreason: r\n"} {
+	for _, lines := range []string{"", "act: dance\n", "act: forfeit\n", "act: extend\nuntil: soon\nreason: r\n", "act: admit\nmembers: [M-0099]\n", "act: start\n", "act: cancel\nabout: aquila-9-9-9\nreason: r\n",
+		"act: end\n", "act: announce\n", "act: withdraw\nmembers: [M-0099]\n", "act: extend\nuntil: 2026-05-01\nreason: r\n"} {
 		h.asMember(sam, h.keyOf("sam"), "command: secretary\nleague: aquila\n"+lines, mail.Rejected)
 		h.deliver(sam)
 	}
@@ -44,6 +45,11 @@ func TestASecretaryWritesLetters(t *testing.T) {
 	}
 	id := h.league().Divisions[0].Playing[0]
 	g := h.seasonNow().Game(id)
+	for _, lines := range []string{"act: forfeit\nmembers: [M-0005]\nreason: r\nabout: " + id, "act: overrule\nreason: r\nabout: " + id, "act: stand\nreason: r\nabout: " + id, "act: correct\nreason: r\nabout: " + id,
+		"act: extend\nuntil: 2026-03-03\nreason: r", "act: start", "act: close", "act: open", "act: announce", "act: end", "act: admit\nmembers: [M-0005]", "act: cancel\nabout: " + id} {
+		h.asMember(sam, h.keyOf("sam"), "command: secretary\nleague: aquila\n"+lines+"\n", mail.Rejected)
+		h.deliver(sam)
+	}
 	forfeit := fmt.Sprintf("act: forfeit\nabout: %s\nmembers: [%s]\nreason: no answer\n", id, strings.ToLower(g.Entries[0]))
 	h.asMember(sam, h.keyOf("sam"), "command: secretary\nleague: aquila\n"+forfeit, mail.Processed)
 	shown := h.last(sam)

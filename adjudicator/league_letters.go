@@ -23,7 +23,7 @@ import (
 )
 
 // leagueCommands are those of a member that are about a league.
-var leagueCommands = []string{"enter", "withdraw", "table", "schedule", "rating", "accept", "decline", "secretary", "appeal"}
+var leagueCommands = []string{"enter", "withdraw", "table", "schedule", "rating", "accept", "decline", "secretary", "appeal", "challenge", "bring"}
 
 // A leagueLetter is a letter of a member about a league.
 type leagueLetter struct {
@@ -164,6 +164,16 @@ func (l leagueLetter) do(t *leagueTurn, s *league.Setup, wish book.Wish) (templa
 			return templates.Letter{}, err
 		}
 		return w.Short(subject, phrase.Say("league.appeal.taken")), nil
+	case "bring":
+		if err := t.bring(l, s); err != nil {
+			return templates.Letter{}, err
+		}
+		return w.Short(subject, phrase.Say("league.bring.taken", named)), nil
+	case "challenge":
+		if err := t.challenge(l.member.ID, l.form().Against()); err != nil {
+			return templates.Letter{}, err
+		}
+		return w.Short(subject, phrase.Say("league.challenge.taken", named, phrase.Literal("member", l.form().Against()))), nil
 	case "accept", "decline":
 		if err := t.reply(l.member, l.form().Offer(), l.doc.Command == "accept"); err != nil {
 			return templates.Letter{}, err
@@ -201,11 +211,54 @@ func (t *leagueTurn) enter(s *league.Setup, id string, wish book.Wish) (string, 
 	if t.Season == nil {
 		return "", game.Refuse("league.no-season")
 	}
-	start, err := t.startOf(id, wish.System)
+	m, err := t.club().get(id)
 	if err != nil {
 		return "", err
 	}
-	return "league.entered", t.Do(book.Entered{Member: id, Start: start, Wish: wish})
+	return "league.entered", t.entered(m, wish)
+}
+
+// entered enters a member, with the rating that he has now and how many games he has finished, where the set-up
+// asks for that.
+func (t *leagueTurn) entered(m *member.Member, wish book.Wish) error {
+	s, err := t.setupOf(t.openBook)
+	if err != nil {
+		return err
+	}
+	if len(m.Addresses) > s.Members.Addresses {
+		return game.Refuse("league.addresses", phrase.Literal("member", m.ID), phrase.Number("most", s.Members.Addresses))
+	}
+	in := book.Entered{Member: m.ID, Wish: wish}
+	if in.Start, err = t.startOf(m.ID, wish.System); err != nil {
+		return err
+	}
+	if s.Members.Probation > 0 {
+		if in.Finished, err = t.finished(m); err != nil {
+			return err
+		}
+	}
+	return t.Do(in)
+}
+
+// finished counts the games of a member that were played to their end.
+func (t *leagueTurn) finished(m *member.Member) (n int, err error) {
+	err = t.office.read(func(tx store.Reader) error {
+		ids, err := gamesOf(tx, m)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			g, err := game.Read(tx.Game(id))
+			if err != nil {
+				return err
+			}
+			if g.Phase == game.Over && slices.ContainsFunc(g.Seats, func(x *game.Seat) bool { return m.Has(x.Person.Address) }) {
+				n++
+			}
+		}
+		return nil
+	})
+	return n, err
 }
 
 // names gives the names of all who have entered a season, by their ids.

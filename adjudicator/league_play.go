@@ -109,6 +109,9 @@ func (t *leagueTurn) take(id string) error {
 		if o, link, err = resultOf(tx, t.leagues, id, 0); err != nil {
 			return err
 		}
+		if o, err = wanted(t.leagues, tx, asksOf(v, id), id, 0, o); err != nil {
+			return err
+		}
 		if record, err = game.Read(tx.Game(id)); err == nil {
 			since, err = waitsSince(tx, record, t.office.now())
 		}
@@ -135,9 +138,51 @@ func (t *leagueTurn) take(id string) error {
 	return t.Do(book.Resulted{Resulted: season.Resulted{Game: id, Link: link, Result: o}})
 }
 
+// asks is what a season wants to know of a game beside who has won it.
+type asks struct {
+	answered bool // who has answered: ratings of substitutes hang on it
+	losses   bool // how it stood by the count of its ruleset: a tie hangs on it
+}
+
+// asksOf gives what a season wants to know of one of its games.
+func asksOf(s *season.Season, id string) asks {
+	a := asks{answered: s.SubsRated != ""}
+	if at := s.DivisionOf(id); at >= 0 {
+		a.losses = slices.Contains(s.Divisions[at].Table.Ties, table.LossesInflicted)
+	}
+	return a
+}
+
+// wanted makes of what the log of a game says, up to an entry (0: up to its end), what its season wants to know.
+func wanted(l leagues, tx store.Reader, want asks, id string, upTo int, o season.Outcome) (season.Outcome, error) {
+	if !want.answered {
+		o.Answered, o.Bots = nil, nil
+	}
+	if !want.losses || o.Kind != table.Played && o.Kind != table.Adjudicated {
+		return o, nil
+	}
+	var before, last uint64 // entries that led to the last position, and to the one before it
+	err := tx.Entries(id, 0, func(e chain.Entry) error {
+		head, err := log.Decode(e.Body, nil)
+		if err == nil && head.Kind == log.KindResolved && (upTo == 0 || e.Seq <= uint64(upTo)) {
+			before, last = last, e.Seq
+		}
+		return err
+	})
+	if err != nil || before == 0 {
+		return o, err
+	}
+	points, err := l.pointsAt(tx, id, before)
+	if len(points) == len(o.Places) {
+		o.Inflicted = points
+	}
+	return o, err
+}
+
 // sameOutcome tells whether two outcomes say the same.
 func sameOutcome(a, b season.Outcome) bool {
-	return a.Kind == b.Kind && slices.Equal(a.Places, b.Places) && slices.Equal(a.Missed, b.Missed) && slices.Equal(a.Inflicted, b.Inflicted) && a.Secretary == b.Secretary
+	return a.Kind == b.Kind && slices.Equal(a.Places, b.Places) && slices.Equal(a.Missed, b.Missed) && slices.Equal(a.Inflicted, b.Inflicted) && a.Secretary == b.Secretary &&
+		slices.EqualFunc(a.Answered, b.Answered, slices.Equal) && slices.Equal(a.Bots, b.Bots)
 }
 
 // resultOf reads the result of a game in its log, up to an entry; 0: up to its end.
@@ -240,6 +285,7 @@ func (l steward) makeSome(ctx context.Context, id string, most int) (made int, e
 func (l steward) makePairing(ctx context.Context, id string, due *book.Pairing) (made bool, err error) {
 	var sets []*setup.Setup
 	var umpire string
+	var brought []book.Bring
 	err = l.look(id, func(b *openBook) error {
 		if made = season.Stands(b.Season, due.Division, due.Pairing); !made {
 			return nil
@@ -252,6 +298,7 @@ func (l steward) makePairing(ctx context.Context, id string, due *book.Pairing) 
 			made = false
 			return err
 		}
+		brought = b.BroughtFor(*due)
 		for _, planned := range due.Games {
 			one, err := l.gameSetup(b, r.setup, due, planned, umpire)
 			if err != nil {
@@ -265,14 +312,38 @@ func (l steward) makePairing(ctx context.Context, id string, due *book.Pairing) 
 		return false, err
 	}
 	begun := season.Made{Pairing: due.Pairing}
+	var adopted []string
 	for i, s := range sets {
-		if err := l.makeGame(ctx, s, id); err != nil {
-			return false, err
+		one := due.Games[i].ID
+		for _, x := range brought {
+			if len(sets) > 1 && !slices.Equal(x.Seats, due.Games[i].Members) || slices.Contains(adopted, x.Game) || one != due.Games[i].ID {
+				continue
+			}
+			taken, err := l.adopt(ctx, x, s, id)
+			if err != nil {
+				return false, err
+			}
+			if taken {
+				one, adopted = x.Game, append(adopted, x.Game)
+				if len(sets) == 1 {
+					begun.Seats = x.Seats
+				}
+			}
 		}
-		begun.Games = append(begun.Games, due.Games[i].ID)
+		if one == due.Games[i].ID {
+			if err := l.makeGame(ctx, s, id); err != nil {
+				return false, err
+			}
+		}
+		begun.Games = append(begun.Games, one)
 	}
 	return true, l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
 		begun.Division = t.Season.Divisions[due.Division].ID
+		for _, one := range adopted { // it gets its umpire, and what its log says by now is read
+			if err := errors.Join(t.put(mastersPrefix+id+" "+one, "adopted"), t.put(newsPrefix+id+" "+one, "adopted")); err != nil {
+				return err
+			}
+		}
 		return t.Do(book.Playing{Made: begun, Umpire: umpire})
 	})
 }
@@ -362,12 +433,19 @@ func (l leagues) verify(id string) (faults []error, err error) {
 		if _, err := book.Replay(entries); err != nil {
 			faults = append(faults, err)
 		}
+		wants, b := map[string]asks{}, &book.Book{} // by games
 		for _, e := range entries {
 			_, in, err := book.Read(e)
 			if err != nil {
 				continue // the replay has said so
 			}
-			if err := l.verifyEntry(tx, in); err != nil {
+			_ = b.Follow(in) // the replay has said so
+			if made, ok := in.(book.Playing); ok && b.Season != nil {
+				for _, one := range made.Games {
+					wants[one] = asksOf(b.Season, one)
+				}
+			}
+			if err := l.verifyEntry(tx, wants, in); err != nil {
 				faults = append(faults, fmt.Errorf("entry %d: %w", e.Seq, err))
 			}
 		}
@@ -377,12 +455,12 @@ func (l leagues) verify(id string) (faults []error, err error) {
 }
 
 // verifyEntry checks what an entry of a league's log says of a game.
-func (l leagues) verifyEntry(tx store.Reader, in book.Input) error {
+func (l leagues) verifyEntry(tx store.Reader, wants map[string]asks, in book.Input) error {
 	switch in := in.(type) {
 	case book.Resulted:
-		return l.verifyResult(tx, in.Game, in.Link, in.Result)
+		return l.verifyResult(tx, wants[in.Game], in.Game, in.Link, in.Result)
 	case book.Contested:
-		return l.verifyResult(tx, in.Game, in.Link, in.Result)
+		return l.verifyResult(tx, wants[in.Game], in.Game, in.Link, in.Result)
 	case book.Counted:
 		points, err := l.pointsAt(tx, in.Game, uint64(in.Head))
 		if err == nil && !slices.Equal(points, in.Points) {
@@ -394,7 +472,7 @@ func (l leagues) verifyEntry(tx store.Reader, in book.Input) error {
 }
 
 // verifyResult checks that a result is what the log of its game said.
-func (l leagues) verifyResult(tx store.Reader, id string, link season.Link, said season.Outcome) error {
+func (l leagues) verifyResult(tx store.Reader, want asks, id string, link season.Link, said season.Outcome) error {
 	e, ok, err := tx.Entry(id, uint64(link.Number))
 	if err != nil {
 		return err
@@ -404,6 +482,9 @@ func (l leagues) verifyResult(tx store.Reader, id string, link season.Link, said
 	}
 	o, _, err := resultOf(tx, l, id, link.Number)
 	if err != nil {
+		return err
+	}
+	if o, err = wanted(l, tx, want, id, link.Number, o); err != nil {
 		return err
 	}
 	if !sameOutcome(o, said) {

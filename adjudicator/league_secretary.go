@@ -84,15 +84,11 @@ func (t *leagueTurn) admit(members []string) error {
 	var faults []error
 	for _, one := range members {
 		m, err := t.club().get(one)
-		start := int64(0)
 		if err == nil && m.Forgotten {
 			err = errNoMember
 		}
 		if err == nil {
-			start, err = t.startOf(m.ID, t.Wishes[m.ID].System)
-		}
-		if err == nil {
-			err = t.Do(book.Entered{Member: m.ID, Start: start, Wish: t.Wishes[m.ID]})
+			err = t.entered(m, t.Wishes[m.ID])
 		}
 		if err == nil {
 			err = t.tell(m.ID, phrase.Say("league.entered", phrase.Literal("league", t.League)), phrase.Say("league.lots", phrase.Literal("commitment", t.Season.Commitment)))

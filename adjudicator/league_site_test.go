@@ -72,32 +72,9 @@ func TestThePagesOfALeague(t *testing.T) {
 			t.Errorf("there is no %s", path)
 		}
 	}
-	for path, page := range site {
-		folder := ""
-		if i := strings.LastIndex(path, "/"); i >= 0 {
-			folder = path[:i+1]
-		}
-		for _, m := range regexp.MustCompile(`href="([^"#]*)`).FindAllStringSubmatch(page, -1) {
-			to := folder + m[1]
-			if rest, up := strings.CutPrefix(m[1], "../"); up {
-				to = rest
-			}
-			if m[1] != "" && site[to] == "" {
-				t.Errorf("%s leads to %s, which is not there", path, to)
-			}
-		}
-		if strings.Contains(page, "example\"") || strings.Contains(page, "@play") || strings.Contains(page, "@club") || strings.Contains(page, "dora") || strings.Contains(page, "Dora") || strings.Contains(page, "<b>") {
-			t.Errorf("%s names somebody, or takes a name for markup", path)
-		}
-		if strings.Contains(page, "<script") && !strings.Contains(path, "/games/") {
-			t.Errorf("%s has a script", path)
-		}
-		if found := regexp.MustCompile(`\[?(site|league)\.[a-z]+\.?[a-z-]*\b`).FindString(page); found != "" {
-			t.Errorf("%s says %s", path, found)
-		}
-		if _, err := h.office.Clerk().PublicArchive(playing[5], "en"); err == nil {
-			t.Error("the page of a running game is given out")
-		}
+	h.pagesAreSafe(site)
+	if _, err := h.office.Clerk().PublicArchive(playing[5], "en"); err == nil {
+		t.Error("the page of a running game is given out")
 	}
 	season := site["en/season-1.html"]
 	for _, want := range []string{"Bea &lt;b&gt;Bianchi&lt;/b&gt;", "D.", "being played", "M-0004", "Sonneborn-Berger", "Round 1", "games/" + playing[3] + ".html", h.league().Commitment} {
@@ -132,6 +109,36 @@ func TestThePagesOfALeague(t *testing.T) {
 	}
 	if len(ids) != 7 || !strings.HasPrefix(feed.ID, "tag:club.example,2026:aquila/") || !strings.Contains(feed.Entries[0].Title, "ha vinto contro") && !strings.Contains(feed.Entries[0].Title, "patta") {
 		t.Errorf("the feed: %+v", feed)
+	}
+}
+
+// pagesAreSafe finds that each page leads to pages that are there, names nobody, takes no name
+// for markup and says everything in words.
+func (h *testOffice) pagesAreSafe(site map[string]string) {
+	h.Helper()
+	for path, page := range site {
+		folder := ""
+		if i := strings.LastIndex(path, "/"); i >= 0 {
+			folder = path[:i+1]
+		}
+		for _, m := range regexp.MustCompile(`href="([^"#]*)`).FindAllStringSubmatch(page, -1) {
+			to := folder + m[1]
+			if rest, up := strings.CutPrefix(m[1], "../"); up {
+				to = rest
+			}
+			if m[1] != "" && site[to] == "" {
+				h.Errorf("%s leads to %s, which is not there", path, to)
+			}
+		}
+		if strings.Contains(page, "example\"") || strings.Contains(page, "@play") || strings.Contains(page, "@club") || strings.Contains(page, "dora") || strings.Contains(page, "Dora") || strings.Contains(page, "<b>") {
+			h.Errorf("%s names somebody, or takes a name for markup", path)
+		}
+		if strings.Contains(page, "<script") && !strings.Contains(path, "/games/") {
+			h.Errorf("%s has a script", path)
+		}
+		if found := regexp.MustCompile(`\[?(site|league)\.[a-z]+\.?[a-z-]*\b`).FindString(page); found != "" {
+			h.Errorf("%s says %s", path, found)
+		}
 	}
 }
 
@@ -217,6 +224,23 @@ func TestPagesTellNothingOfRunningGames(t *testing.T) {
 	for _, other := range sites[1:] {
 		if all := differs(sites[0], other); len(all) > 0 {
 			t.Errorf("these pages tell who has answered: %v", all)
+		}
+	}
+}
+
+// Once a season has ended the pages say what playing each side is reckoned to be worth.
+func TestPagesSayWhatSidesAreWorth(t *testing.T) {
+	withoutRace(t)
+	h, _ := played(t, aquila)
+	if page := h.sitePages()["en/ratings.html"]; strings.Contains(page, "playing a side") {
+		t.Error("it is said before the season has ended")
+	}
+	h.clock.move(finalAfter)
+	h.tick()
+	h.must(h.office.Secretary().End(context.Background(), "aquila"))
+	for path, want := range map[string]string{"en/ratings.html": "Side 1 in games of lots: ", "it/ratings.html": "Parte 2 nelle partite di lots: "} {
+		if page := h.sitePages()[path]; !strings.Contains(page, want) {
+			t.Errorf("%s lacks %q", path, want)
 		}
 	}
 }

@@ -48,6 +48,23 @@ func (h *testOffice) answersBut(id, silent string) {
 	}
 }
 
+// playByLetters plays a game to its end by letters of its players, with default orders.
+func (h *testOffice) playByLetters(id string) {
+	h.Helper()
+	for range 40 {
+		for _, s := range h.record(id).Seats {
+			if now := h.record(id).Seat(s.Side); now.Owes != nil {
+				h.write(s.Person.Address, fmt.Sprintf("game: %s\nkey: %s\nstop: %d\norders: default\n", id, h.office.keys.Seat(h.record(id), now), now.Owes.Stop), mail.Processed)
+			}
+		}
+		if h.record(id).Phase != game.Running {
+			return
+		}
+		h.tick()
+	}
+	h.Fatalf("%s does not end", id)
+}
+
 // offered is the letter that offers somebody a side.
 func (h *testOffice) offered(name string) *mail.Letter {
 	h.Helper()
@@ -95,7 +112,7 @@ func TestASubstituteTakesOver(t *testing.T) {
 		t.Fatal("the substitute has no seat")
 	}
 	h.asMember(second+"@play.example", h.keyOf(second), "command: accept\n", mail.Rejected) // nothing is offered any more
-	h.playOut(games[2])
+	h.playByLetters(games[2])
 	h.tick()
 	made, err := h.seasonNow().Table("first")
 	if err != nil {
@@ -109,6 +126,18 @@ func TestASubstituteTakesOver(t *testing.T) {
 	}
 	if !marked {
 		t.Errorf("no mark in %+v", made.Rows)
+	}
+	h.clock.move(finalAfter)
+	h.tick()
+	rated := func(member string) int {
+		all, _, err := h.office.Secretary().Ratings("aquila")
+		if err != nil || len(all) != 1 {
+			t.Fatal(all, err)
+		}
+		return all[0].Played(member)
+	}
+	if won, lost := rated(waiting[1]), rated(leaver); won != 1 || lost != 2 {
+		t.Errorf("the substitute is rated for %d games, who left for %d", won, lost)
 	}
 	if v := h.leagueKinds(); v["book.Offered"] != 2 || v["book.Replied"] != 2 || v["book.Vacant"] != 1 {
 		t.Errorf("%v", v)

@@ -3,8 +3,10 @@ package adjudicator
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -168,17 +170,7 @@ func TestASeason(t *testing.T) {
 	if v.Phase != season.Running || v.Commitment != before || v.Seed != "" || len(v.Divisions[0].Playing) != 6 || len(v.Divisions[0].Members) != 4 {
 		t.Fatalf("after the start: %+v", v)
 	}
-	umpires := map[string]int{}
-	for _, id := range v.Divisions[0].Playing {
-		g := h.record(id)
-		umpires[g.GM.Address]++
-		if g.League != "aquila" || g.Title != "Aquila" || len(g.Seats) != 2 {
-			t.Errorf("game %+v", g)
-		}
-	}
-	if len(umpires) != 2 || umpires["gm@club.example"] != 3 {
-		t.Errorf("umpires %v", umpires)
-	}
+	h.gamesAreShared(v.Divisions[0].Playing)
 	h.deliver("ada@play.example")
 	h.asMember("ada@play.example", h.keyOf("ada"), "command: schedule\nleague: aquila\n", mail.Processed)
 	h.says(h.last("ada@play.example"), "being played", "bea (M-0002)")
@@ -235,6 +227,22 @@ func TestASeason(t *testing.T) {
 	})
 	if next := h.league(); next.Season != "2" || next.Commitment == "" {
 		t.Errorf("the next season: %+v", next)
+	}
+}
+
+// gamesAreShared finds that games are of the league and that its two umpires have half of them each.
+func (h *testOffice) gamesAreShared(games []string) {
+	h.Helper()
+	umpires := map[string]int{}
+	for _, id := range games {
+		g := h.record(id)
+		umpires[g.GM.Address]++
+		if g.League != "aquila" || g.Title != "Aquila" || len(g.Seats) != 2 {
+			h.Errorf("game %+v", g)
+		}
+	}
+	if len(umpires) != 2 || umpires["gm@club.example"] != 3 {
+		h.Errorf("umpires %v", umpires)
 	}
 }
 
@@ -361,31 +369,112 @@ func TestARewindAfterTheResult(t *testing.T) {
 	}
 }
 
-// Death between the end of a game and the result that the league takes gives both, once.
+// Death at any commit between the end of a game and the result that the league takes, and what follows from it, gives
+// all of it, once: the game is over once, its result is taken once, the next game is made once, and each of the two
+// players has one last report.
 func TestDeathBetweenTheEndOfAGameAndItsResult(t *testing.T) {
-	names := []string{"ada", "bea"}
-	h := aLeague(t, aquila, names...)
+	withoutRace(t)
+	names := []string{"ada", "bea", "cara"}
+	h := aLeague(t, strings.NewReplacer("most-at-once: 3", "most-at-once: 1").Replace(aquila), names...)
 	h.enter(names...)
 	h.start()
 	id := h.league().Divisions[0].Playing[0]
-	h.playOut(id)
-	h.restart() // before the league was woken
-	if v := h.league(); v.Divisions[0].Decided != 0 {
-		t.Fatal("the result is there already")
+	h.deliver("ada@play.example")
+	h.must("", h.store.Close())
+	before, err := os.ReadFile(h.path)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for range 3 {
-		h.tick()
-		h.restart()
-	}
-	taken := 0
-	h.leagueLog("aquila", func(in book.Input) {
-		if r, ok := in.(book.Resulted); ok && r.Game == id {
-			taken++
+	deaths, now := 0, h.clock.now
+	for commits := range int32(60) {
+		if err := os.WriteFile(h.path, before, 0o600); err != nil {
+			t.Fatal(err)
 		}
-	})
-	if v := h.league(); taken != 1 || v.Divisions[0].Decided != 1 || v.Phase != season.Settling {
-		t.Errorf("taken %d times: %+v", taken, v)
+		h.clock.now, h.post, h.seen = now, &postman{}, map[string]int{}
+		h.life = &atomic.Int32{}
+		h.life.Store(commits)
+		h.open()
+		died := h.dies(id)
+		h.life = nil
+		h.restart()
+		for range 3 {
+			if h.record(id).Phase == game.Running {
+				h.playStop(id)
+			}
+			h.tick()
+		}
+		taken, over, made := 0, 0, 0
+		h.leagueLog("aquila", func(in book.Input) {
+			switch in := in.(type) {
+			case book.Resulted:
+				taken++
+			case book.Playing:
+				made += len(in.Games)
+			}
+		})
+		for _, kind := range h.kinds(id) {
+			if kind == "over" {
+				over++
+			}
+		}
+		if v := h.league(); taken != 1 || over != 1 || made != 2 || v.Divisions[0].Decided != 1 || len(v.Divisions[0].Playing) != 1 {
+			t.Fatalf("death after %d commits: over %d times, taken %d times, %d games made: %+v", commits, over, taken, made, v.Divisions)
+		}
+		for _, s := range h.record(id).Seats {
+			last := 0
+			for _, l := range h.deliver(s.Person.Address) {
+				if strings.Contains(l.Subject, id) && strings.Contains(wordsOf(l), "The game is over") {
+					last++
+				}
+			}
+			if last > 1 {
+				t.Errorf("death after %d commits: %s has %d last reports", commits, s.Person.Address, last)
+			}
+		}
+		if !died {
+			break
+		}
+		h.must("", h.store.Close())
+		deaths++
 	}
+	if t.Logf("it died %d times", deaths); deaths < 4 {
+		t.Error("that is not often enough")
+	}
+}
+
+// playStop answers what is owed in a game, by default.
+func (h *testOffice) playStop(id string) {
+	h.Helper()
+	if err := h.answerStop(id); err != nil {
+		h.Fatal(err)
+	}
+}
+
+func (h *testOffice) answerStop(id string) error {
+	for _, s := range h.record(id).Seats {
+		if now := h.record(id).Seat(s.Side); now.Owes != nil {
+			if faults, err := h.office.Clerk().Answer(context.Background(), id, s.Side, fmt.Sprintf("stop: %d\norders: default\n", now.Owes.Stop)); err != nil || len(faults) > 0 {
+				return fmt.Errorf("%w %v", err, faults)
+			}
+		}
+	}
+	return nil
+}
+
+// dies has a game end and its league go on, until the process is dead; it tells whether it died.
+func (h *testOffice) dies(id string) bool {
+	h.Helper()
+	for range 3 {
+		if h.record(id).Phase == game.Running {
+			if err := h.answerStop(id); err != nil {
+				return true
+			}
+		}
+		if err := h.office.Tick(context.Background()); err != nil {
+			return true
+		}
+	}
+	return h.life.Load() < 0
 }
 
 // Death after a game of a pairing was made, and before the league's log has it, makes no game
@@ -479,41 +568,98 @@ func TestASwissSeasonOfDoublePairings(t *testing.T) {
 	}
 }
 
-// A league's letters tell nothing of a game that is being played: whatever is hidden in it, they
-// are the same, byte for byte.
+// A league's letters tell nothing of a game that is being played: whatever is hidden in it (who has answered, and what, and
+// what is filed ahead), every letter that a league sends is the same, byte for byte, and so are the league's log and
+// when it wakes, so that no letter's time tells it either.
 func TestLettersOfALeagueTellNothingOfRunningGames(t *testing.T) {
 	withoutRace(t)
+	names := []string{"ada", "bea", "cara", "dora", "sam", "eva"}
 	letters := func(more func(h *testOffice, id string)) (all string) {
-		names := []string{"ada", "bea", "cara", "dora"}
-		h := aLeague(t, strings.NewReplacer("most-at-once: 3", "most-at-once: 1", "brisk: 2d", "brisk: 30d").Replace(aquila), names...)
-		h.enter(names...)
+		h := aLeague(t, strings.NewReplacer("[secretary@club.example]", "[secretary@club.example, sam@play.example]", "most-at-once: 3", "most-at-once: 1", "brisk: 2d", "brisk: 30d").Replace(aquila), names...)
+		h.enter("ada", "bea", "cara", "dora", "eva")
 		h.start()
 		playing := h.league().Divisions[0].Playing
 		h.playOut(playing[0])
 		h.tick()
-		more(h, h.gameOf("ada@play.example"))
-		h.tick()
-		for _, c := range []string{"table", "schedule", "record"} {
-			h.asMember("ada@play.example", h.keyOf("ada"), "command: "+c+"\n", mail.Processed)
-			all += wordsOf(h.last("ada@play.example"))
+		id := h.gameOf(h.record(h.league().Divisions[0].Playing[0]).Seats[0].Person.Address)
+		for _, name := range names {
+			h.deliver(name + "@play.example")
 		}
-		h.monday()
-		return all + wordsOf(h.one(weeklies(h.deliver("ada@play.example"))))
-	}
-	quiet := letters(func(*testOffice, string) {})
-	busy := letters(func(h *testOffice, id string) {
-		for _, s := range h.record(id).Seats {
-			if s.Owes != nil && s.Person.Address != "ada@play.example" {
-				if _, err := h.office.Clerk().Answer(context.Background(), id, s.Side, fmt.Sprintf("stop: %d\norders: default\n", s.Owes.Stop)); err != nil {
-					h.Fatal(err)
+		more(h, id)
+		h.tick()
+		told := func(address string) {
+			for _, l := range h.deliver(address) {
+				if strings.Contains(l.Subject, "["+id+"]") {
+					continue // a letter of the game to who plays in it
 				}
-				return
+				all += address + "\n" + wordsOf(l) + "\n"
 			}
 		}
-	})
-	if quiet != busy {
-		t.Errorf("the letters differ:\n%s\n---\n%s", quiet, busy)
+		for _, name := range names {
+			at := name + "@play.example"
+			h.deliver(at) // with what the game itself says
+			for _, c := range []string{"table", "table\ndivision: first", "schedule", "rating", "member", "challenge\nagainst: M-0002", "bring\nabout: " + id, "accept", "decline", "appeal\nabout: " + id + "\nreason: r", "secretary\nact: forfeit\nabout: " + id + "\nmembers: [M-0001]\nreason: r"} {
+				h.clock.move(time.Minute)
+				if _, err := h.office.Take(context.Background(), h.letter(at, h.keyOf(name)+"\ncommand: "+c+"\n")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			told(at)
+		}
+		h.monday()
+		owes := map[string]bool{} // his own letter tells each what he owes himself
+		for _, s := range h.record(id).Seats {
+			owes[s.Person.Address] = true
+		}
+		for _, address := range append(slices.Clone(names), secretaryAt, "gm@club.example", "other@club.example") {
+			if !strings.Contains(address, "@") {
+				address += "@play.example"
+			}
+			if owes[address] {
+				h.deliver(address)
+				continue
+			}
+			told(address)
+		}
+		return fmt.Sprintf("%d entries\n%s", h.league().Log, all)
 	}
+	answers := func(files ...string) func(*testOffice, string) {
+		return func(h *testOffice, id string) {
+			for i, s := range h.record(id).Seats {
+				if i < len(files) && files[i] != "" && s.Owes != nil {
+					if faults, err := h.office.Clerk().Answer(context.Background(), id, s.Side, fmt.Sprintf("stop: %d\n%s\n", s.Owes.Stop, files[i])); err != nil || len(faults) > 0 {
+						t.Fatal(err, faults)
+					}
+				}
+			}
+		}
+	}
+	quiet := letters(answers())
+	for name, busy := range map[string]string{
+		"the first has answered":  letters(answers("orders: {bid: R-1}")),
+		"with something else":     letters(answers("orders: {bid: R-3}")),
+		"the second has answered": letters(answers("", "orders: {bid: B-2}")),
+		"with something else too": letters(answers("", "orders: default")),
+		"the first files ahead":   letters(answers("orders: default\nahead: {discard: R-1}")),
+	} {
+		if quiet != busy {
+			t.Errorf("%s, and the letters differ:\n%s", name, firstDifference(quiet, busy))
+		}
+	}
+	if strings.Count(quiet, "Division first") < 8 {
+		t.Errorf("there is little to be compared:\n%s", quiet)
+	}
+}
+
+// firstDifference shows where two texts part.
+func firstDifference(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range x {
+		if i >= len(y) || x[i] != y[i] {
+			return strings.Join(x[max(0, i-3):min(len(x), i+2)], "\n") + "\n---\n" + strings.Join(y[max(0, min(len(y), i-3)):min(len(y), i+2)], "\n")
+		}
+	}
+	return ""
 }
 
 // What a league's log says that did not happen is found: another result, a division that the lots do

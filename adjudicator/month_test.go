@@ -38,6 +38,7 @@ type month struct {
 	*testOffice
 	chance  *rand.Rand
 	rules   engine.Ruleset
+	others  []engine.Ruleset // further ones of the office
 	begun   time.Time
 	people  map[string]*clubMember // by address
 	post    []dueLetter            // under way to the office, by time
@@ -50,6 +51,9 @@ type month struct {
 	down    [2]time.Time                  // the office does not run
 	gone    map[string]time.Time          // who vanishes, and when
 	away    map[string][2]time.Time
+
+	late func(dueLetter) bool        // tells whether a letter has come too late
+	also func(*outbox.Outgoing) bool // reads a letter that is about no stop; true: it is done with
 
 	keepReports bool // that were sent, as the office does; without them a run takes less
 }
@@ -143,7 +147,7 @@ func (m *month) openMonthStore(words *templates.Words) {
 	}
 	m.store = st
 	m.opt.Secret = st.Secret()
-	if m.office, err = New(st, words, []engine.Ruleset{m.rules}, m.opt); err != nil {
+	if m.office, err = New(st, words, append([]engine.Ruleset{m.rules}, m.others...), m.opt); err != nil {
 		m.Fatal(err)
 	}
 	if _, measured := m.TB.(*testing.B); !raceEnabled && !measured { // the run without the detector holds it
@@ -201,7 +205,7 @@ func (m *month) arrive(ctx context.Context) {
 		if folder == mail.Rejected {
 			m.refused++
 			delete(m.answers, l.about)
-			if !manglings[l.mangling].spoils {
+			if !manglings[l.mangling].spoils && (m.late == nil || !m.late(l)) {
 				m.Errorf("a letter with %q was refused:\n%s", l.mangling, l.raw)
 			}
 		}
@@ -272,6 +276,9 @@ func (m *month) deliverAll(ctx context.Context) {
 func (m *month) reads(r *outbox.Outgoing) {
 	p := m.people[r.Address]
 	now := m.clock.now
+	if m.also != nil && m.also(r) {
+		return
+	}
 	if gone, vanishes := m.gone[r.Address]; p == nil || vanishes && !now.Before(gone) {
 		return
 	}
@@ -394,7 +401,13 @@ func (m *month) writes(p *clubMember, r *outbox.Outgoing, doc *orders.Document, 
 	if loaded.Owes == nil || loaded.Stop != doc.Stop {
 		return // resolved in the meantime
 	}
-	answer := m.rules.Sensible(loaded.View, *loaded.Owes, rand.New(rand.NewPCG(uint64(m.n), 7)))
+	rules := m.rules
+	for _, other := range m.others {
+		if other.About().ID == m.record(doc.Game).System {
+			rules = other
+		}
+	}
+	answer := rules.Sensible(loaded.View, *loaded.Owes, rand.New(rand.NewPCG(uint64(m.n), 7)))
 	file := orders.Mapping()
 	for _, pair := range loaded.Template.Pairs {
 		if !slices.Contains(orders.Bodies, pair.Key.Text) {
@@ -473,24 +486,7 @@ func TestMonth(t *testing.T) {
 	start := len(m.got[clubMaster])
 	m.run(30)
 
-	var told []string
-	for _, r := range m.got[clubMaster][start:] {
-		told = append(told, r.Letter.Subject)
-	}
-	if len(told) > 10 {
-		t.Errorf("the game master got %d letters: %q", len(told), told)
-	}
-	kinds := map[string]int{}
-	for _, subject := range told {
-		for _, what := range []string{"automa gioca", "nuovo giocatore", "assenza", "si risolve d'ufficio"} {
-			if strings.Contains(subject, what) {
-				kinds[what]++
-			}
-		}
-	}
-	if kinds["automa gioca"] != 2 || kinds["nuovo giocatore"] != 2 || kinds["assenza"] != 1 || kinds["si risolve d'ufficio"] != 1 {
-		t.Errorf("the game master was told %q", told)
-	}
+	told := m.toldMaster(start)
 	if share := 100 * m.mangled / m.n; share < 25 || share > 35 {
 		t.Errorf("%d of a hundred letters were mangled", share)
 	}
@@ -528,6 +524,48 @@ func TestMonth(t *testing.T) {
 		}
 	}
 	t.Logf("%d letters of players, %d mangled, %d refused; %d stops; to the game master: %q", m.n, m.mangled, m.refused, stops, told)
+}
+
+// lastResolved tells when a stop of a game was resolved last.
+func (m *month) lastResolved(id string) (last time.Time) {
+	m.Helper()
+	if err := m.store.Read(context.Background(), func(tx store.Reader) error {
+		return tx.Entries(id, 0, func(e chain.Entry) error {
+			entry, err := log.Read(e, nil)
+			if err == nil && (entry.Kind == log.KindResolved || last.IsZero() || entry.Kind == log.KindRewound) {
+				last = entry.At
+			}
+			return err
+		})
+	}); err != nil {
+		m.Fatal(err)
+	}
+	return last
+}
+
+// toldMaster are the subjects of the game master's letters from one on: few, and each thing that
+// happened to a seat once for each seat.
+func (m *month) toldMaster(start int) []string {
+	m.Helper()
+	var told []string
+	for _, r := range m.got[clubMaster][start:] {
+		told = append(told, r.Letter.Subject)
+	}
+	if len(told) > 10 {
+		m.Errorf("the game master got %d letters: %q", len(told), told)
+	}
+	kinds := map[string]int{}
+	for _, subject := range told {
+		for _, what := range []string{"automa gioca", "nuovo giocatore", "assenza", "si risolve d'ufficio"} {
+			if strings.Contains(subject, what) {
+				kinds[what]++
+			}
+		}
+	}
+	if kinds["automa gioca"] != 2 || kinds["nuovo giocatore"] != 2 || kinds["assenza"] != 1 || kinds["si risolve d'ufficio"] != 1 {
+		m.Errorf("the game master was told %q", told)
+	}
+	return told
 }
 
 // monthLog checks a game's log and tells when a stop was resolved last. Nothing

@@ -71,35 +71,13 @@ func TestRestoreIsToldAndCountsOn(t *testing.T) {
 	h.clock.now = h.clock.now.Add(time.Hour)
 
 	// The lost time: red orders, and asks for his report and templates.
-	red := func() string { return "game: lot-1\nside: red\nkey: " + key(h, "lot-1", "red") + "\n" }
-	status := func() []*mail.Letter {
-		h.write(redAt, red()+"command: status\n", mail.Processed)
-		return h.deliver(redAt)
-	}
-	seen := map[string]bool{}
-	serials := map[string]bool{}
-	note := func(letters []*mail.Letter, mustBeNew bool) {
-		t.Helper()
-		for _, l := range letters {
-			if mustBeNew && seen[l.MessageID] {
-				t.Errorf("a letter has the number of one that was seen: %s", l.MessageID)
-			}
-			seen[l.MessageID] = true
-			if _, rest, ok := strings.Cut(intake.TextOf(l), "\nserial: "); ok {
-				serial, _, _ := strings.Cut(rest, "\n")
-				if mustBeNew && serials[serial] {
-					t.Errorf("a template has a serial that was seen: %s", serial)
-				}
-				serials[serial] = true
-			}
-		}
-	}
+	r := &restoring{testOffice: h, seen: map[string]bool{}, serials: map[string]bool{}}
 	for range 3 {
 		h.clock.now = h.clock.now.Add(time.Minute)
-		note(status(), false)
+		r.note(r.status(), false)
 	}
-	if len(serials) < 2 {
-		t.Fatalf("serials seen: %v", serials)
+	if len(r.serials) < 2 {
+		t.Fatalf("serials seen: %v", r.serials)
 	}
 	h.clock.now = h.clock.now.Add(time.Hour)
 	for i := range 2 { // of the same copy
@@ -107,10 +85,10 @@ func TestRestoreIsToldAndCountsOn(t *testing.T) {
 		h.clock.now = h.clock.now.Add(time.Minute)
 		h.seen = map[string]int{}
 		h.post.sent = nil
-		h.write(redAt, red()+"command: resend\nreport: 1\n", mail.Processed) // sent again as it was, it tells nothing
-		note(h.deliver(redAt), false)
-		first := status()
-		note(first, true)
+		h.write(redAt, r.red()+"command: resend\nreport: 1\n", mail.Processed) // sent again as it was, it tells nothing
+		r.note(h.deliver(redAt), false)
+		first := r.status()
+		r.note(first, true)
 		tells := func(l *mail.Letter) bool {
 			return strings.Contains(intake.TextOf(l), "the office was restored from a backup")
 		}
@@ -122,34 +100,75 @@ func TestRestoreIsToldAndCountsOn(t *testing.T) {
 				t.Errorf("restore %d: it is told twice", i+1)
 			}
 		}
-		if again := status(); len(again) == 0 || tells(again[0]) {
+		if again := r.status(); len(again) == 0 || tells(again[0]) {
 			t.Errorf("restore %d: it is told again", i+1)
 		}
 		if gm := h.deliver(gmAt); len(gm) == 0 || !strings.Contains(gm[0].Subject, "restored from a backup") {
 			t.Errorf("restore %d: the game master was told %v", i+1, subjects(gm))
 		}
-		n := 0
-		for _, kind := range h.kinds("lot-1") {
-			if kind == log.KindRestored {
-				n++
+		r.toldInLog(i + 1)
+	}
+}
+
+// restoring is an office whose red player remembers what came before a restore.
+type restoring struct {
+	*testOffice
+	seen, serials map[string]bool // numbers of letters, serials of templates
+}
+
+func (r *restoring) red() string {
+	return "game: lot-1\nside: red\nkey: " + key(r.testOffice, "lot-1", "red") + "\n"
+}
+
+// status is what red gets when he asks where the game stands.
+func (r *restoring) status() []*mail.Letter {
+	r.write(redAt, r.red()+"command: status\n", mail.Processed)
+	return r.deliver(redAt)
+}
+
+// note remembers letters, which may have to be new.
+func (r *restoring) note(letters []*mail.Letter, mustBeNew bool) {
+	r.Helper()
+	for _, l := range letters {
+		if mustBeNew && r.seen[l.MessageID] {
+			r.Errorf("a letter has the number of one that was seen: %s", l.MessageID)
+		}
+		r.seen[l.MessageID] = true
+		if _, rest, ok := strings.Cut(intake.TextOf(l), "\nserial: "); ok {
+			serial, _, _ := strings.Cut(rest, "\n")
+			if mustBeNew && r.serials[serial] {
+				r.Errorf("a template has a serial that was seen: %s", serial)
 			}
+			r.serials[serial] = true
 		}
-		if n != 1 {
-			t.Errorf("restore %d: the log tells of %d restores", i+1, n)
+	}
+}
+
+// toldInLog finds that the log tells of a restore once, also after a restart, and that blue, who
+// has not written, is still to be told.
+func (r *restoring) toldInLog(restore int) {
+	r.Helper()
+	n := 0
+	for _, kind := range r.kinds("lot-1") {
+		if kind == log.KindRestored {
+			n++
 		}
-		h.restart()
-		if kinds := h.kinds("lot-1"); len(kinds) == 0 || strings.Count(strings.Join(kinds, " "), log.KindRestored) != 1 {
-			t.Errorf("restore %d: after a restart the log is %v", i+1, kinds)
+	}
+	if n != 1 {
+		r.Errorf("restore %d: the log tells of %d restores", restore, n)
+	}
+	r.restart()
+	if kinds := r.kinds("lot-1"); len(kinds) == 0 || strings.Count(strings.Join(kinds, " "), log.KindRestored) != 1 {
+		r.Errorf("restore %d: after a restart the log is %v", restore, kinds)
+	}
+	// Blue has not written: his letter still comes.
+	if err := r.office.look("lot-1", func(tr *transaction) error {
+		if tr.Game.Seat("blue").Restored.IsZero() {
+			r.Errorf("restore %d: blue is taken to be told", restore)
 		}
-		// Blue has not written: his letter still comes.
-		if err := h.office.look("lot-1", func(tr *transaction) error {
-			if tr.Game.Seat("blue").Restored.IsZero() {
-				t.Errorf("restore %d: blue is taken to be told", i+1)
-			}
-			return nil
-		}); err != nil {
-			t.Error(err)
-		}
+		return nil
+	}); err != nil {
+		r.Error(err)
 	}
 }
 

@@ -22,14 +22,15 @@ var footHash = regexp.MustCompile(`(hash|impronta)\s+[0-9a-f]{32}`)
 // begins is when the games of the tests begin.
 var begins = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 
+// masterPlays is a game that red looks after as well.
+var masterPlays = strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}", "gm: {name: Rosa, address: red@play.example}", 1)
+
 // In a game whose game master plays, the command line shows nothing hidden and rules on
 // nothing, unless it names somebody who looks after the game and does not play. He is told,
 // and so are all players and the log; so it shows if he was named falsely.
 func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
-	const rosa = "gm: {name: Rosa, address: red@play.example}"
-	set := strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}", rosa, 1)
 	h := newTestOffice(t)
-	h.newGame(set)
+	h.newGame(masterPlays)
 	for _, a := range []string{redAt, blueAt, gmAt} {
 		h.deliver(a)
 	}
@@ -97,10 +98,12 @@ func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
 	if err != nil || len(games) != 1 || games[0].Waiting != nil {
 		t.Errorf("the list tells who has written: %+v, %v", games, err)
 	}
+}
 
-	// gm-plays: open, or nobody who looks after it plays: the name is for the log.
-	for _, set := range []string{set + "gm-plays: open\n", twoSides} {
-		h = newTestOffice(t)
+// With gm-plays: open, or if nobody who looks after the game plays, the name is for the log alone.
+func TestNamesOnTheCommandLineAreForTheLog(t *testing.T) {
+	for _, set := range []string{masterPlays + "gm-plays: open\n", twoSides} {
+		h := newTestOffice(t)
 		h.newGame(set)
 		h.deliver(redAt)
 		ctx, err := h.office.Clerk().Operate(WithOperator(t.Context(), "anna"), "lot-1", "rule", true)

@@ -196,71 +196,12 @@ func (h *testOffice) firstEntry(kind string) uint64 {
 func TestRulingsVerify(t *testing.T) {
 	withoutRace(t)
 	h := fiveRounds(t)
-	before := h.snapshot()
-	_, was := h.resolutions("lot-1")
-	at, roll := 0, was[0].Rolls[0]
-	result := roll.Result%6 + 1
-
-	// A die.
-	preview := h.ask(mail.Processed, "command: rule", "stop: 1", "roll: 1", fmt.Sprintf("result: %d", result), "reason: it fell off the table")
-	h.says(preview, "Nothing has changed yet", "a die is replaced", fmt.Sprintf("Roll 1 of stop 1 is a %d.", result), "Resolved anew: stops 1", "Told to red")
-	if !bytes.Equal(before, h.snapshot()) {
-		t.Fatal("a preview changes the position")
-	}
-	h.silent(redAt)
-	code := codeIn.FindStringSubmatch(wordsOf(preview))[1]
-	h.clock.move(60e9)
-	h.write(redAt, command(h, "lot-1", "red", "command: dispute", "event: 1", "reason: I saw it"), mail.Processed)
-	h.deliver(redAt)
-	stale := h.ask(mail.Processed, "command: rule", "stop: 1", "roll: 1", fmt.Sprintf("result: %d", result), "reason: it fell off the table", "confirm: "+code)
-	h.says(stale, "no longer fits", "Nothing has changed yet")
-	if !bytes.Equal(before, h.snapshot()) {
-		t.Fatal("a stale code counts")
-	}
-	dispute := h.lastEntry(log.KindDispute)
-	h.says(h.ask(mail.Processed, "command: disputes"), "I saw it", "LOT-2", "Rolls of stop 1")
-	preview, _ = h.rule("command: rule", "stop: 1", "roll: 1", fmt.Sprintf("result: %d", result), fmt.Sprintf("dispute: %d", dispute), "reason: it fell off the table")
-	h.says(preview, fmt.Sprintf("It settles the dispute of entry %d.", dispute))
-	if _, now := h.resolutions("lot-1"); now[at].Rolls[0].Result != result || now[at].Ruled[1] != result {
-		t.Errorf("the die is %+v", now[at].Rolls[0])
-	}
-	red := h.deliver(redAt)
-	h.says(red[len(red)-1], "has made a ruling", "settles what you disputed", "is undone")
-	blue := h.deliver(blueAt)
-	h.lacks(blue[len(blue)-1], "contestazione")
-	h.says(h.ask(mail.Processed, "command: disputes"), "No event is disputed")
-
-	// A unit.
-	h.rule("command: rule", "reason: it was counted twice", "set:\n"+stronger(string(h.snapshot())))
-	if !bytes.Contains(h.snapshot(), []byte("strength: 9")) {
-		t.Error("the unit is as it was")
-	}
-	unit := h.lastEntry(log.KindRuling)
-
-	// The ruling on the unit is overruled.
-	preview, _ = h.rule("command: rule", fmt.Sprintf("overrule: %d", unit), "reason: it was right before")
-	h.says(preview, fmt.Sprintf("It is about entry %d of the log", unit))
-
-	// An accepted order is refused: its player owes again.
-	if bytes.Contains(h.snapshot(), []byte("strength: 9")) {
-		t.Error("the overruled ruling still holds")
-	}
-	h.both()
-	taken := h.lastEntry(log.KindTaken)
-	h.rule("command: rule", fmt.Sprintf("refuse: %d", taken), "reason: sent by his brother")
-	owing := 0
-	for _, s := range h.record("lot-1").Seats {
-		if s.Owes != nil && s.Owes.Answer == nil {
-			owing++
-		}
-	}
-	if owing != 1 {
-		t.Errorf("%d sides owe after one file was refused", owing)
-	}
-	h.both()
+	h.ruleOnDisputedDie()
+	h.ruleOnUnit()
+	h.refuseTaken()
 
 	// A rewind.
-	preview, _ = h.rule("command: rewind", "stop: 2", "orders: new", "reason: a power cut")
+	preview, _ := h.rule("command: rewind", "stop: 2", "orders: new", "reason: a power cut")
 	h.says(preview, "It goes back to stop 2, and on with new orders")
 	if g := h.record("lot-1"); g.Stop != 2 {
 		t.Errorf("the game is at stop %d after going back to 2", g.Stop)
@@ -268,34 +209,7 @@ func TestRulingsVerify(t *testing.T) {
 	h.play("lot-1", h.anyUnit("lot-1"))
 	h.flush()
 	x := h.export("lot-1", engine.GM)
-	for _, side := range []engine.Side{engine.GM, "red", "blue"} {
-		x := h.export("lot-1", side)
-		if v := h.verify(x); !v.Sound() || len(v.Differ) > 0 {
-			t.Errorf("%s: %+v", side, v)
-		}
-		for _, address := range []string{redAt, blueAt} {
-			if c := VerifyLetters(x, h.mails(address)); len(c.Wrong) > 0 || c.Count < 5 {
-				t.Errorf("%s, letters to %s: %+v", side, address, c)
-			}
-		}
-		for _, e := range x.Entries {
-			if side != engine.GM && strings.Contains(e.Body+e.Private, gmAt) {
-				t.Errorf("%s learns who ruled from entry %d", side, e.N)
-			}
-		}
-	}
-	by := 0
-	for _, e := range x.Entries {
-		if read, _ := log.Read(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil); read.By == "gm" {
-			by++
-			if !strings.Contains(e.Private, gmAt) && read.Kind != log.KindSetup {
-				t.Errorf("entry %d (%s) does not have who did it: %s", e.N, read.Kind, e.Private)
-			}
-		}
-	}
-	if by < 10 {
-		t.Errorf("%d acts of the game master in the log", by)
-	}
+	h.exportsHold(x)
 
 	// After the end the game goes back once more: with a new seed.
 	seeds := len(x.Seeds)
@@ -311,6 +225,114 @@ func TestRulingsVerify(t *testing.T) {
 	}
 	if c := VerifyLetters(h.export("lot-1", "red"), h.mails(redAt)); len(c.Wrong) > 0 {
 		t.Errorf("%+v", c)
+	}
+}
+
+// ruleOnDisputedDie replaces a die: previewed, not confirmed once the preview is stale, then
+// confirmed, which settles a dispute.
+func (h *testOffice) ruleOnDisputedDie() {
+	h.Helper()
+	before := h.snapshot()
+	_, was := h.resolutions("lot-1")
+	at, roll := 0, was[0].Rolls[0]
+	result := roll.Result%6 + 1
+
+	// A die.
+	preview := h.ask(mail.Processed, "command: rule", "stop: 1", "roll: 1", fmt.Sprintf("result: %d", result), "reason: it fell off the table")
+	h.says(preview, "Nothing has changed yet", "a die is replaced", fmt.Sprintf("Roll 1 of stop 1 is a %d.", result), "Resolved anew: stops 1", "Told to red")
+	if !bytes.Equal(before, h.snapshot()) {
+		h.Fatal("a preview changes the position")
+	}
+	h.silent(redAt)
+	code := codeIn.FindStringSubmatch(wordsOf(preview))[1]
+	h.clock.move(60e9)
+	h.write(redAt, command(h, "lot-1", "red", "command: dispute", "event: 1", "reason: I saw it"), mail.Processed)
+	h.deliver(redAt)
+	stale := h.ask(mail.Processed, "command: rule", "stop: 1", "roll: 1", fmt.Sprintf("result: %d", result), "reason: it fell off the table", "confirm: "+code)
+	h.says(stale, "no longer fits", "Nothing has changed yet")
+	if !bytes.Equal(before, h.snapshot()) {
+		h.Fatal("a stale code counts")
+	}
+	dispute := h.lastEntry(log.KindDispute)
+	h.says(h.ask(mail.Processed, "command: disputes"), "I saw it", "LOT-2", "Rolls of stop 1")
+	preview, _ = h.rule("command: rule", "stop: 1", "roll: 1", fmt.Sprintf("result: %d", result), fmt.Sprintf("dispute: %d", dispute), "reason: it fell off the table")
+	h.says(preview, fmt.Sprintf("It settles the dispute of entry %d.", dispute))
+	if _, now := h.resolutions("lot-1"); now[at].Rolls[0].Result != result || now[at].Ruled[1] != result {
+		h.Errorf("the die is %+v", now[at].Rolls[0])
+	}
+	red := h.deliver(redAt)
+	h.says(red[len(red)-1], "has made a ruling", "settles what you disputed", "is undone")
+	blue := h.deliver(blueAt)
+	h.lacks(blue[len(blue)-1], "contestazione")
+	h.says(h.ask(mail.Processed, "command: disputes"), "No event is disputed")
+}
+
+// ruleOnUnit changes a unit, and overrules that.
+func (h *testOffice) ruleOnUnit() {
+	h.Helper()
+	h.rule("command: rule", "reason: it was counted twice", "set:\n"+stronger(string(h.snapshot())))
+	if !bytes.Contains(h.snapshot(), []byte("strength: 9")) {
+		h.Error("the unit is as it was")
+	}
+	unit := h.lastEntry(log.KindRuling)
+
+	// The ruling on the unit is overruled.
+	preview, _ := h.rule("command: rule", fmt.Sprintf("overrule: %d", unit), "reason: it was right before")
+	h.says(preview, fmt.Sprintf("It is about entry %d of the log", unit))
+}
+
+// refuseTaken refuses an accepted order: its player owes again.
+func (h *testOffice) refuseTaken() {
+	h.Helper()
+	if bytes.Contains(h.snapshot(), []byte("strength: 9")) {
+		h.Error("the overruled ruling still holds")
+	}
+	h.both()
+	taken := h.lastEntry(log.KindTaken)
+	h.rule("command: rule", fmt.Sprintf("refuse: %d", taken), "reason: sent by his brother")
+	owing := 0
+	for _, s := range h.record("lot-1").Seats {
+		if s.Owes != nil && s.Owes.Answer == nil {
+			owing++
+		}
+	}
+	if owing != 1 {
+		h.Errorf("%d sides owe after one file was refused", owing)
+	}
+	h.both()
+}
+
+// exportsHold finds that what each seat gets of a game is sound, names the game master to
+// himself alone, and that each of his acts says whose it was.
+func (h *testOffice) exportsHold(whole *log.Export) {
+	h.Helper()
+	for _, side := range []engine.Side{engine.GM, "red", "blue"} {
+		x := h.export("lot-1", side)
+		if v := h.verify(x); !v.Sound() || len(v.Differ) > 0 {
+			h.Errorf("%s: %+v", side, v)
+		}
+		for _, address := range []string{redAt, blueAt} {
+			if c := VerifyLetters(x, h.mails(address)); len(c.Wrong) > 0 || c.Count < 5 {
+				h.Errorf("%s, letters to %s: %+v", side, address, c)
+			}
+		}
+		for _, e := range x.Entries {
+			if side != engine.GM && strings.Contains(e.Body+e.Private, gmAt) {
+				h.Errorf("%s learns who ruled from entry %d", side, e.N)
+			}
+		}
+	}
+	by := 0
+	for _, e := range whole.Entries {
+		if read, _ := log.Read(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil); read.By == "gm" {
+			by++
+			if !strings.Contains(e.Private, gmAt) && read.Kind != log.KindSetup {
+				h.Errorf("entry %d (%s) does not have who did it: %s", e.N, read.Kind, e.Private)
+			}
+		}
+	}
+	if by < 10 {
+		h.Errorf("%d acts of the game master in the log", by)
 	}
 }
 

@@ -193,29 +193,7 @@ func TestLadder(t *testing.T) {
 	h.says(h.last(gmAt), "4 stops in a row", "rita@play.example", "You need not do anything")
 	h.says(h.heardOf(redAt, "new player"), "taken over")
 	h.says(h.heardOf(blueAt, "altro giocatore"), "chiave")
-	letters := h.deliver("rita@play.example")
-	if len(letters) < 2 {
-		t.Fatalf("the new player got %q", subjects(letters))
-	}
-	all, pictures := "", 0
-	for _, l := range letters {
-		all += wordsOf(l)
-	}
-	for _, p := range h.post.sent {
-		if p.to == "rita@play.example" && strings.Contains(p.letter.Subject, "Riepilogo") {
-			pictures += strings.Count(string(p.raw), "Content-ID:") + strings.Count(string(p.raw), "Content-Id:")
-		}
-	}
-	h.says(letters[0], "Riepilogo, parte 1", "Rapporto 1", "Rapporto 2", "predefinit", "Risposta dell'automa")
-	h.says(letters[len(letters)-1], "Rita", key(h, "lot-1", "blue"), log.Commitment(h.record("lot-1").Seed))
-	for _, secret := range []string{"R-2", "R-3", "R-4", redAt, "Rosa", key(h, "lot-1", "red")} {
-		if strings.Contains(all, secret) {
-			t.Errorf("the briefing holds %q", secret)
-		}
-	}
-	if pictures == 0 {
-		t.Error("the briefing has no pictures")
-	}
+	h.briefs("rita@play.example")
 	// A second time nobody is left: the game master hears of it once.
 	g := h.record("lot-1")
 	g.Seat("blue").Streak = 0
@@ -232,6 +210,35 @@ func TestLadder(t *testing.T) {
 	}
 	if wanted != 1 && h.record("lot-1").Phase == game.Running {
 		t.Errorf("the game master was told %d times that a player is needed", wanted)
+	}
+}
+
+// briefs finds that who takes blue's side over is told what happened, with pictures, and nothing
+// that red alone may know.
+func (h *testOffice) briefs(address string) {
+	h.Helper()
+	letters := h.deliver(address)
+	if len(letters) < 2 {
+		h.Fatalf("the new player got %q", subjects(letters))
+	}
+	all, pictures := "", 0
+	for _, l := range letters {
+		all += wordsOf(l)
+	}
+	for _, p := range h.post.sent {
+		if p.to == address && strings.Contains(p.letter.Subject, "Riepilogo") {
+			pictures += strings.Count(string(p.raw), "Content-ID:") + strings.Count(string(p.raw), "Content-Id:")
+		}
+	}
+	h.says(letters[0], "Riepilogo, parte 1", "Rapporto 1", "Rapporto 2", "predefinit", "Risposta dell'automa")
+	h.says(letters[len(letters)-1], "Rita", key(h, "lot-1", "blue"), log.Commitment(h.record("lot-1").Seed))
+	for _, secret := range []string{"R-2", "R-3", "R-4", redAt, "Rosa", key(h, "lot-1", "red")} {
+		if strings.Contains(all, secret) {
+			h.Errorf("the briefing holds %q", secret)
+		}
+	}
+	if pictures == 0 {
+		h.Error("the briefing has no pictures")
 	}
 }
 

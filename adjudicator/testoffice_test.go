@@ -102,6 +102,7 @@ type testOffice struct {
 	count  int
 	sync   bool           // commit to the disk
 	spoilt bool           // the test damages the database
+	life   *atomic.Int32  // commits until the process dies; nil: it lives
 	full   *atomic.Bool   // whether its disk is full; nil: it never is
 	seen   map[string]int // letters of an address that were looked at
 }
@@ -182,12 +183,31 @@ func (h *testOffice) open() {
 	if h.full != nil {
 		kept = fullStore{st, h.full}
 	}
+	if h.life != nil {
+		kept = mortalStore{kept, h.life}
+	}
 	if h.office, err = New(kept, words, []engine.Ruleset{h.rules}, h.opt); err != nil {
 		h.Fatal(err)
 	}
 	if _, measured := h.TB.(*testing.B); !raceEnabled && !measured { // the run without the detector holds it
 		h.office.step, h.office.rule = twice(h), previewed(h)
 	}
+}
+
+// errDead is what a process that has died makes of whatever it was about to do.
+var errDead = errors.New("the process is dead")
+
+// A mortalStore is that of a process which dies after so many commits: none of its later ones happens.
+type mortalStore struct {
+	store.Store
+	life *atomic.Int32
+}
+
+func (s mortalStore) Commit(ctx context.Context, c store.Change) error {
+	if s.life.Add(-1) < 0 {
+		return errDead
+	}
+	return s.Store.Commit(ctx, c)
 }
 
 // A fullStore takes nothing in while its disk is full.

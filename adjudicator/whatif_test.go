@@ -262,7 +262,17 @@ func TestWhatIfOfAGame(t *testing.T) {
 			t.Errorf("the answer of %s is %s", a.Decision.Side, a.From)
 		}
 	}
-	// Faults are named.
+	h.namesFaultsOfWhatIf()
+	if !bytes.Equal(before, h.bytes()) {
+		t.Error("the database has changed")
+	}
+	h.silent(redAt)
+	h.silent(gmAt)
+}
+
+// namesFaultsOfWhatIf asks what can't be asked.
+func (h *testOffice) namesFaultsOfWhatIf() {
+	h.Helper()
 	for says, q := range map[string]WhatIfQuestion{
 		"office.game.what-if.no-stop":  {Stop: 99},
 		"office.game.what-if.not-owed": {Stop: 1, Defaults: []engine.Side{"green"}},
@@ -271,17 +281,12 @@ func TestWhatIfOfAGame(t *testing.T) {
 	} {
 		_, err := h.office.Clerk().WhatIf("lot-1", q)
 		if err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v", says, err)
+			h.Errorf("%s: %v", says, err)
 		}
 	}
 	if _, err := h.office.Clerk().WhatIf("lot-1", WhatIfQuestion{Stop: 1, Orders: map[engine.Side]string{"red": "orders: {bid: R-9}\n"}}); err == nil {
-		t.Error("an order that is not legal was tried out")
+		h.Error("an order that is not legal was tried out")
 	}
-	if !bytes.Equal(before, h.bytes()) {
-		t.Error("the database has changed")
-	}
-	h.silent(redAt)
-	h.silent(gmAt)
 }
 
 // bytes is the database as a copy of it is written.

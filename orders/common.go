@@ -77,6 +77,9 @@ var Common = map[string][]string{
 	"decline":    {"rifiuta l'offerta", "declina"},
 	"secretary":  {"segreteria"},
 	"appeal":     {"ricorso"},
+	"challenge":  {"sfida"},
+	"bring":      {"porta"},
+	"against":    {"contro"},
 	"offer":      {"offerta"},
 	"act":        {"atto"},
 	"members":    {"soci"},
@@ -171,7 +174,7 @@ var Commands = []string{
 	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "overnight", "pass", "observe", "release", "new-key", "public-key",
 	"pause", "resume", "extend", "remind", "replace", "hand-over", "co-master", "process", "vacate", "change", "what-if", "answer", "close", "new", "list", "show", "position",
 	"rule", "rewind", "disputes", "dispute", "luck", "refile", "policies", "bot", "rematch",
-	"join", "member", "address", "record", "enter", "withdraw", "table", "schedule", "rating", "accept", "decline", "secretary", "appeal",
+	"join", "member", "address", "record", "enter", "withdraw", "table", "schedule", "rating", "accept", "decline", "secretary", "appeal", "challenge", "bring",
 }
 
 // common is the vocabulary of a reader who gives none.
@@ -188,4 +191,4 @@ var Bodies = []string{"orders", "standing", "policies", "ahead"}
 var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "public-name", "club", "family", "address", "bot", "language", "zone",
 	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay", "sender", "pgp-key",
 	"dispute", "roll", "result", "set", "accept", "refuse", "outcome", "option", "overrule", "decision", "event", "confirm", "tell", "word", "rules", "detail", "attach",
-	"league", "division", "system", "deadlines", "offer", "act", "members", "about"}
+	"league", "division", "system", "deadlines", "offer", "act", "members", "about", "against"}

@@ -53,6 +53,7 @@ type SiteSeason struct {
 type SiteDivision struct {
 	ID     string
 	System string
+	Ladder bool     // it has no cross-table
 	Each   bool     // everybody meets everybody: the cross-table is by opponents, else by rounds
 	Ties   []string // rules, in their order
 	Rows   []SiteRow
@@ -103,6 +104,14 @@ type SiteLadder struct {
 	Began  time.Time // when its periods are counted from
 	Period time.Duration
 	Rows   []SiteRated
+	Sides  []SiteSide // what playing a side is reckoned to be worth, once a season has ended
+}
+
+// A SiteSide is what playing a side of a set-up is reckoned to be worth.
+type SiteSide struct {
+	SetUp  string
+	Side   string // its number in the order of the rules
+	Points int
 }
 
 // A SiteRated is a member's ratings in whole points, the one of now and those of all periods.

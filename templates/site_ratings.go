@@ -45,6 +45,7 @@ func (p *sitePage) ladder(l *SiteLadder) {
 		p.raw("</tr>\n")
 	}
 	p.endTable()
+	p.sides(l)
 	low, high := l.bounds()
 	p.raw("<div class=\"plots\">\n")
 	for _, r := range l.Rows {
@@ -53,6 +54,19 @@ func (p *sitePage) ladder(l *SiteLadder) {
 		}
 	}
 	p.raw("</div></section>\n")
+}
+
+// sides writes what playing a side is reckoned to be worth.
+func (p *sitePage) sides(l *SiteLadder) {
+	if len(l.Sides) == 0 {
+		return
+	}
+	p.element(`p class="soft"`, p.say("site.sides-how"))
+	p.raw("<ul>")
+	for _, s := range l.Sides {
+		p.element("li", p.say("site.side", phrase.Literal("side", s.Side), phrase.Literal("setup", s.SetUp), phrase.Literal("points", fmt.Sprintf("%+d", s.Points))))
+	}
+	p.raw("</ul>\n")
 }
 
 // plotStep is what the bounds of all plots of a system are whole multiples of, in points.

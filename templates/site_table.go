@@ -122,7 +122,7 @@ func (p *sitePage) table(d *SiteDivision, whole bool) {
 
 // cross writes the cross-table of a division: by opponents, or by rounds with the opponent's line.
 func (p *sitePage) cross(d *SiteDivision) {
-	if len(d.Rows) == 0 {
+	if len(d.Rows) == 0 || d.Ladder {
 		return
 	}
 	rounds := 0

@@ -138,6 +138,14 @@ func (f *About) Offer() string {
 	return ""
 }
 
+// Against gives the id of the member whom the writer challenges; "" if the letter names none.
+func (f *About) Against() string {
+	if n := f.Doc.Field("against"); n != nil {
+		return FoldMember(n.Text)
+	}
+	return ""
+}
+
 // Wish reads how the writer wants to play in a league.
 func (f *About) Wish() (w book.Wish, problems orders.Problems) {
 	r := orders.NewReader(game.Vocabulary)

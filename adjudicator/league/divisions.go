@@ -92,6 +92,9 @@ func (r *reader) ties(n *orders.Node, s *Setup) {
 			r.Refuse(item, "", phrase.Say("league.tie-lot"))
 		}
 		for _, d := range s.Divisions {
+			if d.Form == table.Ladder && slices.Contains(table.All, tie) {
+				continue // its places are those of the ladder
+			}
 			if why := s.Table(d).Refuses(tie); why != "" {
 				r.Refuse(item, "", phrase.Say("league.tie-"+string(why), phrase.Literal("tie", text), phrase.Literal("division", d.ID), phrase.Literals("ties", names(table.All))))
 				break

@@ -73,8 +73,16 @@ type Division struct {
 }
 
 // Table gives what the division's table hangs on.
+//
+// A preset of ties holds rules that say nothing in some divisions: there they are left out. A ladder needs none.
 func (s *Setup) Table(d Division) table.Division {
-	return table.Division{Form: d.Form, Pairing: d.Pairing, Points: s.Points, Ties: s.Ties, Scored: d.Scored}
+	t := table.Division{Form: d.Form, Pairing: d.Pairing, Points: s.Points, Scored: d.Scored}
+	for _, tie := range s.Ties {
+		if d.Form != table.Ladder && t.Refuses(tie) == "" {
+			t.Ties = append(t.Ties, tie)
+		}
+	}
+	return t
 }
 
 // Moves is who changes his division after a season.

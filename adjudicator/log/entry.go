@@ -20,7 +20,7 @@ import (
 // in the entry of the resolved stop.
 var openKinds = []string{KindSetup, KindResolved, KindDeadline, KindOver, KindClosed, KindPaused, KindResumed, KindExtended, KindResigned,
 	KindStanding, KindDispute, KindRuling, KindRewound, KindLooked, KindPreview, KindBot, KindReturned, KindReplaced, KindWord, KindLuck, KindRules,
-	KindRestored, KindMasters, KindProcessed, KindVacated, KindChanged}
+	KindRestored, KindMasters, KindProcessed, KindVacated, KindChanged, KindAdopted}
 
 // openActs are entries that every player may read, too, if they are about what a game
 // master did. What he did with files and letters of players is not among them.
@@ -119,6 +119,7 @@ const (
 	KindProcessed  = "processed" // a game master had a stop resolved before its time
 	KindVacated    = "vacated"   // a game master took a seat from its player
 	KindChanged    = "changed"   // a game master changed the set-up of the running game
+	KindAdopted    = "adopted"   // the game is taken into the season of a league
 	KindRematch    = "rematch"   // a player of the finished game wants to play it again with sides changed, or that game is made
 	KindLooked     = "looked"    // somebody asked at the office's machine for what is hidden, in a game that is closed to some of its game masters
 )

@@ -89,6 +89,13 @@ type BotTakes struct {
 	Bot string `json:"bot"`
 }
 
+// An Adoption says into which league's season a game was taken, and with how many stops missed in a row it is
+// lost from then on, in an entry [KindAdopted].
+type Adoption struct {
+	League  string `json:"league"`
+	Forfeit int    `json:"forfeit,omitempty"`
+}
+
 // A Restoration is what the log says about a restore, in an entry [KindRestored].
 type Restoration struct {
 	At   time.Time `json:"at"`   // when the copy was put in place

@@ -61,7 +61,7 @@ func SiteSeason(s *season.Season, systems []string, names map[string]string) (te
 
 // siteTable is the table of a division, with all results.
 func siteTable(d *season.Division, made table.Table, names map[string]string) templates.SiteDivision {
-	out := templates.SiteDivision{ID: d.ID, Each: d.Table.Form == table.RoundRobin && d.Table.Pairing != table.Trio}
+	out := templates.SiteDivision{ID: d.ID, Ladder: d.Table.Form == table.Ladder, Each: d.Table.Form == table.RoundRobin && d.Table.Pairing != table.Trio}
 	for _, tie := range d.Table.Ties {
 		out.Ties = append(out.Ties, string(tie))
 	}
@@ -250,6 +250,11 @@ func SiteLadder(l rated.Ladder, began time.Time, period time.Duration, names map
 			}
 		}
 		out.Rows = append(out.Rows, row)
+	}
+	for _, s := range l.Sides {
+		for _, o := range s.Offsets {
+			out.Sides = append(out.Sides, templates.SiteSide{SetUp: strings.TrimSuffix(s.Name, ".yaml"), Side: o.Side, Points: int(o.Offset / 100)})
+		}
 	}
 	slices.SortStableFunc(out.Rows, func(a, b templates.SiteRated) int {
 		return cmp.Or(cmp.Compare(b.Ratings[len(b.Ratings)-1].Points, a.Ratings[len(a.Ratings)-1].Points), cmp.Compare(a.Member.ID, b.Member.ID))

@@ -63,37 +63,18 @@ seats:
 	if p == nil {
 		t.Fatal("nobody owes anything")
 	}
-	e.write("orders.txt", ask)
-	office, port := "office@"+domain, strconv.Itoa(s.smtp)
-	e.write("muttrc", fmt.Sprintf(`set from = "%s"
-set realname = "Bruno"
-set use_from = yes
-set envelope_from = yes
-set smtp_url = "smtp://%s@localhost:%s/"
-set smtp_pass = "secret"
-set ssl_force_tls = yes
-set ssl_starttls = yes
-set ssl_verify_host = no
-set certificate_file = "%s"
-set copy = no
-set charset = utf-8
-set folder = "%s"
-`, p.address, p.side, port, s.caFile, e.dir))
-	now := time.Now()
-	e.write("curl.eml", strings.ReplaceAll(fmt.Sprintf("From: %s\nTo: %s\nSubject: by curl\nDate: %s\nMessage-ID: <curl.%d@players.%s>\n\n%s",
-		p.address, office, now.Format(time.RFC1123Z), now.UnixNano(), domain, ask), "\n", "\r\n"))
-	e.write("attached.yaml", ask)
+	port := e.mailerFiles(s, p, ask)
 	for _, c := range []struct {
 		name, stdin, says string
 		args              []string
 	}{
-		{"mutt", file, "draft", []string{"mutt", "-n", "-F", e.file("muttrc"), "-s", "by mutt", "--", office}},
+		{"mutt", file, "draft", []string{"mutt", "-n", "-F", e.file("muttrc"), "-s", "by mutt", "--", "office@" + domain}},
 		{"mutt with a file attached", "My question is in the file.\n-- \nBruno\n", "where the game stands", []string{"mutt", "-n", "-F", e.file("muttrc"), "-s", "by mutt, attached",
-			"-a", e.file("attached.yaml"), "--", office}},
-		{"swaks", "", "where the game stands", []string{"swaks", "--server", "localhost:" + port, "--from", p.address, "--to", office, "--header", "Subject: by swaks",
+			"-a", e.file("attached.yaml"), "--", "office@" + domain}},
+		{"swaks", "", "where the game stands", []string{"swaks", "--server", "localhost:" + port, "--from", p.address, "--to", "office@" + domain, "--header", "Subject: by swaks",
 			"--body", "@" + e.file("orders.txt"), "--suppress-data", "--tls", "--auth", "PLAIN", "--auth-user", string(p.side), "--auth-password", "secret"}},
 		{"curl", "", "where the game stands", []string{"curl", "--silent", "--show-error", "--ssl-reqd", "--cacert", s.caFile, "--url", "smtp://localhost:" + port,
-			"--user", string(p.side) + ":secret", "--mail-from", p.address, "--mail-rcpt", office, "--upload-file", e.file("curl.eml")}},
+			"--user", string(p.side) + ":secret", "--mail-from", p.address, "--mail-rcpt", "office@" + domain, "--upload-file", e.file("curl.eml")}},
 	} {
 		if out, err := runAnother(t, func(cmd *exec.Cmd) { cmd.Stdin, cmd.Dir = strings.NewReader(c.stdin), e.dir }, c.args[0], c.args[1:]...); err != nil {
 			t.Fatalf("%s: %v\n%s", c.name, err, out)
@@ -123,4 +104,31 @@ set folder = "%s"
 	if err := p.all[0].ProveDomain(t.Context(), forged); !errors.Is(err, mail.ErrUnproven) {
 		t.Errorf("by another key: %v", err)
 	}
+}
+
+// mailerFiles writes what the programs that send letters read, and gives the port that they send to.
+func (e *endToEnd) mailerFiles(s *servers, p *remotePlayer, ask string) (port string) {
+	e.t.Helper()
+	e.write("orders.txt", ask)
+	office := "office@" + domain
+	port = strconv.Itoa(s.smtp)
+	e.write("muttrc", fmt.Sprintf(`set from = "%s"
+set realname = "Bruno"
+set use_from = yes
+set envelope_from = yes
+set smtp_url = "smtp://%s@localhost:%s/"
+set smtp_pass = "secret"
+set ssl_force_tls = yes
+set ssl_starttls = yes
+set ssl_verify_host = no
+set certificate_file = "%s"
+set copy = no
+set charset = utf-8
+set folder = "%s"
+`, p.address, p.side, port, s.caFile, e.dir))
+	now := time.Now()
+	e.write("curl.eml", strings.ReplaceAll(fmt.Sprintf("From: %s\nTo: %s\nSubject: by curl\nDate: %s\nMessage-ID: <curl.%d@players.%s>\n\n%s",
+		p.address, office, now.Format(time.RFC1123Z), now.UnixNano(), domain, ask), "\n", "\r\n"))
+	e.write("attached.yaml", ask)
+	return port
 }

@@ -23,15 +23,85 @@ import (
 // assigned to that database. Doctor fails where serve does.
 func TestEndToEndSwappedDatabase(t *testing.T) {
 	s := startServers(t, "office", "gm", "french", "allied")
-	e := newEndToEnd(t, s)
-	monitor := fmt.Sprintf("127.0.0.1:%d", freeLocalPort(t))
-	quiet, err := os.ReadFile(e.config)
+	w := newSwapped(t, s)
+
+	w.serve()
+	w.berthier("game", "new", "-c", w.config, w.file("set-up.yaml"))
+	var p *remotePlayer
+	stopAt := 0
+	for _, seat := range w.show().Seats {
+		if seat.Owes != nil && p == nil {
+			p, stopAt = w.player(seat.Side), seat.Stop
+		}
+	}
+	report := p.reportOf(stopAt)
+	position := w.position()
+	view := position.View(p.side)
+	var file string
+	for _, seat := range w.show().Seats {
+		if seat.Side == p.side {
+			file = p.orders(report, view, *seat.Owes, seat.Stop)
+		}
+	}
+	w.berthier("backup", "-c", w.config, w.file("copy.db"))
+	data, err := os.ReadFile(w.file("copy.db"))
+	if err := errors.Join(err, os.Remove(w.file("berthier.db")), os.WriteFile(w.file("berthier.db"), data, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	p.send(file)
+	w.says("no longer the file at its path")
+	w.says("1 letters could not be taken in")
+	if n := w.inbox(); n != 1 {
+		t.Errorf("%d letters lie in the inbox, want the orders", n)
+	}
+	w.refused("berthier serve answers at", "serve", "-c", w.file("second.yaml"))
+	w.refused("no longer the file at its path", "doctor", "-c", w.config)
+	w.berthier("backup", "-c", w.config, w.file("saved.db"))
+	w.stop()
+
+	w.refusesNew()
+	w.refusesReadOnly()
+
+	// The copy, put in place of the file, goes on, and takes the orders in.
+	w.serve()
+	p.nextLetter()
+	for began := time.Now(); w.inbox() > 0; <-time.After(20 * time.Millisecond) {
+		if time.Since(began) > 20*time.Second {
+			t.Fatal("the orders stay in the inbox")
+		}
+	}
+	for _, seat := range w.show().Seats {
+		if seat.Side == p.side && seat.Owes != nil && seat.Stop == stopAt && !seat.Answered {
+			t.Error("the orders do not count")
+		}
+	}
+	w.write("elsewhere.yaml", strings.Replace(w.quiet, w.file("berthier.db"), w.file("other.db"), 1))
+	w.berthier("init", "-c", w.file("elsewhere.yaml"))
+	w.refused("the mailbox is read by the office on ", "doctor", "-c", w.file("elsewhere.yaml"))
+	w.refused("the mailbox is read by the office on ", "claim", "-c", w.file("elsewhere.yaml"))
+	w.stop()
+	w.berthier("claim", "-c", w.file("elsewhere.yaml"))
+	w.refused("another database has worked on this mailbox", "serve", "-c", w.config)
+}
+
+// swapped is an office whose database is put in the place of another.
+type swapped struct {
+	*endToEnd
+	monitor string // where its health is asked for
+	quiet   string // its configuration without that
+}
+
+func newSwapped(t *testing.T, s *servers) *swapped {
+	t.Helper()
+	w := &swapped{endToEnd: newEndToEnd(t, s), monitor: fmt.Sprintf("127.0.0.1:%d", freeLocalPort(t))}
+	quiet, err := os.ReadFile(w.config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.write("berthier.yaml", string(quiet)+"watch: {listen: \""+monitor+"\"}\n")
-	e.write("second.yaml", string(quiet))
-	e.write("set-up.yaml", `game: e2e-1
+	w.quiet = string(quiet)
+	w.write("berthier.yaml", w.quiet+"watch: {listen: \""+w.monitor+"\"}\n")
+	w.write("second.yaml", w.quiet)
+	w.write("set-up.yaml", `game: e2e-1
 system: napoleon
 options: {setup: free}
 gm: {name: The game master, address: gm@`+domain+`}
@@ -41,124 +111,84 @@ seats:
 deadline: 72h
 second-thoughts: none
 `)
-	says := func(want string) {
-		t.Helper()
-		text := ""
-		for began := time.Now(); time.Since(began) < 30*time.Second; <-time.After(50 * time.Millisecond) {
-			if r, err := http.Get("http://" + monitor + "/health"); err == nil {
-				all, _ := io.ReadAll(r.Body)
-				r.Body.Close()
-				if text = string(all); strings.Contains(text, want) {
-					return
-				}
+	return w
+}
+
+// says waits until the health page says something.
+func (w *swapped) says(want string) {
+	w.t.Helper()
+	text := ""
+	for began := time.Now(); time.Since(began) < 30*time.Second; <-time.After(50 * time.Millisecond) {
+		if r, err := http.Get("http://" + w.monitor + "/health"); err == nil {
+			all, _ := io.ReadAll(r.Body)
+			r.Body.Close()
+			if text = string(all); strings.Contains(text, want) {
+				return
 			}
 		}
-		t.Fatalf("health never says %q, but\n%s", want, text)
 	}
-	refused := func(want string, args ...string) {
-		t.Helper()
-		var said bytes.Buffer
-		cmd := exec.Command(e.program, args...)
-		cmd.Stdout, cmd.Stderr = &said, &said
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		limit := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
-		defer limit.Stop()
-		if err := ended(t, cmd); cmd.ProcessState.ExitCode() != exitRefused || !strings.Contains(said.String(), want) {
-			t.Errorf("%v: %v, does not say %q:\n%s", args, err, want, &said)
-		}
-	}
-	stop := func() {
-		t.Helper()
-		if err := e.daemon.Process.Signal(syscall.SIGTERM); err != nil {
-			t.Fatal(err)
-		}
-		if err := ended(t, e.daemon); err != nil {
-			t.Errorf("asked to stop, the daemon ended with %v", err)
-		}
-	}
-	inbox := func() int {
-		letters, err := filepath.Glob(filepath.Join(s.dir, "mail", "office", "[cn]*", "[0-9]*"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return len(letters)
-	}
+	w.t.Fatalf("health never says %q, but\n%s", want, text)
+}
 
-	e.serve()
-	e.berthier("game", "new", "-c", e.config, e.file("set-up.yaml"))
-	var p *remotePlayer
-	stopAt := 0
-	for _, seat := range e.show().Seats {
-		if seat.Owes != nil && p == nil {
-			p, stopAt = e.player(seat.Side), seat.Stop
-		}
+// refused runs a command that must be refused with some words.
+func (w *swapped) refused(want string, args ...string) {
+	w.t.Helper()
+	var said bytes.Buffer
+	cmd := exec.Command(w.program, args...)
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Start(); err != nil {
+		w.t.Fatal(err)
 	}
-	report := p.reportOf(stopAt)
-	position := e.position()
-	view := position.View(p.side)
-	var file string
-	for _, seat := range e.show().Seats {
-		if seat.Side == p.side {
-			file = p.orders(report, view, *seat.Owes, seat.Stop)
-		}
+	limit := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
+	defer limit.Stop()
+	if err := ended(w.t, cmd); cmd.ProcessState.ExitCode() != exitRefused || !strings.Contains(said.String(), want) {
+		w.t.Errorf("%v: %v, does not say %q:\n%s", args, err, want, &said)
 	}
-	e.berthier("backup", "-c", e.config, e.file("copy.db"))
-	data, err := os.ReadFile(e.file("copy.db"))
-	if err := errors.Join(err, os.Remove(e.file("berthier.db")), os.WriteFile(e.file("berthier.db"), data, 0o600)); err != nil {
-		t.Fatal(err)
-	}
-	p.send(file)
-	says("no longer the file at its path")
-	says("1 letters could not be taken in")
-	if n := inbox(); n != 1 {
-		t.Errorf("%d letters lie in the inbox, want the orders", n)
-	}
-	refused("berthier serve answers at", "serve", "-c", e.file("second.yaml"))
-	refused("no longer the file at its path", "doctor", "-c", e.config)
-	e.berthier("backup", "-c", e.config, e.file("saved.db"))
-	stop()
+}
 
-	// The mailbox is not read for a new database.
-	if err := os.Rename(e.file("berthier.db"), e.file("right.db")); err != nil {
-		t.Fatal(err)
+// stop asks the daemon to stop.
+func (w *swapped) stop() {
+	w.t.Helper()
+	if err := w.daemon.Process.Signal(syscall.SIGTERM); err != nil {
+		w.t.Fatal(err)
 	}
-	e.berthier("init", "-c", e.config)
-	refused("another database has worked on this mailbox", "serve", "-c", e.config)
-	refused("another database has worked on this mailbox", "doctor", "-c", e.config)
-	if err := errors.Join(os.Remove(e.file("berthier.db")), os.Rename(e.file("right.db"), e.file("berthier.db"))); err != nil {
-		t.Fatal(err)
+	if err := ended(w.t, w.daemon); err != nil {
+		w.t.Errorf("asked to stop, the daemon ended with %v", err)
 	}
+}
 
-	// Now the file system can only be read.
-	if err := errors.Join(syscall.Mount(e.dir, e.dir, "", syscall.MS_BIND, ""), syscall.Mount("", e.dir, "", syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, "")); err != nil {
-		t.Fatalf("mount: %v (the end-to-end tests run as root)", err)
+// inbox is how many letters lie in the office's inbox.
+func (w *swapped) inbox() int {
+	letters, err := filepath.Glob(filepath.Join(w.s.dir, "mail", "office", "[cn]*", "[0-9]*"))
+	if err != nil {
+		w.t.Fatal(err)
 	}
-	refused("remount it for writing", "serve", "-c", e.config)
-	refused("remount it for writing", "doctor", "-c", e.config)
-	if err := syscall.Unmount(e.dir, syscall.MNT_DETACH); err != nil {
-		t.Fatal(err)
-	}
+	return len(letters)
+}
 
-	// The copy, put in place of the file, goes on, and takes the orders in.
-	e.serve()
-	p.nextLetter()
-	for began := time.Now(); inbox() > 0; <-time.After(20 * time.Millisecond) {
-		if time.Since(began) > 20*time.Second {
-			t.Fatal("the orders stay in the inbox")
-		}
+// refusesNew finds that the mailbox is not read for a new database.
+func (w *swapped) refusesNew() {
+	w.t.Helper()
+	if err := os.Rename(w.file("berthier.db"), w.file("right.db")); err != nil {
+		w.t.Fatal(err)
 	}
-	for _, seat := range e.show().Seats {
-		if seat.Side == p.side && seat.Owes != nil && seat.Stop == stopAt && !seat.Answered {
-			t.Error("the orders do not count")
-		}
+	w.berthier("init", "-c", w.config)
+	w.refused("another database has worked on this mailbox", "serve", "-c", w.config)
+	w.refused("another database has worked on this mailbox", "doctor", "-c", w.config)
+	if err := errors.Join(os.Remove(w.file("berthier.db")), os.Rename(w.file("right.db"), w.file("berthier.db"))); err != nil {
+		w.t.Fatal(err)
 	}
-	e.write("elsewhere.yaml", strings.Replace(string(quiet), e.file("berthier.db"), e.file("other.db"), 1))
-	e.berthier("init", "-c", e.file("elsewhere.yaml"))
-	refused("the mailbox is read by the office on ", "doctor", "-c", e.file("elsewhere.yaml"))
-	refused("the mailbox is read by the office on ", "claim", "-c", e.file("elsewhere.yaml"))
-	stop()
-	e.berthier("claim", "-c", e.file("elsewhere.yaml"))
-	refused("another database has worked on this mailbox", "serve", "-c", e.config)
+}
+
+// refusesReadOnly finds that nothing begins while the file system can only be read.
+func (w *swapped) refusesReadOnly() {
+	w.t.Helper()
+	if err := errors.Join(syscall.Mount(w.dir, w.dir, "", syscall.MS_BIND, ""), syscall.Mount("", w.dir, "", syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, "")); err != nil {
+		w.t.Fatalf("mount: %v (the end-to-end tests run as root)", err)
+	}
+	w.refused("remount it for writing", "serve", "-c", w.config)
+	w.refused("remount it for writing", "doctor", "-c", w.config)
+	if err := syscall.Unmount(w.dir, syscall.MNT_DETACH); err != nil {
+		w.t.Fatal(err)
+	}
 }

@@ -139,7 +139,7 @@ var officePackages = map[string][]string{
 	"league/lots":   nil,
 	"league/member": {"game", "log", "log/chain"},
 	"league/book":   {"game", "league/lots", "league/pair", "league/season", "league/table", "log/chain"},
-	"league/rated":  {"league/book", "league/glicko", "league/season", "league/table", "log/chain"},
+	"league/rated":  {"league/book", "league/glicko", "league/pair", "league/season", "league/table", "log/chain"},
 	"league/result": {"league/season", "league/table", "log", "log/chain"},
 	"league/table":  nil,
 	"league/season": {"league/lots", "league/pair", "league/table"},

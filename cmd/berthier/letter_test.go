@@ -101,40 +101,12 @@ func letter(ctx context.Context, args []string) (err error) {
 	}
 	switch args[0] {
 	case "new":
-		text, err := os.ReadFile(args[1])
-		if err != nil {
-			return err
-		}
-		setup, problems := office.Clerk().ReadSetup(string(text), nil)
-		if len(problems) > 0 {
-			return problems
-		}
-		if err := office.Clerk().NewGame(ctx, setup); err != nil {
-			return err
-		}
+		err = letterNew(ctx, office, args[1])
 	case "from":
-		text, err := fs.ReadFile(os.DirFS("."), args[2])
-		if err != nil {
-			return err
-		}
-		body := keyOf.ReplaceAllStringFunc(string(text), func(s string) string {
-			m := keyOf.FindStringSubmatch(s)
-			key, fault := office.Clerk().Key(m[1], engine.Side(m[2]))
-			if fault != nil {
-				err = fault
-			}
-			return key
-		})
-		if err != nil {
-			return err
-		}
-		raw := fmt.Appendf(nil, "From: %s\r\nTo: orders@club.example\r\nSubject: x\r\nDate: %s\r\nMessage-ID: <%d@script.example>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n%s",
-			args[1], now.Format(time.RFC1123Z), now.Unix(), strings.ReplaceAll(body, "\n", "\r\n"))
-		folder, err := office.Handle(ctx, mail.Incoming{UID: uint32(now.Unix()), Raw: raw, Size: int64(len(raw))})
-		if err != nil {
-			return err
-		}
-		fmt.Printf("the letter is %s\n", folder)
+		err = letterFrom(ctx, office, args[1], args[2], now)
+	}
+	if err != nil {
+		return err
 	}
 	if err := office.Tick(ctx); err != nil {
 		return err
@@ -145,4 +117,44 @@ func letter(ctx context.Context, args []string) (err error) {
 			return err
 		}
 	}
+}
+
+// letterNew makes a game of a file.
+func letterNew(ctx context.Context, office *adjudicator.Office, file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	setup, problems := office.Clerk().ReadSetup(string(text), nil)
+	if len(problems) > 0 {
+		return problems
+	}
+	return office.Clerk().NewGame(ctx, setup)
+}
+
+// letterFrom hands the office a letter of a person, whose text stands in a file.
+func letterFrom(ctx context.Context, office *adjudicator.Office, person, file string, now time.Time) error {
+	text, err := fs.ReadFile(os.DirFS("."), file)
+	if err != nil {
+		return err
+	}
+	body := keyOf.ReplaceAllStringFunc(string(text), func(s string) string {
+		m := keyOf.FindStringSubmatch(s)
+		key, fault := office.Clerk().Key(m[1], engine.Side(m[2]))
+		if fault != nil {
+			err = fault
+		}
+		return key
+	})
+	if err != nil {
+		return err
+	}
+	raw := fmt.Appendf(nil, "From: %s\r\nTo: orders@club.example\r\nSubject: x\r\nDate: %s\r\nMessage-ID: <%d@script.example>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n%s",
+		person, now.Format(time.RFC1123Z), now.Unix(), strings.ReplaceAll(body, "\n", "\r\n"))
+	folder, err := office.Handle(ctx, mail.Incoming{UID: uint32(now.Unix()), Raw: raw, Size: int64(len(raw))})
+	if err != nil {
+		return err
+	}
+	fmt.Printf("the letter is %s\n", folder)
+	return nil
 }

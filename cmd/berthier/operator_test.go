@@ -29,25 +29,7 @@ func TestCommandLineThroughTheDaemon(t *testing.T) {
 	}
 	keep(t, file, strings.Replace(string(text), "office: {address: office@club.example}",
 		"office:\n  address: office@club.example\n  administrators:\n    - {name: Anna, address: anna@club.example}\n    - {name: Bruno, address: bruno@mail.example}", 1))
-	ctx, stop := context.WithCancel(t.Context())
-	var log buffer
-	ended := make(chan int, 1)
-	go func() { ended <- run(ctx, []string{"serve", "-c", file}, io.Discard, &log) }()
-	defer func() { stop(); <-ended }()
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	for range tick.C {
-		if c, err := net.Dial("unix", socket(database)); err == nil {
-			c.Close()
-			break
-		}
-		select {
-		case code := <-ended:
-			ended <- code
-			t.Fatalf("the daemon ended with %d: %s", code, log.String())
-		default:
-		}
-	}
+	serves(t, file, database)
 	set := filepath.Join(t.TempDir(), "set-up.yaml")
 	keep(t, set, `game: ligny-7
 system: napoleon
@@ -113,4 +95,28 @@ deadline: 72h
 		t.Error("not every look is in the log")
 	}
 	do(exitUnproven, "could not be checked completely", as("game", "verify", "ligny-7")...)
+}
+
+// serves runs the daemon of a configuration until the test ends, and waits until it answers.
+func serves(t *testing.T, file, database string) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	var log buffer
+	ended := make(chan int, 1)
+	go func() { ended <- run(ctx, []string{"serve", "-c", file}, io.Discard, &log) }()
+	t.Cleanup(func() { stop(); <-ended })
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for range tick.C {
+		if c, err := net.Dial("unix", socket(database)); err == nil {
+			c.Close()
+			break
+		}
+		select {
+		case code := <-ended:
+			ended <- code
+			t.Fatalf("the daemon ended with %d: %s", code, log.String())
+		default:
+		}
+	}
 }

@@ -481,7 +481,26 @@ func (g *ruledGame) rulings(unit, shows string) {
 		g.says(wordsIn(g.got[g.address(side)][0]), g.state().Commitment)
 	}
 
-	// A ruling on a die that a player disputes by letter.
+	stop := g.ruleOnDisputedDie()
+	g.ruleOnUnit(unit, shows)
+	g.ruleOnOrders()
+
+	// A rewind.
+	g.play(g.stops(2))
+	mark := g.mark()
+	g.rule("rewind", fmt.Sprintf("stop: %d", stop+1), "orders: new", "reason: a power cut")
+	if got := g.state().Stop; got != stop+1 {
+		g.Fatalf("the game is at stop %d", got)
+	}
+	for _, side := range g.sides {
+		g.says(g.told(side, mark), "has taken the game back to an earlier stop")
+	}
+	g.play(g.stops(2))
+}
+
+// ruleOnDisputedDie rules on a die that a player disputes by letter, and gives its stop.
+func (g *ruledGame) ruleOnDisputedDie() int {
+	g.Helper()
 	die := func(d int) bool { return d == 6 || d == 8 || d == 10 }
 	g.play(func() bool { _, _, _, _, ok := g.rolled(die); return ok })
 	stop, roll, of, result, _ := g.rolled(die)
@@ -515,11 +534,15 @@ func (g *ruledGame) rulings(unit, shows string) {
 	}
 	disputes, _ = g.must("game", "disputes", ruledID)
 	g.says(disputes, "No event is disputed")
+	return stop
+}
 
-	// A ruling on a unit, which is then overruled.
+// ruleOnUnit rules on a unit, and overrules that.
+func (g *ruledGame) ruleOnUnit(unit, shows string) {
+	g.Helper()
 	g.play(g.stops(1))
 	before := g.position()
-	preview = g.rule("rule", "set: "+unit, "reason: it was counted twice")
+	preview := g.rule("rule", "set: "+unit, "reason: it was counted twice")
 	g.says(preview, "the position is changed", shows)
 	if bytes.Equal(before, g.position()) {
 		g.Fatal("the unit is as it was")
@@ -528,13 +551,17 @@ func (g *ruledGame) rulings(unit, shows string) {
 	if !bytes.Equal(before, g.position()) {
 		g.Fatal("the unit is not as it was")
 	}
+}
 
-	// An accepted order is refused: its player owes an answer again, and is told.
+// ruleOnOrders refuses an accepted order, whose player owes again and is told, and accepts it
+// after all.
+func (g *ruledGame) ruleOnOrders() {
+	g.Helper()
 	side := g.owing()[0]
 	accepted := g.state().Stop
 	g.write(g.address(side), g.orders(side))
 	file := g.newest(log.KindTaken)
-	mark = g.mark()
+	mark := g.mark()
 	g.rule("rule", "refuse: "+file, "reason: sent by his brother")
 	g.says(g.told(side, mark), "no longer count by that ruling")
 	if got := g.state().Stop; got != accepted || !slices.Contains(g.owing(), side) {
@@ -547,18 +574,6 @@ func (g *ruledGame) rulings(unit, shows string) {
 	if len(g.sides) == 2 && g.state().Stop == accepted && slices.Contains(g.owing(), side) {
 		g.Fatal("the accepted order does not count")
 	}
-
-	// A rewind.
-	g.play(g.stops(2))
-	mark = g.mark()
-	g.rule("rewind", fmt.Sprintf("stop: %d", stop+1), "orders: new", "reason: a power cut")
-	if got := g.state().Stop; got != stop+1 {
-		g.Fatalf("the game is at stop %d", got)
-	}
-	for _, side := range g.sides {
-		g.says(g.told(side, mark), "has taken the game back to an earlier stop")
-	}
-	g.play(g.stops(2))
 }
 
 // option changes an option from here on: all players are told.

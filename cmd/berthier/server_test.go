@@ -73,18 +73,7 @@ func withDatabase(t *testing.T, file, database string) string {
 func TestMove(t *testing.T) {
 	withoutRace(t)
 	server := postgrestest.Need(t)
-	played := filepath.Join(t.TempDir(), "demo")
-	if code := run(t.Context(), []string{"demo", "--seed", "3", "--turns", "2", "--out", played}, io.Discard, io.Discard); code != 0 {
-		t.Fatal("no demo")
-	}
-	_, file, database := site(t, "")
-	whole, err := os.ReadFile(filepath.Join(played, "berthier.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(database, whole, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := playedSite(t)
 	folder := t.TempDir()
 	secret := filepath.Join(folder, "office.secret")
 	at, failsAt := sited(t, file)
@@ -155,6 +144,24 @@ func TestMove(t *testing.T) {
 	if after := looks(back); after != before {
 		t.Errorf("back in a file:\n%s\nbefore:\n%s", after, before)
 	}
+}
+
+// playedSite is the configuration of an office that has played the demo for two turns.
+func playedSite(t *testing.T) string {
+	t.Helper()
+	played := filepath.Join(t.TempDir(), "demo")
+	if code := run(t.Context(), []string{"demo", "--seed", "3", "--turns", "2", "--out", played}, io.Discard, io.Discard); code != 0 {
+		t.Fatal("no demo")
+	}
+	_, file, database := site(t, "")
+	whole, err := os.ReadFile(filepath.Join(played, "berthier.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(database, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 // doctored gives what doctor says; mail servers that are not there are its fault, too.

@@ -74,6 +74,7 @@ func (p *battlefield) opens() {
 	p.tell("HFG-7.1", "hfg.turn", phrase.Number("pair", p.pair()), p.sideArg("side", p.phasing()))
 	if p.Turn == 1 {
 		p.rollPips(p.phasing(), 1)
+		p.surprises()
 	}
 	p.begin()
 	p.Phase, p.Said = moving, false
@@ -93,12 +94,17 @@ func (p *battlefield) moves() {
 		return
 	}
 	p.ends()
+	p.discovers()
 	p.Phase, p.Said = shooting, false
 }
 
 // carriesOut makes one move, if it is still legal; else what was ordered in its place (section 5.2
 // of the digest). What has become illegal costs nothing, and its owner is told why.
 func (p *battlefield) carriesOut(o *order) {
+	if o.Verb == verbEnter {
+		p.letsIn(o)
+		return
+	}
 	all := p.who(o)
 	if len(all) == 0 {
 		return
@@ -130,11 +136,31 @@ func (p *battlefield) carriesOut(o *order) {
 		p.Elements[short].Concealed = false
 		p.Tell("HFG-R91", engine.Telling{To: p.seatsOf(p.def(all[0]).side), Say: phrase.Say("hfg.meets", p.elementArg("element", all[0]), p.elementArg("other", short))})
 	}
-	for _, e := range plan.elements() {
+	for i := range plan.paths {
+		e := plan.paths[i].element
+		if !p.mined(e, &plan.paths[i]) {
+			continue
+		}
 		for _, enemy := range p.facedAtOnce(e) {
 			p.turnsAt(enemy, e)
 		}
 	}
+	p.uncovers()
+}
+
+// letsIn has a command come on (HFG-6.13).
+func (p *battlefield) letsIn(o *order) {
+	c := p.commandNamed(o.Of)
+	plan, fault := p.plannedEntry(c, o.Far)
+	if fault == nil {
+		fault = p.affords(c, p.costs(plan))
+	}
+	if fault != nil {
+		p.Tell(fault.Clause, play.To([]engine.Side{p.seatOf(c)}, fault.Why.Code, fault.Why.Args...))
+		return
+	}
+	p.entersBy(c, plan)
+	p.tellOf(plan.paths[0].element, "HFG-6.13", "hfg.entered", p.elementArg("element", plan.paths[0].element))
 	p.uncovers()
 }
 
@@ -231,6 +257,19 @@ func (p *battlefield) uncovers() {
 // shots fights out phase 2: the shots that were ordered, and of all others those at the nearest
 // target (HFG-12.15, HFG-S13).
 func (p *battlefield) shots() {
+	if p.Fray.Stage == 0 {
+		p.beginsFire()
+	}
+	if !p.worksOut() {
+		return
+	}
+	p.discovers()
+	p.Fray = fray{}
+	p.Phase, p.Said = melee, false
+}
+
+// beginsFire lists the shots of phase 2.
+func (p *battlefield) beginsFire() {
 	all := slices.Clone(p.Aimed)
 	for _, s := range p.fairShots() {
 		if !slices.ContainsFunc(all, func(o shot) bool { return o.By == s.By }) && !slices.Contains(p.Held, s.By) {
@@ -239,38 +278,52 @@ func (p *battlefield) shots() {
 	}
 	p.Aimed, p.Held = nil, nil
 	p.opensFire(all, nil)
-	p.worksOut()
-	p.Phase, p.Said = melee, false
 }
 
 // brawls fights out phase 3, and lets who is touched on flank or rear turn to face (HFG-7.1,
 // HFG-13.8).
 func (p *battlefield) brawls() {
-	for _, e := range p.declarable() {
-		p.Elements[e].OnFoot = p.declares(e)
+	if p.Fray.Stage == 0 {
+		p.standsDown()
+		p.opensMelee(p.inTurn())
 	}
-	p.opensMelee(nil)
-	p.worksOut()
-	p.turnsToFace()
-	p.worksOut()
+	if !p.worksOut() {
+		return
+	}
+	if p.Fray.Stage == 1 {
+		p.turnsToFace()
+		if !p.worksOut() {
+			return
+		}
+	}
 	p.Fray = fray{}
 	p.Phase = reckoning
 }
 
-// worksOut does jobs until there are none: what an owner may decide is decided as the deadline does.
-func (p *battlefield) worksOut() {
-	p.work(func(q *question) (answer, bool) { return p.usual(q), true })
+// worksOut does jobs until there are none, or until an owner is to be asked: then it says false
+// (HFG-R107).
+func (p *battlefield) worksOut() bool {
+	q := p.work(p.decided)
+	if q != nil {
+		p.asksOwner(q)
+	}
+	return q == nil
 }
 
 // closes ends a turn: losses, defeats, victory; then the PIP dice of the other side are rolled
 // (HFG-7.1, HFG-17).
 func (p *battlefield) closes() {
+	p.Policies = [sides][]policyCase{} // they were for this turn
 	if p.reckons().over {
 		p.Phase = over
 		return
 	}
 	p.uncovers()
+	p.discovers()
 	p.remembers()
+	if p.Surprise > 0 && p.phasing() == p.attacker() {
+		p.Surprise-- // one more of his own turns is made (HFG-6.14)
+	}
 	p.Turn++
 	p.rollPips(p.phasing(), p.Turn)
 	p.Phase = opening

@@ -12,6 +12,8 @@ type fray struct {
 	Shots  []shot      `pos:"shots,most=400"`         // that are to be made in phase 2 (HFG-12.15)
 	Jobs   []job       `pos:"jobs,most=900"`          // the first is the next
 	Fought []elementID `pos:"fought,most=900,unique"` // in phase 3 (HFG-13.6)
+	Stage  int         `pos:"stage,max=2"`            // of the phase that goes on: 0 not begun
+	Asks   *question   `pos:"asks"`                   // that an owner is asked
 }
 
 // A shot is who shoots at what.
@@ -93,15 +95,17 @@ const (
 
 // A question is a decision that is due.
 type question struct {
-	What    decision
-	Of      elementID
-	By      elementID   // the other one of its combat
-	Close   bool        // after close combat
-	Low     int         // paces
-	High    int         // paces
-	Enemies []elementID // of whom to choose
-	None    bool        // it may also choose none
+	What    decision    `pos:"what,required"`
+	Of      elementID   `pos:"of,required"`
+	By      elementID   `pos:"by"`              // the other one of its combat
+	Close   bool        `pos:"close"`           // after close combat
+	Low     int         `pos:"low,max=9999"`    // paces
+	High    int         `pos:"high,max=9999"`   // paces
+	Enemies []elementID `pos:"enemies,most=99"` // of whom to choose
+	None    bool        `pos:"none"`            // it may also choose none
 }
+
+var decisionWords = []string{"", "charge", "press", "repulse", "guns", "pursue", "join", "face", "aid"}
 
 // usual is what the deadline answers (section 5 of the digest).
 func (g *game) usual(q *question) answer {
@@ -146,7 +150,7 @@ func (p *battlefield) work(decide func(q *question) (answer, bool)) *question {
 }
 
 // answers gives the answer to the question that is due.
-func (p *battlefield) answers(a answer) { p.Fray.Jobs[0].Said = &a }
+func (p *battlefield) answers(a answer) { p.Fray.Jobs[0].Said, p.Fray.Asks = &a, nil }
 
 // next puts jobs before all others, in their order.
 func (p *battlefield) next(jobs ...job) { p.Fray.Jobs = append(slices.Clone(jobs), p.Fray.Jobs...) }

@@ -13,7 +13,7 @@ import (
 // opensMelee begins phase 3 with the pairs that are in contact now, in the order that the phasing
 // side has chosen by its elements or theirs; the others follow from west to east.
 func (p *battlefield) opensMelee(order []elementID) {
-	p.Fray = fray{}
+	p.Fray = fray{Stage: 1}
 	all := p.duels()
 	rank := func(d duel) int {
 		for i, e := range order {
@@ -70,6 +70,7 @@ func (p *battlefield) fought(e elementID) {
 // turnsToFace lists at the end of phase 3 the elements that may turn to face an enemy on a flank
 // or their rear (HFG-7.1, HFG-16.11).
 func (p *battlefield) turnsToFace() {
+	p.Fray.Stage = 2
 	for _, e := range p.standing() {
 		if p.mayFace(e) && len(p.onFlanks(e)) > 0 {
 			p.Fray.Jobs = append(p.Fray.Jobs, job{Kind: facing, Of: e})

@@ -12,7 +12,7 @@ import (
 // opensFire begins phase 2 with the shots of both sides and the order of the targets that the
 // phasing side has chosen; targets that it doesn't name follow from west to east (HFG-12.15).
 func (p *battlefield) opensFire(shots []shot, order []fighter) {
-	p.Fray = fray{Shots: shots}
+	p.Fray = fray{Shots: shots, Stage: 1}
 	targets := slices.Clone(order)
 	var others []fighter
 	for _, s := range shots {

@@ -27,12 +27,13 @@ type game struct {
 	// a file sets up.
 	Prepare *preparation `pos:"preparation"`
 
-	Moves []order     `pos:"moves,most=999"`       // that were ordered and are not made yet
-	More  bool        `pos:"more"`                 // the phasing side is asked again when they are
-	Said  bool        `pos:"said"`                 // those who decide in this part of the turn have decided
-	Aimed []shot      `pos:"aimed,most=900"`       // shots that were ordered (HFG-S8, HFG-S13)
-	Held  []elementID `pos:"held,most=900,unique"` // who was told not to shoot
-	Fray  fray        `pos:"fray"`                 // what combats have still to do
+	Moves    []order             `pos:"moves,most=999"`       // that were ordered and are not made yet
+	More     bool                `pos:"more"`                 // the phasing side is asked again when they are
+	Said     bool                `pos:"said"`                 // those who decide in this part of the turn have decided
+	Aimed    []shot              `pos:"aimed,most=900"`       // shots that were ordered (HFG-S8, HFG-S13)
+	Held     []elementID         `pos:"held,most=900,unique"` // who was told not to shoot
+	Fray     fray                `pos:"fray"`                 // what combats have still to do
+	Policies [sides][]policyCase `pos:"policies,by=side"`     // what is decided beforehand for this turn
 
 	owed   []engine.Decision `pos:"-"` // the stop that is open
 	bodies []stance          `pos:"-"` // where elements stand, as far as it has been asked
@@ -112,6 +113,7 @@ type command struct {
 	Out       int    `pos:"out,max=1999"`    // and from it
 	Doubled   bool   `pos:"doubled"`         // in this turn
 	Traded    bool   `pos:"traded"`          // its general has exchanged his score in this turn (HFG-R33)
+	Entered   int    `pos:"entered,max=199"` // the turn in which elements of it came on last
 	Arrives   int    `pos:"arrives,max=250"` // the turn from which it comes on (HFG-6.13); 0: not known
 }
 

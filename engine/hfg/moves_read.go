@@ -41,7 +41,7 @@ var crewShapes = []shape.Key{shape.May("element", shape.Name("element")), shape.
 // moveShape is how one move is written.
 var moveShape = func() shape.Shape {
 	plain := append(slices.Clone(crewShapes), payloadShapes...)
-	return shape.Record(append(slices.Clone(plain), shape.May("march", shape.Record(plain...)), shape.May("rally", shape.Name("element")),
+	return shape.Record(append(slices.Clone(plain), shape.May("march", shape.Record(plain...)), shape.May("rally", shape.Name("element")), shape.May("enter", shape.Name("command")),
 		shape.May("else", shape.Record(payloadShapes...)))...)
 }()
 
@@ -78,7 +78,7 @@ func sided(text string, most int) (int, bool) {
 func readMove(w *turnWorld, r *orders.Reader, n *orders.Node) (order, bool) {
 	since := len(r.Problems)
 	m := moveReader{w: w, r: r}
-	f := r.Fields(n, append(append(keysOf(crewShapes), keysOf(payloadShapes)...), "march", "rally", "else")...)
+	f := r.Fields(n, append(append(keysOf(crewShapes), keysOf(payloadShapes)...), "march", "rally", "enter", "else")...)
 	if n.Kind != orders.Map {
 		return order{}, false
 	}
@@ -88,6 +88,8 @@ func readMove(w *turnWorld, r *orders.Reader, n *orders.Node) (order, bool) {
 		inner := f.Get("march")
 		o = m.order(inner, r.Fields(inner, append(keysOf(crewShapes), keysOf(payloadShapes)...)...))
 		o.March = true
+	case f.Get("enter") != nil:
+		o = m.enters(f)
 	case f.Get("rally") != nil:
 		o = order{Verb: verbRally}
 		if e, ok := m.own(f.Get("rally")); ok {
@@ -103,6 +105,23 @@ func readMove(w *turnWorld, r *orders.Reader, n *orders.Node) (order, bool) {
 		o.Else = &other
 	}
 	return o, len(r.Problems) == since && o.Of != "" && o.Verb != 0
+}
+
+// enters reads that a command comes on: {enter: iv, along: 600}, as far as it goes if no distance
+// is said.
+func (m *moveReader) enters(f orders.Fields) order {
+	var list []orders.Choice
+	for c := commandID(1); int(c) < len(m.w.board.Commands); c++ {
+		if m.w.v.leads(c) {
+			list = append(list, orders.Choice{ID: m.w.v.lead(c).id})
+		}
+	}
+	o := order{Verb: verbEnter, Far: mostFar}
+	o.Of, _ = m.r.Pick(f.Get("enter"), "command", list)
+	if at := f.Get("along"); at != nil {
+		o.Far = readFar(m.r, at)
+	}
+	return o
 }
 
 // A moveReader reads moves.
@@ -347,6 +366,9 @@ var moveTexts = kind[order]{
 	Shape: moveShape,
 	Write: func(_ *View, o order) *orders.Node {
 		n := orders.Inline()
+		if o.Verb == verbEnter {
+			return n.Set("enter", orders.Text(o.Of)).Set("along", farNode(o.Far))
+		}
 		if o.Verb == verbRally {
 			n.Set("rally", orders.Text(o.Of))
 			if o.Payer != "" {

@@ -22,9 +22,10 @@ const (
 	verbForm                    // a column forms line, or a line column
 	verbContact                 // one element or a group comes into contact
 	verbRally
+	verbEnter // a command comes on by its road
 )
 
-var verbWords = []string{"", "go", "advance", "along", "form", "contact", "rally"}
+var verbWords = []string{"", "go", "advance", "along", "form", "contact", "rally", "enter"}
 
 // A bearing is which way one element goes straight on.
 type bearing int8
@@ -77,6 +78,11 @@ func (g *game) who(o *order) []elementID {
 		}
 	}
 	return all
+}
+
+// commandNamed finds a command by its id; 0: there is none.
+func (s *setting) commandNamed(id string) commandID {
+	return commandID(slices.IndexFunc(s.commands, func(d commandDef) bool { return d.id == id }) + 1)
 }
 
 // payer is the command that pays for an order.
@@ -406,6 +412,10 @@ func (g *game) plannedContact(o *order, all []elementID) (*plan, *play.Fault) {
 
 // makes carries an order out for those who move by it.
 func (g *game) makes(o *order, p *plan) {
+	if o.Verb == verbEnter {
+		g.entersBy(g.commandNamed(o.Of), p)
+		return
+	}
 	payer := g.payer(o)
 	if o.Verb == verbRally {
 		g.rally(g.who(o)[0], payer)

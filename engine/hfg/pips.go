@@ -275,6 +275,9 @@ func (g *game) loose(all []elementID) bool {
 	}
 	c := g.command(all[0])
 	general := g.lead(c).general
+	if general != 0 && g.Elements[general].Fate == due {
+		return false // he is coming on with them
+	}
 	if general == 0 || !g.on(general) {
 		return true
 	}

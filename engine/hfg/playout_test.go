@@ -66,3 +66,22 @@ func TestBattleByChance(t *testing.T) {
 	}
 	t.Logf("turn %d: %v lost %v, %v lost %v", g.Turn, g.sides[0].id, g.tollOn(first), g.sides[1].id, g.tollOn(second))
 }
+
+// Two armies are prepared and fight by chance, through positions that can be and are read back as
+// they were written.
+func TestTwoArmiesByChance(t *testing.T) {
+	playOut(t, engine.Setup{Scenario: "two-armies"}, 2, 40, func(g *game) error {
+		if err := sound(g); err != nil {
+			return err
+		}
+		text := g.marshal()
+		back, faults := load(text)
+		if len(faults) > 0 {
+			return faults
+		}
+		if string(back.marshal()) != string(text) {
+			return fmt.Errorf("it is read back otherwise:\n%s", back.marshal())
+		}
+		return nil
+	})
+}

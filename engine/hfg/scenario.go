@@ -92,7 +92,7 @@ var (
 		{grade(0), "grade", gradeWords}, {rank(0), "rank", rankWords}, {ground(0), "ground", groundWords},
 		{track(0), "track", trackWords}, {work(0), "work", workWords}, {troop(0), "type", troopWords()},
 		{pieceKind(0), "piece", pieceWords}, {section(0), "section", sectionWords}, {provision(0), "preparation", provisionWords},
-		{jobKind(0), "job", jobWords},
+		{jobKind(0), "job", jobWords}, {decision(0), "decision", decisionWords}, {policyKey(0), "policy", policyWords},
 	}
 	plainKinds = []struct {
 		sample any

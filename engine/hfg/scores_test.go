@@ -280,15 +280,22 @@ func tacticCases(t *testing.T) []tacticCase {
 		g.Elements[named(t, g, "b1")].Manner = c.m
 		add("caught moving", "hfg.mark-t11", c.want, g, b, false)
 	}
+	watersAndWoods(t, add, fight)
+	return all
+}
+
+// watersAndWoods are the cases of T12 to T16.
+func watersAndWoods(t *testing.T, add func(when, code string, want int, g *game, b *bout, byA bool), fight func(int, ...piece) (*game, *bout)) {
+	t.Helper()
 	sea := &setting{year: 1809, areas: []areaDef{octagon("sea", waterway, 4000, 3000, 4000, 4000)}}
-	g = fieldOn(t, sea, piece{"r1", sail, 4000, 3000, 90, nil}, piece{"b1", sail, 4000, 3500, 180, nil})
+	g := fieldOn(t, sea, piece{"r1", sail, 4000, 3000, 90, nil}, piece{"b1", sail, 4000, 3500, 180, nil})
 	add("shot at on the bow", "hfg.mark-t12", -1, g, distantBout(t, g, "b1", "r1"), false)
 	add("shoots from the side", "hfg.mark-t12", 0, g, distantBout(t, g, "b1", "r1"), true)
 	hills := func(k troop) (*game, *bout) {
 		g := fieldOn(t, &setting{year: 1809, areas: []areaDef{octagon("wood", wood, 4000, 3000, 1200, 1200)}}, facedUp(k, bayonets)...)
 		return g, closeBout(t, g, "r1", "b1")
 	}
-	g, b = hills(muskets)
+	g, b := hills(muskets)
 	add("muskets in a wood", "hfg.mark-t13", -1, g, b, true)
 	g, b = hills(bayonets)
 	add("bayonets in a wood", "hfg.mark-t13", 0, g, b, true)
@@ -303,7 +310,6 @@ func tacticCases(t *testing.T) []tacticCase {
 	g, b = fight(1809, facedUp(lightCavalry, muskets)...)
 	b.Pursuer = named(t, g, "r1")
 	add("pursuing against foot", "hfg.mark-t16", 0, g, b, true)
-	return all
 }
 
 // withReply has the target shoot back.

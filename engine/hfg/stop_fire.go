@@ -95,6 +95,7 @@ type fireWorld struct {
 	v     *View
 	board *game
 	fires []fireOrder
+	cases []policyCase // what is decided beforehand
 }
 
 // fault says why a shot may not be ordered.
@@ -151,7 +152,7 @@ var fireForm = &form[*fireWorld]{
 	Begin: func(v *View, _ engine.Decision) (*fireWorld, bool) {
 		return &fireWorld{v: v, board: v.game}, v.of != noSide && v.phasing() != v.of
 	},
-	Fields: []keyed[*fireWorld]{firesField(func(w *fireWorld) *fireWorld { return w })},
+	Fields: []keyed[*fireWorld]{firesField(sameFire), policiesField("combat", combatKeys, sameFire), policiesField("results", resultKeys, sameFire)},
 	Chance: func(x *draft[*fireWorld], chance *rand.Rand) {
 		for _, e := range x.View.standing() {
 			if x.View.owns(e) && x.View.noShot(e) == nil && chance.IntN(3) == 0 {
@@ -160,9 +161,16 @@ var fireForm = &form[*fireWorld]{
 				}
 			}
 		}
+		chanceCases(x, chance)
 	},
-	Do: func(p *battlefield, _ engine.Decision, w *fireWorld) { p.keeps(w.fires) },
+	Do: func(p *battlefield, d engine.Decision, w *fireWorld) {
+		p.keeps(w.fires)
+		p.settlesBeforehand(d.Side, w.cases)
+	},
 }
+
+// sameFire is the world of shots of the stop fire.
+func sameFire(w *fireWorld) *fireWorld { return w }
 
 // keeps notes shots that were ordered.
 func (p *battlefield) keeps(all []fireOrder) {

@@ -48,7 +48,7 @@ var turnForm = &form[*turnWorld]{
 	Begin: func(v *View, _ engine.Decision) (*turnWorld, bool) {
 		return &turnWorld{fireWorld: fireWorld{v: v, board: v.trial()}}, v.of != noSide && v.phasing() == v.of
 	},
-	Fields: []keyed[*turnWorld]{diceField, movesField, firesField(func(w *turnWorld) *fireWorld { return &w.fireWorld }), moreField},
+	Fields: []keyed[*turnWorld]{diceField, movesField, firesField(fireOf), policiesField("combat", combatKeys, fireOf), policiesField("results", resultKeys, fireOf), moreField},
 	Usual:  usualTurn,
 	Chance: chanceTurn,
 	Do: func(p *battlefield, d engine.Decision, w *turnWorld) {
@@ -57,15 +57,19 @@ var turnForm = &form[*turnWorld]{
 		}
 		p.Moves = append(p.Moves, inOrder(w.moves)...)
 		p.keeps(w.fires)
+		p.settlesBeforehand(d.Side, w.cases)
 		p.More = p.More || w.more
 	},
 }
+
+// fireOf is the world of shots of the stop turn.
+func fireOf(w *turnWorld) *fireWorld { return &w.fireWorld }
 
 // inOrder puts moves in the order of the rules: marches, tactical moves, rallies (HFG-7.1).
 func inOrder(all []order) []order {
 	rank := func(o order) int {
 		switch {
-		case o.March:
+		case o.March, o.Verb == verbEnter:
 			return 0
 		case o.Verb == verbRally:
 			return 2
@@ -104,6 +108,17 @@ var movesField = func() keyed[*turnWorld] {
 // moveFault says why a move may not come next, or how it goes. An order that says what is done in its
 // place need not be legal yet.
 func (w *turnWorld) moveFault(o *order) (*plan, *play.Fault) {
+	if o.Verb == verbEnter {
+		c := w.board.commandNamed(o.Of)
+		if c == 0 || !w.v.leads(c) {
+			return nil, refuse("HFG-6.13", "hfg.entry-who", phrase.Name("command", "command", o.Of))
+		}
+		p, fault := w.board.plannedEntry(c, o.Far)
+		if fault != nil {
+			return nil, fault
+		}
+		return p, w.board.affords(c, w.board.costs(p))
+	}
 	all := w.board.who(o)
 	if len(all) == 0 {
 		return nil, refuse("HFG-9.1", "hfg.order-who")
@@ -126,6 +141,11 @@ func (w *turnWorld) moveFault(o *order) (*plan, *play.Fault) {
 // moveNext lists moves that are worth trying: for each element that may move straight ahead as far as
 // it goes, back, into contact, along its road; the same for its group; and rallies.
 func (w *turnWorld) moveNext(yield func(order) bool) {
+	for _, o := range w.entries() {
+		if _, fault := w.moveFault(&o); fault == nil && !yield(o) {
+			return
+		}
+	}
 	for e := elementID(1); int(e) < len(w.board.Elements); e++ {
 		if !w.v.owns(e) || !w.board.on(e) {
 			continue
@@ -136,6 +156,17 @@ func (w *turnWorld) moveNext(yield func(order) bool) {
 			}
 		}
 	}
+}
+
+// entries are the orders by which commands of the seat come on.
+func (w *turnWorld) entries() []order {
+	var all []order
+	for c := commandID(1); int(c) < len(w.board.Commands); c++ {
+		if w.v.leads(c) && w.board.entryFault(c) == nil {
+			all = append(all, order{Verb: verbEnter, Of: w.board.lead(c).id, Far: mostFar})
+		}
+	}
+	return all
 }
 
 // worth lists moves of one element that may be legal.
@@ -356,9 +387,12 @@ var moreField = func() keyed[*turnWorld] {
 	return f
 }()
 
-// usualTurn rallies, the cheapest first, as far as the PIPs go; nothing else moves.
+// usualTurn lets come on who arrives, and rallies, the cheapest first, as far as the PIPs go; nothing else moves.
 func usualTurn(x *draft[*turnWorld]) {
 	w := x.World
+	for _, o := range w.entries() {
+		x.Try("moves", o)
+	}
 	var all []elementID
 	for _, e := range w.board.standing() {
 		if w.v.owns(e) && w.board.Elements[e].Spirit == routed {
@@ -374,6 +408,7 @@ func usualTurn(x *draft[*turnWorld]) {
 // chanceTurn moves by chance.
 func chanceTurn(x *draft[*turnWorld], chance *rand.Rand) {
 	usualTurn(x)
+	chanceCases(x, chance)
 	w := x.World
 	all := w.board.standing()
 	chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

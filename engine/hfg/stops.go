@@ -16,7 +16,8 @@ const (
 
 // stops by the kind of the decision.
 var stops = func() map[string]play.Stop[*View, *battlefield] {
-	all := map[string]play.Stop[*View, *battlefield]{stopTurn: turnForm, stopFire: fireForm}
+	all := map[string]play.Stop[*View, *battlefield]{stopTurn: turnForm, stopFire: fireForm,
+		stopFace: faceForm, stopShot: shotForm, stopResult: closeForm}
 	maps.Copy(all, prefaces[*View, *battlefield]())
 	return all
 }()

@@ -28,9 +28,6 @@ func (p *battlefield) begin() {
 			p.tellSide(p.lead(c).side, "HFG-6.13", "hfg.arriving", p.commandArg("command", c))
 		}
 	}
-	if p.Surprise > 0 && p.phasing() == p.attacker() && p.Turn > 1 {
-		p.Surprise--
-	}
 	p.survey()
 }
 

@@ -38,17 +38,35 @@ func (g *game) view(seat engine.Side) *View {
 	}
 	v.Seen[v.of.enemy()] = nil
 	v.Works = slices.DeleteFunc(v.Works, func(w placedWork) bool { return w.Side != v.of && w.Hidden })
-	v.Moves, v.Fray = nil, fray{}
+	v.Moves, v.Fray = nil, fray{Asks: g.askedOf(seat)}
+	v.Policies[v.of.enemy()] = nil
+	v.Policies[v.of] = slices.DeleteFunc(slices.Clone(v.Policies[v.of]), func(c policyCase) bool { return c.Seat != string(seat) })
 	v.Aimed = slices.DeleteFunc(v.Aimed, func(s shot) bool { return g.def(s.By).side != v.of || g.owner(s.By) != seat })
 	v.Held = slices.DeleteFunc(v.Held, func(e elementID) bool { return g.def(e).side != v.of || g.owner(e) != seat })
 	if seats := g.seatsOf(v.of); g.phasing() == v.of && len(seats) > 0 {
-		v.Moves = slices.DeleteFunc(slices.Clone(g.Moves), func(o order) bool { return g.owner(g.who(&o)[0]) != seat })
+		v.Moves = slices.DeleteFunc(slices.Clone(g.Moves), func(o order) bool { return g.giver(&o) != seat })
 	}
 	if v.of != g.attacker() {
 		v.Surprise = min(v.Surprise, 1) // that it is surprised, not how long (HFG-6.14)
 	}
 	v.Columns = slices.DeleteFunc(v.Columns, func(c column) bool { return g.def(c.Members[0]).side != v.of })
 	return v
+}
+
+// askedOf is the question that is put to a seat; nil: none is.
+func (g *game) askedOf(seat engine.Side) *question {
+	if q := g.Fray.Asks; q != nil && g.owner(q.Of) == seat {
+		return q
+	}
+	return nil
+}
+
+// giver is who has given an order.
+func (g *game) giver(o *order) engine.Side {
+	if o.Verb == verbEnter {
+		return g.seatOf(g.commandNamed(o.Of))
+	}
+	return g.owner(g.who(o)[0])
 }
 
 // seenBy is what a seat sees of an enemy: where he stands and in what state, if it knows him.

@@ -10,7 +10,7 @@ var names = play.NewNames(files, "hfg")
 
 // vocabulary are the keywords of order files, with their Italian (section 6 of the digest).
 var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
-	"along": {"lungo"}, "file": {"fila"}, "deep": {"profonda"}, "stop-short": {"prima-di"},
+	"along": {"lungo"}, "enter": {"entra"}, "file": {"fila"}, "deep": {"profonda"}, "stop-short": {"prima-di"},
 	"move": {"muovi"}, "to": {"a"}, "facing": {"fronte"}, "forward": {"avanti"}, "back": {"indietro"},
 	"left": {"sinistra"}, "right": {"destra"}, "via": {"per"}, "group": {"gruppo"}, "advance": {"avanza"},
 	"march": {"marcia"}, "wheel": {"ruota"}, "contact": {"contatta"}, "edge": {"lato"},
@@ -44,5 +44,10 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"morning": {"mattina"}, "afternoon": {"pomeriggio"}, "battle": {"battaglia"}, "avoid": {"evita"},
 	"withdraw": {"ritirati"}, "stay": {"resta"}, "stages": {"tappe"}, "towards": {"verso"},
 	"entrench": {"trincera"}, "demolish": {"demolisci"}, "repair": {"ripara"}, "own": {"proprio"},
+	"after": {"dopo"}, "shot": {"tiro"}, "close": {"corpo-a-corpo"}, "beaten": {"battuto"}, "recoiled": {"arretrato"},
+	"destroyed": {"distrutto"}, "leaves": {"lascia"}, "uphill": {"in-salita"}, "distance": {"distanza"}, "into": {"dentro"},
+	"any": {"qualsiasi"}, "least-moved": {"meno-mosso"}, "most-dangerous": {"più-pericoloso"}, "weakest": {"più-debole"},
+	"shoot-later": {"tira-dopo"}, "west-to-east": {"da-ovest-a-est"}, "best-first": {"prima-i-migliori"},
+	"flanks-first": {"prima-i-fianchi"}, "dismount": {"smonta"},
 	"pontoon": {"pontone"}, "over": {"sopra"}, "minefield": {"mine"},
 })

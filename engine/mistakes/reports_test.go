@@ -3,19 +3,12 @@ package mistakes
 import (
 	"testing"
 
-	"berthier/engine"
 	"berthier/engine/rulestest"
 )
 
 // TestReportsTellNoMore plays games and compares what reports say of who is ahead, of what
 // happened and of what has changed.
 func TestReportsTellNoMore(t *testing.T) { rulestest.Reports(t, New(), setups[1:3], 2) }
-
-// TestPicturesShowNoMore plays games and compares what pictures of reports show, their marks too;
-// no counter stands over the name of a place or over another.
-func TestPicturesShowNoMore(t *testing.T) {
-	rulestest.Pictures(t, New(), setups[1:3], 2, engine.Moved, engine.Attacked, engine.Fired, engine.Hit, engine.Gone)
-}
 
 // TestTheCourseOfAGameTellsNoMore plays games and checks what is told of how they went. Markers,
 // tests of leaders, pursuits and who comes when are not counted as luck.

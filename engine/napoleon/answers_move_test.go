@@ -297,29 +297,7 @@ func TestChainOfGroupsCanBeChosenInAnyOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := p.(*game)
-	joined := func(a, b townID) bool {
-		_, yes := g.roadBetween(a, b)
-		return yes
-	}
-	neighbours := func(t townID) (all []townID) {
-		for _, r := range g.towns[t].roads {
-			all = append(all, g.roads[r].from(t))
-		}
-		return all
-	}
-	var near []townID // of a town: one, another that no road joins to it, and one between them
-	goal := noTown
-	for t := range g.towns {
-		for _, a := range neighbours(townID(t)) {
-			for _, c := range neighbours(townID(t)) {
-				for _, b := range neighbours(townID(t)) {
-					if goal == noTown && a != c && !joined(a, c) && joined(a, b) && joined(b, c) {
-						near, goal = []townID{a, c, b}, townID(t)
-					}
-				}
-			}
-		}
-	}
+	near, goal := g.chained()
 	stand := func(between int) (*View, engine.Decision) {
 		g := g.Clone().(*game)
 		g.asks, g.phase, g.turn = nil, movement, 0
@@ -371,4 +349,32 @@ func TestChainOfGroupsCanBeChosenInAnyOrder(t *testing.T) {
 	if a := New().Compose(v, d, made[:2]); len(marchesOf(a).marches) != 1 {
 		t.Errorf("it is chosen all the same:\n%s", a.Orders().Encode())
 	}
+}
+
+// chained finds a town and three that are near it: one, another that no road joins to it, and one
+// between them.
+func (g *game) chained() (near []townID, goal townID) {
+	goal = noTown
+	joined := func(a, b townID) bool {
+		_, yes := g.roadBetween(a, b)
+		return yes
+	}
+	neighbours := func(t townID) (all []townID) {
+		for _, r := range g.towns[t].roads {
+			all = append(all, g.roads[r].from(t))
+		}
+		return all
+	}
+	for t := range g.towns {
+		for _, a := range neighbours(townID(t)) {
+			for _, c := range neighbours(townID(t)) {
+				for _, b := range neighbours(townID(t)) {
+					if goal == noTown && a != c && !joined(a, c) && joined(a, b) && joined(b, c) {
+						near, goal = []townID{a, c, b}, townID(t)
+					}
+				}
+			}
+		}
+	}
+	return near, goal
 }

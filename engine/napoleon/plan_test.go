@@ -71,21 +71,7 @@ func TestStandingOrdersSurvive(t *testing.T) {
 	if string(after) != string(before) {
 		t.Error("the enemy's view changed")
 	}
-	for _, side := range position.Sides() {
-		shown := false
-		for _, s := range position.View(side).Page().Sections {
-			shown = shown || s.Heading.Code == "nap.page.standing"
-		}
-		if shown != (side == "french") {
-			t.Errorf("%s: standing orders shown: %v", side, shown)
-		}
-	}
-	for _, d := range position.Owed() {
-		text := New().Template(position.View(d.Side), d).Encode()
-		if strings.Contains(text, "use: assault") {
-			t.Errorf("%s sees the plan in a template", d.Side)
-		}
-	}
+	showsStandingTo(t, position, "french")
 	none, _ := orders.Parse("standing: none\n", nil)
 	given, problems = New().ReadStanding(position.View("french"), none)
 	if len(problems) > 0 {
@@ -99,5 +85,26 @@ func TestStandingOrdersSurvive(t *testing.T) {
 	}
 	if err := position.(engine.Instructed).Instruct("nobody", given); err == nil {
 		t.Error("a side that is not in the game gave standing orders")
+	}
+}
+
+// showsStandingTo finds that the standing orders of a game are on the page of one side alone, and
+// in nobody's template.
+func showsStandingTo(t *testing.T, position engine.Position, owner engine.Side) {
+	t.Helper()
+	for _, side := range position.Sides() {
+		shown := false
+		for _, s := range position.View(side).Page().Sections {
+			shown = shown || s.Heading.Code == "nap.page.standing"
+		}
+		if shown != (side == owner) {
+			t.Errorf("%s: standing orders shown: %v", side, shown)
+		}
+	}
+	for _, d := range position.Owed() {
+		text := New().Template(position.View(d.Side), d).Encode()
+		if strings.Contains(text, "use: assault") {
+			t.Errorf("%s sees the plan in a template", d.Side)
+		}
 	}
 }

@@ -21,26 +21,28 @@ import (
 
 // A Book is a league as it stands.
 type Book struct {
-	League  string
-	Title   string
-	Text    string              // of its set-up
-	Files   map[string]string   // that the set-up names, by their names
-	Season  *season.Season      // nil: none has been announced yet
-	Number  int                 // of that season, from 1
-	Opened  bool                // entries are taken
-	Seed    lots.Seed           // of its lots: secret until it ends
-	Wishes  map[string]Wish     // of the members who have entered, or want to
-	Asked   []string            // members who want to enter and wait for a secretary's yes, in their order
-	System  []string            // of the divisions of that season, in their order
-	Umpire  map[string]string   // address of the umpire, by games
-	Second  map[string]string   // address of a further umpire, by games
-	Former  map[string][]string // addresses of those who were umpires of a game, and are not any more
-	Turns   map[string]int      // when an umpire was last given a game, counting all that were given
-	given   int                 // games that umpires were given
-	Waits   map[string]Wait     // games in which something waits for the umpire
-	Appeals map[string]int      // how many rulings of a game an appeal has been made up to
-	Past    []*season.Season    // seasons that are closed, the first one first
-	PastOf  [][]string          // systems of the divisions of these seasons
+	League   string
+	Title    string
+	Text     string              // of its set-up
+	Files    map[string]string   // that the set-up names, by their names
+	Season   *season.Season      // nil: none has been announced yet
+	Number   int                 // of that season, from 1
+	Opened   bool                // entries are taken
+	Seed     lots.Seed           // of its lots: secret until it ends
+	Finished map[string]int      // games that the members who have entered had played to their end, where the plan asks for it
+	Wishes   map[string]Wish     // of the members who have entered, or want to
+	Asked    []string            // members who want to enter and wait for a secretary's yes, in their order
+	System   []string            // of the divisions of that season, in their order
+	Umpire   map[string]string   // address of the umpire, by games
+	Second   map[string]string   // address of a further umpire, by games
+	Former   map[string][]string // addresses of those who were umpires of a game, and are not any more
+	Turns    map[string]int      // when an umpire was last given a game, counting all that were given
+	given    int                 // games that umpires were given
+	Waits    map[string]Wait     // games in which something waits for the umpire
+	Brings   []Bring             // running games that players bring into that season
+	Appeals  map[string]int      // how many rulings of a game an appeal has been made up to
+	Past     []*season.Season    // seasons that are closed, the first one first
+	PastOf   [][]string          // systems of the divisions of these seasons
 }
 
 // A Wish is how a member wants to play.
@@ -88,6 +90,8 @@ type Entered struct {
 	Member string `json:"member"`
 	Start  int64  `json:"start"` // his rating, in hundredths of a point
 	Wish   Wish   `json:"wish"`
+	// Finished is how many games he has played to their end, where the season's plan asks for it.
+	Finished int `json:"finished,omitempty"`
 }
 
 // Withdrew is that a member no longer takes part.
@@ -356,9 +360,10 @@ func (in Announced) happen(b *Book) error {
 	}
 	b.Season, b.Seed, b.Opened, b.System = season.New(in.Plan, in.Commitment), seed, false, in.Systems
 	b.Number++
+	b.Finished = map[string]int{}
 	b.Wishes, b.Asked, b.Umpire = map[string]Wish{}, nil, map[string]string{}
 	b.Second, b.Former, b.Turns, b.Waits = map[string]string{}, map[string][]string{}, map[string]int{}, map[string]Wait{}
-	b.Appeals = map[string]int{}
+	b.Appeals, b.Brings = map[string]int{}, nil
 	b.given = 0
 	return nil
 }
@@ -422,6 +427,7 @@ func (in Entered) happen(b *Book) error {
 	}
 	b.Asked = slices.DeleteFunc(b.Asked, func(m string) bool { return m == in.Member })
 	b.Wishes[in.Member] = in.Wish
+	b.Finished[in.Member] = in.Finished
 	return nil
 }
 
@@ -484,7 +490,7 @@ func (in Shortened) happen(b *Book) error { return b.apply(in.Shortened) }
 func (in Resulted) happen(b *Book) error  { return b.apply(in.Resulted) }
 func (in Counted) happen(b *Book) error   { return b.apply(in.Counted) }
 func (in Lapsed) happen(b *Book) error    { return b.apply(in.Lapsed) }
-func (in Extended) happen(b *Book) error  { return b.apply(in.Extended) }
+func (in Extended) happen(b *Book) error  { return b.refused(b.Season, b.apply(in.Extended)) }
 func (in Ruled) happen(b *Book) error     { return b.decide(in.Game, in.By, in.Ruled) }
 func (in Overruled) happen(b *Book) error { return b.decide(in.Game, in.By, in.Overruled) }
 func (in Final) happen(b *Book) error     { return b.apply(in.Final) }
@@ -524,7 +530,22 @@ func (b *Book) decide(id, by string, act season.Act) error {
 			return game.Refuse("league.stake", phrase.Literal("who", by), phrase.Literal("division", stake.Division))
 		}
 	}
-	return b.applyTo(id, act)
+	return b.refused(b.SeasonOf(id), b.applyTo(id, act))
+}
+
+// refused makes of the error that a decision brings what is told to who wants it.
+func (b *Book) refused(s *season.Season, err error) error {
+	var not *season.DecisionError
+	var already *game.RefusedError
+	switch {
+	case err == nil, errors.As(err, &already), s == nil:
+		return err
+	case errors.As(err, &not):
+		return game.Refuse("league.decide."+not.Why, phrase.Literal("game", not.Game), phrase.Literal("member", not.Member))
+	case s.Phase != season.Running && s.Phase != season.Settling:
+		return game.Refuse("league.not-now", phrase.Within("phase", phrase.Say("league.phase."+string(s.Phase))))
+	}
+	return err
 }
 
 // applyTo applies an act to the season that has a game.

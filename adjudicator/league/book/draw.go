@@ -65,6 +65,9 @@ func (b *Book) Draw() (Started, error) {
 			if system == "" {
 				system = b.System[0]
 			}
+			if b.onProbation(e.Member, i) {
+				continue
+			}
 			if len(members) < d.Size && system == b.System[i] && !placed[e.Member] {
 				members, placed[e.Member] = append(members, e.Member), true
 			}
@@ -85,6 +88,21 @@ func (b *Book) Draw() (Started, error) {
 		}
 	}
 	return out, nil
+}
+
+// onProbation tells whether a member has not finished enough games to play in a division: in the first one of a
+// system. Nobody could have in the first season of a league.
+func (b *Book) onProbation(member string, place int) bool {
+	s := b.Season
+	if len(b.Past) == 0 || b.Finished[member] >= s.Probation {
+		return false
+	}
+	for i, d := range s.Plan.Divisions {
+		if b.System[i] == b.System[place] && d.Level < s.Plan.Divisions[place].Level {
+			return false
+		}
+	}
+	return true
 }
 
 // least is how many members a division needs.

@@ -94,7 +94,7 @@ func split(in Input) (open Input, private map[string]string) {
 }
 
 // inputs are all of them, each without content.
-var inputs = []Input{Made{}, Announced{}, Opened{}, Asked{}, Entered{}, Withdrew{}, Closed{}, Started{}, Paired{}, Shortened{}, Playing{}, Resulted{}, Settled{}, PlayedOff{}, Appealed{}, Ended{},
+var inputs = []Input{Made{}, Announced{}, Opened{}, Asked{}, Entered{}, Withdrew{}, Closed{}, Started{}, Paired{}, Shortened{}, Playing{}, Resulted{}, Settled{}, PlayedOff{}, Appealed{}, Challenged{}, Brought{}, Ended{},
 	Counted{}, Lapsed{}, Extended{}, Ruled{}, Overruled{}, Final{}, Contested{}, Corrected{},
 	Vacant{}, Back{}, Offered{}, Replied{}, Abandoned{}, Umpired{}, Waiting{}, Reminded{}}
 

@@ -172,33 +172,48 @@ func TestPromotion(t *testing.T) {
 			return divisions
 		}
 		for i, d := range before.Divisions {
-			if d.Playoff != nil {
-				continue
-			}
-			made, err := before.Table(d.ID)
-			if err != nil {
-				t.Fatalf("%v", err)
-			}
-			for n, row := range made.Rows {
-				for _, worse := range made.Rows[n+1:] {
-					if slices.Contains(stay, row.Entry) && slices.Contains(stay, worse.Entry) && at(row.Entry) > at(worse.Entry) {
-						t.Fatalf("%s stood above %s in %s, and is in division %d, the other in %d", row.Entry, worse.Entry, d.ID, at(row.Entry), at(worse.Entry))
-					}
-				}
+			if d.Playoff == nil {
+				keepsOrder(t, before, i, stay, at)
 				if whole && plan.Up == plan.Down {
-					want := i
-					for _, m := range moves {
-						if m.Member == row.Entry {
-							want = m.To
-						}
-					}
-					if at(row.Entry) != want {
-						t.Fatalf("%s, place %d of %s, is in division %d and not %d", row.Entry, n+1, d.ID, at(row.Entry), want)
-					}
+					goesWhereItSays(t, before, i, moves, at)
 				}
 			}
 		}
 	})
+}
+
+// keepsOrder finds that nobody who stays is put below one who stood behind him in their division.
+func keepsOrder(t *rapid.T, before *season.Season, i int, stay []string, at func(member string) int) {
+	made, err := before.Table(before.Divisions[i].ID)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	for n, row := range made.Rows {
+		for _, worse := range made.Rows[n+1:] {
+			if slices.Contains(stay, row.Entry) && slices.Contains(stay, worse.Entry) && at(row.Entry) > at(worse.Entry) {
+				t.Fatalf("%s stood above %s in %s, and is in division %d, the other in %d", row.Entry, worse.Entry, before.Divisions[i].ID, at(row.Entry), at(worse.Entry))
+			}
+		}
+	}
+}
+
+// goesWhereItSays finds that each member of a division is where the moves put him.
+func goesWhereItSays(t *rapid.T, before *season.Season, i int, moves []Move, at func(member string) int) {
+	made, err := before.Table(before.Divisions[i].ID)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	for n, row := range made.Rows {
+		want := i
+		for _, m := range moves {
+			if m.Member == row.Entry {
+				want = m.To
+			}
+		}
+		if at(row.Entry) != want {
+			t.Fatalf("%s, place %d of %s, is in division %d and not %d", row.Entry, n+1, before.Divisions[i].ID, at(row.Entry), want)
+		}
+	}
 }
 
 // plays plays all games that are due, with results by chance.

@@ -8,21 +8,30 @@ import (
 // MostPlaces is how many places above oneself one may challenge on a ladder.
 const MostPlaces = 5
 
-// Challenge gives an error if a member may not challenge another: he may challenge whoever
+// A ChallengeError says why a challenge is not allowed.
+type ChallengeError struct {
+	Why string // not-on-ladder, himself, downwards, too-high
+	Who string // of whom it is true
+}
+
+// Error implements error.
+func (e *ChallengeError) Error() string { return fmt.Sprintf("challenge: %s, %s", e.Who, e.Why) }
+
+// Challenge gives a [ChallengeError] if a member may not challenge another: he may challenge whoever
 // stands at most [MostPlaces] above him. The ladder names its members from the first place down.
 func Challenge(ladder []string, challenger, challenged string) error {
 	from, to := slices.Index(ladder, challenger), slices.Index(ladder, challenged)
 	switch {
 	case from < 0:
-		return fmt.Errorf("%s is not on this ladder", challenger)
+		return &ChallengeError{"not-on-ladder", challenger}
 	case to < 0:
-		return fmt.Errorf("%s is not on this ladder", challenged)
+		return &ChallengeError{"not-on-ladder", challenged}
 	case from == to:
-		return fmt.Errorf("%s can't challenge himself", challenger)
+		return &ChallengeError{"himself", challenger}
 	case to > from:
-		return fmt.Errorf("%s stands below %s: one challenges upwards", challenged, challenger)
+		return &ChallengeError{"downwards", challenged}
 	case from-to > MostPlaces:
-		return fmt.Errorf("%s stands %d places above %s: one may challenge up to %d places above", challenged, from-to, challenger, MostPlaces)
+		return &ChallengeError{"too-high", challenged}
 	}
 	return nil
 }

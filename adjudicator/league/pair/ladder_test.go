@@ -11,8 +11,8 @@ import (
 func TestChallenge(t *testing.T) {
 	ladder := strings.Split("abcdefgh", "")
 	for _, c := range []struct{ who, whom, want string }{
-		{"b", "a", ""}, {"f", "a", ""}, {"g", "a", "stands 6 places above"}, {"a", "b", "stands below"},
-		{"a", "a", "himself"}, {"x", "a", "x is not on"}, {"a", "x", "x is not on"},
+		{"b", "a", ""}, {"f", "a", ""}, {"g", "a", "a, too-high"}, {"a", "b", "b, downwards"},
+		{"a", "a", "a, himself"}, {"x", "a", "x, not-on-ladder"}, {"a", "x", "x, not-on-ladder"},
 	} {
 		err := Challenge(ladder, c.who, c.whom)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

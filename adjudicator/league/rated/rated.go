@@ -12,6 +12,7 @@ import (
 
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/glicko"
+	"berthier/adjudicator/league/pair"
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
 	"berthier/adjudicator/log/chain"
@@ -49,12 +50,14 @@ func (l Ladder) Played(member string) int {
 
 // A result is what a game counts as, and since when.
 type result struct {
-	members []string
+	members []string   // whose game it is, by sides
+	sides   [][]string // who is rated for each ([playedBy])
 	places  []table.Place
 	system  string
 	at      time.Time
 	rated   bool
 	season  int
+	ladder  bool   // it was played on a ladder
 	setUp   string // by which its game was made; "": its sides are not told apart
 }
 
@@ -146,18 +149,26 @@ func read(entries []chain.Entry, setUp func(place int) string) (told, error) {
 					name = setUp(b.SetUpAs(n))
 				}
 				for _, g := range d.Pairings[in.Pairing].Games {
-					results[g.ID] = result{members: g.Entries, system: b.System[n], season: b.Number, setUp: name}
+					results[g.ID] = result{members: g.Entries, sides: alone(g.Entries), system: b.System[n], season: b.Number, ladder: d.Table.Form == table.Ladder, setUp: name}
+				}
+			}
+		case book.Replied:
+			if in.Takes && b.Season.Plan.SubsRated == "own" {
+				key := place{b.System[b.Season.DivisionOf(in.Game)], in.Player}
+				if _, there := joined[key]; !there {
+					joined[key] = head.At
 				}
 			}
 		case book.Ended:
 			t.ended[b.Number] = head.At
 		case book.Resulted:
 			if b.Season.Plan.Final == 0 { // a season of before there was a time after which results are final
-				results[in.Game] = results[in.Game].as(in.Result, head.At)
+				results[in.Game] = results[in.Game].as(&b.Season.Plan, b.Season.Game(in.Game), in.Result, head.At)
 			}
 		case book.Final:
 			for _, id := range in.Games {
-				results[id] = results[id].as(b.Season.Value(b.Season.Game(id)), head.At)
+				g := b.Season.Game(id)
+				results[id] = results[id].as(&b.Season.Plan, g, b.Season.Value(g), head.At)
 			}
 		case book.Corrected: // what has taken its place counts when the first one did
 			if s, r := b.SeasonOf(in.Game), results[in.Game]; !r.at.IsZero() {
@@ -165,18 +176,58 @@ func read(entries []chain.Entry, setUp func(place int) string) (told, error) {
 				if !s.Game(in.Game).Final {
 					o = season.Outcome{}
 				}
-				results[in.Game] = r.as(o, r.at)
+				results[in.Game] = r.as(&s.Plan, s.Game(in.Game), o, r.at)
 			}
 		}
 	}
+	t.seldom()
 	return t, nil
 }
 
+// seldom rates no more than a third of a member's games on ladders against the same opponent, in the order in which
+// they count ([pair.RatedAgain]).
+func (t *told) seldom() {
+	var ids []string
+	for id, r := range t.results {
+		if r.ladder && r.rated {
+			ids = append(ids, id)
+		}
+	}
+	slices.SortFunc(ids, func(a, b string) int {
+		return cmp.Or(t.results[a].at.Compare(t.results[b].at), cmp.Compare(a, b))
+	})
+	all, against := map[string]int{}, map[[2]string]int{}
+	for _, id := range ids {
+		r := t.results[id]
+		a, b := r.sides[0][0], r.sides[1][0]
+		if !pair.RatedAgain(all[a], against[[2]string{a, b}]) || !pair.RatedAgain(all[b], against[[2]string{b, a}]) {
+			r.rated = false
+			t.results[id] = r
+			continue
+		}
+		for _, two := range [][2]string{{a, b}, {b, a}} {
+			all[two[0]]++
+			against[two]++
+		}
+	}
+}
+
 // as gives the result as an outcome makes it, since a moment.
-func (r result) as(o season.Outcome, at time.Time) result {
+func (r result) as(plan *season.Plan, g *season.Game, o season.Outcome, at time.Time) result {
 	r.at, r.places = at, o.Places
 	r.rated = o.Kind == table.Played || o.Kind == table.Adjudicated
+	if r.rated {
+		r.sides, r.rated = playedBy(plan, g, o)
+	}
 	return r
+}
+
+// alone gives each member a side of his own.
+func alone(members []string) (sides [][]string) {
+	for _, m := range members {
+		sides = append(sides, []string{m})
+	}
+	return sides
 }
 
 // games gives a result as it is rated: one game of two, or the three pairs of a game of three, each at
@@ -193,7 +244,7 @@ func (r result) games(id string, period int, offsets []glicko.Offset) (all []gli
 				worth[n] = offsets[n].Offset
 			}
 			all = append(all, glicko.Game{ID: name, Period: period, Weight: weight(r), Score: score(r.places[i], r.places[j]),
-				Sides: [2]glicko.Side{{Members: []string{r.members[i]}, Offset: worth[i]}, {Members: []string{r.members[j]}, Offset: worth[j]}}})
+				Sides: [2]glicko.Side{{Members: r.sides[i], Offset: worth[i]}, {Members: r.sides[j], Offset: worth[j]}}})
 		}
 	}
 	return all

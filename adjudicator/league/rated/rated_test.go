@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/glicko"
 	"berthier/adjudicator/league/lots"
@@ -192,4 +194,37 @@ func TestOnlyFinalResultsAreRated(t *testing.T) {
 	if len(l.Games) != 1 || l.Games[0].Score != 0 || up.R <= down.R {
 		t.Errorf("corrected: %+v, %+v and %+v", l.Games, up, down)
 	}
+}
+
+// Results that are opened again, and made the same or otherwise in between, rate nobody in another way than if they had
+// been there at once, as long as they are final when those are.
+func TestTheSameResultsAgain(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		members := rapid.IntRange(2, 5).Draw(rt, "members")
+		var ladders []Ladder
+		var winners []string
+		for again := range 2 {
+			s := begunFinal(t, table.Single, members, 14*day)
+			pairings := s.Season.Divisions[0].Pairings
+			for n := range pairings {
+				if again == 0 {
+					winners = append(winners, rapid.SampledFrom(pairings[n].Seats).Draw(rt, "winner"))
+					s.result(n, table.Played, winners[n])
+					continue
+				}
+				for range rapid.IntRange(0, 2).Draw(rt, "before") {
+					s.result(n, table.Played, rapid.SampledFrom(pairings[n].Seats).Draw(rt, "another"))
+					s.result(n, table.Open, "")
+				}
+				s.result(n, table.Played, winners[n])
+			}
+			s.now = s.now.Add(14 * day)
+			games, _ := s.Season.Ripe(s.now)
+			s.do(book.Final{Final: season.Final{Games: games}})
+			ladders = append(ladders, s.ladder(60*day))
+		}
+		if a, b := fmt.Sprintf("%+v", ladders[0]), fmt.Sprintf("%+v", ladders[1]); a != b {
+			rt.Fatalf("%s\nbut after rewinds\n%s", a, b)
+		}
+	})
 }

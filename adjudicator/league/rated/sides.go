@@ -67,8 +67,11 @@ func (l *Ladder) worth(sys glicko.System, log told, season int, periodOf func(r 
 		sides[r.setUp] = max(sides[r.setUp], len(r.members))
 		for i := range r.members {
 			for j := i + 1; j < len(r.members); j++ {
+				if len(r.sides[i])+len(r.sides[j]) > 2 {
+					continue // nobody is rated for one of the sides
+				}
 				games[r.setUp] = append(games[r.setUp], glicko.Played{ID: fmt.Sprintf("%s/%d-%d", id, i+1, j+1), Sides: [2]string{strconv.Itoa(i + 1), strconv.Itoa(j + 1)},
-					Ratings: [2]glicko.Rating{l.before(sys, r.members[i], periodOf(r)), l.before(sys, r.members[j], periodOf(r))},
+					Ratings: [2]glicko.Rating{l.before(sys, r.sides[i][0], periodOf(r)), l.before(sys, r.sides[j][0], periodOf(r))},
 					Score:   score(r.places[i], r.places[j]), Weight: weight(r)})
 			}
 		}

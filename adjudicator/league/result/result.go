@@ -21,7 +21,10 @@ import (
 // one. A game that was closed without a winner being decided is open: a secretary decides what
 // becomes of it. Players who have changed seats are found on the side on which they are at the end.
 func Of(entries []chain.Entry, sides []engine.Side) (season.Outcome, season.Link, error) {
-	f := &fold{sides: slices.Clone(sides), missed: make([]int64, len(sides)), silent: make([]silence, len(sides))}
+	f := &fold{sides: slices.Clone(sides), missed: make([]int64, len(sides)), silent: make([]silence, len(sides)), bots: make([]int64, len(sides))}
+	for range sides {
+		f.answered = append(f.answered, []int64{0})
+	}
 	var link season.Link
 	for _, e := range entries {
 		if err := f.read(e); err != nil {
@@ -38,6 +41,9 @@ type fold struct {
 	own     *engine.Outcome
 	decided *[]engine.Side // winners that a game master decided on; none: a draw
 	missed  []int64        // stops, by players
+
+	answered [][]int64 // stops, by sides and by who sat there, one after the other
+	bots     []int64   // stops that the bot answered, by sides
 
 	most   int           // stops missed in a row with which a game is forfeited; 0: it never is
 	usual  time.Duration // in which stops that the bot answers count once
@@ -78,6 +84,12 @@ func (f *fold) read(e chain.Entry) error {
 		f.again()
 	case log.KindRuling:
 		return f.ruled(e)
+	case log.KindAdopted:
+		var a log.Adoption
+		if _, err := log.Read(e, &a); err != nil {
+			return err
+		}
+		f.most = a.Forfeit
 	}
 	f.seat(e)
 	if head, err = log.Read(e, nil); err == nil && head.Kind == log.KindExchanged {
@@ -120,6 +132,7 @@ func (f *fold) seat(e chain.Entry) {
 	switch head.Kind {
 	case log.KindReplaced:
 		*s = silence{}
+		f.answered[i] = append(f.answered[i], 0)
 	case log.KindBot:
 		s.bot, s.lent = head.By != "player", head.By == "player"
 	case log.KindReturned:
@@ -165,8 +178,14 @@ func (f *fold) resolved(e chain.Entry) error {
 		if given.Early {
 			continue // its umpire has not waited for it
 		}
-		if given.By == log.ByDefault {
+		switch given.By {
+		case log.ByDefault:
 			f.missed[i]++
+		case log.ByBot:
+			f.bots[i]++
+		case log.ByGM:
+		default:
+			f.answered[i][len(f.answered[i])-1]++
 		}
 		f.silent[i].count(given.By, head.At, f.most, f.usual)
 	}
@@ -204,7 +223,10 @@ func (f *fold) outcome() season.Outcome {
 	default:
 		return f.forfeited()
 	}
-	o.Missed = slices.Clone(f.missed)
+	o.Missed, o.Bots = slices.Clone(f.missed), slices.Clone(f.bots)
+	for _, all := range f.answered {
+		o.Answered = append(o.Answered, slices.Clone(all))
+	}
 	for _, side := range f.sides {
 		place := table.Lost
 		switch {

@@ -128,10 +128,10 @@ func (a Started) apply(s *Season) error {
 			for _, r := range rounds {
 				d.add(r)
 			}
-		case d.Table.Form == table.Ladder:
-			err = errors.New("a ladder is played by challenges and not in rounds")
 		case len(d.Members) < 2:
 			err = errors.New("one member has nobody to play with")
+		case d.Table.Form == table.Ladder && s.Length == 0:
+			err = errors.New("a ladder ends with the time of its season, which has no end")
 		case d.Table.Form == table.Swiss && d.Initial == pair.NoColour:
 			err = errors.New("no initial side was drawn")
 		}
@@ -268,7 +268,7 @@ type Shortened struct{ Division string }
 
 func (a Shortened) apply(s *Season) error {
 	d := s.division(a.Division)
-	if d == nil || d.Paired == d.rounds() {
+	if d == nil || d.Table.Form == table.Ladder || d.Paired == d.rounds() {
 		return fmt.Errorf("division %s has no round to come", a.Division)
 	}
 	_, err := s.NextRound(a.Division)
@@ -285,6 +285,7 @@ type Made struct {
 	Division string
 	Pairing  int // its place in the division
 	Games    []string
+	Seats    []string `json:",omitempty"` // its members in the order of sides of a game that ran before; none: as they were paired
 }
 
 func (a Made) apply(s *Season) error {
@@ -304,12 +305,25 @@ func (a Made) apply(s *Season) error {
 		}
 	}
 	p := &d.Pairings[a.Pairing]
+	if len(a.Seats) > 0 {
+		was, now := slices.Clone(p.Seats), slices.Clone(a.Seats)
+		slices.Sort(was)
+		slices.Sort(now)
+		if !slices.Equal(was, now) || d.games() > 1 {
+			return fmt.Errorf("%v are not who meet in pairing %d, or its games have the sides exchanged", a.Seats, a.Pairing)
+		}
+		p.Seats = slices.Clone(a.Seats)
+	}
 	for k, id := range a.Games {
 		seats := slices.Clone(p.Seats)
 		if k == 1 {
 			slices.Reverse(seats)
 		}
-		p.Games = append(p.Games, Game{ID: id, Entries: seats, Players: slices.Clone(seats), Were: make([]bool, len(seats)), Subs: make([]int, len(seats)), Result: Outcome{Kind: table.Open}})
+		sat := make([][]string, len(seats))
+		for i, m := range seats {
+			sat[i] = []string{m}
+		}
+		p.Games = append(p.Games, Game{ID: id, Sat: sat, Entries: seats, Players: slices.Clone(seats), Were: make([]bool, len(seats)), Subs: make([]int, len(seats)), Result: Outcome{Kind: table.Open}})
 	}
 	return nil
 }
@@ -363,7 +377,7 @@ func (o Outcome) check(d *Division, g *Game) error {
 		}
 		r.Seats = append(r.Seats, seat)
 	}
-	for _, n := range []int{len(o.Places), len(o.Inflicted), len(o.Missed)} {
+	for _, n := range []int{len(o.Places), len(o.Inflicted), len(o.Missed), len(o.Answered), len(o.Bots)} {
 		if n != 0 && n != len(g.Entries) {
 			return fmt.Errorf("it has %d sides, not %d", len(g.Entries), n)
 		}
@@ -401,6 +415,7 @@ func (a Substituted) apply(s *Season) error {
 		return fmt.Errorf("%s plays in division %s himself", a.Player, d.ID)
 	}
 	g.Players[side] = a.Player
+	g.Sat[side] = append(g.Sat[side], a.Player)
 	g.Were[side] = g.Were[side] || a.Player != a.Entry
 	if a.Player != a.Entry {
 		g.Subs[side]++
@@ -451,13 +466,18 @@ func (s *Season) fate(member string) Fate {
 		if !d.plays(member) {
 			continue
 		}
-		all += d.rounds() * d.games()
+		if d.Table.Form != table.Ladder {
+			all += d.rounds() * d.games()
+		}
 		for _, b := range d.Byes {
 			if b.Member == member {
 				all -= d.games()
 			}
 		}
 		for j := range d.Pairings {
+			if p := &d.Pairings[j]; d.Table.Form == table.Ladder && slices.Contains(p.Seats, member) {
+				all += d.games()
+			}
 			for k := range d.Pairings[j].Games {
 				if g := &d.Pairings[j].Games[k]; slices.Contains(g.Entries, member) && s.decided(g) {
 					decided++

@@ -46,6 +46,18 @@ func (e *StakeError) Error() string {
 	return fmt.Sprintf("%s plays in division %s himself", e.Who, e.Division)
 }
 
+// A DecisionError says why somebody who may decide about a game or a season can't decide this.
+type DecisionError struct {
+	Why    string // final, no-side, not-ruled, not-contested, played-again, second, not-later, no-end
+	Game   string // that it is about; "": the season
+	Member string // whom it names
+}
+
+// Error implements error.
+func (e *DecisionError) Error() string {
+	return fmt.Sprintf("decide %s %s: %s", e.Game, e.Member, e.Why)
+}
+
 // Meet tells whether a member meets one of others in a pairing of the season.
 func (s *Season) Meet(member string, others []string) bool {
 	for _, d := range s.Divisions {
@@ -177,8 +189,11 @@ func (a Extended) apply(s *Season) error {
 	if err := s.in(Running); err != nil {
 		return err
 	}
-	if s.Until.IsZero() || !a.Until.After(s.Until) {
-		return fmt.Errorf("the season is played until %s already, or without an end", s.Until.Format(time.DateOnly))
+	switch {
+	case s.Until.IsZero():
+		return &DecisionError{Why: "no-end"}
+	case !a.Until.After(s.Until):
+		return &DecisionError{Why: "not-later"}
 	}
 	s.Until = a.Until
 	return nil
@@ -203,12 +218,12 @@ func (a Ruled) apply(s *Season) error {
 	}
 	d, g := s.game(a.Game)
 	if g.Final {
-		return fmt.Errorf("the result of game %s is final", a.Game)
+		return &DecisionError{Why: "final", Game: a.Game}
 	}
 	o := Outcome{Kind: table.Cancelled, Secretary: true}
 	for _, m := range a.Forfeit {
 		if !slices.Contains(g.Entries, m) {
-			return fmt.Errorf("%s has no side in game %s", m, a.Game)
+			return &DecisionError{Why: "no-side", Game: a.Game, Member: m}
 		}
 	}
 	if len(a.Forfeit) > 0 {
@@ -263,8 +278,11 @@ func (a Overruled) apply(s *Season) error {
 		return err
 	}
 	_, g := s.game(a.Game)
-	if g.Ruled == nil || g.Final {
-		return fmt.Errorf("no secretary has ruled on game %s, or its result is final", a.Game)
+	switch {
+	case g.Final:
+		return &DecisionError{Why: "final", Game: a.Game}
+	case g.Ruled == nil:
+		return &DecisionError{Why: "not-ruled", Game: a.Game}
 	}
 	s.become(g, a.At, func() { g.Ruled, g.Reopened = nil, true })
 	return nil
@@ -403,14 +421,14 @@ func (a Corrected) apply(s *Season) error {
 	_, g := s.game(a.Game)
 	switch {
 	case g.Claim == nil:
-		return fmt.Errorf("nothing is open about the result of game %s", a.Game)
+		return &DecisionError{Why: "not-contested", Game: a.Game}
 	case !a.Stand && s.Phase == Closed && g.Claim.Result.Kind == table.Open:
-		return fmt.Errorf("game %s is being played again: it has no result that could take the place of the old one", a.Game)
+		return &DecisionError{Why: "played-again", Game: a.Game}
 	case g.Claim.By == "" || g.Claim.Stand != a.Stand:
 		g.Claim.By, g.Claim.Stand = a.By, a.Stand
 		return nil
 	case g.Claim.By == a.By:
-		return fmt.Errorf("a second person must want the same for game %s", a.Game)
+		return &DecisionError{Why: "second", Game: a.Game}
 	}
 	claim := *g.Claim
 	g.Claim, g.Link = nil, claim.Link

@@ -25,11 +25,13 @@ type Plan struct {
 	MostAtOnce int // games that one plays at once; a double pairing may take him one above
 	Under      int // per cent of his games: who withdraws with fewer decided fares as Then says
 	Then, Else Fate
-	Final      time.Duration `json:",omitzero"` // how long after a result it becomes final; 0: results are never final
-	MostSeats  int           `json:",omitzero"` // of others, which a substitute has at once
-	Up, Down   int           `json:",omitzero"` // how many of each division move after the season
-	Playoffs   bool          `json:",omitzero"` // the next of each play for one more move
-	Length     time.Duration `json:",omitzero"` // of play; 0: until all is decided
+	Final      time.Duration `json:",omitzero"`  // how long after a result it becomes final; 0: results are never final
+	MostSeats  int           `json:",omitzero"`  // of others, which a substitute has at once
+	SubsRated  string        `json:",omitempty"` // own: a substitute is rated for what he has played; none: he never is; "": the entry is, whoever played
+	Up, Down   int           `json:",omitzero"`  // how many of each division move after the season
+	Playoffs   bool          `json:",omitzero"`  // the next of each play for one more move
+	Probation  int           `json:",omitzero"`  // games that one must have finished to play in the first division of a system, from the second season on
+	Length     time.Duration `json:",omitzero"`  // of play; 0: until all is decided
 }
 
 // DivisionPlan is a division before it has members.
@@ -111,17 +113,19 @@ type Pairing struct {
 	Seats  []string // members in the order of sides; in the second game of a double the other way round
 	Games  []Game   // none until they are made
 	Lapsed bool     // time ended before its games were made
+	By     string   // who challenged the other, on a ladder
 }
 
 // Game is a game of a pairing.
 type Game struct {
 	ID       string
-	Entries  []string // whose results count, in the order of sides
-	Players  []string // who sits there now
-	Were     []bool   // a substitute has sat on this side
-	Subs     []int    // how many have, by sides
-	Result   Outcome  // what its log says
-	Link     Link     // on what that rests
+	Entries  []string   // whose results count, in the order of sides
+	Players  []string   // who sits there now
+	Were     []bool     // a substitute has sat on this side
+	Subs     []int      // how many have, by sides
+	Sat      [][]string // who has sat there, one after the other, by sides
+	Result   Outcome    // what its log says
+	Link     Link       // on what that rests
 	Reopened bool
 	Counted  *Count    // when time ended: it holds unless the log says how the game ended
 	Ruled    *Ruling   // of a secretary, which holds against the log
@@ -166,6 +170,11 @@ type Outcome struct {
 	Inflicted []int64       // by sides, or none
 	Missed    []int64       // by sides, or none
 	Secretary bool          // a secretary has ruled it
+
+	// Answered is the stops that players answered themselves, by sides and by who sat there, one after the
+	// other; Bots those that the bot answered, by sides. None: the season's plan does not ask for it.
+	Answered [][]int64 `json:",omitempty"`
+	Bots     []int64   `json:",omitempty"`
 }
 
 // New announces a season, with the commitment to the seed of its lots.
@@ -309,6 +318,9 @@ func (s *Season) Table(id string) (table.Table, error) {
 			results = append(results, s.result(p.Round, &p.Games[k]))
 		}
 	}
+	if slices.Contains(d.Table.Ties, table.SideLuck) {
+		harder(results)
+	}
 	for _, b := range d.Byes {
 		e := s.entry(b.Member)
 		if e.Withdrawn && e.Fate != Keep {
@@ -318,7 +330,32 @@ func (s *Season) Table(id string) (table.Table, error) {
 			results = append(results, table.Result{Game: fmt.Sprintf("bye %d.%d %s", b.Round, k+1, b.Member), Round: b.Round, Kind: table.Bye, Seats: []table.Seat{{Entry: b.Member}}})
 		}
 	}
-	return table.Make(d.Table, entries, results)
+	made, err := table.Make(d.Table, entries, results)
+	if err == nil && d.Table.Form == table.Ladder {
+		made = climbed(made, Ladder(s, id))
+	}
+	return made, err
+}
+
+// harder marks in games of two who had the side that has won less often in the division, by the results themselves.
+// Where both have won as often neither is the harder one.
+func harder(results []table.Result) {
+	var won [2]int
+	over := func(r table.Result) bool {
+		return len(r.Seats) == 2 && (r.Kind == table.Played || r.Kind == table.Adjudicated)
+	}
+	for _, r := range results {
+		for side := range won {
+			if over(r) && r.Seats[side].Place == table.Won {
+				won[side]++
+			}
+		}
+	}
+	for _, r := range results {
+		if over(r) && won[0] != won[1] {
+			r.Seats[map[bool]int{true: 0, false: 1}[won[0] < won[1]]].Harder = true
+		}
+	}
 }
 
 // result gives a game as a table takes it.
@@ -497,8 +534,15 @@ func (s *Season) Open() int {
 	return n
 }
 
-// rounds is how many rounds a division has in all.
+// rounds is how many rounds a division has in all. A ladder has one for each challenge, and may have one more as long as
+// its time has not ended.
 func (d *Division) rounds() int {
+	if d.Table.Form == table.Ladder {
+		if d.Ended || len(d.Members) == 0 {
+			return d.Paired
+		}
+		return d.Paired + 1
+	}
 	if d.Table.Form == table.RoundRobin && d.Table.Pairing != table.Trio {
 		return len(d.Members) - 1 + len(d.Members)%2
 	}

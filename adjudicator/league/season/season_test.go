@@ -41,6 +41,9 @@ func plan(t *rapid.T) Plan {
 		}
 		p.Divisions = append(p.Divisions, d)
 	}
+	if p.Length > 0 && rapid.Bool().Draw(t, "a ladder") {
+		p.Divisions[0].Table.Form, p.Divisions[0].Table.Pairing, p.Divisions[0].Rounds, p.Divisions[0].Table.Ties = table.Ladder, table.Single, 0, nil
+	}
 	return p
 }
 
@@ -247,6 +250,15 @@ func (r *run) step() {
 		r.try(Settled{})
 	case what == 4:
 		r.try(Entered{Member: fmt.Sprintf("late-%d", len(r.Entries)), Start: 1500_00})
+	case what == 5:
+		if id := OnLadder(r.Season, members.Member); id != "" {
+			ladder := Ladder(r.Season, id)
+			other := rapid.SampledFrom(append(ladder, "nobody")).Draw(r.t, "challenged")
+			from, to := slices.Index(ladder, members.Member), slices.Index(ladder, other)
+			if r.try(Challenged{id, members.Member, other}) && (to < 0 || from <= to || from-to > pair.MostPlaces) {
+				r.t.Fatalf("%s challenges %s on %v", members.Member, other, ladder)
+			}
+		}
 	case what < 12:
 		r.make()
 	default:
@@ -289,7 +301,18 @@ func (r *run) make() bool {
 			for k := range d.games() {
 				ids = append(ids, fmt.Sprintf("%s-%d-%d", d.ID, p, k))
 			}
-			r.act(Made{d.ID, p, ids})
+			m := Made{Division: d.ID, Pairing: p, Games: ids}
+			if rapid.IntRange(0, 3).Draw(r.t, "ran before") == 0 {
+				m.Seats = rapid.Permutation(slices.Clone(d.Pairings[p].Seats)).Draw(r.t, "sides")
+				if took := r.try(m); took != (d.games() == 1) {
+					r.t.Fatalf("a game that ran before is taken: %v", took)
+				} else if took {
+					made = true
+					continue
+				}
+				m.Seats = nil
+			}
+			r.act(m)
 			made = true
 		}
 	}
@@ -337,7 +360,7 @@ func (r *run) check() {
 		for _, row := range tb.Rows {
 			worth -= row.Points
 			planned := d.rounds() * d.games()
-			if row.Games > planned {
+			if row.Games > planned || !slices.ContainsFunc(d.Members, func(m string) bool { return m == row.Entry }) {
 				t.Fatalf("%s has %d results of %d games", row.Entry, row.Games, planned)
 			}
 		}
@@ -382,7 +405,10 @@ func TestSeasons(t *testing.T) {
 					made = true
 				}
 			}
-			if !made {
+			if !made && r.Open() > 0 { // a ladder is played until time has ended
+				r.now = r.Until
+				r.act(Lapsed{At: r.now})
+			} else if !made {
 				r.act(Settled{})
 			}
 		}
@@ -450,7 +476,7 @@ func TestArrival(t *testing.T) {
 		p := plan(t)
 		p.MostAtOnce = 100
 		for i := range p.Divisions {
-			if p.Divisions[i].Table.Form == table.Swiss {
+			if p.Divisions[i].Table.Form != table.RoundRobin {
 				p.Divisions[i].Table.Form, p.Divisions[i].Rounds = table.RoundRobin, 0
 			}
 		}
@@ -503,7 +529,7 @@ func small(t *testing.T) *Season {
 	}
 	must(ListClosed{}, Divided{Members: map[string][]string{"d": {"a", "b", "c", "d"}}}, Started{})
 	for _, p := range s.Due("d") {
-		must(Made{"d", p, []string{fmt.Sprint("g", p)}})
+		must(Made{Division: "d", Pairing: p, Games: []string{fmt.Sprint("g", p)}})
 	}
 	return s
 }
@@ -689,9 +715,9 @@ func TestRefused(t *testing.T) {
 		t.Errorf("the first who waits takes the place: %v", got)
 	}
 	apply(Started{})
-	refused("pairing 1 is not due", Made{"d", 1, []string{"g"}})
-	refused("1 games here, not 2", Made{"d", 0, []string{"g", "h"}})
-	refused("has no name", Made{"d", 0, []string{""}})
+	refused("pairing 1 is not due", Made{Division: "d", Pairing: 1, Games: []string{"g"}})
+	refused("1 games here, not 2", Made{Division: "d", Pairing: 0, Games: []string{"g", "h"}})
+	refused("has no name", Made{Division: "d", Pairing: 0, Games: []string{""}})
 	refused("no Swiss division", Paired{Division: "d"})
 	refused("no round to come", Shortened{"d"})
 	refused("the season is running", Ended{})

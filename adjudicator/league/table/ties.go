@@ -13,6 +13,8 @@ type Tie string
 const (
 	// ByPoints is no tie: it is what parts rows with other points.
 	ByPoints Tie = "points"
+	// ByLadder is none either: it is what parts rows on a ladder.
+	ByLadder Tie = "ladder"
 
 	// Direct is points in the games of the tied among themselves, if every two of them met
 	// equally often; those whom that leaves tied are compared among themselves again. If

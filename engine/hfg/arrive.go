@@ -1,0 +1,264 @@
+package hfg
+
+import (
+	"slices"
+
+	"berthier/engine/geometry"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+// How delayed commands come on, and how long a surprise lasts: chapter 6.
+
+// waiting lists the elements of a command that are due, in the order of the list.
+func (g *game) waiting(c commandID) []elementID {
+	var all []elementID
+	for e := elementID(1); int(e) < len(g.Elements); e++ {
+		if g.command(e) == c && g.Elements[e].Fate == due {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// gate is where the road of a command's arrival cuts its edge, looking onto the field; false: it
+// doesn't come by a road (HFG-6.13).
+func (g *game) gate(c commandID) (station, bool) {
+	a := g.lead(c).arrival
+	if a == nil || g.line(a.road).kind != road {
+		return station{}, false
+	}
+	p := g.line(a.road).points
+	from, to := p[0], p[len(p)-1]
+	long := longOf(p)
+	if g.edgeAt(from) == a.edge {
+		return station{road: a.road, along: 0, ahead: true}, true
+	}
+	return station{road: a.road, along: long, ahead: false}, g.edgeAt(to) == a.edge
+}
+
+// edgeAt is the edge of the field on which a point lies; 0: on none.
+func (s *setting) edgeAt(p point) edge {
+	switch {
+	case p.Y >= s.size.Y-slack:
+		return north
+	case p.X >= s.size.X-slack:
+		return east
+	case p.Y <= slack:
+		return south
+	case p.X <= slack:
+		return west
+	}
+	return 0
+}
+
+// comesOn plans how a command comes on by its road: its elements that are due in one column, the
+// first so many paces from the edge, as many of them as have room behind it (HFG-6.13, HFG-R31).
+// What is left follows in later turns.
+func (g *game) comesOn(c commandID, far int) (*plan, bool) {
+	at, ok := g.gate(c)
+	if !ok {
+		return nil, false
+	}
+	way := g.ahead(at, nil)
+	p := &plan{manner: march, road: at.road, bad: g.badWay(at, nil), price: far, single: true}
+	head := min(int64(far)*pace, longOf(way))
+	for _, e := range g.waiting(c) {
+		box := g.box(g.def(e))
+		depth := box.V1 - box.V0
+		if head < depth {
+			break
+		}
+		from := g.bodyAt(e, geometry.Frame{At: way[0], Heading: geometry.Toward(way[0], way[1])})
+		to := g.bodyAt(e, onTrack(way, head, depth))
+		if len(p.paths) > 0 && g.leaves(&to) {
+			break
+		}
+		x := path{element: e, from: from, to: to, legs: append(stretch(way, 0, head), centre(&to))}
+		p.paths = append(p.paths, x)
+		head -= depth
+	}
+	p.column, p.single = len(p.paths) > 1, len(p.paths) == 1
+	p.track = stretch(way, 0, min(int64(far)*pace, longOf(way)))
+	return p, len(p.paths) > 0
+}
+
+// entryFault says why a command can't come on now.
+func (g *game) entryFault(c commandID) *play.Fault {
+	x := &g.Commands[c]
+	name := g.commandArg("command", c)
+	switch {
+	case x.Status != arriving && x.Status != active, len(g.waiting(c)) == 0:
+		return refuse("HFG-6.13", "hfg.entry-who", name)
+	case g.phasing() != g.lead(c).side:
+		return refuse("HFG-7.1", "hfg.entry-turn", name)
+	case x.Entered == g.Turn:
+		return refuse("HFG-6.13", "hfg.entry-once", name)
+	}
+	if _, ok := g.gate(c); !ok {
+		return refuse("HFG-6.13", "hfg.entry-road", name)
+	}
+	return nil
+}
+
+// plannedEntry works out how a command comes on.
+func (g *game) plannedEntry(c commandID, far int) (*plan, *play.Fault) {
+	if fault := g.entryFault(c); fault != nil {
+		return nil, fault
+	}
+	none := refuse("HFG-6.13", "hfg.entry-room", g.commandArg("command", c))
+	plan := func(n int) *plan {
+		p, ok := g.comesOn(c, n)
+		if !ok {
+			return nil
+		}
+		return p
+	}
+	if far != mostFar {
+		p := plan(far)
+		if p == nil {
+			return nil, none
+		}
+		return p, g.judge(p)
+	}
+	most := g.farthest(g.waiting(c)[:1])
+	for n := most; n > 0; n-- {
+		p := plan(n)
+		if p == nil {
+			break
+		}
+		if g.judge(p) == nil {
+			return p, nil
+		}
+	}
+	for n := 1; n <= most+mostSkew; n++ { // its whole move, till it is wholly on the field (HFG-R135)
+		p := plan(n)
+		if p == nil {
+			continue
+		}
+		if far, _ := g.reach(p, &p.paths[0]); p.price > far {
+			p.price = far
+		}
+		if g.judge(p) == nil {
+			return p, nil
+		}
+	}
+	return nil, none
+}
+
+// mostSkew is how much further than its move an element may come on whose road runs askew to the
+// edge, in paces (HFG-R135).
+const mostSkew = 200
+
+// entersBy puts the elements of a plan onto the field: the command is active from now on.
+func (g *game) entersBy(c commandID, p *plan) {
+	g.Commands[c].Spent += g.costs(p).sum()
+	g.Commands[c].Status, g.Commands[c].Entered = active, g.Turn
+	for i := range p.paths {
+		x := &g.Elements[p.paths[i].element]
+		x.Fate, x.Manner, x.Marches, x.RoadAll, x.Moved = present, march, 1, !p.bad, p.price
+		x.At, x.Facing = place(p.paths[i].to.At), int(p.paths[i].to.Heading)
+	}
+	g.note(p.elements(), p.track)
+}
+
+// Surprise: HFG-6.14.
+
+const (
+	mistHides    = 3 // what adds to the die
+	inertHides   = 2
+	balloonFinds = -4
+	seenNear     = 800 // so near to the enemy the attacker's troops give it away, in paces
+)
+
+// surprises rolls for a surprise in the attacker's first turn, if he has concealed positions
+// (HFG-6.14, HFG-R32).
+func (p *battlefield) surprises() {
+	if p.Prepare == nil || p.Prepare.Hidden[p.attacker()] == 0 {
+		return
+	}
+	die := p.roll("hfg.roll-surprise", p.sideArg("side", p.attacker()))
+	n := die + p.Prepare.Hidden[p.attacker()]
+	if e := p.chiefOf(p.attacker()); e != 0 && p.def(e).is(brilliant) {
+		n++
+	}
+	if e := p.chiefOf(p.attacker().enemy()); e != 0 && p.def(e).is(inert) {
+		n += inertHides
+	}
+	if p.Sky == misty {
+		n += mistHides
+	}
+	if p.goodWeather() && slices.ContainsFunc(p.roster, func(d elementDef) bool { return d.troop == aeronauts && d.side != p.attacker() }) {
+		n += balloonFinds
+	}
+	p.Surprise = max(n, 0)
+	p.tellSide(p.attacker(), "HFG-6.14", "hfg.surprise", phrase.Number("die", die), phrase.Number("turns", p.Surprise))
+}
+
+// chiefOf is the element of a side's commander-in-chief.
+func (s *setting) chiefOf(of side) elementID {
+	for i := range s.commands {
+		if d := &s.commands[i]; d.side == of && d.rank == chief {
+			return d.general
+		}
+	}
+	return 0
+}
+
+// discovers ends the surprise when anybody shoots or is in close combat, or when the defender sees
+// the attacker's troops within 800 paces (HFG-6.14).
+func (p *battlefield) discovers() {
+	if p.Surprise == 0 {
+		return
+	}
+	found := slices.ContainsFunc(p.Elements, func(x element) bool { return x.Shot })
+	for _, e := range p.standing() {
+		if found || p.def(e).side != p.attacker() {
+			continue
+		}
+		found = p.game.fights(e)
+		for _, o := range p.standing() {
+			if found = found || p.enemies(e, o) && within(p.apart(e, o), seenNear) && p.sees(o, e); found {
+				break
+			}
+		}
+	}
+	if found {
+		p.Surprise = 0
+		p.tell("HFG-6.14", "hfg.surprise-over")
+	}
+}
+
+// Minefields: HFG-6.11.
+
+// mined rolls for each minefield of the enemy that a ship's move crosses: with a 1 it is
+// destroyed (HFG-6.11, HFG-R30). It says whether the ship is still there.
+func (p *battlefield) mined(e elementID, x *path) bool {
+	if troops[p.def(e).troop].class != naval {
+		return true
+	}
+	for i := range p.Works {
+		w := &p.Works[i]
+		if w.Kind != minefield || w.Side == p.def(e).side {
+			continue
+		}
+		half := int64(w.Width) / 2
+		b := geometry.NewBody(geometry.Piece{Frame: w.frame(), Box: geometry.Box{U0: -half, V0: -int64(w.Depth), U1: half}})
+		area := areaOf(&b)
+		crossed := geometry.On(&x.to, &area, drawIn)
+		for j := 1; j < len(x.legs); j++ {
+			crossed = crossed || geometry.MeetsBox(b.Box, b.Local(x.legs[j-1]), b.Local(x.legs[j]))
+		}
+		if !crossed {
+			continue
+		}
+		w.Hidden = false
+		die := p.roll("hfg.roll-mine", p.elementArg("element", e))
+		p.tell("HFG-6.11", "hfg.mined", p.elementArg("element", e), phrase.Number("die", die))
+		if die == 1 {
+			p.loses(e, destroyed)
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,313 @@
+package hfg
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine/play"
+)
+
+// What players decide beforehand (section 5.3 of the digest, HFG-R107): policies are lists of cases
+// of which the first that fits counts.
+
+// A policyKey is one of the decisions of a turn that may be settled beforehand.
+type policyKey int8
+
+const (
+	policyFace policyKey = iota + 1
+	policyCharge
+	policyPress
+	policyRepulse
+	policyGuns
+	policyPursue
+	policyJoin
+	policyAid
+	policyDismount
+	policyOrder
+)
+
+var policyWords = []string{"", "face", "charge", "press", "repulse", "guns", "pursue", "join", "aid", "dismount", "order"}
+
+// policyOf is the policy that settles a decision.
+var policyOf = [...]policyKey{askCharge: policyCharge, askPress: policyPress, askRepulse: policyRepulse, askGuns: policyGuns,
+	askPursue: policyPursue, askJoin: policyJoin, askFace: policyFace, askAid: policyAid}
+
+// policyAnswers are the words that a policy may answer, besides ask, default, an enemy and paces.
+var policyAnswers = [...][]string{
+	policyFace: {"least-moved", "most-dangerous"}, policyCharge: {"nearest", "weakest"}, policyPress: {"yes", "no"},
+	policyRepulse: {"min", "max"}, policyGuns: {"silenced", "repulsed"}, policyPursue: {"min", "max"}, policyJoin: {"yes", "no"},
+	policyAid: {"shoot-later", "aid"}, policyDismount: {"best", "mounted", "dismounted"},
+	policyOrder: {"west-to-east", "best-first", "flanks-first"},
+}
+
+// A policyCase is one case of a policy. Lists are words with spaces between them.
+type policyCase struct {
+	Key     policyKey `pos:"key,required"`
+	Seat    string    `pos:"seat,name"` // who has said it
+	Of      string    `pos:"of"`        // elements, types, classes; "": all
+	Against string    `pos:"against"`   // the same, of the enemy
+	After   string    `pos:"after"`     // shot or close
+	Beaten  string    `pos:"beaten"`    // what has become of the enemy
+	Leaves  string    `pos:"leaves"`    // what a press forward would give up: uphill, works, wood, bua
+	Next    string    `pos:"next"`      // the distance to the next enemy ahead, compared
+	Do      string    `pos:"do,required"`
+	Far     int       `pos:"far,max=9999"` // paces, in place of a word
+	Rough   bool      `pos:"rough"`        // into slow or difficult going
+	Off     bool      `pos:"off"`          // off the field
+}
+
+// decided answers a question by what its owner has said for this turn; false: he is to be asked.
+// What nobody has said anything of is decided as the deadline does.
+func (p *battlefield) decided(q *question) (answer, bool) {
+	of := p.def(q.Of).side
+	for _, c := range p.Policies[of] {
+		if c.Key != policyOf[q.What] || c.Seat != string(p.owner(q.Of)) || !p.applies(&c, q) {
+			continue
+		}
+		switch c.Do {
+		case "ask":
+			return answer{}, false
+		case "default":
+			return p.usual(q), true
+		}
+		if a, ok := p.says(&c, q); ok {
+			return a, true
+		}
+	}
+	return p.usual(q), true
+}
+
+// applies says whether a case fits a question.
+func (g *game) applies(c *policyCase, q *question) bool {
+	switch {
+	case c.Of != "" && !g.among(q.Of, c.Of), c.Against != "" && (q.By == 0 || !g.among(q.By, c.Against)):
+		return false
+	case c.After == "shot" && q.Close, c.After == "close" && !q.Close:
+		return false
+	case c.Beaten != "" && !slices.Contains(strings.Fields(c.Beaten), g.became(q)):
+		return false
+	case c.Leaves != "" && !g.givesUp(q.Of, q.By, c.Leaves):
+		return false
+	}
+	if c.Next == "" {
+		return true
+	}
+	by, ok := play.ReadComparison(c.Next, "")
+	return ok && by.Holds(g.nextAhead(q.Of), 1)
+}
+
+// among says whether an element is named, or its type or class is.
+func (g *game) among(e elementID, list string) bool {
+	return slices.ContainsFunc(strings.Fields(list), func(w string) bool {
+		return w == g.def(e).id || w == g.def(e).troop.String() || w == classWords[g.class(e)]
+	})
+}
+
+// became is what has become of the enemy whom an element has beaten.
+func (g *game) became(q *question) string {
+	switch {
+	case q.By == 0 || !g.on(q.By):
+		return "destroyed"
+	case g.Elements[q.By].Spirit == routed:
+		return "routed"
+	case g.Elements[q.By].Spirit == repulsed:
+		return "repulsed"
+	}
+	return "recoiled"
+}
+
+// givesUp says whether an element that goes forward would leave one of some advantages.
+func (g *game) givesUp(e, enemy elementID, list string) bool {
+	return slices.ContainsFunc(strings.Fields(list), func(w string) bool {
+		switch w {
+		case "uphill":
+			return g.uphill(e, enemy)
+		case "works":
+			return g.worksIn(e) != 0
+		case "wood":
+			return g.inWood(e)
+		}
+		return g.inBUA(e)
+	})
+}
+
+// nextAhead is the least distance to an enemy straight ahead, in paces; the most that is compared
+// if there is none.
+func (g *game) nextAhead(e elementID) int {
+	least := 999
+	if g.Elements[e].Holds != 0 {
+		return least
+	}
+	b := g.body(e)
+	for _, o := range g.standing() {
+		x := g.body(o)
+		if a := areaOf(&x); g.enemies(e, o) && !g.Elements[o].Concealed && inFront(&b, &a, endless) {
+			least = min(least, paces(between(&b, &x)))
+		}
+	}
+	return least
+}
+
+// says is the answer of a case to a question; false: it names what isn't there.
+func (g *game) says(c *policyCase, q *question) (answer, bool) {
+	a := g.usual(q)
+	a.Rough, a.Off = c.Rough, c.Off
+	if e, ok := g.elementNamed(c.Do); ok {
+		a.Enemy = e
+		return a, slices.Contains(q.Enemies, e)
+	}
+	switch c.Do {
+	case "yes", "repulsed", "aid":
+		a.Yes = true
+	case "no", "silenced", "shoot-later":
+		a.Yes = false
+	case "min":
+		a.Far = q.Low
+	case "max":
+		a.Far = q.High
+	case "least-moved":
+		a.Enemy = g.leastMoved(q.Enemies)
+	case "most-dangerous":
+		a.Enemy = g.strongest(q.Enemies, q.Of, 1)
+	case "weakest":
+		a.Enemy = g.strongest(q.Enemies, q.Of, -1)
+	}
+	if c.Far > 0 {
+		a.Far = min(max(c.Far, q.Low), q.High)
+	}
+	if q.What == askGuns && a.Yes {
+		a.Far = max(a.Far, q.Low)
+	}
+	return a, true
+}
+
+// strongest is the enemy with the greatest combat factor against an element, or with sign -1 the
+// least; of equal ones the one with the lowest id.
+func (g *game) strongest(all []elementID, against elementID, sign int) elementID {
+	factor := func(e elementID) int { return sign * g.factorsOf(fighter{Element: e}).against(g.class(against)) }
+	return slices.MaxFunc(all, func(a, b elementID) int {
+		if d := factor(a) - factor(b); d != 0 {
+			return d
+		}
+		return int(b - a)
+	})
+}
+
+// standsDown settles what dismountables in contact count as in phase 3: as their owner has said, or
+// as the deadline does (HFG-2.6, HFG-S11).
+func (p *battlefield) standsDown() {
+	for _, e := range p.declarable() {
+		x := &p.Elements[e]
+		x.OnFoot = p.declares(e)
+		q := &question{Of: e}
+		for _, c := range p.Policies[p.def(e).side] {
+			if c.Key != policyDismount || c.Seat != string(p.owner(e)) || !p.applies(&c, q) {
+				continue
+			}
+			switch c.Do {
+			case "mounted":
+				x.OnFoot = false
+			case "dismounted":
+				x.OnFoot = true
+			case "best":
+				x.OnFoot = p.bestOnFoot(e)
+			}
+			break
+		}
+	}
+}
+
+// bestOnFoot says whether a dismountable has the greater factor dismounted.
+func (g *game) bestOnFoot(e elementID) bool {
+	all := g.fronting(e)
+	if len(all) == 0 {
+		return g.declares(e)
+	}
+	c := g.class(all[0])
+	return dismountedFactors.against(c) > troops[g.def(e).troop].vs.against(c)
+}
+
+// inTurn is the order in which the phasing side has its combats fought: what it has named first,
+// then by its word (HFG-13.8). Of the pairs none is left out.
+func (p *battlefield) inTurn() []elementID {
+	var named []elementID
+	for _, c := range p.Policies[p.phasing()] {
+		if c.Key != policyOrder {
+			continue
+		}
+		for _, w := range strings.Fields(c.Do) {
+			if e, ok := p.elementNamed(w); ok {
+				named = append(named, e)
+			}
+		}
+		switch c.Do {
+		case "best-first":
+			return p.bestFirst()
+		case "flanks-first":
+			return p.flanksFirst()
+		}
+		return named
+	}
+	return nil
+}
+
+// bestFirst orders pairs by how much the phasing side's total before dice is the greater, then by
+// the lowest id.
+func (p *battlefield) bestFirst() []elementID {
+	type bet struct {
+		e    elementID
+		odds int
+	}
+	var all []bet
+	for _, d := range p.duels() {
+		if d.B == 0 {
+			continue
+		}
+		b := &bout{A: fighter{Element: d.A}, B: fighter{Element: d.B}}
+		odds := p.seen(b, true).scored(0).before - p.seen(b, false).scored(0).before
+		e := d.A
+		if p.def(d.A).side != p.phasing() {
+			e, odds = d.B, -odds
+		}
+		all = append(all, bet{e, odds})
+	}
+	slices.SortStableFunc(all, func(a, b bet) int {
+		if d := b.odds - a.odds; d != 0 {
+			return d
+		}
+		return int(a.e - b.e)
+	})
+	ids := make([]elementID, len(all))
+	for i := range all {
+		ids[i] = all[i].e
+	}
+	return ids
+}
+
+// flanksFirst orders pairs so that those at the ends of the line come first: by the distance from
+// the middle of all pairs, the furthest first.
+func (p *battlefield) flanksFirst() []elementID {
+	all := p.duels()
+	if len(all) == 0 {
+		return nil
+	}
+	x := func(d duel) int64 { return p.body(d.A).At.X }
+	low, high := x(all[0]), x(all[0])
+	for _, d := range all {
+		low, high = min(low, x(d)), max(high, x(d))
+	}
+	far := func(d duel) int64 { return max(2*x(d)-low-high, low+high-2*x(d)) }
+	slices.SortStableFunc(all, func(a, b duel) int { return paces(far(b)) - paces(far(a)) })
+	ids := make([]elementID, len(all))
+	for i := range all {
+		ids[i] = all[i].A
+	}
+	return ids
+}
+
+// farWord is a number of paces, as an answer writes it.
+func farWord(text string) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n > 0 && n <= 9999
+}

@@ -1,0 +1,607 @@
+package hfg
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/engine/shape"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// What is decided beforehand for a turn (the keys combat and results of HFG-S8 and HFG-S13), and the
+// stops at which an owner decides who has kept a decision for himself (HFG-S9, HFG-S10, HFG-S12).
+
+// The kinds of these stops.
+const (
+	stopFace   = "face"   // HFG-S9
+	stopShot   = "shot"   // HFG-S10
+	stopResult = "result" // HFG-S12
+)
+
+// The policies of each key of an order file.
+var (
+	resultKeys = []policyKey{policyFace, policyCharge, policyPress, policyRepulse, policyGuns, policyPursue, policyJoin, policyAid}
+	combatKeys = []policyKey{policyDismount, policyOrder}
+)
+
+// caseKeys are those of what a case looks at.
+var caseKeys = []string{"against", "by", "after", "beaten", "leaves", "next"}
+
+var (
+	afterWords  = []string{"shot", "close"}
+	beatenWords = []string{"recoiled", "repulsed", "routed", "destroyed"}
+	leavesWords = []string{"uphill", "works", "wood", "bua"}
+)
+
+// asksBeforehand says whether a policy may say ask: aid and what is said of combats has no stop of
+// its own.
+func (k policyKey) asksBeforehand() bool { return k <= policyJoin }
+
+// answerShape is how a policy answers.
+func (k policyKey) answerShape() shape.Shape {
+	words := append([]string{"default"}, policyAnswers[k]...)
+	if k.asksBeforehand() {
+		words = append(words, "ask")
+	}
+	of := shape.Words(words...)
+	switch k {
+	case policyCharge, policyFace:
+		return shape.Either(of, shape.Name("enemy"))
+	case policyRepulse:
+		return shape.Either(of, shape.Number(1, 9999))
+	case policyPursue:
+		far := shape.Either(of, shape.Number(1, 9999))
+		return shape.Either(far, shape.Record(shape.Need("distance", far), shape.May("into", shape.Words("good", "any"))))
+	case policyOrder:
+		return shape.Either(of, shape.List(shape.Either(shape.Words("rest"), shape.Name("element"))))
+	}
+	return of
+}
+
+// shape is how a policy is written: an answer, or a list of cases.
+func (k policyKey) shape() shape.Shape {
+	if k == policyOrder {
+		return k.answerShape()
+	}
+	names := shape.List(shape.Name("element"))
+	looks := shape.Record(shape.May("against", names), shape.May("by", names), shape.May("after", shape.Words(afterWords...)),
+		shape.May("beaten", shape.List(shape.Words(beatenWords...))), shape.May("leaves", shape.List(shape.Words(leavesWords...))),
+		shape.May("next", shape.Checked("measure", compared)))
+	one := shape.Either(shape.Record(shape.May("of", names), shape.May("if", looks), shape.Need("do", k.answerShape())),
+		shape.Record(shape.Need("else", k.answerShape())))
+	return shape.Either(k.answerShape(), shape.List(one))
+}
+
+// compared says what is wrong with a comparison.
+func compared(text string) phrase.Phrase {
+	if _, ok := play.ReadComparison(text, ""); ok {
+		return phrase.Phrase{}
+	}
+	return phrase.Say("hfg.case-compare", phrase.Literal("got", text))
+}
+
+// policiesField is a key whose value are policies for the turn.
+func policiesField[W any](key string, keys []policyKey, of func(W) *fireWorld) keyed[W] {
+	var parts []shape.Key
+	for _, k := range keys {
+		parts = append(parts, shape.May(policyWords[k], k.shape()))
+	}
+	return keyed[W]{Key: key, Optional: true, Shape: shape.Record(parts...),
+		Read: func(x *draft[W], r *orders.Reader, n *orders.Node) {
+			var words []string
+			for _, k := range keys {
+				words = append(words, policyWords[k])
+			}
+			f := r.Fields(n, words...)
+			c := &caseReader{w: of(x.World), r: r}
+			for _, k := range keys {
+				at := f.Get(policyWords[k])
+				if at == nil {
+					continue
+				}
+				for _, one := range c.cases(k, at) {
+					x.Take(r, one.at, key, one.said, one.whole, one.since)
+				}
+			}
+		},
+		Write: func(x *draft[W], parts []play.Part) *orders.Node { return writeCases(keys, parts) },
+		May: func(w W, value any) *play.Fault {
+			if n := of(w).cases; len(n) >= mostCases {
+				return refuse("HFG-R107", "hfg.cases-many", phrase.Number("most", mostCases))
+			}
+			return nil
+		},
+		Put: func(w W, value any) { of(w).cases = append(of(w).cases, value.(policyCase)) },
+		Next: func(w W) iter.Seq[any] {
+			return func(yield func(any) bool) {
+				for _, k := range keys {
+					if slices.ContainsFunc(of(w).cases, func(c policyCase) bool { return c.Key == k }) {
+						continue
+					}
+					for _, word := range policyAnswers[k] {
+						if !yield(policyCase{Key: k, Do: word}) {
+							return
+						}
+					}
+				}
+			}
+		},
+		Say: func(_ *View, value any) engine.Choice {
+			c := value.(policyCase)
+			return engine.Choice{Of: policyWords[c.Key], What: c.text().OneLine()}
+		},
+	}
+}
+
+// chanceCases says something beforehand at random: at times that the owner is asked.
+func chanceCases[W any](x *draft[W], chance *rand.Rand) {
+	for _, k := range append(slices.Clone(resultKeys), combatKeys...) {
+		if chance.IntN(4) > 0 {
+			continue
+		}
+		key := "results"
+		if slices.Contains(combatKeys, k) {
+			key = "combat"
+		}
+		words := policyAnswers[k]
+		if k.asksBeforehand() {
+			words = append(slices.Clone(words), "ask")
+		}
+		x.Try(key, policyCase{Key: k, Do: words[chance.IntN(len(words))]})
+	}
+}
+
+// mostCases is how many cases a seat may write for a turn.
+const mostCases = 99
+
+// A caseReader reads cases of policies.
+type caseReader struct {
+	w *fireWorld
+	r *orders.Reader
+}
+
+// A readCase is a case that was read, with its node.
+type readCase struct {
+	at    *orders.Node
+	said  policyCase
+	whole bool
+	since int
+}
+
+// cases reads what a policy says: an answer, or a list of cases.
+func (c *caseReader) cases(k policyKey, n *orders.Node) []readCase {
+	if n.Kind != orders.List || k == policyOrder {
+		since := len(c.r.Problems)
+		said, ok := c.answer(k, n)
+		return []readCase{{n, said, ok, since}}
+	}
+	var all []readCase
+	for _, item := range n.Items {
+		since := len(c.r.Problems)
+		said, ok := c.one(k, item)
+		all = append(all, readCase{item, said, ok, since})
+	}
+	return all
+}
+
+// one reads one case: {of: .., if: {..}, do: ..}, or {else: ..}.
+func (c *caseReader) one(k policyKey, n *orders.Node) (policyCase, bool) {
+	f := c.r.Fields(n, "of", "if", "do", "else")
+	if last := f.Get("else"); last != nil {
+		return c.answer(k, last)
+	}
+	at := c.r.Require(f, "do")
+	if at == nil {
+		return policyCase{}, false
+	}
+	said, ok := c.answer(k, at)
+	if of := f.Get("of"); of != nil {
+		said.Of = c.names(of, true)
+		ok = ok && said.Of != ""
+	}
+	if cond := f.Get("if"); cond != nil {
+		ok = c.conditions(&said, cond) && ok
+	}
+	return said, ok
+}
+
+// conditions reads what a case looks at.
+func (c *caseReader) conditions(said *policyCase, n *orders.Node) bool {
+	f := c.r.Fields(n, caseKeys...)
+	since := len(c.r.Problems)
+	for _, key := range []string{"against", "by"} {
+		if at := f.Get(key); at != nil {
+			said.Against = c.names(at, false)
+		}
+	}
+	if at := f.Get("after"); at != nil {
+		said.After, _ = c.r.Word(at, afterWords...)
+	}
+	if at := f.Get("beaten"); at != nil {
+		said.Beaten = c.words(at, beatenWords)
+	}
+	if at := f.Get("leaves"); at != nil {
+		said.Leaves = c.words(at, leavesWords)
+	}
+	if at := f.Get("next"); at != nil {
+		by, _ := play.ReadComparison(at.Text, "")
+		said.Next = by.Text("")
+		if wrong := compared(at.Text); !wrong.IsZero() {
+			c.r.Refuse(at, "HFG-R107", wrong)
+		}
+	}
+	return len(c.r.Problems) == since
+}
+
+// words reads one of some words, or a list of them.
+func (c *caseReader) words(n *orders.Node, allowed []string) string {
+	var all []string
+	for _, item := range c.r.List(n) {
+		if w, ok := c.r.Word(item, allowed...); ok {
+			all = append(all, w)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// names reads elements, types and classes: the seat's own ones, or those of the enemy whom it
+// knows.
+func (c *caseReader) names(n *orders.Node, own bool) string {
+	var list []orders.Choice
+	v := c.w.v
+	for e := elementID(1); int(e) < len(v.Elements); e++ {
+		if mine := v.def(e).side == v.of; mine == own && v.on(e) && (!own || v.owns(e)) {
+			list = append(list, orders.Choice{ID: v.def(e).id})
+		}
+	}
+	for t := hq; t < troopsEnd; t++ {
+		list = append(list, orders.Choice{ID: t.String()})
+	}
+	for _, w := range classWords[1:] {
+		list = append(list, orders.Choice{ID: w})
+	}
+	var all []string
+	for _, item := range c.r.List(n) {
+		if id, ok := c.r.Pick(item, "element", list); ok {
+			all = append(all, id)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// answer reads what a policy answers.
+func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
+	said := policyCase{Key: k}
+	switch {
+	case k == policyOrder && n.Kind == orders.List:
+		var ids []string
+		for _, item := range n.Items {
+			if !c.r.Is(item, "rest") {
+				ids = append(ids, c.namedOnField(item))
+			}
+		}
+		said.Do = strings.Join(ids, " ")
+		return said, said.Do != "" && !slices.Contains(ids, "")
+	case k == policyPursue && n.Kind == orders.Map:
+		f := c.r.Fields(n, "distance", "into")
+		at := c.r.Require(f, "distance")
+		if at == nil {
+			return said, false
+		}
+		inner, ok := c.answer(k, at)
+		if into := f.Get("into"); into != nil {
+			word, fine := c.r.Word(into, "good", "any")
+			inner.Rough, ok = word == "any", ok && fine
+		}
+		return inner, ok
+	}
+	if far, ok := farWord(n.Text); ok && n.Kind == orders.Scalar && (k == policyRepulse || k == policyPursue) {
+		said.Do, said.Far = "paces", far
+		return said, true
+	}
+	words := append([]string{"default"}, policyAnswers[k]...)
+	if k.asksBeforehand() {
+		words = append(words, "ask")
+	}
+	if k == policyCharge || k == policyFace {
+		for _, w := range words {
+			if c.r.Is(n, w) {
+				said.Do = w
+				return said, true
+			}
+		}
+		said.Do = c.names(n, false)
+		return said, said.Do != ""
+	}
+	var ok bool
+	said.Do, ok = c.r.Word(n, words...)
+	return said, ok
+}
+
+// namedOnField reads an element of either side that the seat knows; "" if it is none.
+func (c *caseReader) namedOnField(n *orders.Node) string {
+	var list []orders.Choice
+	for _, e := range c.w.v.standing() {
+		list = append(list, orders.Choice{ID: c.w.v.def(e).id})
+	}
+	id, _ := c.r.Pick(n, "element", list)
+	return id
+}
+
+// answerNode writes what a case answers.
+func (c *policyCase) answerNode() *orders.Node {
+	n := orders.Text(c.Do)
+	switch {
+	case c.Do == "paces":
+		n = orders.Text(strconv.Itoa(c.Far))
+	case c.Key == policyOrder && !slices.Contains(policyAnswers[policyOrder], c.Do) && c.Do != "default":
+		n = flow(orders.Texts(strings.Fields(c.Do)...))
+	}
+	if c.Rough {
+		return orders.Inline().Set("distance", n).Set("into", orders.Text("any"))
+	}
+	return n
+}
+
+// text writes a case.
+func (c *policyCase) text() *orders.Node {
+	n := orders.Inline()
+	if c.Of == "" && c.Against+c.After+c.Beaten+c.Leaves+c.Next == "" {
+		return n.Set("else", c.answerNode())
+	}
+	if c.Of != "" {
+		n.Set("of", flow(orders.Texts(strings.Fields(c.Of)...)))
+	}
+	cond := orders.Inline()
+	for _, x := range []struct{ key, value string }{{"against", c.Against}, {"beaten", c.Beaten}, {"leaves", c.Leaves}} {
+		if x.value != "" {
+			cond.Set(x.key, flow(orders.Texts(strings.Fields(x.value)...)))
+		}
+	}
+	for _, x := range []struct{ key, value string }{{"after", c.After}, {"next", c.Next}} {
+		if x.value != "" {
+			cond.Set(x.key, orders.Text(x.value))
+		}
+	}
+	if len(cond.Pairs) > 0 {
+		n.Set("if", cond)
+	}
+	return n.Set("do", c.answerNode())
+}
+
+// writeCases writes policies: an answer alone, or a list of cases.
+func writeCases(keys []policyKey, parts []play.Part) *orders.Node {
+	n := orders.Inline()
+	for _, k := range keys {
+		var all []policyCase
+		for _, p := range parts {
+			if c := p.Value.(policyCase); c.Key == k {
+				all = append(all, c)
+			}
+		}
+		switch {
+		case len(all) == 0:
+		case len(all) == 1 && all[0].text().Get("else") != nil:
+			n.Set(policyWords[k], all[0].answerNode())
+		default:
+			list := orders.Items()
+			for i := range all {
+				list.Add(all[i].text())
+			}
+			n.Set(policyWords[k], flow(list))
+		}
+	}
+	if len(n.Pairs) == 0 {
+		return nil
+	}
+	return n
+}
+
+// settlesBeforehand notes what a seat has decided for the turn, before what it said earlier.
+func (p *battlefield) settlesBeforehand(seat engine.Side, all []policyCase) {
+	of := p.sideOf(seat)
+	said := slices.Clone(all)
+	for i := range said {
+		said[i].Seat = string(seat)
+	}
+	p.Policies[of] = append(said, p.Policies[of]...)
+}
+
+// An ownAnswer is what an owner answers to the question that is put to him.
+type ownAnswer struct {
+	key policyKey
+	of  elementID
+	answer
+}
+
+// A resultWorld is the world of the stops at which an owner decides.
+type resultWorld struct {
+	v    *View
+	said []ownAnswer
+}
+
+// resultForm makes the stops at which an owner decides; the keys are those of the policies.
+func resultForm(keys ...policyKey) *form[*resultWorld] {
+	f := &form[*resultWorld]{
+		Begin: func(v *View, _ engine.Decision) (*resultWorld, bool) {
+			return &resultWorld{v: v}, v.Fray.Asks != nil && v.owns(v.Fray.Asks.Of)
+		},
+		Usual: func(x *draft[*resultWorld]) {
+			q := x.World.v.Fray.Asks
+			x.Try(policyWords[policyOf[q.What]], ownAnswer{policyOf[q.What], q.Of, x.World.v.usual(q)})
+		},
+		Do: func(p *battlefield, _ engine.Decision, w *resultWorld) {
+			a := p.usual(p.Fray.Asks)
+			if len(w.said) > 0 {
+				a = w.said[0].answer
+			}
+			p.answers(a)
+		},
+	}
+	for _, k := range keys {
+		f.Fields = append(f.Fields, ownField(k))
+	}
+	return f
+}
+
+// ownField is the key of one decision: {press: {donz-1: yes}}.
+func ownField(k policyKey) keyed[*resultWorld] {
+	return keyed[*resultWorld]{Key: policyWords[k], Optional: true, Shape: shape.Map(shape.Name("element"), k.answerShape()),
+		Read: func(x *draft[*resultWorld], r *orders.Reader, n *orders.Node) {
+			for _, pair := range play.Entries(r, n) {
+				since := len(r.Problems)
+				o, ok := x.World.read(k, r, pair.Key, pair.Value)
+				x.Take(r, pair.Key, policyWords[k], o, ok, since)
+			}
+		},
+		Write: func(x *draft[*resultWorld], parts []play.Part) *orders.Node {
+			if len(parts) == 0 {
+				return nil
+			}
+			n := orders.Inline()
+			for _, p := range parts {
+				o := p.Value.(ownAnswer)
+				n.Set(x.View.def(o.of).id, o.node(x.View))
+			}
+			return n
+		},
+		May: func(w *resultWorld, value any) *play.Fault { return w.fault(value.(ownAnswer)) },
+		Put: func(w *resultWorld, value any) { w.said = append(w.said, value.(ownAnswer)) },
+		Next: func(w *resultWorld) iter.Seq[any] {
+			return func(yield func(any) bool) {
+				for _, o := range w.next(k) {
+					if w.fault(o) == nil && !yield(o) {
+						return
+					}
+				}
+			}
+		},
+		Say: func(v *View, value any) engine.Choice {
+			o := value.(ownAnswer)
+			return engine.Choice{Of: v.def(o.of).id, What: o.node(v).OneLine()}
+		},
+	}
+}
+
+// read reads one answer.
+func (w *resultWorld) read(k policyKey, r *orders.Reader, key, value *orders.Node) (ownAnswer, bool) {
+	q := w.v.Fray.Asks
+	id, ok := r.Pick(key, "element", []orders.Choice{{ID: w.v.def(q.Of).id}})
+	if !ok || id == "" {
+		return ownAnswer{}, false
+	}
+	o := ownAnswer{key: k, of: q.Of}
+	c := &caseReader{w: &fireWorld{v: w.v, board: w.v.game}, r: r}
+	if (k == policyFace || k == policyCharge) && !r.Is(value, "none") {
+		o.Enemy, ok = w.v.elementNamed(c.names(value, false))
+		return o, ok
+	}
+	if k == policyFace {
+		return o, r.Is(value, "none")
+	}
+	said, ok := c.answer(k, value)
+	if !ok {
+		return o, false
+	}
+	o.answer, ok = w.v.says(&said, q)
+	if said.Far > 0 { // as it is written: a number out of bounds is refused
+		o.Far = said.Far
+	}
+	return o, ok
+}
+
+// fault says why an answer may not be given.
+func (w *resultWorld) fault(o ownAnswer) *play.Fault {
+	q := w.v.Fray.Asks
+	name := w.v.elementArg("element", q.Of)
+	switch {
+	case len(w.said) > 0 || o.of != q.Of || o.key != policyOf[q.What]:
+		return refuse("HFG-R107", "hfg.answer-other", name)
+	case len(q.Enemies) > 0 && q.What != askPress && !slices.Contains(q.Enemies, o.Enemy) && (o.Enemy != 0 || !q.None):
+		return refuse("HFG-11.6", "hfg.answer-enemy", name)
+	case (q.What == askRepulse || q.What == askPursue) && (o.Far < q.Low || o.Far > q.High):
+		return refuse("HFG-16.12", "hfg.answer-far", name, phrase.Number("low", q.Low), phrase.Number("high", q.High))
+	}
+	return nil
+}
+
+// next lists answers to the question.
+func (w *resultWorld) next(k policyKey) []ownAnswer {
+	q := w.v.Fray.Asks
+	usual := ownAnswer{k, q.Of, w.v.usual(q)}
+	all := []ownAnswer{usual}
+	with := func(change func(o *ownAnswer)) {
+		o := usual
+		change(&o)
+		if !slices.Contains(all, o) {
+			all = append(all, o)
+		}
+	}
+	switch k {
+	case policyPress, policyGuns, policyJoin:
+		with(func(o *ownAnswer) { o.Yes = true })
+		with(func(o *ownAnswer) { o.Yes = false })
+	case policyRepulse, policyPursue:
+		with(func(o *ownAnswer) { o.Far = q.High })
+	}
+	for _, e := range q.Enemies {
+		with(func(o *ownAnswer) { o.Enemy = e })
+	}
+	if q.None && k == policyFace {
+		with(func(o *ownAnswer) { o.Enemy = 0 })
+	}
+	return all
+}
+
+// node writes an answer.
+func (o ownAnswer) node(v *View) *orders.Node {
+	word := func(yes, no string) *orders.Node {
+		if o.Yes {
+			return orders.Text(yes)
+		}
+		return orders.Text(no)
+	}
+	switch o.key {
+	case policyPress, policyJoin:
+		return word("yes", "no")
+	case policyGuns:
+		return word("repulsed", "silenced")
+	case policyFace, policyCharge:
+		if o.Enemy == 0 {
+			return orders.Text("none")
+		}
+		return orders.Text(v.def(o.Enemy).id)
+	}
+	n := orders.Text(fmt.Sprint(o.Far))
+	if o.Rough {
+		return orders.Inline().Set("distance", n).Set("into", orders.Text("any"))
+	}
+	return n
+}
+
+// asksOwner opens the stop at which an owner decides.
+func (p *battlefield) asksOwner(q *question) {
+	p.Fray.Asks = q
+	kind := stopResult
+	switch {
+	case q.What == askFace:
+		kind = stopFace
+	case !q.Close:
+		kind = stopShot
+	}
+	p.owed = []engine.Decision{{Side: p.owner(q.Of), Kind: kind, At: p.def(q.Of).id}}
+}
+
+// faceForm, shotForm and closeForm are the stops.
+var (
+	faceForm  = resultForm(policyFace)
+	shotForm  = resultForm(policyCharge, policyPress, policyRepulse, policyGuns)
+	closeForm = resultForm(policyPursue, policyPress, policyRepulse, policyJoin)
+)
