@@ -338,7 +338,7 @@ func TestTheRecordOfAMember(t *testing.T) {
 	h.says(h.one(h.deliver(redAt)), fmt.Sprintf("Reliability: %d per cent", shown.Reliability), fmt.Sprintf("at stop %d of lot-1", g.Stops[len(g.Stops)-1].Number))
 }
 
-// A seat that another took over stays in the record of who had it.
+// A player whose seat was given to another keeps that seat in his record.
 func TestASeatThatWasTakenAwayStaysInTheRecord(t *testing.T) {
 	h := clubOffice(t)
 	h.joins(redAt, "command: join\nname: Rosa\n")

@@ -154,7 +154,8 @@ func (h *testOffice) refuses(s *Secretary, who, code string) {
 	}
 }
 
-// Somebody who only played is forgotten by his address; a neighbour with a longer one is not.
+// A player who is no member is forgotten by his address. Another player, whose address is the same
+// with more in front, is not forgotten with him.
 func TestAPlayerIsForgotten(t *testing.T) {
 	h := newTestOffice(t)
 	h.newGame(strings.Replace(twoSides, "Blue@play.example", "dark.red@play.example", 1))

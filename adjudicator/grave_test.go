@@ -47,7 +47,7 @@ func TestOneAddressHasOneSeat(t *testing.T) {
 	if got := h.record("lot-1").Seat("blue").Person.Address; got != "nora@play.example" {
 		t.Errorf("%s took the seat over", got)
 	}
-	// Who looks on and sees all takes no seat either.
+	// Nor does an observer who sees everything take a seat.
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: observe", "address: pia@play.example", "view: full"), mail.Processed)
 	wantRefusal(t, h.office.Clerk().Replace(ctx, "lot-1", "blue", log.Person{Name: "Pia", Address: "Pia@play.example"}), "office.gm.has-seen")
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: observe", "address: olga@play.example"), mail.Processed)

@@ -110,7 +110,7 @@ func (h hearing) confirmation(a *ruling.Act) (*report.Confirm, error) {
 
 // pronounced is what a letter tells about an act that was carried out on a copy of the game.
 func pronounced(a *ruling.Act, was engine.Position, r *ruling.Ruled) (report.Pronounced, error) {
-	p := report.Pronounced{Is: a.Say(), Anew: r.Anew, Left: r.Left, Fell: r.Fell, After: r.Turn}
+	p := report.Pronounced{Is: a.Say(), Anew: r.Anew, Left: r.Left, Fell: r.Fell, After: r.Turn, Was: was}
 	for _, s := range r.Turn.Game.Seats {
 		p.Told = append(p.Told, report.ToldTo{Side: s.Side, News: r.ToldTo(s)})
 	}

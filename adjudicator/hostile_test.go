@@ -148,8 +148,8 @@ func TestHostileMIME(t *testing.T) {
 	}
 }
 
-// Whoever writes to the others without end reaches them as many times an hour as one address
-// may be answered, and each letter is short.
+// A player who floods the others with press reaches each of them only as often in an hour as the
+// office answers one address, and each letter is short.
 func TestPressFlood(t *testing.T) {
 	h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour = 6 })
 	h.newGame(twoSides)

@@ -10,8 +10,9 @@ import (
 	"berthier/mail"
 )
 
-// Who plays in a game gets another umpire's word on its last ruling, once: the next of the rota, who may overrule it. Nobody
-// appeals who does not play there, nor where nothing was ruled, nor in another's name; the umpire who ruled is never asked.
+// A player may appeal against the last ruling of his game, once. The next umpire of the rota, never the one who
+// ruled, is asked, and may overrule it. Nobody appeals who does not play in the game, where nothing was ruled, or
+// in another's name.
 func TestAnAppeal(t *testing.T) {
 	names := []string{"ada", "bea", "cara", "dora", "eva"}
 	h := aLeague(t, aquila, names...)

@@ -205,8 +205,8 @@ func TestASecretaryRules(t *testing.T) {
 	}
 }
 
-// Who has not answered so often in a row has lost: the log says so, the league closes the game, and the
-// result stands though the game was closed without one.
+// A player who misses too many stops in a row has lost. The log says so, and the league closes the
+// game; the result stands, although the game was closed without one.
 func TestAForfeitBySilence(t *testing.T) {
 	h := aLeagueOf(t, strings.Replace(aquila, "umpires:", "silence: {bot: 1, replace: 1}\nforfeit: {stops: 2}\numpires:", 1), map[string]string{"lots.yaml": "options: {rounds: 3}\n"}, "ada", "bea")
 	h.enter("ada", "bea")

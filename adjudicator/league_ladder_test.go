@@ -35,7 +35,7 @@ func TestALadder(t *testing.T) {
 	challenge(nameOf(top), last, mail.Rejected, "one challenges upwards")
 	challenge(nameOf(top), top, mail.Rejected, "challenge yourself")
 	challenge(nameOf(top), "M-0099", mail.Rejected, "M-0099 is not on this ladder")
-	challenge(nameOf(top), "", mail.Rejected, "one fault")
+	challenge(nameOf(top), "", mail.Rejected, "one fault") // and not also that a member can't give that command
 	h.asMember(nameOf(top)+"@play.example", h.keyOf(nameOf(top)), "command: challenge\n", mail.Rejected)
 	h.says(h.last(nameOf(top)+"@play.example"), "Say whom you challenge")
 	h.deliver(nameOf(top) + "@play.example")

@@ -77,9 +77,9 @@ func (h *testOffice) offered(name string) *mail.Letter {
 	return h.one(all)
 }
 
-// Who withdraws late leaves a game that counts: it is offered to the first who waits, whom nobody chooses,
-// and he has the seat by sending a file back, even if the office dies in between. The points go to
-// the row of him who left.
+// If a member withdraws late, his game goes on and counts. His seat is offered to the first on the waiting
+// list, who takes it by sending a file back, even if the office dies in between. The points go to
+// the row of the member who left.
 func TestASubstituteTakesOver(t *testing.T) {
 	withoutRace(t)
 	names := []string{"ada", "bea", "cara", "dora", "eva", "fay"}
@@ -196,7 +196,7 @@ func TestSilenceDrawsFromSubstitutes(t *testing.T) {
 	}
 }
 
-// Who answers again before somebody has taken over has his seat back, and the offer is gone.
+// A player who answers before somebody has taken his seat over has it back, and the offer is void.
 func TestWhoComesBackKeepsHisSeat(t *testing.T) {
 	names := []string{"ada", "bea", "cara"}
 	h := aLeagueOf(t, strings.NewReplacer("size: 4", "size: 2", "umpires:", "silence: {bot: 9, replace: 1}\nforfeit: {stops: 90}\numpires:").Replace(aquila),

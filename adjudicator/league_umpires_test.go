@@ -39,9 +39,9 @@ func (h *testOffice) disputes(id string) {
 	h.tick()
 }
 
-// Who has a stake in a game never rules on it, whichever of his addresses stands in the set-up: who plays in its
-// division, who meets one of its players elsewhere, a player's family. Somebody of the club of a player rules
-// only if nobody else is there.
+// Nobody rules on a game in which he has a stake, whichever of his addresses stands in the set-up:
+// because he plays in its division, meets one of its players in another game, or is of a player's
+// family. An umpire of the same club as a player rules only if there is nobody else.
 func TestWhoMayUmpire(t *testing.T) {
 	names := []string{"ada", "bea", "cara", "dora"}
 	h := rotaLeague(t, "ada@play.example, cara@play.example, dora@play.example, gm@club.example", names...)

@@ -154,7 +154,7 @@ func TestAPauseTakesNothingOfTheTimeForWords(t *testing.T) {
 	}
 	h.clock.move(10 * 24 * time.Hour)
 	h.tick()
-	// Who comes into a game that is paused is asked all the same.
+	// A player who joins while the game is paused is asked all the same.
 	if err := h.office.Clerk().Replace(t.Context(), "lot-1", "red", log.Person{Name: "New", Address: "new@play.example"}); err != nil {
 		t.Fatal(err)
 	}

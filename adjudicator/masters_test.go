@@ -39,9 +39,9 @@ func TestAGameMasterWritesToPlayers(t *testing.T) {
 	}
 }
 
-// A game gets a further game master: he is shown first, then has a key of his own, reads what the first one
-// reads, and may do what he may. Another order hands the game over, and a key that was one is one no more. Nobody
-// who plays becomes one, and nobody twice.
+// A game gets a second game master. The act is previewed; then he has a key of his own, reads what the first
+// one reads, and may do what the first one may. Another order hands the game over, and then the first one's key
+// opens nothing. No player of the game becomes its master, and nobody does twice.
 func TestSeveralGameMasters(t *testing.T) {
 	h := newTestOffice(t)
 	h.newGame(twoSides)

@@ -20,8 +20,8 @@ import (
 // errTried undoes what was tried.
 var errTried = errors.New("it was tried")
 
-// A tryout is what follows where a seat answers: what it is told of that, what it sees then,
-// who is asked what, and which letters go out to it, in their order, each with when it goes.
+// A tryout is what follows when a seat answers: what the seat is told, what it sees then, who is
+// asked what, and which letters go out to the seat, in their order, each with its time.
 type tryout struct {
 	told, view string
 	soon       bool // the seat is asked something meanwhile

@@ -57,7 +57,11 @@ func TestPoliciesDelayNothing(t *testing.T) {
 		return // left to the run without the race detector
 	}
 	h := sit(t, napoleon.New(), "setup: historical", []string{"french", "allied"}, masterOfHisOwn+"pace: postal\nsecond-thoughts: none\n")
-	for range 40 {
+	stops := 20
+	if fullSamples {
+		stops = 40
+	}
+	for range stops {
 		before := h.record(h.id)
 		if before.Phase != game.Running {
 			break

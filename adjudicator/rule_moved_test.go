@@ -5,8 +5,10 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/mistakes"
 	"berthier/engine/napoleon"
 	"berthier/engine/waterloo"
+	"berthier/mail"
 )
 
 // In real games the owner of a piece that the game master has moved is told which piece it
@@ -44,5 +46,31 @@ func TestTheOwnerOfAMovedPieceIsTold(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// On a measured field a piece is moved, turned and removed by a ruling, and its preview shows where it
+// will stand on a picture; a piece that would stand on another is refused.
+func TestARulingOnAMeasuredFieldIsShown(t *testing.T) {
+	withoutRace(t)
+	h := newTestOffice(t, func(h *testOffice) { h.rules = mistakes.New() })
+	h.newGame("game: lot-1\nsystem: enemy-mistakes\nseats:\n  blue: {name: Rosa, address: red@play.example}\n  red: {name: Bruno, address: blue@play.example}" +
+		"\ngm: {name: Gina, address: gm@club.example}\ndeadline: 3d\n")
+	h.deliver(redAt)
+	h.deliver(blueAt)
+	for _, c := range []struct{ set, told string }{
+		{"{units: {blue-34: {at: [345, 215]}}}", "blue-34 II Corps foot batteries, Place: [345, 225] → [345, 215]"},
+		{"{units: {blue-34: {heading: 90}}}", "blue-34 II Corps foot batteries, Heading: 62 → 90"},
+		{"{units: {blue-34: {at: ~, heading: ~, gone: eliminated}}, formations: {b-34: ~}}", "blue-34"},
+	} {
+		preview, _ := h.rule("command: rule", "reason: it was put on the wrong place", "set: "+c.set)
+		if shown := strings.Contains(wordsOf(preview), "map.png"); !shown && !strings.Contains(c.set, "heading: 90") {
+			t.Errorf("the preview of %s has no picture:\n%s", c.set, wordsOf(preview))
+		}
+		h.says(h.last(redAt), c.told)
+	}
+	refused := h.ask(mail.Rejected, "command: rule", "reason: it was put on the wrong place", "set: {units: {blue-28: {at: [520, 165]}}}")
+	if text := wordsOf(refused); !strings.Contains(text, "EM-3.5") {
+		t.Errorf("two pieces on one place are not refused:\n%s", text)
 	}
 }

@@ -1,12 +1,14 @@
 package report
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"berthier/adjudicator/game"
 	"berthier/engine"
+	"berthier/engine/sheet"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -20,6 +22,7 @@ type Pronounced struct {
 	Left    int             // how many of the past were not done again
 	Fell    string          // why the ruleset fails at the stop that is open then; "": it does not
 	After   *game.Turn      // the game afterwards
+	Was     engine.Position // before; nil: it is not compared with
 	Told    []ToldTo
 	Changes []string // of the position
 }
@@ -54,7 +57,32 @@ func (m Master) Previewed(p Pronounced, c *Confirm, stale bool) templates.Notice
 		n.Texts = append([]string{m.form(c.Key, c.Command).Set("confirm", orders.Text(c.Code)).FormIn(m.turn.Game.GM.Language).Encode()}, n.Texts...)
 	}
 	n.Lines = append(lines, n.Lines...)
+	n.Page = p.pictured()
 	return n
+}
+
+// pictured are the pictures of the position afterwards, with marks for each piece that stands
+// elsewhere or is gone; nil if none does.
+func (p Pronounced) pictured() *engine.Page {
+	if p.Was == nil || len(p.Changes) == 0 {
+		return nil
+	}
+	was, is := p.Was.View(engine.GM).Page(), p.After.Position.View(engine.GM).Page()
+	var traces []engine.Trace
+	for _, id := range slices.Sorted(maps.Keys(was.Stood)) {
+		switch now, stands := is.Stood[id]; {
+		case !stands:
+			traces = append(traces, engine.Trace{Kind: engine.Gone, Of: []string{id}})
+		case now != was.Stood[id]:
+			traces = append(traces, engine.Trace{Kind: engine.Moved, Of: []string{id}, Way: []string{id}})
+		}
+	}
+	is.Sections = slices.DeleteFunc(is.Sections, func(s engine.Section) bool { return s.Picture == nil })
+	if len(traces) == 0 || len(is.Sections) == 0 {
+		return nil
+	}
+	sheet.Trace(&is, &was, traces, "")
+	return &engine.Page{Sections: is.Sections}
 }
 
 // pronounced tells what an act does: the stops that are resolved anew, who owes

@@ -48,17 +48,17 @@ func TestEndToEndDeceptions(t *testing.T) {
 		t.Fatalf("doctor --probe:\n%s", out)
 	}
 	e.serve()
-	e.newGame("doors-1", "french", "allied", "proof: dkim\n")
+	e.newGame("deceived-1", "french", "allied", "proof: dkim\n")
 	allied := e.player("allied")
 	report := allied.reportOf(1)
-	seat := e.seatOf("doors-1", "allied")
-	file := allied.orders(report, e.positionOf("doors-1").View("allied"), *seat.Owes, 1)
+	seat := e.seatOf("deceived-1", "allied")
+	file := allied.orders(report, e.positionOf("deceived-1").View("allied"), *seat.Owes, 1)
 	refused := func(what string) {
 		t.Helper()
 		if text := quotedText(allied.nextLetter()); !strings.Contains(text, "DKIM") {
 			t.Fatalf("%s: answered by\n%s", what, text)
 		}
-		if seat := e.seatOf("doors-1", "allied"); seat.Answered || seat.Owes == nil || seat.Stop != 1 {
+		if seat := e.seatOf("deceived-1", "allied"); seat.Answered || seat.Owes == nil || seat.Stop != 1 {
 			t.Fatalf("%s counts", what)
 		}
 	}
@@ -83,7 +83,7 @@ func TestEndToEndDeceptions(t *testing.T) {
 	// the stranger's domain.
 	e.send("stranger", "al\u0130ed@"+domain, "", file)
 	e.send("allied", "allied@"+domain, "", file)
-	if text := quotedText(allied.nextLetter()); strings.Contains(text, "DKIM") || e.seatOf("doors-1", "allied").Owes != nil && e.seatOf("doors-1", "allied").Stop == 1 {
+	if text := quotedText(allied.nextLetter()); strings.Contains(text, "DKIM") || e.seatOf("deceived-1", "allied").Owes != nil && e.seatOf("deceived-1", "allied").Stop == 1 {
 		t.Fatalf("the player's own letter is answered by\n%s", text)
 	}
 	e.comesBack(allied)
@@ -93,9 +93,9 @@ func TestEndToEndDeceptions(t *testing.T) {
 // its player claims so.
 func (e *deceiving) comesBack(allied *remotePlayer) {
 	e.t.Helper()
-	e.newGame("doors-2", "french", "ghost", "")
+	e.newGame("deceived-2", "french", "ghost", "")
 	deadline := time.Now().Add(60 * time.Second)
-	for e.seatOf("doors-2", "allied").Held != "unreached" { // the ghost has that seat
+	for e.seatOf("deceived-2", "allied").Held != "unreached" { // the ghost has that seat
 		if time.Now().After(deadline) {
 			e.t.Fatal("the clock of a player whose report came back runs")
 		}
@@ -105,9 +105,9 @@ func (e *deceiving) comesBack(allied *remotePlayer) {
 	for !strings.Contains(quotedText(gm.nextLetter()), "command: release") {
 	}
 
-	e.newGame("doors-3", "french", "allied", "")
+	e.newGame("deceived-3", "french", "allied", "")
 	var report *mail.Letter
-	for report == nil || !strings.Contains(report.Subject, "doors-3") {
+	for report == nil || !strings.Contains(report.Subject, "deceived-3") {
 		report = allied.nextLetter()
 	}
 	back := fmt.Sprintf("From: Mail Delivery System <mailer-daemon@%s>\r\nTo: office@%[1]s\r\nSubject: failed\r\nDate: %[2]s\r\nMessage-ID: <back@players.%[1]s>\r\n"+
@@ -116,14 +116,14 @@ func (e *deceiving) comesBack(allied *remotePlayer) {
 		domain, time.Now().Format(time.RFC1123Z), report.MessageID)
 	e.submit("allied@"+domain, []byte(back))
 	for { // the game master is told
-		if text := quotedText(gm.nextLetter()); strings.Contains(text, "doors-3") && strings.Contains(text, "5.1.1") {
+		if text := quotedText(gm.nextLetter()); strings.Contains(text, "deceived-3") && strings.Contains(text, "5.1.1") {
 			if strings.Contains(text, "command: release") {
 				e.t.Errorf("a forged report stops the clock:\n%s", text)
 			}
 			break
 		}
 	}
-	if held := e.seatOf("doors-3", "allied").Held; held != "" {
+	if held := e.seatOf("deceived-3", "allied").Held; held != "" {
 		e.t.Errorf("held: %s", held)
 	}
 }
@@ -188,7 +188,7 @@ func (e *deceiving) send(box, from, header, file string) {
 	e.t.Helper()
 	e.sent++
 	raw := header + "From: <" + from + ">\r\nTo: office@" + domain + "\r\nSubject: orders\r\nDate: " + time.Now().Format(time.RFC1123Z) +
-		"\r\nMessage-ID: <door." + strconv.Itoa(e.sent) + "@players." + domain + ">\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" +
+		"\r\nMessage-ID: <letter." + strconv.Itoa(e.sent) + "@players." + domain + ">\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" +
 		strings.ReplaceAll(file, "\n", "\r\n")
 	e.submit(box+"@"+domain, []byte(raw))
 }

@@ -45,18 +45,21 @@ func TestAGameIsPlayedByOrders(t *testing.T) {
 			if out, err := berthier(append([]string{"play", "--no-browser", "--out", folder}, args...)...).CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			kills, stops := 0, 0
+			kills, stops, most := 0, 0, 4
+			if fullSamples {
+				most = 10
+			}
 			for ; ; stops++ {
 				if stops > 300 {
 					t.Fatal("the game does not end")
 				}
-				if kills == 10 && !fullSamples {
+				if kills == most && !fullSamples {
 					return
 				}
 				next := func() *exec.Cmd {
 					return berthier("play", "--resume", folder, "--json", "--orders", filepath.Join(folder, ordersName))
 				}
-				if kills < 10 && chance.IntN(2) == 0 {
+				if kills < most && chance.IntN(2) == 0 {
 					kills++
 					killed := next()
 					if err := killed.Start(); err != nil {

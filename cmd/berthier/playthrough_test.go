@@ -426,6 +426,8 @@ func TestEverythingHasWords(t *testing.T) {
 				}
 				if outcome, over := m.Position.Outcome(); over {
 					say(outcome.Reason)
+				} else if !fullSamples && m.Number%3 != 0 {
+					return nil
 				}
 				for _, side := range append(slices.Clone(m.Position.Sides()), engine.GM) {
 					eachOfPage(m.Position.View(side).Page(), say)

@@ -242,14 +242,7 @@ func (p *battlefield) mined(e elementID, x *path) bool {
 		if w.Kind != minefield || w.Side == p.def(e).side {
 			continue
 		}
-		half := int64(w.Width) / 2
-		b := geometry.NewBody(geometry.Piece{Frame: w.frame(), Box: geometry.Box{U0: -half, V0: -int64(w.Depth), U1: half}})
-		area := areaOf(&b)
-		crossed := geometry.On(&x.to, &area, drawIn)
-		for j := 1; j < len(x.legs); j++ {
-			crossed = crossed || geometry.MeetsBox(b.Box, b.Local(x.legs[j-1]), b.Local(x.legs[j]))
-		}
-		if !crossed {
+		if !w.crosses(x) {
 			continue
 		}
 		w.Hidden = false

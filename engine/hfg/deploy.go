@@ -120,6 +120,7 @@ func (g *game) deployed(d *deployment) (*game, []listFault) {
 		m.post(&d.posts[i])
 	}
 	m.concealments()
+	m.veils()
 	m.counted()
 	return m.game, m.faults
 }

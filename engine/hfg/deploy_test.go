@@ -244,6 +244,20 @@ func TestWorks(t *testing.T) {
 		p := ground(t, sea)
 		answers(t, p, map[string]string{"blue": "{works: [{naval-minefield: m1, at: [500, 4000]}]}"})
 		is(t, "hidden", p.Works[0].Hidden, true)
+		b := p.Works[0].mined()
+		is(t, "about the place that was named", b.World(b.Middle()), point(paced(500, 4000)))
+	})
+}
+
+func TestOwnMines(t *testing.T) {
+	clause(t, "HFG-6.11", "own ships may not enter a minefield; of an enemy's nothing is refused", func(t *testing.T) {
+		s := &setting{year: 1870, areas: []areaDef{octagon("sea", waterway, 6000, 3000, 9000, 2000)}}
+		g := fieldOn(t, s, piece{"r1", steamer, 4000, 3000, 90, nil}, piece{"b1", steamer, 4000, 3400, 90, nil})
+		g.Works = []placedWork{{ID: "m", Kind: minefield, Side: second, At: paced(5000, 3600), Width: 800 * pace, Depth: 800 * pace, Hidden: true}}
+		own := g.ownMines(g.alone(named(t, g, "b1"), at(6500, 3400, 90)))
+		is(t, "own", own != nil && own.Clause == "HFG-6.11", true)
+		is(t, "the enemy's", g.ownMines(g.alone(named(t, g, "r1"), at(6500, 3000, 90))) == nil, true)
+		is(t, "past it", g.ownMines(g.alone(named(t, g, "b1"), at(4400, 3400, 90))) == nil, true)
 	})
 }
 
@@ -267,7 +281,7 @@ func TestConcealment(t *testing.T) {
 			is(t, c.text, got, c.want)
 		})
 	}
-	clause(t, "HFG-6.10", "behind a wood as wide as the field", func(t *testing.T) {
+	clause(t, "HFG-R145", "behind a wood as wide as the field", func(t *testing.T) {
 		belt := octagon("wood-1", wood, 6000, 4000, 11990, 800)
 		p := planned(t, []areaDef{belt}, []lineDef{westEast()})
 		got := plans(t, p, "blue", "{concealed: [{element: bay-a-1, at: [6000, 5200], facing: s, behind: wood-1}]}")
@@ -294,6 +308,17 @@ func TestConcealment(t *testing.T) {
 		is(t, "faults", strings.Join(got, ", "), "HFG-6.10 hfg.conceal-many")
 		got = plans(t, p, "blue", "{concealed: [{line: [bay-a-1..4, bay-b-1..5, baye-b-1], left: [9000, 4500], facing: s}]}")
 		is(t, "ten", strings.Join(got, ", "), "")
+	})
+	clause(t, "HFG-6.10", "the work that concealed troops hold is concealed with them, till they are seen", func(t *testing.T) {
+		belt := octagon("wood-1", wood, 6000, 4500, 9000, 1500)
+		p := planned(t, []areaDef{belt}, []lineDef{westEast()})
+		answers(t, p, map[string]string{"blue": "{works: [{entrenchment: e1, from: [4000, 4300], to: [4800, 4300]}, {entrenchment: e2, from: [6000, 4300], to: [6800, 4300]}], concealed: [{line: [bay-a-1, bay-a-2], left: [4800, 4300], facing: s}], deploy: [{element: bay-a-3, at: [6400, 4300], facing: s}]}"})
+		is(t, "held by concealed troops", p.Works[0].Hidden, true)
+		is(t, "held by others", p.Works[1].Hidden, false)
+		is(t, "the enemy sees", len(p.view("red").Works), 1)
+		p.Elements[named(t, p.game, "blue-bay-a-1")].Concealed = false
+		p.veils()
+		is(t, "when one of them is seen", p.Works[0].Hidden, false)
 	})
 	clause(t, "HFG-6.4", "what is concealed is not known to the enemy", func(t *testing.T) {
 		p := at(t)

@@ -21,7 +21,6 @@ type workOrder struct {
 	on      lineID    // of a linear feature; of a bridge the water
 	holds   elementID // the occupant of a redoubt, for its size
 	command commandID // of a strong point's garrison
-	hidden  bool      // concealed with the troops that hold it (HFG-6.10)
 
 	node nodes
 }
@@ -50,12 +49,13 @@ func (m *muster) work(w *workOrder) {
 	case buysStrongPoint:
 		m.strongPoint(w)
 	default:
-		d := placedWork{ID: w.id, Kind: workKinds[w.what], Side: m.side, At: w.at, Facing: w.facing, Width: w.width, Hidden: w.hidden || w.what == buysMinefield}
+		d := placedWork{ID: w.id, Kind: workKinds[w.what], Side: m.side, At: w.at, Facing: w.facing, Width: w.width, Hidden: w.what == buysMinefield}
 		switch w.what {
 		case buysRedoubt:
 			d.Width, d.Depth = baseWidth*pace, m.redoubtDepth(w)
 		case buysMinefield:
 			d.Width, d.Depth = minefieldSize*pace, minefieldSize*pace
+			d.At = place(d.frame().World(point{Y: minefieldSize * pace / 2})) // the middle of its front edge
 		}
 		m.Works = append(m.Works, d)
 	}
@@ -317,7 +317,7 @@ func (m *muster) covers(p *posting) bool {
 // paces.
 const baseEyes = 200
 
-// seenFromBase says whether a footprint can be seen from the enemy's base edge.
+// seenFromBase says whether a footprint can be seen from the enemy's base edge (HFG-R145).
 func (m *muster) seenFromBase(b *geometry.Body) bool {
 	y := int64(0)
 	if m.base(m.side.enemy()) == north {
@@ -379,4 +379,55 @@ func (s *setting) graded(of side, g grade) bool {
 		}
 	}
 	return false
+}
+
+// mined is what a minefield covers of the water.
+func (w *placedWork) mined() geometry.Body {
+	half := int64(w.Width) / 2
+	return geometry.NewBody(geometry.Piece{Frame: w.frame(), Box: geometry.Box{U0: -half, V0: -int64(w.Depth), U1: half}})
+}
+
+// crosses says whether a move goes over a minefield.
+func (w *placedWork) crosses(x *path) bool {
+	b := w.mined()
+	area := areaOf(&b)
+	over := geometry.On(&x.to, &area, drawIn)
+	for j := 1; j < len(x.legs); j++ {
+		over = over || geometry.MeetsBox(b.Box, b.Local(x.legs[j-1]), b.Local(x.legs[j]))
+	}
+	return over
+}
+
+// ownMines says that a ship may not enter the minefield of its own side (HFG-6.11).
+func (g *game) ownMines(p *plan) *play.Fault {
+	for i := range p.paths {
+		d := g.def(p.paths[i].element)
+		if troops[d.troop].class != naval {
+			continue
+		}
+		for k := range g.Works {
+			if w := &g.Works[k]; w.Kind == minefield && w.Side == d.side && w.crosses(&p.paths[i]) {
+				return refuse("HFG-6.11", "hfg.own-mines", elementArg("element", d))
+			}
+		}
+	}
+	return nil
+}
+
+// veils hides the works that concealed troops alone hold, and shows those whose troops are no longer
+// concealed (HFG-6.10). A minefield is hidden until a ship has entered it.
+func (g *game) veils() {
+	for i := range g.Works {
+		w := &g.Works[i]
+		if w.Kind == minefield {
+			continue
+		}
+		held, shown := false, false
+		for e := elementID(1); int(e) < len(g.Elements); e++ {
+			if g.on(e) && g.def(e).side == w.Side && g.shelter(e) == w {
+				held, shown = true, shown || !g.Elements[e].Concealed
+			}
+		}
+		w.Hidden = held && !shown
+	}
 }

@@ -42,7 +42,7 @@
 //	flow_jobs.go   how combats are fought out, job by job; flow_fights.go: dice and scores;
 //	               flow_results.go: results; flow_shots.go: phase 2; flow_melee.go: phase 3
 //	flow.go        how chapters follow each other; play.go: answers, dice, events
-//	policies.go    what is decided beforehand; stop_results.go: how it is written, and the stops
+//	policies.go    what is decided beforehand, policies_cases.go: how; stop_results.go: the stops
 //	               at which an owner decides in the middle of a turn
 //	stop_*.go      the stops; standing.go, policies.go: what is decided beforehand
 //

@@ -120,9 +120,14 @@ func (p *battlefield) carriesOut(o *order) {
 			engine.Telling{To: []engine.Side{seat}, Say: fault.Why})
 		return
 	}
-	if o.Verb == verbRally {
+	switch o.Verb {
+	case verbRally:
 		p.game.makes(o, nil)
 		p.tellOf(all[0], "HFG-16.15", "hfg.rallied", p.elementArg("element", all[0]))
+		return
+	case verbBuild, verbWreck:
+		p.game.makes(o, nil)
+		p.tellSide(p.def(all[0]).side, "HFG-10.5", "hfg.begins-work", p.elementArg("element", all[0]))
 		return
 	}
 	short := p.meetsUnknown(plan)
@@ -141,9 +146,10 @@ func (p *battlefield) carriesOut(o *order) {
 		if !p.mined(e, &plan.paths[i]) {
 			continue
 		}
-		for _, enemy := range p.facedAtOnce(e) {
-			p.turnsAt(enemy, e)
-		}
+		p.turnAtOnce(e)
+	}
+	if o.Verb == verbFord && short == 0 {
+		p.searches(all[0])
 	}
 	p.uncovers()
 }
@@ -164,11 +170,26 @@ func (p *battlefield) letsIn(o *order) {
 	p.uncovers()
 }
 
-// turnsAt has an element that is contacted on flank or rear turn at once to who contacts it
-// (HFG-11.6).
-func (p *battlefield) turnsAt(e, enemy elementID) {
-	c, ok := p.try(e, func(c *chain) bool { return c.face(e, enemy) })
-	if ok {
+// turnAtOnce has those whom an element has contacted on flank or rear turn to it at once; of two the
+// second stands behind the first (HFG-11.6, HFG-R127). Where it is touched by several enemies its
+// owner has said which it faces, or the deadline says.
+func (p *battlefield) turnAtOnce(by elementID) {
+	all := p.facedAtOnce(by)
+	if len(all) == 0 {
+		return
+	}
+	q := &question{What: askFace, Of: all[0], Enemies: p.onFlanks(all[0]), None: true}
+	a, ok := p.decided(q)
+	if !ok || a.Enemy == 0 {
+		a = p.usual(q)
+	}
+	if len(all) > 1 && a.Enemy == by {
+		if c, ok := p.try(all[0], func(c *chain) bool { return c.facesWith(all[0], all[1], by) }); ok {
+			p.retell(c)
+			return
+		}
+	}
+	if c, ok := p.try(all[0], func(c *chain) bool { return c.face(all[0], a.Enemy) }); ok {
 		p.retell(c)
 	}
 }
@@ -239,6 +260,7 @@ func (p *battlefield) standsAt(x *plan, n, long int64, b *geometry.Body) bool {
 
 // uncovers puts down concealed troops whom an enemy sees (HFG-6.10).
 func (p *battlefield) uncovers() {
+	defer p.veils()
 	for e := elementID(1); int(e) < len(p.Elements); e++ {
 		x := &p.Elements[e]
 		if !x.Concealed || !p.on(e) {
@@ -318,6 +340,7 @@ func (p *battlefield) closes() {
 		p.Phase = over
 		return
 	}
+	p.toils()
 	p.uncovers()
 	p.discovers()
 	p.remembers()

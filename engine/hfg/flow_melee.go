@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"berthier/engine/geometry"
-	"berthier/orders/phrase"
 )
 
 // Phase 3: how pairs in contact become combats (HFG-13.6, HFG-13.8).
@@ -112,10 +111,9 @@ func (c *chain) face(e, enemy elementID) bool {
 	return true
 }
 
-// facedAtOnce turns whoever was contacted on flank or rear only by an enemy that has moved more
-// than 400 paces in this turn, or turned in from an overlap: at once, when the move is made
-// (HFG-11.6). Of two whom one enemy touches the second goes behind the first (HFG-R127). It gives
-// those of whom an owner must be asked which enemy to face.
+// facedAtOnce lists those whom an enemy has contacted on flank or rear only, and who turn at once as
+// he has moved more than 400 paces in this turn, or turned in from an overlap; the one with the longer
+// contact along his front first (HFG-11.6, HFG-R127).
 func (g *game) facedAtOnce(by elementID) []elementID {
 	x := &g.Elements[by]
 	if x.Moved <= turnsAtOnce && !x.TurnIn {
@@ -136,17 +134,18 @@ func (g *game) facedAtOnce(by elementID) []elementID {
 // turnsAtOnce is how far an enemy must have moved for whom he contacts on a flank to turn at once.
 const turnsAtOnce = 400
 
-// standsBehind puts the second of two who were contacted by one enemy behind the first: same
-// heading, front on its rear edge; no room: it stays (HFG-R127).
-func (c *chain) standsBehind(e, before elementID) bool {
-	b := c.body(before)
-	to := geometry.Frame{At: b.World(point{X: (b.U0 + b.U1) / 2, Y: b.V0}), Heading: b.Heading}
-	if !c.free(e, to) {
-		return false
-	}
-	c.set(e, to)
-	c.tell(e, "HFG-R127", "hfg.stands-behind", elementArg("other", c.def(before)))
-	return true
+// facesWith turns the first of two whom one enemy touches to him, and puts the second directly behind
+// it: same heading, front on its rear edge (HFG-R127).
+func (c *chain) facesWith(e, second, enemy elementID) bool {
+	b, own := c.body(enemy), c.body(e)
+	c.set(e, conformed(own.Box, &b, geometry.Front, false, own.At))
+	first := c.body(e)
+	c.set(second, geometry.Frame{At: first.World(point{X: (first.U0 + first.U1) / 2, Y: first.V0}), Heading: first.Heading})
+	c.Elements[e].Faced = true
+	c.tell(e, "HFG-11.6", "hfg.faces", elementArg("other", c.def(enemy)))
+	c.tell(second, "HFG-R127", "hfg.stands-behind", elementArg("other", c.def(e)))
+	behind := c.body(second)
+	return c.standsOn(e, &first) && c.standsOn(second, &behind)
 }
 
 // declares says what a dismountable counts as in the combats of phase 3 that its owner leaves to
@@ -173,9 +172,4 @@ func (g *game) declarable() []elementID {
 		}
 	}
 	return all
-}
-
-// duelArgs names the two of a pair.
-func (g *game) duelArgs(d duel) []phrase.Arg {
-	return []phrase.Arg{elementArg("who", g.def(d.A)), g.fighterArg("other", fighter{Element: d.B, Bridge: d.Bridge})}
 }

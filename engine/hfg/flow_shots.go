@@ -180,9 +180,32 @@ func (p *battlefield) marksShot(b *bout) {
 		all = append(append(all, b.B.Element), b.Backs...)
 	}
 	for _, e := range all {
-		p.Elements[e].Shot = true
-		p.Elements[e].Concealed = false // what shoots is put down (HFG-6.10)
+		at := b.B.Element
+		if e == at || slices.Contains(b.Backs, e) {
+			at = b.A.Element
+		}
+		x := &p.Elements[e]
+		x.Concealed = x.Concealed && p.smokeless(e, at) // else what shoots is put down (HFG-6.10)
+		if x.Shot = true; x.Concealed {
+			x.Sniped = append(slices.Clone(x.Sniped), at)
+		}
 	}
+}
+
+// smokelessFrom is the first year of smokeless powder, and unseenBeyond how far off whoever shoots so
+// must be (HFG-5.6).
+const (
+	smokelessFrom = 1892
+	unseenBeyond  = 400
+)
+
+// smokeless says whether a concealed element stays invisible when it shoots at an enemy: foot or
+// dismounted that has not moved, at one who is beyond 400 paces and at whom it hasn't yet shot
+// (HFG-5.6, HFG-R23).
+func (p *battlefield) smokeless(e, at elementID) bool {
+	x, k := &p.Elements[e], p.class(e)
+	return p.year >= smokelessFrom && at != 0 && (k == foot || k == dismounted || p.def(e).troop.dismountable()) &&
+		x.Manner == still && !within(p.apart(e, at), unseenBeyond) && !slices.Contains(x.Sniped, at)
 }
 
 // repliesLate has an element that was shot at and could not reply make its own shot now, with the

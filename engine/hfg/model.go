@@ -63,18 +63,19 @@ type element struct {
 	Inside areaID `pos:"inside"` // the BUA in whose interior it stands after a recoil (HFG-4.17)
 	Fate   fate   `pos:"fate"`
 
-	Command   commandID `pos:"command"`   // 0: that of the list; another after a transfer (HFG-7.8)
-	Concealed bool      `pos:"concealed"` // not put down yet (HFG-6.10)
-	Spirit    spirit    `pos:"spirit"`
-	Since     int       `pos:"since,max=199"`    // the turn in which it was repulsed or routed
-	Turned    int       `pos:"turned,max=199"`   // the turn in which it turned back after a repulse: no shot before the next (HFG-16.6)
-	Silenced  int       `pos:"silenced,max=199"` // the turn in which it was silenced; 0: it isn't (HFG-16.3)
-	Blocked   bool      `pos:"blocked"`          // artillery that mounted have passed through (HFG-15.7)
-	Disabled  bool      `pos:"disabled"`         // staff (HFG-16.4)
-	Dulled    bool      `pos:"dulled"`           // staff that was brilliant and is no more (HFG-R74)
-	Damaged   bool      `pos:"damaged"`          // ships (HFG-16.16)
-	Rested    bool      `pos:"rested"`           // stood still in the whole turn before (HFG-19.1)
-	Task      task      `pos:"task"`             // what it has been at for some turns
+	Command   commandID   `pos:"command"`        // 0: that of the list; another after a transfer (HFG-7.8)
+	Concealed bool        `pos:"concealed"`      // not put down yet (HFG-6.10)
+	Sniped    []elementID `pos:"sniped,most=99"` // at whom it has shot unseen (HFG-5.6)
+	Spirit    spirit      `pos:"spirit"`
+	Since     int         `pos:"since,max=199"`    // the turn in which it was repulsed or routed
+	Turned    int         `pos:"turned,max=199"`   // the turn in which it turned back after a repulse: no shot before the next (HFG-16.6)
+	Silenced  int         `pos:"silenced,max=199"` // the turn in which it was silenced; 0: it isn't (HFG-16.3)
+	Blocked   bool        `pos:"blocked"`          // artillery that mounted have passed through (HFG-15.7)
+	Disabled  bool        `pos:"disabled"`         // staff (HFG-16.4)
+	Dulled    bool        `pos:"dulled"`           // staff that was brilliant and is no more (HFG-R74)
+	Damaged   bool        `pos:"damaged"`          // ships (HFG-16.16)
+	Rested    bool        `pos:"rested"`           // stood still in the whole turn before (HFG-19.1)
+	Task      task        `pos:"task"`             // what it has been at for some turns
 
 	// Of this turn.
 	Manner   manner      `pos:"manner"`

@@ -22,6 +22,8 @@ type plan struct {
 	bad      bool    // part of that way is along bad roads
 	retires  bool    // straight back, facing kept (HFG-R116)
 	sidestep int64   // units to the right by which the group shifts (HFG-9.12)
+	joins    bool    // its elements go into a column one by one (HFG-9.11)
+	search   bool    // for a ford, at its end (HFG-10.2)
 	overlap  bool    // from an overlap to the flank of the enemy overlapped: always allowed (HFG-9.6)
 	column   bool    // a column one wide, its leader first (HFG-9.9)
 	track    []point // that the leader of a column goes along, from where he stands
@@ -280,6 +282,9 @@ func (g *game) groundFor(e elementID, a areaID) going {
 
 // judge says why a plan can't be made, or nil (HFG-9.4 to HFG-9.13, HFG-10, HFG-11).
 func (g *game) judge(p *plan) *play.Fault {
+	if fault := g.ownMines(p); fault != nil {
+		return fault
+	}
 	for i := range p.paths {
 		x := &p.paths[i]
 		name := elementArg("element", g.def(x.element))
@@ -302,6 +307,9 @@ func (g *game) judge(p *plan) *play.Fault {
 		}
 	}
 	if fault := g.sidesteps(p); fault != nil {
+		return fault
+	}
+	if fault := g.narrows(p); fault != nil {
 		return fault
 	}
 	if fault := g.held(p); fault != nil {

@@ -257,6 +257,41 @@ func TestRoadCases(t *testing.T) {
 	})
 }
 
+// Cases of groups that must end in column: chapter 9.
+func TestJoinCases(t *testing.T) {
+	town := func(t *testing.T) *game {
+		s := &setting{year: 1815, areas: []areaDef{octagon("v", bua, 5000, 3000, 600, 600)}, lines: []lineDef{lineOf("r", road, 0, [2]int64{5000, 0}, [2]int64{5000, 6000})}}
+		return fieldOn(t, s, piece{"r1", muskets, 5000, 3250, 0, nil}, piece{"r2", muskets, 5000, 3050, 0, nil}, piece{"r3", muskets, 5000, 2850, 0, nil})
+	}
+	clause(t, "HFG-9.11", "a group goes onto a road behind its leader", func(t *testing.T) {
+		g := field(t, 1815, piece{"r1", bayonets, 5000, 3000, 0, nil}, piece{"r2", bayonets, 5400, 3000, 0, nil}, piece{"r3", bayonets, 5800, 3000, 0, nil}, piece{"r4", bayonets, 6200, 3000, 0, nil})
+		p, fault := g.planned(&order{Verb: verbGo, Column: true, Of: "r1 r2 r3 r4", Far: 400}, []elementID{1, 2, 3, 4})
+		if fault != nil {
+			t.Fatal(fault.Why)
+		}
+		is(t, "the leader", p.paths[0].to.At, pt(5000, 3400))
+		is(t, "the next is behind him", p.paths[1].to.At, pt(5000, 3200))
+		is(t, "one PIP", g.costs(p).base, 1)
+		g.carry(p)
+		is(t, "sound", sound(g), nil)
+		w := fieldOn(t, ground1(wood), piece{"r1", bayonets, 4800, 2400, 0, nil}, piece{"r2", bayonets, 5200, 2400, 0, nil})
+		is(t, "abreast into a wood", code(w.judge(w.together([]elementID{1, 2}, 0, 0, 300))), "hfg.move-column")
+		is(t, "short of it", code(w.judge(w.together([]elementID{1, 2}, 0, 0, 50))), "")
+	})
+	clause(t, "HFG-R125", "three leave a BUA by road: who can't reach a place stays", func(t *testing.T) {
+		g := town(t)
+		g.Elements[3].At = place(pt(5000, 2300))
+		p, fault := g.planned(&order{Verb: verbAlong, Column: true, Of: "r1 r2 r3", Far: 400}, []elementID{1, 2, 3})
+		if fault != nil {
+			t.Fatal(fault.Why)
+		}
+		is(t, "the leader", p.paths[0].to.At, pt(5000, 3650))
+		is(t, "the second behind him", p.paths[1].to.At, pt(5000, 3450))
+		g.carry(p)
+		is(t, "sound", sound(g), nil)
+	})
+}
+
 // Cases of water: chapter 10.
 func TestCrossingCases(t *testing.T) {
 	water := func(kind track, width int64, more ...lineDef) *setting {

@@ -42,6 +42,7 @@ var crewShapes = []shape.Key{shape.May("element", shape.Name("element")), shape.
 var moveShape = func() shape.Shape {
 	plain := append(slices.Clone(crewShapes), payloadShapes...)
 	return shape.Record(append(slices.Clone(plain), shape.May("march", shape.Record(plain...)), shape.May("rally", shape.Name("element")), shape.May("enter", shape.Name("command")),
+		shape.May("ford", shape.Record(plain...)), shape.May("build", shape.Name("element")), shape.May("destroy-bridge", shape.Record(shape.Need("element", shape.Name("element")), shape.Need("bridge", shape.Name("bridge")))),
 		shape.May("else", shape.Record(payloadShapes...)))...)
 }()
 
@@ -78,7 +79,7 @@ func sided(text string, most int) (int, bool) {
 func readMove(w *turnWorld, r *orders.Reader, n *orders.Node) (order, bool) {
 	since := len(r.Problems)
 	m := moveReader{w: w, r: r}
-	f := r.Fields(n, append(append(keysOf(crewShapes), keysOf(payloadShapes)...), "march", "rally", "enter", "else")...)
+	f := r.Fields(n, append(append(keysOf(crewShapes), keysOf(payloadShapes)...), "march", "rally", "enter", "ford", "build", "destroy-bridge", "else")...)
 	if n.Kind != orders.Map {
 		return order{}, false
 	}
@@ -88,6 +89,20 @@ func readMove(w *turnWorld, r *orders.Reader, n *orders.Node) (order, bool) {
 		inner := f.Get("march")
 		o = m.order(inner, r.Fields(inner, append(keysOf(crewShapes), keysOf(payloadShapes)...)...))
 		o.March = true
+	case f.Get("ford") != nil:
+		inner := f.Get("ford")
+		o = m.order(inner, r.Fields(inner, append(keysOf(crewShapes), keysOf(payloadShapes)...)...))
+		if o.Verb != verbGo && o.Verb != 0 {
+			r.Refuse(inner, "HFG-10.2", phrase.Say("hfg.order-alone"))
+		}
+		o.Verb = verbFord
+	case f.Get("build") != nil:
+		o.Verb = verbBuild
+		if e, ok := m.own(f.Get("build")); ok {
+			o.Of = w.v.def(e).id
+		}
+	case f.Get("destroy-bridge") != nil:
+		o = m.wrecks(f.Get("destroy-bridge"))
 	case f.Get("enter") != nil:
 		o = m.enters(f)
 	case f.Get("rally") != nil:
@@ -120,6 +135,25 @@ func (m *moveReader) enters(f orders.Fields) order {
 	o.Of, _ = m.r.Pick(f.Get("enter"), "command", list)
 	if at := f.Get("along"); at != nil {
 		o.Far = readFar(m.r, at)
+	}
+	return o
+}
+
+// wrecks reads who begins to destroy which bridge.
+func (m *moveReader) wrecks(n *orders.Node) order {
+	f := m.r.Fields(n, "element", "bridge")
+	o := order{Verb: verbWreck}
+	if at := m.r.Require(f, "element"); at != nil {
+		if e, ok := m.own(at); ok {
+			o.Of = m.w.v.def(e).id
+		}
+	}
+	var list []orders.Choice
+	for _, b := range m.w.board.Bridges {
+		list = append(list, orders.Choice{ID: b.ID})
+	}
+	if at := m.r.Require(f, "bridge"); at != nil {
+		o.To, _ = m.r.Pick(at, "bridge", list)
 	}
 	return o
 }
@@ -241,7 +275,7 @@ func (m *moveReader) payload(n *orders.Node, f orders.Fields, o *order) {
 	default:
 		m.straight(n, f, o, one)
 	}
-	if !one && (o.Verb == verbGo) {
+	if !one && !o.Column && o.Verb == verbGo {
 		r.Refuse(n, "HFG-9.7", phrase.Say("hfg.order-alone"))
 	}
 }
@@ -369,6 +403,12 @@ var moveTexts = kind[order]{
 		if o.Verb == verbEnter {
 			return n.Set("enter", orders.Text(o.Of)).Set("along", farNode(o.Far))
 		}
+		switch o.Verb {
+		case verbBuild:
+			return n.Set("build", orders.Text(o.Of))
+		case verbWreck:
+			return n.Set("destroy-bridge", orders.Inline().Set("element", orders.Text(o.Of)).Set("bridge", orders.Text(o.To)))
+		}
 		if o.Verb == verbRally {
 			n.Set("rally", orders.Text(o.Of))
 			if o.Payer != "" {
@@ -391,6 +431,9 @@ var moveTexts = kind[order]{
 		writePayload(n, &o)
 		if o.March {
 			n = orders.Inline().Set("march", n)
+		}
+		if o.Verb == verbFord {
+			n = orders.Inline().Set("ford", n)
 		}
 		if o.Else != nil {
 			other := orders.Inline()

@@ -23,9 +23,12 @@ const (
 	verbContact                 // one element or a group comes into contact
 	verbRally
 	verbEnter // a command comes on by its road
+	verbFord  // one element goes to the bank and looks for a ford
+	verbBuild // Pontoneers begin a bridge where they stand
+	verbWreck // an element begins to destroy a bridge
 )
 
-var verbWords = []string{"", "go", "advance", "along", "form", "contact", "rally", "enter"}
+var verbWords = []string{"", "go", "advance", "along", "form", "contact", "rally", "enter", "ford", "build", "destroy-bridge"}
 
 // A bearing is which way one element goes straight on.
 type bearing int8
@@ -110,6 +113,12 @@ func (g *game) orderFault(o *order) (*plan, *play.Fault) {
 		}
 		return nil, g.affords(payer, g.rallyCosts(all[0]))
 	}
+	if o.Verb == verbBuild || o.Verb == verbWreck {
+		if fault := g.taskFault(all[0], o.To); fault != nil {
+			return nil, fault
+		}
+		return nil, g.affords(payer, taskCost(o))
+	}
 	how := tactical
 	if o.March {
 		how = march
@@ -124,6 +133,14 @@ func (g *game) orderFault(o *order) (*plan, *play.Fault) {
 		return nil, fault
 	}
 	return p, g.affords(payer, g.costs(p))
+}
+
+// taskCost is what it costs to begin a work: to build is ordered, to destroy is declared.
+func taskCost(o *order) cost {
+	if o.Verb == verbBuild {
+		return cost{base: 1}
+	}
+	return cost{}
 }
 
 // affords says why a command can't pay a price (HFG-7.6).
@@ -151,6 +168,9 @@ func (g *game) crewFault(o *order, all []elementID, payer commandID) *play.Fault
 	if len(all) == 1 {
 		return nil
 	}
+	if g.joinsUp(o, all) {
+		return nil
+	}
 	if o.Column || o.Verb == verbForm && o.Deep > 0 {
 		if fault := g.columnFault(all); fault != nil {
 			return fault
@@ -164,6 +184,15 @@ func (g *game) crewFault(o *order, all []elementID, payer commandID) *play.Fault
 		return refuse("HFG-1.10", "hfg.order-group", phrase.Literals("elements", strings.Fields(o.Of)))
 	}
 	return nil
+}
+
+// joinsUp says whether an order leads elements into a column that they aren't yet: a leader's own
+// move is ordered, and the others follow one by one (HFG-9.11).
+func (g *game) joinsUp(o *order, all []elementID) bool {
+	if !o.Column || len(all) < 2 {
+		return false
+	}
+	return o.Verb == verbGo || o.Verb == verbAlong && g.columnFault(all) != nil
 }
 
 // columnFault says why elements are no column one wide, the leader first (HFG-1.10, HFG-9.9).
@@ -226,9 +255,19 @@ func inLine(b []geometry.Body, right bool, deep int) bool {
 
 // planned works an order out and judges it.
 func (g *game) planned(o *order, all []elementID) (*plan, *play.Fault) {
+	if g.joinsUp(o, all) {
+		return g.plannedJoin(o, all)
+	}
 	switch o.Verb {
 	case verbGo:
 		return g.plannedGoing(o, all[0])
+	case verbFord:
+		p, fault := g.plannedGoing(o, all[0])
+		if fault != nil {
+			return nil, fault
+		}
+		p.search = true
+		return p, g.fordFault(p)
 	case verbContact:
 		return g.plannedContact(o, all)
 	case verbForm:
@@ -417,8 +456,13 @@ func (g *game) makes(o *order, p *plan) {
 		return
 	}
 	payer := g.payer(o)
-	if o.Verb == verbRally {
+	switch o.Verb {
+	case verbRally:
 		g.rally(g.who(o)[0], payer)
+		return
+	case verbBuild, verbWreck:
+		g.Commands[payer].Spent += taskCost(o).sum()
+		g.undertakes(g.who(o)[0], o.To)
 		return
 	}
 	g.spend(p, payer)

@@ -240,6 +240,9 @@ func (g *game) costs(p *plan) cost {
 	if p.manner == march && p.road != 0 && first {
 		c.base = 0
 	}
+	if p.search {
+		c.base = 2 // HFG-10.3
+	}
 	if g.loose(all) {
 		c.extra = append(c.extra, "a")
 	}

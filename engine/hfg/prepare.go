@@ -48,6 +48,7 @@ type preparation struct {
 	Numbers []section       `pos:"numbers,most=6"`       // of the sections, by die
 	Pieces  []terrainPiece  `pos:"pieces,most=60"`       // that are still to be placed
 	Dice    []section       `pos:"dice,most=2"`          // what they have shown for the first of them
+	Dry     bool            `pos:"dry"`                  // streams are gullies
 	Chooser side            `pos:"chooser"`              // who chooses the base edge
 	Hidden  [sides]int      `pos:"hidden,by=side,max=9"` // concealed positions in use
 	Dug     [sides]wares    `pos:"dug,by=side"`          // works that were made in a campaign
@@ -219,7 +220,7 @@ func (g *game) stock(of side) *bookList {
 // grounds queues what both sides have ordered of the ground, and places the first of it.
 func (p *prologue) grounds() {
 	d, a := p.Prepare.terrain[p.defends()], p.Prepare.terrain[p.attacker()]
-	p.Prepare.Numbers = d.numbers[1:]
+	p.Prepare.Numbers, p.Prepare.Dry = d.numbers[1:], p.stock(p.defends()).terrain.dry
 	p.Prepare.Pieces = together(d, a, &p.stock(p.defends()).terrain, p.size)
 	p.Prepare.terrain = [sides]*terrainOrder{}
 	p.Prepare.Dice = nil
@@ -261,7 +262,7 @@ func (p *prologue) throw(x *terrainPiece) {
 }
 
 // dry says whether streams are gullies: the defender's army fights in a dry country (HFG-4.9).
-func (g *game) dry() bool { return g.stock(g.defends()).terrain.dry }
+func (g *game) dry() bool { return g.Prepare.Dry }
 
 // laid puts the first piece of the queue on the field, or leaves it out.
 func (p *prologue) laid(x *terrainPiece, w *siting) {

@@ -142,7 +142,7 @@ func (p *prologue) dug(of side, s *campaign.Stand) {
 
 // comesLater gives a command that is a stage away from the battle its way to the field: by the first
 // road that leads in over its base edge or on its own half of a side; without one it can't come. It
-// arrives when the next period of the map begins (HFG-20.10).
+// arrives when the next period of the map begins (HFG-20.10, HFG-R147).
 func (p *prologue) comesLater() {
 	for i := range p.setting.commands {
 		c := commandID(i + 1)

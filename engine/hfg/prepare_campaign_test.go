@@ -52,7 +52,7 @@ func TestCampaignByLetter(t *testing.T) {
 			t.Errorf("%q", faults)
 		}
 	})
-	clause(t, "HFG-20.10", "the side that was first at the node defends, and only who is there deploys", func(t *testing.T) {
+	clause(t, "HFG-R147", "the side that was first at the node defends, and only who is there deploys", func(t *testing.T) {
 		p := afoot(t, nil)
 		c := p.onMap()
 		at := func(id, node string) {
@@ -93,7 +93,7 @@ func TestCampaignByLetter(t *testing.T) {
 		is(t, "entrenchments", p.Prepare.has(second, defender, buysEntrenchment), 2)
 		is(t, "of an attacker", p.Prepare.has(second, attacker, buysEntrenchment), 0)
 	})
-	clause(t, "HFG-20.11", "who avoids the battle goes a stage, who can't is told, and whether he can the answer doesn't say", func(t *testing.T) {
+	clause(t, "HFG-R148", "who avoids the battle goes a stage, who can't is told, and whether he can the answer doesn't say", func(t *testing.T) {
 		p := afoot(t, nil)
 		c := p.onMap()
 		for i := range p.Prepare.Map.Stands {
@@ -167,4 +167,19 @@ func TestRandomCampaigns(t *testing.T) {
 		}
 	}
 	is(t, "campaigns that came to a battle", fought, 6)
+}
+
+// A campaign, its battle and all between, by chance, through positions that can be and are read back as
+// they are.
+func TestCampaignToTheEndOfItsBattle(t *testing.T) {
+	n := 0
+	g := playOut(t, engine.Setup{Scenario: "two-armies", Options: map[string]string{"pair": "south-africa", "campaign": "yes"}}, 2, 100, func(g *game) error {
+		if n++; n%5 == 0 {
+			again(t, g)
+		}
+		return sound(g)
+	})
+	if g.Turn < 2 {
+		t.Errorf("it has come to turn %d only", g.Turn)
+	}
 }

@@ -190,7 +190,7 @@ func (g *game) otherList(r *orders.Reader, n *orders.Node, fixed bool, o *listOr
 	o.base, o.army = l.id, l.army
 }
 
-// listRules are what an army that stands on a list is judged by in this game.
+// listRules are what an army that stands on a list is judged by in this game (HFG-R144).
 func (g *game) listRules(base string) listRules {
 	l, _ := book().list(base)
 	return listRules{book: book(), year: g.year, points: g.points, train: g.trains, barricades: g.barricades, permits: l.permits}

@@ -170,6 +170,14 @@ func TestPreparation(t *testing.T) {
 			t.Errorf("%q", faults)
 		}
 	})
+	clause(t, "HFG-R144", "an army of one's own may prepare what the list of its side permits", func(t *testing.T) {
+		p, _ := letters(t, map[string]string{"pair": "blenheim", "lists": "own"})
+		text := "{list: own, commands: [{id: i, kind: c-in-c, general: gen, elements: [m-1..5]}], elements: {gen: cp, m-1..5: muskets}, defending: [{PREPARATION: 1}]}"
+		_, faults := handed(t, p.game, p.asks()[0], strings.Replace(text, "PREPARATION", "redoubt", 1))
+		is(t, "a redoubt", strings.Join(faults, ","), "HFG-6.12 hfg.list-permit")
+		_, faults = handed(t, p.game, p.asks()[0], strings.Replace(text, "PREPARATION", "barricade", 1))
+		is(t, "a barricade", len(faults), 0)
+	})
 	clause(t, "HFG-3.6", "what an attacker has set aside for redoubts is gone", func(t *testing.T) {
 		p, _ := letters(t, map[string]string{"pair": "borodino", "ap": "500"}, 1, 6)
 		answers(t, p, map[string]string{"blue": "{attacking: [{redoubt: 6}]}"}) // Russians 6 + 1, French 1 + 4

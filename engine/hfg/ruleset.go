@@ -10,6 +10,7 @@ import (
 	"berthier/docs/rules"
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
@@ -30,6 +31,7 @@ var (
 	_ engine.Chooser    = Ruleset{}
 	_ engine.Shaped     = Ruleset{}
 	_ engine.Turned     = (*game)(nil)
+	_ engine.Lister     = Ruleset{}
 )
 
 //go:embed scenarios/*.yaml words/*.yaml
@@ -105,3 +107,8 @@ var digestClauses = sync.OnceValue(func() []engine.Clause { return engine.ReadCl
 
 // Clauses implements [engine.Documented].
 func (Ruleset) Clauses() []engine.Clause { return digestClauses() }
+
+// JudgeList implements [engine.Lister].
+func (Ruleset) JudgeList(data []byte, base string) (told []phrase.Phrase, remarks, faults orders.Problems) {
+	return judgeList(data, base)
+}

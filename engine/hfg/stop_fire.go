@@ -19,6 +19,7 @@ type fireOrder struct {
 	by   elementID
 	at   elementID // an enemy
 	area areaID    // or a BUA, an SP
+	span string    // or a bridge
 	hold bool
 }
 
@@ -31,10 +32,11 @@ var fireTexts = kind[fireOrder]{
 		if o.hold {
 			return orders.Inline().Set("hold", orders.Text(v.def(o.by).id))
 		}
-		at := ""
-		if o.area != 0 {
+		at := o.span
+		switch {
+		case o.area != 0:
 			at = v.area(o.area).id
-		} else {
+		case at == "":
 			at = v.def(o.at).id
 		}
 		return orders.Inline().Set("element", orders.Text(v.def(o.by).id)).Set("at", orders.Text(at))
@@ -69,6 +71,9 @@ func readFire(v *View, r *orders.Reader, n *orders.Node) (fireOrder, bool) {
 			list = append(list, orders.Choice{ID: v.areas[a].id})
 		}
 	}
+	for i := range v.Bridges {
+		list = append(list, orders.Choice{ID: v.Bridges[i].ID})
+	}
 	id, found := r.Pick(target, "target", list)
 	if !ok || !found {
 		return fireOrder{}, false
@@ -76,8 +81,8 @@ func readFire(v *View, r *orders.Reader, n *orders.Node) (fireOrder, bool) {
 	o := fireOrder{by: e}
 	if enemy, is := v.elementNamed(id); is && v.def(enemy).side != v.of && v.on(enemy) {
 		o.at = enemy
-	} else {
-		o.area, _ = v.areaNamed(id)
+	} else if o.area, is = v.areaNamed(id); !is {
+		o.area, o.span = 0, id
 	}
 	return o, true
 }
@@ -85,7 +90,7 @@ func readFire(v *View, r *orders.Reader, n *orders.Node) (fireOrder, bool) {
 // shotFor is a shot as combats take it.
 func (g *game) shotFor(o fireOrder) shot {
 	if o.at == 0 {
-		return shot{By: o.by, At: fighter{Area: o.area}}
+		return shot{By: o.by, At: fighter{Area: o.area, Bridge: o.span}}
 	}
 	return shot{By: o.by, At: g.aimedAt(o.by, o.at)}
 }

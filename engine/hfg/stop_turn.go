@@ -65,10 +65,13 @@ var turnForm = &form[*turnWorld]{
 // fireOf is the world of shots of the stop turn.
 func fireOf(w *turnWorld) *fireWorld { return &w.fireWorld }
 
-// inOrder puts moves in the order of the rules: marches, tactical moves, rallies (HFG-7.1).
+// inOrder puts moves in the order of the rules: searches for fords, marches, tactical moves,
+// rallies (HFG-7.1).
 func inOrder(all []order) []order {
 	rank := func(o order) int {
 		switch {
+		case o.Verb == verbFord:
+			return -1
 		case o.March, o.Verb == verbEnter:
 			return 0
 		case o.Verb == verbRally:

@@ -147,7 +147,7 @@ func (p *plot) lies(x *terrainPiece, d *areaDef, w *siting) *play.Fault {
 }
 
 // overlaps are the kinds of areas that may lie on each other: hills with what grows or stands
-// on them.
+// on them (HFG-R141).
 func overlaps(a, b ground) bool {
 	if b == hill {
 		a, b = b, a

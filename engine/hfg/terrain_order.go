@@ -478,7 +478,7 @@ func usualTerrain(by side) terrainOrder {
 // together joins what both sides have ordered, in the order in which it is placed, without what
 // is too much. Of a kind, and of big ones, the attacker's fall away, for the defender places
 // first; of all together those that the defender has named last, but for roads and BUA that
-// must be there (HFG-4.3, HFG-4.4).
+// must be there (HFG-R140).
 func together(defends, attacks *terrainOrder, list *listTerrain, size place) []terrainPiece {
 	limit := limitOf(size)
 	var count [pieceKindsEnd]int

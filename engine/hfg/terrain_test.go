@@ -101,7 +101,7 @@ func TestPieces(t *testing.T) {
 		is(t, "two", len(ordered(t, "[{kind: wood, size: 600}, {kind: wood, size: 600}]", attacker, 1863)), 0)
 		is(t, "none", len(ordered(t, "[]", attacker, 1863)), 0)
 	})
-	clause(t, "HFG-4.4", "of one kind the defender's come first, and what is too much falls away", func(t *testing.T) {
+	clause(t, "HFG-R140", "of one kind the defender's come first, and what is too much falls away", func(t *testing.T) {
 		o := usualTerrain(second)
 		theirs := terrainOrder{by: first, pieces: []terrainPiece{{Kind: hillPiece, By: first, Size: []int{600}}, {Kind: woodPiece, By: first, Size: []int{600}}}}
 		all := together(&o, &theirs, &listTerrain{}, standardField)
@@ -202,6 +202,17 @@ func TestAreas(t *testing.T) {
 		p := soil([]areaDef{octagon("wood-1", wood, 3000, 5000, 1000, 800)}, nil, sectionNW)
 		_, got := lays(p, pieceOf(slowPiece, 1000, 800), siting{At: paced(3500, 5000)})
 		is(t, "slow going on a wood", got, "HFG-4.4 hfg.piece-on")
+	})
+	clause(t, "HFG-R141", "a wood lies on a hill, slow going not on a wood, a BUA on no water", func(t *testing.T) {
+		p := soil([]areaDef{hillAt(3000, 5000, 2000, 1000), octagon("wood-1", wood, 9000, 5000, 1000, 800)}, []lineDef{westEast(), lineOf("stream-1", stream, 100, [2]int64{3000, 6000}, [2]int64{3000, 0})}, sectionNW)
+		_, got := lays(p, pieceOf(woodPiece, 1000, 800), siting{At: paced(3000, 5000)})
+		is(t, "wood on a hill", got, "")
+		p.sections[0] = sectionNE
+		_, got = lays(p, pieceOf(slowPiece, 1000, 800), siting{At: paced(9200, 5000)})
+		is(t, "slow going on a wood", got, "HFG-4.4 hfg.piece-on")
+		p.sections[0] = sectionSW
+		_, got = lays(p, pieceOf(buaPiece, 500), siting{At: paced(3000, 2900)})
+		is(t, "a BUA on a stream", got, "HFG-4.7 hfg.piece-on")
 	})
 	clause(t, "HFG-4.5", "a piece lies nearest to the section that the die shows", func(t *testing.T) {
 		p := soil(nil, nil, sectionNW)
@@ -343,7 +354,7 @@ func TestLines(t *testing.T) {
 		is(t, "kind", l.line.kind, gully)
 		is(t, "it is called", l.line.id, "gully-1")
 	})
-	clause(t, "HFG-4.14", "roads are one network; a bad one may end at another, a good one goes on", func(t *testing.T) {
+	clause(t, "HFG-R143", "roads are one network; a bad one may end at another, a good one goes on", func(t *testing.T) {
 		p := soil(nil, []lineDef{westEast()}, sectionNW, sectionNE)
 		_, got := lays(p, pieceOf(roadPiece), siting{Bends: []place{paced(6000, 5000)}})
 		is(t, "apart", got, "HFG-4.14 hfg.piece-network")
@@ -366,7 +377,7 @@ func TestLines(t *testing.T) {
 		is(t, "at", l.bridges[0].At, paced(6000, 3000))
 		is(t, "along the road", l.bridges[0].Facing, 90)
 	})
-	clause(t, "HFG-4.14", "a road that ends at a waterway needs a BUA there, before the die of the next", func(t *testing.T) {
+	clause(t, "HFG-R142", "a road that ends at a waterway needs a BUA there, before the die of the next", func(t *testing.T) {
 		sea := areaDef{id: "waterway-1", kind: waterway, outline: []place{paced(0, 0), paced(800, 0), paced(800, 6000), paced(0, 6000)}}
 		p := soil([]areaDef{sea}, nil, sectionW, sectionE)
 		l := must(lays(p, pieceOf(roadPiece), siting{}))

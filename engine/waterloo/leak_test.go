@@ -21,7 +21,7 @@ func scramble(position engine.Position, side engine.Side, chance *rand.Rand) eng
 		if g.shared(a, armyOfSeat(side)) {
 			continue
 		}
-		// What is in a hand and what was not dealt is all one to who sees neither.
+		// For a side that sees neither, it makes no difference whether a card is in a hand or was never dealt.
 		d := &g.Decks[a]
 		hidden := append(g.unseen(a), d.Hand...)
 		chance.Shuffle(len(hidden), func(i, j int) { hidden[i], hidden[j] = hidden[j], hidden[i] })

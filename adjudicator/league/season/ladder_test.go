@@ -78,6 +78,11 @@ func TestLadder(t *testing.T) {
 	if got := strings.Join(Ladder(s, "d"), ""); got != "ABEFCDGH" {
 		t.Errorf("after E has beaten A: %s", got)
 	}
+	must(Ruled{Game: "g0", By: "secretary", At: at}) // cancelled, it moves nobody
+	if got := strings.Join(Ladder(s, "d"), ""); got != "ABCFDEGH" {
+		t.Errorf("without the game of A and E: %s", got)
+	}
+	must(Overruled{Game: "g0", By: "secretary", At: at})
 	must(challenge("G", "E"))
 	if p := s.Divisions[0].Pairings[2]; p.Seats[0] != "E" {
 		t.Errorf("G, who has had no game yet, challenges E, who had the second side: %v", p.Seats)

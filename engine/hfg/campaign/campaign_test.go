@@ -308,7 +308,7 @@ func TestMeetings(t *testing.T) {
 		is(t, "later ones", len(near), 1)
 		is(t, "from", c.Def(near[0].From).ID, "bridgend")
 	})
-	clause(t, "HFG-20.10", "forces that pass each other on a stage meet on it", func(t *testing.T) {
+	clause(t, "HFG-R146", "forces that pass each other on a stage meet on it", func(t *testing.T) {
 		c := begin(t, []string{"bridgend", "eastbridge"}, foot("a", 0), foot("b", 1))
 		c.Orders = []Order{{Tasks: [periods]Task{path(t, c, "eastbridge")}}, {Tasks: [periods]Task{path(t, c, "bridgend")}}}
 		c.Play(fixed(t))

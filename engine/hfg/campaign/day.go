@@ -106,7 +106,7 @@ func (d *day) sets(force int) []Node {
 			break // it doesn't stand where it should
 		}
 		if slices.Contains(d.Down, road) && !(i == 0 && s.On != 0) {
-			d.tell(d.Forces[force].Side, "HFG-20.6", "hfg.bridge-down", forceArg(&d.Forces[force]), nodeArg("node", d.Def(n)))
+			d.tell(d.Forces[force].Side, "HFG-20.6", "hfg.map-bridge-down", forceArg(&d.Forces[force]), nodeArg("node", d.Def(n)))
 			break
 		}
 		all, from = append(all, n), n

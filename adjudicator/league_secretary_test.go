@@ -14,8 +14,8 @@ import (
 // samToo is the league whose secretaries are sam, who does not play, and ada, who does.
 var samToo = strings.Replace(aquila, "[secretary@club.example]", "[sam@play.example, ada@play.example]", 1)
 
-// desk writes what a secretary wants, and what confirms it. It gives the preview.
-func (h *testOffice) desk(name, lines string) *mail.Letter {
+// secretary sends what a secretary wants, and then the letter that confirms it. It gives the preview.
+func (h *testOffice) secretary(name, lines string) *mail.Letter {
 	h.Helper()
 	at := name + "@play.example"
 	h.asMember(at, h.keyOf(name), "command: secretary\nleague: aquila\n"+lines, mail.Processed)
@@ -37,8 +37,8 @@ func TestASecretaryWritesLetters(t *testing.T) {
 		h.deliver(sam)
 	}
 	before := h.league().Log
-	h.desk("sam", "act: close\n")
-	h.desk("sam", "act: start\n")
+	h.secretary("sam", "act: close\n")
+	h.secretary("sam", "act: start\n")
 	h.tick()
 	if v := h.league(); v.Phase != "running" || len(v.Divisions[0].Playing) == 0 || v.Log <= before {
 		t.Fatalf("%+v", v)
@@ -74,18 +74,19 @@ func TestASecretaryWritesLetters(t *testing.T) {
 	if h.says(h.last(sam), "Nothing has changed yet"); h.league().Log != log {
 		t.Error("one code counts twice")
 	}
-	h.desk("sam", fmt.Sprintf("act: overrule\nabout: %s\nreason: mine\n", id))
+	h.secretary("sam", fmt.Sprintf("act: overrule\nabout: %s\nreason: mine\n", id))
 	until := h.seasonNow().Until.Add(20 * 24 * time.Hour).Format(time.DateOnly)
-	h.desk("sam", "act: extend\nuntil: "+until+"\nreason: summer\n")
+	h.secretary("sam", "act: extend\nuntil: "+until+"\nreason: summer\n")
 	if now := h.seasonNow().Until.Format(time.DateOnly); now != until {
 		t.Errorf("the season lasts until %s, not %s", now, until)
 	}
 	h.verified("aquila")
 }
 
-// Nobody but a secretary does anything at the desk: not a member, not who writes from a secretary's address without his
-// key or with another's, not a secretary who gains by it, nor with the code that another got.
-func TestForgedLettersToTheDesk(t *testing.T) {
+// Only secretaries act for a league by letter. Nothing comes of letters by a member; by somebody who writes
+// from a secretary's address without his key or with another's; by a secretary who would gain by
+// the act; or with a code that somebody else was sent.
+func TestForgedLettersOfSecretaries(t *testing.T) {
 	h := aLeague(t, samToo, "ada", "bea", "cara", "dora", "sam")
 	h.enter("ada", "bea", "cara", "dora")
 	h.start()

@@ -1,0 +1,255 @@
+package hfg
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine/play"
+	"berthier/orders"
+)
+
+// How cases of policies are read and written (section 5.3 of the digest).
+
+// A caseReader reads cases of policies.
+type caseReader struct {
+	w *fireWorld
+	r *orders.Reader
+}
+
+// A readCase is a case that was read, with its node.
+type readCase struct {
+	at    *orders.Node
+	said  policyCase
+	whole bool
+	since int
+}
+
+// cases reads what a policy says: an answer, or a list of cases.
+func (c *caseReader) cases(k policyKey, n *orders.Node) []readCase {
+	if n.Kind != orders.List || k == policyOrder {
+		since := len(c.r.Problems)
+		said, ok := c.answer(k, n)
+		return []readCase{{n, said, ok, since}}
+	}
+	var all []readCase
+	for _, item := range n.Items {
+		since := len(c.r.Problems)
+		said, ok := c.one(k, item)
+		all = append(all, readCase{item, said, ok, since})
+	}
+	return all
+}
+
+// one reads one case: {of: .., if: {..}, do: ..}, or {else: ..}.
+func (c *caseReader) one(k policyKey, n *orders.Node) (policyCase, bool) {
+	f := c.r.Fields(n, "of", "if", "do", "else")
+	if last := f.Get("else"); last != nil {
+		return c.answer(k, last)
+	}
+	at := c.r.Require(f, "do")
+	if at == nil {
+		return policyCase{}, false
+	}
+	said, ok := c.answer(k, at)
+	if of := f.Get("of"); of != nil {
+		said.Of = c.names(of, true)
+		ok = ok && said.Of != ""
+	}
+	if cond := f.Get("if"); cond != nil {
+		ok = c.conditions(&said, cond) && ok
+	}
+	return said, ok
+}
+
+// conditions reads what a case looks at.
+func (c *caseReader) conditions(said *policyCase, n *orders.Node) bool {
+	f := c.r.Fields(n, caseKeys...)
+	since := len(c.r.Problems)
+	for _, key := range []string{"against", "by"} {
+		if at := f.Get(key); at != nil {
+			said.Against = c.names(at, false)
+		}
+	}
+	if at := f.Get("after"); at != nil {
+		said.After, _ = c.r.Word(at, afterWords...)
+	}
+	if at := f.Get("beaten"); at != nil {
+		said.Beaten = c.words(at, beatenWords)
+	}
+	if at := f.Get("leaves"); at != nil {
+		said.Leaves = c.words(at, leavesWords)
+	}
+	if at := f.Get("next"); at != nil {
+		by, _ := play.ReadComparison(at.Text, "")
+		said.Next = by.Text("")
+		if wrong := compared(at.Text); !wrong.IsZero() {
+			c.r.Refuse(at, "HFG-R107", wrong)
+		}
+	}
+	return len(c.r.Problems) == since
+}
+
+// words reads one of some words, or a list of them.
+func (c *caseReader) words(n *orders.Node, allowed []string) string {
+	var all []string
+	for _, item := range c.r.List(n) {
+		if w, ok := c.r.Word(item, allowed...); ok {
+			all = append(all, w)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// names reads elements, types and classes: the seat's own ones, or those of the enemy whom it
+// knows.
+func (c *caseReader) names(n *orders.Node, own bool) string {
+	var list []orders.Choice
+	v := c.w.v
+	for e := elementID(1); int(e) < len(v.Elements); e++ {
+		if mine := v.def(e).side == v.of; mine == own && v.on(e) && (!own || v.owns(e)) {
+			list = append(list, orders.Choice{ID: v.def(e).id})
+		}
+	}
+	for t := hq; t < troopsEnd; t++ {
+		list = append(list, orders.Choice{ID: t.String()})
+	}
+	for _, w := range classWords[1:] {
+		list = append(list, orders.Choice{ID: w})
+	}
+	var all []string
+	for _, item := range c.r.List(n) {
+		if id, ok := c.r.Pick(item, "element", list); ok {
+			all = append(all, id)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// answer reads what a policy answers.
+func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
+	said := policyCase{Key: k}
+	switch {
+	case k == policyOrder && n.Kind == orders.List:
+		var ids []string
+		for _, item := range n.Items {
+			if !c.r.Is(item, "rest") {
+				ids = append(ids, c.namedOnField(item))
+			}
+		}
+		said.Do = strings.Join(ids, " ")
+		return said, said.Do != "" && !slices.Contains(ids, "")
+	case k == policyPursue && n.Kind == orders.Map:
+		f := c.r.Fields(n, "distance", "into")
+		at := c.r.Require(f, "distance")
+		if at == nil {
+			return said, false
+		}
+		inner, ok := c.answer(k, at)
+		if into := f.Get("into"); into != nil {
+			word, fine := c.r.Word(into, "good", "any")
+			inner.Rough, ok = word == "any", ok && fine
+		}
+		return inner, ok
+	}
+	if far, ok := farWord(n.Text); ok && n.Kind == orders.Scalar && (k == policyRepulse || k == policyPursue) {
+		said.Do, said.Far = "paces", far
+		return said, true
+	}
+	words := append([]string{"default"}, policyAnswers[k]...)
+	if k.asksBeforehand() {
+		words = append(words, "ask")
+	}
+	if k == policyCharge || k == policyFace {
+		for _, w := range words {
+			if c.r.Is(n, w) {
+				said.Do = w
+				return said, true
+			}
+		}
+		said.Do = c.names(n, false)
+		return said, said.Do != ""
+	}
+	var ok bool
+	said.Do, ok = c.r.Word(n, words...)
+	return said, ok
+}
+
+// namedOnField reads an element of either side that the seat knows; "" if it is none.
+func (c *caseReader) namedOnField(n *orders.Node) string {
+	var list []orders.Choice
+	for _, e := range c.w.v.standing() {
+		list = append(list, orders.Choice{ID: c.w.v.def(e).id})
+	}
+	id, _ := c.r.Pick(n, "element", list)
+	return id
+}
+
+// answerNode writes what a case answers.
+func (c *policyCase) answerNode() *orders.Node {
+	n := orders.Text(c.Do)
+	switch {
+	case c.Do == "paces":
+		n = orders.Text(strconv.Itoa(c.Far))
+	case c.Key == policyOrder && !slices.Contains(policyAnswers[policyOrder], c.Do) && c.Do != "default":
+		n = flow(orders.Texts(strings.Fields(c.Do)...))
+	}
+	if c.Rough {
+		return orders.Inline().Set("distance", n).Set("into", orders.Text("any"))
+	}
+	return n
+}
+
+// text writes a case.
+func (c *policyCase) text() *orders.Node {
+	n := orders.Inline()
+	if c.Of == "" && c.Against+c.After+c.Beaten+c.Leaves+c.Next == "" {
+		return n.Set("else", c.answerNode())
+	}
+	if c.Of != "" {
+		n.Set("of", flow(orders.Texts(strings.Fields(c.Of)...)))
+	}
+	cond := orders.Inline()
+	for _, x := range []struct{ key, value string }{{"against", c.Against}, {"beaten", c.Beaten}, {"leaves", c.Leaves}} {
+		if x.value != "" {
+			cond.Set(x.key, flow(orders.Texts(strings.Fields(x.value)...)))
+		}
+	}
+	for _, x := range []struct{ key, value string }{{"after", c.After}, {"next", c.Next}} {
+		if x.value != "" {
+			cond.Set(x.key, orders.Text(x.value))
+		}
+	}
+	if len(cond.Pairs) > 0 {
+		n.Set("if", cond)
+	}
+	return n.Set("do", c.answerNode())
+}
+
+// writeCases writes policies: an answer alone, or a list of cases.
+func writeCases(keys []policyKey, parts []play.Part) *orders.Node {
+	n := orders.Inline()
+	for _, k := range keys {
+		var all []policyCase
+		for _, p := range parts {
+			if c := p.Value.(policyCase); c.Key == k {
+				all = append(all, c)
+			}
+		}
+		switch {
+		case len(all) == 0:
+		case len(all) == 1 && all[0].text().Get("else") != nil:
+			n.Set(policyWords[k], all[0].answerNode())
+		default:
+			list := orders.Items()
+			for i := range all {
+				list.Add(all[i].text())
+			}
+			n.Set(policyWords[k], flow(list))
+		}
+	}
+	if len(n.Pairs) == 0 {
+		return nil
+	}
+	return n
+}
