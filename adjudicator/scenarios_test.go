@@ -69,6 +69,12 @@ func TestEveryScenarioOfEnemyMistakesByLetter(t *testing.T) {
 					}
 				}
 			}
+			h.clock.move(time.Hour)
+			for _, side := range sides { // the last letter of a game follows its last report
+				for _, l := range h.deliver(mailboxOf(engine.Side(side))) {
+					told[engine.Side(side)] = l.Parts[0].Text
+				}
+			}
 			t.Log(kinds)
 			for _, side := range sides {
 				if told[engine.Side(side)] == "" {

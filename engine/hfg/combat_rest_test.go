@@ -18,7 +18,7 @@ func TestOtherCombatCases(t *testing.T) {
 			g.Elements[b].Height = []int{60, high}
 			is(t, "uphill", g.uphill(r, b), want)
 		}
-		g.Elements[r].Arrived = true
+		g.Elements[b].Height, g.Elements[r].Arrived = []int{60, 110}, true
 		is(t, "on its front", g.uphill(r, b), true)
 		g.Elements[r].At, g.Elements[r].Facing = place(g.toFlank(b, geometry.Left)), 270
 		is(t, "on its flank", g.uphill(r, b), false)

@@ -28,7 +28,9 @@
 //	turn.go        chapter 7: the order of a turn; pips.go: scores and prices
 //	weather.go     chapter 8
 //	going.go       chapter 9: distances and ground; move.go: single elements and groups
-//	crossing.go    chapter 10
+//	join.go        groups that must end in column
+//	crossing.go    chapter 10; toil.go: fords that are looked for, bridges built and destroyed
+//	arrive.go      delayed commands that come on, surprise, mines
 //	contact.go     chapter 11; conform.go: conformed places
 //	distant.go     chapter 12; distant_lanes.go: lanes, and what is shot over
 //	close.go       chapter 13
@@ -41,6 +43,8 @@
 //	train.go       chapter 19
 //	flow_jobs.go   how combats are fought out, job by job; flow_fights.go: dice and scores;
 //	               flow_results.go: results; flow_shots.go: phase 2; flow_melee.go: phase 3
+//	orders.go      orders of a turn and the plans they lead to; places.go: places by name;
+//	               moves_read.go: how they are written
 //	flow.go        how chapters follow each other; play.go: answers, dice, events
 //	policies.go    what is decided beforehand, policies_cases.go: how; stop_results.go: the stops
 //	               at which an owner decides in the middle of a turn

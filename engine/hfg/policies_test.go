@@ -226,7 +226,7 @@ func TestAskedInTheMiddleOfATurn(t *testing.T) {
 			}
 		}
 	})
-	if asked[stopShot]+asked[stopResult] == 0 {
+	if !testing.Short() && asked[stopShot]+asked[stopResult] == 0 { // twenty battles may have none
 		t.Errorf("nobody was asked in the middle of a turn: %v", asked)
 	}
 }

@@ -32,6 +32,9 @@ const (
 	signWidth   = 147 // of a sign of the legend with its words
 	stripHeight = 20  // of a row of them
 	stripPad    = 4
+	signSize    = 12  // of its words, larger on a picture that is shown smaller than it is
+	windowWidth = 738 // of a picture in a window of 760 pixels
+	leastSeen   = 9   // pixels that letters are to have there
 )
 
 // Trace draws on the pictures of a page what the events that a side was told since its last
@@ -411,7 +414,9 @@ func (b *Brush) Arrow(ink, rim engine.Ink, width, dash int, points ...engine.Poi
 // legend says below the scene what the traces mean.
 func (t *tracing) legend() {
 	s := t.scene
-	perRow := max(1, (s.Width-2*stripPad)/signWidth)
+	size := max(signSize, (leastSeen*s.Width+windowWidth-1)/windowWidth)
+	wide := signWidth * size / signSize
+	perRow := max(1, (s.Width-2*stripPad)/wide)
 	rows := (len(t.kinds) + perRow - 1) / perRow
 	strip := Strip(s, rows*stripHeight+2*stripPad)
 	b := NewBrush(8 * len(t.kinds))
@@ -421,9 +426,9 @@ func (t *tracing) legend() {
 		if !slices.Contains(t.kinds, sign) {
 			continue
 		}
-		r := Box{X: strip.X + stripPad + 6 + n%perRow*signWidth, Y: strip.Y + stripPad + n/perRow*stripHeight, W: 26, H: stripHeight}
+		r := Box{X: strip.X + stripPad + 6 + n%perRow*wide, Y: strip.Y + stripPad + n/perRow*stripHeight, W: 26, H: stripHeight}
 		b.sign(sign, r)
-		b.Label(At(r.X+r.W+7, r.Middle().Y), Phrase("story.mark-"+sign), Lettering{Size: 12, Ink: inkOutline, Anchor: engine.Start})
+		b.Label(At(r.X+r.W+7, r.Middle().Y), Phrase("story.mark-"+sign), Lettering{Size: size, Ink: inkOutline, Anchor: engine.Start})
 		n++
 	}
 	s.Marks = append(s.Marks, b.marks...)
