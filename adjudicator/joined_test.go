@@ -17,7 +17,7 @@ func TestOneFileAnswersTwoQuestions(t *testing.T) {
 	h.newGame(twentyRounds)
 	own := h.own("red")
 	h.lost("red")
-	h.says(h.last(redAt), "Bid, which follows at once", "left as it stands, you are asked by itself")
+	h.says(h.last(redAt), "Bid: you may answer it in the same file", "you are asked by itself")
 	template := h.template(redAt)
 	if !strings.Contains(template, "ahead:\n  next:\n    bid:\n") || !strings.Contains(template, "\n      - {else: ask}\n") {
 		t.Fatalf("the file does not ask for the bid:\n%s", template)
@@ -27,7 +27,7 @@ func TestOneFileAnswersTwoQuestions(t *testing.T) {
 	if red.Owes == nil || red.Owes.Decision.Kind != enginetest.Bid || red.Owes.Answer == nil || red.Owes.Answer.By != log.ByAhead {
 		t.Fatalf("red owes %+v", red.Owes)
 	}
-	h.lacks(h.last(blueAt), "which follows at once", "ahead")
+	h.lacks(h.last(blueAt), "in the same file", "ahead")
 	h.play("lot-1", h.anyUnit("lot-1"))
 	h.soundly()
 
@@ -59,7 +59,7 @@ func TestWhatWaitsIsNotReplacedByWhatStandsReady(t *testing.T) {
 	h.lost("red")
 	h.write(redAt, command(h, "lot-1", "red", "ahead: {bid: "+own[0]+"}"), mail.Processed)
 	h.write(redAt, command(h, "lot-1", "red", "command: report"), mail.Processed)
-	h.lacks(h.last(redAt), "which follows at once")
+	h.lacks(h.last(redAt), "in the same file")
 	h.write(redAt, fill(h.template(redAt), "{discard: "+own[1]+"}"), mail.Processed)
 	if red := h.record("lot-1").Seat("red"); red.Owes == nil || red.Owes.Answer == nil || red.Owes.Answer.By != log.ByAhead {
 		t.Errorf("%+v waits, and red owes %+v", red.Ahead, red.Owes)

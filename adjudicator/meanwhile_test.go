@@ -11,11 +11,23 @@ import (
 	"berthier/engine"
 	"berthier/engine/waterloo"
 	"berthier/mail"
+	"berthier/orders"
 )
 
 // pondered is the answer of a fair player to a stop of his, the same whenever he gives it.
 func pondered(h *match, view engine.View, d engine.Decision, stop int) engine.Answer {
-	return h.rules.Sensible(view, d, rand.New(rand.NewPCG(uint64(stop), uint64(len(d.Side)))))
+	a := h.rules.Sensible(view, d, rand.New(rand.NewPCG(uint64(stop), uint64(len(d.Side)))))
+	steps := a.Orders().Get("orders")
+	if d.Kind != "round" || steps.Kind != orders.List || len(steps.Items) < 2 {
+		return a
+	}
+	// One step a letter: the longer a letter, the less is alike in what comes of it elsewhere.
+	doc, faults := orders.Parse(orders.Mapping().Set("orders", orders.Items(steps.Items[0])).Encode(), nil)
+	first, wrong := h.rules.Read(view, d, doc)
+	if len(faults)+len(wrong) > 0 {
+		h.Fatal(faults, wrong)
+	}
+	return first
 }
 
 // asked gives what a seat is asked meanwhile, and the answer of a fair player to that.

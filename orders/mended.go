@@ -258,8 +258,8 @@ func (m *Mended) note(row *Row, p Problem) {
 }
 
 // entry finds the rows of the item, or of the key, to which a row belongs: the outermost
-// item of a list under a key of the file, or else the key under that; none if the row
-// belongs to no such thing.
+// item of a list under a key of the file, or else the key under that, or a key that no file has;
+// none if the row belongs to no such thing.
 func (m *Mended) entry(at int) (from, to int) {
 	if at < 0 || at >= len(m.Rows) {
 		return 0, 0
@@ -267,6 +267,12 @@ func (m *Mended) entry(at int) (from, to int) {
 	top := at
 	for top > 0 && (!m.isContent(top) || indentOf(m.Rows[top].Text) > 0 || isDash(m.Rows[top].Text, 0, len(m.Rows[top].Text))) {
 		top--
+	}
+	if top >= m.Head && m.foreign(top) {
+		for to = top + 1; to < len(m.Rows) && m.isContent(to) && indentOf(m.Rows[to].Text) > 0; {
+			to++
+		}
+		return top, to
 	}
 	from = -1
 	outer := -1 // the column of the outermost item
@@ -306,6 +312,16 @@ func (m *Mended) entry(at int) (from, to int) {
 		to--
 	}
 	return from, to
+}
+
+// foreign tells whether a row is a key of the file that no file has.
+func (m *Mended) foreign(i int) bool {
+	name, _, ok := strings.Cut(m.Rows[i].Text, ":")
+	if !ok || !m.isContent(i) || indentOf(name) > 0 || isDash(name, 0, len(name)) {
+		return false
+	}
+	_, known := common.Key(name, envelope)
+	return !known
 }
 
 // isContent tells whether a row is more than a comment.

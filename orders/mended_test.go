@@ -93,6 +93,18 @@ note: my word
 	}
 }
 
+// A key that no file has is left aside with what stands below it.
+func TestAKeyThatNoFileHasIsLeftAside(t *testing.T) {
+	m := mendMoves("game: x\nsto: p 11 terrain\norders:\n  - move: {to: Ligny, units: [F-03]}\nmood:\n  good: yes\nnote: a\n")
+	const want = "game: x\nkey: K7QF\n# sto: p 11 terrain\norders:\n  - move: {to: Ligny, units: [F-03]}\n# mood:\n  # good: yes\nnote: a\n"
+	if !m.Sound || m.Text() != want {
+		t.Errorf("sound %v:\n%s", m.Sound, m.Text())
+	}
+	if m := mendMoves("game: x\nnothing: {move: {to: Ligny, units: [F-03]}}\n"); m.Sound {
+		t.Errorf("a file that orders nothing is given back to be sent:\n%s", m.Text())
+	}
+}
+
 // Where leaving something aside leaves no legal file, all lines stay, with what is wrong
 // beneath them.
 func TestAFileThatCannotBeMendedStaysWhole(t *testing.T) {

@@ -105,7 +105,7 @@ func (d *Document) envelope(r *Reader) {
 		}
 	}
 	r.noNulls(d.Root, allowed)
-	d.misspeltBody(r, allowed)
+	d.misspelt(r, allowed)
 	f := r.Fields(d.Root, allowed...)
 	d.fields = f.values
 	for key, value := range f.values {
@@ -131,9 +131,9 @@ func (d *Document) envelope(r *Reader) {
 	}
 }
 
-// misspeltBody reads the key of what is ordered as what it can only mean, where game and key of
-// the file are spelt right. Of two that are meant to be the same none is.
-func (d *Document) misspeltBody(r *Reader, allowed []string) {
+// misspelt reads the key of what is ordered, and that of the stop, as what it can only mean, where
+// game and key of the file are spelt right. Of two that are meant to be the same none is.
+func (d *Document) misspelt(r *Reader, allowed []string) {
 	if r.Under(d.Root, "game") == nil || r.Under(d.Root, "key") == nil {
 		return
 	}
@@ -151,7 +151,7 @@ func (d *Document) misspeltBody(r *Reader, allowed []string) {
 			meant[key] = append(meant[key], i)
 		}
 	}
-	for _, key := range Bodies {
+	for _, key := range append([]string{"stop"}, Bodies...) {
 		if len(meant[key]) != 1 {
 			continue
 		}

@@ -187,10 +187,10 @@ func TestLinesWithoutDashes(t *testing.T) {
 	}
 }
 
-// TestAMisspeltBodyIsTaken writes the key of what is ordered a letter or two off, in a file whose
-// game and key are right: it is read as what it can only mean, and that is told. Nothing else of the
-// envelope is guessed.
-func TestAMisspeltBodyIsTaken(t *testing.T) {
+// TestAMisspeltKeyIsTaken writes the key of what is ordered, or of the stop, a letter or two off, in
+// a file whose game and key are right: it is read as what it can only mean, and that is told. Nothing
+// else of the envelope is guessed.
+func TestAMisspeltKeyIsTaken(t *testing.T) {
 	const head = "game: lot-1\nkey: ABCD-EFGH\n"
 	for _, x := range []struct {
 		text, readAs string
@@ -200,6 +200,8 @@ func TestAMisspeltBodyIsTaken(t *testing.T) {
 		{head + "odrini: {bid: R-1}\n", "ordini", func(d *Document) *Node { return d.Orders }},
 		{head + "polices: {hits: ask}\n", "policies", func(d *Document) *Node { return d.Policies }},
 		{head + "ahaed: {bid: none}\n", "ahead", func(d *Document) *Node { return d.Ahead }},
+		{head + "stpo: 12 bid\norders: {bid: R-1}\n", "stop", func(d *Document) *Node { return d.Field("stop") }},
+		{head + "domnada: 12\nordini: {bid: R-1}\n", "domanda", func(d *Document) *Node { return d.Field("stop") }},
 	} {
 		d, problems := Parse(x.text, nil)
 		if len(problems) > 0 || x.get(d) == nil {
@@ -217,6 +219,7 @@ func TestAMisspeltBodyIsTaken(t *testing.T) {
 		"game: lot-1\nkay: ABCD-EFGH\norders: {bid: R-1}\n", // a key is never guessed
 		head + "finla: no\norders: {bid: R-1}\n",
 		head + "ordinary: {bid: R-1}\n",
+		head + "stop: 12\nstpo: 13\norders: {bid: R-1}\n",
 	} {
 		if _, problems := Parse(text, nil); len(problems) == 0 {
 			t.Errorf("%q is taken", text)

@@ -16,6 +16,9 @@ func (s *sheet) course(section *engine.Section, full bool) {
 		}
 		s.add(linesBlock{lines})
 	}
+	if len(section.Lines) > 0 {
+		s.add(paragraphBlock{words: s.sentences(section.Lines), tight: true})
+	}
 	for i := range section.Tables {
 		if full || len(section.Gist) == 0 {
 			s.table(&section.Tables[i])

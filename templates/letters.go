@@ -87,6 +87,7 @@ type Owed struct {
 	Answered bool         // an answer is in
 	Waits    bool         // without one no default is taken
 	Template *orders.Node // whole order file, ready to fill in
+	Names    []string     // of the units that stand in it, each behind its id
 	Calendar Calendar     // by which a calendar knows the deadline
 	// Meanwhile is what another side is asked, if the stop opens only when that declines it;
 	// without a kind the reader may not know that. Nil: the stop is open.

@@ -31,13 +31,27 @@ func (s *sheet) givenBack(m *orders.Mended) string {
 func (s *sheet) rows(m *orders.Mended, width int) string {
 	var b strings.Builder
 	for i, row := range m.Rows {
-		for _, line := range broken(cleanLines(row.Line()), width) {
+		for _, line := range s.row(row, width) {
 			b.WriteString(line + "\n")
 		}
 		end := i+1 == len(m.Rows) || !m.Rows[i+1].Out || len(m.Rows[i+1].Faults) > 0
 		s.beneath(&b, row, row.Out && !end)
 	}
 	return b.String()
+}
+
+// row is a line of a refused file, broken if it is longer than a width; what is left aside stands
+// in comments.
+func (s *sheet) row(row orders.Row, width int) []string {
+	if !row.Out || row.Text == "" {
+		return broken(cleanLines(row.Line()), width)
+	}
+	lines := broken(cleanLines(row.Text), max(width-2, 0))
+	for i, line := range lines {
+		text := strings.TrimLeft(line, " ")
+		lines[i] = line[:len(line)-len(text)] + "# " + text
+	}
+	return lines
 }
 
 // broken breaks a line of an order file behind commas within its brackets, so that no part is

@@ -1,30 +1,29 @@
 package templates
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 
 	"berthier/engine"
 	pages "berthier/engine/sheet"
-	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
-// Lines of the text of a report. One that has more leaves notes of the order file, and then
-// the oldest events, to its attachments; but some of each stay.
+// Lines of the text of a report. One that has more leaves notes of the order file to its
+// attachments; what is still too long, a part of it: the changes that show elsewhere, the oldest
+// events, and at last what a picture shows. Some of each stays.
 const (
-	aim       = 70 // beyond it notes are left out
-	most      = 74 // and beyond that events
-	leastTold = 6
+	aim     = 76  // lines of a report that need not be cut
+	bend    = 500 // of n lines above that, n²/bend stay: most in a letter that tells a whole battle
+	ceiling = 112
+
+	leastTold = 5 // events
 
 	leastAtEnd = 2 // events, where the letter tells the whole game
 
-	leastNotes    = 1 // notes, each of a line or more
-	leastExamples = 4
-	leastChanged  = 5 // lines
-	leastWays     = 5 // lines of what a picture shows
+	leastChanged = 3  // lines
+	leastWays    = 12 // lines of what a picture shows
 )
 
 // Report writes a report. Its subject names what the side owes, never what
@@ -79,7 +78,7 @@ func (w *Words) Report(r Report) Letter {
 	s.position(&r)
 	letter := s.finish(subject)
 	if !r.Full {
-		letter.Text = s.fit(letter.Text)
+		letter.Text = s.fit(letter.Text, r.Owed)
 	}
 	if r.Whole != nil {
 		letter.Files = append(letter.Files, r.Whole.File)
@@ -118,12 +117,15 @@ func (s *sheet) stands(r *Report) string {
 }
 
 // together sets phrases as one paragraph.
-func (s *sheet) together(all []phrase.Phrase) {
+func (s *sheet) together(all []phrase.Phrase) { s.add(paragraphBlock{words: s.sentences(all)}) }
+
+// sentences are phrases, one behind the other.
+func (s *sheet) sentences(all []phrase.Phrase) string {
 	told := make([]string, len(all))
 	for i, say := range all {
 		told[i] = s.sentence(say)
 	}
-	s.add(paragraphBlock{words: strings.Join(told, " ")})
+	return strings.Join(told, " ")
 }
 
 // happened tells the story, and then the events with what they come to.
@@ -401,12 +403,13 @@ func (s *sheet) position(r *Report) {
 }
 
 // fit makes the text of a long report shorter: it leaves what never changes, then notes of
-// the order file, then changes, then what a picture shows, and at last the oldest events to the attachments, which have
-// them all.
-func (s *sheet) fit(text string) string {
-	over := func(than int) int { return strings.Count(text, "\n") - than }
+// the order file, then changes, then the oldest events, and at last what a picture shows to the
+// attachments, which have them all.
+func (s *sheet) fit(text string, owed *Owed) string {
+	most := aim
+	over := func() int { return strings.Count(text, "\n") - most }
 	for i, b := range s.blocks {
-		if spare, ok := b.(spareBlock); ok && over(aim) > 0 {
+		if spare, ok := b.(spareBlock); ok && over() > 0 {
 			spare.left = true
 			s.blocks[i], text = spare, ""
 		}
@@ -415,30 +418,29 @@ func (s *sheet) fit(text string) string {
 		text = s.text()
 	}
 	for i, b := range s.blocks {
-		if file, ok := b.(fileBlock); ok && over(aim) > 0 {
-			file.short = s.fewerNotes(file.body, over(aim))
+		if file, ok := b.(fileBlock); ok && (over() > 0 || slices.ContainsFunc(strings.Split(file.body, "\n"), wider)) {
+			if file.short = s.fewerNotes(file.body, max(over(), -1)); file.short == "" {
+				continue
+			}
+			s.blocks[i] = file
+			file.short = s.named(file.short, s.text(), owed.Names)
 			s.blocks[i] = file
 			text = s.text()
 		}
 	}
+	if n := over(); n > 0 {
+		most += min(n*n/bend, ceiling-aim)
+	}
 	for i, b := range s.blocks {
-		if list, ok := b.(sinceBlock); ok && over(aim) > 0 {
-			list.shown = min(max(len(list.lines)-over(aim)-1, leastChanged), len(list.lines))
+		if list, ok := b.(sinceBlock); ok && over() > 0 {
+			list.shorten(over())
 			s.blocks[i] = list
 			text = s.text()
 		}
 	}
 	for i, b := range s.blocks {
-		if list, ok := b.(plainBlock); ok && over(aim) > 0 && len(list.lines) > leastWays+1 {
-			keep := max(len(list.lines)-over(aim)-1, leastWays)
-			more := s.say("letter.since.more", phrase.Literal("file", positionFile))
-			s.blocks[i] = plainBlock{append(slices.Clip(list.lines[:keep]), more)}
-			text = s.text()
-		}
-	}
-	for i, b := range s.blocks {
-		if list, ok := b.(eventsBlock); ok && over(most) > 0 {
-			for n := over(most); n > 0 && list.skipped < len(list.items)-list.least; list.skipped++ {
+		if list, ok := b.(eventsBlock); ok && over() > 0 {
+			for n := over(); n > 0 && list.skipped < len(list.items)-list.least; list.skipped++ {
 				n -= list.items[list.skipped].height()
 			}
 			list.before = s.say("letter.report.earlier", phrase.Number("n", list.skipped), phrase.Literal("file", positionFile))
@@ -446,7 +448,27 @@ func (s *sheet) fit(text string) string {
 			text = s.text()
 		}
 	}
+	for i, b := range s.blocks {
+		if list, ok := b.(plainBlock); ok && over() > 0 && len(list.lines) > leastWays+1 {
+			keep := max(len(list.lines)-over()-1, leastWays)
+			more := s.say("letter.since.more", phrase.Literal("file", positionFile))
+			s.blocks[i] = plainBlock{append(slices.Clip(list.lines[:keep]), more)}
+			text = s.text()
+		}
+	}
 	return text
+}
+
+// shorten leaves out so many lines of the last changes, and never a heading alone.
+func (b *sinceBlock) shorten(over int) {
+	over++ // for the line that says so
+	for b.shown > leastChanged && over > 0 {
+		b.shown--
+		over -= len(wrap(b.lines[b.shown], lineWidth, lineWidth-4))
+	}
+	if b.shown > 0 && b.shown < len(b.lines) && strings.HasSuffix(b.lines[b.shown-1], ":") {
+		b.shown--
+	}
 }
 
 // height is about how many lines an event takes.
@@ -456,93 +478,4 @@ func (item eventItem) height() int {
 		n++
 	}
 	return n
-}
-
-// firstOfEach puts the first example of each verb before the other examples, so that these are
-// left out first; among those, ways to say a key that stands once in a file, such as plan: withdraw,
-// stand before more of the same verb in a list.
-func firstOfEach(rows []string, examples [][]int) [][]int {
-	var first, ways, others [][]int
-	var said []string
-	for _, example := range examples {
-		row := strings.TrimLeft(rows[example[0]], " #")
-		verb, way, _ := strings.Cut(strings.TrimLeft(row, "-{ "), ":")
-		way, _, _ = strings.Cut(strings.TrimLeft(way, " {"), ":")
-		switch way = verb + ": " + way; {
-		case !slices.Contains(said, verb):
-			first = append(first, example)
-		case row[0] != '-' && !slices.Contains(said, way):
-			ways = append(ways, example)
-		default:
-			others = append(others, example)
-		}
-		said = append(said, verb, way)
-	}
-	return slices.Concat(first, ways, others)
-}
-
-// fewerNotes leaves notes out of an order file: so many lines of them, first those that are
-// no examples, which begin with "##", then examples, which begin with one #: those last that are
-// the first with their verb.
-func (s *sheet) fewerNotes(body string, over int) string {
-	rows := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
-	rows = rows[1 : len(rows)-1] // within the marks, which are written anew
-	var notes, examples [][]int  // the lines of each
-	example := false
-	for i, row := range rows {
-		text := strings.TrimLeft(row, " ")
-		if !strings.HasPrefix(text, "#") {
-			continue
-		}
-		list := &notes
-		begins := !strings.HasPrefix(text, "##   ") || strings.HasPrefix(text, "##   >")
-		if begins {
-			example = !strings.HasPrefix(text, "##")
-		}
-		if example {
-			list = &examples
-		}
-		if n := len(*list); begins || n == 0 {
-			*list = append(*list, []int{i})
-		} else {
-			(*list)[n-1] = append((*list)[n-1], i)
-		}
-	}
-	explains := func(note []int) bool { // the line below, which nobody understands without it
-		next := note[len(note)-1] + 1
-		return next < len(rows) && strings.HasPrefix(strings.TrimLeft(rows[next], " "), "# "+orders.Keyword("policies", s.language)+":")
-	}
-	notes = slices.DeleteFunc(notes, explains)
-	examples = slices.DeleteFunc(examples, func(example []int) bool {
-		return strings.HasPrefix(rows[example[0]], "# "+orders.Keyword("policies", s.language)+":")
-	})
-	drop := map[int]bool{}
-	over++ // for the line that says so
-	for _, cut := range []struct {
-		list  [][]int
-		least int
-	}{{notes, leastNotes}, {firstOfEach(rows, examples), leastExamples}} {
-		for n := len(cut.list); n > cut.least && len(drop) < over; n-- {
-			for _, i := range cut.list[n-1] {
-				drop[i] = true
-			}
-		}
-	}
-	if len(drop) < 2 {
-		return ""
-	}
-	var out strings.Builder
-	said := false
-	for i, row := range rows {
-		switch {
-		case drop[i] && !said:
-			indent := row[:len(row)-len(strings.TrimLeft(row, " "))]
-			fmt.Fprintf(&out, "%s## %s\n", indent, s.say("letter.file.more", phrase.Number("n", len(drop))))
-			said = true
-		case drop[i]:
-		default:
-			out.WriteString(row + "\n")
-		}
-	}
-	return orders.Frame(s.language, out.String())
 }

@@ -48,12 +48,13 @@ type (
 	headingBlock struct {
 		title   string
 		under   bool   // of another heading
-		picture string // file of the picture below it; in the text of a report it stands on the same line
+		picture string // file of the picture or the order file below it; in the text of a report it stands on the same line
 	}
 	paragraphBlock struct {
 		words string
 		small bool
 		tight bool // nothing stands between it and what follows, in the text of a report
+		file  bool // it names a file; left out where the heading above it does, in the text of a report
 	}
 	boxBlock struct {
 		tone tone
@@ -295,8 +296,8 @@ func (s *sheet) orderFile(o *Owed, first bool) {
 	file := s.fileOf(o, o.Template)
 	body := orders.Frame(s.language, file.EncodeWithin(lineWidth))
 	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(o.Stop) + ".yaml"
-	s.heading("letter.file.heading")
-	s.add(paragraphBlock{words: s.say("letter.file.what", phrase.Literal("file", name)), tight: true})
+	s.add(headingBlock{title: s.say("letter.file.heading"), picture: name})
+	s.add(paragraphBlock{words: s.say("letter.file.what", phrase.Literal("file", name)), tight: true, file: true})
 	s.add(fileBlock{body: body})
 	if first {
 		s.heading("letter.answer.heading")

@@ -42,7 +42,11 @@ func (s *sheet) taken(k *Taken) {
 	if more > 0 {
 		args = append(args, phrase.Number("more", more))
 	}
-	s.paragraph("letter.taken.line", args...)
+	line := strings.TrimSuffix(s.say("letter.taken.line", args...), ".")
+	if !strings.HasSuffix(line, cutShort) {
+		line += "."
+	}
+	s.add(paragraphBlock{words: sentenceCase(line)})
 	repairs := slices.DeleteFunc(toTell(k.Repairs), byMailProgram)
 	if len(repairs) > 0 {
 		var list []string
@@ -113,8 +117,11 @@ func clipped(text string) string {
 	if end := strings.LastIndexByte(text, ' '); end > 0 {
 		text = text[:end]
 	}
-	return strings.TrimRight(text, " ,;[{") + " …"
+	return strings.TrimRight(text, " ,;[{") + cutShort
 }
+
+// cutShort stands behind what goes on.
+const cutShort = " …"
 
 // unbraced is a map on one line without the braces around it.
 func unbraced(line string) string {

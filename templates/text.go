@@ -104,6 +104,11 @@ func (b headingBlock) shows() bool {
 }
 
 func (b paragraphBlock) text(t *textWriter) {
+	named := t.shown
+	t.shown = false
+	if b.file && named {
+		return
+	}
 	t.wrapped(b.words, "", "")
 	if !b.tight || !t.brief {
 		t.blank()

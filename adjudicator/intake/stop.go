@@ -23,7 +23,7 @@ func (f *File) checkStop(s *game.Seat) (orders.Problems, bool) {
 	case o == nil:
 		return one("stop", phrase.Say("office.nothing-owed"), phrase.Say("office.nothing-owed-now")), false
 	}
-	write := phrase.Say("office.write-stop", phrase.Within("stop", game.SayStop(o)), phrase.Number("number", o.Stop), phrase.Literal("kind", o.Decision.Kind))
+	write := phrase.Say("office.write-stop", phrase.Within("stop", game.SayStop(o)), phrase.Number("number", o.Stop))
 	switch {
 	case f.Value("stop") == nil:
 		return one("stop", phrase.Say("office.stop-missing"), write), true

@@ -18,7 +18,7 @@ func soon(w *Writer, s *game.Seat, template bool) *templates.Owed {
 		t.Loaded, t.Readings = then, nil
 		there := &Writer{Office: w.Office, turn: &t, past: w.past, finished: w.finished}
 		o.Template = there.Template(then.Game.Seat(s.Side))
-		nameUnits(there.turn.View(s.Side), o.Template, s.Person.Language)
+		o.Names = nameUnits(there.turn.View(s.Side), o.Template, s.Person.Language)
 	}
 	return o
 }

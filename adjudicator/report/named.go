@@ -10,12 +10,13 @@ import (
 )
 
 // nameUnits adds to an order file the names of those units that stand in it by their ids alone:
-// orders have ids, and players know names. It names nothing that the file does not.
-func nameUnits(view engine.View, file *orders.Node, language string) {
+// orders have ids, and players know names. It names nothing that the file does not, and gives the
+// names of all that it does.
+func nameUnits(view engine.View, file *orders.Node, language string) (all []string) {
 	namer, ok := view.(engine.Namer)
 	body := file.Get("orders")
 	if !ok || body == nil {
-		return
+		return nil
 	}
 	text := file.Encode()
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "##", "")), " ") // a name may go on in the next line
@@ -27,12 +28,16 @@ func nameUnits(view engine.View, file *orders.Node, language string) {
 			continue
 		}
 		name := view.Spell("unit", unit.ID, language)
-		if strings.HasPrefix(name, unit.ID+" ") && !strings.Contains(text, name) {
+		if !strings.HasPrefix(name, unit.ID+" ") {
+			continue
+		}
+		all = append(all, name)
+		if !strings.Contains(text, name) {
 			missing = append(missing, name)
 		}
 	}
-	if len(missing) == 0 {
-		return
+	if len(missing) > 0 {
+		body.Above = strings.TrimPrefix(body.Above+"\n"+strings.Join(missing, ", "), "\n")
 	}
-	body.Above = strings.TrimPrefix(body.Above+"\n"+strings.Join(missing, ", "), "\n")
+	return all
 }

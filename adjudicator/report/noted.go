@@ -54,12 +54,15 @@ func noteOf(say phrase.Phrase) (phrase.Phrase, bool) {
 }
 
 // inTongues is what an event says of a policy or a standing order, so that the reader sees its
-// keywords in his own language.
+// keywords in his own language. What a policy says is left out if it is long: the list of
+// policies has it.
 func inTongues(say phrase.Phrase) phrase.Phrase {
 	if say.Code != engine.PolicyUsed && !strings.HasSuffix(say.Code, engine.StandingUsed) {
 		return say
 	}
-	say.Args = slices.Clone(say.Args)
+	say.Args = slices.DeleteFunc(slices.Clone(say.Args), func(a phrase.Arg) bool {
+		return a.Name == "value" && a.Value.Kind == phrase.KindLiteral && len(a.Value.Text) > longestValue
+	})
 	for i, a := range say.Args {
 		if a.Value.Kind == phrase.KindLiteral {
 			say.Args[i] = inOrders(a.Name, a.Value.Text)

@@ -139,7 +139,7 @@ func (w *Writer) Owed(s *game.Seat, template bool) *templates.Owed {
 	if template {
 		o.Template = w.Template(s)
 		withJoined(w, s, o)
-		nameUnits(w.turn.View(s.Side), o.Template, s.Person.Language)
+		o.Names = nameUnits(w.turn.View(s.Side), o.Template, s.Person.Language)
 	}
 	return o
 }

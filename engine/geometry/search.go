@@ -44,8 +44,15 @@ type Way struct {
 	Step    int64   // of the samples
 	Fine    int64   // of the answer; Step is a multiple of it
 	Margin  int64   // the least gap that a mover must keep from another
-	Slack   int64   // the same for a pair whose gap is under Margin at the start
+	// Slack is the least gap of a pair whose gap is under Margin at the start. Of two that
+	// overlap already, neither comes deeper into the other than roundings may tell: else each
+	// move could use up the slack that is there for the roundings of later ones.
+	Slack int64
 }
+
+// depth is how much deeper two pieces that touch or overlap may come to overlap: more than the
+// roundings of a move can make it.
+const depth = 5
 
 // Slide says how far movers get before the gap of one of them to one of the others is
 // under its margin, or also(t) forbids it; also may be nil. It gives the same answers as
@@ -91,7 +98,7 @@ func (w Way) next(t int64) int64 {
 // margin gives the least gap of a pair.
 func (w Way) margin(mover, other *Body) int64 {
 	if w.Slack < w.Margin && !Apart(mover, other, w.Margin) {
-		return w.Slack
+		return max(w.Slack, min(Gap(mover, other), 0)-depth)
 	}
 	return w.Margin
 }

@@ -61,8 +61,8 @@ func TestSlideIsStop(t *testing.T) {
 		for i := range movers {
 			for j := range others {
 				margin := w.Margin
-				if Gap(&movers[i], &others[j]) < w.Margin && w.Slack < w.Margin {
-					margin = w.Slack
+				if gap := Gap(&movers[i], &others[j]); gap < w.Margin && w.Slack < w.Margin {
+					margin = max(w.Slack, min(gap, 0)-depth)
 				}
 				margins[i] = append(margins[i], margin)
 			}

@@ -51,6 +51,16 @@ func TestEffectCases(t *testing.T) {
 		is(t, "over an enemy", played(t, g).backOff(named(t, g, "red-7"), named(t, g, "blue-1"), 1, false), false)
 		is(t, "where", g.Units[named(t, g, "red-7")].At, place{X: 600_000, Y: 300_000})
 	})
+	t.Run("into a friend no deeper than it stands", func(t *testing.T) {
+		g := field(t, foe, piece{"red-7", 600_000, 300_000, 0}, piece{"red-8", 629_755, 280_000, 3})
+		was := g.body(named(t, g, "red-7"))
+		other := g.body(named(t, g, "red-8"))
+		played(t, g).backOff(named(t, g, "red-7"), named(t, g, "blue-1"), 1, false)
+		now := g.body(named(t, g, "red-7"))
+		if gap, before := geometry.Gap(&now, &other), geometry.Gap(&was, &other); before >= 0 || gap < before-5 {
+			t.Errorf("the gap is %d um after %d", gap, before)
+		}
+	})
 	clause(t, "EM-7.12", "struck from behind by fire it can't", func(t *testing.T) {
 		g := field(t, foe, piece{"red-7", 600_000, 300_000, 0})
 		is(t, "it has", played(t, g).backOff(named(t, g, "red-7"), named(t, g, "blue-1"), 1, true), false)

@@ -286,7 +286,7 @@ func (g *game) opens(now []army) bool {
 	}
 	w := &ordered{game: g, armies: now}
 	for o := range w.next {
-		if w.fault(o) == nil {
+		if w.fault(w.whole(o)) == nil {
 			return true
 		}
 	}

@@ -157,7 +157,11 @@ func (g *game) freeFor(at geometry.Point) bool {
 	if g.leaves(&c) {
 		return false
 	}
+	near := 2 * int64(g.measures.tile) // no piece reaches farther from its centre with a counter beside it
 	return !slices.ContainsFunc(g.standing(), func(u unitID) bool {
+		if geometry.Dist2(at, geometry.Point(g.Units[u].At)) > near*near {
+			return false
+		}
 		b := g.body(u)
 		return g.overlap(&c, &b)
 	})

@@ -28,9 +28,9 @@ func (g *game) declared() (move, bool) {
 	}
 	m := g.Moves[0]
 	units, ok := g.movers(m)
-	for _, s := range []*step{&m.First, m.Other} {
-		if ok && s != nil && g.stepFault(units, s) == nil {
-			m.First, m.Other = *s, nil
+	for _, s := range []*step{&m.First, &m.Else} {
+		if ok && s.Does != 0 && g.stepFault(units, s) == nil {
+			m.First, m.Else = *s, step{}
 			return m, true
 		}
 	}
@@ -115,6 +115,25 @@ func (g *game) lateFault(f *formation, units []unitID) *play.Fault {
 
 // reactionFault says why an army of those that are asked may not act so out of sequence (EM-9.11).
 func (g *game) reactionFault(now []army, x reaction) *play.Fault {
+	if fault := g.actorsFault(now, x); fault != nil {
+		return fault
+	}
+	if x.anew != nil {
+		moves, fault := g.relocations(x.anew.all())
+		if fault != nil {
+			return fault
+		}
+		return g.aside(x).redeployFault(moves, x.anew.groups)
+	}
+	m, fault := g.resolve(x.units.list(), &x.does)
+	if fault != nil {
+		return fault
+	}
+	return g.wayFault(m)
+}
+
+// actorsFault says why units can't act out of sequence, whatever they do.
+func (g *game) actorsFault(now []army, x reaction) *play.Fault {
 	units := x.units.list()
 	if len(units) == 0 {
 		return &play.Fault{Clause: "EM-9.11", Why: phrase.Say("em.react-nobody")}
@@ -137,18 +156,7 @@ func (g *game) reactionFault(now []army, x reaction) *play.Fault {
 	if fault := g.earlyFault(x.by, f, units, x.keep); fault != nil {
 		return fault
 	}
-	if x.anew != nil {
-		moves, fault := g.relocations(x.anew.all())
-		if fault != nil {
-			return fault
-		}
-		return g.aside(x).redeployFault(moves, x.anew.groups)
-	}
-	m, fault := g.resolve(units, &x.does)
-	if fault != nil {
-		return fault
-	}
-	return g.wayFault(m)
+	return nil
 }
 
 // react carries out what an army does out of sequence. It needs no green and gives none; the units

@@ -31,8 +31,8 @@ var wheelShape = shape.Checked("wheel", func(text string) phrase.Phrase {
 })
 
 // stepShape is how an advance or a withdrawal is written.
-var stepShape = shape.Either(shape.Words("all"), shape.Record(append(slices.Clone(turnShapes), shape.May("segments", shape.Number(1, 9)),
-	shape.May("mm", shape.Number(1, 999)), shape.May("as-far-as", shape.Words("aoe")), shape.May("level-with", shape.Name("unit")))...))
+var stepShape = shape.Either(shape.Words("all"), shape.Record(append(slices.Clone(turnShapes), shape.May("segments", shape.Number(1, mostSegments)),
+	shape.May("mm", farShape), shape.May("as-far-as", shape.Words("aoe")), shape.May("level-with", shape.Name("unit")))...))
 
 // verbShapes are the keys of a manoeuvre.
 var verbShapes = append([]shape.Key{shape.May("advance", stepShape), shape.May("withdraw", stepShape), shape.May("charge", shape.Name("landmark"))}, turnShapes...)
@@ -55,8 +55,8 @@ var moveTexts = kind[move]{
 			n.Set("part", unitSets.Write(v, m.Part)).Set("as", orders.Text(m.As))
 		}
 		v.stepNode(n, &m.First)
-		if m.Other != nil {
-			n.Set("else", v.stepNode(orders.Inline(), m.Other))
+		if m.Else.Does != 0 {
+			n.Set("else", v.stepNode(orders.Inline(), &m.Else))
 		}
 		return n
 	},
@@ -77,6 +77,7 @@ func readMove(w *moving, r *orders.Reader, n *orders.Node) (move, bool) {
 				ids = append(ids, id)
 			}
 		}
+		slices.Sort(ids)
 		m.Of = strings.Join(ids, " ")
 	}
 	if at := f.Get("part"); at != nil {
@@ -91,10 +92,12 @@ func readMove(w *moving, r *orders.Reader, n *orders.Node) (move, bool) {
 			r.Refuse(at, "EM-10.1", phrase.Say("em.as-alone"))
 		}
 	}
+	if f := w.board.formationNamed(m.Of); f != nil && m.Part == setOf(f.Units) {
+		m.Part, m.As = unitSet{}, "" // all of it
+	}
 	m.First = readStep(v, r, n, f)
 	if at := f.Get("else"); at != nil && !r.Is(at, "hold") {
-		other := readStep(v, r, at, r.Fields(at, "advance", "withdraw", "charge", "heading", "wheel", "towards"))
-		m.Other = &other
+		m.Else = readStep(v, r, at, r.Fields(at, "advance", "withdraw", "charge", "heading", "wheel", "towards"))
 	}
 	return m, len(r.Problems) == since && m.Of != ""
 }
@@ -131,19 +134,17 @@ func readStep(v *View, r *orders.Reader, n *orders.Node, f orders.Fields) step {
 		r.Refuse(at, "EM-10.3", phrase.Say("em.withdraw-straight"))
 	}
 	if one := inner.Get("segments"); one != nil {
-		s.Segments, _ = r.Int(one, 1, 9)
+		s.Segments, _ = r.Int(one, 1, mostSegments)
 	}
 	if one := inner.Get("mm"); one != nil {
-		far, ok := readLength(r, one)
-		if s.Far = length(far); ok && far <= 0 {
-			r.Refuse(one, "EM-10.2", phrase.Say("em.scenario-positive"))
-		}
+		far, _ := r.Int(one, 1, mostFar)
+		s.Far = length(far) * ringStep
 	}
 	if one := inner.Get("as-far-as"); one != nil {
 		_, s.Area = r.Word(one, "aoe")
 	}
 	if one := inner.Get("level-with"); one != nil {
-		s.Level, _ = units.Read(v, r, one)
+		s.Level = onField(v, r, one, readUnit(v, r, one))
 	}
 	return s
 }
@@ -181,7 +182,7 @@ func readTurn(v *View, r *orders.Reader, f orders.Fields, s *step) {
 	if at := f.Get("towards"); at != nil {
 		s.Turns = byTarget
 		if at.Kind == orders.List {
-			s.Point, _ = readPlace(r, at)
+			s.Point, _ = readWhole(r, at)
 		} else {
 			s.To = v.steerNamed(r, at)
 		}

@@ -130,7 +130,7 @@ func TestSpoiltPositions(t *testing.T) { rulestest.Spoilt(t, New(), moments(t), 
 // Order files come from strangers.
 func FuzzRead(f *testing.F) {
 	rulestest.Reads(f, moments(f), playout.Properties{Rules: New(), Conserved: conserved},
-		"orders: [{formation: b-Quiot, charge: red-7, heading: auto, else: {advance: {as-far-as: aoe, mm: 12.5}}}]",
+		"orders: [{formation: b-Quiot, charge: red-7, heading: auto, else: {advance: {as-far-as: aoe, mm: 12}}}]",
 		"orders: {react: {units: [29], charge: blue-13, pay: uxbridge, points: keep}}",
 		"orders: {formations: [{id: k1, heading: w, units: {18: [1105, 200]}, limbered: [29]}], leaders: {bulow: {attach: 18}}}",
 		"orders: [{gun: 23, target: red-7, support: [24]}]",
@@ -164,13 +164,16 @@ func TestNothingAndTheDefaultAtEveryStop(t *testing.T) {
 	rulestest.SaysNothing(t, New(), games)
 }
 
-// manifold are the stops at which more can be written than is offered one by one: distances, turns
-// and parts of formations.
-var manifold = []string{stopManoeuvres, stopInterrupt, stopOrders, stopEntry, stopDeploy, stopFire, stopAssign, stopSubstitute, stopEscape, stopReinforce, stopPursue}
+// manifold are the stops at which more can be written than is offered one by one: the places of whole
+// corps and armies.
+var manifold = []string{stopEntry, stopDeploy}
 
 // Whatever may be chosen is accepted, and whatever is accepted could be chosen, but at those stops.
 func TestChoices(t *testing.T) {
-	check := playout.Properties{Rules: New(), Answers: 1, Broken: 1, Choices: 2, Deep: 4}
+	check := playout.Properties{Rules: New(), Answers: 1, Broken: 1, Choices: 2, Deep: 4, Every: 7}
+	if rulestest.FullSamples() {
+		check.Every = 1
+	}
 	for _, g := range append(clashes(t, 1), seldomMet(t)...) {
 		if _, err := g.Play(func(m playout.Moment) error {
 			if slices.ContainsFunc(m.Owed, func(d engine.Decision) bool { return slices.Contains(manifold, d.Kind) }) {

@@ -34,7 +34,13 @@ func (p *battlefield) roll(code string, a army, args ...phrase.Arg) int {
 // tell tells everybody: all that happens on the field is seen by all (section 7).
 func (p *battlefield) tell(clause, code string, args ...phrase.Arg) {
 	p.Tell(clause, play.To(p.seats(), code, args...))
+	if watched != nil {
+		watched(p.game)
+	}
 }
+
+// watched looks at the game after each event. Tests alone set it.
+var watched func(*game)
 
 // widening says whether a die succeeds whose range widens with each attempt: 5 and 6 at the
 // first, 4 to 6 at the second, and so on (EM-5.6, EM-6.1); counted from the other end where an

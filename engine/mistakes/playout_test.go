@@ -3,6 +3,11 @@ package mistakes
 import (
 	"flag"
 	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"berthier/engine"
@@ -24,11 +29,15 @@ var setups = []rulestest.Setup{
 		"garrison-uncontested": "yes", "players": "3", "separate-scores": "yes", "segment-um": "36000"}}},
 }
 
-// manyGames is for a long run.
-var manyGames = flag.Int("games", 0, "how many games TestPlayouts plays")
+// manyGames and firstGame are for a long run, which may be done in several parts.
+var (
+	manyGames = flag.Int("games", 0, "how many games TestPlayouts plays")
+	firstGame = flag.Int("first", 0, "the seed of the first game that TestPlayouts plays")
+)
 
-// Random games come to their end, under all readings: none is stuck, and no position on the way
-// is one that can't be.
+// Random games come to their end, under all readings: none is stuck, no position on the way
+// is one that can't be, and no two pieces overlap after any event. A long run says how often it
+// came to each kind of stop.
 func TestPlayouts(t *testing.T) {
 	games := len(setups)
 	switch {
@@ -37,7 +46,60 @@ func TestPlayouts(t *testing.T) {
 	case rulestest.FullSamples():
 		games = 8 * len(setups)
 	}
-	rulestest.Playouts(t, New(), setups, games, 2, inOrder)
+	var events atomic.Int64
+	watched = func(g *game) {
+		events.Add(1)
+		b := &breaches{game: g}
+		b.ground()
+		for _, one := range b.All { // a leader whom a unit has met is told of before he goes elsewhere
+			if one.Why.Code == "em.position-overlap" || one.Why.Code == "em.position-off" {
+				t.Errorf("after an event in turn %d: %v", g.Turn, one.Why)
+			}
+		}
+	}
+	defer func() { watched = nil }()
+	count := &stopCount{n: map[string]int{}}
+	rulestest.Spread(t, games, 2, func(i int) error {
+		i += *firstGame
+		setup := setups[i%len(setups)]
+		g := playout.Game{Rules: New(), Setup: setup.Setup, Seed: uint64(i)}
+		if i/len(setups)%2 == 1 {
+			g.Choose = halfFair
+		}
+		if _, err := g.Play(inOrder(), count.observe); err != nil {
+			return fmt.Errorf("%s, seed %d: %w", setup.Name, i, err)
+		}
+		return nil
+	})
+	if *manyGames > 0 {
+		t.Logf("%d games from seed %d, %d events", games, *firstGame, events.Load())
+		for _, kind := range slices.Sorted(maps.Keys(stops)) {
+			t.Logf("%s: %d", kind, count.n[kind])
+		}
+	}
+}
+
+// halfFair answers by chance at every other stop, so that armies that stray come to blows.
+func halfFair(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+	if chance.IntN(2) == 0 {
+		return rules.Sensible(view, d, chance)
+	}
+	return rules.Random(view, d, chance)
+}
+
+// A stopCount says how often each kind of stop came.
+type stopCount struct {
+	sync.Mutex
+	n map[string]int
+}
+
+func (c *stopCount) observe(m playout.Moment) error {
+	c.Lock()
+	defer c.Unlock()
+	for _, d := range m.Owed {
+		c.n[d.Kind]++
+	}
+	return nil
 }
 
 // Whatever holds for every ruleset holds here, at every stop.

@@ -411,7 +411,12 @@ func (g *game) reserves() []reserve {
 
 // reserveFault says why a formation may not reinforce so; the turn is one of the intervals.
 func (g *game) reserveFault(id string, target unitID, turn int) *play.Fault {
-	if slices.ContainsFunc(g.reserves(), func(r reserve) bool {
+	return reserveFault(g.reserves(), id, target, turn)
+}
+
+// reserveFault is the same where it is known who may.
+func reserveFault(all []reserve, id string, target unitID, turn int) *play.Fault {
+	if slices.ContainsFunc(all, func(r reserve) bool {
 		return r.formation == id && r.target == target && slices.ContainsFunc(r.turns, func(s geometry.Span) bool {
 			return int64(turn) >= s.Low && int64(turn) <= s.High
 		})

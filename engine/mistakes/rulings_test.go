@@ -220,9 +220,9 @@ func TestRulings(t *testing.T) {
 		g = at(t, ordering, nil)
 		g.Leaders[derlon].Markers, g.Reserve[blue] = 2, g.Reserve[blue]-2
 		d.Kind = stopOrders
-		is(t, "a part, then the rest that is left", file(t, g, d, "[{by: derlon, split: b-Quiot, part: [14], as: b-Q2, set-in-motion: part}, {by: derlon, set-in-motion: b-Q2}]"), "em.order-twice")
+		is(t, "a part, then the rest that is left", file(t, g, d, "[{by: derlon, split: b-Quiot, part: [14], as: b-Quiot-2, set-in-motion: part}, {by: derlon, set-in-motion: b-Quiot-2}]"), "em.order-twice")
 		is(t, "the second alone", file(t, g, d, "[{by: derlon, set-in-motion: b-Durutte}]"), "[{by: derlon, set-in-motion: b-Durutte}]")
-		is(t, "the points that the first has left", file(t, g, d, "[{by: derlon, split: b-Quiot, part: [14], as: b-Q2, set-in-motion: part}, {by: derlon, set-in-motion: b-Durutte}]"), "em.order-price")
+		is(t, "the points that the first has left", file(t, g, d, "[{by: derlon, split: b-Quiot, part: [14], as: b-Quiot-2, set-in-motion: part}, {by: derlon, set-in-motion: b-Durutte}]"), "em.order-price")
 	})
 }
 

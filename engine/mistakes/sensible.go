@@ -59,7 +59,7 @@ func senseOrders(x *draft[*ordered], _ *rand.Rand) {
 		var all []order
 		for o := range w.next {
 			if f := w.formationNamed(o.of); o.does == does && f != nil && !(does == setsInMotion && (w.onlyGuns(f.Units) || w.crowded(f))) {
-				all = append(all, o)
+				all = append(all, w.whole(o))
 			}
 		}
 		slices.SortStableFunc(all, func(a, b order) int {
@@ -105,7 +105,7 @@ func senseMoves(x *draft[*moving], _ *rand.Rand) {
 				best, most = one.target, n
 			}
 		}
-		if best != 0 && x.Try("", move{Of: id, First: step{Does: charging, Target: best}, Other: &closer}) {
+		if best != 0 && x.Try("", move{Of: id, First: step{Does: charging, Target: best}, Else: closer}) {
 			continue
 		}
 		if w.board.onlyGuns(f.Units) || slices.ContainsFunc(f.Units, w.board.engaged) {
@@ -181,7 +181,7 @@ func sensePursue(x *draft[*duel[hunt]], _ *rand.Rand) { preferPursuit(x, "always
 
 // senseReserves brings a formation whose charge has the modifiers with it.
 func senseReserves(x *draft[*duel[relief]], _ *rand.Rand) {
-	for _, one := range x.View.reserves() {
+	for _, one := range x.View.reserved() {
 		if x.View.def(one.target).arm == artillery || x.View.Units[one.target].Yellow > 0 {
 			if x.Try("reinforce", relief{formation: one.formation, charge: one.target}) {
 				return

@@ -85,7 +85,7 @@ func preferKeep(x *draft[*ordered], _ string) bool {
 	var all []order
 	for o := range x.World.next {
 		if o.does == keepsMoving {
-			all = append(all, o)
+			all = append(all, x.World.whole(o))
 		}
 	}
 	price := func(o order) int { return x.World.price(x.World.formationNamed(o.of), o) }

@@ -2,7 +2,6 @@ package mistakes
 
 import (
 	"iter"
-	"math/rand/v2"
 	"slices"
 
 	"berthier/engine"
@@ -20,6 +19,7 @@ const (
 	goes deed = iota + 1
 	attaches
 	detaches
+	asUsual // as at the deadline
 )
 
 // deedWords are the deeds as files have them.
@@ -46,45 +46,32 @@ type staff struct {
 
 // leadersField is a map of leaders, each with what is said of him.
 func leadersField[T comparable](key string, value shape.Shape, read func(*draft[*staff], *orders.Reader, leaderID, *orders.Node) (T, bool), write func(*View, T) (leaderID, *orders.Node), f rule[*staff, T]) keyed[*staff] {
-	one := keyed[*staff]{
-		Key: key, Optional: true, Shape: shape.Map(shape.Name("leader"), value),
-		Read: func(x *draft[*staff], r *orders.Reader, n *orders.Node) {
-			if r.Is(n, "none") {
-				return
+	one := play.Custom(key, f)
+	one.Optional, one.Shape = true, shape.Map(shape.Name("leader"), value)
+	one.Read = func(x *draft[*staff], r *orders.Reader, n *orders.Node) {
+		if r.Is(n, "none") {
+			return
+		}
+		for _, pair := range play.Entries(r, n) {
+			l, ok := leaderTexts.Read(x.View, r, pair.Key)
+			if !ok {
+				continue
 			}
-			for _, pair := range play.Entries(r, n) {
-				l, ok := leaderTexts.Read(x.View, r, pair.Key)
-				if !ok {
-					continue
-				}
-				since := len(r.Problems)
-				v, whole := read(x, r, l, pair.Value)
-				x.Take(r, pair.Key, key, v, whole, since)
-			}
-		},
-		Write: func(x *draft[*staff], parts []play.Part) *orders.Node {
-			if len(parts) == 0 {
-				return nil
-			}
-			n := orders.Inline()
-			for _, p := range parts {
-				l, node := write(x.View, p.Value.(T))
-				n.Set(x.View.lead(l).id, node)
-			}
-			return n
-		},
-		Next: func(w *staff) iter.Seq[any] {
-			return func(yield func(any) bool) {
-				for v := range f.Next(w) {
-					if !yield(v) {
-						return
-					}
-				}
-			}
-		},
-		May: func(w *staff, v any) *play.Fault { return f.May(w, v.(T)) },
-		Put: func(w *staff, v any) { f.Put(w, v.(T)) },
-		Say: func(v *View, value any) engine.Choice { return f.Say(v, value.(T)) },
+			since := len(r.Problems)
+			v, whole := read(x, r, l, pair.Value)
+			x.Take(r, pair.Key, key, v, whole, since)
+		}
+	}
+	one.Write = func(x *draft[*staff], parts []play.Part) *orders.Node {
+		if len(parts) == 0 {
+			return nil
+		}
+		n := orders.Inline()
+		for _, p := range parts {
+			l, node := write(x.View, p.Value.(T))
+			n.Set(x.View.lead(l).id, node)
+		}
+		return n
 	}
 	return one
 }
@@ -188,15 +175,20 @@ var postingField = leadersField("leaders", postingShape, readPosting,
 			w.board.posts(o)
 		},
 		Say: func(v *View, o posting) engine.Choice {
-			what := deedWords[o.does] + " "
+			what := deedWords[o.does]
 			if o.does == attaches {
-				what += v.unitText(o.to)
-			} else {
-				what += writePlace(o.at).OneLine()
+				what += " " + v.unitText(o.to)
 			}
 			return engine.Choice{Of: v.lead(o.leader).id, What: what}
 		},
+		Slots: postings.slots(),
+		Whole: postings.whole,
 	})
+
+// postings are the places to which leaders may go.
+var postings = where(func(w *staff, o posting) (geometry.Point, int) {
+	return w.board.whereIs(o.leader), int(leaderReach * int64(w.board.segment()) / ringStep)
+}, (*staff).postingFault)
 
 // postingShape is {move: [600, 130]}, {attach: 13} or {detach: [480, 200]}.
 var postingShape = shape.Verbs(shape.May("move", placeShape), shape.May("attach", shape.Name("unit")), shape.May("detach", placeShape))
@@ -213,7 +205,7 @@ func readPosting(x *draft[*staff], r *orders.Reader, l leaderID, n *orders.Node)
 	if o.does == attaches {
 		o.to, ok = units.Read(x.View, r, value)
 	} else {
-		o.at, ok = readPlace(r, value)
+		o.at, ok = readWhole(r, value)
 	}
 	return o, ok
 }
@@ -226,25 +218,21 @@ func (w *staff) grantsOf(a army) []grant {
 // yours says whether a leader is of an army whose share it is.
 func (w *staff) yours(l leaderID) bool { return slices.Contains(w.now, w.board.lead(l).army) }
 
-// nextPosting lists moves that are worth trying: to each unit that is near, and to the four
-// sides as far as a leader goes.
+// nextPosting lists what leaders may do: attach themselves to a unit, or go somewhere.
 func (w *staff) nextPosting(yield func(posting) bool) {
-	far := leaderReach * int64(w.board.segment())
 	for l := leaderID(1); int(l) < len(w.board.Leaders); l++ {
 		if !w.yours(l) || !w.board.inField(l) {
 			continue
 		}
-		at, does := w.board.whereIs(l), goes
+		does := goes
 		if w.board.Leaders[l].Attached != 0 {
 			does = detaches
 		}
-		for h := 0; h < 360; h += 90 {
-			if !yield(posting{leader: l, does: does, at: place(at.Plus(geometry.Step(geometry.Heading(h), far)))}) {
-				return
-			}
+		if !yield(posting{leader: l, does: does}) {
+			return
 		}
 		for _, u := range w.board.standing() {
-			if w.board.within(at, geometry.Point(w.board.Units[u].At), leaderReach) && w.board.mayAttach(l, u) && !yield(posting{leader: l, does: attaches, to: u}) {
+			if w.board.mayAttach(l, u) && !yield(posting{leader: l, does: attaches, to: u}) {
 				return
 			}
 		}
@@ -310,68 +298,118 @@ func placeArg(name string, at place) phrase.Arg {
 	return phrase.Literal(name, writePlace(at).OneLine())
 }
 
-// substituteForm is the stop substitute (EM-S2): {place: {derlon: [640, 260]}}. Who is not named
-// stands where the deadline would place him.
-var substituteForm = &form[*staff]{
-	Begin: func(v *View, d engine.Decision) (*staff, bool) {
-		w := &staff{v: v, board: v.trial()}
-		for _, l := range v.Back {
-			if v.seatOf(v.lead(l).army) == d.Side {
-				w.back = append(w.back, l)
+// placesField is where leaders who come to the field, or flee on it, are put: whole millimetres, or
+// by a word where the deadline would put them.
+func placesField(key, word string, usual func(*staff, leaderID) (geometry.Point, bool), about func(*staff, posting) (geometry.Point, int), may func(*staff, posting) *play.Fault) keyed[*staff] {
+	fault := func(w *staff, o posting) *play.Fault {
+		if o.does == asUsual && slices.Contains(w.back, o.leader) {
+			at, ok := usual(w, o.leader)
+			if !ok {
+				return &play.Fault{Clause: "EM-8.3", Why: phrase.Say("em.leader-no-room", w.board.leaderArg("leader", o.leader))}
 			}
+			o.at = place(at)
 		}
-		return w, len(w.back) > 0
-	},
-	Flow: true,
-	Fields: []keyed[*staff]{spoken(leadersField("place", placeShape,
+		return may(w, o)
+	}
+	places := where(about, fault)
+	one := leadersField(key, shape.Either(shape.Words(word), placeShape),
 		func(_ *draft[*staff], r *orders.Reader, l leaderID, n *orders.Node) (posting, bool) {
-			at, ok := readPlace(r, n)
+			if r.Is(n, word) {
+				return posting{leader: l, does: asUsual}, true
+			}
+			at, ok := readWhole(r, n)
 			return posting{leader: l, does: goes, at: at}, ok
 		},
-		func(_ *View, o posting) (leaderID, *orders.Node) { return o.leader, writePlace(o.at) },
+		func(_ *View, o posting) (leaderID, *orders.Node) {
+			if o.does == asUsual {
+				return o.leader, orders.Text(word)
+			}
+			return o.leader, writePlace(o.at)
+		},
 		rule[*staff, posting]{
 			Next: func(w *staff) iter.Seq[posting] {
 				return func(yield func(posting) bool) {
 					for _, l := range w.back {
-						if at, ok := w.board.substitutePlace(l); ok && !yield(posting{leader: l, does: goes, at: place(at)}) {
+						if !yield(posting{leader: l, does: asUsual}) || !yield(posting{leader: l, does: goes}) {
 							return
 						}
 					}
 				}
 			},
-			May: func(w *staff, o posting) *play.Fault {
-				if !slices.Contains(w.back, o.leader) {
-					return &play.Fault{Clause: "EM-5.6", Why: phrase.Say("em.substitute-not", w.board.leaderArg("leader", o.leader))}
-				}
-				return w.board.standsFault(o.leader, geometry.Point(o.at))
-			},
+			May: fault,
 			Put: func(w *staff, o posting) {
-				w.posted = append(w.posted, o)
 				w.back = slices.DeleteFunc(slices.Clone(w.back), func(l leaderID) bool { return l == o.leader })
+				if o.does == asUsual {
+					at, _ := usual(w, o.leader)
+					o = posting{leader: o.leader, does: goes, at: place(at)}
+				}
+				w.posted = append(w.posted, o)
 				w.board.posts(o)
 			},
 			Say: func(v *View, o posting) engine.Choice {
-				return engine.Choice{Of: v.lead(o.leader).id, What: "place " + writePlace(o.at).OneLine()}
+				if o.does == asUsual {
+					return engine.Choice{Of: v.lead(o.leader).id, What: word}
+				}
+				return engine.Choice{Of: v.lead(o.leader).id, What: key}
 			},
-		}))},
-	Usual:  placeSubstitutes,
-	Stands: true,
-	Chance: func(x *draft[*staff], chance *rand.Rand) {
-		for _, l := range x.World.back {
-			at, ok := x.World.board.substitutePlace(l)
-			if !ok {
-				continue
+			Slots: places.slots(),
+			Whole: places.whole,
+		})
+	return spoken(one)
+}
+
+// placesForm is the form of a stop at which leaders are put somewhere. Who is not named goes where
+// the deadline would put him.
+func placesForm(key, word string, back func(*View, engine.Decision) []leaderID, usual func(*staff, leaderID) (geometry.Point, bool), about func(*staff, posting) (geometry.Point, int), may func(*staff, posting) *play.Fault, do func(*battlefield, engine.Decision, *staff)) *form[*staff] {
+	return &form[*staff]{
+		Begin: func(v *View, d engine.Decision) (*staff, bool) {
+			w := &staff{v: v, board: v.trial(), back: back(v, d)}
+			return w, len(w.back) > 0
+		},
+		Flow:   true,
+		Fields: []keyed[*staff]{placesField(key, word, usual, about, may)},
+		Usual: func(x *draft[*staff]) {
+			for _, l := range x.World.back {
+				x.Try(key, posting{leader: l, does: asUsual})
 			}
-			for range 20 {
-				near := at.Plus(geometry.Point{X: int64(chance.IntN(60)-30) * ringStep, Y: int64(chance.IntN(60)-30) * ringStep})
-				if x.Try("place", posting{leader: l, does: goes, at: place(near)}) {
-					break
+		},
+		Stands: true,
+		Note: func(x *draft[*staff], n *orders.Node) {
+			for _, o := range x.World.posted { // where the word puts him, and a place like it
+				at := place{X: o.at.X / ringStep * ringStep, Y: o.at.Y / ringStep * ringStep}
+				if o.at = at; may(x.Blank().World, o) == nil {
+					n.Spare = append(n.Spare, key+": {"+x.View.lead(o.leader).id+": "+writePlace(at).OneLine()+"}")
 				}
 			}
-		}
-		placeSubstitutes(x)
+		},
+		Do: do,
+	}
+}
+
+// substituteForm is the stop substitute (EM-S2): {place: {derlon: [640, 260]}}, or {derlon: beside} for
+// where the deadline would place him.
+var substituteForm = placesForm("place", "beside",
+	func(v *View, d engine.Decision) []leaderID {
+		return slices.DeleteFunc(slices.Clone(v.Back), func(l leaderID) bool { return v.seatOf(v.lead(l).army) != d.Side })
 	},
-	Do: func(p *battlefield, _ engine.Decision, w *staff) {
+	func(w *staff, l leaderID) (geometry.Point, bool) { return w.board.substitutePlace(l) },
+	func(w *staff, o posting) (geometry.Point, int) {
+		lo, hi := geometry.Point{X: geometry.Limit, Y: geometry.Limit}, geometry.Point{}
+		for _, u := range w.board.standing() {
+			if at := w.board.Units[u].At; w.board.corpsOf(u) == w.board.lead(o.leader).corps {
+				lo, hi = geometry.Point{X: min(lo.X, at.X), Y: min(lo.Y, at.Y)}, geometry.Point{X: max(hi.X, at.X), Y: max(hi.Y, at.Y)}
+			}
+		}
+		far := max(hi.X-lo.X, hi.Y-lo.Y)/2 + substituteReach*int64(w.board.segment())
+		return geometry.Point{X: (lo.X + hi.X) / 2, Y: (lo.Y + hi.Y) / 2}, int(far / ringStep)
+	},
+	func(w *staff, o posting) *play.Fault {
+		if !slices.Contains(w.back, o.leader) {
+			return &play.Fault{Clause: "EM-5.6", Why: phrase.Say("em.substitute-not", w.board.leaderArg("leader", o.leader))}
+		}
+		return w.board.standsFault(o.leader, geometry.Point(o.at))
+	},
+	func(p *battlefield, _ engine.Decision, w *staff) {
 		for _, o := range w.posted {
 			p.post(o)
 		}
@@ -381,14 +419,4 @@ var substituteForm = &form[*staff]{
 			}
 		}
 		p.Back = slices.DeleteFunc(p.Back, func(l leaderID) bool { return p.inField(l) })
-	},
-}
-
-// placeSubstitutes puts those who are not placed yet where the rules put them (EM-S2).
-func placeSubstitutes(x *draft[*staff]) {
-	for _, l := range x.World.back {
-		if at, ok := x.World.board.substitutePlace(l); ok {
-			x.Try("place", posting{leader: l, does: goes, at: place(at)})
-		}
-	}
-}
+	})

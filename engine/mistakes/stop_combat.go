@@ -62,12 +62,14 @@ func (g *game) asked(side engine.Side, what decision) army {
 func duelForm[T comparable](what decision, clause, key string, as kind[T], usual func(*duel[T]) T, next func(*duel[T], func(T) bool), r rule[*duel[T], T], do func(*battlefield, *duel[T])) *form[*duel[T]] {
 	r.Next = func(w *duel[T]) iter.Seq[T] { return func(yield func(T) bool) { next(w, yield) } }
 	r.Put = func(w *duel[T], said T) { w.said, w.done = said, true }
-	r.Say = func(v *View, said T) engine.Choice {
-		n := as.Write(v, said)
-		if n == nil {
-			n = orders.Text("none")
+	if r.Say == nil {
+		r.Say = func(v *View, said T) engine.Choice {
+			n := as.Write(v, said)
+			if n == nil {
+				n = orders.Text("none")
+			}
+			return engine.Choice{Of: decisionStops[what], What: n.OneLine()}
 		}
-		return engine.Choice{Of: decisionStops[what], What: n.OneLine()}
 	}
 	return &form[*duel[T]]{
 		Clause: clause,

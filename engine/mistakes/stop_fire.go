@@ -51,12 +51,11 @@ var fireForm = &form[*salvo]{
 			w.board.spend(m.gun, m.support.list())
 		},
 		Say: func(v *View, m volley) engine.Choice {
-			what := v.def(m.target).id
-			for _, u := range m.support.list() {
-				what += " " + v.unitText(u)
-			}
-			return engine.Choice{Of: v.unitText(m.gun), What: what}
+			return engine.Choice{Of: v.unitText(m.gun), What: v.def(m.target).id}
 		},
+		Slots: []slot[*salvo, volley]{someOf("support", func(m *volley) *unitSet { return &m.support },
+			func(w *salvo, m volley) []unitID { return w.helpers(m.gun, m.target) },
+			func(v *View, m volley) string { return v.unitText(m.gun) })},
 	})},
 	Ends: true,
 	Chance: func(x *draft[*salvo], chance *rand.Rand) {
@@ -136,15 +135,11 @@ func (w *salvo) helpers(gun, target unitID) []unitID {
 	})
 }
 
-// next lists missions: each with nobody's support, and with all that there is.
+// next lists missions with nobody's support.
 func (w *salvo) next(yield func(volley) bool) {
 	for _, gun := range w.guns() {
 		for _, target := range w.targets(gun) {
-			m := volley{gun: gun, target: target}
-			if !yield(m) {
-				return
-			}
-			if m.support = setOf(w.helpers(gun, target)); m.support != (unitSet{}) && !yield(m) {
+			if !yield(volley{gun: gun, target: target}) {
 				return
 			}
 		}

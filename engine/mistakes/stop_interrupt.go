@@ -20,7 +20,7 @@ type reacting struct {
 	*View
 	armies []army
 	said   reaction
-	offers map[unitSet][]chargeOffer // only looked up
+	tried  *trials
 }
 
 // interruptForm is the stop interrupt (EM-S9): {react: none}, or {react: {units: [30], charge:
@@ -28,7 +28,7 @@ type reacting struct {
 var interruptForm = &form[*reacting]{
 	Clause: "EM-9.11",
 	Begin: func(v *View, d engine.Decision) (*reacting, bool) {
-		w := &reacting{View: v, armies: v.interrupters(), offers: map[unitSet][]chargeOffer{}}
+		w := &reacting{View: v, armies: v.interrupters(), tried: v.trials()}
 		return w, len(w.armies) > 0 && v.seatOf(w.armies[0]) == d.Side
 	},
 	Fields: []keyed[*reacting]{play.One("react", reactionTexts, rule[*reacting, reaction]{
@@ -39,6 +39,7 @@ var interruptForm = &form[*reacting]{
 			}
 			return w.reactionFault(w.armies, x)
 		},
+		Can: (*reacting).can,
 		Settle: func(w *reacting, x reaction) reaction {
 			if units := x.units.list(); x.by == 0 && len(units) > 0 && w.of(units[0]) != nil {
 				x.by = w.payer(w.of(units[0]), units, x.keep)
@@ -47,8 +48,16 @@ var interruptForm = &form[*reacting]{
 		},
 		Put: func(w *reacting, x reaction) { w.said = x },
 		Say: func(v *View, x reaction) engine.Choice {
-			return engine.Choice{Of: v.reactor(x), What: reactionTexts.Write(v, x).OneLine()}
+			switch {
+			case x == (reaction{}):
+				return engine.Choice{Of: stopInterrupt, What: "none"}
+			case x.anew != nil:
+				return engine.Choice{Of: v.reactor(x), What: verbWords[redeploys] + " " + v.redeployNode(x.anew).OneLine()}
+			}
+			return engine.Choice{Of: v.reactor(x), What: mannerWords[x.does.Does]}
 		},
+		Slots: reactionSlots,
+		Whole: (*reacting).whole,
 	})},
 	Stands: true,
 	Usual:  func(x *draft[*reacting]) { x.Try("react", reaction{}) },
@@ -60,7 +69,7 @@ var interruptForm = &form[*reacting]{
 		for one := range x.World.next {
 			all = append(all, one)
 		}
-		x.Try("react", all[chance.IntN(len(all))])
+		x.Try("react", x.World.whole(all[chance.IntN(len(all))]))
 	},
 	Note: func(x *draft[*reacting], n *orders.Node) {
 		for _, one := range play.Offers[reaction](x.Blank(), "react") {
@@ -165,28 +174,27 @@ func (v *View) readAnew(r *orders.Reader, n *orders.Node, x *reaction, since int
 	}
 }
 
-// next lists what is worth trying out of sequence: nothing, then for each formation, and for each
-// of its units alone, whom they may charge, an advance and a withdrawal.
+// next lists what may be done out of sequence: nothing, or what a formation may do.
 func (w *reacting) next(yield func(reaction) bool) {
 	if !yield(reaction{}) {
 		return
 	}
 	for i := range w.Formations {
 		f := &w.Formations[i]
-		groups := [][]unitID{f.Units}
-		for _, u := range f.Units {
-			if len(f.Units) > 1 {
-				groups = append(groups, []unitID{u})
-			}
+		if !w.asks(f) {
+			continue
 		}
-		for _, units := range groups {
-			by := w.payer(f, units, false)
-			if by == 0 || !w.asks(f) || w.lateFault(f, units) != nil || w.splitFault(f, units) != nil {
-				continue
-			}
-			if !w.ways(reaction{units: setOf(units), by: by}, yield) {
+		for does := advancing; does <= charging; does++ {
+			if !yield(reaction{units: setOf(f.Units), does: step{Does: does}}) {
 				return
 			}
+		}
+		var back []spot
+		for _, u := range f.Units {
+			back = append(back, spot{unit: u, by: backward, far: w.segment()})
+		}
+		if !yield(reaction{units: setOf(f.Units), anew: &redeployment{named: []string{f.ID}, spots: [][]spot{back}}}) {
+			return
 		}
 	}
 }
@@ -199,34 +207,4 @@ func (w *reacting) asks(f *formation) bool {
 		}
 	}
 	return false
-}
-
-// ways lists what units may do out of sequence.
-func (w *reacting) ways(x reaction, yield func(reaction) bool) bool {
-	offers, known := w.offers[x.units]
-	if !known {
-		offers = w.chargesOf(x.units.list())
-		w.offers[x.units] = offers
-	}
-	for _, one := range offers {
-		if x.does = (step{Does: charging, Target: one.target}); !yield(x) {
-			return false
-		}
-	}
-	var back []spot
-	for _, u := range x.units.list() {
-		back = append(back, spot{unit: u, by: backward, far: w.segment()})
-	}
-	x.does = step{}
-	x.anew = &redeployment{named: []string{w.reactor(x)}, spots: [][]spot{back}}
-	if !yield(x) {
-		return false
-	}
-	x.anew = nil
-	for _, does := range []manner{advancing, withdrawing} {
-		if x.does = (step{Does: does}); !yield(x) {
-			return false
-		}
-	}
-	return true
 }

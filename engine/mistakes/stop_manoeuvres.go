@@ -50,38 +50,40 @@ type move struct {
 	Part  unitSet `pos:"part"`
 	As    string  `pos:"as,name"`
 	First step    `pos:"first,required"`
-	Other *step   `pos:"else"` // in its place, if it can't be made; nil: the formation holds
+	Else  step    `pos:"else"` // in its place, if it can't be made; without a verb the formation holds
 }
 
 // A moving is the world of the stop manoeuvres: the field as it is if what has been ordered so far
 // goes as it is written.
 type moving struct {
-	v      *View
-	board  *game
-	now    []army
-	list   []move
-	offers map[string][]chargeOffer // by formation, looked up alone; forgotten when anything moves
+	v     *View
+	board *game
+	now   []army
+	list  []move
+	tried *trials // of the board as it is now
 }
 
 // manoeuvresForm is the stop manoeuvres (EM-S8): one item for each formation that moves.
 var manoeuvresForm = &form[*moving]{
 	Begin: func(v *View, _ engine.Decision) (*moving, bool) {
-		w := &moving{v: v, board: v.trial(), now: v.acting(), offers: map[string][]chargeOffer{}}
+		w := &moving{v: v, board: v.trial(), now: v.acting(), tried: v.trials()}
 		return w, len(w.now) > 0
 	},
 	Fields: []keyed[*moving]{play.List("", "none", moveTexts, rule[*moving, move]{
 		Next: func(w *moving) iter.Seq[move] { return w.next },
 		May:  (*moving).fault,
+		Can:  (*moving).can,
 		Read: readMove,
 		Put: func(w *moving, m move) {
 			w.list = append(w.list, m)
 			w.board.tries(m)
-			clear(w.offers)
+			w.tried = newTrials()
 		},
 		Say: func(v *View, m move) engine.Choice {
-			n := moveTexts.Write(v, m)
-			return engine.Choice{Of: strings.Fields(m.Of)[0], What: n.OneLine()}
+			return engine.Choice{Of: m.Of, What: mannerWords[m.First.Does]}
 		},
+		Slots: moveSlots,
+		Whole: (*moving).whole,
 	})},
 	Ends:  true,
 	Sense: senseMoves,
@@ -94,7 +96,7 @@ var manoeuvresForm = &form[*moving]{
 				continue
 			case len(offers) > 0 && chance.IntN(2) == 0:
 				m.First = step{Does: charging, Target: offers[chance.IntN(len(offers))].target}
-				m.Other = &step{Does: advancing}
+				m.Else = step{Does: advancing}
 			case m.First.Does == advancing && chance.IntN(3) == 0:
 				m.First.Turns, m.First.Turn = byWheel, chance.IntN(121)-60
 			case chance.IntN(2) == 0:
@@ -146,24 +148,14 @@ func (w *moving) ready() []string {
 
 // charges lists whom a formation may charge.
 func (w *moving) charges(id string) []chargeOffer {
-	all, known := w.offers[id]
-	if !known {
-		all = w.board.chargesOf(w.board.formationNamed(id).Units)
-		w.offers[id] = all
-	}
-	return all
+	return w.tried.charges(w.board, w.board.formationNamed(id).Units)
 }
 
-// next lists manoeuvres that are worth trying: each charge with its least turn, straight ahead as
-// far as it goes, and back.
+// next lists manoeuvres: each formation, and each group that may act together, advances, withdraws
+// or charges.
 func (w *moving) next(yield func(move) bool) {
-	for _, id := range w.ready() {
-		for _, c := range w.charges(id) {
-			if !yield(move{Of: id, First: step{Does: charging, Target: c.target}}) {
-				return
-			}
-		}
-		for _, does := range []manner{advancing, withdrawing} {
+	for _, id := range append(w.ready(), w.groups()...) {
+		for does := advancing; does <= charging; does++ {
 			if !yield(move{Of: id, First: step{Does: does}}) {
 				return
 			}
@@ -186,8 +178,32 @@ func (g *game) unitsOf(m move) []unitID {
 	return all
 }
 
-// fault says why an item may not come next.
+// fault says why an item may not come next. What can't be made now may come if something else is
+// ordered for that case: the field changes until it is made.
 func (w *moving) fault(m move) *play.Fault {
+	if fault := w.itemFault(m); fault != nil {
+		return fault
+	}
+	if fault := w.board.stepFault(w.board.unitsOf(m), &m.First); fault != nil && (m.Else.Does == 0 || fault.Clause == "EM-3.12") {
+		return fault
+	}
+	return nil
+}
+
+// can says whether fault has nothing to say.
+func (w *moving) can(m move) bool {
+	if w.itemFault(m) != nil {
+		return false
+	}
+	units := w.board.unitsOf(m)
+	if m.Else.Does != 0 {
+		return w.board.turnsWithin(units, &m.First)
+	}
+	return w.tried.can(w.board, units, &m.First)
+}
+
+// itemFault says what is wrong with an item, wherever the field lets it go.
+func (w *moving) itemFault(m move) *play.Fault {
 	ids := strings.Fields(m.Of)
 	for i, id := range ids {
 		f := w.board.formationNamed(id)
@@ -199,18 +215,20 @@ func (w *moving) fault(m move) *play.Fault {
 				return &play.Fault{Clause: "EM-10.1", Why: phrase.Say("em.order-unit", phrase.Literal("formation", id), w.board.unitArg("unit", u))}
 			}
 		}
+		if m.Part != (unitSet{}) && partNumber(m.As, id) == 0 {
+			return &play.Fault{Clause: "EM-10.1", Why: phrase.Say("em.part-name", phrase.Literal("formation", w.board.freeID(id)))}
+		}
 		if m.Part != (unitSet{}) && w.board.taken(m.As) {
 			return &play.Fault{Clause: "EM-10.1", Why: phrase.Say("em.formation-known", phrase.Literal("formation", m.As))}
 		}
 	}
 	units := w.board.unitsOf(m)
-	if fault := w.board.stepFault(units, &m.First); fault != nil {
-		first := w.board.groundFault(units)
-		if first != nil || m.Other == nil || fault.Clause == "EM-3.12" {
-			return fault
+	for _, s := range []*step{&m.First, &m.Else} {
+		if s.Does == charging && !w.board.foe(w.now, s.Target) && !(s.Prey != 0 && w.board.preyOf(w.now, s.Prey)) {
+			return &play.Fault{Clause: "EM-10.4", Why: phrase.Say("em.charge-enemy")}
 		}
 	}
-	return nil
+	return w.board.groundFault(units)
 }
 
 // groundFault says why units may make no manoeuvre, whatever it is.
@@ -234,15 +252,7 @@ func (g *game) stepFault(units []unitID, s *step) *play.Fault {
 // (section 6 of the digest, EM-R85).
 func (g *game) resolve(units []unitID, s *step) (*manoeuvre, *play.Fault) {
 	m := &manoeuvre{Units: units, Does: s.Does, Far: asFarAsItGoes, Target: s.Target, Prey: s.Prey}
-	switch most := g.wheelMost(); {
-	case s.Turns == byTarget:
-		from := geometry.Point(g.Units[units[0]].At)
-		m.Turn = min(max(g.turnFrom(units, int(bearing(from, g.steersBy(s)))), -most), most)
-	case s.Turns == byHeading:
-		m.Turn = g.turnFrom(units, s.Turn)
-	case s.Turns == byWheel:
-		m.Turn = s.Turn
-	case s.Does == charging:
+	if m.Turn = g.turnOf(units, s); s.Turns == straight && s.Does == charging {
 		turn, ok := g.turnTo(m)
 		if !ok {
 			return m, g.chargeFault(m)
@@ -304,10 +314,10 @@ func (g *game) tries(m move) {
 	units := g.unitsOf(m)
 	made, fault := g.resolve(units, &m.First)
 	if fault != nil || g.manoeuvreFault(made) != nil {
-		if m.Other == nil {
+		if m.Else.Does == 0 {
 			return
 		}
-		if made, fault = g.resolve(units, m.Other); fault != nil || g.manoeuvreFault(made) != nil {
+		if made, fault = g.resolve(units, &m.Else); fault != nil || g.manoeuvreFault(made) != nil {
 			return
 		}
 	}

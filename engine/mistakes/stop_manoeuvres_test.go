@@ -17,11 +17,11 @@ func TestManoeuvreFiles(t *testing.T) {
 	g.formationNamed(a).Green = true
 	for _, c := range []struct{ says, want string }{
 		{"[{formation: " + a + ", advance: {segments: 2}}]", "[{formation: " + a + ", advance: {segments: 2}}]"},
-		{"[{formazione: " + a + ", avanza: {ruota: destra 20, mm: 12.5}}]", "[{formation: " + a + ", advance: {wheel: right 20, mm: 12.5}}]"},
+		{"[{formazione: " + a + ", avanza: {ruota: destra 20, mm: 12}}]", "[{formation: " + a + ", advance: {wheel: right 20, mm: 12}}]"},
 		{"[{formation: " + a + ", advance: {towards: Red 7, as-far-as: aoe}}]", "[{formation: " + a + ", advance: {towards: red-7, as-far-as: aoe}}]"},
 		{"[{formation: " + a + ", advance: {towards: Haye Sainte}}]", "[{formation: " + a + ", advance: {towards: haye-sainte}}]"},
 		{"[{formation: " + a + ", advance: {heading: ne, level-with: red-7}}]", "[{formation: " + a + ", advance: {heading: 45, level-with: red-7}}]"},
-		{"[{formation: " + a + ", advance: {towards: [500, 310.5]}}]", "[{formation: " + a + ", advance: {towards: [500, 310.5]}}]"},
+		{"[{formation: " + a + ", advance: {towards: [500, 310]}}]", "[{formation: " + a + ", advance: {towards: [500, 310]}}]"},
 		{"[{formation: " + a + ", charge: red-7, else: {advance: {as-far-as: aoe}}}]", "[{formation: " + a + ", charge: red-7, else: {advance: {as-far-as: aoe}}}]"},
 		{"[{formation: " + a + ", withdraw: all}]", "[{formation: " + a + ", withdraw: all}]"},
 		{"[{formation: " + a + ", charge: red-7, heading: 90}]", "em.charge-short"},
@@ -173,7 +173,7 @@ func TestInterruption(t *testing.T) {
 		asked := answered(t, g, "blue", "[{formation: "+f+", charge: red-1, else: {advance: {mm: 10}}}]")
 		same(t, "who is asked", asked, []engine.Decision{{Side: "red", Kind: stopInterrupt}})
 		is(t, "what red sees", len(g.view("red").Moves), 1)
-		is(t, "what is ordered else", g.view("red").Moves[0].Other == nil, true)
+		is(t, "what is ordered else", g.view("red").Moves[0].Else.Does == 0, true)
 		d := asked[0]
 		is(t, "the enemy's unit", file(t, g, d, "{react: {units: [blue-13], withdraw: all, pay: orange}}"), "em.react-units")
 		is(t, "a leader without points", file(t, g, d, "{react: {units: [red-7], withdraw: all, pay: picton}}"), "em.order-not-his")

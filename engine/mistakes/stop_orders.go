@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
 	"berthier/engine"
@@ -60,17 +61,26 @@ var ordersForm = &form[*ordered]{
 			w.done = append(w.done, o)
 			w.obey(o)
 		},
-		Say: func(v *View, o order) engine.Choice {
-			n := orderTexts.Write(v, o)
-			return engine.Choice{Of: strings.Fields(o.of)[0], What: n.OneLine()}
-		},
+		Say:   orderChoice,
+		Slots: orderSlots,
+		Whole: (*ordered).whole,
 	})},
 	Ends:   true,
 	Sense:  senseOrders,
 	Chance: chanceOrders,
 	Note: func(x *draft[*ordered], n *orders.Node) {
-		for _, o := range play.Offers[order](x.Blank(), "") {
-			n.Spare = append(n.Spare, "- "+orderTexts.Write(x.View, o).OneLine())
+		blank := x.Blank()
+		shown := map[verb]bool{}
+		for _, o := range play.Offers[order](blank, "") {
+			if o.does > rallies && shown[o.does] {
+				continue // one example will do
+			}
+			shown[o.does] = true
+			line := "- " + orderTexts.Write(x.View, o).OneLine()
+			if o.does != joins {
+				line += "  # " + strconv.Itoa(blank.World.price(blank.World.formationNamed(o.of), o)) + " CP"
+			}
+			n.Spare = append(n.Spare, line)
 		}
 	},
 	Do: func(p *battlefield, _ engine.Decision, w *ordered) {
@@ -173,7 +183,9 @@ func readOrder(w *ordered, r *orders.Reader, n *orders.Node) (order, bool) {
 	}
 	nodes := w.readWhat(v, r, f, &o)
 	if at := f.Get("points"); at != nil {
-		_, o.keep = r.Word(at, "keep")
+		if _, o.keep = r.Word(at, "keep"); o.does == joins {
+			r.Refuse(at, "EM-9.10", phrase.Say("em.join-free"))
+		}
 	}
 	if o.does == redeploys && len(r.Problems) == since {
 		if fault := w.redeployingFault(o); fault != nil {
@@ -219,10 +231,11 @@ func (w *ordered) readWhat(v *View, r *orders.Reader, f orders.Fields, o *order)
 				all = append(all, name)
 			}
 		}
-		o.of, o.as = strings.Join(all, " "), id(f.Get("as"))
-		if o.as == "" && len(all) > 0 {
+		if o.as = id(f.Get("as")); o.as == "" && len(all) > 0 {
 			o.as = all[0]
 		}
+		slices.Sort(all)
+		o.of = strings.Join(all, " ")
 	case rallies:
 		whom := r.Fields(at, "formation", "units")
 		if n := r.Require(whom, "formation"); n != nil {
@@ -250,43 +263,6 @@ func (w *ordered) readWhat(v *View, r *orders.Reader, f orders.Fields, o *order)
 		o.of, _ = w.named(r, at)
 	}
 	return nodes
-}
-
-// next lists orders that are worth trying.
-func (w *ordered) next(yield func(order) bool) {
-	for i := range w.Formations {
-		f := &w.Formations[i]
-		if !slices.Contains(w.armies, w.army(f.Corps)) {
-			continue
-		}
-		for j := range w.Formations[:i] {
-			other := &w.Formations[j]
-			o := order{does: joins, of: other.ID + " " + f.ID, as: other.ID}
-			if len(w.done) == 0 && other.Corps == f.Corps && w.fault(o) == nil && !yield(o) {
-				return
-			}
-		}
-		for l := leaderID(1); int(l) < len(w.Leaders); l++ {
-			if f.Ordered || !w.commands(l, f) {
-				continue
-			}
-			o := order{does: setsInMotion, by: l, of: f.ID}
-			if f.Green {
-				o.does = keepsMoving
-			}
-			if !yield(o) {
-				return
-			}
-			for o := range w.nextRedeployments(l, f) {
-				if !yield(o) {
-					return
-				}
-			}
-			if shaken := w.shaken(f); len(shaken) > 0 && !yield(order{does: rallies, by: l, of: f.ID, units: setOf(shaken)}) {
-				return
-			}
-		}
-	}
 }
 
 // shaken lists the units of a formation that may be rallied.
@@ -350,6 +326,9 @@ func (w *ordered) unitsFault(f *formation, o order) *play.Fault {
 		moved = named
 		if fault := w.splitFault(f, named); fault != nil {
 			return fault
+		}
+		if partNumber(o.as, f.ID) == 0 {
+			return &play.Fault{Clause: "EM-9.3", Why: phrase.Say("em.part-name", phrase.Literal("formation", w.freeID(f.ID)))}
 		}
 		if w.taken(o.as) {
 			return &play.Fault{Clause: "EM-9.3", Why: phrase.Say("em.formation-known", phrase.Literal("formation", o.as))}
@@ -441,8 +420,8 @@ func (w *ordered) joinFault(o order) *play.Fault {
 		return no("em.join-two")
 	case len(w.parts(slices.Sorted(slices.Values(all)))) > 1:
 		return no("em.join-apart", phrase.Literal("formation", ids[0]))
-	case !slices.Contains(ids, o.as) && w.taken(o.as):
-		return no("em.formation-known", phrase.Literal("formation", o.as))
+	case !slices.Contains(ids, o.as):
+		return no("em.join-as", phrase.Literal("formation", o.as))
 	}
 	return nil
 }

@@ -86,23 +86,15 @@ var pursueForm = sensed(sensePursue, duelForm(askPursuit, "EM-11.9", "", play.Re
 	func(w *duel[hunt]) hunt { return hunt{kind: w.Combat.Chase.Left[0], target: -1, general: -1} },
 	func(w *duel[hunt], yield func(hunt) bool) {
 		for _, of := range w.Combat.Chase.Left {
-			for _, sign := range []int{-1, 1} {
-				for _, step := range []int{0, -1, 1} {
-					if (step == 0 || of == cavalry) && !yield(hunt{kind: of, target: sign, general: sign, step: step}) {
-						return
-					}
-				}
+			if !yield(hunt{kind: of, target: -1, general: -1}) {
+				return
 			}
 		}
 	},
 	rule[*duel[hunt], hunt]{
-		May: func(w *duel[hunt], h hunt) *play.Fault {
-			x := w.pursuit(h)
-			if most := w.wheelMost(); h.heading != 0 && (x.Turn < -most || x.Turn > most) {
-				return &play.Fault{Clause: "EM-3.12", Why: phrase.Say("em.turn-most", phrase.Number("most", most))}
-			}
-			return w.pursuitFault(&x)
-		},
+		Slots: huntSlots,
+		Say:   func(_ *View, h hunt) engine.Choice { return engine.Choice{Of: stopPursue, What: armWords[h.kind]} },
+		May:   (*duel[hunt]).huntFault,
 		Settle: func(_ *duel[hunt], h hunt) hunt {
 			if h.target == 0 {
 				h.target = -1
@@ -114,6 +106,59 @@ var pursueForm = sensed(sensePursue, duelForm(askPursuit, "EM-11.9", "", play.Re
 		},
 	},
 	func(p *battlefield, w *duel[hunt]) { p.pursues(p.pursuit(w.said)) }))
+
+// huntSlots are what may be said of a pursuit besides who pursues.
+var huntSlots = []slot[*duel[hunt], hunt]{
+	bySign("target-mod", [2]string{"", "up"}, func(h *hunt) *int { return &h.target }, nil),
+	bySign("general-mod", [2]string{"", "up"}, func(h *hunt) *int { return &h.general }, nil),
+	bySign("side-step", [2]string{"left", "right"}, func(h *hunt) *int { return &h.step }, func(h hunt) bool { return h.kind == cavalry }),
+	byNumber("heading", 0, 359, func(h hunt) int { return h.heading - 1 }, func(h hunt, n int) hunt { h.heading = n + 1; return h },
+		func(w *duel[hunt], h hunt) bool { return w.huntFault(h) == nil }, ofHunt),
+	byWord(func(w *duel[hunt], h hunt) iter.Seq[hunt] {
+		return func(yield func(hunt) bool) {
+			for _, u := range w.quarry(h.kind) {
+				if h.prey = u; !yield(h) {
+					return
+				}
+			}
+		}
+	}, func(v *View, h hunt) string {
+		if h.prey == 0 {
+			return ""
+		}
+		return "target " + v.unitText(h.prey)
+	}, ofHunt),
+}
+
+// ofHunt names the stop: there is only one pursuit at it.
+func ofHunt(*View, hunt) string { return stopPursue }
+
+// bySign is a slot in which one of two signs is said by its word; "" is what is meant anyway.
+func bySign(key string, words [2]string, at func(*hunt) *int, may func(hunt) bool) slot[*duel[hunt], hunt] {
+	return byWord(func(_ *duel[hunt], h hunt) iter.Seq[hunt] {
+		return func(yield func(hunt) bool) {
+			for i, word := range words {
+				if *at(&h) = 2*i - 1; word != "" && (may == nil || may(h)) && !yield(h) {
+					return
+				}
+			}
+		}
+	}, func(_ *View, h hunt) string {
+		if n := *at(&h); n != 0 && words[(n+1)/2] != "" {
+			return key + " " + words[(n+1)/2]
+		}
+		return ""
+	}, ofHunt)
+}
+
+// huntFault says why a pursuit can't be so.
+func (w *duel[T]) huntFault(h hunt) *play.Fault {
+	x := w.pursuit(h)
+	if most := w.wheelMost(); h.heading != 0 && (x.Turn < -most || x.Turn > most) {
+		return &play.Fault{Clause: "EM-3.12", Why: phrase.Say("em.turn-most", phrase.Number("most", most))}
+	}
+	return w.pursuitFault(&x)
+}
 
 // pursuit is a hunt as the rules take it.
 func (g *game) pursuit(h hunt) pursuit {
@@ -150,36 +195,80 @@ var reinforceForm = sensed(senseReserves, duelForm(askReserves, "EM-11.7", "rein
 		if !yield(relief{}) {
 			return
 		}
-		for _, one := range w.reserves() {
+		for _, one := range w.reserved() {
 			if !yield(relief{formation: one.formation, charge: one.target}) {
 				return
 			}
 		}
 	},
-	rule[*duel[relief], relief]{May: func(w *duel[relief], x relief) *play.Fault {
-		if x.formation == "" {
-			return nil
-		}
-		f := w.formationNamed(x.formation)
-		if f == nil || x.unit != 0 && !slices.Contains(f.Units, x.unit) {
-			return &play.Fault{Clause: "EM-11.7", Why: phrase.Say("em.reinforce-not", phrase.Literal("formation", x.formation))}
-		}
-		return w.reserveFault(x.formation, x.charge, w.reliefTurn(x))
-	}},
+	rule[*duel[relief], relief]{
+		May: func(w *duel[relief], x relief) *play.Fault { return w.reliefFault(w.reserved(), x) },
+		Say: func(v *View, x relief) engine.Choice {
+			if x.formation == "" {
+				return engine.Choice{Of: stopReinforce, What: "none"}
+			}
+			return engine.Choice{Of: x.formation, What: "charge " + v.unitText(x.charge)}
+		},
+		Slots: reliefSlots,
+	},
 	func(p *battlefield, w *duel[relief]) {
 		turn := 0
 		if w.said.formation != "" {
-			turn = p.reliefTurn(w.said)
+			turn = p.reliefTurn(w.reserved(), w.said)
 		}
 		p.reinforces(w.said.formation, w.said.charge, w.said.unit, turn)
 	}))
 
+// reliefSlots are what may be said of a reinforcement besides who charges whom.
+var reliefSlots = []slot[*duel[relief], relief]{
+	byWord(func(w *duel[relief], x relief) iter.Seq[relief] {
+		return func(yield func(relief) bool) {
+			for _, u := range w.unitsIn(x.formation) {
+				if x.unit = u; !yield(x) {
+					return
+				}
+			}
+		}
+	}, func(v *View, x relief) string {
+		if x.unit == 0 {
+			return ""
+		}
+		return "unit " + v.unitText(x.unit)
+	}, ofRelief),
+	byNumber("heading", 0, 359, func(x relief) int { return x.heading - 1 }, func(x relief, n int) relief { x.heading = n + 1; return x },
+		func(w *duel[relief], x relief) bool {
+			return x.formation != "" && w.reliefFault(w.reserved(), x) == nil
+		}, ofRelief),
+}
+
+func ofRelief(_ *View, x relief) string { return x.formation }
+
+// unitsIn lists the units of a formation; none of one that there is not.
+func (g *game) unitsIn(id string) []unitID {
+	if f := g.formationNamed(id); f != nil {
+		return f.Units
+	}
+	return nil
+}
+
+// reliefFault says why a formation can't reinforce so.
+func (g *game) reliefFault(all []reserve, x relief) *play.Fault {
+	if x.formation == "" {
+		return nil
+	}
+	f := g.formationNamed(x.formation)
+	if f == nil || x.unit != 0 && !slices.Contains(f.Units, x.unit) {
+		return &play.Fault{Clause: "EM-11.7", Why: phrase.Say("em.reinforce-not", phrase.Literal("formation", x.formation))}
+	}
+	return reserveFault(all, x.formation, x.charge, g.reliefTurn(all, x))
+}
+
 // reliefTurn is the turn of a reinforcement: the one that is named, or the least.
-func (g *game) reliefTurn(x relief) int {
+func (g *game) reliefTurn(all []reserve, x relief) int {
 	if x.heading != 0 {
 		return g.turned(g.formationNamed(x.formation).Units[0], x.heading)
 	}
-	for _, one := range g.reserves() {
+	for _, one := range all {
 		if one.formation == x.formation && one.target == x.charge {
 			return one.least
 		}

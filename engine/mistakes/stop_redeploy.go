@@ -1,7 +1,6 @@
 package mistakes
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -31,6 +30,9 @@ const (
 	rightOf
 )
 
+// mostTurn is how far a unit that is redeployed may turn, in degrees.
+const mostTurn = 180
+
 // spotWords are the keys of a spot.
 var spotWords = []string{"", "", "back", "forward", "left", "right", "behind", "front-of", "beside", "beside"}
 
@@ -56,9 +58,12 @@ type redeployment struct {
 // all gives the spots of all formations.
 func (d *redeployment) all() []spot { return slices.Concat(d.spots...) }
 
+// farShape is a distance in whole millimetres.
+var farShape = shape.Number(1, mostFar)
+
 // spotShape is [630, 250], [630, 250, 90], or one of the ways to say it without numbers of the field.
 var spotShape = shape.Either(shape.List(shape.Either(shape.Words(compass...), lengthShape)), shape.Record(
-	shape.May("back", lengthShape), shape.May("forward", lengthShape), shape.May("left", lengthShape), shape.May("right", lengthShape),
+	shape.May("back", farShape), shape.May("forward", farShape), shape.May("left", farShape), shape.May("right", farShape),
 	shape.May("behind", shape.Name("unit")), shape.May("front-of", shape.Name("unit")), shape.May("beside", shape.Name("unit")),
 	shape.May("turn", wheelShape)))
 
@@ -120,7 +125,7 @@ func readSpot(v *View, r *orders.Reader, pair orders.Pair) (spot, bool) {
 			n = inLine(orders.Items(n.Items[:2]...))
 			n.Line, n.Column = pair.Value.Line, pair.Value.Column
 		}
-		s.at, _ = readPlace(r, n)
+		s.at, _ = readWhole(r, n)
 		return s, ok && len(r.Problems) == since
 	}
 	f := r.Fields(pair.Value, "back", "forward", "left", "right", "behind", "front-of", "beside", "turn")
@@ -132,10 +137,8 @@ func readSpot(v *View, r *orders.Reader, pair orders.Pair) (spot, bool) {
 		case s.by != inPlace:
 			r.Refuse(n, "EM-9.6", phrase.Say("em.redeploy-two"))
 		case by <= rightward:
-			far, whole := readLength(r, n)
-			if s.far = length(far); whole && far <= 0 {
-				r.Refuse(n, "EM-9.6", phrase.Say("em.scenario-positive"))
-			}
+			far, _ := r.Int(n, 1, mostFar)
+			s.far = length(far) * ringStep
 		default:
 			s.next = readNext(v, r, n, &by)
 		}
@@ -143,7 +146,7 @@ func readSpot(v *View, r *orders.Reader, pair orders.Pair) (spot, bool) {
 	}
 	if n := f.Get("turn"); n != nil {
 		s.turned = true
-		if s.turn = readDegrees(r, n, 180, "em.turn-text"); s.by > rightward {
+		if s.turn = readDegrees(r, n, mostTurn, "em.turn-text"); s.by > rightward {
 			r.Refuse(n, "EM-9.6", phrase.Say("em.redeploy-two"))
 		}
 	}
@@ -308,21 +311,4 @@ func (w *ordered) redeployingFault(o order) *play.Fault {
 // several formations (EM-9.6).
 func (g *game) several(o order) bool {
 	return o.does == redeploys && len(o.anew.named) > 1 && !g.splits(o.by)
-}
-
-// nextRedeployments lists redeployments that are worth trying: a formation one segment back, and
-// turned about.
-func (w *ordered) nextRedeployments(l leaderID, f *formation) iter.Seq[order] {
-	return func(yield func(order) bool) {
-		for _, s := range []spot{{by: backward, far: w.segment()}, {by: inPlace, turned: true, turn: 180}} {
-			var spots []spot
-			for _, u := range f.Units {
-				s.unit = u
-				spots = append(spots, s)
-			}
-			if !yield(order{does: redeploys, by: l, of: f.ID, anew: &redeployment{named: []string{f.ID}, spots: [][]spot{spots}}}) {
-				return
-			}
-		}
-	}
 }

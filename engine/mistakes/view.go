@@ -13,12 +13,13 @@ import (
 // answered. What others have said at the stop that is open is in no position at all.
 type View struct {
 	*game
-	side engine.Side
+	side  engine.Side
+	tried *trials // what was found out of it; nil: nothing is kept
 }
 
 // view is what a seat sees, made of copies.
 func (g *game) view(side engine.Side) *View {
-	v := &View{game: g.trial(), side: side}
+	v := &View{game: g.trial(), side: side, tried: newTrials()}
 	if !g.seesMoves(side) {
 		v.Missions, v.Moves = nil, nil
 		if m, ok := g.declared(); ok && g.Phase == manoeuvring {

@@ -27,6 +27,7 @@ type Kind[V engine.View, T comparable] struct {
 type Rule[V engine.View, W any, T comparable] struct {
 	Next func(W) iter.Seq[T]
 	May  func(W, T) *Fault
+	Can  func(W, T) bool // see [Field.Can]; it may be nil
 	// Ways stands in place of May where Next lists all that is legal: it says why anything
 	// else may not be said.
 	Ways   func(W, T) *Fault
@@ -53,6 +54,12 @@ type Rule[V engine.View, W any, T comparable] struct {
 	// Settle completes a value that a file may write in short: if the unit is left out,
 	// it is the only one there is. Nil leaves the value as it was written.
 	Settle func(W, T) T
+	// Slots are what may be said of a value besides what Say lists, which then is what was
+	// chosen first.
+	Slots []Slot[V, W, T]
+	// Whole completes a value of which not everything was said that the rules want; it leaves
+	// another one as it is. Nil where there is nothing to complete.
+	Whole func(W, T) T
 }
 
 // field is the part of a field that does not depend on how the field is written.
@@ -63,6 +70,9 @@ func (rule Rule[V, W, T]) field(key string) Field[V, W] {
 	}
 	if rule.May != nil {
 		f.May = func(w W, value any) *Fault { return rule.May(w, value.(T)) }
+	}
+	if rule.Can != nil {
+		f.Can = func(w W, value any) bool { return rule.Can(w, value.(T)) }
 	}
 	if rule.Ways != nil {
 		f.May = func(w W, value any) *Fault {
@@ -96,7 +106,14 @@ func (rule Rule[V, W, T]) field(key string) Field[V, W] {
 			}
 		}
 	}
+	rule.slots(&f)
 	return f
+}
+
+// Custom is a field with a syntax of its own: the caller gives it [Field.Shape], [Field.Read]
+// and [Field.Write].
+func Custom[V engine.View, W any, T comparable](key string, rule Rule[V, W, T]) Field[V, W] {
+	return rule.field(key)
 }
 
 // read reads one value and gives it to the draft.

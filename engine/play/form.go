@@ -100,6 +100,7 @@ type Draft[V engine.View, W any] struct {
 	begin  func(V, engine.Decision) (W, bool) // as in [Form]
 	idle   bool                               // there is nothing to answer, and no world
 	made   bool                               // the world says more than the parts
+	making making[V, W]
 }
 
 // opened is a draft with the world in which nothing has been said.
@@ -228,15 +229,25 @@ func (f *Field[V, W]) place(r *orders.Reader, at *orders.Node, value any, fault 
 	return at
 }
 
-// may gives every part that may come next, field by field.
+// may gives every part that may come next, field by field, with nothing said of it but what
+// the rules want to be said.
 func (x *Draft[V, W]) may(yield func(*Field[V, W], any) bool) {
+	for f, value := range x.heads {
+		if !yield(f, x.complete(f, value)) {
+			return
+		}
+	}
+}
+
+// heads gives every part that may come next, field by field, with nothing said in its slots.
+func (x *Draft[V, W]) heads(yield func(*Field[V, W], any) bool) {
 	for i := range x.fields {
 		f := &x.fields[i]
 		if f.Next == nil || !x.room(f) {
 			continue
 		}
 		for value := range f.Next(x.World) {
-			if x.fits(f, value) && !yield(f, value) {
+			if x.fits(f, x.complete(f, value)) && !yield(f, value) {
 				return
 			}
 		}
@@ -474,14 +485,15 @@ func (f *Form[V, P, W]) walk(x *Draft[V, W], chance *rand.Rand) {
 	}
 	for {
 		var list []next
-		for f, value := range x.may {
+		for f, value := range x.heads {
 			list = append(list, next{f, value})
 		}
 		if len(list) == 0 || !f.lacks(x) && chance.IntN(3) == 0 {
 			return
 		}
 		one := list[chance.IntN(len(list))]
-		x.put(one.f, one.value)
+		x.starts(one.f, one.value)
+		x.ramble(chance)
 	}
 }
 
@@ -520,6 +532,10 @@ func (x *Draft[V, W]) follow(made []engine.Choice) bool {
 }
 
 func (x *Draft[V, W]) choose(c engine.Choice) bool {
+	if x.adds(c) {
+		return true
+	}
+	x.finish()
 	for i := range x.fields {
 		f := &x.fields[i]
 		if f.Next == nil || !x.room(f) {
@@ -530,8 +546,8 @@ func (x *Draft[V, W]) choose(c engine.Choice) bool {
 			if o.Measure && c.Measure && engine.Offered([]engine.Choice{o}, c) {
 				value, o = f.At(value, c.Value), c
 			}
-			if o.Same(c) && x.fits(f, value) {
-				x.put(f, value)
+			if o.Same(c) && x.fits(f, x.complete(f, value)) {
+				x.starts(f, value)
 				return true
 			}
 		}
@@ -546,7 +562,11 @@ func (f *Form[V, P, W]) Choices(v V, d engine.Decision, made []engine.Choice) []
 		return nil
 	}
 	var list []engine.Choice
-	for f, value := range x.may {
+	for o := range x.more {
+		list = append(list, o.Choice)
+	}
+	x.finish()
+	for f, value := range x.heads {
 		c := f.say(v, value, x.count(f.Key))
 		if c.Value = 0; len(made) > 0 {
 			c.Shown = "" // it was opened by other choices
@@ -563,6 +583,7 @@ func (f *Form[V, P, W]) Compose(v V, d engine.Decision, made []engine.Choice) Re
 		return f.Fallback(v, d)
 	}
 	x.follow(made)
+	x.finish()
 	if fill := f.filling(); fill != nil {
 		fill(x)
 	}
@@ -583,10 +604,14 @@ func (f *Form[V, P, W]) Chosen(v V, _ engine.Decision, a Reply) []engine.Choice 
 	x := a.(*Draft[V, W])
 	before := map[string]int{}
 	for _, p := range x.Parts {
-		c := x.field(p.Key).say(v, p.Value, before[p.Key])
+		one := x.field(p.Key)
+		c := one.say(v, p.Value, before[p.Key])
 		before[p.Key]++
 		c.Shown = ""
 		list = append(list, c)
+		for _, s := range one.slots {
+			list = append(list, s.says(v, p.Value)...)
+		}
 	}
 	for i := range x.fields {
 		if x.idle || x.fields[i].Apart == nil {
@@ -679,4 +704,7 @@ type Field[V engine.View, W any] struct {
 	Put func(W, any)
 	// Say is how a value is listed as a choice.
 	Say func(V, any) engine.Choice
+
+	slots []slot[V, W]     // see [Rule.Slots]
+	whole func(W, any) any // see [Rule.Whole]
 }

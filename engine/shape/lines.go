@@ -418,6 +418,7 @@ func (m *matcher) match(i int, rest span, got []bound) {
 		if n := signAt(rest.text, p.sign); n > 0 {
 			m.match(i+1, rest.cut(n, len(rest.text)), got)
 		}
+	case p.word != "" && signAt(rest.text, '-') > 0: // the dash is no part of a word
 	case p.word != "":
 		for _, end := range ends(rest.text, 3) {
 			if c, ok := m.keyword(rest.cut(0, end), p.word); ok {
@@ -427,7 +428,7 @@ func (m *matcher) match(i int, rest span, got []bound) {
 	default:
 		for _, end := range m.endsOf(i, rest.text) {
 			piece := rest.cut(0, end)
-			if piece.text == "" {
+			if piece.text == "" || strings.HasSuffix(piece.text, " -") { // nor of a name
 				continue
 			}
 			if value, c, ok := m.value(under(m.root, p.path), piece, p.between); ok {

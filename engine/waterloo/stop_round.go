@@ -415,9 +415,20 @@ var roundForm = &form[*rounding]{
 			t.assume(&st)
 		}
 	},
+	// The steps up to the first of which nobody can know what comes of it.
 	Sense: func(x *saying[*rounding], _ *rand.Rand) {
-		st := senseRound(x.View)
-		sayStep(x, &st)
+		t := x.View.trying()
+		for {
+			st := senseRound(t)
+			sayStep(x, &st)
+			if st.Card == 0 || st.Attack != nil || st.Action != noAction && st.Action != reorganise {
+				return
+			}
+			t.assume(&st)
+			if len(t.playable(t.roundNow())) == 0 && !t.canStrike(t.roundNow()) {
+				return
+			}
+		}
 	},
 	Note: func(x *saying[*rounding], n *orders.Node) { *n = *x.View.roundTemplate(x.Blank()) },
 	Do: func(p *battlefield, _ engine.Decision, w *rounding) {

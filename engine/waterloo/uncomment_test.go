@@ -11,8 +11,8 @@ import (
 // itself: whoever takes one # away, and changes nothing else, sends a legal file.
 func TestTemplatesTakeOneUncommenting(t *testing.T) {
 	var games []playout.Game
-	for i := range setups {
-		games = append(games, playout.Game{Setup: setups[i].Setup, Seed: uint64(8200 + i)})
+	for i := range 2 * len(setups) {
+		games = append(games, playout.Game{Setup: setups[i%len(setups)].Setup, Seed: uint64(8200 + i)})
 	}
 	each := 2
 	if rulestest.FullSamples() {

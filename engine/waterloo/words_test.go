@@ -10,8 +10,8 @@ import (
 // wordGames are games in which every kind of stop opens.
 func wordGames() []playout.Game {
 	var games []playout.Game
-	for i := range 3 * len(setups) {
-		games = append(games, playout.Game{Setup: setups[i%len(setups)].Setup, Seed: uint64(7000 + i)})
+	for i := range 6 * len(setups) {
+		games = append(games, playout.Game{Setup: setups[i%len(setups)].Setup, Seed: uint64(7100 + i)})
 	}
 	return games
 }

@@ -1,0 +1,183 @@
+//go:build e2e
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"berthier/engine/ahead"
+
+	"github.com/emersion/go-message"
+)
+
+// TestEndToEndOfficeLettersInABrowser opens the letters that no ruleset writes by itself: a first
+// letter, a last one with the course of a whole game, refusals that give a file back, with two ways
+// and without, confirmations, drafts, and the answers to each command. As with reports, nothing is
+// wider than the window and no text faint, by day and by night.
+func TestEndToEndOfficeLettersInABrowser(t *testing.T) {
+	for system := range rulesets {
+		t.Run(system, func(t *testing.T) {
+			names := append(officeLetters(t, system), demoLetters(t, system)...)
+			var pages []shown
+			seen := map[string]bool{}
+			ways := false
+			for _, name := range names {
+				page, text := openedLetter(t, name)
+				subject := strings.SplitN(text, "\n", 2)[0]
+				kind := regexp.MustCompile(`[\d(].*`).ReplaceAllString(subject[strings.IndexByte(subject, ']')+1:], "")
+				if strings.Count(text, "# ===== ORDINI ") > 1 {
+					kind, ways = kind+" with two ways", true
+				}
+				if page == "" || seen[kind] {
+					continue
+				}
+				seen[kind] = true
+				pages = append(pages, shown{kind, page})
+				for _, line := range strings.Split(text, "\n")[1:] {
+					if n := utf8.RuneCountInString(line); n > 72 && !strings.Contains(line, "://") {
+						t.Errorf("%s: a line of %d columns: %s", kind, n, line)
+					}
+				}
+			}
+			if len(pages) < 20 {
+				t.Errorf("only %d kinds of letters: %v", len(pages), seen)
+			}
+			if system == "napoleon" && !ways {
+				t.Errorf("no refusal has two ways")
+			}
+			for _, o := range openAll(t, pages) {
+				where := fmt.Sprintf("%s at %d pixels, dark %v", o.Name, o.Window, o.Dark)
+				if o.Width > o.Window {
+					t.Errorf("%s: %d wide, because of %s", where, o.Width, o.Wide)
+				}
+				for _, text := range o.Faint {
+					t.Errorf("%s: %s", where, text)
+				}
+			}
+			t.Logf("%d kinds of letters", len(pages))
+		})
+	}
+}
+
+// officeLetters are the letters to a player who sends whatever he may, in their order.
+func officeLetters(t *testing.T, system string) []string {
+	t.Helper()
+	return append(lettersOf(t, system, "every-decision", writeInItalian), lettersOf(t, system, "postal", marchUnforced)...)
+}
+
+// lettersOf are the letters to a player of a new game.
+func lettersOf(t *testing.T, system, pace string, plays func(*testing.T, *sitting)) []string {
+	t.Helper()
+	folder := t.TempDir()
+	set, err := playCommand{Game: system, Side: italianSides[system], Bot: "sensible", Pace: pace, Language: "it"}.setup()
+	if err != nil {
+		t.Fatal(err)
+	}
+	keepFile(t, filepath.Join(folder, setupName), set)
+	s, err := openSitting(t.Context(), folder, rand.NewChaCha8([32]byte{18, 15}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plays(t, s)
+	if err := s.close(); err != nil {
+		t.Fatal(err)
+	}
+	letters, err := filepath.Glob(filepath.Join(folder, "letters", "*-to-player.eml"))
+	if err != nil || len(letters) == 0 {
+		t.Fatalf("%d letters: %v", len(letters), err)
+	}
+	return letters
+}
+
+// marchUnforced answers until an order file has a march that must be forced, and orders that without
+// saying so: the refusal has two ways. Where nothing marches by force there is none.
+func marchUnforced(t *testing.T, s *sitting) {
+	t.Helper()
+	sheet, _ := ahead.Sheet(s.rules)
+	forced := regexp.MustCompile(`(?m)^ *# (- muovi: \{.*), a-forza: sì\}`)
+	for n := 0; n < 20 && !s.over && s.owes != nil; n++ {
+		text := s.rules.Sensible(s.view, *s.owes, rand.New(rand.NewPCG(7, 7))).Orders().FileIn("it", sheet.Vocabulary, "").Encode()
+		file := forced.FindStringSubmatch(s.blank)
+		if file != nil {
+			text = "ordini:\n  " + file[1] + "}\n"
+		}
+		if _, err := s.handIn(t.Context(), "ora: sì\n"+text); err != nil {
+			t.Fatal(err)
+		}
+		if file != nil {
+			if len(s.ways) < 2 {
+				t.Errorf("no two ways are offered for %s", text)
+			}
+			return
+		}
+	}
+}
+
+// demoLetters are the first and the last letters to the sides of a demo that is played to its end.
+func demoLetters(t *testing.T, system string) (all []string) {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "demo")
+	if code := run(t.Context(), []string{"demo", "--game", system, "--seed", "7", "--out", out}, io.Discard, io.Discard); code != 0 {
+		t.Fatalf("the demo ends with %d", code)
+	}
+	letters, err := filepath.Glob(filepath.Join(out, "letters", "*-to-*.eml"))
+	if err != nil || len(letters) < 20 {
+		t.Fatalf("%d letters: %v", len(letters), err)
+	}
+	letters = slices.DeleteFunc(letters, func(name string) bool { return strings.HasSuffix(name, "-to-office.eml") })
+	return append(letters[:3:3], letters[len(letters)-3:]...)
+}
+
+// openedLetter is the HTML of a letter with pictures of the size of its own, and its subject and
+// texts.
+func openedLetter(t *testing.T, name string) (page, text string) {
+	t.Helper()
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entity, err := message.Read(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pictures := map[string]string{}
+	err = entity.Walk(func(_ []int, part *message.Entity, err error) error {
+		kind, _, _ := part.Header.ContentType()
+		if err != nil || kind != "text/html" && kind != "image/png" {
+			return err
+		}
+		body, err := io.ReadAll(part.Body)
+		if err != nil {
+			return err
+		}
+		if kind == "text/html" {
+			page = string(body)
+			return nil
+		}
+		size, err := png.DecodeConfig(bytes.NewReader(body))
+		pictures[strings.Trim(part.Header.Get("Content-Id"), "<>")] = fmt.Sprintf("data:image/svg+xml,%%3Csvg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d'/%%3E", size.Width, size.Height)
+		return err
+	})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	for id, picture := range pictures {
+		page = strings.ReplaceAll(page, "cid:"+id, picture)
+	}
+	if strings.Contains(page, "cid:") {
+		t.Errorf("%s shows a picture that it does not bring", filepath.Base(name))
+	}
+	texts := textsOf(t, name)
+	return page, strings.ReplaceAll(strings.Join(texts[:min(2, len(texts))], "\n"), "\r\n", "\n")
+}

@@ -1,0 +1,194 @@
+package templates
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// The notes of an order file, of which the text of a long report shows few.
+
+// A note is some lines of an order file, from the first to the one before the last: an example,
+// which begins with one #, or a remark, which begins with two.
+type note struct {
+	from, to int
+	example  bool
+}
+
+// notesOf finds the notes among the lines of an order file.
+func notesOf(rows []string) (all []note) {
+	for i, row := range rows {
+		text := strings.TrimLeft(row, " ")
+		if !strings.HasPrefix(text, "#") {
+			continue
+		}
+		begins := !strings.HasPrefix(text, "##   ") || strings.HasPrefix(text, "##   >")
+		if n := len(all); !begins && n > 0 && all[n-1].to == i {
+			all[n-1].to++
+			continue
+		}
+		all = append(all, note{i, i + 1, !strings.HasPrefix(text, "##")})
+	}
+	return all
+}
+
+// keyOf finds the keys in an example.
+var keyOf = regexp.MustCompile(`[\pL\pN-]+:`)
+
+// ranked puts the first example with each verb, or with a key that none before it has, in front of
+// the others; among those, ways to say a key that stands once in a file, such as plan: withdraw,
+// stand before more of the same verb in a list. It gives how many are the first of something.
+func ranked(rows []string, examples []note) (all []note, firsts int) {
+	var first, ways, others []note
+	said := map[string]bool{}
+	for _, example := range examples {
+		text := strings.Join(rows[example.from:example.to], " ")
+		row := strings.TrimLeft(text, " #")
+		verb, way, _ := strings.Cut(strings.TrimLeft(row, "-{ "), ":")
+		way, _, _ = strings.Cut(strings.TrimLeft(way, " {"), ":")
+		keys := keyOf.FindAllString(text, -1)
+		switch way = verb + ": " + way; {
+		case !said[verb], slices.ContainsFunc(keys, func(key string) bool { return !said[key] && !named(key) }):
+			first = append(first, example)
+		case row[0] != '-' && !said[way]:
+			ways = append(ways, example)
+		default:
+			others = append(others, example)
+		}
+		said[verb], said[way] = true, true
+		for _, key := range keys {
+			said[key] = true
+		}
+	}
+	return slices.Concat(first, ways, others), len(first)
+}
+
+// named tells whether a key is the name of a thing, not a word of the grammar.
+func named(key string) bool {
+	c, _ := utf8.DecodeRuneInString(key)
+	return !unicode.IsLower(c)
+}
+
+// wider tells whether a line is longer than a letter's.
+func wider(line string) bool { return columns(line) > lineWidth }
+
+// leastRemarks is how many remarks in a row tell something without those that are left out.
+const leastRemarks = 3
+
+// fewerNotes leaves so many lines of notes out of an order file: first remarks that explain no
+// example, then examples with what explains them. The first example of each verb stays. It gives
+// nothing if there is nothing to leave out.
+func (s *sheet) fewerNotes(body string, over int) string {
+	rows := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
+	rows = rows[1 : len(rows)-1] // within the marks, which are written anew
+	policies := "# " + orders.Keyword("policies", s.language) + ":"
+	ofPolicies := func(n note) bool { // what stands below is understood by nobody without it
+		at := n.from
+		if !n.example {
+			at = n.to
+		}
+		return at < len(rows) && strings.HasPrefix(strings.TrimLeft(rows[at], " "), policies)
+	}
+	all := slices.DeleteFunc(notesOf(rows), ofPolicies)
+	drop := map[int]bool{}
+	leave := func(n note) {
+		for i := n.from; i < n.to; i++ {
+			drop[i] = true
+		}
+	}
+	over++ // for the line that says so
+	var examples []note
+	explains := map[int]note{} // the example whose first line follows
+	for end := len(all); end > 0; {
+		begin := end - 1
+		if all[begin].example {
+			examples, end = append(examples, all[begin]), begin
+			continue
+		}
+		if end < len(all) && all[end].example && all[begin].to == all[end].from {
+			explains[all[end].from], end = all[begin], begin
+			continue
+		}
+		for begin > 0 && !all[begin-1].example && all[begin-1].to == all[begin].from {
+			begin--
+		}
+		i := end
+		for i > begin && len(drop) < over {
+			i--
+			leave(all[i])
+		}
+		for i < end && i > begin && i-begin < leastRemarks {
+			i--
+			leave(all[i])
+		}
+		end = begin
+	}
+	slices.Reverse(examples)
+	examples = slices.DeleteFunc(examples, func(n note) bool { // what a mail program would break is no example
+		wide := slices.ContainsFunc(rows[n.from:n.to], wider)
+		if wide {
+			leave(n)
+		}
+		return wide
+	})
+	examples, firsts := ranked(rows, examples)
+	for n := len(examples); n > firsts && len(drop) < over; n-- {
+		leave(examples[n-1])
+		if why, ok := explains[examples[n-1].from]; ok {
+			leave(why)
+		}
+	}
+	if len(drop) < 2 && !slices.ContainsFunc(rows, wider) {
+		return ""
+	}
+	var out strings.Builder
+	said := false
+	for i, row := range rows {
+		switch {
+		case drop[i] && !said:
+			indent := row[:len(row)-len(strings.TrimLeft(row, " "))]
+			fmt.Fprintf(&out, "%s## %s\n", indent, s.say("letter.file.more", phrase.Number("n", len(drop))))
+			said = true
+		case drop[i]:
+		default:
+			out.WriteString(row + "\n")
+		}
+	}
+	return orders.Frame(s.language, out.String())
+}
+
+// named adds to an order file the names of the units that stand in it, of those which stand
+// nowhere with their names in the text of a letter. Names are those of all units, each behind
+// its id. It gives the file as it is if none is missing.
+func (s *sheet) named(file, text string, names []string) string {
+	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "##", "")), " ") // a name may go on in the next line
+	ids := strings.FieldsFunc(file, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '-' && c != '/' })
+	slices.Sort(ids)
+	var missing []string
+	for _, name := range names {
+		words := strings.Fields(name)
+		if _, stands := slices.BinarySearch(ids, words[0]); stands && len(words) > 1 && !strings.Contains(text, words[0]+" "+words[1]) {
+			missing = append(missing, name)
+		}
+	}
+	key := "\n" + orders.Keyword("orders", s.language) + ":"
+	above, below, ok := strings.Cut(file, key)
+	if len(missing) == 0 || !ok {
+		return file
+	}
+	line, row := strings.Join(missing, ", "), "##"
+	for _, word := range strings.Fields(line) {
+		if columns(row)+1+columns(word) > lineWidth {
+			above += "\n" + row
+			row = "##  "
+		}
+		row += " " + word
+	}
+	return above + "\n" + row + key + below
+}
