@@ -57,7 +57,7 @@ func newWreckage(t *testing.T) *wreckage {
 	w.commands = map[string][]string{
 		"serve": {"serve"}, "claim": {"claim"}, "doctor": {"doctor"}, "compact": {"compact"}, "bench kept": {"bench", "kept"}, "restore": {"restore", w.backup}, "backup": {"backup"},
 		"move": {"move", "--to", database + ".moved"},
-		"key": {"key", "a@club.example"}, "check": {"check", orders}, "choices": {"choices", "demo-1", "--seat", "french"}, "rule": {"rule", "demo-1", "--outcome", "draw", "--reason", "x"},
+		"key":  {"key", "a@club.example"}, "check": {"check", orders}, "choices": {"choices", "demo-1", "--seat", "french"}, "rule": {"rule", "demo-1", "--outcome", "draw", "--reason", "x"},
 		"game new": g("new", setup), "game list": g("list"), "game show": g("show", "demo-1"), "game position": g("position", "demo-1"),
 		"game pause": g("pause", "demo-1"), "game resume": g("resume", "demo-1"), "game extend": g("extend", "demo-1", "--by", "24h"),
 		"game release": g("release", "demo-1"), "game remind": g("remind", "demo-1"),
