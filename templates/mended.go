@@ -167,7 +167,7 @@ func (s *sheet) mended(r *Refused, text string) {
 		s.paragraph("letter.mended.not-yet")
 	}
 	body := orders.Frame(s.language, text)
-	s.add(fileBlock{body: body})
+	s.add(s.narrow(body, func(text string) string { return orders.Frame(s.language, text) }))
 	if r.Owed == nil {
 		return
 	}
@@ -215,7 +215,7 @@ func (s *sheet) ways(r *Refused) bool {
 			}
 			s.paragraph("letter.mended.way", phrase.Literal("letter", f.letter), phrase.Within("what", what))
 		}
-		s.add(fileBlock{body: f.body})
+		s.add(s.narrow(f.body, func(text string) string { return orders.FrameAs(s.language, r.Mended.Ways[i].Letter, text) }))
 		s.attachFile(r.Owed, "-"+f.letter, f.body)
 	}
 	s.heading("letter.answer.heading")

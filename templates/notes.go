@@ -85,6 +85,21 @@ const leastRemarks = 3
 // example, then examples with what explains them. The first example of each verb stays. It gives
 // nothing if there is nothing to leave out.
 func (s *sheet) fewerNotes(body string, over int) string {
+	return s.fewerNotesIn(body, over, func(text string) string { return orders.Frame(s.language, text) })
+}
+
+// narrow is a file block without the examples that a mail program would break; the attached file
+// has them. Frame sets the marks.
+func (s *sheet) narrow(body string, frame func(string) string) fileBlock {
+	b := fileBlock{body: body}
+	if slices.ContainsFunc(strings.Split(body, "\n"), wider) {
+		b.short = s.fewerNotesIn(body, -1, frame)
+	}
+	return b
+}
+
+// fewerNotesIn is [sheet.fewerNotes] with other marks.
+func (s *sheet) fewerNotesIn(body string, over int, frame func(string) string) string {
 	rows := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
 	rows = rows[1 : len(rows)-1] // within the marks, which are written anew
 	policies := "# " + orders.Keyword("policies", s.language) + ":"
@@ -160,7 +175,7 @@ func (s *sheet) fewerNotes(body string, over int) string {
 			out.WriteString(row + "\n")
 		}
 	}
-	return orders.Frame(s.language, out.String())
+	return frame(out.String())
 }
 
 // named adds to an order file the names of the units that stand in it, of those which stand

@@ -298,7 +298,7 @@ func (s *sheet) orderFile(o *Owed, first bool) {
 	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(o.Stop) + ".yaml"
 	s.add(headingBlock{title: s.say("letter.file.heading"), picture: name})
 	s.add(paragraphBlock{words: s.say("letter.file.what", phrase.Literal("file", name)), tight: true, file: true})
-	s.add(fileBlock{body: body})
+	s.add(s.narrow(body, func(text string) string { return orders.Frame(s.language, text) }))
 	if first {
 		s.heading("letter.answer.heading")
 		s.add(stepsBlock{[]string{

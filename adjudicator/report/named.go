@@ -37,7 +37,9 @@ func nameUnits(view engine.View, file *orders.Node, language string) (all []stri
 		}
 	}
 	if len(missing) > 0 {
-		body.Above = strings.TrimPrefix(body.Above+"\n"+strings.Join(missing, ", "), "\n")
+		names := strings.Join(missing, ", ")
+		// A name that has a keyword in it, such as "of", is the same in each language.
+		body.Above = strings.TrimPrefix(body.Above+"\n"+orders.Tongues(names, names), "\n")
 	}
 	return all
 }

@@ -107,6 +107,7 @@ func lettersToSides(t *testing.T, folder string) map[string][]letterText {
 // TestReportsAreShort counts the lines and columns of all reports of games that are played to
 // their end, of each ruleset, for two players and for three, in both languages.
 func TestReportsAreShort(t *testing.T) {
+	withoutRace(t)
 	words, err := catalogue()
 	if err != nil {
 		t.Fatal(err)

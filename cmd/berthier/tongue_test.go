@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,6 +36,7 @@ const answeredInItalian = 40
 // name once. English are the words of the English catalogues and
 // the keywords of order files, without those that the Italian ones have, too.
 func TestItalianLettersAreItalian(t *testing.T) {
+	withoutRace(t)
 	for system := range rulesets {
 		t.Run(system, func(t *testing.T) {
 			t.Parallel()
@@ -271,7 +273,7 @@ var nameInScenario = regexp.MustCompile(`name: *("[^"]*"|[^,}\n]*)`)
 // scenarioTexts are the scenarios of a ruleset.
 func scenarioTexts(t *testing.T, system string) string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "..", "engine", system, "scenarios", "*.yaml"))
+	files, err := filepath.Glob(filepath.Join("..", "..", folderOf(system), "scenarios", "*.yaml"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scenarios of %s: %v", system, err)
 	}
@@ -289,11 +291,16 @@ func scenarioTexts(t *testing.T, system string) string {
 // place finds what a sentence of a catalogue has filled in.
 var place = regexp.MustCompile(`\{[\w-]+`)
 
+// folderOf is the folder of a ruleset's package.
+func folderOf(system string) string {
+	return filepath.FromSlash(strings.TrimPrefix(reflect.TypeOf(rulesets[system]).PkgPath(), "berthier/"))
+}
+
 // catalogueTexts are the sentences of a language, of the office and of a ruleset.
 func catalogueTexts(t *testing.T, system, language string) []string {
 	t.Helper()
 	var files, texts []string
-	for _, folder := range []string{"templates", filepath.Join("engine", system)} {
+	for _, folder := range []string{"templates", folderOf(system)} {
 		found, err := filepath.Glob(filepath.Join("..", "..", folder, "words", "*."+language+".yaml"))
 		if err != nil || len(found) == 0 {
 			t.Fatalf("no words in %s: %v", folder, err)

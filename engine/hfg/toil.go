@@ -188,7 +188,7 @@ func (p *battlefield) breaksDown(id string) {
 	for i := range p.Bridges {
 		if p.Bridges[i].ID == id {
 			p.Bridges = append(p.Bridges[:i:i], p.Bridges[i+1:]...)
-			p.tell("HFG-10.7", "hfg.bridge-down", phrase.Literal("bridge", id))
+			p.tell("HFG-10.7", "hfg.bridge-worn", phrase.Literal("bridge", id))
 			return
 		}
 	}

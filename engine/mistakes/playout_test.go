@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -59,17 +60,16 @@ func TestPlayouts(t *testing.T) {
 	}
 	defer func() { watched = nil }()
 	count := &stopCount{n: map[string]int{}}
-	rulestest.Spread(t, games, 2, func(i int) error {
+	observe := func() playout.Observer {
+		sound := inOrder()
+		return func(m playout.Moment) error { return errors.Join(sound(m), count.observe(m)) }
+	}
+	rulestest.Playouts(t, New(), setups, games, 2, observe, func(i int, g *playout.Game) {
 		i += *firstGame
-		setup := setups[i%len(setups)]
-		g := playout.Game{Rules: New(), Setup: setup.Setup, Seed: uint64(i)}
+		g.Setup, g.Seed = setups[i%len(setups)].Setup, uint64(i)
 		if i/len(setups)%2 == 1 {
 			g.Choose = halfFair
 		}
-		if _, err := g.Play(inOrder(), count.observe); err != nil {
-			return fmt.Errorf("%s, seed %d: %w", setup.Name, i, err)
-		}
-		return nil
 	})
 	if *manyGames > 0 {
 		t.Logf("%d games from seed %d, %d events", games, *firstGame, events.Load())

@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -52,28 +53,57 @@ func leadersField[T comparable](key string, value shape.Shape, read func(*draft[
 		if r.Is(n, "none") {
 			return
 		}
-		for _, pair := range play.Entries(r, n) {
-			l, ok := leaderTexts.Read(x.View, r, pair.Key)
-			if !ok {
-				continue
-			}
+		for _, of := range leadersNamed(x.View, r, n) {
 			since := len(r.Problems)
-			v, whole := read(x, r, l, pair.Value)
-			x.Take(r, pair.Key, key, v, whole, since)
+			v, whole := read(x, r, of.leader, of.Value)
+			x.Take(r, of.Key, key, v, whole, since)
 		}
 	}
 	one.Write = func(x *draft[*staff], parts []play.Part) *orders.Node {
 		if len(parts) == 0 {
 			return nil
 		}
-		n := orders.Inline()
-		for _, p := range parts {
-			l, node := write(x.View, p.Value.(T))
-			n.Set(x.View.lead(l).id, node)
-		}
-		return n
+		return leadersNode(x.View, parts, func(value any) (leaderID, *orders.Node) { return write(x.View, value.(T)) })
 	}
 	return one
+}
+
+// aLeader is an entry of a map of leaders.
+type aLeader struct {
+	leader leaderID
+	orders.Pair
+}
+
+// leadersNamed reads whom the keys of a map of leaders name, in the order of the leaders: the order of
+// keys says nothing, so nobody may choose by it what follows.
+func leadersNamed(v *View, r *orders.Reader, n *orders.Node) (all []aLeader) {
+	for _, pair := range play.Entries(r, n) {
+		if l, ok := leaderTexts.Read(v, r, pair.Key); ok {
+			all = append(all, aLeader{l, pair})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b aLeader) int { return cmp.Compare(a.leader, b.leader) })
+	return all
+}
+
+// leadersNode writes a map of leaders, in their order.
+func leadersNode(v *View, parts []play.Part, write func(any) (leaderID, *orders.Node)) *orders.Node {
+	var all []aLeader
+	for _, p := range parts {
+		l, node := write(p.Value)
+		all = append(all, aLeader{l, orders.Pair{Value: node}})
+	}
+	slices.SortStableFunc(all, func(a, b aLeader) int { return cmp.Compare(a.leader, b.leader) })
+	n := orders.Inline()
+	for _, of := range all {
+		n.Set(v.lead(of.leader).id, of.Value)
+	}
+	return n
+}
+
+// inTurn are the postings in the order of the leaders.
+func (w *staff) inTurn() []posting {
+	return slices.SortedStableFunc(slices.Values(w.posted), func(a, b posting) int { return cmp.Compare(a.leader, b.leader) })
 }
 
 // spoken is a field in which an answer says that it says nothing: none.
@@ -106,7 +136,7 @@ var assignForm = &form[*staff]{
 		for _, a := range w.now {
 			p.grant(a, w.grantsOf(a))
 		}
-		for _, o := range w.posted {
+		for _, o := range w.inTurn() {
 			p.post(o)
 		}
 	},
@@ -410,7 +440,7 @@ var substituteForm = placesForm("place", "beside",
 		return w.board.standsFault(o.leader, geometry.Point(o.at))
 	},
 	func(p *battlefield, _ engine.Decision, w *staff) {
-		for _, o := range w.posted {
+		for _, o := range w.inTurn() {
 			p.post(o)
 		}
 		for _, l := range w.back {

@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"cmp"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -148,6 +149,7 @@ func readDrawnUp(v *View, r *orders.Reader, n *orders.Node) *drawnUp {
 				d.units = append(d.units, stationed{u, p})
 			}
 		}
+		d.units = unitsInOrder(d.units)
 	}
 	if at := f.Get("limbered"); at != nil {
 		d.limbered, _ = unitSets.Read(v, r, at)
@@ -155,10 +157,15 @@ func readDrawnUp(v *View, r *orders.Reader, n *orders.Node) *drawnUp {
 	return d
 }
 
+// unitsInOrder are the places of units in the order of the units: that of the keys says nothing.
+func unitsInOrder(all []stationed) []stationed {
+	return slices.SortedStableFunc(slices.Values(all), func(a, b stationed) int { return cmp.Compare(a.unit, b.unit) })
+}
+
 // drawnUpNode writes a formation with the places of its units.
 func (v *View) drawnUpNode(d *drawnUp) *orders.Node {
 	places := orders.Inline()
-	for _, s := range d.units {
+	for _, s := range unitsInOrder(d.units) {
 		places.Set(v.unitText(s.unit), writePlace(s.at))
 	}
 	n := orders.Inline().Set("id", orders.Text(d.id)).Set("heading", orders.Number(d.heading)).Set("units", places)
@@ -173,10 +180,9 @@ var arrivalField = keyed[*entrance]{
 		if r.Is(n, "none") {
 			return
 		}
-		for _, pair := range play.Entries(r, n) {
+		for _, pair := range leadersNamed(x.View, r, n) {
 			since := len(r.Problems)
-			l, named := leaderTexts.Read(x.View, r, pair.Key)
-			o, whole := posting{leader: l, does: goes}, false
+			o, whole := posting{leader: pair.leader, does: goes}, false
 			if pair.Value.Kind == orders.Map {
 				if _, value := r.Only(pair.Value, "attach"); value != nil {
 					o.does = attaches
@@ -185,23 +191,20 @@ var arrivalField = keyed[*entrance]{
 			} else {
 				o.at, whole = readPlace(r, pair.Value)
 			}
-			x.Take(r, pair.Key, "leaders", o, named && whole, since)
+			x.Take(r, pair.Key, "leaders", o, whole, since)
 		}
 	},
 	Write: func(x *draft[*entrance], parts []play.Part) *orders.Node {
 		if len(parts) == 0 {
 			return nil
 		}
-		n := orders.Inline()
-		for _, p := range parts {
-			o := p.Value.(posting)
-			at := writePlace(o.at)
+		return leadersNode(x.View, parts, func(value any) (leaderID, *orders.Node) {
+			o := value.(posting)
 			if o.does == attaches {
-				at = orders.Inline().Set("attach", orders.Text(x.View.unitText(o.to)))
+				return o.leader, orders.Inline().Set("attach", orders.Text(x.View.unitText(o.to)))
 			}
-			n.Set(x.View.lead(o.leader).id, at)
-		}
-		return n
+			return o.leader, writePlace(o.at)
+		})
 	},
 	Next: func(w *entrance) iter.Seq[any] {
 		return func(yield func(any) bool) {

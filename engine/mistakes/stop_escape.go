@@ -33,7 +33,7 @@ var escapeForm = placesForm("escape", "away",
 		return w.board.escapeFault(w.flight(o.leader), geometry.Point(o.at))
 	},
 	func(p *battlefield, d engine.Decision, w *staff) {
-		for _, o := range w.posted {
+		for _, o := range w.inTurn() {
 			p.escapes(w.flight(o.leader), geometry.Point(o.at))
 		}
 		for _, x := range p.fleeing(d.Side) {

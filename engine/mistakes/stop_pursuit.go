@@ -3,6 +3,7 @@ package mistakes
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -367,7 +368,9 @@ var withdrawLossForm = &form[*payroll]{
 		Key:   "loss",
 		Shape: shape.Map(shape.Name("formation"), shape.Name("unit")),
 		Read: func(x *draft[*payroll], r *orders.Reader, n *orders.Node) {
-			for _, pair := range play.Entries(r, n) {
+			entries := slices.Clone(play.Entries(r, n))
+			slices.SortStableFunc(entries, func(a, b orders.Pair) int { return strings.Compare(a.Key.Text, b.Key.Text) })
+			for _, pair := range entries {
 				since := len(r.Problems)
 				id, ok := r.Text(pair.Key)
 				u, fine := units.Read(x.View, r, pair.Value)
@@ -376,6 +379,9 @@ var withdrawLossForm = &form[*payroll]{
 		},
 		Write: func(x *draft[*payroll], parts []play.Part) *orders.Node {
 			n := orders.Inline()
+			parts = slices.SortedStableFunc(slices.Values(parts), func(a, b play.Part) int {
+				return strings.Compare(a.Value.(payment).id, b.Value.(payment).id)
+			})
 			for _, part := range parts {
 				one := part.Value.(payment)
 				n.Set(one.id, orders.Text(x.View.unitText(one.unit)))

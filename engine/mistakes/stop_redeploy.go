@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -109,7 +110,25 @@ func (w *ordered) readRedeployment(v *View, r *orders.Reader, n *orders.Node) (*
 	if len(d.named) == 0 && n.Kind == orders.Map {
 		r.Refuse(n, "EM-9.6", phrase.Say("em.redeploy-nobody"))
 	}
+	d.inOrder()
 	return d, nodes
+}
+
+// inOrder puts formations, their units and new groups in the order of their names: that of the keys
+// says nothing, so nobody may choose by it what follows.
+func (d *redeployment) inOrder() {
+	by := map[string][]spot{}
+	for i, id := range d.named {
+		slices.SortStableFunc(d.spots[i], func(a, b spot) int { return cmp.Compare(a.unit, b.unit) })
+		by[id] = append(by[id], d.spots[i]...)
+	}
+	slices.Sort(d.named)
+	d.named = slices.Compact(d.named)
+	d.spots = nil
+	for _, id := range d.named {
+		d.spots = append(d.spots, by[id])
+	}
+	slices.SortStableFunc(d.groups, func(a, b regroup) int { return strings.Compare(a.id, b.id) })
 }
 
 // readSpot reads where one unit is put.

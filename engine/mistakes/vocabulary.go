@@ -23,7 +23,7 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"hold": {"fermo"}, "auto": {"auto"}, "limbered-gun": {"pezzo-agganciato"}, "unlimbered-gun": {"pezzo-sganciato"}, "swap": {"scambia"},
 	"side": {"parte"}, "front": {"fronte"}, "flank": {"fianco"}, "rear": {"retro"}, "unlimber": {"sgancia"},
 	"combat": {"combattimento"}, "next": {"prossimo"}, "against": {"contro"}, "reroll": {"rilancia"}, "losses": {"perdite"},
-	"pursue": {"insegui"}, "target-mod": {"mod-bersaglio"}, "general-mod": {"mod-generale"}, "up": {"su"}, "down": {"giù"},
+	"pursue": {"insegui"}, "target-mod": {"bonus-bersaglio"}, "general-mod": {"bonus-generale"}, "up": {"su"}, "down": {"giù"},
 	"side-step": {"scarto"}, "infantry": {"fanteria"}, "counter": {"contrattacca"}, "reinforce": {"rinforza"}, "unit": {"unità-singola"},
 	"outcome": {"esito"}, "low": {"bassa"}, "high": {"alta"}, "level": {"livello"}, "minus": {"meno"},
 	"plus": {"più"}, "leader": {"generale"}, "withdraw-loss": {"perdita-ripiegando"}, "loss": {"perdita"}, "yes": {"sì"},

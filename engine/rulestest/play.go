@@ -38,12 +38,16 @@ func Spread(t *testing.T, n, workers int, play func(i int) error) {
 }
 
 // Playouts plays so many random games, the set-ups in turn, to their ends on so many
-// workers. Observe gives a new observer for each game.
-func Playouts(t *testing.T, rules engine.Ruleset, setups []Setup, games, workers int, observe func() playout.Observer) {
+// workers. Observe gives a new observer for each game; ways change a game before it is played.
+func Playouts(t *testing.T, rules engine.Ruleset, setups []Setup, games, workers int, observe func() playout.Observer, ways ...func(i int, g *playout.Game)) {
 	Spread(t, games, workers, func(i int) error {
 		setup := setups[i%len(setups)]
-		if _, err := playout.Run(rules, setup.Setup, uint64(i), observe()); err != nil {
-			return fmt.Errorf("%s: %w", setup.Name, err)
+		g := playout.Game{Rules: rules, Setup: setup.Setup, Seed: uint64(i)}
+		for _, way := range ways {
+			way(i, &g)
+		}
+		if _, err := g.Play(observe()); err != nil {
+			return fmt.Errorf("%s, seed %d: %w", setup.Name, g.Seed, err)
 		}
 		return nil
 	})

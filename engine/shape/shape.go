@@ -50,9 +50,13 @@ func Read(r *orders.Reader, n *orders.Node, s Shape, names Names) {
 	}
 }
 
-// Keywords lists the keywords that may stand in a value, keys among them, each once.
+// Keywords lists the keywords that may stand in a value, keys among them, each once; none if it has
+// no shape.
 func Keywords(s Shape) []string {
 	var all []string
+	if s == nil {
+		return nil
+	}
 	seen := map[string]bool{}
 	s.words(func(word string) {
 		if !seen[word] {

@@ -15,7 +15,11 @@ import (
 
 // Read implements [store.Store]: f sees the state at its first look.
 func (s *Store) Read(ctx context.Context, f func(store.Reader) error) error {
-	return s.use(func() error {
+	begun := false // f is not run twice: it may have kept what it read
+	return s.again(func() error {
+		if begun {
+			return errHalfRead
+		}
 		return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) (err error) {
 			defer func() {
 				if p := recover(); p != nil {
@@ -26,10 +30,14 @@ func (s *Store) Read(ctx context.Context, f func(store.Reader) error) error {
 					err = fmt.Errorf("read database: %w", lost.error)
 				}
 			}()
+			begun = true
 			return f(reader{ctx, tx})
 		})
 	})
 }
+
+// errHalfRead: the connection was lost in the middle of a read.
+var errHalfRead = errors.New("read database: the connection was lost in the middle")
 
 // unread ends a read of which a method can't return the error.
 type unread struct{ error }

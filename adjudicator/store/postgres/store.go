@@ -19,6 +19,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"strconv"
 	"strings"
@@ -207,6 +208,32 @@ func (s *Store) use(f func() error) error {
 	return err
 }
 
+// again runs f, and once more if the connection that it got was dead, as those of before are when the
+// server has started anew. What f does twice must be as good as once.
+func (s *Store) again(f func() error) error {
+	return s.use(func() error {
+		err := f()
+		if !lost(err) {
+			return err
+		}
+		s.pool.Reset()
+		return f()
+	})
+}
+
+// lost tells whether an error is that of a connection that is no more.
+func lost(err error) bool {
+	var said *pgconn.PgError
+	var net net.Error
+	switch {
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return false
+	case errors.As(err, &said):
+		return strings.HasPrefix(said.Code, "57P") || strings.HasPrefix(said.Code, "08")
+	}
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &net) || pgconn.SafeToRetry(err)
+}
+
 // readyIn is how long the server may take to say that it is there.
 const readyIn = 5 * time.Second
 
@@ -214,7 +241,7 @@ const readyIn = 5 * time.Second
 func (s *Store) Ready() error {
 	ctx, cancel := context.WithTimeout(context.Background(), readyIn)
 	defer cancel()
-	return s.use(func() error {
+	return s.again(func() error {
 		if s.opt.ReadOnly {
 			return s.pool.Ping(ctx)
 		}
@@ -243,7 +270,7 @@ func (s *Store) LastWrite() error {
 
 // Load implements [store.Store].
 func (s *Store) Load(ctx context.Context, game string) (l store.Loaded, err error) {
-	err = s.use(func() error {
+	err = s.again(func() error {
 		var hash []byte
 		err := s.pool.QueryRow(ctx, `select record, snapshot, seq, hash from games where id = $1 and record is not null`, game).Scan(&l.Record, &l.Snapshot, (*number)(&l.End.Seq), &hash)
 		copy(l.End.Hash[:], hash)
@@ -265,7 +292,7 @@ func (s *Store) Reserve(ctx context.Context, n int) (first uint64, err error) {
 		return 0, store.ErrReadOnly
 	}
 	n = max(n, 0)
-	err = s.use(func() error {
+	err = s.again(func() error {
 		return s.pool.QueryRow(ctx, `update numbers set last = last + $1 returning last - $1 + 1`, int64(n)).Scan((*number)(&first))
 	})
 	if err != nil && !errors.Is(err, store.ErrClosed) {
@@ -356,7 +383,7 @@ func signed(ids []uint64) []int64 {
 func (s *Store) Outbox(now time.Time) (l store.Backlog, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), readyIn)
 	defer cancel()
-	err = s.use(func() error {
+	err = s.again(func() error {
 		var first int64
 		err := s.pool.QueryRow(ctx, `select count(*) filter (where due <= $1), coalesce(min(due), 0), count(*) filter (where due > $1), (select count(*) from games where record is not null) from outbox where due > 0`, nanos(now)).Scan(&l.Due, &first, &l.Later, &l.Games)
 		if l.Due > 0 {
@@ -391,7 +418,7 @@ func (s *Store) DeposeOthers(ctx context.Context) error {
 
 // Head implements [store.Shared].
 func (s *Store) Head(ctx context.Context, game string) (end chain.Link, record store.Version, err error) {
-	err = s.use(func() error {
+	err = s.again(func() error {
 		var hash, sum []byte
 		err := s.pool.QueryRow(ctx, `select seq, hash, sha256(record) from games where id = $1`, game).Scan((*number)(&end.Seq), &hash, &sum)
 		if errors.Is(err, pgx.ErrNoRows) {

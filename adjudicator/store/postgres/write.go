@@ -74,8 +74,13 @@ func (s *Store) try(ctx context.Context, c *store.Change) error {
 	if err == nil {
 		return nil
 	}
-	if _, undo := conn.Exec(ctx, `rollback`); undo != nil && w.sent {
+	_, undo := conn.Exec(ctx, `rollback`)
+	switch {
+	case undo != nil && w.sent:
 		return s.outcome(ctx, w.id, err)
+	case lost(err) && !w.sent: // a connection from before the server's last start
+		conn.Conn().Close(ctx)
+		return fmt.Errorf("%w: %w", errAgain, err)
 	}
 	return err
 }
