@@ -73,7 +73,7 @@ func (m *muster) redoubtDepth(w *workOrder) length {
 	return length(b.V1 - b.V0)
 }
 
-// body is what a work covers of the field: a square about its middle, or what lies behind its
+// workBody is what a work covers of the field: a square about its middle, or what lies behind its
 // front edge.
 func (m *muster) workBody(w *workOrder) geometry.Body {
 	f := geometry.Frame{At: point(w.at), Heading: geometry.Heading(w.facing)}

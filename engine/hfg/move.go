@@ -33,7 +33,7 @@ func refuse(clause, code string, args ...phrase.Arg) *play.Fault {
 	return &play.Fault{Clause: clause, Why: phrase.Say(code, args...)}
 }
 
-// moves lists the elements of a plan.
+// elements lists the elements of a plan.
 func (p *plan) elements() []elementID {
 	all := make([]elementID, len(p.paths))
 	for i := range p.paths {

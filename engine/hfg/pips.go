@@ -145,7 +145,7 @@ func (p *battlefield) recovers(c commandID) {
 // pips are what a command has left of its score.
 func (g *game) pips(c commandID) int { return g.Commands[c].Score - g.Commands[c].Spent }
 
-// doubles doubles the score of a brilliant general (HFG-7.3).
+// doubleFault tells why a general may not double his score; nil if he may: a brilliant one, once (HFG-7.3).
 func (g *game) doubleFault(c commandID) *play.Fault {
 	x, e := &g.Commands[c], g.lead(c).general
 	switch {

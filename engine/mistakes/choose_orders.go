@@ -109,7 +109,7 @@ func (g *game) shift(f *formation, s spot) *redeployment {
 	return d
 }
 
-// shifted is what all units of a redeployment do, if it names the units of one formation alone, all of
+// shiftOf is what all units of a redeployment do, if it names the units of one formation alone, all of
 // them do the same, and no formation is restated.
 func (g *game) shiftOf(d *redeployment) (spot, bool) {
 	if d == nil || len(d.named) != 1 || len(d.groups) > 0 || len(d.spots[0]) == 0 {

@@ -44,7 +44,7 @@ func (m *melee) fighters() [2]unitID { return [2]unitID{m.Attacker, m.Defender} 
 // takers lists who took part for one of the two: the fighter first.
 func (m *melee) takers(i int) []unitID { return append([]unitID{m.fighters()[i]}, m.Support[i]...) }
 
-// of gives the place of an army in the melee: 0 for that of its attacker.
+// inMelee gives the place of an army in the melee: 0 for that of its attacker.
 func (g *game) inMelee(a army) int {
 	if g.def(g.Combat.Melee.Attacker).army == a {
 		return 0
