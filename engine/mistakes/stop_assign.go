@@ -53,11 +53,7 @@ func leadersField[T comparable](key string, value shape.Shape, read func(*draft[
 		if r.Is(n, "none") {
 			return
 		}
-		for _, of := range leadersNamed(x.View, r, n) {
-			since := len(r.Problems)
-			v, whole := read(x, r, of.leader, of.Value)
-			x.Take(r, of.Key, key, v, whole, since)
-		}
+		takeLeaders(x, r, n, key, func(of aLeader) (any, bool) { return read(x, r, of.leader, of.Value) })
 	}
 	one.Write = func(x *draft[*staff], parts []play.Part) *orders.Node {
 		if len(parts) == 0 {
@@ -84,6 +80,30 @@ func leadersNamed(v *View, r *orders.Reader, n *orders.Node) (all []aLeader) {
 	}
 	slices.SortStableFunc(all, func(a, b aLeader) int { return cmp.Compare(a.leader, b.leader) })
 	return all
+}
+
+// takeLeaders takes a map of leaders into an answer. What one says may want another to have gone first, so
+// those that can be are taken, again and again, in the order of the leaders; the rest is refused.
+func takeLeaders[W any](x *draft[W], r *orders.Reader, n *orders.Node, key string, read func(aLeader) (any, bool)) {
+	type said struct {
+		aLeader
+		value any
+		whole bool
+		since int
+	}
+	var left []said
+	for _, of := range leadersNamed(x.View, r, n) {
+		since := len(r.Problems)
+		value, whole := read(of)
+		left = append(left, said{of, value, whole, since})
+	}
+	for before := -1; before != len(left); {
+		before = len(left)
+		left = slices.DeleteFunc(left, func(s said) bool { return s.whole && x.Try(key, s.value) })
+	}
+	for _, s := range left {
+		x.Take(r, s.Key, key, s.value, s.whole, s.since)
+	}
 }
 
 // leadersNode writes a map of leaders, in their order.

@@ -180,19 +180,18 @@ var arrivalField = keyed[*entrance]{
 		if r.Is(n, "none") {
 			return
 		}
-		for _, pair := range leadersNamed(x.View, r, n) {
-			since := len(r.Problems)
-			o, whole := posting{leader: pair.leader, does: goes}, false
-			if pair.Value.Kind == orders.Map {
-				if _, value := r.Only(pair.Value, "attach"); value != nil {
+		takeLeaders(x, r, n, "leaders", func(of aLeader) (any, bool) {
+			o, whole := posting{leader: of.leader, does: goes}, false
+			if of.Value.Kind == orders.Map {
+				if _, value := r.Only(of.Value, "attach"); value != nil {
 					o.does = attaches
 					o.to, whole = units.Read(x.View, r, value)
 				}
 			} else {
-				o.at, whole = readPlace(r, pair.Value)
+				o.at, whole = readPlace(r, of.Value)
 			}
-			x.Take(r, pair.Key, "leaders", o, whole, since)
-		}
+			return o, whole
+		})
 	},
 	Write: func(x *draft[*entrance], parts []play.Part) *orders.Node {
 		if len(parts) == 0 {

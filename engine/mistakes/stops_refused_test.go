@@ -94,7 +94,7 @@ func TestOrderFiles(t *testing.T) {
 		{ordering, stopOrders, "[{by: derlon, split: b-Quiot, part: [13], as: b-Foy, set-in-motion: part}]", "em.part-name"},
 		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {39: {right: 30}, 38: {turn: left 90}}}}]", "em.formation-heading"},
 		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {39: {right: 30}}, new: {b-Lobau-2: [39]}}}]", "[{by: lobau, redeploy: {b-Lobau: {39: {right: 30}}, new: {b-Lobau-2: [39]}}}]"},
-		{redeploying, stopOrders, "[{da: lobau, rischiera: {b-Lobau: {39: {accanto: 38 destra}, 36: {arretra: 5}, 37: {dietro: 36}, 38: {dietro: 37}}}}]", "[{by: lobau, redeploy: {b-Lobau: {39: {beside: 38 right}, 36: {back: 5}, 37: {behind: 36}, 38: {behind: 37}}}}]"},
+		{redeploying, stopOrders, "[{da: lobau, rischiera: {b-Lobau: {39: {accanto: 38 destra}, 36: {arretra: 5}, 37: {dietro: 36}, 38: {dietro: 37}}}}]", "[{by: lobau, redeploy: {b-Lobau: {36: {back: 5}, 37: {behind: 36}, 38: {behind: 37}, 39: {beside: 38 right}}}}]"},
 		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {39: {beside: 38 right}}}}]", "[{by: lobau, redeploy: {b-Lobau: {39: {beside: 38 right}}}}]"},
 		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {39: {behind: 38}, 38: {behind: 39}}}}]", "em.redeploy-ring"},
 		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {36: {back: 61}, 37: {back: 61}, 38: [600, 150, w]}}}]", "em.redeploy-far em.redeploy-far em.redeploy-far"},

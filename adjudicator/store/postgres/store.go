@@ -53,6 +53,9 @@ var (
 	ErrCopied = errors.New("the database was put back from a copy, or is a copy: letters went out since that it does not know")
 	// ErrHome: the database was not put back from a copy.
 	ErrHome = errors.New("the database is where it was made, and was not put back from a copy")
+	// ErrUnknown: the connection was lost at the word to commit. Whether the change was written is
+	// found out by reading again.
+	ErrUnknown = errors.New("the connection was lost at the word to commit: whether it was written is not known")
 	// ErrMember: a member that writes has no name.
 	ErrMember = errors.New("each member of an office needs a name of its own")
 	// ErrPlain: what is said to a server elsewhere could be read or changed on its way.

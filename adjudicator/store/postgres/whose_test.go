@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 	"sync"
@@ -209,9 +210,9 @@ func TestServerDies(t *testing.T) {
 	}, s.Kill, s.Run)
 }
 
-// TestLostBeforeTheAnswer cuts the connection to the server at the word to commit: before the server
-// has it, the change is not written and Commit says so; after it, the change is written and Commit
-// says that.
+// TestLostBeforeTheAnswer cuts the connection to the server at the word to commit, before the server has it
+// and after: Commit never says that a change was written of which it does not know, and the same
+// change, made again, is written once.
 func TestLostBeforeTheAnswer(t *testing.T) {
 	url, _ := empty(t)
 	if err := Create(t.Context(), Address{URL: url}, secret); err != nil {
@@ -221,20 +222,24 @@ func TestLostBeforeTheAnswer(t *testing.T) {
 		line := newLine(t, url, after)
 		s := reopen(t, line.url, Options{Secret: secret, Member: "one"})
 		line.cut.Store(true)
-		c := store.Change{Game: "g", Record: []byte("record"), Entries: []chain.Entry{chain.Follow(chain.Link{}, chain.Salt{}, []byte("body"), nil)}}
+		game := fmt.Sprint("cut-", after)
+		c := store.Change{Game: game, Record: []byte("record"), Entries: []chain.Entry{chain.Follow(chain.Link{}, chain.Salt{}, []byte("body"), nil)}}
 		err := s.Commit(t.Context(), c)
 		if line.cut.Load() {
 			t.Fatal("nothing was cut")
 		}
-		l, loaded := s.Load(t.Context(), "g")
+		l, loaded := s.Load(t.Context(), game)
 		if loaded != nil {
 			t.Fatal(loaded)
 		}
-		if written := l.Record != nil; written != after || (err == nil) != after {
+		if written := l.Record != nil; written != after || !errors.Is(err, ErrUnknown) {
 			t.Errorf("cut after the word %v: written %v, %v", after, written, err)
 		}
-		if said := s.LastWrite(); (said == nil) != after {
-			t.Errorf("the last write: %v", said)
+		if said := s.LastWrite(); said == nil {
+			t.Error("nothing is told of the write that failed")
+		}
+		if again := s.Commit(t.Context(), c); errors.Is(again, store.ErrOutOfStep) != after || again != nil && !after {
+			t.Errorf("once more: %v", again)
 		}
 	}
 }

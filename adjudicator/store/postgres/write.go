@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -77,7 +76,10 @@ func (s *Store) try(ctx context.Context, c *store.Change) error {
 	_, undo := conn.Exec(ctx, `rollback`)
 	switch {
 	case undo != nil && w.sent:
-		return s.outcome(ctx, w.id, err)
+		// The server may have it or not. Its number of the transaction does not tell: a server that
+		// has died gives the same number to another. Whoever reads again finds out, and a change
+		// that was written can't be written twice.
+		return fmt.Errorf("%w: %w", ErrUnknown, err)
 	case lost(err) && !w.sent: // a connection from before the server's last start
 		conn.Conn().Close(ctx)
 		return fmt.Errorf("%w: %w", errAgain, err)
@@ -85,31 +87,12 @@ func (s *Store) try(ctx context.Context, c *store.Change) error {
 	return err
 }
 
-// outcome finds out what became of a transaction, whose connection was lost before the server had
-// answered to its last words.
-func (s *Store) outcome(ctx context.Context, id string, lost error) error {
-	for deadline := time.Now().Add(readyIn); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
-		var status *string
-		if err := s.pool.QueryRow(ctx, `select pg_xact_status($1::xid8)`, id).Scan(&status); err != nil || status == nil {
-			continue
-		}
-		switch *status {
-		case "committed":
-			return nil
-		case "aborted":
-			return lost
-		}
-	}
-	return fmt.Errorf("commit: it is not known whether it was written: %w", lost)
-}
-
 // A writer writes one change in a transaction.
 type writer struct {
 	s    *Store
 	c    *store.Change
 	conn *pgxpool.Conn
-	id   string // of the transaction, as the server counts them
-	sent bool   // the word to commit went out
+	sent bool // the word to commit went out
 
 	// What there is, read and locked.
 	fenced   bool // another process has this member's name
@@ -149,7 +132,7 @@ func (w *writer) look(ctx context.Context) error {
 	}
 	ask := []query{
 		{`begin`, nil, nil},
-		{`select set_config('synchronous_commit', $1, true), pg_current_xact_id()::text`, []any{mode}, each([]any{nil, &w.id}, func() error { return nil })},
+		{`select set_config('synchronous_commit', $1, true)`, []any{mode}, each([]any{nil}, func() error { return nil })},
 		{`select 1 from members where name = $1 and epoch = $2 for key share`, []any{w.s.opt.Member, w.s.epoch}, each([]any{nil}, func() error { w.fenced = false; return nil })},
 	}
 	ask = append(ask, w.lookAtGame()...)
