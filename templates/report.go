@@ -14,7 +14,7 @@ import (
 // attachments; what is still too long, a part of it: the changes that show elsewhere, the oldest
 // events, and at last what a picture shows. Some of each stays.
 const (
-	aim     = 76  // lines of a report that need not be cut
+	aim     = 75  // lines of a report that need not be cut
 	bend    = 500 // of n lines above that, n²/bend stay: most in a letter that tells a whole battle
 	ceiling = 112
 
