@@ -25,9 +25,9 @@ func TestTheOwnerOfAMovedPieceIsTold(t *testing.T) {
 		hidden       []string // what the enemy does not
 	}{
 		{napoleon.New(), "system: napoleon\noptions: {setup: historical}", "french", "allied", "{units: {F-14: {at: thuin}}}",
-			"Changed by that ruling: F-14 Lefol / Berthezène, Town: Beaumont → Thuin", "Changed by that ruling: Beaumont, Blocks: 12 → 11", []string{"F-14", "Lefol"}},
+			"Changed by that ruling: F-14 Lefol / Berthezène, town: Beaumont → Thuin", "Changed by that ruling: Beaumont, blocks: 12 → 11", []string{"F-14", "Lefol"}},
 		{waterloo.New(), "system: waterloo\noptions: {scenario-length: quick}", "french", "anglo", "{units: {F-OG: {at: O-9}}}",
-			"Changed by that ruling: F-OG Old Guard Grenadiers (Friant), Square: O-10 → O-9", "Changed by that ruling: F-OG Old Guard Grenadiers (Friant), Square: O-10 → O-9", nil},
+			"Changed by that ruling: F-OG Old Guard Grenadiers (Friant), square: O-10 → O-9", "Changed by that ruling: F-OG Old Guard Grenadiers (Friant), square: O-10 → O-9", nil},
 	} {
 		t.Run(c.rules.About().ID, func(t *testing.T) {
 			h := newTestOffice(t, func(h *testOffice) { h.rules = c.rules })

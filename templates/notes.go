@@ -205,5 +205,7 @@ func (s *sheet) named(file, text string, names []string) string {
 		}
 		row += " " + word
 	}
-	return above + "\n" + row + key + below
+	// The marks tell whether a file was changed: they are set anew.
+	rows := strings.Split(strings.TrimSuffix(above+"\n"+row+key+below, "\n"), "\n")
+	return orders.Frame(s.language, strings.Join(rows[1:len(rows)-1], "\n")+"\n")
 }
