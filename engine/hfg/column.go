@@ -160,14 +160,14 @@ func (s *setting) junction(at station, next lineID) (to station, here int64, ok 
 	before := s.bearing(station{at.road, here, at.ahead}, 200*pace)
 	fore, back := station{next, to.along, true}, station{next, to.along, false}
 	to = fore
-	if s.stub(fore) || !s.stub(back) && abs(turn(before, s.onward(back))) < abs(turn(before, s.onward(fore))) {
+	if s.deadEnd(fore) || !s.deadEnd(back) && abs(turn(before, s.onward(back))) < abs(turn(before, s.onward(fore))) {
 		to = back
 	}
 	return to, here, true
 }
 
-// stub says whether a road ends at a station.
-func (s *setting) stub(at station) bool {
+// deadEnd says whether a road ends at a station.
+func (s *setting) deadEnd(at station) bool {
 	long := longOf(s.line(at.road).points)
 	return at.ahead && at.along >= long-slack || !at.ahead && at.along <= slack
 }
