@@ -196,7 +196,7 @@ func (g *game) chargesOf(units []unitID) []chargeOffer { return g.chargesBy(unit
 
 // chargesBy is the same for charges of 3.3, if they are fresh, and of reinforcements.
 func (g *game) chargesBy(units []unitID, fresh bool) []chargeOffer {
-	if g.onlyGuns(units) {
+	if g.onlyGuns(units) || !g.inReach(units) {
 		return nil
 	}
 	most := g.wheelMost()
@@ -225,6 +225,24 @@ func (g *game) chargesBy(units []unitID, fresh bool) []chargeOffer {
 		all = append(all, offer)
 	}
 	return all
+}
+
+// inReach says whether a charge of units might reach an enemy, whichever way it wheels: no unit is
+// farther from the pivot than the units are from each other and the size of one more, and a wheel
+// moves it by three halves of that at most.
+func (g *game) inReach(units []unitID) bool {
+	at := func(u unitID) geometry.Point { return geometry.Point(g.Units[u].At) }
+	var wide int64
+	for i, u := range units {
+		for _, v := range units[:i] {
+			wide = max(wide, geometry.Dist2(at(u), at(v)))
+		}
+	}
+	tile := int64(g.measures.tile)
+	far := int64(g.factor(units))*int64(g.segment()) + 3*(geometry.Root(wide)+2*tile)/2 + 2*tile
+	return slices.ContainsFunc(g.standing(), func(e unitID) bool {
+		return g.enemies(units[0], e) && slices.ContainsFunc(units, func(u unitID) bool { return geometry.Dist2(at(u), at(e)) <= far*far })
+	})
 }
 
 // chargeBegins does what the beginning of a legal charge does to the target: its formation

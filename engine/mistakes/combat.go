@@ -257,10 +257,10 @@ func (g *game) took(u unitID) *record {
 // fight goes on with the combat until somebody must decide, or it is over. It gives who must
 // decide what: nobody if it is over, or if a leader who flees must be placed first.
 func (p *battlefield) fight() []ask {
-	for p.Combat != nil && len(p.Combat.Asks) == 0 && len(p.Fleeing) == 0 {
+	for p.Combat != nil && len(p.Combat.Asks) == 0 && len(p.Fleeing) == 0 && !p.over() {
 		p.next()
 	}
-	if p.Combat == nil || len(p.Fleeing) > 0 {
+	if p.Combat == nil || len(p.Fleeing) > 0 || p.over() {
 		return nil
 	}
 	return p.Combat.Asks

@@ -181,7 +181,9 @@ func (p *battlefield) shove(units []unitID, heading geometry.Heading, far int64)
 	for _, u := range slices.Backward(units) {
 		from := p.body(u)
 		p.stand([]unitID{u}, []geometry.Body{from.Shifted(geometry.Step(heading, far))})
-		p.wade(u, from, heading, far)
+		if p.wade(u, from, heading, far) {
+			p.tell("EM-4.10", "em.shaken", p.unitArg("unit", u))
+		}
 		p.meet([]unitID{u}, []geometry.Body{from}, heading, far)
 		b := p.body(u)
 		if p.leaves(&b) {

@@ -426,7 +426,9 @@ func (p *battlefield) arrive(s *search, o outcome) {
 		}
 	}
 	for i, u := range units {
-		p.wade(u, o.bodies[i], o.heading, o.far)
+		if p.wade(u, o.bodies[i], o.heading, o.far) {
+			p.tell("EM-4.10", "em.shaken", p.unitArg("unit", u))
+		}
 	}
 	p.meet(units, o.bodies, o.heading, o.far)
 	for _, u := range units {

@@ -142,10 +142,11 @@ func (k *sketch) scene(name string, title phrase.Phrase) *engine.Scene {
 	return s
 }
 
-// mask covers what sticks out of the part of the field that is shown.
+// mask covers what sticks out of the part of the field that is shown, also below the sheet: what
+// marks mean may be written there.
 func (k *sketch) mask(s *engine.Scene) {
 	f := k.Frame
-	for _, r := range [...]engine.Box{{W: s.Width, H: f.Y}, {Y: f.Y + f.H, W: s.Width, H: s.Height - f.Y - f.H},
+	for _, r := range [...]engine.Box{{W: s.Width, H: f.Y}, {Y: f.Y + f.H, W: s.Width, H: s.Height},
 		{Y: f.Y, W: f.X, H: f.H}, {X: f.X + f.W, Y: f.Y, W: s.Width - f.X - f.W, H: f.H}} {
 		k.Box(r, inkPaper, "", 0)
 	}

@@ -84,6 +84,9 @@ func (s *scenario) near(a, b *geometry.Body) bool {
 
 // contact says whether two units touch (EM-3.6). A pair that was parted does not.
 func (g *game) contact(a, b unitID) bool {
+	if far := 2 * int64(g.measures.tile); geometry.Dist2(geometry.Point(g.Units[a].At), geometry.Point(g.Units[b].At)) > far*far {
+		return false // two pieces whose centres are so far apart never meet
+	}
 	x, y := g.body(a), g.body(b)
 	return g.near(&x, &y) && !slices.Contains(g.Apart, pairOf(a, b))
 }

@@ -51,14 +51,20 @@ func senseAssign(x *draft[*staff], _ *rand.Rand) {
 	}
 }
 
-// senseOrders keeps moving what moves, then sets in motion what stands nearest to an enemy, then
-// rallies; guns alone stay where they are.
+// senseOrders keeps moving what has somewhere to go, rallies, and then sets in motion what stands
+// nearest to an enemy and has somewhere to go; guns alone stay where they are.
 func senseOrders(x *draft[*ordered], _ *rand.Rand) {
 	w := x.World
-	for _, does := range []verb{keepsMoving, setsInMotion, rallies} {
+	useful := map[string]bool{}
+	for i := range w.Formations {
+		if f := &w.Formations[i]; f.Orange == 0 {
+			useful[f.ID] = w.useful(f)
+		}
+	}
+	for _, does := range []verb{keepsMoving, rallies, setsInMotion} {
 		var all []order
 		for o := range w.next {
-			if f := w.formationNamed(o.of); o.does == does && f != nil && !(does == setsInMotion && (w.onlyGuns(f.Units) || w.crowded(f))) {
+			if f := w.formationNamed(o.of); o.does == does && f != nil && (does == rallies || useful[f.ID]) {
 				all = append(all, w.whole(o))
 			}
 		}
@@ -74,16 +80,22 @@ func senseOrders(x *draft[*ordered], _ *rand.Rand) {
 	}
 }
 
-// crowded says whether a formation that is set in motion would stand before an enemy at once, where
-// it can't but charge, and has no charge.
-func (g *game) crowded(f *formation) bool {
-	return slices.ContainsFunc(f.Units, func(u unitID) bool {
-		return slices.ContainsFunc(g.standing(), func(e unitID) bool { return g.enemies(u, e) && g.contact(u, e) })
-	})
+// useful says whether a formation that moves would have something to do: an enemy whom it may come
+// to charge, or a way.
+func (g *game) useful(f *formation) bool {
+	if g.onlyGuns(f.Units) || slices.ContainsFunc(f.Units, g.engaged) {
+		return false
+	}
+	far := int64(g.factor(f.Units))*int64(g.segment()) + int64(g.measures.tile)
+	if g.nearestEnemy(f.Units[0]) <= far*far {
+		return true
+	}
+	_, ok := g.toward(f)
+	return ok
 }
 
 // senseMoves charges with each formation whom it may charge with the best balance, if that is good
-// enough; else it goes towards the nearest enemy, as far as his engagement area.
+// enough; else it goes where it is wanted.
 func senseMoves(x *draft[*moving], _ *rand.Rand) {
 	w := x.World
 	for _, id := range w.ready() {
@@ -91,80 +103,172 @@ func senseMoves(x *draft[*moving], _ *rand.Rand) {
 		if f == nil || w.board.readyFault(f) != nil {
 			continue
 		}
-		closer := step{Does: advancing}
-		if to := w.board.goal(f.Units[0]); to != "" {
-			closer = step{Does: advancing, Turns: byTarget, To: to}
-		}
-		best, most := unitID(0), enough-1
-		for _, one := range w.charges(id) {
-			n := w.balance(move{Of: id, First: step{Does: charging, Target: one.target}})
-			if w.board.def(one.target).garrison() {
-				n += siege
-			}
-			if n > most {
-				best, most = one.target, n
-			}
-		}
-		if best != 0 && x.Try("", move{Of: id, First: step{Does: charging, Target: best}, Else: closer}) {
+		closer, further := w.board.toward(f)
+		if best := w.board.bestCharge(id, f.Units); best != 0 &&
+			x.Try("", move{Of: id, First: step{Does: charging, Target: best}, Else: closer}) {
 			continue
 		}
-		if w.board.onlyGuns(f.Units) || slices.ContainsFunc(f.Units, w.board.engaged) {
-			continue
+		if further {
+			x.Try("", move{Of: id, First: closer})
 		}
-		x.Try("", move{Of: id, First: closer})
 	}
 }
 
-// enough is the least balance of modifiers with which a charge is worth it: who is beaten by 2 backs
-// off, and his column with him.
-const enough = 2
+// What a charge must promise: who is beaten by 2 backs off, and his column with him. Whoever is
+// behind must dare more. A garrison never strikes back at who has left it, is worn down by the
+// number of those who attack, and counts for as much as three units.
+const (
+	enough = 2
+	daring = 1
+	siege  = 7
+)
 
-// siege is how much worse the modifiers may be against a garrison, which never strikes back at who
-// has left it, and counts for as much as three units.
-const siege = 2
-
-// goal is where a unit goes: to the nearest enemy; infantry to the nearest garrison that is not
-// twice as far.
-func (g *game) goal(u unitID) string {
-	best, least := "", int64(0)
-	for _, e := range g.standing() {
-		if !g.enemies(u, e) {
-			continue
+// bestCharge gives whom a formation had best charge; 0 if no charge is worth it.
+func (g *game) bestCharge(id string, units []unitID) unitID {
+	least := daring
+	if g.leads(g.def(units[0]).army) {
+		least = enough
+	}
+	best, most := unitID(0), least-1
+	for _, one := range g.chargesOf(units) {
+		n := g.balance(move{Of: id, First: step{Does: charging, Target: one.target}})
+		if g.def(one.target).garrison() {
+			n += siege
 		}
-		d := geometry.Dist2(geometry.Point(g.Units[u].At), geometry.Point(g.Units[e].At))
-		if g.def(e).garrison() && g.def(u).arm == infantry {
-			d /= 4 // of squares
-		}
-		if best == "" || d < least {
-			best, least = g.def(e).id, d // a garrison is called by its town
+		if n > most {
+			best, most = one.target, n
 		}
 	}
 	return best
 }
 
+// leads says whether the side of an army has won if the game ends now.
+func (g *game) leads(a army) bool {
+	won := g.winner()
+	return won != noArmy && won.allied(a)
+}
+
+// Where formations go: how many per cent of the true distance each kind of place counts, and from
+// how far an enemy draws those who lead out of their place.
+const (
+	pullTown     = 60
+	pullGarrison = 35
+	lured        = 5 // segments
+	leastWay     = 10_000
+)
+
+// goal is where a formation is wanted: at a town that counts for the enemy, if no other foot of its
+// army stands nearer; at one that counts for its own; at a garrison or another enemy. Whoever leads
+// waits until an enemy is near.
+func (g *game) goal(f *formation) (geometry.Point, bool) {
+	a, at := g.army(f.Corps), geometry.Point(g.Units[f.Units[0]].At)
+	foot := g.def(f.Units[0]).arm == infantry
+	waits := g.leads(a)
+	best, least := geometry.Point{}, int64(-1)
+	offer := func(to geometry.Point, share int64) {
+		if d := geometry.Dist(at, to) * share / 100; least < 0 || d < least {
+			best, least = to, d
+		}
+	}
+	for _, o := range g.objectives {
+		if !foot || !g.counts(o) {
+			continue
+		}
+		switch mine := o.army.allied(a) && !o.garrison; {
+		case !mine && g.keeper(o.town, a) == f.ID:
+			return g.middle(o.town), !g.touching(o.town, a.allied, false)
+		case mine && !waits:
+			offer(g.middle(o.town), pullTown)
+		}
+	}
+	for _, e := range g.standing() {
+		to := geometry.Point(g.Units[e].At)
+		switch {
+		case !g.enemies(f.Units[0], e) || g.def(e).garrison() && !foot || waits && geometry.Dist(at, to) > lured*int64(g.segment()):
+		case g.def(e).garrison():
+			offer(to, pullGarrison)
+		default:
+			offer(to, 100)
+		}
+	}
+	return best, least >= 0
+}
+
+// counts says whether a town is worth standing in: in the whole battle those that no garrison holds
+// (EM-17.2), in the short game those that none holds any more (EM-18.2).
+func (g *game) counts(o objectiveDef) bool {
+	switch g.length().scoring {
+	case scoreFree:
+		return false
+	case scoreShort:
+		u, ok := g.unitNamed(g.area(o.town).id)
+		return o.garrison && !(ok && g.on(u))
+	}
+	return !o.garrison
+}
+
+// keeper is the formation of foot of an army that stands nearest to a town.
+func (g *game) keeper(town areaID, a army) string {
+	name, least := "", int64(-1)
+	for i := range g.Formations {
+		f := &g.Formations[i]
+		if d := geometry.Dist2(geometry.Point(g.Units[f.Units[0]].At), g.middle(town)); g.army(f.Corps) == a &&
+			g.def(f.Units[0]).arm == infantry && (least < 0 || d < least) {
+			name, least = f.ID, d
+		}
+	}
+	return name
+}
+
+// toward is the advance that brings a formation nearest to where it is wanted: straight to it, or
+// with another wheel if something stands in the way; false if none is worth it.
+func (g *game) toward(f *formation) (step, bool) {
+	to, ok := g.goal(f)
+	if !ok || g.onlyGuns(f.Units) || slices.ContainsFunc(f.Units, g.engaged) {
+		return step{}, false
+	}
+	from, most := geometry.Point(g.Units[f.Units[0]].At), g.wheelMost()
+	straight := int(bearing(from, to).Plus(180-int(g.heading(f)))) - 180 // from -180 to 179
+	turns := []int{min(max(straight, -most), most), 0}
+	for d := 15; d <= most; d += 15 {
+		turns = append(turns, d, -d)
+	}
+	best, least := step{}, geometry.Dist(from, to)-leastWay
+	for _, turn := range turns {
+		o := g.look(&manoeuvre{Units: f.Units, Does: advancing, Turn: turn, Far: asFarAsItGoes})
+		if !o.moves {
+			continue
+		}
+		if d := geometry.Dist(o.bodies[0].At.Plus(geometry.Step(o.heading, o.far)), to); d < least {
+			best, least = step{Does: advancing, Turns: byWheel, Turn: turn}, d
+		}
+	}
+	return best, best.Does != 0
+}
+
 // balance is how much better the modifiers of a charge are than those of its target, all who may
 // support it supporting, each of whom rolls for losses of the other side besides; a gun that is
 // ridden down is worth most.
-func (w *moving) balance(m move) int {
-	g := w.board.trial()
+func (g *game) balance(m move) int {
 	target := m.First.Target
 	if g.def(target).arm == artillery {
 		return 9
 	}
 	units := g.unitsOf(m)
-	g.tries(m)
+	c := g.trial()
+	c.tries(m)
 	best := -9
 	for _, u := range units {
-		if !g.byFront(u, target) {
+		if !c.byFront(u, target) {
 			continue
 		}
-		one := &melee{Attacker: u, Defender: target, Charged: true, Charge: g.segment()}
-		if first, second, ok := g.struck(target, u); ok && first == second {
+		one := &melee{Attacker: u, Defender: target, Charged: true, Charge: c.segment()}
+		if first, second, ok := c.struck(target, u); ok && first == second {
 			one.strike(first)
 		}
-		g.Combat = &combat{Attacker: u, Defender: target, Step: attack, Melee: one}
-		one.Support = [2][]unitID{g.mayBack(0), g.mayBack(1)}
-		best = max(best, sum(g.meleeModifiers(0))-sum(g.meleeModifiers(1))+len(one.Support[0])-len(one.Support[1]))
+		c.Combat = &combat{Attacker: u, Defender: target, Step: attack, Melee: one}
+		one.Support = [2][]unitID{c.mayBack(0), c.mayBack(1)}
+		best = max(best, sum(c.meleeModifiers(0))-sum(c.meleeModifiers(1))+len(one.Support[0])-len(one.Support[1]))
 	}
 	return best
 }
