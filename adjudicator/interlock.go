@@ -148,7 +148,7 @@ func (w *watch) mailboxRead(ctx context.Context) error {
 		if err := w.holdAll(ctx, why, since, now, nil); err != nil {
 			return err // no deadline passes before this has succeeded
 		}
-		if err := (leagues{o}).holdBack(ctx, since, now); err != nil {
+		if err := (leagueClock{o}).holdBack(ctx, since, now); err != nil {
 			return err
 		}
 	}

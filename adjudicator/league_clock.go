@@ -19,8 +19,11 @@ type leagueHold struct {
 	Until time.Time `json:"until"`
 }
 
+// A leagueClock is the clock by which leagues go on.
+type leagueClock struct{ office *Office }
+
 // hold reads the hold that is in force; both its moments are zero if none is.
-func (l leagues) hold() (h leagueHold, err error) {
+func (l leagueClock) hold() (h leagueHold, err error) {
 	var data []byte
 	if err := l.office.read(func(tx store.Reader) error { data = tx.Value(leaguesHeld); return nil }); err != nil || data == nil {
 		return h, err
@@ -34,9 +37,9 @@ func (l leagues) hold() (h leagueHold, err error) {
 	return h, nil
 }
 
-// clock is the moment up to which time brings something about in leagues: up to which all letters have been read,
+// now is the moment up to which time brings something about in leagues: up to which all letters have been read,
 // or at which the office was last well. held is until when it stands still; zero: it goes.
-func (l leagues) clock() (now, held time.Time, err error) {
+func (l leagueClock) now() (now, held time.Time, err error) {
 	now = l.office.watch.until(l.office.now())
 	h, err := l.hold()
 	if h.Since.IsZero() || !h.Since.Before(now) {
@@ -47,8 +50,8 @@ func (l leagues) clock() (now, held time.Time, err error) {
 
 // holdBack holds all leagues back, for as long as defaults of games are, since a moment. It wakes them: after a clock
 // that was wrong they must look at their dates again.
-func (l leagues) holdBack(ctx context.Context, since, now time.Time) error {
-	ids, err := l.all()
+func (l leagueClock) holdBack(ctx context.Context, since, now time.Time) error {
+	ids, err := leagues(l).all()
 	if err != nil || len(ids) == 0 {
 		return err
 	}

@@ -51,7 +51,7 @@ func (l steward) dates(ctx context.Context, id string) error {
 
 // dueStep gives the step that is due; "": none is.
 func (l steward) dueStep(id string) (due book.Step, err error) {
-	now, _, err := l.clock()
+	now, _, err := leagueClock{l.office}.now()
 	if err != nil {
 		return "", err
 	}
@@ -78,9 +78,9 @@ func (l steward) step(ctx context.Context, id string, step book.Step) error {
 		}
 		switch step {
 		case stepAnnounce:
-			return t.announceNext()
+			return seasonDates{t}.announceNext()
 		case book.StepClose:
-			return t.closeByDate()
+			return seasonDates{t}.closeByDate()
 		}
 		if err := t.begin(); err != nil {
 			return err
@@ -100,7 +100,7 @@ func (l steward) step(ctx context.Context, id string, step book.Step) error {
 		}
 		lines := []phrase.Phrase{phrase.Say("league.dates.not-"+string(step), phrase.Literal("league", t.League), phrase.Within("why", refused.Why))}
 		if _, at := t.NextDate(); !at.IsZero() {
-			lines = append(lines, phrase.Say("league.dates.again", phrase.Literal("day", t.dayOf(at))))
+			lines = append(lines, phrase.Say("league.dates.again", phrase.Literal("day", seasonDates{t}.day(at))))
 		} else {
 			lines = append(lines, phrase.Say("league.dates.postpone"))
 		}
@@ -113,13 +113,16 @@ func (l steward) stillDue(t *leagueTurn, step book.Step) (bool, error) {
 	if step == stepAnnounce {
 		return t.Season != nil && t.Season.Phase == season.Closed, nil
 	}
-	now, _, err := l.clock()
+	now, _, err := leagueClock{l.office}.now()
 	next, at := t.NextDate()
 	return next == step && !at.After(now), err
 }
 
+// seasonDates is what the dates of a season bring in a turn of its league.
+type seasonDates struct{ *leagueTurn }
+
 // announceNext announces the season after one that is closed, and takes entries. Who took part in that one is told.
-func (t *leagueTurn) announceNext() error {
+func (t seasonDates) announceNext() error {
 	var members []string
 	for _, e := range t.Season.Entries {
 		if !e.Withdrawn {
@@ -134,7 +137,7 @@ func (t *leagueTurn) announceNext() error {
 	}
 	lines := []phrase.Phrase{
 		phrase.Say("league.dates.announced", phrase.Literal("league", t.League), phrase.Literal("season", t.Season.Plan.Season),
-			phrase.Literal("until", t.lastDay(t.Dates.Close)), phrase.Literal("start", t.dayOf(t.Dates.Start))),
+			phrase.Literal("until", t.lastDay(t.Dates.Close)), phrase.Literal("start", t.day(t.Dates.Start))),
 		phrase.Say("league.lots", phrase.Literal("commitment", t.Season.Commitment)),
 	}
 	for _, m := range members {
@@ -146,7 +149,7 @@ func (t *leagueTurn) announceNext() error {
 }
 
 // closeByDate closes the list of entries, if a season can be drawn from it.
-func (t *leagueTurn) closeByDate() error {
+func (t seasonDates) closeByDate() error {
 	if !t.Opened {
 		return game.Refuse("league.not-open")
 	}
@@ -159,7 +162,7 @@ func (t *leagueTurn) closeByDate() error {
 	}
 	lines := []phrase.Phrase{phrase.Say("league.dates.closed", phrase.Literal("league", t.League), phrase.Number("members", len(t.Season.Waiting())), phrase.Literal("list", t.Season.List.String()))}
 	if !t.Dates.Start.IsZero() {
-		lines = append(lines, phrase.Say("league.dates.start", phrase.Literal("day", t.dayOf(t.Dates.Start))))
+		lines = append(lines, phrase.Say("league.dates.start", phrase.Literal("day", t.day(t.Dates.Start))))
 	}
 	if len(asked) > 0 {
 		lines = append(lines, phrase.Say("league.dates.asked", phrase.Literals("ids", asked)))
@@ -168,7 +171,7 @@ func (t *leagueTurn) closeByDate() error {
 }
 
 // postpone moves the first day of a season, and the last day of its entries by as much.
-func (t *leagueTurn) postpone(to time.Time, by, reason string) error {
+func (t seasonDates) postpone(to time.Time, by, reason string) error {
 	s, err := t.setupOf(t.openBook)
 	if err != nil {
 		return err
@@ -182,11 +185,11 @@ func (t *leagueTurn) postpone(to time.Time, by, reason string) error {
 	if err := t.Do(book.Postponed{Dates: d, By: by, Reason: reason}); err != nil {
 		return err
 	}
-	return t.tellAll(phrase.Say("league.dates.postponed", phrase.Literal("league", t.League), phrase.Literal("day", t.dayOf(d.Start))))
+	return t.tellAll(phrase.Say("league.dates.postponed", phrase.Literal("league", t.League), phrase.Literal("day", t.day(d.Start))))
 }
 
-// dayOf writes the day of a moment by the league's clock.
-func (t *leagueTurn) dayOf(at time.Time) string {
+// day writes the day of a moment by the league's clock.
+func (t seasonDates) day(at time.Time) string {
 	zone := time.UTC
 	if s, err := t.setupOf(t.openBook); err == nil {
 		zone = timing.Zone(s.Zone)
@@ -195,7 +198,7 @@ func (t *leagueTurn) dayOf(at time.Time) string {
 }
 
 // lastDay writes the last day before a moment.
-func (t *leagueTurn) lastDay(at time.Time) string { return t.dayOf(at.Add(-time.Second)) }
+func (t seasonDates) lastDay(at time.Time) string { return t.day(at.Add(-time.Second)) }
 
 // tellSecretaries tells the secretaries something about the league.
 func (t *leagueTurn) tellSecretaries(lines ...phrase.Phrase) error {

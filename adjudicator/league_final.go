@@ -62,7 +62,7 @@ func (l steward) closeGames(ctx context.Context, id string) error {
 func (l steward) timeUp(ctx context.Context, id string) error {
 	var open []string
 	lapses := false
-	now, _, err := l.clock()
+	now, _, err := leagueClock{l.office}.now()
 	if err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func (l steward) finalize(ctx context.Context, id string) error {
 		if t.Season == nil || t.Season.Phase != season.Running && t.Season.Phase != season.Settling {
 			return nil
 		}
-		now, _, err := l.clock()
+		now, _, err := leagueClock{l.office}.now()
 		if err != nil {
 			return err
 		}

@@ -159,7 +159,7 @@ func (t *leagueTurn) rule(r LeagueRuling, by string) error {
 	case "correct", "stand":
 		return t.Do(book.Corrected{Corrected: season.Corrected{Game: r.Game, Stand: r.Kind == "stand", By: by, Reason: r.Reason}})
 	case "postpone":
-		return t.postpone(r.Until, by, r.Reason)
+		return seasonDates{t}.postpone(r.Until, by, r.Reason)
 	case "extend":
 		return t.Do(book.Extended{Extended: season.Extended{Until: r.Until, By: by, Reason: r.Reason}})
 	}

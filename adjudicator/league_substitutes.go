@@ -92,7 +92,7 @@ func (l steward) substitutes(ctx context.Context, id string) error {
 // fill does what follows for one side that needs a player.
 func (t *leagueTurn) fill(v season.Vacancy) error {
 	named, about := phrase.Literal("league", t.League), phrase.Literal("game", v.Game)
-	now, _, err := t.clock()
+	now, _, err := leagueClock{t.office}.now()
 	if err != nil {
 		return err
 	}

@@ -305,7 +305,7 @@ func (l steward) silentUmpires(ctx context.Context, id string) error {
 		if t.Season == nil {
 			return nil
 		}
-		now, _, err := t.clock()
+		now, _, err := leagueClock{t.office}.now()
 		if err != nil {
 			return err
 		}
