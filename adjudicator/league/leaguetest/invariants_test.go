@@ -111,7 +111,7 @@ func pointsAreGivenOut(l *League) error {
 				case r.Kind == table.DoubleForfeit, r.Kind == table.Forfeit && s.Place == table.Lost:
 					worth += p.ForfeitLoss
 				case r.Kind == table.Forfeit:
-					worth += p.ForfeitWin
+					worth += p.ForfeitWin / int64(max(1, drew(r))) // the others of a game of three share it
 				case (r.Kind == table.Played || r.Kind == table.Adjudicated) && s.Place == table.Won:
 					worth += p.Win
 				case (r.Kind == table.Played || r.Kind == table.Adjudicated) && s.Place == table.Lost:
@@ -134,16 +134,21 @@ func pointsAreGivenOut(l *League) error {
 	return nil
 }
 
-// drawn is what a draw is worth: half of win and loss among two, and a third of a win among all three of a game.
-func drawn(p table.Points, r table.Result) int64 {
-	n := int64(0)
+// drew is how many drew a game.
+func drew(r table.Result) int {
+	n := 0
 	for _, s := range r.Seats {
 		if s.Place == table.Drew {
 			n++
 		}
 	}
-	if n == 3 {
-		return p.Win / 3
+	return n
+}
+
+// drawn is what a draw is worth: half of a win among two; in a game of three those who draw share a win.
+func drawn(p table.Points, r table.Result) int64 {
+	if len(r.Seats) == 3 {
+		return p.Win / int64(drew(r))
 	}
 	return p.Draw
 }
