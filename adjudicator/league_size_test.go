@@ -132,7 +132,7 @@ func BenchmarkDecadeOfALeague(b *testing.B) {
 		}
 		l := leagues{h.office}
 		w := &decadeWriter{testOffice: h, id: id, now: h.clock.Now(), dice: rand.New(rand.NewPCG(1, 2))}
-		if err := l.look(id, func(o *openBook) error { w.end = o.end; return nil }); err != nil {
+		if err := l.look(id, func(o *openBook) error { w.end, w.written = o.end, o.end; return nil }); err != nil {
 			b.Fatal(err)
 		}
 		w.book = w.again()
@@ -188,7 +188,7 @@ type decadeWriter struct {
 	*testOffice
 	id             string
 	book           *book.Book
-	end            chain.Link
+	end, written   chain.Link // of the log; of what of it is in the store
 	now            time.Time
 	dice           *rand.Rand
 	batch          []chain.Entry
@@ -223,8 +223,11 @@ func (w *decadeWriter) do(in book.Input) {
 }
 
 func (w *decadeWriter) flush() {
-	w.behind(store.Change{Game: leaguePrefix + w.id, Entries: w.batch})
-	w.batch = nil
+	w.Helper()
+	if err := w.store.Commit(context.Background(), store.Change{Game: leaguePrefix + w.id, After: w.written, Entries: w.batch}); err != nil {
+		w.Fatal(err)
+	}
+	w.batch, w.written = nil, w.end
 }
 
 // season plays a whole season: in each of twelve months games begin, end, and are final.
