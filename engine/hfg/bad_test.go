@@ -42,7 +42,7 @@ func TestFaultsOfOrders(t *testing.T) {
 		"{moves: [{element: r1, to: nowhere}]}":                                     "hfg.place-unknown",
 		"{moves: [{element: r1, to: [100.001, 5]}]}":                                "hfg.length-fine",
 		"{moves: [{element: r1, contact: b2}]}":                                     "order.unknown-enemy",
-		"{moves: [{element: r3, contact: b1}]}":                                     "hfg.contact-far",
+		"{moves: [{element: r3, contact: b1}]}":                                     "hfg.move-too-far",
 		"{moves: [{element: r1, along: 100}]}":                                      "hfg.order-road",
 		"{moves: [{element: r1, forward: 401}]}":                                    "hfg.move-too-far",
 		"{moves: [{element: r1, forward: 0}]}":                                      "order.",

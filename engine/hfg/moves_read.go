@@ -291,6 +291,7 @@ func (m *moveReader) straight(n *orders.Node, f orders.Fields, o *order, one boo
 	if one {
 		o.Verb = verbGo
 	}
+	since := len(r.Problems)
 	for i, key := range bearingWords {
 		if at := f.Get(key); at != nil {
 			o.Toward, o.Far = bearing(i), readFar(r, at)
@@ -324,19 +325,19 @@ func (m *moveReader) straight(n *orders.Node, f orders.Fields, o *order, one boo
 	if o.Verb == verbAdvance && (o.Toward == toLeft || o.Toward == toRight) {
 		r.Refuse(n, "HFG-9.7", phrase.Say("hfg.order-sideways"))
 	}
-	if o.Far == 0 && o.Wheel == 0 && o.Side == 0 && !o.Turns {
+	if o.Far == 0 && o.Wheel == 0 && o.Side == 0 && !o.Turns && len(r.Problems) == since {
 		r.Refuse(n, "HFG-9.1", phrase.Say("hfg.order-what"))
 	}
 }
 
-// mostBends is how many further wheels a group's move may have.
-const mostBends = 4
+// mostWheels is how many further wheels a group's move may have.
+const mostWheels = 4
 
 // bends reads the further wheels of a group's move: then: [{wheel: left 10, advance: 100}, ...].
 func (m *moveReader) bends(n *orders.Node, o *order, one bool) {
 	items := m.r.List(n)
-	if one || o.Column || o.Toward != ahead || len(items) > mostBends {
-		m.r.Refuse(n, "HFG-9.7", phrase.Say("hfg.order-bends", phrase.Number("most", mostBends)))
+	if one || o.Column || o.Toward != ahead || len(items) > mostWheels {
+		m.r.Refuse(n, "HFG-9.7", phrase.Say("hfg.order-bends", phrase.Number("most", mostWheels)))
 		return
 	}
 	last := o
