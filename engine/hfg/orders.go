@@ -66,6 +66,7 @@ type order struct {
 	Road   string  `pos:"road"`           // roads, one after the other
 	Deep   int     `pos:"deep,max=2"`     // of a line; 0: it forms column
 	Right  bool    `pos:"right"`          // it forms to the right
+	Then   *order  `pos:"then"`           // a further wheel and way of a group (HFG-9.7)
 	Payer  string  `pos:"payer"`          // the general of another command who pays (HFG-7.9)
 	Else   *order  `pos:"else"`           // in its place, if it isn't legal when its turn comes
 }
@@ -153,6 +154,9 @@ func (g *game) affords(c commandID, price cost) *play.Fault {
 // HFG-7.9, HFG-R112).
 func (g *game) crewFault(o *order, all []elementID, payer commandID) *play.Fault {
 	for _, e := range all {
+		if g.withdrawn(e) && o.Verb != verbRally {
+			return refuse("HFG-17.5", "hfg.move-withdraws", g.elementArg("element", e))
+		}
 		if g.command(e) != g.command(all[0]) {
 			return refuse("HFG-R112", "hfg.order-commands", g.elementArg("element", e), g.elementArg("other", all[0]))
 		}
@@ -388,7 +392,11 @@ func (g *game) plannedAdvance(o *order, all []elementID) (*plan, *play.Fault) {
 		if o.Toward == toRear {
 			ahead = -n
 		}
-		p := g.together(all, int64(o.Side)*pace, by, ahead)
+		bends := []bend{{by, ahead}}
+		for x := o.Then; x != nil; x = x.Then {
+			bends = append(bends, bend{x.Wheel, x.Far})
+		}
+		p := g.bent(all, int64(o.Side)*pace, bends...)
 		if o.March {
 			p.manner = march
 		}
@@ -470,6 +478,7 @@ func (g *game) makes(o *order, p *plan) {
 		for _, c := range g.touches(x.element, &x.to) {
 			if !touch(&x.from, &c.body) {
 				g.Elements[x.element].Arrived = true
+				g.Elements[x.element].TurnIn = p.overlap
 				g.Elements[x.element].Charged = g.def(x.element).troop.dismountable() && p.price > otherContact
 			}
 		}

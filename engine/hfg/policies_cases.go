@@ -27,7 +27,7 @@ type readCase struct {
 
 // cases reads what a policy says: an answer, or a list of cases.
 func (c *caseReader) cases(k policyKey, n *orders.Node) []readCase {
-	if n.Kind != orders.List || k == policyOrder {
+	if n.Kind != orders.List || k == policyOrder || k == policyFound || k == policyReply {
 		since := len(c.r.Problems)
 		said, ok := c.answer(k, n)
 		return []readCase{{n, said, ok, since}}
@@ -156,10 +156,7 @@ func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
 		said.Do, said.Far = "paces", far
 		return said, true
 	}
-	words := append([]string{"default"}, policyAnswers[k]...)
-	if k.asksBeforehand() {
-		words = append(words, "ask")
-	}
+	words := append([]string{"default", "ask"}, policyAnswers[k]...)
 	if k == policyCharge || k == policyFace {
 		for _, w := range words {
 			if c.r.Is(n, w) {
@@ -170,9 +167,32 @@ func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
 		said.Do = c.names(n, false)
 		return said, said.Do != ""
 	}
+	if k == policyRout {
+		for _, w := range words {
+			if c.r.Is(n, w) {
+				said.Do = w
+				return said, true
+			}
+		}
+		said.Do = c.feature(n)
+		return said, said.Do != ""
+	}
 	var ok bool
 	said.Do, ok = c.r.Word(n, words...)
 	return said, ok
+}
+
+// feature reads a line or a piece of the ground along whose edge troops may run (HFG-R76).
+func (c *caseReader) feature(n *orders.Node) string {
+	v := c.w.v
+	list := append(choicesOf(v.lines, func(d *lineDef) (string, string) { return d.id, d.name }),
+		choicesOf(v.areas, func(d *areaDef) (string, string) { return d.id, d.name })...)
+	name := *n
+	if words := strings.Fields(n.Text); len(words) > 1 && c.r.Is(orders.Text(words[0]), "road") { // road brussels
+		name.Text = strings.Join(words[1:], " ")
+	}
+	id, _ := c.r.Pick(&name, "feature", list)
+	return id
 }
 
 // namedOnField reads an element of either side that the seat knows; "" if it is none.

@@ -25,7 +25,7 @@ const (
 
 // The policies of each key of an order file.
 var (
-	resultKeys = []policyKey{policyFace, policyCharge, policyPress, policyRepulse, policyGuns, policyPursue, policyJoin, policyAid}
+	resultKeys = []policyKey{policyFace, policyCharge, policyPress, policyRepulse, policyGuns, policyPursue, policyJoin, policyRout, policyAid}
 	combatKeys = []policyKey{policyDismount, policyOrder}
 )
 
@@ -38,20 +38,15 @@ var (
 	leavesWords = []string{"uphill", "works", "wood", "bua"}
 )
 
-// asksBeforehand says whether a policy may say ask: aid and what is said of combats has no stop of
-// its own.
-func (k policyKey) asksBeforehand() bool { return k <= policyJoin }
-
 // answerShape is how a policy answers.
 func (k policyKey) answerShape() shape.Shape {
-	words := append([]string{"default"}, policyAnswers[k]...)
-	if k.asksBeforehand() {
-		words = append(words, "ask")
-	}
+	words := append([]string{"default", "ask"}, policyAnswers[k]...)
 	of := shape.Words(words...)
 	switch k {
 	case policyCharge, policyFace:
 		return shape.Either(of, shape.Name("enemy"))
+	case policyRout:
+		return shape.Either(of, shape.Name("feature"))
 	case policyRepulse:
 		return shape.Either(of, shape.Number(1, 9999))
 	case policyPursue:
@@ -65,7 +60,7 @@ func (k policyKey) answerShape() shape.Shape {
 
 // shape is how a policy is written: an answer, or a list of cases.
 func (k policyKey) shape() shape.Shape {
-	if k == policyOrder {
+	if k == policyOrder || k == policyFound || k == policyReply {
 		return k.answerShape()
 	}
 	names := shape.List(shape.Name("element"))
@@ -148,10 +143,7 @@ func chanceCases[W any](x *draft[W], chance *rand.Rand) {
 		if slices.Contains(combatKeys, k) {
 			key = "combat"
 		}
-		words := policyAnswers[k]
-		if k.asksBeforehand() {
-			words = append(slices.Clone(words), "ask")
-		}
+		words := append(slices.Clone(policyAnswers[k]), "ask")
 		x.Try(key, policyCase{Key: k, Do: words[chance.IntN(len(words))]})
 	}
 }
@@ -281,6 +273,8 @@ func (w *resultWorld) fault(o ownAnswer) *play.Fault {
 		return refuse("HFG-R107", "hfg.answer-other", name)
 	case len(q.Enemies) > 0 && q.What != askPress && !slices.Contains(q.Enemies, o.Enemy) && (o.Enemy != 0 || !q.None):
 		return refuse("HFG-11.6", "hfg.answer-enemy", name)
+	case q.What == askRout && o.Way != "" && !slices.Contains(q.Ways, o.Way):
+		return refuse("HFG-R76", "hfg.answer-way", name, phrase.Literal("feature", o.Way))
 	case (q.What == askRepulse || q.What == askPursue) && (o.Far < q.Low || o.Far > q.High):
 		return refuse("HFG-16.12", "hfg.answer-far", name, phrase.Number("low", q.Low), phrase.Number("high", q.High))
 	}
@@ -300,11 +294,14 @@ func (w *resultWorld) next(k policyKey) []ownAnswer {
 		}
 	}
 	switch k {
-	case policyPress, policyGuns, policyJoin:
+	case policyPress, policyGuns, policyJoin, policyAid:
 		with(func(o *ownAnswer) { o.Yes = true })
 		with(func(o *ownAnswer) { o.Yes = false })
 	case policyRepulse, policyPursue:
 		with(func(o *ownAnswer) { o.Far = q.High })
+	}
+	for _, way := range q.Ways {
+		with(func(o *ownAnswer) { o.Way = way })
 	}
 	for _, e := range q.Enemies {
 		with(func(o *ownAnswer) { o.Enemy = e })
@@ -328,6 +325,13 @@ func (o ownAnswer) node(v *View) *orders.Node {
 		return word("yes", "no")
 	case policyGuns:
 		return word("repulsed", "silenced")
+	case policyAid:
+		return word("aid", "shoot-later")
+	case policyRout:
+		if o.Way == "" {
+			return orders.Text("straight")
+		}
+		return orders.Text(o.Way)
 	case policyFace, policyCharge:
 		if o.Enemy == 0 {
 			return orders.Text("none")
@@ -357,6 +361,6 @@ func (p *battlefield) asksOwner(q *question) {
 // faceForm, shotForm and closeForm are the stops.
 var (
 	faceForm  = resultForm(policyFace)
-	shotForm  = resultForm(policyCharge, policyPress, policyRepulse, policyGuns)
-	closeForm = resultForm(policyPursue, policyPress, policyRepulse, policyJoin)
+	shotForm  = resultForm(policyCharge, policyPress, policyRepulse, policyGuns, policyRout, policyAid)
+	closeForm = resultForm(policyPursue, policyPress, policyRepulse, policyJoin, policyRout)
 )

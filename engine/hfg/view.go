@@ -44,6 +44,8 @@ func (g *game) view(seat engine.Side) *View {
 	v.Moves, v.Fray = nil, fray{Asks: g.askedOf(seat)}
 	v.Policies[v.of.enemy()] = nil
 	v.Policies[v.of] = slices.DeleteFunc(slices.Clone(v.Policies[v.of]), func(c policyCase) bool { return c.Seat != string(seat) })
+	foreign := func(c policyCase) bool { return c.Seat != string(seat) }
+	v.Standing, v.Ruled = slices.DeleteFunc(slices.Clone(g.Standing), foreign), slices.DeleteFunc(slices.Clone(g.Ruled), foreign)
 	v.Aimed = slices.DeleteFunc(v.Aimed, func(s shot) bool { return g.def(s.By).side != v.of || g.owner(s.By) != seat })
 	v.Held = slices.DeleteFunc(v.Held, func(e elementID) bool { return g.def(e).side != v.of || g.owner(e) != seat })
 	if seats := g.seatsOf(v.of); g.phasing() == v.of && len(seats) > 0 {
@@ -80,7 +82,7 @@ func (g *game) seenBy(seat engine.Side, e elementID) element {
 	}
 	return element{At: x.At, Facing: x.Facing, Holds: x.Holds, Inside: x.Inside, Spirit: x.Spirit, Since: x.Since,
 		Silenced: x.Silenced, Damaged: x.Damaged, Manner: x.Manner, Moved: x.Moved, Marches: x.Marches, Shot: x.Shot,
-		Pressed: x.Pressed, Height: slices.Clone(x.Height)}
+		Pressed: x.Pressed, Faced: x.Faced, Height: slices.Clone(x.Height)}
 }
 
 // masked is the setting as a side sees it: of the enemy neither grades, nor whom an element

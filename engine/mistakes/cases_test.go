@@ -23,7 +23,7 @@ func TestEveryClauseIsPlayed(t *testing.T) {
 		}
 	}
 	var exempt []string
-	for _, said := range without.FindAllStringSubmatch(rules.EnemyMistakes, -1) {
+	for _, said := range regexp.MustCompile(`(?m)^Without a conformance case, [^:]+: (.+)\.$`).FindAllStringSubmatch(rules.EnemyMistakes, -1) {
 		exempt = append(exempt, strings.Split(said[1], ", ")...)
 	}
 	bold := regexp.MustCompile(`\*\*(EM-\d+\.\d+)\b`).FindAllStringSubmatch(rules.EnemyMistakes, -1)
