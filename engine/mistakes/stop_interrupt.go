@@ -59,8 +59,7 @@ var interruptForm = &form[*reacting]{
 		Slots: reactionSlots,
 		Whole: (*reacting).whole,
 	})},
-	Stands: true,
-	Usual:  func(x *draft[*reacting]) { x.Try("react", reaction{}) },
+	Usual: func(x *draft[*reacting]) { x.Try("react", reaction{}) },
 	Chance: func(x *draft[*reacting], chance *rand.Rand) {
 		if chance.IntN(3) == 0 {
 			return
@@ -71,13 +70,7 @@ var interruptForm = &form[*reacting]{
 		}
 		x.Try("react", x.World.whole(all[chance.IntN(len(all))]))
 	},
-	Note: func(x *draft[*reacting], n *orders.Node) {
-		for _, one := range play.Offers[reaction](x.Blank(), "react") {
-			if one != (reaction{}) {
-				n.Spare = append(n.Spare, "react: "+reactionTexts.Write(x.View, one).OneLine())
-			}
-		}
-	},
+	Note: noteReactions,
 	Do: func(p *battlefield, _ engine.Decision, w *reacting) {
 		if w.said == (reaction{}) {
 			p.heard()

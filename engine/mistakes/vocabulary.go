@@ -32,5 +32,5 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"fixed": {"fisso"}, "losing-by": {"sotto-di"}, "columns": {"colonne"}, "always": {"sempre"}, "never": {"mai"},
 	"lowest": {"minore"}, "highest": {"maggiore"}, "most-capacity": {"più-capacità"}, "away": {"lontano"}, "ask": {"chiedi"},
 	"redeploy": {"rischiera"}, "new": {"nuove"}, "forward": {"avanti"}, "behind": {"dietro"}, "beside": {"accanto"}, "front-of": {"davanti"},
-	"turn": {"gira"},
+	"turn": {"gira"}, "rest": {"resto"},
 })
