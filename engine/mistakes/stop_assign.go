@@ -148,6 +148,7 @@ var assignForm = &form[*staff]{
 	Fields:  []keyed[*staff]{spoken(grantField), postingField},
 	Sense:   senseAssign,
 	Besides: besidesStaff,
+	Gathers: true,
 	Do: func(p *battlefield, _ engine.Decision, w *staff) {
 		p.Said = true
 		for _, a := range w.now {

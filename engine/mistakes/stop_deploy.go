@@ -20,11 +20,12 @@ var deployForm = &form[*entrance]{
 		w := &entrance{v: v, board: v.trial(), army: max(army(slices.Index(armyWords, string(d.Side))), noArmy)}
 		return w, v.Phase == deploying && v.deploys(w.army)
 	},
-	Fields: []keyed[*entrance]{drawnUpField, restField, arrivalField},
-	Lacks:  (*entrance).lacks,
-	Usual:  func(x *draft[*entrance]) { x.Try("rest", true) },
-	Stands: true,
-	Note:   notePlaces,
+	Fields:  []keyed[*entrance]{drawnUpField, restField, arrivalField},
+	Lacks:   (*entrance).lacks,
+	Usual:   func(x *draft[*entrance]) { x.Try("rest", true) },
+	Stands:  true,
+	Gathers: true,
+	Note:    notePlaces,
 	Chance: func(x *draft[*entrance], chance *rand.Rand) {
 		w := x.World
 		lo, hi := geometry.Bounds(points(w.outline()))

@@ -47,11 +47,12 @@ var entryForm = &form[*entrance]{
 	Begin: func(v *View, _ engine.Decision) (*entrance, bool) {
 		return &entrance{v: v, board: v.trial()}, len(v.Entering) > 0
 	},
-	Fields: []keyed[*entrance]{drawnUpField, restField, arrivalField},
-	Lacks:  (*entrance).lacks,
-	Usual:  func(x *draft[*entrance]) { x.Try("rest", true) },
-	Stands: true,
-	Note:   notePlaces,
+	Fields:  []keyed[*entrance]{drawnUpField, restField, arrivalField},
+	Lacks:   (*entrance).lacks,
+	Usual:   func(x *draft[*entrance]) { x.Try("rest", true) },
+	Stands:  true,
+	Gathers: true,
+	Note:    notePlaces,
 	Chance: func(x *draft[*entrance], chance *rand.Rand) {
 		w := x.World
 		for _, c := range w.board.Entering {
@@ -97,7 +98,7 @@ func readHeading(r *orders.Reader, n *orders.Node) (int, bool) {
 
 // drawnUpField are the formations that enter.
 var drawnUpField = keyed[*entrance]{
-	Key: "formations", Optional: true, Shape: shape.Either(shape.Words("none"), shape.List(drawnUpShape)),
+	Key: "formations", Optional: true, Shape: shape.List(drawnUpShape),
 	Read: func(x *draft[*entrance], r *orders.Reader, n *orders.Node) {
 		if r.Is(n, "none") {
 			return

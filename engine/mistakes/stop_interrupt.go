@@ -90,7 +90,7 @@ func (v *View) reactor(x reaction) string {
 
 // reactionTexts are what is done out of sequence, as files have it.
 var reactionTexts = play.OrNone(kind[reaction]{
-	Shape: shape.Record(append([]shape.Key{shape.Need("units", unitSets.Shape), shape.May("pay", shape.Name("leader")),
+	Shape: shape.Record(append([]shape.Key{shape.Need("units", shape.Filled(shape.Name("unit"))), shape.May("pay", shape.Name("leader")),
 		shape.May("redeploy", redeployShape), shape.May("points", shape.Words("keep"))}, verbShapes...)...),
 	Read: func(v *View, r *orders.Reader, n *orders.Node) (reaction, bool) {
 		since, x := len(r.Problems), reaction{}

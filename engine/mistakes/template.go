@@ -76,7 +76,8 @@ var (
 	orderLegend = orders.Tongues("command points: generated + markers in the box", "punti comando: generati + segnalini nella casella")
 	startLegend = orders.Tongues("where rest: default puts whom you don't name", "dove resto: predefinito mette chi non nomini")
 	angleLegend = "limbered: [29] | heading: 0-359 | n | ne | e | se | s | sw | w | nw"
-	placeLegend = "redeploy: back | forward | left | right 20, behind | front-of 14, beside 14 left, turn: right 90, n | ne | e | se | s | sw | w | nw"
+	placeLegend = "redeploy: new | back | forward | left | right 20, behind | front-of 14, beside 14 left, turn: right 90, n | ne | e | se | s | sw | w | nw"
+	splitLegend = "split: b-Foy, part: [30], as: b-Foy-2, set-in-motion: part | b-Foy"
 	turnLegend  = "heading: 0-359 | n | ne | e | se | s | sw | w | nw | auto, wheel: left | right 30"
 	elseLegend  = "else: hold | advance | withdraw | charge, as-far-as: aoe | level-with: red-7 | towards: haye-sainte, part: [13] | as | mm: 30"
 	moveLegend  = orders.Tongues("width, factor; how far straight ahead and what ends it; charges, with turn and mm; bearings",
@@ -139,6 +140,7 @@ func noteOrders(x *draft[*ordered], n *orders.Node) {
 		}
 		shown[o.does] = true
 	}
+	s.say(splitLegend)
 	if shown[redeploys] {
 		s.say(strings.Split(placeLegend, ", ")...)
 	}
@@ -301,6 +303,18 @@ func noteReactions(_ *draft[*reacting], n *orders.Node) {
 	n.Above = strings.Join(s.remarks, "\n")
 }
 
+// The words of stops of a combat that no example may show.
+const (
+	huntLegend    = "side-step: left | right, heading: auto | 0-359, target: red-7"
+	reliefLegend  = "unit: 41 | heading: auto | 0-359"
+	outcomeLegend = "keep: low | high | 1-6, level: minus | plus"
+)
+
+// legend is a note of one remark.
+func legend[W any](text string) func(*draft[W], *orders.Node) {
+	return func(_ *draft[W], n *orders.Node) { n.Above = text }
+}
+
 // besidesHunt are pursuits with all that may be said of them.
 func besidesHunt(x *draft[*duel[hunt]]) []string {
 	var all []string
@@ -309,10 +323,10 @@ func besidesHunt(x *draft[*duel[hunt]]) []string {
 			all = append(all, huntTexts.Write(x.View, h).OneLine())
 		}
 	}
-	for _, of := range x.World.Combat.Chase.Left {
+	for _, of := range x.View.Combat.Chase.Left {
 		h := hunt{kind: of, target: 1, general: 1}
 		show(h)
-		h.heading = x.World.Units[x.World.pursuers(of)[0]].Heading + 1
+		h.heading = x.View.Units[x.View.pursuers(of)[0]].Heading + 1
 		show(h)
 		if h.heading = 0; of == cavalry {
 			h.step = -1
@@ -321,7 +335,7 @@ func besidesHunt(x *draft[*duel[hunt]]) []string {
 			show(h)
 			h.step = 0
 		}
-		if prey := x.World.quarry(of); len(prey) > 0 {
+		if prey := x.View.quarry(of); len(prey) > 0 {
 			h.prey = prey[0]
 			show(h)
 		}
@@ -332,10 +346,10 @@ func besidesHunt(x *draft[*duel[hunt]]) []string {
 // besidesRelief are reinforcements with all that may be said of them.
 func besidesRelief(x *draft[*duel[relief]]) []string {
 	var all []string
-	for _, one := range x.World.reserved() {
-		u := x.World.unitsIn(one.formation)[0]
-		r := relief{formation: one.formation, unit: u, charge: one.target, heading: int(geometry.Heading(x.World.Units[u].Heading).Plus(one.least)) + 1}
-		if x.World.reliefFault(x.World.reserved(), r) == nil {
+	for _, one := range x.View.reserved() {
+		u := x.View.unitsIn(one.formation)[0]
+		r := relief{formation: one.formation, unit: u, charge: one.target, heading: int(geometry.Heading(x.View.Units[u].Heading).Plus(one.least)) + 1}
+		if x.View.reliefFault(x.View.reserved(), r) == nil {
 			all = append(all, "reinforce: "+reliefTexts.Write(x.View, r).OneLine())
 		}
 	}

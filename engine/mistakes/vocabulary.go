@@ -32,5 +32,6 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"fixed": {"fisso"}, "losing-by": {"sotto-di"}, "columns": {"colonne"}, "always": {"sempre"}, "never": {"mai"},
 	"lowest": {"minore"}, "highest": {"maggiore"}, "most-capacity": {"più-capacità"}, "away": {"lontano"}, "ask": {"chiedi"},
 	"redeploy": {"rischiera"}, "new": {"nuove"}, "forward": {"avanti"}, "behind": {"dietro"}, "beside": {"accanto"}, "front-of": {"davanti"},
-	"turn": {"gira"}, "rest": {"resto"},
+	"turn": {"gira", "turno"}, "rest": {"resto"}, "balance": {"vantaggio"}, "charge-on": {"carica-su"}, "near": {"vicino"},
+	"artillery": {"artiglieria"},
 })
