@@ -39,6 +39,8 @@ type entrance struct {
 
 	rest  bool     // whoever is not named stands where the deadline would put him
 	heads []unitID // the first of each column that the deadline makes
+
+	placed []any // the formations that the deadline has placed
 }
 
 // entryForm is the stop entry (EM-S3): formations with the places of their units, leaders, and rest:
@@ -122,12 +124,10 @@ var drawnUpField = keyed[*entrance]{
 		}
 		return list
 	},
-	Next: func(w *entrance) iter.Seq[any] {
-		return func(yield func(any) bool) {
-			if w.army != noArmy {
-				w.packed(func(d *drawnUp) bool { return w.fault(d) != nil || yield(d) })
-			}
-		}
+	Next: func(w *entrance) iter.Seq[any] { // as the deadline would place them
+		full := &entrance{v: w.v, board: w.board.trial(), army: w.army}
+		full.fill()
+		return slices.Values(full.placed)
 	},
 	May: func(w *entrance, value any) *play.Fault { return w.fault(value.(*drawnUp)) },
 	Put: func(w *entrance, value any) { w.board.drawUp(value.(*drawnUp), w.army == noArmy) },
@@ -293,6 +293,7 @@ func (w *entrance) put(value any) bool {
 			return false
 		}
 		w.board.drawUp(one, w.army == noArmy)
+		w.placed = append(w.placed, one)
 	case posting:
 		if w.arrivalFault(one) != nil {
 			return false
