@@ -29,10 +29,6 @@ func TestShortLines(t *testing.T) {
 	}
 }
 
-// Nothing that the judge accepts is refused by the shapes of the stops, or by the JSON Schema that is
-// made of them.
-func TestShapes(t *testing.T) { rulestest.Shapes(t, "enemy-mistakes", New()) }
-
 // A template means the default, and each line of it that begins with a # is a legal order by itself.
 func TestTemplatesTakeOneUncommenting(t *testing.T) {
 	rulestest.Uncomment(t, "enemy-mistakes", New(), answerGames(t), 2)
