@@ -239,6 +239,12 @@ func (s *search) ender(v *View, o outcome) string {
 	return ""
 }
 
+// The terrain that ends a way, in words; towns and bridges have names.
+var (
+	groundTongues = [...]string{wood: orders.Tongues("wood", "bosco"), crops: orders.Tongues("crops", "campi"), town: ""}
+	trackTongues  = [...]string{sunkenRoad: orders.Tongues("sunken road", "strada incassata"), stream: orders.Tongues("stream", "torrente")}
+)
+
 // obstacles name what terrain ends a way: what it touches behind its end and not before, else all that
 // it has touched.
 func (m *march) obstacles(far int64) []string {
@@ -251,9 +257,12 @@ func (m *march) obstacles(far int64) []string {
 		id := ""
 		switch {
 		case l.area != 0:
-			id = m.g.area(l.area).id
+			id = groundTongues[m.g.area(l.area).kind]
+			if id == "" {
+				id = m.g.area(l.area).id
+			}
 		case l.line != 0:
-			id = m.g.lines[l.line-1].id
+			id = trackTongues[m.g.lines[l.line-1].kind]
 		default:
 			id = m.g.bridges[l.bridge-1].id
 		}

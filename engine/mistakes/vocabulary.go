@@ -20,7 +20,7 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"id": {"id"}, "manoeuvres": {"manovre"}, "advance": {"avanza"}, "withdraw": {"ripiega"}, "charge": {"carica"},
 	"wheel": {"ruota"}, "left": {"sinistra"}, "right": {"destra"}, "towards": {"verso"}, "segments": {"segmenti"},
 	"mm": {"mm"}, "as-far-as": {"fino-a"}, "aoe": {"area"}, "level-with": {"allineato-a"}, "else": {"altrimenti"},
-	"hold": {"fermo"}, "auto": {"auto"}, "limbered-gun": {"pezzo-agganciato"}, "unlimbered-gun": {"pezzo-sganciato"}, "swap": {"scambia"},
+	"hold": {"fermo"}, "auto": {"automatica"}, "limbered-gun": {"pezzo-agganciato"}, "unlimbered-gun": {"pezzo-sganciato"}, "swap": {"scambia"},
 	"side": {"parte"}, "front": {"fronte"}, "flank": {"fianco"}, "rear": {"retro"}, "unlimber": {"sgancia"},
 	"combat": {"combattimento"}, "next": {"prossimo"}, "against": {"contro"}, "reroll": {"rilancia"}, "losses": {"perdite"},
 	"pursue": {"insegui"}, "target-mod": {"bonus-bersaglio"}, "general-mod": {"bonus-generale"}, "up": {"su"}, "down": {"giù"},
