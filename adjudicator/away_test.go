@@ -137,7 +137,7 @@ func TestPutAway(t *testing.T) {
 	}
 	h.write(redAt, command(h, "lot-1", "red", "command: resend", "report: 2"), mail.Rejected)
 	told := h.deliver(redAt)
-	h.says(told[len(told)-1], "your reports were removed on")
+	h.says(told[len(told)-1], "reports were removed on")
 	h.verify(h.export("lot-1", engine.GM))
 	h.rewinds()
 }
