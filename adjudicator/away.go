@@ -321,7 +321,7 @@ func (s shelving) final(id string) (final bool, err error) {
 	}); err != nil || in == "" {
 		return true, err
 	}
-	err = leagues{s.office}.look(in, func(b *openBook) error {
+	err = leagues(s).look(in, func(b *openBook) error {
 		if b.Season == nil || b.Season.Phase == season.Closed {
 			final = true
 			return nil

@@ -129,13 +129,11 @@ func (r reader) Loose(game string) (n int) {
 	prefix := within(game)
 	c := r.tx.Bucket(bucketLog).Cursor()
 	after := append(bytes.Clone(prefix[:len(prefix)-1]), 1)
-	k, v := c.Seek(after)
-	if k == nil {
-		k, v = c.Last()
-	} else {
-		k, v = c.Prev()
+	before := c.Prev
+	if next, _ := c.Seek(after); next == nil {
+		before = c.Last
 	}
-	for ; bytes.HasPrefix(k, prefix) && !blocked(v); k, v = c.Prev() {
+	for k, v := before(); bytes.HasPrefix(k, prefix) && !blocked(v); k, v = c.Prev() {
 		n++
 	}
 	return n
