@@ -24,7 +24,7 @@ func (g *game) TurnNumber() int { return g.Turn }
 func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 	asked := p.owed
 	p.owed = nil
-	if err := play.Resolve(p, stops, asked, answers, nil); err != nil {
+	if err := play.Resolve(p, stops, asked, answers, p.adopt); err != nil {
 		return err
 	}
 	switch {
@@ -62,6 +62,8 @@ func (p *battlefield) step() {
 		p.shots()
 	case melee:
 		p.brawls()
+	case dusk:
+		p.nightfall()
 	case reckoning:
 		p.closes()
 	}
@@ -134,6 +136,9 @@ func (p *battlefield) carriesOut(o *order) {
 	short := p.meetsUnknown(plan)
 	if short == 0 {
 		short = p.comesInView(plan)
+	}
+	if short != 0 && p.word(seat, policyFound) == "ask" {
+		p.More = true // what was found is its owner's to think about (HFG-S8)
 	}
 	price := plan.price
 	p.game.makes(o, plan)
@@ -281,9 +286,17 @@ func (p *battlefield) worksOut() bool {
 func (p *battlefield) closes() {
 	p.Policies = [sides][]policyCase{} // they were for this turn
 	if p.reckons().over {
-		p.Phase = over
+		p.Phase, p.Said = over, false
+		if p.renews() {
+			p.Phase = dusk
+		}
 		return
 	}
+	p.passesOn()
+}
+
+// passesOn ends a turn and rolls the PIP dice of the next.
+func (p *battlefield) passesOn() {
 	p.toils()
 	p.uncovers()
 	p.discovers()

@@ -10,6 +10,7 @@ import (
 	"berthier/docs/rules"
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -23,7 +24,15 @@ type Ruleset struct {
 func New() Ruleset { return Ruleset{declared} }
 
 // declared answers decisions as the stops are declared.
-var declared = play.Stops[*View, *battlefield]{Stops: stops, Vocabulary: vocabulary}
+var declared = play.Stops[*View, *battlefield]{
+	Stops:        stops,
+	Vocabulary:   vocabulary,
+	InForce:      shape.OrNone(policiesShape),
+	Instructions: readStanding,
+	Standing:     (*View).standingNode,
+	Layered:      policyTable,
+	Layer:        (*View).layer,
+}
 
 var (
 	_ engine.Ruleset    = Ruleset{}
@@ -32,6 +41,8 @@ var (
 	_ engine.Shaped     = Ruleset{}
 	_ engine.Turned     = (*game)(nil)
 	_ engine.Lister     = Ruleset{}
+	_ engine.Policied   = Ruleset{}
+	_ engine.Instructed = (*game)(nil)
 )
 
 //go:embed scenarios/*.yaml words/*.yaml
@@ -55,6 +66,9 @@ func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
 	g, faults := begun(s, setup.Options)
 	if len(faults) > 0 {
 		return nil, faults
+	}
+	if err := declared.Begin(g, setup.Policies); err != nil {
+		return nil, err
 	}
 	return g, nil
 }
@@ -94,6 +108,9 @@ func (g *game) Outcome() (engine.Outcome, bool) {
 		return engine.Outcome{}, false
 	}
 	end := g.ending()
+	if g.Yielded != noSide {
+		return engine.Outcome{Winners: g.seatsOf(g.Yielded.enemy()), Clause: "HFG-20.12", Reason: phrase.Say("hfg.over-yielded", g.sideArg("side", g.Yielded))}, true
+	}
 	if end.lost == noSide {
 		return engine.Outcome{Clause: "HFG-R60", Reason: phrase.Say("hfg.over-draw")}, true
 	}

@@ -44,6 +44,8 @@ func (g *game) view(seat engine.Side) *View {
 	v.Moves, v.Fray = nil, fray{Asks: g.askedOf(seat)}
 	v.Policies[v.of.enemy()] = nil
 	v.Policies[v.of] = slices.DeleteFunc(slices.Clone(v.Policies[v.of]), func(c policyCase) bool { return c.Seat != string(seat) })
+	foreign := func(c policyCase) bool { return c.Seat != string(seat) }
+	v.Standing, v.Ruled = slices.DeleteFunc(slices.Clone(g.Standing), foreign), slices.DeleteFunc(slices.Clone(g.Ruled), foreign)
 	v.Aimed = slices.DeleteFunc(v.Aimed, func(s shot) bool { return g.def(s.By).side != v.of || g.owner(s.By) != seat })
 	v.Held = slices.DeleteFunc(v.Held, func(e elementID) bool { return g.def(e).side != v.of || g.owner(e) != seat })
 	if seats := g.seatsOf(v.of); g.phasing() == v.of && len(seats) > 0 {
