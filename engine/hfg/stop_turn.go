@@ -51,6 +51,7 @@ var turnForm = &form[*turnWorld]{
 	Fields: []keyed[*turnWorld]{diceField, movesField, firesField(fireOf), policiesField("combat", combatKeys, fireOf), policiesField("results", resultKeys, fireOf), moreField},
 	Usual:  usualTurn,
 	Chance: chanceTurn,
+	Sense:  senseTurn,
 	Do: func(p *battlefield, d engine.Decision, w *turnWorld) {
 		for _, o := range w.dice {
 			p.usesDie(&o)
@@ -114,7 +115,7 @@ func (w *turnWorld) moveFault(o *order) (*plan, *play.Fault) {
 	if o.Verb == verbEnter {
 		c := w.board.commandNamed(o.Of)
 		if c == 0 || !w.v.leads(c) {
-			return nil, refuse("HFG-6.13", "hfg.entry-who", phrase.Name("command", "command", o.Of))
+			return nil, refuse("HFG-6.13", "hfg.entry-who", phrase.Name("command", "corps", o.Of))
 		}
 		p, fault := w.board.plannedEntry(c, o.Far)
 		if fault != nil {
