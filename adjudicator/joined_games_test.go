@@ -27,11 +27,6 @@ func TestOneFileForTwoQuestionsIsTheSameGame(t *testing.T) {
 			continue
 		}
 		t.Run(m.name, func(t *testing.T) {
-			// A whole game of Enemy Mistakes goes otherwise where manoeuvres are answered beforehand: among the tests
-			// that are to come for it (StopByStop) this one is named, too.
-			if fullSamples && m.rules.About().ID == "enemy-mistakes" {
-				return
-			}
 			t.Parallel()
 			stops, written := 16, 0
 			if fullSamples {

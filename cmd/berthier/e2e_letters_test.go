@@ -40,7 +40,7 @@ func TestEndToEndOneLetterForEachLetter(t *testing.T) {
 		}
 	}
 	for side, most := range map[string]int{"french": 78, "allied": 79} {
-		if got[side] > most || got[side] > wrote[side]+10 || wrote[side] < 20 {
+		if got[side] > most || got[side] > wrote[side]+10 || wrote[side] < 10 { // a count of nothing proves nothing
 			t.Errorf("%s gets %d letters for %d that he writes, at most %d", side, got[side], wrote[side], most)
 		}
 	}

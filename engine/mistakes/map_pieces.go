@@ -132,10 +132,23 @@ func (k *sketch) numbers(guns bool) {
 		if beside.Ink, beside.Rim = lv.fill, inkMeadow; lv.text == inkText || lv.fill == inkWhite {
 			beside.Ink = inkText
 		}
-		if !k.Name(text, beside, false, sheet.Around(k.Bounds(&whole), box.W, box.H, 4)) &&
-			!k.Name(text, on, true, append([]engine.Point{middle}, sheet.Around(engine.Box{X: middle.X, Y: middle.Y}, 2, 2, 8)...)) {
-			k.Write(middle, text, on)
-		}
+		k.numberBeside(u, text, on, beside)
+	}
+}
+
+// numberBeside writes the number of a gun on which there is no room: close beside it, else on it and
+// over other pieces, else as near as there is room, with a line to the gun.
+func (k *sketch) numberBeside(u unitID, text string, on, beside sheet.Lettering) {
+	const near, far = 4, 200
+	r, middle := k.Bounds(&k.bodies[u]), k.Point(geometry.Point(k.Units[u].At))
+	box := sheet.LabelBox(middle, text, on)
+	if k.Name(text, beside, false, sheet.Around(r, box.W, box.H, near)) ||
+		k.Name(text, on, true, append([]engine.Point{middle}, sheet.Around(engine.Box{X: middle.X, Y: middle.Y}, 2, 2, 8)...)) {
+		return
+	}
+	if k.Name(text, beside, true, sheet.Around(r, box.W, box.H, far)) {
+		at := k.Field.Names()[len(k.Field.Names())-1].Middle()
+		k.Line(inkText, 10, middle, sheet.Leave(at, middle, box, 0))
 	}
 }
 

@@ -3,6 +3,7 @@ package mistakes
 import (
 	"testing"
 
+	"berthier/engine"
 	"berthier/engine/rulestest"
 )
 
@@ -14,4 +15,10 @@ func TestReportsTellNoMore(t *testing.T) { rulestest.Reports(t, New(), setups[1:
 // tests of leaders, pursuits and who comes when are not counted as luck.
 func TestTheCourseOfAGameTellsNoMore(t *testing.T) {
 	rulestest.Course(t, New(), setups[1:3], 2, "em.roll-markers", "em.roll-entry", "em.roll-substitute", "em.roll-leader", "em.roll-caught", "em.roll-pursuit")
+}
+
+// TestPicturesShowNoMore plays games and compares what pictures of reports show, their marks too;
+// no label lies on another or under what is drawn.
+func TestPicturesShowNoMore(t *testing.T) {
+	rulestest.Pictures(t, New(), setups[1:3], 2, engine.Moved, engine.Attacked, engine.Fired, engine.Hit, engine.Gone)
 }

@@ -28,7 +28,7 @@ var declared = play.Stops[*View, *battlefield]{
 	Stops:        stops,
 	Vocabulary:   vocabulary,
 	Evidence:     rules.EnemyMistakesOrders,
-	Idles:        []string{stopFire, stopAssign, stopOrders},
+	Idles:        []string{stopFire, stopAssign, stopOrders, stopManoeuvres},
 	InForce:      shape.OrNone(standingKeys.Shape()),
 	Instructions: readStanding,
 	Instructed:   instructions,

@@ -70,12 +70,14 @@ func trace(scene *engine.Scene, stood map[string]string, traces []engine.Trace, 
 			t.under.Again(n)
 		}
 	}
+	t.crossed = nil
 	for _, r := range t.flashes {
-		t.over.flash(At(r.X+r.W/2, r.Y))
+		t.flash(r)
 	}
 	for i := range t.hits {
 		t.pips(&t.hits[i])
 	}
+	t.rewrite()
 	if len(t.kinds) == 0 {
 		return
 	}
@@ -325,10 +327,47 @@ func (b *Brush) flash(at engine.Point) {
 	b.Polygon(inkAttacked, "", 0, Burst(at, flashRadius)...)
 }
 
+// flash draws a flash on the edge of what fired, where it lies over no name if there is such a place.
+func (t *tracing) flash(r Box) {
+	const reach = flashRadius + 1
+	least, best := -1, engine.Point{}
+	for _, at := range [...]engine.Point{At(r.X+r.W/2, r.Y), At(r.X+r.W/2, r.Y+r.H), At(r.X, r.Y+r.H/2), At(r.X+r.W, r.Y+r.H/2),
+		At(r.X, r.Y), At(r.X+r.W, r.Y), At(r.X, r.Y+r.H), At(r.X+r.W, r.Y+r.H)} {
+		hidden := 0
+		for _, n := range t.scene.Names {
+			hidden += n.Common(Box{X: at.X, Y: at.Y}.Grown(reach))
+		}
+		if least < 0 || hidden < least {
+			least, best = hidden, at
+		}
+	}
+	t.over.flash(best)
+	t.crosses(Box{X: best.X, Y: best.Y}.Grown(reach))
+}
+
+// rewrite writes the names again that the last marks cross: those on pieces lie among the marks of
+// the scene.
+func (t *tracing) rewrite() {
+	for _, n := range t.scene.Names {
+		if !slices.ContainsFunc(t.crossed, func(r Box) bool { return r.Common(n.Box) > 0 }) {
+			continue
+		}
+		label := n.Label
+		for _, m := range t.scene.Marks {
+			if m.Shape == engine.Label && m.Stroke != "" && (Box{X: m.Points[0].X, Y: m.Points[0].Y, W: 1, H: 1}).Common(n.Box) > 0 {
+				label = m
+			}
+		}
+		t.over.Again(engine.Name{Box: n.Box, Label: label})
+	}
+}
+
 // pips draws a pip for each hit, side by side at the left edge of what was hit.
 func (t *tracing) pips(w *wound) {
 	for i := range min(w.n, mostPips) {
-		t.over.pip(At(w.at.X+1+9*i, w.at.Y+w.at.H/2))
+		at := At(w.at.X+1+9*i, w.at.Y+w.at.H/2)
+		t.over.pip(at)
+		t.crosses(Box{X: at.X, Y: at.Y}.Grown(pipRadius + 1))
 	}
 }
 
@@ -360,16 +399,16 @@ func (t *tracing) arrow(a *arrow) {
 	if start.W <= smallPlace {
 		start.W, start.H = min(start.W, headLength), min(start.H, headLength)
 	}
-	points[0], points[last] = leave(points[0], points[1], start, 0), leave(points[last], points[last-1], end, 2)
+	points[0], points[last] = Leave(points[0], points[1], start, 0), Leave(points[last], points[last-1], end, 2)
 	for i := 1; i <= last; i++ {
 		t.crossesLine(points[i-1], points[i])
 	}
 	t.under.Arrow(a.ink, a.edge, min(26+4*a.n, 60), a.dash, points...)
 }
 
-// leave is where the way from the middle of a box to another point comes out of the box, and
+// Leave is where the way from the middle of a box to another point comes out of the box, and
 // a little farther, but never past that point.
-func leave(from, to engine.Point, r Box, more int) engine.Point {
+func Leave(from, to engine.Point, r Box, more int) engine.Point {
 	dx, dy := to.X-from.X, to.Y-from.Y
 	length := Root(dx*dx + dy*dy)
 	if length == 0 {
