@@ -23,9 +23,25 @@ func (g *game) TurnNumber() int { return g.Turn }
 // advance takes the answers to what was asked, and plays on to the next stop, or to the end of the
 // battle.
 func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
-	asked := p.owed
-	p.owed = nil
-	if err := play.Resolve(p, stops, asked, answers, nil); err != nil {
+	if err := p.hears(answers); err != nil {
+		return err
+	}
+	for {
+		for len(p.owed) == 0 && p.Phase != over {
+			p.step()
+		}
+		if !declared.Unasked(p, &p.Story, p.asking()) {
+			p.looksAround()
+			return nil
+		}
+		p.Said = true
+	}
+}
+
+// hears takes the answers to what was asked.
+func (p *battlefield) hears(answers map[engine.Side]engine.Answer) error {
+	asked := slices.Clone(p.owed)
+	if err := declared.Resolve(p, p.asking(), answers, p.adopt); err != nil {
 		return err
 	}
 	switch {
@@ -34,10 +50,6 @@ func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 	case len(asked) > 0:
 		p.Said = true
 	}
-	for len(p.owed) == 0 && p.Phase != over {
-		p.step()
-	}
-	p.looksAround()
 	return nil
 }
 

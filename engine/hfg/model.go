@@ -1,6 +1,9 @@
 package hfg
 
-import "berthier/engine"
+import (
+	"berthier/engine"
+	"berthier/engine/play"
+)
 
 // A game is a position: everything that changes.
 type game struct {
@@ -33,11 +36,13 @@ type game struct {
 	Aimed    []shot              `pos:"aimed,most=900"`       // shots that were ordered (HFG-S8, HFG-S13)
 	Held     []elementID         `pos:"held,most=900,unique"` // who was told not to shoot
 	Fray     fray                `pos:"fray"`                 // what combats have still to do
-	Policies [sides][]policyCase `pos:"policies,by=side"`     // what is decided beforehand for this turn
+	Policies [sides][]policyCase `pos:"beforehand,by=side"`   // what is decided beforehand for this turn
 
-	owed   []engine.Decision `pos:"-"` // the stop that is open
-	bodies []stance          `pos:"-"` // where elements stand, as far as it has been asked
-	sights *sights           `pos:"-"` // who sees whom, as far as it has been asked
+	owed     []engine.Decision      `pos:"-"` // the stop that is open
+	answered []play.Left            `pos:"-"` // what policies have said at it while others are asked
+	ruled    map[engine.Side]ruling `pos:"-"` // policies by seat; never changed, only replaced
+	bodies   []stance               `pos:"-"` // where elements stand, as far as it has been asked
+	sights   *sights                `pos:"-"` // who sees whom, as far as it has been asked
 }
 
 // A phase is what is going on in a turn (HFG-7.1).

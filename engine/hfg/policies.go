@@ -60,9 +60,12 @@ type policyCase struct {
 // decided answers a question by what its owner has said for this turn; false: he is to be asked.
 // What nobody has said anything of is decided as the deadline does.
 func (p *battlefield) decided(q *question) (answer, bool) {
-	of := p.def(q.Of).side
-	for _, c := range p.Policies[of] {
-		if c.Key != policyOf[q.What] || c.Seat != string(p.owner(q.Of)) || !p.applies(&c, q) {
+	seat := p.owner(q.Of)
+	if p.Insists(seat, p.stopFor(q)) {
+		return answer{}, false
+	}
+	for _, c := range append(slices.Clone(p.Policies[p.def(q.Of).side]), p.ruled[seat].cases...) {
+		if c.Key != policyOf[q.What] || c.Seat != string(seat) || !p.applies(&c, q) {
 			continue
 		}
 		switch c.Do {

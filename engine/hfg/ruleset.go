@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"berthier/docs/positions"
 	"berthier/docs/rules"
 	"berthier/engine"
 	"berthier/engine/play"
@@ -23,7 +24,8 @@ type Ruleset struct {
 func New() Ruleset { return Ruleset{declared} }
 
 // declared answers decisions as the stops are declared.
-var declared = play.Stops[*View, *battlefield]{Stops: stops, Vocabulary: vocabulary}
+var declared = play.Stops[*View, *battlefield]{Stops: stops, Vocabulary: vocabulary, Evidence: rules.HorseFootGunsOrders,
+	Layered: layered, Layer: (*View).layer, Says: (*View).saying}
 
 var (
 	_ engine.Ruleset    = Ruleset{}
@@ -56,6 +58,12 @@ func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
 	if len(faults) > 0 {
 		return nil, faults
 	}
+	if err := declared.Begin(g, setup.Policies); err != nil {
+		return nil, err
+	}
+	if err := g.atPace(); err != nil {
+		return nil, err
+	}
 	return g, nil
 }
 
@@ -74,7 +82,12 @@ func (g *game) Marshal() ([]byte, error) { return g.marshal(), nil }
 
 // Advance implements [engine.Position].
 func (g *game) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) ([]engine.Event, error) {
-	p := &battlefield{game: g, Story: play.Story{Dice: dice}}
+	return g.AdvanceAsking(answers, dice, nil)
+}
+
+// AdvanceAsking implements [engine.Asker].
+func (g *game) AdvanceAsking(answers map[engine.Side]engine.Answer, dice engine.Dice, asked map[engine.Side][]string) ([]engine.Event, error) {
+	p := &battlefield{game: g, Story: play.Story{Dice: dice, Asked: asked}}
 	if err := p.advance(answers); err != nil {
 		return nil, err
 	}
@@ -107,6 +120,9 @@ var digestClauses = sync.OnceValue(func() []engine.Clause { return engine.ReadCl
 
 // Clauses implements [engine.Documented].
 func (Ruleset) Clauses() []engine.Clause { return digestClauses() }
+
+// PositionForm implements cases.Former.
+func (Ruleset) PositionForm() string { return positions.HorseFootGuns }
 
 // JudgeList implements [engine.Lister].
 func (Ruleset) JudgeList(data []byte, base string) (told []phrase.Phrase, remarks, faults orders.Problems) {

@@ -344,14 +344,18 @@ func (o ownAnswer) node(v *View) *orders.Node {
 // asksOwner opens the stop at which an owner decides.
 func (p *battlefield) asksOwner(q *question) {
 	p.Fray.Asks = q
-	kind := stopResult
+	p.owed = []engine.Decision{{Side: p.owner(q.Of), Kind: p.stopFor(q), At: p.def(q.Of).id}}
+}
+
+// stopFor is the kind of the stop at which a question is put.
+func (g *game) stopFor(q *question) string {
 	switch {
 	case q.What == askFace:
-		kind = stopFace
+		return stopFace
 	case !q.Close:
-		kind = stopShot
+		return stopShot
 	}
-	p.owed = []engine.Decision{{Side: p.owner(q.Of), Kind: kind, At: p.def(q.Of).id}}
+	return stopResult
 }
 
 // faceForm, shotForm and closeForm are the stops.

@@ -22,6 +22,11 @@ func (g *game) view(seat engine.Side) *View {
 	if v.of == noSide {
 		return v
 	}
+	v.answered = nil
+	v.ruled = map[engine.Side]ruling{}
+	if said, ok := g.ruled[seat]; ok {
+		v.ruled[seat] = said
+	}
 	g = g.trial() // who sees whom is remembered there: the position itself never changes
 	v.owed = slices.DeleteFunc(v.owed, func(d engine.Decision) bool { return d.Side != seat })
 	for e := elementID(1); int(e) < len(v.Elements); e++ {
@@ -204,6 +209,7 @@ func (g *game) trial() *game {
 		c.Seen[s] = slices.Clone(g.Seen[s])
 	}
 	c.Moves, c.Aimed, c.Held, c.owed = slices.Clone(g.Moves), slices.Clone(g.Aimed), slices.Clone(g.Held), slices.Clone(g.owed)
+	c.answered = slices.Clone(g.answered)
 	c.Fray, c.Prepare = play.Clone(g.Fray), g.Prepare.copied()
 	c.sights, c.bodies = g.sights.copied(), slices.Clone(g.bodies)
 	return &c

@@ -165,6 +165,9 @@ func midst(part [2]geometry.Point, places []Place) geometry.Point {
 			all = append(all, p.At)
 		}
 	}
+	if len(all) == 0 { // whoever stands at the very edge of the field is in no part of it
+		return geometry.Point{X: (part[0].X + part[1].X) / 2, Y: (part[0].Y + part[1].Y) / 2}
+	}
 	lo, hi := geometry.Bounds(all)
 	return geometry.Point{X: (lo.X + hi.X) / 2, Y: (lo.Y + hi.Y) / 2}
 }

@@ -5,7 +5,6 @@ package systems
 
 import (
 	"berthier/engine"
-	"berthier/engine/hfg"
 	"berthier/engine/mistakes"
 	"berthier/engine/napoleon"
 	"berthier/engine/waterloo"
@@ -15,7 +14,6 @@ import (
 func All() []engine.Ruleset {
 	return []engine.Ruleset{
 		mistakes.New(),
-		hfg.New(),
 		napoleon.New(),
 		waterloo.New(),
 	}
