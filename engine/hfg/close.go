@@ -197,10 +197,10 @@ func (g *game) wrecks(e elementID, id string) bool {
 }
 
 // footing is the worst ground under an element that fights; who holds a BUA or SP has slow
-// going about it (HFG-4.14, HFG-4.17).
+// going about it, in a BUA on fire difficult going (HFG-4.14, HFG-4.17, HFG-4.19).
 func (g *game) footing(e elementID) going {
-	if g.Elements[e].Holds != 0 {
-		return slow
+	if held := g.Elements[e].Holds; held != 0 {
+		return g.goingOf(held)
 	}
 	b := g.body(e)
 	return g.worst(&b)

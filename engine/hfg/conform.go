@@ -108,23 +108,7 @@ func (g *game) free(e elementID, to geometry.Frame) bool {
 			return false
 		}
 	}
-	return g.enters(e, &b)
-}
-
-// enters says whether the ground under a footprint is such as an element can stand on
-// (HFG-9.4).
-func (g *game) enters(e elementID, b *geometry.Body) bool {
-	for a := areaID(1); int(a) <= len(g.areas); a++ {
-		if g.groundFor(e, a) == impassable && g.stands(b, a) {
-			return false
-		}
-	}
-	for l := lineID(1); int(l) <= len(g.lines); l++ {
-		if g.line(l).kind == river && g.wades(b, l) {
-			return false
-		}
-	}
-	return true
+	return g.standsOn(e, &b)
 }
 
 // contact plans how a single element or a group comes into contact with an enemy (HFG-11.9,

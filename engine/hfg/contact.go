@@ -99,6 +99,9 @@ func (g *game) contacts(p *plan, x *path, c *touching) *play.Fault {
 		}
 		return nil
 	}
+	if side != geometry.Front && g.Elements[c.enemy].Faced {
+		return refuse("HFG-11.6", "hfg.contact-faced", name, other)
+	}
 	if side != geometry.Front && !beyond(&x.from, &c.body, side) && !p.overlap {
 		return refuse("HFG-11.3", "hfg.contact-flank", name, other)
 	}

@@ -79,22 +79,27 @@ func (g *game) crosses(p *plan, x *path, l lineID) bool {
 }
 
 // passes says whether a path leads over a crossing: a leg comes near its middle, in its
-// direction within 10 degrees.
+// direction or the opposite one within 10 degrees (HFG-R150).
 func (x *path) passes(at point, facing int) bool {
 	for i := 1; i < len(x.legs); i++ {
 		a, b := x.legs[i-1], x.legs[i]
 		if a == b || !within(geometry.DistSegment(at, a, b), halfway) {
 			continue
 		}
-		by := abs(turn(geometry.Toward(a, b), geometry.Heading(facing)))
-		if by <= crossingTurn || by >= 180-crossingTurn {
+		if alongCrossing(geometry.Toward(a, b), facing) {
 			return true
 		}
 	}
 	return false
 }
 
-// crossingTurn is how many degrees a way over a bridge or a ford may be askew.
+// alongCrossing says whether a heading leads along a crossing, either way (HFG-R150).
+func alongCrossing(h geometry.Heading, facing int) bool {
+	by := abs(turn(h, geometry.Heading(facing)))
+	return by <= crossingTurn || by >= 180-crossingTurn
+}
+
+// crossingTurn is how many degrees a way over a bridge or a ford may be askew (HFG-R150).
 const crossingTurn = 10
 
 // banked says whether an element holds a feature on the bank of a river (HFG-6.8, HFG-10.4).

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"berthier/engine"
-	"berthier/engine/geometry"
 	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
@@ -93,8 +92,10 @@ func (p *battlefield) opens() {
 }
 
 // moves makes the moves that were ordered, one after the other, and ends the movement phase when
-// there are none left (HFG-7.1).
+// there are none left (HFG-7.1). Before the first of them defeated allies withdraw (HFG-R129); who
+// has withdrawn in this turn does not do so again.
 func (p *battlefield) moves() {
+	p.withdrawals()
 	if len(p.Moves) > 0 {
 		o := p.Moves[0]
 		p.Moves = p.Moves[1:]
@@ -143,6 +144,9 @@ func (p *battlefield) carriesOut(o *order) {
 		return
 	}
 	short := p.meetsUnknown(plan)
+	if short == 0 {
+		short = p.comesInView(plan)
+	}
 	price := plan.price
 	p.game.makes(o, plan)
 	for _, e := range plan.elements() {
@@ -206,6 +210,9 @@ func (p *battlefield) letsIn(o *order) {
 	c := p.commandNamed(o.Of)
 	plan, fault := p.plannedEntry(c, o.Far)
 	if fault == nil {
+		plan, fault = p.entersUnknown(c, plan)
+	}
+	if fault == nil {
 		fault = p.affords(c, p.costs(plan))
 	}
 	if fault != nil {
@@ -241,70 +248,6 @@ func (p *battlefield) turnAtOnce(by elementID) {
 	}
 }
 
-// meetsUnknown cuts a plan short before an enemy whom the movers' side doesn't know and who is in
-// the way: it ends at the last whole pace at which nobody touches him (HFG-R91). It gives that
-// enemy; 0: nobody is in the way.
-func (p *battlefield) meetsUnknown(x *plan) elementID {
-	of := p.def(x.paths[0].element).side
-	for o := elementID(1); int(o) < len(p.Elements); o++ {
-		if !p.on(o) || p.def(o).side == of || !p.Elements[o].Concealed && p.known(of, o) {
-			continue
-		}
-		b := p.body(o)
-		if slices.ContainsFunc(x.paths, func(q path) bool { return touch(&q.to, &b) || q.through(q.lanes(), &b, false) }) {
-			p.stopsBefore(x, &b)
-			return o
-		}
-	}
-	return 0
-}
-
-// stopsBefore ends a plan where nobody touches a body yet: each element goes along its own legs,
-// in the heading with which it began, and all go the same share of their way.
-func (p *battlefield) stopsBefore(x *plan, b *geometry.Body) {
-	long := int64(0)
-	for i := range x.paths {
-		long = max(long, longOf(x.paths[i].legs))
-	}
-	for n := long / pace; n > 0; n-- {
-		if p.standsAt(x, n*pace, long, b) {
-			return
-		}
-	}
-	p.standsAt(x, 0, max(long, 1), nil)
-}
-
-// standsAt ends a plan after a part of its way, if nobody then touches a body or stands on another
-// element.
-func (p *battlefield) standsAt(x *plan, n, long int64, b *geometry.Body) bool {
-	ends := make([]geometry.Body, len(x.paths))
-	for i := range x.paths {
-		q := &x.paths[i]
-		own, _ := geometry.MulDiv(longOf(q.legs), n, long)
-		at := geometry.Along(q.legs, own)
-		ends[i] = q.from.Shifted(at.Minus(centre(&q.from)))
-		if b == nil {
-			continue
-		}
-		if touch(&ends[i], b) {
-			return false
-		}
-		for o := elementID(1); int(o) < len(p.Elements); o++ {
-			if !p.on(o) || x.has(o) {
-				continue
-			}
-			if y := p.body(o); p.overlap(&ends[i], &y) {
-				return false
-			}
-		}
-	}
-	for i := range x.paths {
-		x.paths[i].to = ends[i]
-	}
-	x.column, x.track = false, nil
-	return true
-}
-
 // uncovers puts down concealed troops whom an enemy sees (HFG-6.10).
 func (p *battlefield) uncovers() {
 	defer p.veils()
@@ -314,7 +257,8 @@ func (p *battlefield) uncovers() {
 			continue
 		}
 		for o := elementID(1); int(o) < len(p.Elements); o++ {
-			if p.on(o) && p.enemies(e, o) && p.sees(o, e) {
+			unseen := x.Shot && len(x.Sniped) > 0 && !within(p.apart(e, o), unseenBeyond) // HFG-5.6
+			if p.on(o) && p.enemies(e, o) && !unseen && p.sees(o, e) {
 				x.Concealed = false
 				p.tellOf(e, "HFG-6.10", "hfg.uncovered", p.elementArg("element", e))
 				break

@@ -76,7 +76,7 @@ type answer struct {
 	Rough bool      `pos:"rough"`        // into slow or difficult going
 	Off   bool      `pos:"off"`          // off the field
 	Enemy elementID `pos:"enemy"`
-	Road  lineID    `pos:"road"`
+	Way   string    `pos:"way,name"` // the feature along which it routs; none: straight
 }
 
 // A decision is what an owner may be asked in the middle of a turn (HFG-S9 to HFG-S12).
@@ -91,6 +91,7 @@ const (
 	askJoin                        // whether it joins a friend
 	askFace                        // which enemy it faces
 	askAid                         // whether it keeps its shot to aid in a combat still to come
+	askRout                        // along which feature it routs
 )
 
 // A question is a decision that is due.
@@ -103,9 +104,10 @@ type question struct {
 	High    int         `pos:"high,max=9999"`   // paces
 	Enemies []elementID `pos:"enemies,most=99"` // of whom to choose
 	None    bool        `pos:"none"`            // it may also choose none
+	Ways    []string    `pos:"ways,most=99"`    // features along which it may rout, the nearest first
 }
 
-var decisionWords = []string{"", "charge", "press", "repulse", "guns", "pursue", "join", "face", "aid"}
+var decisionWords = []string{"", "charge", "press", "repulse", "guns", "pursue", "join", "face", "aid", "rout"}
 
 // usual is what the deadline answers (section 5 of the digest).
 func (g *game) usual(q *question) answer {
@@ -206,6 +208,11 @@ func (g *game) due(j *job) *question {
 		if len(q.Enemies) == 0 {
 			return nil
 		}
+	case j.What == runs && !j.Runner:
+		q.What, q.Ways = askRout, g.routWays(j.Of)
+		if len(q.Ways) == 0 {
+			return nil
+		}
 	case j.What == falls && j.Low < j.High:
 		q.What = askRepulse
 	case j.What == hushedOrFalls:
@@ -249,5 +256,9 @@ func (p *battlefield) does(j *job) {
 		p.settles(j)
 	case replying:
 		p.repliesLate(j)
+	}
+	switch j.Kind {
+	case suffering, forwards, following, facing: // whoever has moved sees, and is seen
+		p.uncovers()
 	}
 }

@@ -67,7 +67,7 @@ func (p *battlefield) flees(j *job) *chain {
 		x.Through = append(slices.Clone(x.Through), j.By)
 		return p.runsOn(j.Of, j.Low)
 	}
-	return p.isRouted(j.Of, j.Low)
+	return p.isRouted(j.Of, j.Low, j.Said.Way)
 }
 
 // loses takes an element off the field and tells it.
@@ -102,11 +102,11 @@ func (p *battlefield) straits(j *job, c *chain, how strait) {
 	case broken:
 		p.tellOf(j.Of, "HFG-16.5", "hfg.recoil-broken", p.elementArg("element", j.Of))
 		with := slices.DeleteFunc(slices.Clone(c.met), func(e elementID) bool { return !p.on(e) || p.Elements[e].Holds != 0 })
-		r := p.isRouted(j.Of, footRout)
+		r := p.isRouted(j.Of, footRout, "")
 		p.retell(r)
 		for _, e := range with {
 			if p.on(e) && p.Elements[e].Spirit != routed {
-				p.retell(p.isRouted(e, footRout))
+				p.retell(p.isRouted(e, footRout, ""))
 			}
 		}
 	default:
@@ -124,7 +124,7 @@ func (g *game) ranInto(e elementID) elementID {
 		return 0
 	}
 	for _, o := range g.standing() {
-		if g.enemies(e, o) && !g.Elements[o].Concealed && g.fronts(e, o) && !slices.Contains(g.Elements[e].Through, o) {
+		if g.enemies(e, o) && g.fronts(e, o) && !slices.Contains(g.Elements[e].Through, o) {
 			return o
 		}
 	}
@@ -145,6 +145,7 @@ func (p *battlefield) collides(e, enemy elementID) {
 	if ok {
 		p.retell(c)
 	}
+	p.Elements[enemy].Concealed = false
 	p.tellOf(e, "HFG-16.8", "hfg.ran-into", p.elementArg("element", e), elementArg("other", p.def(enemy)))
 	p.next(job{Kind: fighting, Of: e, Runner: true, Bout: &bout{A: fighter{Element: e}, B: fighter{Element: enemy}}})
 }

@@ -152,7 +152,8 @@ func (p *battlefield) principal(at fighter, shooters []elementID) elementID {
 		k := p.class(e)
 		return k != foot && !p.def(e).troop.dismountable()
 	})
-	if len(onFoot) == 0 {
+	guns := slices.ContainsFunc(shooters, func(e elementID) bool { k := p.class(e); return k == artillery || k == naval })
+	if len(onFoot) == 0 || !guns {
 		onFoot = shooters
 	}
 	return slices.MinFunc(onFoot, func(a, b elementID) int {
@@ -251,7 +252,9 @@ func (g *game) mayPress(e elementID) (int64, bool) {
 	if g.Elements[e].Holds != 0 {
 		return 0, false
 	}
-	a := g.run(advance{e: e, far: pressDistance * pace, rough: true})
+	a := g.pressing(e)
+	a.blind = true
+	a = g.run(a)
 	return a.went, a.went > 0
 }
 

@@ -19,7 +19,7 @@ func scramble(g *game, of side, r *rand.Rand) *game {
 		if c.def(e).side == of {
 			continue
 		}
-		x.Disabled, x.Dulled, x.Rested, x.Faced = r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0
+		x.Disabled, x.Dulled, x.Rested = r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0
 		if c.on(e) && !g.known(of, e) {
 			x.Spirit, x.Since, x.Silenced, x.Moved = spirit(r.IntN(3)), r.IntN(9), r.IntN(9), r.IntN(900)
 		}

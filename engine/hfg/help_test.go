@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"berthier/engine"
 	"berthier/engine/geometry"
 )
 
@@ -144,4 +145,9 @@ func again(t testing.TB, g *game) *game {
 		t.Fatalf("%v\n%s", faults, g.marshal())
 	}
 	return back
+}
+
+// decision is a stop of a seat.
+func (g *game) decision(side engine.Side, kind string) engine.Decision {
+	return engine.Decision{Side: side, Kind: kind}
 }

@@ -163,11 +163,17 @@ func (g *game) advances(e elementID, from, to *geometry.Body) bool {
 // the enemy's base edge (HFG-17.5, HFG-R103). Allies make no move but their withdrawal.
 func (g *game) held(p *plan) *play.Fault {
 	for i := range p.paths {
-		if x := &p.paths[i]; g.shaken(x.element) && !g.lead(g.command(x.element)).allied && g.advances(x.element, &x.from, &x.to) {
+		if x := &p.paths[i]; g.shaken(x.element) && !g.withdrawn(x.element) && g.advances(x.element, &x.from, &x.to) {
 			return refuse("HFG-17.5", "hfg.move-defeated", elementArg("element", g.def(x.element)))
 		}
 	}
 	return nil
+}
+
+// withdrawn says whether an element belongs to a defeated allied command: it withdraws, and its
+// owner gives it no moves (HFG-R129).
+func (g *game) withdrawn(e elementID) bool {
+	return g.shaken(e) && g.lead(g.command(e)).allied
 }
 
 // withdrawals has the defeated allied commands of the phasing side leave the field by the edge that
@@ -176,7 +182,7 @@ func (g *game) held(p *plan) *play.Fault {
 func (p *battlefield) withdrawals() {
 	var all []elementID
 	for _, e := range p.standing() {
-		if d := p.def(e); d.side == p.phasing() && p.shaken(e) && p.lead(p.command(e)).allied && p.moveFault(e, tactical) == nil {
+		if d := p.def(e); d.side == p.phasing() && p.withdrawn(e) && p.moveFault(e, tactical) == nil {
 			all = append(all, e)
 		}
 	}
@@ -209,8 +215,9 @@ func (p *battlefield) withdraw(e elementID) {
 			continue
 		}
 		if plan := p.alone(e, to); p.judge(plan) == nil {
-			x := &p.Elements[e]
-			x.At, x.Facing, x.Manner, x.Moved = place(to.At), int(h), tactical, plan.price
+			p.meetsUnknown(plan)
+			x, end := &p.Elements[e], &plan.paths[0].to
+			x.At, x.Facing, x.Manner, x.Moved, x.Concealed = place(end.At), int(end.Heading), tactical, plan.price, false
 			p.tellOf(e, "HFG-17.5", "hfg.withdraws", p.elementArg("element", e))
 			return
 		}

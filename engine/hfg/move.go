@@ -323,7 +323,7 @@ func (g *game) ways(p *plan, x *path) *play.Fault {
 	name := elementArg("element", g.def(x.element))
 	lanes := x.lanes()
 	for o := elementID(1); int(o) < len(g.Elements); o++ {
-		if !g.on(o) || p.has(o) || g.Elements[o].Concealed {
+		if !g.on(o) || p.has(o) {
 			continue
 		}
 		b := g.body(o)
@@ -331,7 +331,7 @@ func (g *game) ways(p *plan, x *path) *play.Fault {
 			continue
 		}
 		foe := g.enemies(o, x.element)
-		if foe && !g.known(g.def(x.element).side, o) {
+		if foe && (g.Elements[o].Concealed || !g.known(g.def(x.element).side, o)) {
 			continue // HFG-R91
 		}
 		if g.overlap(&x.to, &b) && !g.mayShare(p, x, o) {

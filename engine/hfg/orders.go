@@ -153,6 +153,9 @@ func (g *game) affords(c commandID, price cost) *play.Fault {
 // HFG-7.9, HFG-R112).
 func (g *game) crewFault(o *order, all []elementID, payer commandID) *play.Fault {
 	for _, e := range all {
+		if g.withdrawn(e) && o.Verb != verbRally {
+			return refuse("HFG-17.5", "hfg.move-withdraws", g.elementArg("element", e))
+		}
 		if g.command(e) != g.command(all[0]) {
 			return refuse("HFG-R112", "hfg.order-commands", g.elementArg("element", e), g.elementArg("other", all[0]))
 		}
@@ -470,6 +473,7 @@ func (g *game) makes(o *order, p *plan) {
 		for _, c := range g.touches(x.element, &x.to) {
 			if !touch(&x.from, &c.body) {
 				g.Elements[x.element].Arrived = true
+				g.Elements[x.element].TurnIn = p.overlap
 				g.Elements[x.element].Charged = g.def(x.element).troop.dismountable() && p.price > otherContact
 			}
 		}

@@ -476,7 +476,7 @@ func (v *verdict) dugIn() bool {
 // ridden says whether mounted enemies have their front on own's front or a flank.
 func (v *verdict) ridden() bool {
 	for _, e := range v.fronting(v.as) {
-		if v.class(e) == mounted {
+		if v.class(e) == mounted && (v.Elements[v.as].Holds != 0 || v.touchedSide(v.as, e) != geometry.Rear) {
 			return true
 		}
 	}

@@ -22,21 +22,22 @@ const (
 	policyGuns
 	policyPursue
 	policyJoin
+	policyRout
 	policyAid
 	policyDismount
 	policyOrder
 )
 
-var policyWords = []string{"", "face", "charge", "press", "repulse", "guns", "pursue", "join", "aid", "dismount", "order"}
+var policyWords = []string{"", "face", "charge", "press", "repulse", "guns", "pursue", "join", "rout", "aid", "dismount", "order"}
 
 // policyOf is the policy that settles a decision.
 var policyOf = [...]policyKey{askCharge: policyCharge, askPress: policyPress, askRepulse: policyRepulse, askGuns: policyGuns,
-	askPursue: policyPursue, askJoin: policyJoin, askFace: policyFace, askAid: policyAid}
+	askPursue: policyPursue, askJoin: policyJoin, askFace: policyFace, askAid: policyAid, askRout: policyRout}
 
 // policyAnswers are the words that a policy may answer, besides ask, default, an enemy and paces.
 var policyAnswers = [...][]string{
 	policyFace: {"least-moved", "most-dangerous"}, policyCharge: {"nearest", "weakest"}, policyPress: {"yes", "no"},
-	policyRepulse: {"min", "max"}, policyGuns: {"silenced", "repulsed"}, policyPursue: {"min", "max"}, policyJoin: {"yes", "no"},
+	policyRepulse: {"min", "max"}, policyGuns: {"silenced", "repulsed"}, policyPursue: {"min", "max"}, policyJoin: {"yes", "no"}, policyRout: {"straight", "nearest-feature"},
 	policyAid: {"shoot-later", "aid"}, policyDismount: {"best", "mounted", "dismounted"},
 	policyOrder: {"west-to-east", "best-first", "flanks-first"},
 }
@@ -156,11 +157,17 @@ func (g *game) nextAhead(e elementID) int {
 func (g *game) says(c *policyCase, q *question) (answer, bool) {
 	a := g.usual(q)
 	a.Rough, a.Off = c.Rough, c.Off
+	if q.What == askRout && c.Do != "straight" && c.Do != "nearest-feature" {
+		a.Way = c.Do
+		return a, slices.Contains(q.Ways, c.Do)
+	}
 	if e, ok := g.elementNamed(c.Do); ok {
 		a.Enemy = e
 		return a, slices.Contains(q.Enemies, e)
 	}
 	switch c.Do {
+	case "nearest-feature":
+		a.Way = q.Ways[0]
 	case "yes", "repulsed", "aid":
 		a.Yes = true
 	case "no", "silenced", "shoot-later":

@@ -170,9 +170,32 @@ func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
 		said.Do = c.names(n, false)
 		return said, said.Do != ""
 	}
+	if k == policyRout {
+		for _, w := range words {
+			if c.r.Is(n, w) {
+				said.Do = w
+				return said, true
+			}
+		}
+		said.Do = c.feature(n)
+		return said, said.Do != ""
+	}
 	var ok bool
 	said.Do, ok = c.r.Word(n, words...)
 	return said, ok
+}
+
+// feature reads a line or a piece of the ground along whose edge troops may run (HFG-R76).
+func (c *caseReader) feature(n *orders.Node) string {
+	v := c.w.v
+	list := append(choicesOf(v.lines, func(d *lineDef) (string, string) { return d.id, d.name }),
+		choicesOf(v.areas, func(d *areaDef) (string, string) { return d.id, d.name })...)
+	name := *n
+	if words := strings.Fields(n.Text); len(words) > 1 && c.r.Is(orders.Text(words[0]), "road") { // road brussels
+		name.Text = strings.Join(words[1:], " ")
+	}
+	id, _ := c.r.Pick(&name, "feature", list)
+	return id
 }
 
 // namedOnField reads an element of either side that the seat knows; "" if it is none.

@@ -20,9 +20,12 @@ const (
 // An advance is a straight outcome move forward, and what it meets.
 type advance struct {
 	e     elementID
-	far   int64 // units, at most
-	rough bool  // may enter slow or difficult going
-	leave bool  // may leave the field
+	far   int64   // units, at most
+	rough bool    // may enter slow or difficult going
+	leave bool    // may leave the field
+	blind bool    // what is concealed counts as not there: for what its owner is asked
+	road  []point // along which it goes, from behind it on; none: straight ahead (HFG-16.9)
+	began int64   // how far along the road it stands
 
 	went    int64
 	reached []elementID // enemies whom it touches where it stops
@@ -37,7 +40,7 @@ func (g *game) run(a advance) advance {
 	start := g.body(a.e)
 	own := g.worst(&start)
 	for a.went < a.far {
-		b := start.Shifted(geometry.Step(start.Heading, a.went+pace))
+		b := g.along(&a, &start, a.went+pace)
 		if g.leaves(&b) {
 			a.left, a.friend = a.leave, !a.leave
 			break
@@ -51,7 +54,7 @@ func (g *game) run(a advance) advance {
 		}
 		stopped := false
 		for _, o := range g.standing() {
-			if o == a.e || g.Elements[o].Concealed {
+			if o == a.e || a.blind && g.Elements[o].Concealed && g.enemies(a.e, o) {
 				continue
 			}
 			x := g.body(o)
@@ -67,14 +70,36 @@ func (g *game) run(a advance) advance {
 		}
 		a.went += pace
 	}
-	end := start.Shifted(geometry.Step(start.Heading, a.went))
+	end := g.along(&a, &start, a.went)
 	for _, o := range g.standing() {
-		if !g.enemies(a.e, o) || g.Elements[o].Concealed {
+		if !g.enemies(a.e, o) || a.blind && g.Elements[o].Concealed {
 			continue
 		}
 		if x := g.body(o); frontal(&end, &x) {
 			a.reached = append(a.reached, o)
 		}
+	}
+	return a
+}
+
+// along is where an advance has brought a body after some units.
+func (g *game) along(a *advance, start *geometry.Body, n int64) geometry.Body {
+	if a.road == nil {
+		return start.Shifted(geometry.Step(start.Heading, n))
+	}
+	return g.bodyAt(a.e, onTrack(a.road, a.began+n, start.V1-start.V0))
+}
+
+// pressing is how an element presses forward: 200 paces straight ahead, or along its road
+// (HFG-16.9).
+func (g *game) pressing(e elementID) advance {
+	a := advance{e: e, far: pressDistance * pace, rough: true}
+	b := g.body(e)
+	if at, ok := g.stationOf(b.Frame, b.V1-b.V0); ok {
+		a.road = g.track([]elementID{e})
+		a.began = longOf(a.road)
+		a.road = append(a.road, g.setting.ahead(at, nil)[1:]...)
+		a.far = min(a.far, longOf(a.road)-a.began)
 	}
 	return a
 }
@@ -94,7 +119,7 @@ func (c *chain) goes(a advance) {
 		c.remove(a.e, left)
 		return
 	}
-	moved := b.Shifted(geometry.Step(b.Heading, a.went))
+	moved := c.along(&a, &b, a.went)
 	c.put(a.e, &moved)
 }
 
@@ -108,7 +133,7 @@ func (g *game) chargeable(e elementID) []elementID {
 	if g.worst(&b) != good {
 		return nil
 	}
-	a := g.run(advance{e: e, far: chargeReach * pace})
+	a := g.run(advance{e: e, far: chargeReach * pace, blind: true})
 	if a.friend {
 		return nil
 	}
@@ -122,6 +147,9 @@ func (g *game) charges(e, enemy elementID) *chain {
 		c.tell(e, "HFG-16.10", "hfg.charges", elementArg("other", c.def(enemy)))
 		c.goes(a)
 		c.Elements[e].Arrived = true
+		if !slices.Contains(a.reached, enemy) && len(a.reached) > 0 {
+			enemy = a.reached[0] // who was concealed before him
+		}
 		c.conform(e, enemy)
 		return true
 	})
@@ -151,7 +179,8 @@ func (c *chain) conform(mover, contacted elementID) {
 
 // set moves an element to a frame.
 func (c *chain) set(e elementID, to geometry.Frame) {
-	c.Elements[e].At, c.Elements[e].Facing = place(to.At), int(to.Heading)
+	x := &c.Elements[e]
+	x.At, x.Facing, x.Concealed = place(to.At), int(to.Heading), false
 }
 
 // frontedBut says whether an element's front touches another enemy than one.
@@ -171,9 +200,18 @@ func (g *game) presses(e elementID, shotAt func(elementID) bool) (*chain, bool) 
 			with = append(with, o)
 		}
 	}
+	c, ok := g.pressTogether(e, with)
+	if !ok && len(with) > 1 { // those beside it have no room, but it has
+		c, ok = g.pressTogether(e, with[:1])
+	}
+	return c, ok
+}
+
+// pressTogether moves an element forward, and others with it.
+func (g *game) pressTogether(e elementID, with []elementID) (*chain, bool) {
 	return g.try(e, func(c *chain) bool {
 		for _, o := range with {
-			a := c.run(advance{e: o, far: pressDistance * pace, rough: true})
+			a := c.run(c.pressing(o))
 			if c.tooFar(a) || o == e && a.went == 0 {
 				return false
 			}
@@ -196,7 +234,7 @@ func (g *game) tooFar(a advance) bool {
 		return false
 	}
 	b := g.body(a.e)
-	end := b.Shifted(geometry.Step(b.Heading, a.went))
+	end := g.along(&a, &b, a.went)
 	return g.advances(a.e, &b, &end)
 }
 
@@ -224,8 +262,9 @@ func (g *game) willReach(e, enemy elementID) bool {
 	if g.Elements[e].Holds != 0 {
 		return false
 	}
-	a := g.run(advance{e: e, far: pressDistance * pace, rough: true})
-	return slices.Contains(a.reached, enemy)
+	a := g.pressing(e)
+	a.blind = true
+	return slices.Contains(g.run(a).reached, enemy)
 }
 
 // A chase is a pursuit: of whom, in which direction he went, and how far at least and at most.
@@ -307,7 +346,7 @@ func (g *game) beyondIt(e, enemy elementID) (int, bool) {
 func (g *game) clear(e elementID, b *geometry.Body) bool {
 	return !slices.ContainsFunc(g.standing(), func(o elementID) bool {
 		x := g.body(o)
-		return o != e && !g.Elements[o].Concealed && geometry.Gap(b, &x) < 0
+		return o != e && geometry.Gap(b, &x) < 0
 	})
 }
 

@@ -70,7 +70,7 @@ func (c *chain) lawful(was *game) bool {
 func (g *game) overlapping(e elementID, b *geometry.Body) []elementID {
 	var all []elementID
 	for _, o := range g.standing() {
-		if o == e || g.Elements[o].Concealed {
+		if o == e {
 			continue
 		}
 		x := g.body(o)
@@ -128,13 +128,11 @@ func (g *game) standsOn(e elementID, b *geometry.Body) bool {
 func (g *game) atCrossing(l lineID, b *geometry.Body) bool {
 	mid := b.World(b.Middle())
 	near := func(p point) bool { return geometry.Dist(p, mid) <= int64(g.line(l).width)/2+(b.V1-b.V0)/2+drawIn }
-	for i := range g.Bridges {
-		if g.Bridges[i].Over == l && near(point(g.Bridges[i].At)) && g.lined(b, g.Bridges[i].Facing) {
-			return true
-		}
+	if g.onBridge(l, b) {
+		return true
 	}
 	for i := range g.Fords {
-		if g.Fords[i].Over == l && near(point(g.Fords[i].At)) && g.lined(b, g.Fords[i].Facing) {
+		if f := &g.Fords[i]; f.Over == l && near(point(f.At)) && lined(b, point(f.At), f.Facing) {
 			return true
 		}
 	}
@@ -149,9 +147,19 @@ func (g *game) atCrossing(l lineID, b *geometry.Body) bool {
 	return false
 }
 
-// lined says whether a body looks along a crossing, either way.
-func (g *game) lined(b *geometry.Body, facing int) bool {
-	return (int(b.Heading)-facing)%180 == 0
+// onBridge says whether a body stands along a bridge over a river (HFG-10.1, HFG-R150).
+func (g *game) onBridge(l lineID, b *geometry.Body) bool {
+	return slices.ContainsFunc(g.Bridges, func(x bridge) bool {
+		far := int64(g.line(l).width)/2 + (b.V1-b.V0)/2 + drawIn
+		return x.Over == l && geometry.Dist(point(x.At), centre(b)) <= far && lined(b, point(x.At), x.Facing)
+	})
+}
+
+// lined says whether a body stands along a crossing, either way: its middle is near the line of the
+// crossing, and it looks along it within some degrees (HFG-R150).
+func lined(b *geometry.Body, at point, facing int) bool {
+	off := geometry.Frame{At: at, Heading: geometry.Heading(facing)}.Local(centre(b)).X
+	return within(max(off, -off), halfway) && alongCrossing(b.Heading, facing)
 }
 
 // crossesLine says whether two paths cross at a place for which near holds.
@@ -172,6 +180,7 @@ func crossesLine(a, b []point, near func(point) bool) bool {
 func (c *chain) put(e elementID, b *geometry.Body) {
 	x := &c.Elements[e]
 	x.At, x.Facing, x.Holds = place(b.At), int(b.Heading), 0
+	x.Concealed = false // who moves is put down (HFG-6.10)
 }
 
 // back moves an element straight by some units along a heading, its facing kept, and pushes
@@ -217,7 +226,7 @@ func (c *chain) yields(e, f elementID, h geometry.Heading, b *geometry.Body) boo
 		return c.back(f, h, roomFor(b, &y, h)) && c.tellPushed(f)
 	}
 	c.tell(f, "HFG-16.5", "hfg.routed-aside")
-	if !c.rout(f, c.routDistance(f), nil) {
+	if !c.rout(f, c.routDistance(f), nil, "") {
 		return false
 	}
 	if !c.on(f) {
@@ -313,6 +322,7 @@ func (g *game) recoils(e elementID, r recoil) (*chain, strait) {
 		})
 	}
 	n = max(n, g.overBridge(e, n, r.behind))
+	n = g.recoilsPast(e, n, r.behind)
 	first, ok := run(n)
 	switch {
 	case ok:
@@ -327,6 +337,17 @@ func (g *game) recoils(e elementID, r recoil) (*chain, strait) {
 		}
 	}
 	return first, broken
+}
+
+// recoilsPast is how far an element recoils that would end in an empty BUA, SP or redoubt: to just
+// behind it (HFG-16.5).
+func (g *game) recoilsPast(e elementID, n int64, behind bool) int64 {
+	away := g.body(e)
+	if !behind {
+		away = geometry.NewBody(away.AboutFace())
+	}
+	c := &chain{game: g}
+	return c.pastEmpty(&flight{e: e, as: repulsed}, &away, n)
 }
 
 // overBridge is how far an element must recoil that stands on a bridge over a river: until it

@@ -8,62 +8,139 @@ import (
 
 // Repulses and routs: chapter 16.
 
-// A flight is a straight move away of an element that looks where it goes.
+// A flight is a move away of an element that looks where it goes: straight on, or along a way.
 type flight struct {
 	e      elementID
 	far    int64       // units
 	as     spirit      // repulsed or routed
 	past   []elementID // enemies through whom it may go (HFG-9.15, HFG-16.8)
 	behind []elementID // friends who run with it, and behind whom it stops (HFG-16.7)
+	way    []point     // that it follows, from one base's depth behind it on; none: straight on (HFG-R76)
+}
+
+// at is where a flight has brought an element after some units.
+func (c *chain) at(f *flight, start *geometry.Body, n int64) geometry.Body {
+	if f.way == nil {
+		return start.Shifted(geometry.Step(start.Heading, n))
+	}
+	depth := start.V1 - start.V0
+	return c.bodyAt(f.e, onTrack(f.way, depth+n, depth))
+}
+
+// legsOf are the straight parts of a flight of some units.
+func (f *flight) legsOf(start *geometry.Body, far int64) []leg {
+	if f.way == nil {
+		return []leg{{int(start.Heading), length(far)}}
+	}
+	depth := start.V1 - start.V0
+	var all []leg
+	p := stretch(f.way, depth, depth+far)
+	for i := 1; i < len(p); i++ {
+		all = append(all, leg{int(geometry.Toward(p[i-1], p[i])), length(geometry.Dist(p[i-1], p[i]))})
+	}
+	return all
 }
 
 // flee carries a flight out. It says whether the element has a place at its end, or is gone.
 func (c *chain) flee(f flight) bool {
 	start := c.body(f.e)
-	h := start.Heading
 	far, stop := int64(0), unstopped
 	for far < f.far && stop == unstopped {
-		if stop = c.bars(f, &start, far+pace); stop == unstopped {
+		if stop = c.bars(&f, &start, far+pace); stop == unstopped {
 			far += pace
 		}
 	}
 	switch stop {
 	case offField:
-		c.legs = append(c.legs, leg{int(h), length(far)})
+		c.legs = append(c.legs, f.legsOf(&start, far)...)
 		c.leave(f.e)
 		return true
 	case atGround:
-		if f.as == routed && !c.crossingAhead(&start, far) {
+		if f.as == routed && !c.crossingAhead(&f, &start, far) {
 			c.tell(f.e, "HFG-16.8", "hfg.rout-cornered")
 			c.remove(f.e, destroyed)
 			return true
 		}
+	case unstopped:
+		far = c.pastEmpty(&f, &start, far)
+		if c.bars(&f, &start, far) == offField { // it has fled through something at the edge of the field
+			c.legs = append(c.legs, f.legsOf(&start, far)...)
+			c.leave(f.e)
+			return true
+		}
 	}
-	far, ok := c.clearPlace(f, &start, far, stop)
+	far, ok := c.clearPlace(&f, &start, far, stop)
 	if !ok {
 		return false
 	}
 	if f.as == routed {
-		c.Elements[f.e].Screened = c.Elements[f.e].Screened || c.screens(f.e, &start, far)
+		c.Elements[f.e].Screened = c.Elements[f.e].Screened || c.screens(&f, &start, far)
 	}
-	b := start.Shifted(geometry.Step(h, far))
+	b := c.at(&f, &start, far)
 	c.put(f.e, &b)
-	c.legs = append(c.legs, leg{int(h), length(far)})
+	c.legs = append(c.legs, f.legsOf(&start, far)...)
 	return true
 }
 
-// screens says whether a rout leads through steady friends who look the other way (HFG-7.7).
-func (c *chain) screens(e elementID, start *geometry.Body, far int64) bool {
-	swept := *start
-	swept.V1 += far
-	swept = geometry.NewBody(swept.Piece)
-	for _, o := range c.standing() {
-		if o == e || c.enemies(e, o) || c.Elements[o].Spirit == routed || c.Elements[o].Holds != 0 {
+// pastEmpty is how far a flight goes that would end in an empty BUA or SP, or in an empty redoubt of
+// its side: through it or round it, to just behind it (HFG-16.5). What it can't pass stops it.
+func (c *chain) pastEmpty(f *flight, start *geometry.Body, far int64) int64 {
+	inside := c.emptyPieces(f.e, start)
+	var past []geometry.Body
+	for n := far; ; n += pace {
+		b := c.at(f, start, n)
+		for _, x := range c.emptyPieces(f.e, &b) {
+			if !slices.Contains(inside, x) && !slices.Contains(past, x) {
+				past = append(past, x)
+			}
+		}
+		if !slices.ContainsFunc(past, func(x geometry.Body) bool { return geometry.Gap(&b, &x) < 0 }) {
+			return n
+		}
+		switch c.bars(f, start, n) {
+		case offField:
+			return n
+		case unstopped:
+		default:
+			return far
+		}
+	}
+}
+
+// emptyPieces are the bodies of the BUA, SP and own redoubts that nobody holds and in which a
+// footprint stands.
+func (g *game) emptyPieces(e elementID, b *geometry.Body) []geometry.Body {
+	var all []geometry.Body
+	for a := areaID(1); int(a) <= len(g.areas); a++ {
+		if x := g.blocks[a-1]; g.area(a).square() && g.overlap(b, &x) && !slices.ContainsFunc(g.Elements, func(o element) bool { return o.Holds == a }) {
+			all = append(all, x)
+		}
+	}
+	for i := range g.Works {
+		w := &g.Works[i]
+		if w.Kind != redoubt || w.Side != g.def(e).side {
 			continue
 		}
-		b := c.body(o)
-		if b.Heading == start.Heading.Plus(180) && !c.overlap(&b, start) && c.overlap(&b, &swept) {
-			return true
+		x := geometry.NewBody(geometry.Piece{Frame: w.frame(), Box: geometry.Box{U0: -int64(w.Width) / 2, V0: -int64(w.Depth), U1: int64(w.Width) / 2}})
+		if g.overlap(b, &x) && !slices.ContainsFunc(g.standing(), func(o elementID) bool { return o != e && g.shelter(o) == w }) {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// screens says whether a rout leads through steady friends who look the other way (HFG-7.7).
+func (c *chain) screens(f *flight, start *geometry.Body, far int64) bool {
+	for n := int64(pace); n <= far; n += pace {
+		at := c.at(f, start, n)
+		for _, o := range c.standing() {
+			if o == f.e || c.enemies(f.e, o) || c.Elements[o].Spirit == routed || c.Elements[o].Holds != 0 {
+				continue
+			}
+			b := c.body(o)
+			if b.Heading == at.Heading.Plus(180) && !c.overlap(&b, start) && c.overlap(&b, &at) {
+				return true
+			}
 		}
 	}
 	return false
@@ -77,16 +154,17 @@ const (
 	offField
 	atEnemy
 	atGround
+	atBridge // routed troops stop before it (HFG-16.7)
 )
 
 // bars says what is in the way of a flight at a distance.
-func (c *chain) bars(f flight, start *geometry.Body, far int64) stopper {
-	b := start.Shifted(geometry.Step(start.Heading, far))
+func (c *chain) bars(f *flight, start *geometry.Body, far int64) stopper {
+	b := c.at(f, start, far)
 	if c.leaves(&b) {
 		return offField
 	}
 	for _, o := range c.standing() {
-		if c.enemies(f.e, o) && !slices.Contains(f.past, o) && !c.Elements[o].Concealed {
+		if c.enemies(f.e, o) && !slices.Contains(f.past, o) {
 			if x := c.body(o); c.overlap(&b, &x) {
 				return atEnemy
 			}
@@ -95,13 +173,18 @@ func (c *chain) bars(f flight, start *geometry.Body, far int64) stopper {
 	if !c.standsOn(f.e, &b) {
 		return atGround
 	}
+	for l := lineID(1); int(l) <= len(c.lines) && f.as == routed; l++ {
+		if c.line(l).kind == river && c.wades(&b, l) && !c.wades(start, l) && c.onBridge(l, &b) {
+			return atBridge
+		}
+	}
 	return unstopped
 }
 
-// crossingAhead says whether a routed element that reaches a river has a bridge or a ford before
-// it: there it stops (HFG-16.7).
-func (c *chain) crossingAhead(start *geometry.Body, far int64) bool {
-	b := start.Shifted(geometry.Step(start.Heading, far))
+// crossingAhead says whether a routed element that reaches a river has a bridge before it: there it
+// stops (HFG-16.7).
+func (c *chain) crossingAhead(f *flight, start *geometry.Body, far int64) bool {
+	b := c.at(f, start, far)
 	for i := range c.Bridges {
 		o := c.span(c.Bridges[i].ID)
 		if a := areaOf(&o); inFront(&b, &a, 2*baseWidth*pace) {
@@ -114,11 +197,9 @@ func (c *chain) crossingAhead(start *geometry.Body, far int64) bool {
 // clearPlace finds where a flight ends that may not end on friends: at its end if nobody stands
 // there, else just behind the first of those who do, where others make room, else on the near
 // side of him (HFG-16.6, HFG-R119).
-func (c *chain) clearPlace(f flight, start *geometry.Body, far int64, stop stopper) (int64, bool) {
-	h := start.Heading
-	at := func(n int64) geometry.Body { return start.Shifted(geometry.Step(h, n)) }
-	b := at(far)
-	others := c.crowd(f, &b)
+func (c *chain) clearPlace(f *flight, start *geometry.Body, far int64, stop stopper) (int64, bool) {
+	b := c.at(f, start, far)
+	others := c.overlapping(f.e, &b)
 	if len(others) == 0 {
 		return far, true
 	}
@@ -129,24 +210,21 @@ func (c *chain) clearPlace(f flight, start *geometry.Body, far int64, stop stopp
 		}
 	}
 	for n := far - pace; n >= 0; n -= pace {
-		if b := at(n); len(c.crowd(f, &b)) == 0 {
+		if b := c.at(f, start, n); len(c.overlapping(f.e, &b)) == 0 {
 			return n, true
 		}
 	}
 	return 0, false
 }
 
-// crowd lists who stands where a flight would end: elements, and enemies through whom it goes.
-func (c *chain) crowd(f flight, b *geometry.Body) []elementID { return c.overlapping(f.e, b) }
-
 // beyondFriend goes on behind a friend, and has whoever stands there make room.
-func (c *chain) beyondFriend(f flight, start *geometry.Body, far int64, friend elementID) (int64, bool) {
+func (c *chain) beyondFriend(f *flight, start *geometry.Body, far int64, friend elementID) (int64, bool) {
 	x := c.body(friend)
 	for n := far + pace; n < endless; n += pace {
 		if c.bars(f, start, n) != unstopped {
 			return 0, false
 		}
-		b := start.Shifted(geometry.Step(start.Heading, n))
+		b := c.at(f, start, n)
 		if geometry.Gap(&b, &x) < 0 {
 			continue
 		}
@@ -164,8 +242,9 @@ func (c *chain) beyondFriend(f flight, start *geometry.Body, far int64, friend e
 }
 
 // rout routs an element: it turns about and runs, and those contiguous to its rear with it
-// (HFG-16.7). With also nil nobody is carried away.
-func (c *chain) rout(e elementID, far int, also []elementID) bool {
+// (HFG-16.7). With also nil nobody is carried away. Along is the feature that it follows; "" for
+// straight on.
+func (c *chain) rout(e elementID, far int, also []elementID, along string) bool {
 	type runner struct {
 		e   elementID
 		far int64
@@ -182,7 +261,12 @@ func (c *chain) rout(e elementID, far int, also []elementID) bool {
 		c.leaveHold(r.e)
 		c.about(r.e)
 		c.Elements[r.e].Spirit, c.Elements[r.e].Since = routed, c.Turn
-		if !c.flee(flight{e: r.e, far: r.far, as: routed, past: c.Elements[r.e].Through, behind: done}) {
+		f := flight{e: r.e, far: r.far, as: routed, past: c.Elements[r.e].Through, behind: done}
+		if r.e == e {
+			away := c.body(e)
+			f.way, _ = c.wayAlong(e, &away, along)
+		}
+		if !c.flee(f) {
 			return false
 		}
 		if r.e == e {
@@ -251,12 +335,19 @@ func (g *game) fullMove(e elementID) int64 {
 }
 
 // isRouted routs an element by a combat, with those whom it carries away (HFG-16.7, HFG-R101).
-// Where no place can be found for all of them it is destroyed.
-func (g *game) isRouted(e elementID, far int) *chain {
-	c, ok := g.try(e, func(c *chain) bool {
-		c.tell(e, "HFG-16.7", "hfg.routed")
-		return c.rout(e, far, c.spreads(e))
-	})
+// Where no place can be found for all of them along the feature that its owner has named it goes
+// straight on, and where there is none that way either it is destroyed.
+func (g *game) isRouted(e elementID, far int, along string) *chain {
+	run := func(along string) (*chain, bool) {
+		return g.try(e, func(c *chain) bool {
+			c.tell(e, "HFG-16.7", "hfg.routed")
+			return c.rout(e, far, c.spreads(e), along)
+		})
+	}
+	c, ok := run(along)
+	if !ok && along != "" {
+		c, ok = run("")
+	}
 	if !ok {
 		c.told = []tale{g.taleOf(e, "HFG-16.8", "hfg.rout-cornered")}
 		g.remove(e, destroyed)

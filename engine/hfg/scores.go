@@ -212,7 +212,7 @@ var tactics = []tactic{
 			return false
 		}
 		t := s.def(s.as).troop
-		return (t == firelocks || t == muskets || t == stoicFoot) && (s.footing(s.as) >= hard || s.inBUA(s.as))
+		return (t == firelocks || t == muskets || t == stoicFoot) && (s.footing(s.as) >= hard || s.Elements[s.as].Holds == 0 && s.inBUA(s.as))
 	}),
 	once("hfg.mark-t14", -2, func(s *standpoint) bool {
 		if !s.close() || s.as == 0 {

@@ -25,7 +25,7 @@ const (
 
 // The policies of each key of an order file.
 var (
-	resultKeys = []policyKey{policyFace, policyCharge, policyPress, policyRepulse, policyGuns, policyPursue, policyJoin, policyAid}
+	resultKeys = []policyKey{policyFace, policyCharge, policyPress, policyRepulse, policyGuns, policyPursue, policyJoin, policyRout, policyAid}
 	combatKeys = []policyKey{policyDismount, policyOrder}
 )
 
@@ -40,7 +40,7 @@ var (
 
 // asksBeforehand says whether a policy may say ask: aid and what is said of combats has no stop of
 // its own.
-func (k policyKey) asksBeforehand() bool { return k <= policyJoin }
+func (k policyKey) asksBeforehand() bool { return k <= policyRout }
 
 // answerShape is how a policy answers.
 func (k policyKey) answerShape() shape.Shape {
@@ -52,6 +52,8 @@ func (k policyKey) answerShape() shape.Shape {
 	switch k {
 	case policyCharge, policyFace:
 		return shape.Either(of, shape.Name("enemy"))
+	case policyRout:
+		return shape.Either(of, shape.Name("feature"))
 	case policyRepulse:
 		return shape.Either(of, shape.Number(1, 9999))
 	case policyPursue:
@@ -281,6 +283,8 @@ func (w *resultWorld) fault(o ownAnswer) *play.Fault {
 		return refuse("HFG-R107", "hfg.answer-other", name)
 	case len(q.Enemies) > 0 && q.What != askPress && !slices.Contains(q.Enemies, o.Enemy) && (o.Enemy != 0 || !q.None):
 		return refuse("HFG-11.6", "hfg.answer-enemy", name)
+	case q.What == askRout && o.Way != "" && !slices.Contains(q.Ways, o.Way):
+		return refuse("HFG-R76", "hfg.answer-way", name, phrase.Literal("feature", o.Way))
 	case (q.What == askRepulse || q.What == askPursue) && (o.Far < q.Low || o.Far > q.High):
 		return refuse("HFG-16.12", "hfg.answer-far", name, phrase.Number("low", q.Low), phrase.Number("high", q.High))
 	}
@@ -306,6 +310,9 @@ func (w *resultWorld) next(k policyKey) []ownAnswer {
 	case policyRepulse, policyPursue:
 		with(func(o *ownAnswer) { o.Far = q.High })
 	}
+	for _, way := range q.Ways {
+		with(func(o *ownAnswer) { o.Way = way })
+	}
 	for _, e := range q.Enemies {
 		with(func(o *ownAnswer) { o.Enemy = e })
 	}
@@ -328,6 +335,11 @@ func (o ownAnswer) node(v *View) *orders.Node {
 		return word("yes", "no")
 	case policyGuns:
 		return word("repulsed", "silenced")
+	case policyRout:
+		if o.Way == "" {
+			return orders.Text("straight")
+		}
+		return orders.Text(o.Way)
 	case policyFace, policyCharge:
 		if o.Enemy == 0 {
 			return orders.Text("none")
@@ -361,6 +373,6 @@ func (g *game) stopFor(q *question) string {
 // faceForm, shotForm and closeForm are the stops.
 var (
 	faceForm  = resultForm(policyFace)
-	shotForm  = resultForm(policyCharge, policyPress, policyRepulse, policyGuns)
-	closeForm = resultForm(policyPursue, policyPress, policyRepulse, policyJoin)
+	shotForm  = resultForm(policyCharge, policyPress, policyRepulse, policyGuns, policyRout)
+	closeForm = resultForm(policyPursue, policyPress, policyRepulse, policyJoin, policyRout)
 )

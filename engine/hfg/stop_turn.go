@@ -56,7 +56,7 @@ var turnForm = &form[*turnWorld]{
 		for _, o := range w.dice {
 			p.usesDie(&o)
 		}
-		p.Moves = append(p.Moves, inOrder(w.moves)...)
+		p.Moves = inOrder(append(p.Moves, w.moves...))
 		p.keeps(w.fires)
 		p.settlesBeforehand(d.Side, w.cases)
 		p.More = p.More || w.more

@@ -85,7 +85,7 @@ func (g *game) seenBy(seat engine.Side, e elementID) element {
 	}
 	return element{At: x.At, Facing: x.Facing, Holds: x.Holds, Inside: x.Inside, Spirit: x.Spirit, Since: x.Since,
 		Silenced: x.Silenced, Damaged: x.Damaged, Manner: x.Manner, Moved: x.Moved, Marches: x.Marches, Shot: x.Shot,
-		Pressed: x.Pressed, Height: slices.Clone(x.Height)}
+		Pressed: x.Pressed, Faced: x.Faced, Height: slices.Clone(x.Height)}
 }
 
 // masked is the setting as a side sees it: of the enemy neither grades, nor whom an element

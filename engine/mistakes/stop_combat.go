@@ -32,9 +32,11 @@ const (
 	stopWithdrawLoss  = "withdraw-loss"  // EM-S22
 )
 
-// A duel is the world of a stop of a combat: whose answer it is, and what he has said.
+// A duel is the world of a stop of a combat: whose answer it is, and what he has said. The view
+// has a name, for embedded it would give all methods of a game to each kind of answer: half of
+// what the compiler made of this package.
 type duel[T any] struct {
-	*View
+	view *View
 	army army
 	said T
 	done bool
@@ -74,7 +76,7 @@ func duelForm[T comparable](what decision, clause, key string, as kind[T], usual
 	return &form[*duel[T]]{
 		Clause: clause,
 		Begin: func(v *View, d engine.Decision) (*duel[T], bool) {
-			w := &duel[T]{View: v, army: v.asked(d.Side, what)}
+			w := &duel[T]{view: v, army: v.asked(d.Side, what)}
 			return w, w.army != noArmy
 		},
 		Flow:   true,
@@ -125,15 +127,15 @@ func (g *game) corners() [2]geometry.Flank {
 
 // sideForm is the stop side (EM-S12): {side: front}.
 var sideForm = duelForm(askSide, "EM-3.8", "side", play.Keywords[*View](sideWords, sideWords),
-	func(w *duel[string]) string { return sideWord(w.corners()[0]) },
+	func(w *duel[string]) string { return sideWord(w.view.corners()[0]) },
 	func(w *duel[string], yield func(string) bool) {
-		for _, side := range w.corners() {
+		for _, side := range w.view.corners() {
 			if !yield(sideWord(side)) {
 				return
 			}
 		}
 	},
-	rule[*duel[string], string]{Ways: func(w *duel[string], _ string) *play.Fault { return w.sideFault(-1) }},
+	rule[*duel[string], string]{Ways: func(w *duel[string], _ string) *play.Fault { return w.view.sideFault(-1) }},
 	func(p *battlefield, w *duel[string]) {
 		for _, side := range p.corners() {
 			if sideWord(side) == w.said {
@@ -185,15 +187,15 @@ func settled(all []blow, b blow) blow {
 var counterForm = duelForm(askCounter, "EM-11.7", "",
 	play.Record(play.Need("counter", play.OrNone(units, "none"), func(b *blow) *unitID { return &b.unit }),
 		play.Of("against", maybe(units), func(b *blow) *unitID { return &b.against })),
-	func(w *duel[blow]) blow { return w.usualCounter() },
+	func(w *duel[blow]) blow { return w.view.usualCounter() },
 	func(w *duel[blow], yield func(blow) bool) {
 		if yield(blow{}) {
-			each(blows(w.counters()), yield)
+			each(blows(w.view.counters()), yield)
 		}
 	},
 	rule[*duel[blow], blow]{
-		Ways:   func(w *duel[blow], b blow) *play.Fault { return w.counterFault(b.unit, b.against) },
-		Settle: func(w *duel[blow], b blow) blow { return settled(blows(w.counters()), b) },
+		Ways:   func(w *duel[blow], b blow) *play.Fault { return w.view.counterFault(b.unit, b.against) },
+		Settle: func(w *duel[blow], b blow) blow { return settled(blows(w.view.counters()), b) },
 	},
 	func(p *battlefield, w *duel[blow]) { p.counterattacks(w.said.unit, w.said.against) })
 
@@ -231,7 +233,7 @@ var combatForm = &form[*duel[blow]]{
 	Clause: "EM-11.1",
 	Begin: func(v *View, d engine.Decision) (*duel[blow], bool) {
 		a := army(slices.Index(armyWords, d.At))
-		w := &duel[blow]{View: v, army: max(a, noArmy)}
+		w := &duel[blow]{view: v, army: max(a, noArmy)}
 		return w, a > noArmy && len(v.openings(a)) > 0
 	},
 	Flow: true,
@@ -239,16 +241,16 @@ var combatForm = &form[*duel[blow]]{
 		play.Record(play.Need("next", units, func(b *blow) *unitID { return &b.unit }),
 			play.Of("against", maybe(units), func(b *blow) *unitID { return &b.against })),
 		rule[*duel[blow], blow]{
-			Next:   func(w *duel[blow]) iter.Seq[blow] { return slices.Values(blows(w.openings(w.army))) },
-			Ways:   func(w *duel[blow], b blow) *play.Fault { return w.openingFault(w.army, b.unit, b.against) },
-			Settle: func(w *duel[blow], b blow) blow { return settled(blows(w.openings(w.army)), b) },
+			Next:   func(w *duel[blow]) iter.Seq[blow] { return slices.Values(blows(w.view.openings(w.army))) },
+			Ways:   func(w *duel[blow], b blow) *play.Fault { return w.view.openingFault(w.army, b.unit, b.against) },
+			Settle: func(w *duel[blow], b blow) blow { return settled(blows(w.view.openings(w.army)), b) },
 			Put:    func(w *duel[blow], b blow) { w.said = b },
 			Say: func(v *View, b blow) engine.Choice {
 				return engine.Choice{Of: v.unitText(b.unit), What: v.unitText(b.against)}
 			},
 		})},
 	Stands: true,
-	Usual:  func(x *draft[*duel[blow]]) { x.Try("", blows(x.World.openings(x.World.army))[0]) },
+	Usual:  func(x *draft[*duel[blow]]) { x.Try("", blows(x.World.view.openings(x.World.army))[0]) },
 	Do:     func(p *battlefield, _ engine.Decision, w *duel[blow]) { p.engage(w.said.unit, w.said.against) },
 }
 
@@ -294,30 +296,30 @@ var lossMaps = kind[shares]{
 
 // lossesForm is the stop losses (EM-S17): {losses: {1: 1, 3: 1}}.
 var lossesForm = duelForm(askLosses, "EM-11.6", "losses", lossMaps,
-	func(w *duel[shares]) shares { return sharesOf(w.usualLosses(w.army)) },
+	func(w *duel[shares]) shares { return sharesOf(w.view.usualLosses(w.army)) },
 	func(w *duel[shares], yield func(shares) bool) {
-		for _, so := range w.sharings(w.inMelee(w.army)) {
+		for _, so := range w.view.sharings(w.view.inMelee(w.army)) {
 			if !yield(sharesOf(so)) {
 				return
 			}
 		}
 	},
-	rule[*duel[shares], shares]{May: func(w *duel[shares], s shares) *play.Fault { return w.lossFault(w.army, s.list()) }},
+	rule[*duel[shares], shares]{May: func(w *duel[shares], s shares) *play.Fault { return w.view.lossFault(w.army, s.list()) }},
 	func(p *battlefield, w *duel[shares]) { p.givesOut(w.army, w.said.list()) })
 
 // supportForm is the stop support (EM-S15): {support: [14, 24]}.
 var supportForm = &form[*duel[[]unitID]]{
 	Clause: "EM-11.4",
 	Begin: func(v *View, d engine.Decision) (*duel[[]unitID], bool) {
-		w := &duel[[]unitID]{View: v, army: v.asked(d.Side, askSupport)}
+		w := &duel[[]unitID]{view: v, army: v.asked(d.Side, askSupport)}
 		return w, w.army != noArmy
 	},
 	Flow: true,
 	Fields: []keyed[*duel[[]unitID]]{play.List("support", "none", units, rule[*duel[[]unitID], unitID]{
-		Next: func(w *duel[[]unitID]) iter.Seq[unitID] { return slices.Values(w.mayBack(w.inMelee(w.army))) },
-		All:  func(w *duel[[]unitID]) iter.Seq[unitID] { return slices.Values(w.mayBack(w.inMelee(w.army))) },
+		Next: func(w *duel[[]unitID]) iter.Seq[unitID] { return slices.Values(w.view.mayBack(w.view.inMelee(w.army))) },
+		All:  func(w *duel[[]unitID]) iter.Seq[unitID] { return slices.Values(w.view.mayBack(w.view.inMelee(w.army))) },
 		May: func(w *duel[[]unitID], u unitID) *play.Fault {
-			return w.supportFault(w.army, append(slices.Clone(w.said), u))
+			return w.view.supportFault(w.army, append(slices.Clone(w.said), u))
 		},
 		Put:   func(w *duel[[]unitID], u unitID) { w.said = append(w.said, u) },
 		Say:   func(v *View, u unitID) engine.Choice { return engine.Choice{Of: v.unitText(u), What: "support"} },
@@ -325,7 +327,7 @@ var supportForm = &form[*duel[[]unitID]]{
 	})},
 	Stands: true,
 	Usual: func(x *draft[*duel[[]unitID]]) {
-		for _, u := range x.World.mayBack(x.World.inMelee(x.World.army)) {
+		for _, u := range x.World.view.mayBack(x.World.view.inMelee(x.World.army)) {
 			x.Try("support", u)
 		}
 	},
@@ -337,15 +339,15 @@ var supportForm = &form[*duel[[]unitID]]{
 var unlimberForm = &form[*duel[[]unitID]]{
 	Clause: "EM-15.3",
 	Begin: func(v *View, _ engine.Decision) (*duel[[]unitID], bool) {
-		return &duel[[]unitID]{View: v}, v.Phase == unlimbering && len(v.unlimbering(v.acting())) > 0
+		return &duel[[]unitID]{view: v}, v.Phase == unlimbering && len(v.unlimbering(v.acting())) > 0
 	},
 	Flow: true,
 	Fields: []keyed[*duel[[]unitID]]{play.List("unlimber", "none", units, rule[*duel[[]unitID], unitID]{
-		Next: func(w *duel[[]unitID]) iter.Seq[unitID] { return slices.Values(w.unlimbering(w.acting())) },
-		All:  func(w *duel[[]unitID]) iter.Seq[unitID] { return slices.Values(w.unlimbering(w.acting())) },
+		Next: func(w *duel[[]unitID]) iter.Seq[unitID] { return slices.Values(w.view.unlimbering(w.view.acting())) },
+		All:  func(w *duel[[]unitID]) iter.Seq[unitID] { return slices.Values(w.view.unlimbering(w.view.acting())) },
 		May: func(w *duel[[]unitID], u unitID) *play.Fault {
-			if slices.Contains(w.said, u) || !slices.Contains(w.unlimbering(w.acting()), u) {
-				return &play.Fault{Clause: "EM-15.3", Why: unlimberNot(w.game, u)}
+			if slices.Contains(w.said, u) || !slices.Contains(w.view.unlimbering(w.view.acting()), u) {
+				return &play.Fault{Clause: "EM-15.3", Why: unlimberNot(w.view.game, u)}
 			}
 			return nil
 		},
@@ -355,8 +357,8 @@ var unlimberForm = &form[*duel[[]unitID]]{
 	})},
 	Stands: true,
 	Usual: func(x *draft[*duel[[]unitID]]) {
-		for _, u := range x.World.unlimbering(x.World.acting()) {
-			if x.World.def(u).mount == foot {
+		for _, u := range x.World.view.unlimbering(x.World.view.acting()) {
+			if x.World.view.def(u).mount == foot {
 				x.Try("unlimber", u)
 			}
 		}

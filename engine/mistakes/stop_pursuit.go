@@ -53,14 +53,14 @@ var swapTexts = play.Or(play.Record(play.Need("swap", units, func(u *unitID) *un
 
 // unlimberedGunForm is the stop unlimbered-gun of a combat (EM-S11): {27: {swap: 20}}, or stand.
 var unlimberedGunForm = duelForm(askGunSwap, "EM-10.14", "", ofTarget(swapTexts),
-	func(w *duel[unitID]) unitID { return w.usualPayer(w.swaps(w.rush().Target)) },
+	func(w *duel[unitID]) unitID { return w.view.usualPayer(w.view.swaps(w.view.rush().Target)) },
 	func(w *duel[unitID], yield func(unitID) bool) {
 		if yield(0) {
-			each(w.swaps(w.rush().Target), yield)
+			each(w.view.swaps(w.view.rush().Target), yield)
 		}
 	},
 	rule[*duel[unitID], unitID]{Ways: func(w *duel[unitID], u unitID) *play.Fault {
-		return &play.Fault{Clause: "EM-10.14", Why: phrase.Say("em.swap-not", w.unitArg("unit", u))}
+		return &play.Fault{Clause: "EM-10.14", Why: phrase.Say("em.swap-not", w.view.unitArg("unit", u))}
 	}},
 	func(p *battlefield, w *duel[unitID]) { p.gunSwaps(w.said) })
 
@@ -84,9 +84,9 @@ var pursueForm = sensed(sensePursue, duelForm(askPursuit, "EM-11.9", "", play.Re
 	play.Of("side-step", play.Keywords[*View]([]string{"left", "right"}, []int{-1, 1}), func(h *hunt) *int { return &h.step }),
 	play.Of("heading", maybe(degrees), func(h *hunt) *int { return &h.heading }),
 	play.Of("target", maybe(units), func(h *hunt) *unitID { return &h.prey })),
-	func(w *duel[hunt]) hunt { return hunt{kind: w.Combat.Chase.Left[0], target: -1, general: -1} },
+	func(w *duel[hunt]) hunt { return hunt{kind: w.view.Combat.Chase.Left[0], target: -1, general: -1} },
 	func(w *duel[hunt], yield func(hunt) bool) {
-		for _, of := range w.Combat.Chase.Left {
+		for _, of := range w.view.Combat.Chase.Left {
 			if !yield(hunt{kind: of, target: -1, general: -1}) {
 				return
 			}
@@ -117,7 +117,7 @@ var huntSlots = []slot[*duel[hunt], hunt]{
 		func(w *duel[hunt], h hunt) bool { return w.huntFault(h) == nil }, ofHunt),
 	byWord(func(w *duel[hunt], h hunt) iter.Seq[hunt] {
 		return func(yield func(hunt) bool) {
-			for _, u := range w.quarry(h.kind) {
+			for _, u := range w.view.quarry(h.kind) {
 				if h.prey = u; !yield(h) {
 					return
 				}
@@ -154,11 +154,11 @@ func bySign(key string, words [2]string, at func(*hunt) *int, may func(hunt) boo
 
 // huntFault says why a pursuit can't be so.
 func (w *duel[T]) huntFault(h hunt) *play.Fault {
-	x := w.pursuit(h)
-	if most := w.wheelMost(); h.heading != 0 && (x.Turn < -most || x.Turn > most) {
+	x := w.view.pursuit(h)
+	if most := w.view.wheelMost(); h.heading != 0 && (x.Turn < -most || x.Turn > most) {
 		return &play.Fault{Clause: "EM-3.12", Why: phrase.Say("em.turn-most", phrase.Number("most", most))}
 	}
-	return w.pursuitFault(&x)
+	return w.view.pursuitFault(&x)
 }
 
 // pursuit is a hunt as the rules take it.
@@ -196,14 +196,14 @@ var reinforceForm = sensed(senseReserves, duelForm(askReserves, "EM-11.7", "rein
 		if !yield(relief{}) {
 			return
 		}
-		for _, one := range w.reserved() {
+		for _, one := range w.view.reserved() {
 			if !yield(relief{formation: one.formation, charge: one.target}) {
 				return
 			}
 		}
 	},
 	rule[*duel[relief], relief]{
-		May: func(w *duel[relief], x relief) *play.Fault { return w.reliefFault(w.reserved(), x) },
+		May: func(w *duel[relief], x relief) *play.Fault { return w.view.reliefFault(w.view.reserved(), x) },
 		Say: func(v *View, x relief) engine.Choice {
 			if x.formation == "" {
 				return engine.Choice{Of: stopReinforce, What: "none"}
@@ -215,7 +215,7 @@ var reinforceForm = sensed(senseReserves, duelForm(askReserves, "EM-11.7", "rein
 	func(p *battlefield, w *duel[relief]) {
 		turn := 0
 		if w.said.formation != "" {
-			turn = p.reliefTurn(w.reserved(), w.said)
+			turn = p.reliefTurn(w.view.reserved(), w.said)
 		}
 		p.reinforces(w.said.formation, w.said.charge, w.said.unit, turn)
 	}))
@@ -224,7 +224,7 @@ var reinforceForm = sensed(senseReserves, duelForm(askReserves, "EM-11.7", "rein
 var reliefSlots = []slot[*duel[relief], relief]{
 	byWord(func(w *duel[relief], x relief) iter.Seq[relief] {
 		return func(yield func(relief) bool) {
-			for _, u := range w.unitsIn(x.formation) {
+			for _, u := range w.view.unitsIn(x.formation) {
 				if x.unit = u; !yield(x) {
 					return
 				}
@@ -238,7 +238,7 @@ var reliefSlots = []slot[*duel[relief], relief]{
 	}, ofRelief),
 	byNumber("heading", 0, 359, func(x relief) int { return x.heading - 1 }, func(x relief, n int) relief { x.heading = n + 1; return x },
 		func(w *duel[relief], x relief) bool {
-			return x.formation != "" && w.reliefFault(w.reserved(), x) == nil
+			return x.formation != "" && w.view.reliefFault(w.view.reserved(), x) == nil
 		}, ofRelief),
 }
 
@@ -293,17 +293,17 @@ var outcomeForm = duelForm(askKeep, "EM-11.12", "", play.Record(
 	play.Of("level", play.Keywords[*View]([]string{"minus", "plus"}, []int{-1, 1}), func(x *tally) *int { return &x.sign }),
 	play.Of("leader", maybe(leaderTexts), func(x *tally) *leaderID { return &x.leader })),
 	func(w *duel[tally]) tally {
-		k := w.usualKeep(w.roleOf(w.army))
+		k := w.view.usualKeep(w.view.roleOf(w.army))
 		return tally{k.Die, k.Sign, k.Leader}
 	},
 	func(w *duel[tally], yield func(tally) bool) {
-		role := w.roleOf(w.army)
-		dice := slices.Compact(slices.Sorted(slices.Values(w.Combat.Dice[role])))
+		role := w.view.roleOf(w.army)
+		dice := slices.Compact(slices.Sorted(slices.Values(w.view.Combat.Dice[role])))
 		for _, die := range dice {
-			if len(w.ledIn(role)) == 0 && !yield(tally{die: die}) {
+			if len(w.view.ledIn(role)) == 0 && !yield(tally{die: die}) {
 				return
 			}
-			for _, l := range w.ledIn(role) {
+			for _, l := range w.view.ledIn(role) {
 				if !yield(tally{die, -1, l}) || !yield(tally{die, 1, l}) {
 					return
 				}
@@ -312,17 +312,17 @@ var outcomeForm = duelForm(askKeep, "EM-11.12", "", play.Record(
 	},
 	rule[*duel[tally], tally]{
 		May: func(w *duel[tally], x tally) *play.Fault {
-			return w.keepFault(w.army, keep{Die: x.die, Leader: x.leader, Sign: x.sign})
+			return w.view.keepFault(w.army, keep{Die: x.die, Leader: x.leader, Sign: x.sign})
 		},
 		Settle: func(w *duel[tally], x tally) tally {
-			role := w.roleOf(w.army)
+			role := w.view.roleOf(w.army)
 			switch x.die {
 			case lowDie:
-				x.die = slices.Min(w.Combat.Dice[role])
+				x.die = slices.Min(w.view.Combat.Dice[role])
 			case highDie:
-				x.die = slices.Max(w.Combat.Dice[role])
+				x.die = slices.Max(w.view.Combat.Dice[role])
 			}
-			if led := w.ledIn(role); x.leader == 0 && len(led) == 1 {
+			if led := w.view.ledIn(role); x.leader == 0 && len(led) == 1 {
 				x.leader = led[0]
 				if x.sign == 0 {
 					x.sign = -1

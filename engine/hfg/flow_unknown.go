@@ -1,0 +1,155 @@
+package hfg
+
+import (
+	"slices"
+
+	"berthier/engine/geometry"
+	"berthier/engine/play"
+)
+
+// Moves that meet enemies of whom the movers didn't know: HFG-R91.
+
+// barredBy is an enemy whom the movers' side doesn't know and who is in the way of a plan; 0: nobody
+// is.
+func (g *game) barredBy(x *plan) elementID {
+	of := g.def(x.paths[0].element).side
+	for o := elementID(1); int(o) < len(g.Elements); o++ {
+		if !g.on(o) || g.def(o).side == of || !g.Elements[o].Concealed && g.known(of, o) {
+			continue
+		}
+		b := g.body(o)
+		if slices.ContainsFunc(x.paths, func(q path) bool { return touch(&q.to, &b) || q.through(q.lanes(), &b, false) }) {
+			return o
+		}
+	}
+	return 0
+}
+
+// meetsUnknown cuts a plan short before an enemy whom the movers' side doesn't know and who is in
+// the way: it ends at the last whole pace at which nobody touches him. It gives that enemy; 0: nobody
+// is in the way.
+func (p *battlefield) meetsUnknown(x *plan) elementID {
+	o := p.barredBy(x)
+	if o == 0 {
+		return 0
+	}
+	b := p.body(o)
+	p.endsBefore(x, x.longest(), &b)
+	return o
+}
+
+// endsBefore shortens a plan to some units, or to fewer: to the last whole pace at which nobody of
+// it touches a body or stands on another element.
+func (p *battlefield) endsBefore(x *plan, n int64, b *geometry.Body) {
+	for n -= n % pace; n > 0; n -= pace {
+		if y := p.shortened(x, n); p.standsClear(y, b) {
+			*x = *y
+			return
+		}
+	}
+	*x = *p.shortened(x, 0)
+}
+
+// longest is the length of the longest way of a plan, in units.
+func (p *plan) longest() int64 {
+	long := int64(1)
+	for i := range p.paths {
+		long = max(long, longOf(p.paths[i].legs))
+	}
+	return long
+}
+
+// shortened is a plan that ends when its longest way has gone some units: of a column each member
+// stands on the track, of others each has gone the same share of its own legs, in the heading with
+// which it began.
+func (g *game) shortened(x *plan, n int64) *plan {
+	if len(x.track) > 0 && n > 0 {
+		y := g.march(x.elements(), x.track, int(n/pace))
+		y.manner, y.road, y.bad = x.manner, x.road, x.bad
+		return y
+	}
+	y := *x
+	y.paths, y.column, y.track = slices.Clone(x.paths), false, nil
+	long := x.longest()
+	for i := range y.paths {
+		q := &y.paths[i]
+		own, _ := geometry.MulDiv(longOf(q.legs), n, long)
+		q.to = q.from.Shifted(geometry.Along(q.legs, own).Minus(centre(&q.from)))
+	}
+	y.price = min(x.price, paces(n))
+	return &y
+}
+
+// standsClear says whether nobody of a plan touches a body at its end, or stands on another element.
+// With no body only the second counts.
+func (g *game) standsClear(x *plan, b *geometry.Body) bool {
+	for i := range x.paths {
+		end := &x.paths[i].to
+		if b != nil && touch(end, b) || g.leaves(end) {
+			return false
+		}
+		if slices.ContainsFunc(g.overlapping(x.paths[i].element, end), func(o elementID) bool { return !x.has(o) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// comesInView cuts a march short at the last whole pace before somebody whom the movers' command
+// didn't know is nearer than 600 paces and seen by one of them. It gives that enemy; 0: there is none.
+func (p *battlefield) comesInView(x *plan) elementID {
+	if x.manner != march {
+		return 0
+	}
+	near := p.mayComeInView(x)
+	if len(near) == 0 {
+		return 0
+	}
+	board := p.trial()
+	long := x.longest()
+	for n := int64(pace); n <= long; n += pace {
+		y := p.shortened(x, n)
+		for i := range y.paths {
+			q := &y.paths[i]
+			e := &board.Elements[q.element]
+			e.At, e.Facing = place(q.to.At), int(q.to.Heading)
+			for _, o := range near {
+				if b := p.body(o); paces(between(&q.to, &b)) < marchNear && board.looks(q.element, o) {
+					p.endsBefore(x, n-pace, nil)
+					return o
+				}
+			}
+		}
+	}
+	return 0
+}
+
+// mayComeInView lists the enemies whom the movers' command doesn't know and who stand near the
+// corridor of a march.
+func (g *game) mayComeInView(x *plan) []elementID {
+	c := g.command(x.paths[0].element)
+	return slices.DeleteFunc(g.standing(), func(o elementID) bool {
+		if !g.enemies(o, x.paths[0].element) || g.knows(c, o) {
+			return true
+		}
+		b := g.body(o)
+		return !slices.ContainsFunc(x.paths, func(q path) bool { return nearLanes(q.lanes(), &b, (marchNear+baseWidth)*pace) })
+	})
+}
+
+// entersUnknown shortens the way of a command that comes on, as long as somebody is in its way of whom
+// it didn't know.
+func (p *battlefield) entersUnknown(c commandID, x *plan) (*plan, *play.Fault) {
+	o := p.barredBy(x)
+	for n := x.price - 1; o != 0 && n > 0; n-- {
+		y, ok := p.comesOn(c, n)
+		if ok && p.barredBy(y) == 0 && p.judge(y) == nil {
+			return y, nil
+		}
+	}
+	if o != 0 {
+		p.Elements[o].Concealed = false
+		return nil, refuse("HFG-R91", "hfg.entry-room", p.commandArg("command", c))
+	}
+	return x, nil
+}
