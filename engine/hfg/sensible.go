@@ -53,16 +53,21 @@ func senseTurn(x *draft[*turnWorld], _ *rand.Rand) {
 
 // ready lists the elements of the seat that may move, those nearest to an enemy first.
 func (w *turnWorld) ready() []elementID {
-	g := w.board
-	all := slices.DeleteFunc(g.standing(), func(e elementID) bool {
-		return !w.v.owns(e) || g.Elements[e].Holds != 0 || g.moveFault(e, tactical) != nil
+	return w.byNearness(func(e elementID) bool {
+		return w.v.owns(e) && w.board.Elements[e].Holds == 0 && w.board.moveFault(e, tactical) == nil
 	})
-	foes := w.foes()
-	far := map[elementID]int64{}
+}
+
+// byNearness lists the elements on the field that count, those nearest to an enemy of the seat first.
+func (w *turnWorld) byNearness(counts func(elementID) bool) []elementID {
+	g, foes := w.board, w.foes()
+	all := slices.DeleteFunc(g.standing(), func(e elementID) bool { return !counts(e) })
+	far := map[elementID]int{}
 	for _, e := range all {
-		_, far[e] = g.nearest(e, foes)
+		_, n := g.nearest(e, foes)
+		far[e] = paces(n)
 	}
-	slices.SortStableFunc(all, func(a, b elementID) int { return paces(far[a]) - paces(far[b]) })
+	slices.SortStableFunc(all, func(a, b elementID) int { return far[a] - far[b] })
 	return all
 }
 

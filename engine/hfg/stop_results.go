@@ -161,13 +161,15 @@ func chanceCases[W any](x *draft[W], chance *rand.Rand) {
 // mostCases is how many cases a seat may write for a turn.
 const mostCases = 99
 
-// settlesBeforehand notes what a seat has decided for the turn, before what it said earlier.
+// settlesBeforehand notes what a seat has decided for the turn, before what it said earlier: key by key,
+// whatever the order in which it was said, so that nothing hangs on it.
 func (p *battlefield) settlesBeforehand(seat engine.Side, all []policyCase) {
 	of := p.sideOf(seat)
 	said := slices.Clone(all)
 	for i := range said {
 		said[i].Seat = string(seat)
 	}
+	slices.SortStableFunc(said, func(a, b policyCase) int { return int(a.Key) - int(b.Key) })
 	p.Policies[of] = append(said, p.Policies[of]...)
 }
 

@@ -144,16 +144,16 @@ func holdEvidence(t *testing.T, file string, all []shape.Evidence) {
 // EvidenceOfGames is [Evidence] of a ruleset whose cases don't show each stop yet: it is taken from so
 // many stops of games, half by chance and half by fair players, whose answers are also spoilt to hear what the judge names. Of each kind
 // the richest short answer is shown, or the shortest where all are long.
-func EvidenceOfGames(t *testing.T, name string, rules engine.Ruleset, setups []Setup, stops int) {
+func EvidenceOfGames(t *testing.T, name string, rules engine.Ruleset, games []playout.Game, stops int) {
 	t.Helper()
 	if Race {
 		return // nothing here runs side by side, and it takes long
 	}
 	found := map[string]*shape.Evidence{}
 	enough := errors.New("enough")
-	for i, setup := range setups {
+	for i, game := range games {
 		broken := rand.New(rand.NewPCG(1815, uint64(i)))
-		game := playout.Game{Rules: rules, Setup: setup.Setup, Seed: uint64(i), Choose: halfFair}
+		game.Rules, game.Seed, game.Choose = rules, uint64(i), halfFair
 		_, err := game.Play(func(m playout.Moment) error {
 			for _, d := range m.Owed {
 				e := found[d.Kind]
@@ -182,7 +182,7 @@ func EvidenceOfGames(t *testing.T, name string, rules engine.Ruleset, setups []S
 			return nil
 		})
 		if err != nil && !errors.Is(err, enough) {
-			t.Errorf("%s: %v", setup.Name, err)
+			t.Errorf("game %d: %v", i, err)
 		}
 	}
 	all := []shape.Evidence{}
