@@ -148,6 +148,9 @@ func (w *watch) mailboxRead(ctx context.Context) error {
 		if err := w.holdAll(ctx, why, since, now, nil); err != nil {
 			return err // no deadline passes before this has succeeded
 		}
+		if err := (leagueClock{o}).holdBack(ctx, since, now); err != nil {
+			return err
+		}
 	}
 	if _, err := w.keepPulse(ctx, pulse{Read: now}); err != nil {
 		return fmt.Errorf("note that the mailbox was read: %w", err)

@@ -89,5 +89,5 @@ func (t *leagueTurn) appeal(l leagueLetter) error {
 		reviewer = first
 	}
 	named, about := phrase.Literal("league", t.League), phrase.Literal("game", id)
-	return errors.Join(err, t.tellUmpire(reviewer, phrase.Say("league.appeal.umpire", named, about, phrase.Literal("member", l.member.ID), phrase.Number("entry", int(last.entry)), phrase.Literal("reason", reason))))
+	return errors.Join(err, t.tellAddress(reviewer, phrase.Say("league.appeal.umpire", named, about, phrase.Literal("member", l.member.ID), phrase.Number("entry", int(last.entry)), phrase.Literal("reason", reason))))
 }

@@ -118,7 +118,7 @@ func (t *leagueTurn) Do(in book.Input) error {
 	}
 	t.change.Entries, t.end = append(t.change.Entries, e), e.Link
 	switch in.(type) {
-	case book.Asked, book.Entered, book.Withdrew, book.Opened, book.Closed, book.Announced: // no rating hangs on them
+	case book.Asked, book.Entered, book.Withdrew, book.Opened, book.Closed, book.Announced, book.Postponed, book.Dropped: // no rating hangs on them
 	default:
 		t.rates = ratesAt{}
 	}
@@ -258,6 +258,7 @@ func (t *leagueTurn) announce() error {
 		return err
 	}
 	plan, systems := planOf(s, t.Number+1)
+	dates := datesOf(s, t.Number+1, t.office.now())
 	t.change.Wake = map[string]time.Time{weeklyWake: nextWeekly(t.office.now())}
-	return t.Do(book.Announced{Plan: plan, Systems: systems, Commitment: seed.Commitment(), Seed: seed.String()})
+	return t.Do(book.Announced{Plan: plan, Systems: systems, Commitment: seed.Commitment(), Seed: seed.String(), Dates: dates})
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // deskActs are what a secretary does by letter.
-var deskActs = []string{"announce", "open", "admit", "withdraw", "close", "start", "end", "extend", "forfeit", "cancel", "overrule", "correct", "stand"}
+var deskActs = []string{"announce", "open", "admit", "withdraw", "close", "start", "end", "postpone", "extend", "forfeit", "cancel", "overrule", "correct", "stand"}
 
 // A deskAct is what a secretary's letter wants done in a league. It is shown first, and done when its code comes back; the
 // code holds as long as nothing else has happened in the league.
@@ -71,7 +71,7 @@ func (l leagueLetter) deskAct() (*deskAct, orders.Problems) {
 	}
 	needs("members", slices.Contains([]string{"admit", "withdraw", "forfeit"}, a.Kind) && len(a.Members) == 0)
 	needs("about", slices.Contains([]string{"forfeit", "cancel", "overrule", "correct", "stand"}, a.Kind) && a.Game == "")
-	needs("until", a.Kind == "extend" && a.Until.IsZero())
+	needs("until", slices.Contains([]string{"extend", "postpone"}, a.Kind) && a.Until.IsZero())
 	return a, r.Problems
 }
 

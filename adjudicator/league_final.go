@@ -62,8 +62,12 @@ func (l steward) closeGames(ctx context.Context, id string) error {
 func (l steward) timeUp(ctx context.Context, id string) error {
 	var open []string
 	lapses := false
-	err := l.look(id, func(b *openBook) error {
-		if b.Season == nil || !b.Season.TimeUp(l.office.now()) {
+	now, _, err := leagueClock{l.office}.now()
+	if err != nil {
+		return err
+	}
+	err = l.look(id, func(b *openBook) error {
+		if b.Season == nil || !b.Season.TimeUp(now) {
 			return nil
 		}
 		lapses = b.Season.Lapses()
@@ -167,8 +171,12 @@ func (l steward) finalize(ctx context.Context, id string) error {
 		if t.Season == nil || t.Season.Phase != season.Running && t.Season.Phase != season.Settling {
 			return nil
 		}
-		ripe, _ := t.Season.Ripe(l.office.now())
-		err := l.office.read(func(tx store.Reader) error {
+		now, _, err := leagueClock{l.office}.now()
+		if err != nil {
+			return err
+		}
+		ripe, _ := t.Season.Ripe(now)
+		err = l.office.read(func(tx store.Reader) error {
 			var disputed []string
 			for _, one := range ripe {
 				g, err := game.Read(tx.Game(one))

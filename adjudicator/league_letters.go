@@ -190,14 +190,15 @@ func (l leagueLetter) do(t *leagueTurn, s *league.Setup, wish book.Wish) (templa
 	if t.Season == nil {
 		return templates.Letter{}, game.Refuse("league.no-season")
 	}
-	names, err := t.names(t.Season)
+	shown := drawn(t.Book)
+	names, err := t.names(shown)
 	if err != nil {
 		return templates.Letter{}, err
 	}
 	if l.doc.Command == "schedule" {
-		return w.Schedule(t.Season, l.member.ID, names), nil
+		return w.Schedule(shown, l.member.ID, names), nil
 	}
-	return w.Tables(t.Season, l.form().Division(), names)
+	return w.Tables(shown, l.form().Division(), names)
 }
 
 // enter lets a member enter, or ask to; it gives what to tell him.
@@ -215,7 +216,15 @@ func (t *leagueTurn) enter(s *league.Setup, id string, wish book.Wish) (string, 
 	if err != nil {
 		return "", err
 	}
-	return "league.entered", t.entered(m, wish)
+	return t.enteredAs(), t.entered(m, wish)
+}
+
+// enteredAs is what somebody is told who enters now.
+func (t *leagueTurn) enteredAs() string {
+	if t.Season.Phase != season.Entering {
+		return "league.entered-late"
+	}
+	return "league.entered"
 }
 
 // entered enters a member, with the rating that he has now and how many games he has finished, where the set-up
@@ -259,6 +268,15 @@ func (t *leagueTurn) finished(m *member.Member) (n int, err error) {
 		return nil
 	})
 	return n, err
+}
+
+// drawn is the season whose tables are shown: the present one, or the one before it as long as its divisions
+// have not been drawn.
+func drawn(b *book.Book) *season.Season {
+	if len(b.Season.Divisions) == 0 && len(b.Past) > 0 {
+		return b.Past[len(b.Past)-1]
+	}
+	return b.Season
 }
 
 // names gives the names of all who have entered a season, by their ids.

@@ -36,7 +36,7 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 		return err
 	}
 	st := steward{l}
-	for _, do := range []func(context.Context, string) error{st.timeUp, st.finalize, st.substitutes, st.giveSeats, st.handOvers, st.silentUmpires, st.giveGames, l.follow, st.closeGames} {
+	for _, do := range []func(context.Context, string) error{st.dates, st.timeUp, st.finalize, st.substitutes, st.giveSeats, st.handOvers, st.silentUmpires, st.giveGames, l.follow, st.closeGames} {
 		if err := do(ctx, id); err != nil {
 			return err
 		}
@@ -45,7 +45,15 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 		return err
 	}
 	return l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
-		t.change.Wake = map[string]time.Time{leaguePrefix + id: t.Wake(l.office.now())}
+		now, held, err := leagueClock{l.office}.now()
+		if err != nil {
+			return err
+		}
+		wake := t.Wake(now)
+		if !wake.IsZero() && wake.Before(held) {
+			wake = held
+		}
+		t.change.Wake = map[string]time.Time{leaguePrefix + id: wake}
 		return l.office.read(func(tx store.Reader) error { // what came in meanwhile is not slept over
 			for _, prefix := range []string{newsPrefix, wishPrefix, endPrefix, seatPrefix, handPrefix, mastersPrefix} {
 				if err := tx.Values(prefix+id+" ", func(string, []byte) error { return errEnough }); errors.Is(err, errEnough) {

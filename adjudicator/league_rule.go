@@ -20,10 +20,10 @@ import (
 // has forfeited, a game is cancelled, a ruling no longer holds, a final result stands or is what its
 // game says by now, the season has more time.
 type LeagueRuling struct {
-	Kind   string    `json:"kind"` // forfeit, cancel, overrule, correct, stand, extend
+	Kind   string    `json:"kind"` // forfeit, cancel, overrule, correct, stand, extend, postpone
 	Game   string    `json:"game,omitempty"`
 	Of     []string  `json:"of,omitempty"`   // members whose sides are forfeited
-	Until  time.Time `json:"until,omitzero"` // to which the season is extended
+	Until  time.Time `json:"until,omitzero"` // to which the season is extended, or on which it begins
 	By     string    `json:"by"`             // address of the secretary, or of the second person; "": the only secretary
 	Reason string    `json:"reason"`         // kept in the log, and not told
 }
@@ -158,6 +158,8 @@ func (t *leagueTurn) rule(r LeagueRuling, by string) error {
 		return t.Do(book.Overruled{Overruled: season.Overruled{Game: r.Game, By: by, Reason: r.Reason}})
 	case "correct", "stand":
 		return t.Do(book.Corrected{Corrected: season.Corrected{Game: r.Game, Stand: r.Kind == "stand", By: by, Reason: r.Reason}})
+	case "postpone":
+		return seasonDates{t}.postpone(r.Until, by, r.Reason)
 	case "extend":
 		return t.Do(book.Extended{Extended: season.Extended{Until: r.Until, By: by, Reason: r.Reason}})
 	}

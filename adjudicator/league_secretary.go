@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/league"
@@ -91,7 +92,7 @@ func (t *leagueTurn) admit(members []string) error {
 			err = t.entered(m, t.Wishes[m.ID])
 		}
 		if err == nil {
-			err = t.tell(m.ID, phrase.Say("league.entered", phrase.Literal("league", t.League)), phrase.Say("league.lots", phrase.Literal("commitment", t.Season.Commitment)))
+			err = t.tell(m.ID, phrase.Say(t.enteredAs(), phrase.Literal("league", t.League)), phrase.Say("league.lots", phrase.Literal("commitment", t.Season.Commitment)))
 		}
 		if err != nil {
 			faults = append(faults, fmt.Errorf("admit %s: %w", one, err))
@@ -204,8 +205,11 @@ type LeagueShown struct {
 	Entries    []string        `json:"entries,omitempty"`
 	Withdrawn  []string        `json:"withdrawn,omitempty"`
 	Waiting    []string        `json:"waiting,omitempty"`
+	Closes     time.Time       `json:"closes,omitzero"` // when entries are closed by themselves
+	Starts     time.Time       `json:"starts,omitzero"` // when play begins by itself
 	Divisions  []DivisionShown `json:"divisions,omitempty"`
-	Log        uint64          `json:"log"` // entries
+	Last       []DivisionShown `json:"last,omitempty"` // of the season before, as long as this one has none
+	Log        uint64          `json:"log"`            // entries
 }
 
 // A DivisionShown is a division of a season.
@@ -239,29 +243,45 @@ func (s *Secretary) ShowLeague(id string) (shown LeagueShown, err error) {
 				shown.Entries = append(shown.Entries, e.Member)
 			}
 		}
-		names, err := l.names(v)
-		if err != nil {
+		if step, at := b.NextDate(); step == book.StepClose {
+			shown.Closes, shown.Starts = at, b.Dates.Start
+		} else {
+			shown.Starts = at
+		}
+		if shown.Divisions, err = l.divisionsShown(v); err != nil {
 			return err
 		}
-		for _, d := range v.Divisions {
-			one := DivisionShown{ID: d.ID, Members: slices.Clone(d.Members), Pairings: len(d.Pairings), Names: names}
-			for _, p := range d.Pairings {
-				for _, g := range p.Games {
-					if v.Value(&g).Kind == table.Open {
-						one.Playing = append(one.Playing, g.ID)
-					} else {
-						one.Decided++
-					}
-				}
-			}
-			if one.Table, err = v.Table(d.ID); err != nil {
-				return err
-			}
-			shown.Divisions = append(shown.Divisions, one)
+		if last := drawn(b.Book); last != v {
+			shown.Last, err = l.divisionsShown(last)
 		}
-		return nil
+		return err
 	})
 	return shown, err
+}
+
+// divisionsShown gives the divisions of a season.
+func (l leagues) divisionsShown(v *season.Season) (all []DivisionShown, err error) {
+	names, err := l.names(v)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range v.Divisions {
+		one := DivisionShown{ID: d.ID, Members: slices.Clone(d.Members), Pairings: len(d.Pairings), Names: names}
+		for _, p := range d.Pairings {
+			for _, g := range p.Games {
+				if v.Value(&g).Kind == table.Open {
+					one.Playing = append(one.Playing, g.ID)
+				} else {
+					one.Decided++
+				}
+			}
+		}
+		if one.Table, err = v.Table(d.ID); err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, nil
 }
 
 // tell tells a member something about the league.

@@ -46,7 +46,7 @@ func TestASecretaryWritesLetters(t *testing.T) {
 	id := h.league().Divisions[0].Playing[0]
 	g := h.seasonNow().Game(id)
 	for _, lines := range []string{"act: forfeit\nmembers: [M-0005]\nreason: r\nabout: " + id, "act: overrule\nreason: r\nabout: " + id, "act: stand\nreason: r\nabout: " + id, "act: correct\nreason: r\nabout: " + id,
-		"act: extend\nuntil: 2026-03-03\nreason: r", "act: start", "act: close", "act: open", "act: announce", "act: end", "act: admit\nmembers: [M-0005]", "act: cancel\nabout: " + id} {
+		"act: extend\nuntil: 2026-03-03\nreason: r", "act: start", "act: close", "act: open", "act: announce", "act: end", "act: admit\nmembers: [M-0001]", "act: cancel\nabout: " + id} {
 		h.asMember(sam, h.keyOf("sam"), "command: secretary\nleague: aquila\n"+lines+"\n", mail.Rejected)
 		h.deliver(sam)
 	}

@@ -91,7 +91,11 @@ func (l steward) substitutes(ctx context.Context, id string) error {
 
 // fill does what follows for one side that needs a player.
 func (t *leagueTurn) fill(v season.Vacancy) error {
-	now, named, about := t.office.now(), phrase.Literal("league", t.League), phrase.Literal("game", v.Game)
+	named, about := phrase.Literal("league", t.League), phrase.Literal("game", v.Game)
+	now, _, err := leagueClock{t.office}.now()
+	if err != nil {
+		return err
+	}
 	if !slices.ContainsFunc(t.Season.Vacancies, func(w season.Vacancy) bool { return w.Game == v.Game && w.Entry == v.Entry }) {
 		return nil // it went with the other side of its game
 	}
@@ -133,8 +137,8 @@ func (t *leagueTurn) fill(v season.Vacancy) error {
 		return orders.Mapping().Set("command", orders.Text(command)).Set("league", orders.Text(t.League)).Set("offer", orders.Text(v.Game)).
 			Set("key", orders.Text(t.club().key(m))).FormIn(m.Person().Language).Encode()
 	}
-	letter := t.office.letters.Outside(m.Person(), now).Alert(phrase.Say("league.offer.subject", named), []string{form("accept"), form("decline")},
-		phrase.Say("league.offer", named, about, phrase.Within("until", game.Moment(now.Add(season.OfferStands)))), phrase.Say("league.offer.points"))
+	letter := t.office.letters.Outside(m.Person(), t.office.now()).Alert(phrase.Say("league.offer.subject", named), []string{form("accept"), form("decline")},
+		phrase.Say("league.offer", named, about, phrase.Within("until", game.Moment(t.office.now().Add(season.OfferStands)))), phrase.Say("league.offer.points"))
 	t.outgoing = append(t.outgoing, t.club().notice(m.Person(), nil, letter))
 	return nil
 }

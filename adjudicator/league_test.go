@@ -316,7 +316,7 @@ func TestLettersAboutALeagueOutOfPlace(t *testing.T) {
 	if err := s.Start(context.Background(), "aquila"); err == nil {
 		t.Error("one member plays alone")
 	}
-	h.asMember("cara@play.example", h.keyOf("cara"), "command: enter\n", mail.Rejected) // too late
+	h.asMember("cara@play.example", h.keyOf("cara"), "command: enter\n", mail.Processed) // too late for the list: she asks to be a substitute
 	for _, id := range []string{"aquila", "nowhere"} {
 		if _, err := s.Announce(context.Background(), id); err == nil {
 			t.Errorf("a season of %s is announced", id)

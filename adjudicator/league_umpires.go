@@ -171,7 +171,7 @@ func (t *leagueTurn) relieve(id, who, why string) error {
 			return err
 		}
 		if next == "" {
-			return t.tellUmpire(who, phrase.Say("league.umpire.nobody", phrase.Literal("league", t.League), phrase.Literal("game", id)))
+			return t.tellAddress(who, phrase.Say("league.umpire.nobody", phrase.Literal("league", t.League), phrase.Literal("game", id)))
 		}
 	}
 	return t.umpired(book.Umpired{Game: id, Umpire: next, Left: who, Why: why})
@@ -195,8 +195,8 @@ func (t *leagueTurn) nextUmpire(id string) (string, error) {
 	return r.choose(division, slices.Concat(g.Entries, g.Players), append([]string{t.Umpire[id], t.Second[id]}, t.Former[id]...)...)
 }
 
-// tellUmpire tells an umpire something.
-func (t *leagueTurn) tellUmpire(address string, lines ...phrase.Phrase) error {
+// tellAddress tells an umpire or secretary something.
+func (t *leagueTurn) tellAddress(address string, lines ...phrase.Phrase) error {
 	p := log.Person{Address: address}
 	if m, err := t.club().at(address); err != nil {
 		return err
@@ -305,9 +305,13 @@ func (l steward) silentUmpires(ctx context.Context, id string) error {
 		if t.Season == nil {
 			return nil
 		}
+		now, _, err := leagueClock{t.office}.now()
+		if err != nil {
+			return err
+		}
 		var due []string
 		for one := range t.Waits {
-			if !t.office.now().Before(t.NextStep(one)) {
+			if !now.Before(t.NextStep(one)) {
 				due = append(due, one)
 			}
 		}
@@ -340,7 +344,7 @@ func (t *leagueTurn) umpireSilent(id string) error {
 		if err := t.Do(book.Reminded{Game: id}); err != nil {
 			return err
 		}
-		return t.tellUmpire(t.Umpire[id], phrase.Say("league.umpire.waits", named, about))
+		return t.tellAddress(t.Umpire[id], phrase.Say("league.umpire.waits", named, about))
 	case t.Second[id] == "":
 		next, err := t.nextUmpire(id)
 		if err != nil || next == "" {
@@ -348,7 +352,7 @@ func (t *leagueTurn) umpireSilent(id string) error {
 		}
 		return t.umpired(book.Umpired{Game: id, Umpire: t.Umpire[id], Second: next, Why: "silent"})
 	}
-	if err := t.tellUmpire(t.Umpire[id], phrase.Say("league.umpire.out", named, about)); err != nil {
+	if err := t.tellAddress(t.Umpire[id], phrase.Say("league.umpire.out", named, about)); err != nil {
 		return err
 	}
 	if err := t.umpired(book.Umpired{Game: id, Umpire: t.Second[id], Left: t.Umpire[id], Why: "silent"}); err != nil {

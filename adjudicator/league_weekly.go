@@ -288,13 +288,14 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 }
 
 // waiting is what of a league waits for a person: who has asked to enter, games that were closed
-// without a result, games that stand still, and a season that a secretary may take further.
+// without a result, games that stand still, and a season that a secretary may take further
+// and no date will.
 func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 	out := report.Waiting{League: w.League, Asked: slices.Clone(w.Asked)}
 	for _, v := range append(slices.Clone(w.Past), w.Season) {
 		out.Claims = append(out.Claims, v.Contested()...)
 	}
-	if w.Season.Phase == season.Settling && w.Season.Unsettled() == 0 || w.Season.Phase == season.Dividing {
+	if w.Season.Phase == season.Settling && w.Season.Unsettled() == 0 || w.Season.Phase == season.Dividing && w.Dates.Start.IsZero() {
 		out.Phase = string(w.Season.Phase)
 	}
 	var err error

@@ -13,6 +13,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/engine"
@@ -27,7 +28,7 @@ const clubSetup = `
 league: club
 secretaries: [sam@club.example]
 open: confirm
-seasons: {start: 2026-03-05, enter-until: 2026-03-04, length: 20w}
+seasons: {start: 2026-03-06, enter-until: 2026-03-05, length: 20w}
 deadlines: {brisk: {usual: 2d, at: "20:00", grace: 12h}}
 divisions:
   - {id: first, size: 12, system: napoleon, template: nap.yaml}
@@ -222,22 +223,20 @@ func TestMonthOfAClub(t *testing.T) {
 	}
 	m.goOn(3)
 	m.act("admit all who have asked", s.Admit(ctx, "club", m.shown().Asked))
-	_, err = s.CloseEntries(ctx, "club")
-	m.act("close entries", err)
-	m.act("start play", s.Start(ctx, "club"))
-	if v := m.shown(); len(v.Entries) != 40 || len(v.Waiting) < 4 {
-		t.Fatalf("%d entered, %v wait", len(v.Entries), v.Waiting)
+	m.goOn(1) // entries are closed and play begins by their dates
+	if v := m.shown(); len(v.Entries) != 40 || len(v.Waiting) < 4 || v.Phase != season.Running {
+		t.Fatalf("%d entered, %v wait, the season is %s", len(v.Entries), v.Waiting, v.Phase)
 	}
 	var disputed map[string]string
 	var rewound string
-	for day := 4; day <= 31; day++ {
+	for day := 5; day <= 32; day++ {
 		m.goOn(1)
 		v := m.shown()
 		switch day {
-		case 7:
+		case 8:
 			disputed = m.disputes()
-		case 9, 14, 20: // somebody of each division withdraws
-			d := v.Divisions[(day-9)/5]
+		case 10, 15, 21: // somebody of each division withdraws
+			d := v.Divisions[(day-10)/5]
 			m.writesClub(fmt.Sprintf("m%02d@play.example", number(d.Members[3])-1), "bye", "command: withdraw\nleague: club\n", m.clock.now.Add(time.Hour))
 		}
 		if rewound != "" {
@@ -246,7 +245,7 @@ func TestMonthOfAClub(t *testing.T) {
 		for _, d := range v.Divisions {
 			for _, row := range d.Table.Rows {
 				for _, c := range row.Cells {
-					if rewound == "" && day > 12 && c.Kind == "played" && m.record(c.Game).Phase == game.Over {
+					if rewound == "" && day > 13 && c.Kind == "played" && m.record(c.Game).Phase == game.Over {
 						rewound = c.Game
 					}
 				}

@@ -38,6 +38,36 @@ func notesOf(rows []string) (all []note) {
 	return all
 }
 
+// beside sets a remark that explains one example alone behind it, where there is room.
+func beside(body string) string {
+	rows := strings.Split(body, "\n")
+	kind := func(i int) string { // of a row: its marks, "" for what counts
+		if i < 0 || i >= len(rows) {
+			return ""
+		}
+		text := strings.TrimLeft(rows[i], " ")
+		return text[:len(text)-len(strings.TrimLeft(text, "#"))]
+	}
+	for i := 1; i+1 < len(rows); i++ {
+		if kind(i-1) == "##" || kind(i) != "##" || kind(i+1) != "#" || kind(i+2) == "#" || strings.Contains(strings.TrimLeft(rows[i+1], " #"), " # ") {
+			continue
+		}
+		said := strings.ReplaceAll(strings.TrimLeft(rows[i+1], " #"), ":", "") // "then ask: I order again"
+		if row := rows[i+1] + "  # " + strings.TrimPrefix(strings.TrimLeft(rows[i], " #"), said+": "); !wider(row) {
+			rows = slices.Replace(rows, i, i+2, row)
+		}
+	}
+	return strings.Join(rows, "\n")
+}
+
+// linesOf counts the lines of notes.
+func linesOf(all []note) (n int) {
+	for _, one := range all {
+		n += one.to - one.from
+	}
+	return n
+}
+
 // keyOf finds the keys in an example.
 var keyOf = regexp.MustCompile(`[\pL\pN-]+:`)
 
@@ -78,6 +108,13 @@ func named(key string) bool {
 // wider tells whether a line is longer than a letter's.
 func wider(line string) bool { return columns(line) > lineWidth }
 
+// fewNotes is how many lines of notes stand in every letter: to leave some of so few out, and say so, would
+// save little.
+const fewNotes = 8
+
+// leastLeft is how many lines of notes are worth leaving out.
+const leastLeft = 4
+
 // leastRemarks is how many remarks in a row tell something without those that are left out.
 const leastRemarks = 3
 
@@ -111,6 +148,9 @@ func (s *sheet) fewerNotesIn(body string, over int, frame func(string) string) s
 		return at < len(rows) && strings.HasPrefix(strings.TrimLeft(rows[at], " "), policies)
 	}
 	all := slices.DeleteFunc(notesOf(rows), ofPolicies)
+	if over >= 0 && linesOf(all) <= fewNotes && !slices.ContainsFunc(rows, wider) {
+		return ""
+	}
 	drop := map[int]bool{}
 	leave := func(n note) {
 		for i := n.from; i < n.to; i++ {
@@ -159,7 +199,7 @@ func (s *sheet) fewerNotesIn(body string, over int, frame func(string) string) s
 			leave(why)
 		}
 	}
-	if len(drop) < 2 && !slices.ContainsFunc(rows, wider) {
+	if len(drop) < leastLeft && !slices.ContainsFunc(rows, wider) {
 		return ""
 	}
 	var out strings.Builder
@@ -179,33 +219,51 @@ func (s *sheet) fewerNotesIn(body string, over int, frame func(string) string) s
 }
 
 // named adds to an order file the names of the units that stand in it, of those which stand
-// nowhere with their names in the text of a letter. Names are those of all units, each behind
+// nowhere with their names in the text of a letter: behind the first line that names the unit, or
+// above the orders where that line has no room. Names are those of all units, each behind
 // its id. It gives the file as it is if none is missing.
 func (s *sheet) named(file, text string, names []string) string {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "##", "")), " ") // a name may go on in the next line
-	ids := strings.FieldsFunc(file, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '-' && c != '/' })
-	slices.Sort(ids)
-	var missing []string
-	for _, name := range names {
-		words := strings.Fields(name)
-		if _, stands := slices.BinarySearch(ids, words[0]); stands && len(words) > 1 && !strings.Contains(text, words[0]+" "+words[1]) {
-			missing = append(missing, name)
+	rows := strings.Split(strings.TrimSuffix(file, "\n"), "\n")
+	first := map[string]int{} // the row in which an id stands first
+	for i := len(rows) - 1; i >= 0; i-- {
+		for _, id := range strings.FieldsFunc(rows[i], func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '-' && c != '/' }) {
+			first[id] = i
 		}
 	}
-	key := "\n" + orders.Keyword("orders", s.language) + ":"
-	above, below, ok := strings.Cut(file, key)
-	if len(missing) == 0 || !ok {
+	orderRow := slices.Index(rows, orders.Keyword("orders", s.language)+":")
+	if orderRow < 0 {
 		return file
 	}
-	line, row := strings.Join(missing, ", "), "##"
-	for _, word := range strings.Fields(line) {
-		if columns(row)+1+columns(word) > lineWidth {
-			above += "\n" + row
-			row = "##  "
+	behind := map[int][]string{}
+	var above []string
+	for _, name := range names {
+		words := strings.Fields(name)
+		row, stands := first[words[0]]
+		switch {
+		case !stands || len(words) < 2 || strings.Contains(text, words[0]+" "+words[1]):
+		case !strings.Contains(strings.TrimLeft(rows[row], " #"), " # ") && !wider(remarked(rows[row], append(behind[row], name))):
+			behind[row] = append(behind[row], name)
+		default:
+			above = append(above, name)
 		}
-		row += " " + word
+	}
+	if len(behind)+len(above) == 0 {
+		return file
+	}
+	for row, names := range behind {
+		rows[row] = remarked(rows[row], names)
+	}
+	if len(above) > 0 {
+		line := wrap(strings.Join(above, ", "), lineWidth-3, lineWidth-5)
+		for i := range line {
+			line[i] = "##" + strings.Repeat("  ", min(i, 1)) + " " + line[i]
+		}
+		rows = slices.Insert(rows, orderRow, line...)
 	}
 	// The marks tell whether a file was changed: they are set anew.
-	rows := strings.Split(strings.TrimSuffix(above+"\n"+row+key+below, "\n"), "\n")
 	return orders.Frame(s.language, strings.Join(rows[1:len(rows)-1], "\n")+"\n")
 }
+
+// remarked is a line of an order file with names behind it.
+func remarked(row string, names []string) string { return row + "  # " + strings.Join(names, ", ") }

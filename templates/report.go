@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	pages "berthier/engine/sheet"
+	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
@@ -14,7 +15,7 @@ import (
 // attachments; what is still too long, a part of it: the changes that show elsewhere, the oldest
 // events, and at last what a picture shows. Some of each stays.
 const (
-	aim     = 75  // lines of a report that need not be cut
+	aim     = 72  // lines of a report that need not be cut
 	bend    = 500 // of n lines above that, n²/bend stay: most in a letter that tells a whole battle
 	ceiling = 112
 
@@ -30,7 +31,7 @@ const (
 // happened.
 func (w *Words) Report(r Report) Letter {
 	s := w.sheet(r.Heading)
-	s.brief = !r.Full
+	s.brief, s.known = !r.Full, !r.First
 	kind := s.say("letter.report.kind", count("number", r.Number)...)
 	title := s.sentence(r.Page.Title)
 	if title == "" {
@@ -208,12 +209,12 @@ func (s *sheet) gist(r *Report) {
 }
 
 // changesSince tells what has changed since the last report, section by section: lines that
-// are new, and rows of tables, those together to which the same has happened.
+// are new, and rows of tables, those together to which the same has happened. A report leaves out
+// what it shows from near, such as the units in a battle.
 func (s *sheet) changesSince(r *Report) {
 	if r.Was == nil || len(r.Last) > 0 { // the course of a game tells more of its end
 		return
 	}
-	s.add(headingBlock{title: s.say("letter.since.heading", phrase.Number("report", r.Since))})
 	var at string
 	var of []*pages.Change
 	var lines []string
@@ -224,9 +225,14 @@ func (s *sheet) changesSince(r *Report) {
 		of = nil
 	}
 	changes := pages.Changes(r.Was, &r.Page)
+	near := false
 	for i := range changes {
 		c := &changes[i]
 		if c.Quiet || c.Section.Told != engine.Changes {
+			continue
+		}
+		if s.brief && fromNear(&r.Page, c.Name) {
+			near = true
 			continue
 		}
 		if heading := s.sentence(c.Section.Heading); heading != at {
@@ -237,12 +243,35 @@ func (s *sheet) changesSince(r *Report) {
 	}
 	tell()
 	code := "letter.since.rest"
-	if len(lines) == 0 {
-		code = "letter.since.nothing"
+	switch {
+	case len(lines) > 0:
+		s.add(headingBlock{title: s.say("letter.since.heading", phrase.Number("report", r.Since))})
+	case near:
+		code = "letter.since.elsewhere"
+	default:
+		code = "letter.since.nothing" // no heading: there is nothing below it to read
 	}
 	s.add(sinceBlock{lines: lines, shown: len(lines),
 		rest: sentenceCase(s.say(code, phrase.Number("report", r.Since), phrase.Literal("file", positionFile))),
 		more: s.say("letter.since.cut", phrase.Literal("file", positionFile))})
+}
+
+// fromNear tells whether a page shows a thing in a section about one place, all of which stands in each report.
+func fromNear(page *engine.Page, name phrase.Value) bool {
+	return !pages.Blank(name) && slices.ContainsFunc(page.Sections, func(section engine.Section) bool {
+		return section.Picture != nil && section.Picture.About != "" && section.Told == engine.Always &&
+			slices.ContainsFunc(section.Tables, func(t engine.Table) bool {
+				return slices.ContainsFunc(t.Rows, func(row []phrase.Value) bool {
+					return slices.ContainsFunc(row, func(cell phrase.Value) bool { return names(cell, name) })
+				})
+			})
+	})
+}
+
+// names tells whether a value is another, or has it within itself.
+func names(in, name phrase.Value) bool {
+	return in.Equal(name) || slices.ContainsFunc(in.List, func(v phrase.Value) bool { return names(v, name) }) ||
+		in.Say != nil && slices.ContainsFunc(in.Say.Args, func(a phrase.Arg) bool { return names(a.Value, name) })
 }
 
 // changedRows writes the changes of a section as lines: one for all rows to which the same
@@ -419,8 +448,10 @@ func (s *sheet) fit(text string, owed *Owed) string {
 	}
 	for i, b := range s.blocks {
 		if file, ok := b.(fileBlock); ok && (over() > 0 || slices.ContainsFunc(strings.Split(file.body, "\n"), wider)) {
-			if file.short = s.fewerNotes(file.body, max(over(), -1)); file.short == "" {
-				continue
+			body := beside(file.body)
+			if file.short = s.fewerNotes(body, max(over()-strings.Count(file.body, "\n")+strings.Count(body, "\n"), -1)); file.short == "" {
+				rows := strings.SplitAfter(body, "\n") // the marks tell whether a file was changed: they are set anew
+				file.short = orders.Frame(s.language, strings.Join(rows[1:len(rows)-2], ""))
 			}
 			s.blocks[i] = file
 			file.short = s.named(file.short, s.text(), owed.Names)

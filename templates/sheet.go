@@ -22,6 +22,7 @@ type sheet struct {
 	files    []File
 	dice     []string // what it publishes of them
 	brief    bool     // its text is that of a report, with short headings
+	known    bool     // the reader has had letters of the game before
 }
 
 // A block is a piece of a letter that can write itself both ways.
@@ -404,7 +405,9 @@ func (s *sheet) finish(subject string) Letter {
 		}
 		lines = append(lines, s.say("letter.footer.game", args...))
 	}
-	lines = append(lines, s.say("letter.footer.office"))
+	if !s.known {
+		lines = append(lines, s.say("letter.footer.office"))
+	}
 	s.add(footerBlock{lines})
 
 	subject = s.subject(subject)

@@ -142,7 +142,6 @@ func (b eventsBlock) text(t *textWriter) {
 	numbered, digits := b.numbered()
 	if b.skipped > 0 {
 		t.wrapped(b.before, "", "")
-		t.blank()
 	}
 	clause := ""
 	for i, item := range b.items[b.skipped:] {

@@ -168,7 +168,11 @@ func (r *reader) seasons(f orders.Fields, s *Setup) {
 		r.Refuse(at.Get("enter-until"), "", phrase.Say("league.enter-late", phrase.Literal("start", s.Seasons.Start)))
 	}
 	r.wait(at.Get("length"), &s.Seasons.Length)
-	r.wait(at.Get("pause"), &s.Seasons.Pause)
+	if n := at.Get("pause"); n != nil && r.Is(n, "none") {
+		s.Seasons.Pause = 0
+	} else {
+		r.wait(n, &s.Seasons.Pause)
+	}
 	if n := f.Get("absence"); n != nil {
 		s.Absence, _ = intake.ReadWait(r.Reader, n)
 	}

@@ -46,10 +46,45 @@ type Members struct {
 
 // Seasons is when seasons are played.
 type Seasons struct {
-	Start      string // the first day of the next season: "2027-01-10"
-	EnterUntil string // the last day of entries
+	Start      string // the first day of the first season: "2027-01-10"
+	EnterUntil string // the last day of its entries
 	Length     time.Duration
-	Pause      time.Duration // before the season after it
+	Pause      time.Duration // before the season after it, which is announced as soon as one is closed; 0: none is by itself
+}
+
+// First gives the moments at which entries for the first season end and at which it begins, by the clock of a zone.
+func (s Seasons) First(zone *time.Location) (closes, starts time.Time) {
+	starts = midnight(s.Start, zone, 0)
+	return s.Closes(starts), starts
+}
+
+// Closes gives the moment at which entries end for a season that begins at another: as long before as in the first one.
+func (s Seasons) Closes(starts time.Time) time.Time {
+	return time.Date(starts.Year(), starts.Month(), starts.Day()-s.before()+1, 0, 0, 0, 0, starts.Location())
+}
+
+// before is how many days before the first season the last day of its entries is.
+func (s Seasons) before() int {
+	return int(midnight(s.Start, time.UTC, 0).Sub(midnight(s.EnterUntil, time.UTC, 0)) / (24 * time.Hour))
+}
+
+// Next gives these moments for a season that is announced when the one before it is closed: it begins after the pause,
+// and entries end as long before as in the first season, but stay open for at least half of the pause.
+func (s Seasons) Next(now time.Time, zone *time.Location) (closes, starts time.Time) {
+	const day = 24 * time.Hour
+	today := now.In(zone).Format(time.DateOnly)
+	pause := int((s.Pause + day - 1) / day)
+	open := max(pause-s.before(), pause/2)
+	return midnight(today, zone, open+1), midnight(today, zone, max(pause, open+1))
+}
+
+// midnight is the moment at which a day begins, or one so many days later.
+func midnight(date string, zone *time.Location, later int) time.Time {
+	day, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return time.Time{}
+	}
+	return time.Date(day.Year(), day.Month(), day.Day()+later, 0, 0, 0, 0, zone)
 }
 
 // Deadlines is a pace that a member may choose; a pairing gets the slower of two.

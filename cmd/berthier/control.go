@@ -66,6 +66,7 @@ var handedOver = map[string]func() command{
 	"league-start":    func() command { return new(leagueStartCommand) },
 	"league-rule":     func() command { return new(leagueRuleCommand) },
 	"league-extend":   func() command { return new(leagueExtendCommand) },
+	"league-postpone": func() command { return new(leaguePostponeCommand) },
 	"league-end":      func() command { return new(leagueEndCommand) },
 	"league-list":     func() command { return new(leagueListCommand) },
 	"league-show":     func() command { return new(leagueShowCommand) },

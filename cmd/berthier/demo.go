@@ -261,8 +261,9 @@ func (d *demo) play(ctx context.Context) error {
 	return d.failed
 }
 
-// patience is how long the demo waits while nobody writes, before it gives up.
-const patience = 30 * time.Second
+// patience is how long the demo waits while nobody writes, before it gives up: longer than a bot thinks about
+// the dearest answer on a busy machine.
+const patience = 2 * time.Minute
 
 // watch ends a run in which somebody waits for a letter that never arrives.
 func (d *demo) watch(ctx context.Context) error {

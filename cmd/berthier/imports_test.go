@@ -134,16 +134,18 @@ var officePackages = map[string][]string{
 	"setup":  {"game", "intake", "log", "timing"},
 	"outbox": {"cache", "deflate", "grounds", "store"},
 
-	"league":        {"game", "intake", "setup", "league/glicko", "league/pair", "league/table"},
-	"league/glicko": nil,
-	"league/lots":   nil,
-	"league/member": {"game", "log", "log/chain"},
-	"league/book":   {"game", "league/lots", "league/pair", "league/season", "league/table", "log/chain"},
-	"league/rated":  {"league/book", "league/glicko", "league/pair", "league/season", "league/table", "log/chain"},
-	"league/result": {"league/season", "league/table", "log", "log/chain"},
-	"league/table":  nil,
-	"league/season": {"league/lots", "league/pair", "league/table"},
-	"league/pair":   nil,
+	"league":                      {"game", "intake", "setup", "league/glicko", "league/pair", "league/table"},
+	"league/glicko":               nil,
+	"league/lots":                 nil,
+	"league/member":               {"game", "log", "log/chain"},
+	"league/book":                 {"game", "league/lots", "league/pair", "league/season", "league/table", "log/chain"},
+	"league/leaguetest":           {"league/book", "league/lots", "league/season", "league/table", "log/chain"},
+	"league/rated":                {"league/book", "league/glicko", "league/pair", "league/season", "league/table", "log/chain"},
+	"league/swissoracle/generate": {"league/swissoracle"},
+	"league/result":               {"league/season", "league/table", "log", "log/chain"},
+	"league/table":                nil,
+	"league/season":               {"league/lots", "league/pair", "league/table"},
+	"league/pair":                 nil,
 }
 
 // outside is what the packages of the office may import from below the office; mail is not in it.

@@ -224,6 +224,14 @@ func (cmd *leagueShowCommand) do(_ context.Context, h *office, c *console) error
 		line("season", fmt.Sprintf("%s, %s", v.Season, v.Phase))
 	}
 	line("lots", v.Commitment)
+	for _, date := range []struct {
+		name string
+		at   time.Time
+	}{{"entries", v.Closes}, {"begins", v.Starts}} {
+		if !date.at.IsZero() {
+			line(date.name, "by itself at "+date.at.Format(time.RFC3339))
+		}
+	}
 	line("list", v.List)
 	line("seed", v.Seed)
 	line("asked", strings.Join(v.Asked, " "))
@@ -254,7 +262,7 @@ func (cmd *leagueTableCommand) do(_ context.Context, h *office, c *console) erro
 	}
 	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
 	found := false
-	for _, d := range v.Divisions {
+	for _, d := range append(v.Divisions, v.Last...) {
 		if cmd.Division != "" && cmd.Division != d.ID {
 			continue
 		}

@@ -91,3 +91,20 @@ func (cmd *leagueExtendCommand) do(ctx context.Context, h *office, c *console) e
 	}
 	return cmd.decide(ctx, adjudicator.LeagueRuling{Kind: "extend", Until: until}, h, c)
 }
+
+type leaguePostponeCommand struct {
+	leagueDecision
+	Start string `arg:"" help:"The day on which play begins now, such as 2027-02-01."`
+}
+
+func (cmd *leaguePostponeCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-postpone", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leaguePostponeCommand) do(ctx context.Context, h *office, c *console) error {
+	start, err := time.Parse(time.DateOnly, cmd.Start)
+	if err != nil {
+		return fmt.Errorf("%q is not a day: write one such as 2027-02-01", cmd.Start)
+	}
+	return cmd.decide(ctx, adjudicator.LeagueRuling{Kind: "postpone", Until: start}, h, c)
+}

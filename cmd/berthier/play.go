@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/orders/phrase"
 )
 
 type playCommand struct {
@@ -152,11 +153,9 @@ func (s *sitting) show(c *console, refused bool) error {
 	s.fresh = nil
 	switch {
 	case s.over:
-		_, err := fmt.Fprintf(c.out, "The game is over. All of it: %s\n", s.path("report.html"))
-		return err
+		return s.tellOf(c, "over", s.path("report.html"))
 	case s.owes != nil:
-		_, err := fmt.Fprintf(c.out, "Report: %s\nOrder file: %s\n", s.path("report.html"), s.path(ordersName))
-		return err
+		return errors.Join(s.tellOf(c, "report", s.path("report.html")), s.tellOf(c, "file", s.path(ordersName)))
 	}
 	return nil
 }
@@ -174,7 +173,7 @@ func (s *sitting) sitting(ctx context.Context, c *console, in *os.File, browser 
 	for !s.over && s.owes != nil {
 		file, err := s.ask(ctx, c, lines, terminal)
 		if errors.Is(err, errLeft) {
-			_, err = fmt.Fprintf(c.out, "The game is kept. Go on with: berthier play --resume %s\n", s.folder)
+			_, err = fmt.Fprintln(c.out, s.say("kept", phrase.Literal("command", "berthier play --resume "+s.folder)))
 			return err
 		}
 		if err != nil {
@@ -188,7 +187,7 @@ func (s *sitting) sitting(ctx context.Context, c *console, in *os.File, browser 
 			return err
 		}
 		if !taken {
-			fmt.Fprintln(c.out, "The orders were refused, and nothing has changed: the reasons stand above.")
+			fmt.Fprintln(c.out, s.say("refused"))
 		}
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/orders/phrase"
 )
 
 // ask lets the player write his orders: in his editor, or line by line. It gives the order
@@ -69,10 +70,10 @@ func (s *sitting) edited(editor string, c *console, in *bufio.Scanner) (string, 
 		return "", errors.Join(errLeft, writeWhole(path, []byte(s.draft)))
 	}
 	if text == s.draft {
-		question := "Nothing was changed: send the default? [Y/n] "
+		question := s.say("unchanged")
 		faulty, err := s.faulty()
 		if faulty {
-			question = "Nothing was changed, and the file has faults still: open it again? [Y/n] "
+			question = s.say("unchanged-faulty")
 		}
 		if err != nil {
 			return "", err
@@ -91,23 +92,8 @@ func (s *sitting) edited(editor string, c *console, in *bufio.Scanner) (string, 
 	return text, nil
 }
 
-// typedHelp is what a question mark at the prompt tells.
-const typedHelp = `Write orders as in the order file, one line or several, and end them with an empty line:
-  ok              sends the order file as it stands, unless it has faults still
-  A, B            sends one of two files of a refusal
-  default         sends what the deadline would mean
-  - move: {...}   an order: the office adds the rest of the file
-  ?               this list
-  ?file           the order file
-  ?report         the report again
-  ?help           how to write to the office
-  ?policies       what is answered for you without asking
-  ?map            where the pictures lie
-  ?why 32         the rules behind event 32 of your reports
-  ?why NAP-6.4    a clause of the rules
-  undo            drops the last line that you have typed
-  quit            leaves; the game is kept
-`
+// helpRows are the rows of what a question mark at the prompt tells.
+var helpRows = []string{"ok", "ways", "default", "order", "list", "file", "report", "help", "policies", "map", "event", "clause", "undo", "quit"}
 
 // questions are what may be asked at the prompt, with a question mark or as the first line.
 var questions = []string{"file", "report", "help", "policies", "map", "why"}
@@ -119,11 +105,11 @@ func asks(line string, first bool) (string, bool) {
 	if question, ok := strings.CutPrefix(line, "?"); ok {
 		return question, true
 	}
-	word, _, _ := strings.Cut(strings.ToLower(line), " ")
-	switch {
-	case first && (strings.EqualFold(line, "help") || strings.EqualFold(line, "aiuto")):
+	word, rest, _ := strings.Cut(line, " ")
+	switch word = inEnglish(word); {
+	case first && word == "help" && rest == "":
 		return "", true // the list, which names ?help
-	case first && slices.Contains(questions, word) && (word == "why" || strings.EqualFold(line, word)):
+	case first && slices.Contains(questions, word) && (word == "why" || rest == ""):
 		return line, true
 	}
 	return "", false
@@ -131,16 +117,26 @@ func asks(line string, first bool) (string, bool) {
 
 // inItalian are the words of the prompt as who plays in Italian types them. None of them is an
 // order of any ruleset.
-var inItalian = map[string]string{"predefinito": "default", "annulla": "undo", "esci": "quit"}
+var inItalian = map[string]string{
+	"predefinito": "default", "annulla": "undo", "esci": "quit",
+	"rapporto": "report", "aiuto": "help", "direttive": "policies", "mappa": "map", "perché": "why", "perche": "why",
+	"stato": "status", "storia": "history", "bozza": "draft", "s": "yes", "sì": "yes", "si": "yes",
+}
+
+// inEnglish is a word of the prompt in English, in small letters.
+func inEnglish(word string) string {
+	word = strings.ToLower(strings.TrimSpace(word))
+	return firstOf(inItalian[word], word)
+}
 
 // typed reads orders line by line, up to an empty line.
 func (s *sitting) typed(ctx context.Context, c *console, in *bufio.Scanner) (string, error) {
 	var lines []string
 	for {
 		if len(lines) == 0 {
-			fmt.Fprintf(c.out, "orders for stop %d, %s (? for help, ?file for what you may order)> ", s.stop, s.owes.Kind)
+			fmt.Fprint(c.out, s.say("prompt", phrase.Number("stop", s.stop), phrase.Name("kind", "stop", s.owes.Kind))+" ")
 		} else {
-			fmt.Fprint(c.out, "one more, or an empty line to send> ")
+			fmt.Fprint(c.out, s.say("more")+" ")
 		}
 		if !in.Scan() {
 			if err := in.Err(); err != nil {
@@ -153,10 +149,7 @@ func (s *sitting) typed(ctx context.Context, c *console, in *bufio.Scanner) (str
 			return s.asFile(lines), nil
 		}
 		line := strings.TrimRight(in.Text(), " \t\r")
-		word := strings.ToLower(strings.TrimSpace(line))
-		if english := inItalian[word]; english != "" {
-			word = english
-		}
+		word := inEnglish(line)
 		if question, ok := asks(line, len(lines) == 0); ok {
 			if err := s.tell(ctx, c, question); err != nil {
 				return "", err
@@ -165,9 +158,9 @@ func (s *sitting) typed(ctx context.Context, c *console, in *bufio.Scanner) (str
 		}
 		switch {
 		case word == "undo" && len(lines) == 0:
-			fmt.Fprintln(c.out, "Nothing is typed yet. Orders that were sent are carried out and can't be taken back.")
+			fmt.Fprintln(c.out, s.say("undo-none"))
 		case word == "undo":
-			fmt.Fprintf(c.out, "Dropped: %s\n", strings.TrimSpace(lines[len(lines)-1]))
+			fmt.Fprintln(c.out, s.say("undone", phrase.Literal("line", strings.TrimSpace(lines[len(lines)-1]))))
 			lines = lines[:len(lines)-1]
 		case len(lines) == 0 && word == "":
 		case len(lines) == 0 && word == "default":
@@ -175,13 +168,13 @@ func (s *sitting) typed(ctx context.Context, c *console, in *bufio.Scanner) (str
 		case len(lines) == 0 && s.ways[strings.ToUpper(word)] != "":
 			return s.ways[strings.ToUpper(word)], nil
 		case len(lines) == 0 && word == "ok" && len(s.ways) > 0:
-			fmt.Fprintf(c.out, "Your file costs a die in one of two ways: answer with %s.\n", strings.Join(sortedKeys(s.ways), " or "))
+			fmt.Fprintln(c.out, s.say("two-ways", phrase.Literals("ways", sortedKeys(s.ways))))
 		case len(lines) == 0 && word == "ok":
 			faulty, err := s.faulty()
 			if err != nil || !faulty {
 				return s.draft, err
 			}
-			fmt.Fprintln(c.out, unconfirmed)
+			fmt.Fprintln(c.out, s.say("nothing-to-confirm"))
 		case word == "quit" || word == "exit":
 			return "", errLeft
 		case word == "":
@@ -204,11 +197,6 @@ func (s *sitting) faulty() (bool, error) {
 	return len(problems) > 0, err
 }
 
-// unconfirmed is said where ok would send a file that has faults still.
-const unconfirmed = `There is nothing to confirm: your file has faults that can't be mended for you, and
-nothing was sent. They stand beneath their lines (?file shows it). Write the orders again, or
-default to send what the deadline would mean.`
-
 // topKey finds a key at the beginning of a line that stands at the top of an order file.
 var topKey = regexp.MustCompile(`(?i)^(orders|ordini|standing|policies|direttive|ahead|draft|game|partita)\s*:`)
 
@@ -225,21 +213,20 @@ func (s *sitting) asFile(lines []string) string {
 // tell answers a question.
 func (s *sitting) tell(ctx context.Context, c *console, question string) error {
 	word, rest, _ := strings.Cut(strings.TrimSpace(question), " ")
-	switch strings.ToLower(word) {
+	switch inEnglish(word) {
 	case "", "?":
-		_, err := io.WriteString(c.out, typedHelp)
+		_, err := fmt.Fprint(c.out, s.list("help", helpRows))
 		return err
 	case "file":
 		_, err := io.WriteString(c.out, s.draft)
 		return err
 	case "map":
-		_, err := fmt.Fprintf(c.out, "%s shows the report with its pictures.\n", s.path("report.html"))
-		return err
+		return s.tellOf(c, "pictures", s.path("report.html"))
 	case "why":
 		return s.why(c, rest)
 	case "report", "help", "policies", "status", "history":
 		draft, ways := s.draft, s.ways
-		if _, err := s.handIn(ctx, "command: "+strings.ToLower(word)+"\n"); err != nil {
+		if _, err := s.handIn(ctx, "command: "+inEnglish(word)+"\n"); err != nil {
 			return err
 		}
 		s.draft, s.ways = draft, ways
@@ -249,7 +236,7 @@ func (s *sitting) tell(ctx context.Context, c *console, question string) error {
 		s.fresh = nil
 		return writeWhole(s.path(ordersName), []byte(s.draft))
 	}
-	_, err := fmt.Fprintf(c.out, "There is no ?%s.\n%s", word, typedHelp)
+	_, err := fmt.Fprint(c.out, s.say("no-question", phrase.Literal("word", word))+"\n"+s.list("help", helpRows))
 	return err
 }
 
@@ -271,16 +258,16 @@ func (s *sitting) sure(ctx context.Context, c *console, in *bufio.Scanner, file 
 	if len(odd) == 0 {
 		return true, nil
 	}
-	fmt.Fprintln(c.out, "Legal, but odd:")
+	fmt.Fprintln(c.out, s.say("odd"))
 	for _, caution := range odd {
-		fmt.Fprintf(c.out, "  - %s\n", s.office.words.Say("en", caution.Say, s.view.Spell))
+		fmt.Fprintf(c.out, "  - %s\n", s.office.words.Say(s.language, caution.Say, s.view.Spell))
 	}
 	for {
-		fmt.Fprint(c.out, "Go on? [y/N/draft] ")
+		fmt.Fprint(c.out, s.say("go-on")+" ")
 		if !in.Scan() {
 			return false, errors.Join(in.Err(), errLeft)
 		}
-		switch strings.ToLower(strings.TrimSpace(in.Text())) {
+		switch inEnglish(in.Text()) {
 		case "y", "yes":
 			return true, nil
 		case "", "n", "no":
@@ -309,11 +296,11 @@ func ordersOf(text string) string {
 
 // confirmed asks a question that is answered by yes or no.
 func confirmed(c *console, in *bufio.Scanner, question string, otherwise bool) (bool, error) {
-	fmt.Fprint(c.out, question)
+	fmt.Fprint(c.out, question+" ")
 	if !in.Scan() {
 		return false, errors.Join(in.Err(), errLeft)
 	}
-	switch strings.ToLower(strings.TrimSpace(in.Text())) {
+	switch inEnglish(in.Text()) {
 	case "":
 		return otherwise, nil
 	case "y", "yes":

@@ -13,6 +13,7 @@ import (
 
 	post "berthier/mail"
 	"berthier/mail/local"
+	"berthier/orders/phrase"
 )
 
 // playPassword opens the box of a player at his own machine. It keeps nobody out: the servers
@@ -52,7 +53,12 @@ func (s *sitting) byMail(ctx context.Context, c *console, encrypted bool, again 
 		return err
 	}
 	begun = true
-	fmt.Fprintf(c.out, playMailHelp, strings.Join(s.boxes, ", "), playPassword, host.IMAPAddr(), host.SMTPAddr(), security(encrypted), s.folder)
+	args := []phrase.Arg{phrase.Literals("boxes", s.boxes), phrase.Literal("password", playPassword),
+		phrase.Literal("imap", host.IMAPAddr()), phrase.Literal("smtp", host.SMTPAddr()), phrase.Literal("folder", s.folder)}
+	if encrypted {
+		args = append(args, phrase.Literal("encrypted", "STARTTLS"))
+	}
+	fmt.Fprintln(c.out, s.list("mail", []string{"address", "password", "imap", "smtp", "encryption"}, args...)+s.say("mail-end", args...))
 
 	var encryption *tls.Config
 	kind := post.SecurityNone
@@ -66,7 +72,7 @@ func (s *sitting) byMail(ctx context.Context, c *console, encrypted bool, again 
 		err = nil
 	}
 	err = errors.Join(err, lost)
-	fmt.Fprintf(c.out, "\nThe game is kept. Go on with: %s %s\n", again, s.folder)
+	fmt.Fprintln(c.out, "\n"+s.say("kept", phrase.Literal("command", again+" "+s.folder)))
 	return err
 }
 
@@ -101,21 +107,3 @@ func (s *sitting) fill(host *local.Server) error {
 	}
 	return nil
 }
-
-func security(encrypted bool) string {
-	if encrypted {
-		return "STARTTLS, with a certificate made for this run: your program will ask whether to trust it"
-	}
-	return "no encryption, this machine only"
-}
-
-// playMailHelp says how to reach the servers.
-const playMailHelp = `The game is served by mail on this machine. Add an account to your mail program,
-one for each player if there are several:
-  address and user  %[1]s
-  password          %[2]s
-  IMAP server       %[3]s
-  SMTP server       %[4]s
-  encryption        %[5]s
-Your reports lie in the inbox: answer them there. End with Ctrl-C; the game is kept in %[6]s.
-`

@@ -14,12 +14,15 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"berthier/adjudicator"
 	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
 )
 
 // Names in the folder of a game that is played on this machine, and in its set-up.
@@ -51,6 +54,8 @@ type sitting struct {
 	ways  map[string]string // files among which the player has to choose, by the word that sends each
 	blank string            // the same as the office writes it, without orders of the player's
 	view  engine.View
+
+	language string // of the player's letters, and of what is said to him here
 }
 
 // setup is the set-up of a new game.
@@ -171,6 +176,37 @@ func (s *sitting) begin(ctx context.Context, setup string) error {
 
 func (s *sitting) close() error { return s.office.close() }
 
+// say puts something to the player in his language.
+func (s *sitting) say(code string, args ...phrase.Arg) string {
+	var spell templates.Spell
+	if s.view != nil {
+		spell = s.view.Spell
+	}
+	return s.office.words.Say(s.language, phrase.Say("sitting."+code, args...), spell)
+}
+
+// list says something, and below it rows in two columns, which are parted by =.
+func (s *sitting) list(code string, rows []string, args ...phrase.Arg) string {
+	var cells [][2]string
+	first := 0
+	for _, row := range rows {
+		cell, what, _ := strings.Cut(s.say(code+"-"+row, args...), " = ")
+		cells = append(cells, [2]string{cell, what})
+		first = max(first, utf8.RuneCountInString(cell))
+	}
+	said := s.say(code, args...) + "\n"
+	for _, c := range cells {
+		said += fmt.Sprintf("  %-*s  %s\n", first, c[0], c[1])
+	}
+	return said
+}
+
+// tellOf says something on a line, about a file.
+func (s *sitting) tellOf(c *console, code, file string) error {
+	_, err := fmt.Fprintln(c.out, s.say(code, phrase.Literal("file", file)))
+	return err
+}
+
 func (s *sitting) path(name string) string { return filepath.Join(s.folder, name) }
 
 // look takes out the letters that wait, and notes what the player owes. The order file for
@@ -203,6 +239,7 @@ func (s *sitting) look(ctx context.Context) error {
 	if len(s.boxes) > 1 { // what each of them owes stands in his letters
 		return nil
 	}
+	s.language = templates.Language(languageOf(details, s.side))
 	table, err := s.office.Position(s.game, s.side)
 	if err != nil {
 		return err
@@ -225,7 +262,7 @@ func (s *sitting) look(ctx context.Context) error {
 			s.draft = ""
 		}
 	}
-	if s.blank = table.OrderFile(languageOf(details, s.side)).Encode(); s.draft == "" {
+	if s.blank = table.OrderFile(s.language).Encode(); s.draft == "" {
 		s.draft = s.blank
 	}
 	return writeWhole(s.path(ordersName), []byte(s.draft))

@@ -123,8 +123,8 @@ func TestASittingAtTheMachine(t *testing.T) {
 	out := sitting("help\nundo\nwhy NAP-9.9\n- mvoe: {to: Ligny}\nundo\n?\n?why NAP-6.4\n?policies\n?why 1\n?why 99\n?nothing\n- move: {from: Atlantis, to: Ligny, units: all}\n\nok\ndefault\n?why 2\n"+
 		"- move: {from: Philippeville, via: [Chimay], to: Beaumont, units: [F-17]}\n\nok\nA\n?why 4\n?why 10\nquit\n", "--out", folder)
 	for _, want := range []string{
-		"The bot plays Allied", "ok              sends the order file", "NAP-6.4", "There is no ?nothing", "were refused", "The game is kept",
-		"orders for stop 1, deploy", "orders for stop 2, move",
+		"The bot plays Allied", "ok             sends the order file", "NAP-6.4", "There is no ?nothing", "were refused", "The game is kept",
+		"orders for stop 1, deployment", "orders for stop 2, movement",
 		"Nothing is typed yet", "Dropped: - mvoe: {to: Ligny}", "one more, or an empty line to send>", "^ There is no move here; possible are deploy or rest",
 		"No report to you has an event 99", "2. The French have deployed. [NAP-4.0]", "answer with A or B", "by force: it rolls a die", "There is nothing to confirm",
 	} {
@@ -132,11 +132,22 @@ func TestASittingAtTheMachine(t *testing.T) {
 			t.Errorf("the sitting does not say %q:\n%s", want, out)
 		}
 	}
-	if out := sitting("aiuto\nannulla\npredefinito\nesci\n", "--out", folder+"-it", "--language", "it"); !(strings.Contains(out, "ok              sends the order file") && strings.Contains(out, "Nothing is typed yet") && strings.Contains(out, "orders for stop 2") &&
-		strings.Contains(out, "The game is kept")) {
-		t.Errorf("the words of the prompt are not taken in Italian:\n%s", out)
+	out = sitting("aiuto\nannulla\n?mappa\n?perché 99\n- mvoi: {a: Ligny}\nannulla\n- muovi: {da: Atlantide, a: Ligny, unità: tutte}\n\npredefinito\nesci\n", "--out", folder+"-it", "--language", "it")
+	for _, want := range []string{
+		"ok               invia il file di ordini com'è", "Non è ancora scritto nulla", "ordini per la domanda 2, movimento", "mostra il rapporto",
+		"Nessun rapporto per te ha un evento 99", "un'altra riga, o una riga vuota per inviare>", "Tolta: - mvoi", "Gli ordini sono stati rifiutati",
+		"La partita è conservata. Per proseguire: berthier play --resume",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the sitting in Italian does not say %q:\n%s", want, out)
+		}
 	}
-	if out := sitting("quit\n", "--resume", folder); !strings.Contains(out, "orders for stop 3, move") {
+	for _, english := range []string{"orders for", "The game", "Nothing", "Report:", "Order file:"} {
+		if strings.Contains(out, english) {
+			t.Errorf("the sitting in Italian says %q:\n%s", english, out)
+		}
+	}
+	if out := sitting("quit\n", "--resume", folder); !strings.Contains(out, "orders for stop 3, movement") {
 		t.Errorf("who comes back is not asked where he was:\n%s", out)
 	}
 	if out, err := berthier("play", "--resume", t.TempDir()).CombinedOutput(); err == nil || !strings.Contains(string(out), "hint: name a folder that berthier play has made") {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"berthier/mail"
+	"berthier/orders/phrase"
 )
 
 // eventLine is the first line of an event in a report, and clauseMark what says by which rules
@@ -28,7 +29,7 @@ func (s *sitting) why(c *console, question string) error {
 			return err
 		}
 		if event == "" {
-			_, err := fmt.Fprintf(c.out, "No report to you has an event %d.\n", n)
+			_, err := fmt.Fprintln(c.out, s.say("no-event", phrase.Number("n", n)))
 			return err
 		}
 		fmt.Fprintln(c.out, event)
@@ -41,7 +42,7 @@ func (s *sitting) why(c *console, question string) error {
 			}
 		}
 		if len(clauses) == 0 {
-			_, err := fmt.Fprintln(c.out, "It names no rule.")
+			_, err := fmt.Fprintln(c.out, s.say("no-rule"))
 			return err
 		}
 	}

@@ -82,9 +82,11 @@ func (v *View) campaignSections() []engine.Section {
 	return []engine.Section{when, s}
 }
 
+// armiesTable counts what each army has lost and may move. What it has lost stands in each report, in
+// [View.Progress].
 func (v *View) armiesTable() engine.Table {
 	t := engine.Table{Caption: phrase.Say("nap.page.armies"), Head: []engine.Column{sheet.Words("nap.col.army"),
-		sheet.Numbers("nap.col.lost"), sheet.Numbers("nap.col.limit"), sheet.Quiet(sheet.Numbers("nap.col.in-play")), sheet.Numbers("nap.col.moves")}}
+		sheet.Quiet(sheet.Numbers("nap.col.lost")), sheet.Numbers("nap.col.limit"), sheet.Quiet(sheet.Numbers("nap.col.in-play")), sheet.Numbers("nap.col.moves")}}
 	var all [armies]int
 	for i := range v.roster {
 		all[v.roster[i].army]++

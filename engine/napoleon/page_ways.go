@@ -167,28 +167,47 @@ func (v *View) skirmishLines(b *battle) []phrase.Phrase {
 	return all
 }
 
-// force lists counters, and what they come to: units and, of those that are seen, strength.
+// force lists counters, and what they come to: units and, of those that are seen, strength. Units
+// of which the same is to be noted stand together, so that it is said once.
 func (v *View) force(all []counter) phrase.Value {
 	if len(all) == 0 {
 		return phrase.Value{}
 	}
-	list := make([]phrase.Value, len(all))
+	type group struct {
+		notes phrase.Value
+		units []phrase.Value // without their notes
+	}
+	var groups []group
+	var others []phrase.Value
 	n, seen, strength := 0, 0, 0
 	for i := range all {
 		c := &all[i]
 		if c.unit == nil {
 			n += c.n
-			list[i] = v.hiddenBlocks(c)
+			others = append(others, v.hiddenBlocks(c))
 			continue
 		}
 		n, seen, strength = n+1, seen+1, strength+int(c.unit.strength)
-		args := []argument{phrase.Name("unit", "unit-brief", v.unitName(c.unit.id)), phrase.Number("strength", int(c.unit.strength)), phrase.Number("fire", int(c.unit.fire))}
-		if notes := v.notes(c.unit, false); notes.Kind != "" {
-			args = append(args, sheet.Filled("notes", notes))
+		notes, unit := v.notes(c.unit, false), v.unitInBrief(c.unit)
+		if notes.Kind == "" {
+			others = append(others, unit)
+			continue
 		}
-		list[i] = sheet.Phrase("nap.page.unit-brief", args...)
+		at := slices.IndexFunc(groups, func(g group) bool { return g.notes.Equal(notes) })
+		if at < 0 {
+			at, groups = len(groups), append(groups, group{notes: notes})
+		}
+		groups[at].units = append(groups[at].units, unit)
 	}
-	args := []argument{sheet.Filled("units", sheet.List(list...))}
+	var list []phrase.Value
+	for _, g := range groups {
+		code := "nap.page.alike"
+		if len(g.units) == 1 {
+			code = "nap.page.noted"
+		}
+		list = append(list, sheet.Phrase(code, sheet.Filled("units", sheet.List(g.units...)), sheet.Filled("notes", g.notes)))
+	}
+	args := []argument{sheet.Filled("units", sheet.List(append(list, others...)...))}
 	if n > 1 {
 		args = append(args, phrase.Number("n", n))
 		if seen > 0 {
@@ -196,4 +215,10 @@ func (v *View) force(all []counter) phrase.Value {
 		}
 	}
 	return sheet.Phrase("nap.page.force", args...)
+}
+
+// unitInBrief names a unit with its strength and fire rating.
+func (v *View) unitInBrief(u *unit) phrase.Value {
+	return sheet.Phrase("nap.page.unit-brief", phrase.Name("unit", "unit-brief", v.unitName(u.id)),
+		phrase.Number("strength", int(u.strength)), phrase.Number("fire", int(u.fire)))
 }

@@ -28,6 +28,7 @@ type Book struct {
 	Season   *season.Season      // nil: none has been announced yet
 	Number   int                 // of that season, from 1
 	Opened   bool                // entries are taken
+	Dates    Dates               // at which that season goes on by itself
 	Seed     lots.Seed           // of its lots: secret until it ends
 	Finished map[string]int      // games that the members who have entered had played to their end, where the plan asks for it
 	Wishes   map[string]Wish     // of the members who have entered, or want to
@@ -73,6 +74,7 @@ type Announced struct {
 	Plan       season.Plan `json:"plan"`
 	Systems    []string    `json:"systems"` // of its divisions, in their order
 	Commitment string      `json:"commitment"`
+	Dates      Dates       `json:"dates,omitzero"` // at which it goes on by itself
 	Seed       string      `json:"seed,omitempty"` // in the private part of the entry
 }
 
@@ -363,7 +365,7 @@ func (in Announced) happen(b *Book) error {
 	b.Finished = map[string]int{}
 	b.Wishes, b.Asked, b.Umpire = map[string]Wish{}, nil, map[string]string{}
 	b.Second, b.Former, b.Turns, b.Waits = map[string]string{}, map[string][]string{}, map[string]int{}, map[string]Wait{}
-	b.Appeals, b.Brings = map[string]int{}, nil
+	b.Appeals, b.Brings, b.Dates = map[string]int{}, nil, in.Dates
 	b.given = 0
 	return nil
 }
@@ -387,9 +389,10 @@ func (Opened) happen(b *Book) error {
 	return nil
 }
 
-// mayEnter gives the error that a member can't enter now.
+// mayEnter gives the error that a member can't enter now. Who enters after the list of entries was closed waits for a
+// place, and is a substitute.
 func (b *Book) mayEnter(member string) error {
-	if err := b.during(season.Entering); err != nil {
+	if err := b.during(season.Entering, season.Dividing, season.Running); err != nil {
 		return err
 	}
 	switch {
@@ -567,10 +570,13 @@ func (b *Book) SeasonOf(id string) *season.Season {
 	return nil
 }
 
-// Wake is when something follows by the rules at the latest: a result is final, or the season's time
+// Wake is when something follows by the rules at the latest: a date comes, a result is final, or the season's time
 // ends; zero: never.
 func (b *Book) Wake(now time.Time) (at time.Time) {
 	s := b.Season
+	if _, date := b.NextDate(); date.After(now) {
+		at = date
+	}
 	if s == nil || s.Phase != season.Running && s.Phase != season.Settling {
 		return at
 	}

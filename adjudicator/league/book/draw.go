@@ -17,12 +17,13 @@ import (
 // its divisions are filled from the first on: with those who played it in the season before, by its tables
 // and who moves up and down; then with the others, higher ratings first, lots among equal ones. Within
 // a division members are paired in that order. Initial sides of Swiss divisions and rounds of
-// three come from the lots, too. The same list and seed always give the same.
+// three come from the lots, too. A division for which there are too few is left empty, and they wait. The same list and
+// seed always give the same.
 func (b *Book) Draw() (Started, error) {
 	s := b.Season
 	var entries []season.Entry
 	for _, e := range s.Entries {
-		if !e.Withdrawn {
+		if !e.Withdrawn && !e.Late {
 			entries = append(entries, e)
 		}
 	}
@@ -58,6 +59,7 @@ func (b *Book) Draw() (Started, error) {
 		slices.SortStableFunc(in, func(x, y season.Entry) int { return cmp.Compare(place[x.Member], place[y.Member]) })
 		orders[system] = in
 	}
+	playing := 0
 	for i, d := range s.Plan.Divisions {
 		members := []string{}
 		for _, e := range orders[b.System[i]] {
@@ -72,9 +74,13 @@ func (b *Book) Draw() (Started, error) {
 				members, placed[e.Member] = append(members, e.Member), true
 			}
 		}
-		if n := len(members); n > 0 && n < least(d) {
-			return out, game.Refuse("league.few", phrase.Literal("division", d.ID), phrase.Number("members", n), phrase.Number("least", least(d)))
+		if len(members) < least(d) { // whoever is there waits, or plays further down
+			for _, m := range members {
+				placed[m] = false
+			}
+			members = []string{}
 		}
+		playing += len(members)
 		out.Divided.Members[d.ID] = members
 		if d.Table.Form == table.Swiss {
 			out.Divided.Initial[d.ID] = []pair.Colour{pair.First, pair.Second}[b.Seed.For(s.List, "initial side of "+d.ID).Draw(2)]
@@ -86,6 +92,9 @@ func (b *Book) Draw() (Started, error) {
 			}
 			out.Rounds.Trios[d.ID] = rounds
 		}
+	}
+	if playing == 0 {
+		return out, game.Refuse("league.few", phrase.Number("members", len(entries)))
 	}
 	return out, nil
 }

@@ -85,6 +85,10 @@ func split(in Input) (open Input, private map[string]string) {
 		private = map[string]string{"By": a.By, "Reason": a.Reason}
 		a.By, a.Reason = "", ""
 		return a, private
+	case Postponed:
+		private = map[string]string{"by": a.By, "reason": a.Reason}
+		a.By, a.Reason = "", ""
+		return a, private
 	case Extended:
 		private = map[string]string{"By": a.By, "Reason": a.Reason}
 		a.By, a.Reason = "", ""
@@ -96,13 +100,16 @@ func split(in Input) (open Input, private map[string]string) {
 // inputs are all of them, each without content.
 var inputs = []Input{Made{}, Announced{}, Opened{}, Asked{}, Entered{}, Withdrew{}, Closed{}, Started{}, Paired{}, Shortened{}, Playing{}, Resulted{}, Settled{}, PlayedOff{}, Appealed{}, Challenged{}, Brought{}, Ended{},
 	Counted{}, Lapsed{}, Extended{}, Ruled{}, Overruled{}, Final{}, Contested{}, Corrected{},
-	Vacant{}, Back{}, Offered{}, Replied{}, Abandoned{}, Umpired{}, Waiting{}, Reminded{}}
+	Vacant{}, Back{}, Offered{}, Replied{}, Abandoned{}, Umpired{}, Waiting{}, Reminded{}, Postponed{}, Dropped{}}
 
 // stamped gives an input with the moment of its entry, where the season hangs on it.
 func stamped(in Input, at time.Time) Input {
 	switch a := in.(type) {
 	case Started:
 		a.Rounds.At = at
+		return a
+	case Postponed:
+		a.At = at
 		return a
 	case Resulted:
 		a.At = at

@@ -27,7 +27,7 @@ func (a Entered) apply(s *Season) error {
 		return fmt.Errorf("member %q has entered already, or has no name", a.Member)
 	}
 	s.places[a.Member] = len(s.Entries)
-	s.Entries = append(s.Entries, Entry{Member: a.Member, Start: a.Start})
+	s.Entries = append(s.Entries, Entry{Member: a.Member, Start: a.Start, Late: s.Phase != Entering})
 	return nil
 }
 

@@ -51,6 +51,7 @@ func playoffDivision(s *Season, p Playoff) (Division, error) {
 	}
 	plan := DivisionPlan{ID: p.ID(), Size: 2, Level: upper.Level, Table: upper.Table}
 	plan.Table.Form = table.RoundRobin
+	plan.Table.Ties = slices.DeleteFunc(slices.Clone(upper.Table.Ties), func(tie table.Tie) bool { return plan.Table.Refuses(tie) != "" })
 	seats := slices.Clone(p.Members)
 	if p.Turned {
 		slices.Reverse(seats)

@@ -86,6 +86,7 @@ type Entry struct {
 	Start     int64 // his rating when the season began, in hundredths of a point
 	Lot       int   // the place that was drawn for him, from 1
 	Withdrawn bool
+	Late      bool // he entered after the list of entries was closed, and waits for a place
 	Fate      Fate // of his results, if he has withdrawn
 }
 
