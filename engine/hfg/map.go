@@ -25,6 +25,9 @@ const (
 	gridUnit  = gridStep * pace
 )
 
+// deepest is how deep the deepest base is, in paces: so far an element may stick out of a close-up.
+const deepest = 1500
+
 // A sketch draws the field or a part of it.
 type sketch struct {
 	sheet.Field
@@ -132,7 +135,7 @@ func (k *sketch) scene(name string, title phrase.Phrase) *engine.Scene {
 		k.piece(e)
 	}
 	if k.near {
-		k.Mask(s.Width, s.Height, inkPaper, inkText)
+		k.Mask(s.Width, s.Height, k.Long(deepest*pace), inkPaper, inkText)
 	}
 	k.coordinates()
 	k.Label(sheet.At(mapEdge, 18), sheet.Said(title), sheet.Lettering{Size: 18, Bold: true, Ink: inkText, Anchor: engine.Start})

@@ -71,11 +71,11 @@ func (f *Field) Signs(area *geometry.Area, step int64) []engine.Point {
 	return all
 }
 
-// Mask covers what sticks out of the part of the field that is shown on a sheet of some size, below
-// the sheet, too, where a legend may come.
-func (f *Field) Mask(width, height int, paper, edge engine.Ink) {
+// Mask covers what sticks out of the part of the field that is shown on a sheet of some size, and so far
+// below the sheet, where a legend may come.
+func (f *Field) Mask(width, height, below int, paper, edge engine.Ink) {
 	r := f.Frame
-	for _, b := range [...]Box{{W: width, H: r.Y}, {Y: r.Y + r.H, W: width, H: height - r.Y},
+	for _, b := range [...]Box{{W: width, H: r.Y}, {Y: r.Y + r.H, W: width, H: height + below - r.Y - r.H},
 		{Y: r.Y, W: r.X, H: r.H}, {X: r.X + r.W, Y: r.Y, W: width - r.X - r.W, H: r.H}} {
 		f.Box(b, paper, "", 0)
 	}
