@@ -28,6 +28,11 @@ func (g *game) gate(c commandID) (station, bool) {
 	if a == nil || g.line(a.road).kind != road {
 		return station{}, false
 	}
+	return g.cutsEdge(a)
+}
+
+// cutsEdge is where the line of an arrival cuts its edge, looking onto the field.
+func (g *game) cutsEdge(a *arrivalDef) (station, bool) {
 	p := g.line(a.road).points
 	from, to := p[0], p[len(p)-1]
 	long := longOf(p)
@@ -95,7 +100,8 @@ func (g *game) entryFault(c commandID) *play.Fault {
 	case x.Entered == g.Turn:
 		return refuse("HFG-6.13", "hfg.entry-once", name)
 	}
-	if _, ok := g.gate(c); !ok {
+	_, rail := g.byRail(c)
+	if _, ok := g.gate(c); !ok && !rail {
 		return refuse("HFG-6.13", "hfg.entry-road", name)
 	}
 	return nil
@@ -105,6 +111,9 @@ func (g *game) entryFault(c commandID) *play.Fault {
 func (g *game) plannedEntry(c commandID, far int) (*plan, *play.Fault) {
 	if fault := g.entryFault(c); fault != nil {
 		return nil, fault
+	}
+	if at, ok := g.byRail(c); ok {
+		return g.plannedTrain(c, at, far)
 	}
 	none := refuse("HFG-6.13", "hfg.entry-room", g.commandArg("command", c))
 	plan := func(n int) *plan {

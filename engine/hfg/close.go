@@ -12,12 +12,34 @@ import (
 // fronts says whether the front edge of an element that holds no BUA or SP is
 // in contact with another's footprint.
 func (g *game) fronts(e, other elementID) bool {
-	if g.Elements[e].Holds != 0 {
+	if g.Elements[e].Holds != 0 || !g.mayTouch(e, other) {
 		return false // who attacks it touches it with his front
 	}
 	b, o := g.body(e), g.body(other)
 	return frontal(&b, &o)
 }
+
+// mayTouch says whether two elements stand near enough for their footprints to touch, by their places
+// alone: most pairs of a battle don't.
+func (g *game) mayTouch(a, b elementID) bool {
+	x, y := &g.Elements[a], &g.Elements[b]
+	if x.Holds != 0 || y.Holds != 0 {
+		return true
+	}
+	far := int64(longestBase) * pace
+	if troops[g.def(a).troop].class == naval || troops[g.def(b).troop].class == naval {
+		far = longestShip * pace
+	}
+	dx, dy := x.At.X-y.At.X, x.At.Y-y.At.Y
+	return dx <= far && dx >= -far && dy <= far && dy >= -far
+}
+
+// How far apart the places of two elements can be that touch, in paces: twice from the middle of a
+// front to the furthest corner of the deepest base.
+const (
+	longestBase = 1700
+	longestShip = 3100
+)
 
 // fronting lists the enemies who have their front in contact with an element.
 func (g *game) fronting(e elementID) []elementID {
@@ -182,14 +204,17 @@ func (g *game) fightsWith(a, b elementID) bool {
 	return false
 }
 
-// wrecks says whether an element stands where it can destroy a bridge: in contact with it
-// (HFG-10.7).
+// wrecks says whether an element can be in close combat against a bridge: ships, foot and dismounted in
+// contact with it (HFG-10.7).
 func (g *game) wrecks(e elementID, id string) bool {
-	if !slices.ContainsFunc(g.Bridges, func(b bridge) bool { return b.ID == id }) {
-		return false
-	}
 	c := g.class(e)
-	if c != naval && c != foot && c != dismounted {
+	return (c == naval || c == foot || c == dismounted) && g.atBridge(e, id)
+}
+
+// atBridge says whether an element is in contact with a bridge, so that it can destroy it by staying
+// there (HFG-10.7).
+func (g *game) atBridge(e elementID, id string) bool {
+	if !slices.ContainsFunc(g.Bridges, func(b bridge) bool { return b.ID == id }) {
 		return false
 	}
 	b, o := g.body(e), g.span(id)

@@ -2,6 +2,7 @@ package hfg
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,8 +45,8 @@ func drawField(t *rapid.T, base testing.TB, towns bool) *battlefieldOf {
 	for i := range rapid.IntRange(2, 16).Draw(t, "elements") {
 		p := piece{fmt.Sprintf("%c%d", "rb"[i%2], i+1), kindsOf1809[rapid.IntRange(0, len(kindsOf1809)-1).Draw(t, "type")],
 			rapid.Int64Range(2500, 5500).Draw(t, "x"), rapid.Int64Range(1500, 4500).Draw(t, "y"), 45 * rapid.IntRange(0, 7).Draw(t, "facing"), nil}
-		if p.troop == commandParty && len(f.pieces) > 1 { // one general a side
-			p.troop = muskets
+		if p.troop == commandParty && slices.ContainsFunc(f.pieces, func(o piece) bool { return o.troop == commandParty && o.id[0] == p.id[0] }) {
+			p.troop = muskets // one general a side
 		}
 		if i%2 == 1 && rapid.Bool().Draw(t, "in contact") { // with the one before, if that has a place
 			f.opposes(&p, rapid.IntRange(0, 2).Draw(t, "side"))

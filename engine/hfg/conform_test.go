@@ -9,6 +9,7 @@ import (
 
 	"berthier/docs/rules"
 	"berthier/engine"
+	"berthier/engine/rulestest"
 	"berthier/orders"
 )
 
@@ -16,6 +17,17 @@ import (
 func clausesOf(t *testing.T) []engine.Clause {
 	t.Helper()
 	return engine.ReadClauses(rules.HorseFootGuns, "HFG-")
+}
+
+// Every clause and every ruling of the digest has a case, a subtest that names it, except those of which
+// the digest says that they have none.
+func TestEveryClauseHasACase(t *testing.T) {
+	clauses := clausesOf(t)
+	if len(clauses) < 370 {
+		t.Errorf("only %d clauses and rulings were found", len(clauses))
+	}
+	named := regexp.MustCompile(`(?:clause\(t, |clause: |beaten\(|halved\()"(HFG-[R0-9.]+)"`)
+	rulestest.EveryClauseHasASubtest(t, rules.HorseFootGuns, clauses, named, "*_test.go", "campaign/*_test.go")
 }
 
 // Every clause that the code cites is in the digest, and none stands there twice.

@@ -139,7 +139,7 @@ func sideMet(front, of *geometry.Body) geometry.Flank {
 // passesBy refuses to cross the front of an enemy, and to pass a BUA or an SP that he holds
 // (HFG-11.4, HFG-R49, HFG-R116).
 func (g *game) passesBy(p *plan, x *path) *play.Fault {
-	if p.retires || troops[g.def(x.element).troop].class == naval {
+	if p.retires {
 		return nil
 	}
 	lanes := x.lanes()

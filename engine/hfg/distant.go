@@ -45,6 +45,9 @@ func (g *game) bodyOf(f fighter) geometry.Body {
 		return g.span(f.Bridge)
 	case f.Area != 0:
 		return g.block(f.Area)
+	case f.Line:
+		return geometry.NewBody(geometry.Piece{Frame: geometry.Frame{At: point(f.Spot), Heading: geometry.Heading(f.Looks)},
+			Box: geometry.Box{U0: -pace / 2, V0: -pace / 2, U1: pace / 2, V1: pace / 2}})
 	}
 	return g.body(f.Element)
 }
@@ -338,8 +341,9 @@ func (g *game) targets(e elementID) []elementID {
 		far, side int
 	}
 	var all []found
+	own := g.body(e)
 	for _, o := range g.standing() {
-		if !g.enemies(e, o) || g.aimFault(e, fighter{Element: o}) != nil {
+		if !g.enemies(e, o) || !g.mayReach(&own, e, o) || g.aimFault(e, fighter{Element: o}) != nil {
 			continue
 		}
 		far, side := g.aim(e, fighter{Element: o})
@@ -359,6 +363,13 @@ func (g *game) targets(e elementID) []elementID {
 		ids[i] = f.e
 	}
 	return ids
+}
+
+// mayReach says whether an element is in range of another by the bounds of the two: most aren't.
+func (g *game) mayReach(own *geometry.Body, e, at elementID) bool {
+	far := int64(g.reaches(e, g.aimedAt(e, at)))*pace + pace
+	o := g.body(at)
+	return o.Lo.X-own.Hi.X <= far && own.Lo.X-o.Hi.X <= far && o.Lo.Y-own.Hi.Y <= far && own.Lo.Y-o.Hi.Y <= far
 }
 
 // aim is how far a target is from the middle of the nearest shooting edge that has it in its

@@ -22,25 +22,9 @@ func (g *game) TurnNumber() int { return g.Turn }
 // advance takes the answers to what was asked, and plays on to the next stop, or to the end of the
 // battle.
 func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
-	if err := p.hears(answers); err != nil {
-		return err
-	}
-	for {
-		for len(p.owed) == 0 && p.Phase != over {
-			p.step()
-		}
-		if !declared.Unasked(p, &p.Story, p.asking()) {
-			p.looksAround()
-			return nil
-		}
-		p.Said = true
-	}
-}
-
-// hears takes the answers to what was asked.
-func (p *battlefield) hears(answers map[engine.Side]engine.Answer) error {
-	asked := slices.Clone(p.owed)
-	if err := declared.Resolve(p, p.asking(), answers, p.adopt); err != nil {
+	asked := p.owed
+	p.owed = nil
+	if err := play.Resolve(p, stops, asked, answers, p.adopt); err != nil {
 		return err
 	}
 	switch {
@@ -49,6 +33,10 @@ func (p *battlefield) hears(answers map[engine.Side]engine.Answer) error {
 	case len(asked) > 0:
 		p.Said = true
 	}
+	for len(p.owed) == 0 && p.Phase != over {
+		p.step()
+	}
+	p.looksAround()
 	return nil
 }
 
@@ -74,6 +62,8 @@ func (p *battlefield) step() {
 		p.shots()
 	case melee:
 		p.brawls()
+	case dusk:
+		p.nightfall()
 	case reckoning:
 		p.closes()
 	}
@@ -146,6 +136,9 @@ func (p *battlefield) carriesOut(o *order) {
 	short := p.meetsUnknown(plan)
 	if short == 0 {
 		short = p.comesInView(plan)
+	}
+	if short != 0 && p.word(seat, policyFound) == "ask" {
+		p.More = true // what was found is its owner's to think about (HFG-S8)
 	}
 	price := plan.price
 	p.game.makes(o, plan)
@@ -328,9 +321,17 @@ func (p *battlefield) worksOut() bool {
 func (p *battlefield) closes() {
 	p.Policies = [sides][]policyCase{} // they were for this turn
 	if p.reckons().over {
-		p.Phase = over
+		p.Phase, p.Said = over, false
+		if p.renews() {
+			p.Phase = dusk
+		}
 		return
 	}
+	p.passesOn()
+}
+
+// passesOn ends a turn and rolls the PIP dice of the next.
+func (p *battlefield) passesOn() {
 	p.toils()
 	p.uncovers()
 	p.discovers()

@@ -9,8 +9,8 @@ import (
 
 // Groups that must end in column: HFG-9.11.
 
-// narrows says why a group may not make a plan abreast: it leaves a BUA, or crosses a stream, a
-// gully or difficult going (HFG-9.11).
+// narrows says why a group may not make a plan abreast: it leaves a BUA, follows a river bank, or
+// crosses a stream, a gully or difficult going (HFG-9.11).
 func (g *game) narrows(p *plan) *play.Fault {
 	if p.single || p.column || p.apart || p.joins {
 		return nil
@@ -20,7 +20,7 @@ func (g *game) narrows(p *plan) *play.Fault {
 		if troops[g.def(x.element).troop].class == naval {
 			continue
 		}
-		abreast := g.quits(x) || g.under(x) == hard
+		abreast := g.quits(x) || g.under(x) == hard || g.followsBank(x)
 		for l := lineID(1); int(l) <= len(g.lines) && !abreast; l++ {
 			k := g.line(l).kind
 			abreast = (k == stream || k == gully) && g.over(x, l)
@@ -30,6 +30,39 @@ func (g *game) narrows(p *plan) *play.Fault {
 		}
 	}
 	return nil
+}
+
+// bankNear is how near to the water one follows its bank, and bankLong how far one must go along it, in
+// paces (HFG-R156).
+const (
+	bankNear = 100
+	bankLong = 200
+)
+
+// followsBank says whether a move follows the bank of a river: all the way the base is within 100
+// paces of the water, and it goes more than 200 along it (HFG-9.11, HFG-R156).
+func (g *game) followsBank(x *path) bool {
+	for l := lineID(1); int(l) <= len(g.lines); l++ {
+		d := g.line(l)
+		if d.kind != river {
+			continue
+		}
+		was, _ := geometry.Nearest(d.points, centre(&x.from))
+		is, _ := geometry.Nearest(d.points, centre(&x.to))
+		if within(max(was-is, is-was), bankLong) {
+			continue
+		}
+		long, near := longOf(x.legs), true
+		for n := int64(0); near && n <= long; n += bankNear * pace {
+			b := x.from.Shifted(geometry.Along(x.legs, n).Minus(centre(&x.from)))
+			off := geometry.Distance(outlineOf(&b), geometry.Figure{P: d.points}) - int64(d.width)/2
+			near = within(off, bankNear)
+		}
+		if near {
+			return true
+		}
+	}
+	return false
 }
 
 // joinStep is how far apart the places are that are tried on a track, in units.

@@ -298,14 +298,14 @@ func (s *setting) upper(p point, a areaID) bool {
 func (g *game) survey() {
 	for e := elementID(1); int(e) < len(g.Elements); e++ {
 		x := &g.Elements[e]
-		x.Height = nil
+		x.Height, x.Began, x.Looked = nil, place{}, 0
 		if !g.on(e) {
 			continue
 		}
 		b := g.body(e)
 		left, mid, right := g.height(b.Corner[0]), g.height(b.At), g.height(b.Corner[1])
 		if low, high := min(left, mid, right), max(left, mid, right); high > 0 {
-			x.Height = []int{low, high}
+			x.Height, x.Began, x.Looked = []int{low, high}, x.At, x.Facing
 		}
 	}
 }

@@ -1,9 +1,6 @@
 package hfg
 
-import (
-	"berthier/engine"
-	"berthier/engine/play"
-)
+import "berthier/engine"
 
 // A game is a position: everything that changes.
 type game struct {
@@ -36,13 +33,19 @@ type game struct {
 	Aimed    []shot              `pos:"aimed,most=900"`       // shots that were ordered (HFG-S8, HFG-S13)
 	Held     []elementID         `pos:"held,most=900,unique"` // who was told not to shoot
 	Fray     fray                `pos:"fray"`                 // what combats have still to do
-	Policies [sides][]policyCase `pos:"beforehand,by=side"`   // what is decided beforehand for this turn
+	Policies [sides][]policyCase `pos:"policies,by=side"`     // what is decided beforehand for this turn
 
-	owed     []engine.Decision      `pos:"-"` // the stop that is open
-	answered []play.Left            `pos:"-"` // what policies have said at it while others are asked
-	ruled    map[engine.Side]ruling `pos:"-"` // policies by seat; never changed, only replaced
-	bodies   []stance               `pos:"-"` // where elements stand, as far as it has been asked
-	sights   *sights                `pos:"-"` // who sees whom, as far as it has been asked
+	// What is decided beforehand till it is changed: standing orders, and beneath them policies.
+	Standing []policyCase `pos:"standing,most=900"`
+	Ruled    []policyCase `pos:"ruled,most=900"`
+
+	Nights  int  `pos:"nights,max=9"` // that the battle has gone on over (HFG-17.7)
+	Yielded side `pos:"yielded"`      // who has left the field by night (HFG-20.12)
+
+	yields [sides]bool       `pos:"-"` // who withdraws, of those who have answered
+	owed   []engine.Decision `pos:"-"` // the stop that is open
+	bodies []stance          `pos:"-"` // where elements stand, as far as it has been asked
+	sights *sights           `pos:"-"` // who sees whom, as far as it has been asked
 }
 
 // A phase is what is going on in a turn (HFG-7.1).
@@ -56,9 +59,10 @@ const (
 	reckoning              // losses, defeats, victory
 	over                   // the battle has ended
 	preparing              // before the first turn; what, says the preparation
+	dusk                   // the sun has set on a battle that may go on
 )
 
-var phaseWords = []string{"opening", "moves", "shooting", "close-combat", "end", "over", "preparation"}
+var phaseWords = []string{"opening", "moves", "shooting", "close-combat", "end", "over", "preparation", "dusk"}
 
 // An element in play (HFG-2.7).
 type element struct {
@@ -96,6 +100,8 @@ type element struct {
 	OnFoot   bool        `pos:"on_foot"`                // a dismountable that fights dismounted (HFG-2.6)
 	Screened bool        `pos:"screened"`               // its rout led it through steady friends who looked the other way (HFG-7.7)
 	Through  []elementID `pos:"through,most=99"`        // enemies it has passed through (HFG-9.15)
+	Began    place       `pos:"began"`                  // where it stood then, if it stood on a hill (HFG-4.12)
+	Looked   int         `pos:"looked,max=359"`         // and its facing
 	Height   []int       `pos:"height,most=2,max=9999"` // least and greatest of its front at the start of the turn (HFG-1.13); none: 0, 0
 }
 
@@ -185,7 +191,7 @@ func (g *game) on(e elementID) bool {
 
 // standing lists the elements on the field, in the order of the list.
 func (g *game) standing() []elementID {
-	var all []elementID
+	all := make([]elementID, 0, len(g.Elements))
 	for e := elementID(1); int(e) < len(g.Elements); e++ {
 		if g.on(e) {
 			all = append(all, e)

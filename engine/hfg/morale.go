@@ -115,6 +115,9 @@ func (g *game) beaten(of side) bool {
 // have both, the one with the greater share; at sunset nobody (HFG-17.6, HFG-17.7, HFG-R60,
 // HFG-R83).
 func (g *game) ending() ending {
+	if g.Yielded != noSide {
+		return ending{true, g.Yielded}
+	}
 	one, two := g.beaten(first), g.beaten(second)
 	switch {
 	case one && two:
@@ -131,7 +134,7 @@ func (g *game) ending() ending {
 	case two:
 		return ending{true, second}
 	}
-	return ending{over: g.Turn%2 == 0 && g.pair() >= g.sunset}
+	return ending{over: g.Turn%2 == 0 && g.pair() >= g.sunset*(g.Nights+1)}
 }
 
 // Commands that are defeated: HFG-17.5.

@@ -20,6 +20,7 @@ type plan struct {
 	apart    bool    // each element pays for its own way, not for that of the group (HFG-9.10)
 	road     lineID  // the road along which it goes wholly, the last one; 0: off road (HFG-9.8)
 	bad      bool    // part of that way is along bad roads
+	rail     bool    // it comes by train (HFG-6.16)
 	retires  bool    // straight back, facing kept (HFG-R116)
 	sidestep int64   // units to the right by which the group shifts (HFG-9.12)
 	joins    bool    // its elements go into a column one by one (HFG-9.11)
@@ -97,34 +98,49 @@ func (p *path) back() bool {
 	return len(p.legs) > 1
 }
 
+// A bend is a part of a group's move: a wheel by some degrees, to the right if positive, then straight
+// ahead by some paces, or back if negative (HFG-9.7).
+type bend struct{ by, ahead int }
+
 // together plans the move of a group: a sidestep, a wheel by some degrees, to the right if
 // positive, then straight ahead by some paces, or back if negative (HFG-9.7, HFG-9.12).
 func (g *game) together(all []elementID, sidestep int64, by int, ahead int) *plan {
+	return g.bent(all, sidestep, bend{by, ahead})
+}
+
+// bent plans the move of a group with one wheel or several: the price is the sum of all (HFG-9.7).
+func (g *game) bent(all []elementID, sidestep int64, bends ...bend) *plan {
 	p := &plan{manner: tactical, sidestep: sidestep}
 	bodies := make([]geometry.Body, len(all))
-	starts := make([]geometry.Body, len(all))
 	for i, e := range all {
-		starts[i] = g.body(e)
-		bodies[i] = starts[i]
-		if sidestep != 0 {
-			bodies[i] = bodies[i].Shifted(geometry.Step(bodies[i].Heading.Plus(90), sidestep))
-		}
+		bodies[i] = g.body(e)
+		p.paths = append(p.paths, path{element: e, from: bodies[i], legs: []point{centre(&bodies[i])}})
 	}
-	shifted := slices.Clone(bodies)
-	bodies, p.price = wheeled(bodies, by)
-	step := geometry.Step(bodies[0].Heading, int64(ahead)*pace)
-	p.price += max(ahead, -ahead)
-	p.retires = by == 0 && sidestep == 0 && ahead < 0
-	for i, e := range all {
-		end := bodies[i].Shifted(step)
-		x := path{element: e, from: starts[i], to: end, legs: []point{centre(&starts[i])}}
-		for _, c := range []point{centre(&shifted[i]), centre(&bodies[i]), centre(&end)} {
-			if c != x.legs[len(x.legs)-1] {
+	arrive := func() {
+		for i := range bodies {
+			x := &p.paths[i]
+			if c := centre(&bodies[i]); c != x.legs[len(x.legs)-1] {
 				x.legs = append(x.legs, c)
 			}
+			x.to = bodies[i]
 		}
-		p.paths = append(p.paths, x)
 	}
+	for i := range bodies {
+		bodies[i] = bodies[i].Shifted(geometry.Step(bodies[i].Heading.Plus(90), sidestep))
+	}
+	arrive()
+	for _, b := range bends {
+		turned, price := wheeled(bodies, b.by)
+		p.price += price + max(b.ahead, -b.ahead)
+		bodies = slices.Clone(turned)
+		arrive()
+		step := geometry.Step(bodies[0].Heading, int64(b.ahead)*pace)
+		for i := range bodies {
+			bodies[i] = bodies[i].Shifted(step)
+		}
+		arrive()
+	}
+	p.retires = sidestep == 0 && len(bends) == 1 && bends[0].by == 0 && bends[0].ahead < 0
 	return p
 }
 
@@ -297,7 +313,13 @@ func (g *game) judge(p *plan) *play.Fault {
 		if p.overlap {
 			continue
 		}
-		far, _ := g.reach(p, x)
+		far, worst := g.reach(p, x)
+		if p.manner == march && p.road == 0 && worst == hard {
+			return refuse("HFG-9.2", "hfg.march-hard", name)
+		}
+		if g.turnsDugIn(x) {
+			return refuse("HFG-6.7", "hfg.move-entrenched", name)
+		}
 		price := p.price
 		if p.apart {
 			price = paces(g.measured(&x.from, &x.to, nil))
@@ -316,6 +338,16 @@ func (g *game) judge(p *plan) *play.Fault {
 		return fault
 	}
 	return g.nears(p)
+}
+
+// turnsDugIn says whether an element behind an entrenchment or a feature turns without moving back
+// (HFG-6.7, HFG-6.8).
+func (g *game) turnsDugIn(x *path) bool {
+	k := g.worksIn(x.element)
+	if k != entrenchment && k != feature || x.to.Heading == x.from.Heading {
+		return false
+	}
+	return x.from.Local(centre(&x.to)).Y > x.from.Middle().Y-pace
 }
 
 // ways says what is in the way of one element of a plan (HFG-9.4, HFG-1.8, HFG-1.9).

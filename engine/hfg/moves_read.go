@@ -32,6 +32,7 @@ var payloadShapes = []shape.Key{
 	shape.May("contact", shape.Name("enemy")), shape.May("edge", shape.Words(edgeSides...)), shape.May("road", shape.List(shape.Name("road"))),
 	shape.May("along", farShape), shape.May("line", shape.Words("left", "right")), shape.May("deep", shape.Number(1, 2)),
 	shape.May("file", shape.Words("left", "right")),
+	shape.May("then", shape.List(shape.Record(shape.May("wheel", wheelShape), shape.May("advance", shape.Number(1, mostFar-1))))),
 }
 
 // crewShapes are the keys that say who moves.
@@ -290,6 +291,7 @@ func (m *moveReader) straight(n *orders.Node, f orders.Fields, o *order, one boo
 	if one {
 		o.Verb = verbGo
 	}
+	since := len(r.Problems)
 	for i, key := range bearingWords {
 		if at := f.Get(key); at != nil {
 			o.Toward, o.Far = bearing(i), readFar(r, at)
@@ -317,11 +319,43 @@ func (m *moveReader) straight(n *orders.Node, f orders.Fields, o *order, one boo
 			o.Side = n
 		}
 	}
+	if at := f.Get("then"); at != nil {
+		m.bends(at, o, one)
+	}
 	if o.Verb == verbAdvance && (o.Toward == toLeft || o.Toward == toRight) {
 		r.Refuse(n, "HFG-9.7", phrase.Say("hfg.order-sideways"))
 	}
-	if o.Far == 0 && o.Wheel == 0 && o.Side == 0 && !o.Turns {
+	if o.Far == 0 && o.Wheel == 0 && o.Side == 0 && !o.Turns && len(r.Problems) == since {
 		r.Refuse(n, "HFG-9.1", phrase.Say("hfg.order-what"))
+	}
+}
+
+// mostWheels is how many further wheels a group's move may have.
+const mostWheels = 4
+
+// bends reads the further wheels of a group's move: then: [{wheel: left 10, advance: 100}, ...].
+func (m *moveReader) bends(n *orders.Node, o *order, one bool) {
+	items := m.r.List(n)
+	if one || o.Column || o.Toward != ahead || len(items) > mostWheels {
+		m.r.Refuse(n, "HFG-9.7", phrase.Say("hfg.order-bends", phrase.Number("most", mostWheels)))
+		return
+	}
+	last := o
+	for _, item := range items {
+		f := m.r.Fields(item, "wheel", "advance")
+		x := &order{Verb: verbAdvance, Of: o.Of}
+		if at := f.Get("wheel"); at != nil {
+			text, _ := m.r.Text(at)
+			by, ok := sided(text, 90)
+			if !ok {
+				m.r.Refuse(at, "HFG-9.7", phrase.Say("hfg.order-sided", phrase.Literal("text", text)))
+			}
+			x.Wheel = by
+		}
+		if at := f.Get("advance"); at != nil {
+			x.Far, _ = m.r.Int(at, 1, mostFar-1)
+		}
+		last.Then, last = x, x
 	}
 }
 
@@ -508,6 +542,21 @@ func writeStraight(n *orders.Node, o *order) {
 	default:
 		n.Set(bearingWords[o.Toward], farNode(o.Far))
 	}
+	if o.Then == nil {
+		return
+	}
+	list := orders.Items()
+	for x := o.Then; x != nil; x = x.Then {
+		one := orders.Inline()
+		if x.Wheel != 0 {
+			one.Set("wheel", orders.Text(sidedText(x.Wheel)))
+		}
+		if x.Far != 0 {
+			one.Set("advance", orders.Number(x.Far))
+		}
+		list.Add(one)
+	}
+	n.Set("then", flow(list))
 }
 
 // sidedText writes what [sided] reads.

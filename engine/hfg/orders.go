@@ -66,6 +66,7 @@ type order struct {
 	Road   string  `pos:"road"`           // roads, one after the other
 	Deep   int     `pos:"deep,max=2"`     // of a line; 0: it forms column
 	Right  bool    `pos:"right"`          // it forms to the right
+	Then   *order  `pos:"then"`           // a further wheel and way of a group (HFG-9.7)
 	Payer  string  `pos:"payer"`          // the general of another command who pays (HFG-7.9)
 	Else   *order  `pos:"else"`           // in its place, if it isn't legal when its turn comes
 }
@@ -391,7 +392,11 @@ func (g *game) plannedAdvance(o *order, all []elementID) (*plan, *play.Fault) {
 		if o.Toward == toRear {
 			ahead = -n
 		}
-		p := g.together(all, int64(o.Side)*pace, by, ahead)
+		bends := []bend{{by, ahead}}
+		for x := o.Then; x != nil; x = x.Then {
+			bends = append(bends, bend{x.Wheel, x.Far})
+		}
+		p := g.bent(all, int64(o.Side)*pace, bends...)
 		if o.March {
 			p.manner = march
 		}

@@ -26,9 +26,11 @@ const (
 	policyAid
 	policyDismount
 	policyOrder
+	policyFound
+	policyReply
 )
 
-var policyWords = []string{"", "face", "charge", "press", "repulse", "guns", "pursue", "join", "rout", "aid", "dismount", "order"}
+var policyWords = []string{"", "face", "charge", "press", "repulse", "guns", "pursue", "join", "rout", "aid", "dismount", "order", "found", "reply"}
 
 // policyOf is the policy that settles a decision.
 var policyOf = [...]policyKey{askCharge: policyCharge, askPress: policyPress, askRepulse: policyRepulse, askGuns: policyGuns,
@@ -39,7 +41,7 @@ var policyAnswers = [...][]string{
 	policyFace: {"least-moved", "most-dangerous"}, policyCharge: {"nearest", "weakest"}, policyPress: {"yes", "no"},
 	policyRepulse: {"min", "max"}, policyGuns: {"silenced", "repulsed"}, policyPursue: {"min", "max"}, policyJoin: {"yes", "no"}, policyRout: {"straight", "nearest-feature"},
 	policyAid: {"shoot-later", "aid"}, policyDismount: {"best", "mounted", "dismounted"},
-	policyOrder: {"west-to-east", "best-first", "flanks-first"},
+	policyOrder: {"west-to-east", "best-first", "flanks-first"}, policyFound: {"go"}, policyReply: {"standing"},
 }
 
 // A policyCase is one case of a policy. Lists are words with spaces between them.
@@ -61,12 +63,8 @@ type policyCase struct {
 // decided answers a question by what its owner has said for this turn; false: he is to be asked.
 // What nobody has said anything of is decided as the deadline does.
 func (p *battlefield) decided(q *question) (answer, bool) {
-	seat := p.owner(q.Of)
-	if p.Insists(seat, p.stopFor(q)) {
-		return answer{}, false
-	}
-	for _, c := range append(slices.Clone(p.Policies[p.def(q.Of).side]), p.ruled[seat].cases...) {
-		if c.Key != policyOf[q.What] || c.Seat != string(seat) || !p.applies(&c, q) {
+	for _, c := range p.casesOf(p.owner(q.Of), policyOf[q.What]) {
+		if !p.applies(&c, q) {
 			continue
 		}
 		switch c.Do {
@@ -211,8 +209,8 @@ func (p *battlefield) standsDown() {
 		x := &p.Elements[e]
 		x.OnFoot = p.declares(e)
 		q := &question{Of: e}
-		for _, c := range p.Policies[p.def(e).side] {
-			if c.Key != policyDismount || c.Seat != string(p.owner(e)) || !p.applies(&c, q) {
+		for _, c := range p.casesOf(p.owner(e), policyDismount) {
+			if !p.applies(&c, q) {
 				continue
 			}
 			switch c.Do {
@@ -242,8 +240,12 @@ func (g *game) bestOnFoot(e elementID) bool {
 // then by its word (HFG-13.8). Of the pairs none is left out.
 func (p *battlefield) inTurn() []elementID {
 	var named []elementID
-	for _, c := range p.Policies[p.phasing()] {
-		if c.Key != policyOrder {
+	var all []policyCase
+	for _, seat := range p.seatsOf(p.phasing()) {
+		all = append(all, p.casesOf(seat, policyOrder)...)
+	}
+	for _, c := range all {
+		if c.Do == "ask" { // who was asked and said nothing has the usual order
 			continue
 		}
 		for _, w := range strings.Fields(c.Do) {

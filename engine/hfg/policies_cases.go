@@ -27,7 +27,7 @@ type readCase struct {
 
 // cases reads what a policy says: an answer, or a list of cases.
 func (c *caseReader) cases(k policyKey, n *orders.Node) []readCase {
-	if n.Kind != orders.List || k == policyOrder {
+	if n.Kind != orders.List || k == policyOrder || k == policyFound || k == policyReply {
 		since := len(c.r.Problems)
 		said, ok := c.answer(k, n)
 		return []readCase{{n, said, ok, since}}
@@ -156,10 +156,7 @@ func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
 		said.Do, said.Far = "paces", far
 		return said, true
 	}
-	words := append([]string{"default"}, policyAnswers[k]...)
-	if k.asksBeforehand() {
-		words = append(words, "ask")
-	}
+	words := append([]string{"default", "ask"}, policyAnswers[k]...)
 	if k == policyCharge || k == policyFace {
 		for _, w := range words {
 			if c.r.Is(n, w) {

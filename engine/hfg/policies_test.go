@@ -171,7 +171,6 @@ func TestPolicyCases(t *testing.T) {
 			"{results: {pursue: [{if: {next: far}, do: max}]}}":    "hfg.case-compare",
 			"{results: {pursue: [{if: {beaten: gone}, do: max}]}}": "order.",
 			"{results: {join: [{do: yes, of: b1}]}}":               "order.",
-			"{combat: {dismount: ask}}":                            "order.",
 		} {
 			is(t, says, strings.HasPrefix(written(t, charged(t), turn, says), want), true)
 		}

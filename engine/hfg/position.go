@@ -13,12 +13,6 @@ func (g *game) node(root *orders.Node) {
 	root.Set("ruleset", orders.Text("hfg")).Set("scenario", orders.Text(g.Scenario))
 	play.Put(root, "options", g.menu().Node(&g.options))
 	play.Put(root, "owed", play.Owed(g.owed))
-	seats := g.seats()
-	play.Put(root, "policies", play.BySide(seats, func(i int) *orders.Node {
-		said := g.ruled[seats[i]]
-		return said.Node()
-	}))
-	play.Put(root, "answered", play.LeftNode(g.answered))
 	if g.prepared() {
 		root.Set("setting", g.setting.codec.Write(g.setting))
 	}
@@ -39,7 +33,7 @@ func (g *game) marshal() []byte {
 }
 
 // otherKeys are those of a position that the codec does not read.
-var otherKeys = []string{"ruleset", "scenario", "options", "setting", "owed", "policies", "answered", "file"}
+var otherKeys = []string{"ruleset", "scenario", "options", "setting", "owed", "file"}
 
 // load reads a position back, with the place of every fault.
 func load(data []byte) (*game, orders.Problems) {
@@ -85,12 +79,8 @@ func read(r *orders.Reader, root *orders.Node) *game {
 		r.RefuseWith(play.At(root, one.Keys...), one.Clause, one.Why, one.Remedy)
 	}
 	if len(r.Problems) == 0 {
-		play.ReadBySide(r, f.Get("policies"), g.seats(), func(i int, n *orders.Node) {
-			g.enforce(g.seats()[i], declared.LoadPolicies(&View{game: g, seat: engine.GM}, r, n))
-		})
 		asks := g.asked()
 		g.owed = play.ReadOwed(r, f.Get("owed"), g.seats(), stops, func(d engine.Decision) bool { return slices.Contains(asks, d) })
-		g.answered = play.ReadLeft(r, f.Get("answered"), g.seats(), stops, g.owed, func(d engine.Decision) bool { return slices.Contains(asks, d) })
 	}
 	return g
 }

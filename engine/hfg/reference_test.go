@@ -38,7 +38,7 @@ func brawl(t *testing.T) *game {
 		}
 		g.Elements[e] = x
 	}
-	g.Turn, g.Phase, g.Said = 1, melee, true
+	g.Turn, g.Phase = 1, melee
 	return g
 }
 
@@ -47,7 +47,7 @@ func turning(t *testing.T) *game {
 	t.Helper()
 	g := brawl(t)
 	e, _ := g.elementNamed("pack")
-	g.Fray = fray{Stage: 2, Jobs: []job{{Kind: facing, Of: e}}}
+	g.Said, g.Fray = true, fray{Stage: 2, Jobs: []job{{Kind: facing, Of: e}}}
 	return g
 }
 
@@ -60,6 +60,7 @@ func TestOrderReference(t *testing.T) {
 	for range 8 {
 		games = append(games, playout.Game{Start: brawl(t)})
 	}
-	games = append(games, playout.Game{Start: turning(t)})
+	games = append(games, playout.Game{Start: turning(t)},
+		playout.Game{Setup: engine.Setup{Options: map[string]string{"sunset-pairs": "1", "next-day": "yes"}}})
 	rulestest.EvidenceOfGames(t, "hfg", New(), games, 40)
 }

@@ -111,7 +111,11 @@ func (g *game) nearing(e elementID, p []point, n int64, ahead, closed bool) []po
 // command cuts the edge, or from the edge itself if it was deployed (HFG-R76).
 func (g *game) toEntry(e elementID, p point) int64 {
 	c := g.command(e)
-	if at, ok := g.gate(c); ok {
+	at, ok := g.gate(c)
+	if !ok {
+		at, ok = g.byRail(c)
+	}
+	if ok {
 		return geometry.Dist(p, geometry.Along(g.line(at.road).points, at.along))
 	}
 	b := geometry.Body{Lo: p, Hi: p}

@@ -11,6 +11,7 @@ import (
 	"berthier/docs/rules"
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -24,8 +25,16 @@ type Ruleset struct {
 func New() Ruleset { return Ruleset{declared} }
 
 // declared answers decisions as the stops are declared.
-var declared = play.Stops[*View, *battlefield]{Stops: stops, Vocabulary: vocabulary, Evidence: rules.HorseFootGunsOrders,
-	Layered: layered, Layer: (*View).layer, Says: (*View).saying}
+var declared = play.Stops[*View, *battlefield]{
+	Stops:        stops,
+	Vocabulary:   vocabulary,
+	Evidence:     rules.HorseFootGunsOrders,
+	InForce:      shape.OrNone(policiesShape),
+	Instructions: readStanding,
+	Standing:     (*View).standingNode,
+	Layered:      policyTable,
+	Layer:        (*View).layer,
+}
 
 var (
 	_ engine.Ruleset    = Ruleset{}
@@ -34,6 +43,8 @@ var (
 	_ engine.Shaped     = Ruleset{}
 	_ engine.Turned     = (*game)(nil)
 	_ engine.Lister     = Ruleset{}
+	_ engine.Policied   = Ruleset{}
+	_ engine.Instructed = (*game)(nil)
 )
 
 //go:embed scenarios/*.yaml words/*.yaml
@@ -61,9 +72,6 @@ func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
 	if err := declared.Begin(g, setup.Policies); err != nil {
 		return nil, err
 	}
-	if err := g.atPace(); err != nil {
-		return nil, err
-	}
 	return g, nil
 }
 
@@ -82,12 +90,7 @@ func (g *game) Marshal() ([]byte, error) { return g.marshal(), nil }
 
 // Advance implements [engine.Position].
 func (g *game) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) ([]engine.Event, error) {
-	return g.AdvanceAsking(answers, dice, nil)
-}
-
-// AdvanceAsking implements [engine.Asker].
-func (g *game) AdvanceAsking(answers map[engine.Side]engine.Answer, dice engine.Dice, asked map[engine.Side][]string) ([]engine.Event, error) {
-	p := &battlefield{game: g, Story: play.Story{Dice: dice, Asked: asked}}
+	p := &battlefield{game: g, Story: play.Story{Dice: dice}}
 	if err := p.advance(answers); err != nil {
 		return nil, err
 	}
@@ -107,6 +110,9 @@ func (g *game) Outcome() (engine.Outcome, bool) {
 		return engine.Outcome{}, false
 	}
 	end := g.ending()
+	if g.Yielded != noSide {
+		return engine.Outcome{Winners: g.seatsOf(g.Yielded.enemy()), Clause: "HFG-20.12", Reason: phrase.Say("hfg.over-yielded", g.sideArg("side", g.Yielded))}, true
+	}
 	if end.lost == noSide {
 		return engine.Outcome{Clause: "HFG-R60", Reason: phrase.Say("hfg.over-draw")}, true
 	}

@@ -16,6 +16,11 @@ type fighter struct {
 	Element elementID `pos:"element"`
 	Area    areaID    `pos:"area"`
 	Bridge  string    `pos:"bridge,name"`
+
+	// Of a point of a line, which only the rules of arrival ask about (HFG-R130).
+	Line  bool  `pos:"-"`
+	Spot  place `pos:"-"`
+	Looks int   `pos:"-"`
 }
 
 // A bout is one combat (HFG-14.1): A shoots at B, or A and B are in contact.
@@ -356,14 +361,30 @@ func (g *game) uphill(e, than elementID) bool {
 	return low > high && g.nearestEdge(e, than)
 }
 
-// nearestEdge says whether who came into contact this turn touches that edge of the other
-// which was nearest to it: its front, unless it came from behind (HFG-4.12).
+// nearestEdge says whether who came into contact this turn touches that edge of the other which was
+// nearest to where it began the turn, in whole paces (HFG-4.12). Of enemies one has seen only where
+// they are: then the front counts.
 func (g *game) nearestEdge(e, than elementID) bool {
-	if !g.Elements[e].Arrived {
+	x := &g.Elements[e]
+	if !x.Arrived || g.Elements[than].Holds != 0 || x.Holds != 0 {
 		return true
 	}
 	b, o := g.body(e), g.body(than)
-	return g.Elements[than].Holds != 0 || frontal(&o, &b)
+	if x.Began == (place{}) {
+		return frontal(&o, &b)
+	}
+	start := g.bodyAt(e, geometry.Frame{At: point(x.Began), Heading: geometry.Heading(x.Looked)})
+	far := func(side geometry.Flank) int {
+		edge := sideOf(&o, side)
+		return paces(geometry.Distance(geometry.Figure{P: edge[:]}, outlineOf(&start)))
+	}
+	met := far(sideMet(&b, &o))
+	for side := geometry.Front; side <= geometry.Rear; side++ {
+		if far(side) < met {
+			return false
+		}
+	}
+	return true
 }
 
 // caughtMoving is T11: own is shot at after a move of this turn.

@@ -1,65 +1,177 @@
 package hfg
 
 import (
-	"maps"
 	"slices"
 
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 )
 
-// Policies (section 5.3 of the digest): what a seat has said of the decisions of its turns until it says
-// otherwise. What it says for one turn, in its file, comes first.
+// Standing orders and policies (section 5.3 of the digest): what a seat has decided till it changes
+// it. Of each decision the cases for this turn come first, then standing orders, then policies.
 
-var (
-	_ engine.Policied   = Ruleset{}
-	_ engine.Foreseer   = Ruleset{}
-	_ engine.Instructed = (*game)(nil)
-	_ engine.Asker      = (*game)(nil)
-)
+// policyKeys are all that may be said beforehand.
+var policyKeys = append(append(slices.Clone(resultKeys), combatKeys...), policyFound, policyReply)
 
-// The policies of whole stops.
-const (
-	policyTurn  = "turn"  // HFG-S8: "default" moves nobody but who comes on and who rallies
-	policyReply = "reply" // HFG-S13: "default" shoots at the nearest targets
-)
-
-// layered are the policies in the order of the stops. At the pace postal a seat is asked for its turns and
-// its replies, and all that comes up in between goes by default.
-var layered = func() []play.Policy[*View] {
-	whole := func(key, stop string) play.Policy[*View] {
-		return play.Policy[*View]{Key: key, Stops: []string{stop}, Postal: "ask", Read: func(_ *View, r *orders.Reader, _ string, n *orders.Node) *orders.Node {
-			r.Word(n, "ask", "default")
-			return nil
-		}}
+// casesOf are the cases that a seat has written for one decision, the first to be tried first.
+func (g *game) casesOf(seat engine.Side, k policyKey) []policyCase {
+	var all []policyCase
+	for _, layer := range [][]policyCase{g.Policies[g.sideOf(seat)], g.Standing, g.Ruled} {
+		for _, c := range layer {
+			if c.Key == k && c.Seat == string(seat) {
+				all = append(all, c)
+			}
+		}
 	}
-	all := []play.Policy[*View]{whole(policyTurn, stopTurn), whole(policyReply, stopFire)}
-	for _, k := range resultKeys {
-		p := play.Policy[*View]{Key: policyWords[k], Bears: []string{stopTurn, stopFire}, Postal: "default", Shape: k.shape(), Words: policyAnswers[k], Read: readPolicy}
+	return all
+}
+
+// word is what a seat has said for a decision that hangs on no situation; "" for nothing.
+func (g *game) word(seat engine.Side, k policyKey) string {
+	if all := g.casesOf(seat, k); len(all) > 0 {
+		return all[0].Do
+	}
+	return ""
+}
+
+// policiesShape is how standing orders are written.
+var policiesShape = func() shape.Shape {
+	var parts []shape.Key
+	for _, k := range policyKeys {
+		parts = append(parts, shape.May(policyWords[k], k.shape()))
+	}
+	return shape.Record(parts...)
+}()
+
+// readPolicies reads what is said beforehand, by key, for a view's seat.
+func (v *View) readPolicies(r *orders.Reader, n *orders.Node) []policyCase {
+	var words []string
+	for _, k := range policyKeys {
+		words = append(words, policyWords[k])
+	}
+	f := r.Fields(n, words...)
+	c := &caseReader{w: &fireWorld{v: v, board: v.game}, r: r}
+	var all []policyCase
+	for _, k := range policyKeys {
+		at := f.Get(policyWords[k])
+		if at == nil {
+			continue
+		}
+		for _, one := range c.cases(k, at) {
+			if one.whole {
+				one.said.Seat = string(v.seat)
+				all = append(all, one.said)
+			}
+		}
+	}
+	return all
+}
+
+// writePolicies writes what [View.readPolicies] reads; nil for nothing.
+func writePolicies(all []policyCase) *orders.Node {
+	parts := make([]play.Part, len(all))
+	for i := range all {
+		parts[i].Value = all[i]
+	}
+	return writeCases(policyKeys, parts)
+}
+
+// readStanding judges the value of a standing key and gives it in normal form.
+func readStanding(v *View, r *orders.Reader, n *orders.Node) *orders.Node {
+	if n == nil || n.Null {
+		return nil
+	}
+	if r.Is(n, "none") {
+		return orders.Text("none")
+	}
+	since := len(r.Problems)
+	all := v.readPolicies(r, n)
+	if len(r.Problems) > since || len(all) == 0 {
+		return nil
+	}
+	return writePolicies(all)
+}
+
+// policyTable are the policies. At the pace postal a seat is asked what it does in its own turn and
+// whom it shoots at in the enemy's; the default answers what comes up in between.
+var policyTable = func() []play.Policy[*View] {
+	var all []play.Policy[*View]
+	for _, k := range policyKeys {
+		p := play.Policy[*View]{Key: policyWords[k], Postal: "default", Words: policyAnswers[k], Shape: k.shape(), Read: readPolicy}
+		if k == policyReply {
+			p.Postal = "ask"
+		}
 		all = append(all, p)
 	}
 	return all
 }()
 
-// readPolicy judges what a policy says, and gives it in normal form.
+// readPolicy judges what one policy says, and gives it in normal form.
 func readPolicy(v *View, r *orders.Reader, key string, n *orders.Node) *orders.Node {
 	k := policyKey(slices.Index(policyWords, key))
 	since := len(r.Problems)
-	var said []policyCase
-	for _, one := range (&caseReader{w: &fireWorld{v: v, board: v.game}, r: r}).cases(k, n) {
-		said = append(said, one.said)
+	var parts []play.Part
+	c := &caseReader{w: &fireWorld{v: v, board: v.game}, r: r}
+	for _, one := range c.cases(k, n) {
+		if !one.whole {
+			return nil
+		}
+		parts = append(parts, play.Part{Value: one.said})
 	}
-	if len(r.Problems) > since || len(said) == 0 {
+	if len(r.Problems) > since || len(parts) == 0 {
 		return nil
 	}
-	return casesNode(said)
+	return writeCases([]policyKey{k}, parts).Get(key)
 }
 
-// A ruling is what a seat's policies say, as cases.
-type ruling struct {
-	play.Policies
-	cases []policyCase
+// layer gives the policies of the view's seat.
+func (v *View) layer() (play.Policies, func() *View) {
+	var p play.Policies
+	for _, k := range policyKeys {
+		var parts []play.Part
+		for _, c := range v.Ruled {
+			if c.Key == k && c.Seat == string(v.seat) {
+				parts = append(parts, play.Part{Value: c})
+			}
+		}
+		if len(parts) > 0 {
+			p.Said = append(p.Said, play.Said{Key: policyWords[k], Value: writeCases([]policyKey{k}, parts).Get(policyWords[k])})
+		}
+	}
+	return p, func() *View { return v }
+}
+
+// standingNode writes the standing orders of the view's seat.
+func (v *View) standingNode() *orders.Node {
+	if v.of == noSide {
+		return nil
+	}
+	return writePolicies(slices.DeleteFunc(slices.Clone(v.Standing), func(c policyCase) bool { return c.Seat != string(v.seat) }))
+}
+
+// adopt puts standing orders in force in place of the old, and policies that change.
+func (g *game) adopt(seat engine.Side, given play.Standing) {
+	v := g.view(seat)
+	others := func(all []policyCase) []policyCase {
+		return slices.DeleteFunc(slices.Clone(all), func(c policyCase) bool { return c.Seat == string(seat) })
+	}
+	if n := given.Node; n != nil {
+		g.Standing = others(g.Standing)
+		if n.Kind == orders.Map {
+			g.Standing = append(g.Standing, v.readPolicies(orders.NewReader(vocabulary), n)...)
+		}
+	}
+	if given.Policies == nil {
+		return
+	}
+	said, _ := v.layer()
+	n := orders.Mapping()
+	for _, one := range declared.Change(said, given.Policies).Said {
+		n.Set(one.Key, one.Value)
+	}
+	g.Ruled = append(others(g.Ruled), v.readPolicies(orders.NewReader(vocabulary), n)...)
 }
 
 // Instruct implements [engine.Instructed].
@@ -69,73 +181,4 @@ func (g *game) Instruct(side engine.Side, a engine.Answer) error {
 		g.adopt(side, given)
 	}
 	return err
-}
-
-// adopt puts policies in force that change.
-func (g *game) adopt(side engine.Side, given play.Standing) {
-	g.enforce(side, declared.Change(g.ruled[side].Policies, given.Policies))
-}
-
-// enforce puts policies in force.
-func (g *game) enforce(seat engine.Side, p play.Policies) {
-	one := ruling{Policies: p}
-	all := &View{game: g, seat: engine.GM} // what was judged once is legal for good
-	for _, said := range p.Said {
-		k := policyKey(slices.Index(policyWords, said.Key))
-		if k <= 0 {
-			continue
-		}
-		for _, c := range (&caseReader{w: &fireWorld{v: all, board: g}, r: orders.NewReader(vocabulary)}).cases(k, said.Value) {
-			c.said.Key, c.said.Seat = k, string(seat)
-			one.cases = append(one.cases, c.said)
-		}
-	}
-	ruled := maps.Clone(g.ruled)
-	if ruled == nil {
-		ruled = map[engine.Side]ruling{}
-	}
-	ruled[seat] = one
-	g.ruled = ruled
-}
-
-// atPace puts the policies of the pace postal in force for seats that have said nothing.
-func (g *game) atPace() error {
-	text, _ := declared.Pace(engine.Postal)
-	policies := map[engine.Side]string{}
-	for _, seat := range g.seats() {
-		if _, said := g.ruled[seat]; !said {
-			policies[seat] = text
-		}
-	}
-	return declared.Begin(g, policies)
-}
-
-// layer gives the policies of the view's seat.
-func (v *View) layer() (play.Policies, func() *View) {
-	return v.ruled[v.seat].Policies, func() *View { return v }
-}
-
-// saying gives the view with what one policy is to say in place of all policies of its seat.
-func (v *View) saying(r *orders.Reader, key string, n *orders.Node) *View {
-	c := *v.game
-	if r.Is(n, "ask") || r.Is(n, "default") {
-		n = orders.Text(n.Text)
-	} else {
-		for i := range layered {
-			if layered[i].Key == key {
-				n = layered[i].Read(v, r, key, n)
-			}
-		}
-	}
-	if n != nil {
-		c.enforce(v.seat, play.Policies{Said: []play.Said{{Key: key, Value: n}}})
-	}
-	return &View{game: &c, seat: v.seat, of: v.of}
-}
-
-// asking is the stop at which play stands.
-func (p *battlefield) asking() play.Asking[*View] {
-	return play.Asking[*View]{Asks: &p.owed, Left: &p.answered, View: p.view,
-		Has:   func(side engine.Side) bool { return p.Phase != preparing && len(p.ruled[side].Said) > 0 },
-		Order: func(side engine.Side) int { return slices.Index(p.seats(), side) }}
 }

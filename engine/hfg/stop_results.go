@@ -38,16 +38,9 @@ var (
 	leavesWords = []string{"uphill", "works", "wood", "bua"}
 )
 
-// asksBeforehand says whether a policy may say ask: aid and what is said of combats has no stop of
-// its own.
-func (k policyKey) asksBeforehand() bool { return k <= policyRout }
-
 // answerShape is how a policy answers.
 func (k policyKey) answerShape() shape.Shape {
-	words := append([]string{"default"}, policyAnswers[k]...)
-	if k.asksBeforehand() {
-		words = append(words, "ask")
-	}
+	words := append([]string{"default", "ask"}, policyAnswers[k]...)
 	of := shape.Words(words...)
 	switch k {
 	case policyCharge, policyFace:
@@ -67,7 +60,7 @@ func (k policyKey) answerShape() shape.Shape {
 
 // shape is how a policy is written: an answer, or a list of cases.
 func (k policyKey) shape() shape.Shape {
-	if k == policyOrder {
+	if k == policyOrder || k == policyFound || k == policyReply {
 		return k.answerShape()
 	}
 	names := shape.List(shape.Name("element"))
@@ -150,10 +143,7 @@ func chanceCases[W any](x *draft[W], chance *rand.Rand) {
 		if slices.Contains(combatKeys, k) {
 			key = "combat"
 		}
-		words := policyAnswers[k]
-		if k.asksBeforehand() {
-			words = append(slices.Clone(words), "ask")
-		}
+		words := append(slices.Clone(policyAnswers[k]), "ask")
 		x.Try(key, policyCase{Key: k, Do: words[chance.IntN(len(words))]})
 	}
 }
@@ -306,7 +296,7 @@ func (w *resultWorld) next(k policyKey) []ownAnswer {
 		}
 	}
 	switch k {
-	case policyPress, policyGuns, policyJoin:
+	case policyPress, policyGuns, policyJoin, policyAid:
 		with(func(o *ownAnswer) { o.Yes = true })
 		with(func(o *ownAnswer) { o.Yes = false })
 	case policyRepulse, policyPursue:
@@ -337,6 +327,8 @@ func (o ownAnswer) node(v *View) *orders.Node {
 		return word("yes", "no")
 	case policyGuns:
 		return word("repulsed", "silenced")
+	case policyAid:
+		return word("aid", "shoot-later")
 	case policyRout:
 		if o.Way == "" {
 			return orders.Text("straight")
@@ -375,6 +367,6 @@ func (g *game) stopFor(q *question) string {
 // faceForm, shotForm and closeForm are the stops.
 var (
 	faceForm  = resultForm(policyFace)
-	shotForm  = resultForm(policyCharge, policyPress, policyRepulse, policyGuns, policyRout)
+	shotForm  = resultForm(policyCharge, policyPress, policyRepulse, policyGuns, policyRout, policyAid)
 	closeForm = resultForm(policyPursue, policyPress, policyRepulse, policyJoin, policyRout)
 )

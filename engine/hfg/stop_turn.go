@@ -336,6 +336,9 @@ func writeDice(_ *draft[*turnWorld], parts []play.Part) *orders.Node {
 func (w *turnWorld) diceFault(o diceOrder) *play.Fault {
 	g := w.board
 	if o.verb == diceWind {
+		if chief := g.chiefOf(w.v.of); chief == 0 || g.owner(chief) != w.v.seat {
+			return refuse("HFG-8.1", "hfg.wind-who")
+		}
 		if g.Turn != 1 || slices.ContainsFunc(w.dice, func(d diceOrder) bool { return d.verb == diceWind }) || g.scenario.Wind != 0 {
 			return refuse("HFG-8.1", "hfg.wind-when")
 		}

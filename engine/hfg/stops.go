@@ -12,12 +12,14 @@ import (
 const (
 	stopTurn = "turn" // HFG-S8
 	stopFire = "fire" // HFG-S13
+	// stopCombat is HFG-S11.
+	stopCombat = "combat"
 )
 
 // stops by the kind of the decision.
 var stops = func() map[string]play.Stop[*View, *battlefield] {
 	all := map[string]play.Stop[*View, *battlefield]{stopTurn: turnForm, stopFire: fireForm,
-		stopFace: faceForm, stopShot: shotForm, stopResult: closeForm}
+		stopCombat: combatForm, stopDusk: duskForm, stopFace: faceForm, stopShot: shotForm, stopResult: closeForm}
 	maps.Copy(all, prefaces[*View, *battlefield]())
 	return all
 }()
@@ -31,6 +33,12 @@ func (g *game) asked() []engine.Decision {
 	if g.Said {
 		return nil
 	}
+	if g.Phase == dusk && !g.Said {
+		return g.asksDusk()
+	}
+	if g.Phase == melee && g.Fray.Stage == 0 {
+		return g.asksCombat()
+	}
 	of, kind := noSide, ""
 	switch g.Phase {
 	case moving:
@@ -42,6 +50,9 @@ func (g *game) asked() []engine.Decision {
 	}
 	var all []engine.Decision
 	for _, seat := range g.seatsOf(of) {
+		if kind == stopFire && g.word(seat, policyReply) == "standing" {
+			continue // what its policies say counts (section 5.3 of the digest)
+		}
 		all = append(all, engine.Decision{Side: seat, Kind: kind})
 	}
 	return all

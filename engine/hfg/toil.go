@@ -129,7 +129,7 @@ func (g *game) taskFault(e elementID, bridgeID string) *play.Fault {
 		return refuse("HFG-7.1", "hfg.move-turn", name)
 	case g.Elements[e].Spirit != steady:
 		return refuse("HFG-7.10", "hfg.move-repulsed", name)
-	case bridgeID != "" && !g.wrecks(e, bridgeID):
+	case bridgeID != "" && !g.atBridge(e, bridgeID):
 		return refuse("HFG-10.7", "hfg.bridge-contact", name, phrase.Literal("bridge", bridgeID))
 	case bridgeID == "" && (g.def(e).troop != pontoneers || g.bankOf(&b) == 0):
 		return refuse("HFG-10.5", "hfg.bridge-bank", name)
@@ -166,7 +166,7 @@ func (p *battlefield) toils() {
 		b := p.body(e)
 		gone := x.Spirit != steady || p.Turn > x.Task.Since && x.Manner != still
 		if x.Task.Bridge != "" {
-			gone = gone || !p.wrecks(e, x.Task.Bridge)
+			gone = gone || !p.atBridge(e, x.Task.Bridge)
 		} else {
 			gone = gone || p.bankOf(&b) != x.Task.Over
 		}

@@ -36,7 +36,7 @@ func (p *battlefield) begin() {
 func (g *game) fights(e elementID) bool {
 	b := g.body(e)
 	for o := elementID(1); int(o) < len(g.Elements); o++ {
-		if !g.on(o) || !g.enemies(o, e) || g.Elements[o].Concealed {
+		if !g.on(o) || !g.enemies(o, e) || g.Elements[o].Concealed || !g.mayTouch(e, o) {
 			continue
 		}
 		x := g.body(o)

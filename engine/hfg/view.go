@@ -22,11 +22,6 @@ func (g *game) view(seat engine.Side) *View {
 	if v.of == noSide {
 		return v
 	}
-	v.answered = nil
-	v.ruled = map[engine.Side]ruling{}
-	if said, ok := g.ruled[seat]; ok {
-		v.ruled[seat] = said
-	}
 	g = g.trial() // who sees whom is remembered there: the position itself never changes
 	v.owed = slices.DeleteFunc(v.owed, func(d engine.Decision) bool { return d.Side != seat })
 	for e := elementID(1); int(e) < len(v.Elements); e++ {
@@ -49,6 +44,8 @@ func (g *game) view(seat engine.Side) *View {
 	v.Moves, v.Fray = nil, fray{Asks: g.askedOf(seat)}
 	v.Policies[v.of.enemy()] = nil
 	v.Policies[v.of] = slices.DeleteFunc(slices.Clone(v.Policies[v.of]), func(c policyCase) bool { return c.Seat != string(seat) })
+	foreign := func(c policyCase) bool { return c.Seat != string(seat) }
+	v.Standing, v.Ruled = slices.DeleteFunc(slices.Clone(g.Standing), foreign), slices.DeleteFunc(slices.Clone(g.Ruled), foreign)
 	v.Aimed = slices.DeleteFunc(v.Aimed, func(s shot) bool { return g.def(s.By).side != v.of || g.owner(s.By) != seat })
 	v.Held = slices.DeleteFunc(v.Held, func(e elementID) bool { return g.def(e).side != v.of || g.owner(e) != seat })
 	if seats := g.seatsOf(v.of); g.phasing() == v.of && len(seats) > 0 {
@@ -209,7 +206,6 @@ func (g *game) trial() *game {
 		c.Seen[s] = slices.Clone(g.Seen[s])
 	}
 	c.Moves, c.Aimed, c.Held, c.owed = slices.Clone(g.Moves), slices.Clone(g.Aimed), slices.Clone(g.Held), slices.Clone(g.owed)
-	c.answered = slices.Clone(g.answered)
 	c.Fray, c.Prepare = play.Clone(g.Fray), g.Prepare.copied()
 	c.sights, c.bodies = g.sights.copied(), slices.Clone(g.bodies)
 	return &c

@@ -22,7 +22,7 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"silenced": {"zittito"}, "repulsed": {"ripiegato"}, "mounted": {"montato"}, "dismounted": {"smontato"},
 	"transfer": {"trasferisci"}, "exchange": {"scambia"}, "double": {"raddoppia"}, "wind": {"vento"},
 	"face": {"affronta"}, "turn": {"turno"}, "order": {"ordine"}, "pass": {"passo"}, "more": {"ancora"},
-	"reply": {"risposta"}, "results": {"esiti"}, "combat": {"mischia"}, "dice": {"dadi"}, "moves": {"mosse"},
+	"reply": {"risposta"}, "then": {"poi"}, "results": {"esiti"}, "combat": {"mischia"}, "dice": {"dadi"}, "moves": {"mosse"},
 	"deploy": {"schiera"}, "concealed": {"nascosto"}, "delayed": {"ritardato"}, "terrain": {"terreno"},
 	"place": {"piazza"}, "list": {"lista"}, "found": {"trovato"}, "join": {"unisci"}, "rout": {"rotta"},
 	"guns": {"cannoni"}, "best": {"migliore"}, "north": {"nord"}, "south": {"sud"}, "east": {"est"},

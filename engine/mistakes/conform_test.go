@@ -11,12 +11,9 @@ import (
 	"berthier/docs/rules"
 	"berthier/engine"
 	"berthier/engine/geometry"
+	"berthier/engine/rulestest"
 	"berthier/orders"
 )
-
-// without finds the sentences in which the digest says which of its clauses have no case, and
-// why.
-var without = regexp.MustCompile(`(?m)^Without a conformance case, [^:]+: (.+)\.$`)
 
 // clausesOf reads the digest.
 func clausesOf(t *testing.T) []engine.Clause {
@@ -24,44 +21,14 @@ func clausesOf(t *testing.T) []engine.Clause {
 	return engine.ReadClauses(rules.EnemyMistakes, "EM-")
 }
 
-// numbered are the clauses of section 4 of the digest, and its rulings: stops are held by games.
-var numbered = regexp.MustCompile(`^EM-R?\d`)
-
 // Every clause and every ruling of the digest has a case, a subtest named after it, except those of which the
 // digest says that they have none.
 func TestEveryClauseHasACase(t *testing.T) {
-	tests, err := filepath.Glob("*_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	have := map[string]bool{}
-	named := regexp.MustCompile(`clause\(t, "(EM-[^"]+)"`)
-	for _, file := range tests {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range named.FindAllStringSubmatch(string(text), -1) {
-			have[m[1]] = true
-		}
-	}
-	var exempt []string
-	for _, said := range without.FindAllStringSubmatch(rules.EnemyMistakes, -1) {
-		exempt = append(exempt, strings.Split(said[1], ", ")...)
-	}
 	clauses := clausesOf(t)
 	if len(clauses) < 240 {
 		t.Errorf("only %d clauses and rulings were found", len(clauses))
 	}
-	for _, c := range clauses {
-		if none := slices.Contains(exempt, c.ID); numbered.MatchString(c.ID) && have[c.ID] == none {
-			t.Errorf("%s: it has a case: %v; the digest says that it has none: %v", c.ID, have[c.ID], none)
-		}
-		delete(have, c.ID)
-	}
-	for id := range have {
-		t.Errorf("there is a case of %s, which is in no rule", id)
-	}
+	rulestest.EveryClauseHasASubtest(t, rules.EnemyMistakes, clauses, regexp.MustCompile(`clause\(t, "(EM-[^"]+)"`), "*_test.go")
 }
 
 // Every clause that the code cites is in the digest, and none stands there twice.

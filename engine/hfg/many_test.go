@@ -1,0 +1,124 @@
+package hfg
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/engine"
+)
+
+var (
+	manyGames = flag.Int("games", 1, "how many games TestManyGames plays")
+	firstGame = flag.Uint64("first", 0, "the seed of the first of them")
+)
+
+// setupOf is the set-up of the game of a seed: the battle of 1815 in one of four, else two armies, of each pair of the
+// book in turn or of lists of their own, some of them with a campaign before.
+func setupOf(seed uint64) engine.Setup {
+	if seed%4 == 3 {
+		return engine.Setup{Options: map[string]string{"prussians": []string{"dice", "historical", "never"}[seed/4%3]}}
+	}
+	o := map[string]string{"pair": []string{"gettysburg", "blenheim", "borodino", "south-africa"}[seed/4%4]}
+	switch seed % 4 {
+	case 1:
+		o["lists"] = "own"
+	case 2:
+		o["campaign"] = "yes"
+	}
+	return engine.Setup{Scenario: "two-armies", Options: o}
+}
+
+// A tally counts what games came to.
+type tally map[string]int
+
+func (c tally) String() string {
+	var all []string
+	for _, k := range slices.Sorted(maps.Keys(c)) {
+		all = append(all, fmt.Sprintf("%s %d", k, c[k]))
+	}
+	return strings.Join(all, ", ")
+}
+
+// Games by chance come to their ends through positions that can be. A long run (-games, -first) counts the
+// stops of each kind, what was told, the types of elements that were in the field, and how games ended.
+func TestManyGames(t *testing.T) {
+	stops, told, types, ends, with := tally{}, tally{}, tally{}, tally{}, tally{}
+	began := time.Now()
+	rules := New()
+	turns := 0
+	for seed := *firstGame; seed < *firstGame+uint64(*manyGames); seed++ {
+		chance := rand.New(rand.NewPCG(seed, 16))
+		p, err := rules.New(setupOf(seed))
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		answers := map[engine.Side]engine.Answer{}
+		for stop := 0; ; stop++ {
+			events, err := p.Advance(answers, luck{chance})
+			if err != nil {
+				t.Fatalf("seed %d, stop %d: %v", seed, stop, err)
+			}
+			for _, e := range events {
+				if len(e.Tellings) > 0 {
+					told[e.Tellings[0].Say.Code]++
+				}
+			}
+			g := p.(*game)
+			if err := sound(g); err != nil {
+				t.Fatalf("seed %d, stop %d, turn %d: %v\n%s", seed, stop, g.Turn, err, g.marshal())
+			}
+			if end, ended := p.Outcome(); ended {
+				ends[end.Reason.Code]++
+				turns += g.Turn
+				break
+			}
+			if g.Turn == 0 && stop > 400 { // by chance the armies may march past each other for ever
+				ends["never met"]++
+				break
+			}
+			if len(p.Owed()) == 0 || stop > 2000 {
+				t.Fatalf("seed %d, stop %d, turn %d: %d are asked", seed, stop, g.Turn, len(p.Owed()))
+			}
+			clear(answers)
+			for _, d := range p.Owed() {
+				stops[d.Kind]++
+				answers[d.Side] = rules.Random(p.View(d.Side), d, chance)
+			}
+		}
+		g := p.(*game)
+		seen := tally{}
+		for i := range g.roster {
+			seen[g.roster[i].troop.String()] = 1
+			switch troops[g.roster[i].troop].class {
+			case naval:
+				seen["/ships"] = 1
+			case train:
+				seen["/trains"] = 1
+			}
+		}
+		for i := range g.lines {
+			if g.lines[i].kind == railway {
+				seen["/rails"] = 1
+			}
+		}
+		for k := range seen {
+			if name, ok := strings.CutPrefix(k, "/"); ok {
+				with[name]++
+			} else {
+				types[k]++
+			}
+		}
+	}
+	t.Logf("%d games from seed %d, %d turns, %v a game", *manyGames, *firstGame, turns, time.Since(began)/time.Duration(*manyGames))
+	t.Logf("ends: %v", ends)
+	t.Logf("stops: %v", stops)
+	t.Logf("games with %v", with)
+	t.Logf("types: %v", types)
+	t.Logf("told: %v", told)
+}
