@@ -211,7 +211,7 @@ func (c *policyCase) answerNode() *orders.Node {
 	switch {
 	case c.Do == "paces":
 		n = orders.Text(strconv.Itoa(c.Far))
-	case c.Key == policyOrder && !slices.Contains(policyAnswers[policyOrder], c.Do) && c.Do != "default":
+	case c.Key == policyOrder && !slices.Contains(policyAnswers[policyOrder], c.Do) && c.Do != "default" && c.Do != "ask":
 		n = flow(orders.Texts(strings.Fields(c.Do)...))
 	}
 	if c.Rough {
