@@ -34,13 +34,14 @@ th{font-weight:600}thead th{font-size:13px;color:var(--soft);white-space:normal;
 code{font:12.5px ` + mono + `;word-break:break-all}
 summary{cursor:pointer;padding:6px 0}
 ul{margin:4px 0;padding-left:20px}ul.news,ul.games{list-style:none;padding:0}
+.games .soft{white-space:nowrap}
 .news li,.games li{padding:5px 0;border-bottom:1px solid var(--line)}
 .plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(300px,100%),1fr));gap:14px;margin-top:10px}
 figure{margin:0}figcaption{font-size:14px}
 svg{display:block;width:100%;height:auto;font:11px ` + sans + `}
 svg .band{fill:var(--plot);opacity:.16}svg .line{fill:none;stroke:var(--plot);stroke-width:2}svg .dot{fill:var(--plot)}
 svg .grid{stroke:var(--line);stroke-width:1}svg text{fill:var(--soft)}
-@media (max-width:520px){.more{display:none}th,td{padding:5px 6px}body{font-size:15px}}
+@media (max-width:520px){.more{display:none}th,td{padding:5px 4px}thead th{font-size:12px}section{padding:12px}body{font-size:15px}}
 @media (prefers-color-scheme:dark){
 :root{--paper:#14161a;--ink:#e4dfd3;--card:#1e2126;--line:#363b44;--soft:#a29c8f;--gold:#dfb96a;--link:#8fb8ee;--band:#282d35;--plot:#8fb8ee}
 header{background:#172742}}

@@ -13,6 +13,7 @@ import (
 	"berthier/adjudicator/setup"
 	"berthier/engine"
 	"berthier/engine/enginetest"
+	"berthier/orders"
 )
 
 const aquila = `league: aquila
@@ -226,5 +227,42 @@ func TestGuide(t *testing.T) {
 		if !strings.Contains(string(text), "`"+string(tie)+"`") {
 			t.Errorf("the guide does not name %s", tie)
 		}
+	}
+}
+
+// TestEveryKeyIsJudged: nonsense at any key of a set-up, in place of what stands there, is refused in its line; a key that
+// nobody knows beside it, too.
+func TestEveryKeyIsJudged(t *testing.T) {
+	good := strings.ReplaceAll(aquila, "lots.yaml", "good.yaml")
+	root, problems := orders.ParseNode([]byte(good))
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	keys := 0
+	var walk func(n *orders.Node, path string)
+	walk = func(n *orders.Node, path string) {
+		for _, item := range n.Items {
+			walk(item, path)
+		}
+		for i := range n.Pairs {
+			p := n.Pairs[i]
+			at := path + "/" + p.Key.Text
+			if len(p.Value.Pairs) > 0 || len(p.Value.Items) > 0 {
+				walk(p.Value, at)
+			}
+			for _, nonsense := range []*orders.Node{orders.Mapping().Set("no-such-key", orders.Text("1")), {Kind: orders.List, Items: []*orders.Node{{Kind: orders.List, Items: []*orders.Node{orders.Text("?")}}}}} {
+				was := n.Pairs[i].Value
+				n.Pairs[i].Value = nonsense
+				if _, problems := newReader().Read(root.Encode()); len(problems) == 0 {
+					t.Errorf("%s: %s is taken", at, nonsense.Encode())
+				}
+				n.Pairs[i].Value = was
+			}
+			keys++
+		}
+	}
+	walk(root, "")
+	if t.Logf("%d keys", keys); keys < 60 {
+		t.Error("that is not all of them")
 	}
 }

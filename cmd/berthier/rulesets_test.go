@@ -57,9 +57,11 @@ func TestEachRulesetMeetsTheTests(t *testing.T) {
 				t.Errorf("adjudicator/%s does not range over the rulesets of the program", file)
 			}
 		}
-		paced := false
-		for _, row := range pacedRows {
-			paced = paced || strings.HasPrefix(row.game, "--game "+id)
+		paced := len(pacedRows[id]) > 0
+		for _, row := range pacedRows[id] {
+			if !strings.HasPrefix(row.game, "--game "+id) {
+				t.Errorf("%s stands among the rows of %s", row.game, id)
+			}
 		}
 		if paced == slices.Contains(coming[id], "pace") {
 			t.Errorf("letters of %s are counted: %v; that they will be is said: %v", id, paced, !paced)

@@ -2,6 +2,7 @@ package napoleon
 
 import (
 	"slices"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/sheet"
@@ -21,11 +22,20 @@ func (s *scenario) calendar() (days, parts []string) {
 	return days, parts
 }
 
+// titleSize is the size of the scenario's title on the card.
+const titleSize = 13
+
+// briefTitle is the title of a scenario as the card has it: without the edition, for which it has no room.
+func briefTitle(title string) string {
+	title, _, _ = strings.Cut(title, " (")
+	return title
+}
+
 // card draws the frame of title and calendar; the turns themselves change.
 func (b *brush) card(s *scenario, r sheet.Box, days, parts []string) {
 	b.Box(r, inkCard, inkBlack, 12)
 	b.Box(r.Grown(-3), "", inkShade, 6)
-	b.Label(sheet.At(r.X+r.W/2, r.Y+17), sheet.Name("scenario", s.name), sheet.Lettering{Size: 14, Bold: true, Ink: inkBlack})
+	b.Label(sheet.At(r.X+r.W/2, r.Y+17), sheet.Name("scenario-brief", s.name), sheet.Lettering{Size: titleSize, Bold: true, Ink: inkBlack})
 	for i, day := range days {
 		c := calendarCell(r, len(days), i, 0)
 		b.Label(sheet.At(c.X+c.W/2, c.Y-8), sheet.Text(dayOf(day)), sheet.Lettering{Size: 12, Ink: inkBlack})

@@ -428,3 +428,17 @@ func BenchmarkPage(b *testing.B) {
 		})
 	}
 }
+
+// TestTitlesHaveRoomOnTheCard looks at the card of the map of each scenario: its title is narrower, in each
+// language.
+func TestTitlesHaveRoomOnTheCard(t *testing.T) {
+	for _, s := range library.Scenarios() {
+		c := s.charted()
+		for language := range s.title {
+			title := briefTitle(s.title[language])
+			if w := sheet.TextWidth(title, titleSize, true); w > c.card.W-10 || c.card.X < 0 || c.card.X+c.card.W > mapWidth {
+				t.Errorf("%s in %s: the title %q is about %d wide, the card is %v", s.name, language, title, w, c.card)
+			}
+		}
+	}
+}

@@ -64,6 +64,10 @@ func (v *View) Spell(kind, id, language string) string {
 		if id == v.name {
 			return play.InLanguage(v.title, language, id)
 		}
+	case "scenario-brief":
+		if id == v.name {
+			return briefTitle(play.InLanguage(v.title, language, id))
+		}
 	case "river":
 		for i := range v.rivers {
 			if v.rivers[i].id == id {

@@ -72,8 +72,10 @@ func (s *Season) Meet(member string, others []string) bool {
 
 // DivisionOf gives the place of the division that has a game; -1: none has.
 func (s *Season) DivisionOf(game string) int {
-	d, _ := s.game(game)
-	return slices.IndexFunc(s.Divisions, func(one Division) bool { return d != nil && one.ID == d.ID })
+	if at, ok := s.games[game]; ok {
+		return at[0]
+	}
+	return -1
 }
 
 // Counted says how a game stood when the season's time had ended: whoever was ahead by the count of

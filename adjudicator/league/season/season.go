@@ -77,7 +77,8 @@ type Season struct {
 	Until      time.Time // when its time ends; zero: never
 	Vacancies  []Vacancy // sides of running games that need a player
 
-	places map[string]int // of members among the entries: a season may have thousands
+	places map[string]int    // of members among the entries: a season may have thousands
+	games  map[string][3]int // where each game is: division, pairing, place in it; a season may have tens of thousands
 }
 
 // Entry is a member in the season.
@@ -180,7 +181,7 @@ type Outcome struct {
 
 // New announces a season, with the commitment to the seed of its lots.
 func New(plan Plan, commitment string) *Season {
-	return &Season{Plan: plan, Phase: Entering, Commitment: commitment, places: map[string]int{}}
+	return &Season{Plan: plan, Phase: Entering, Commitment: commitment, places: map[string]int{}, games: map[string][3]int{}}
 }
 
 // An Act is something that happens to a season.
@@ -210,12 +211,20 @@ func (s *Season) entry(member string) *Entry {
 
 // division gives a division, or nil.
 func (s *Season) division(id string) *Division {
-	for i := range s.Divisions {
-		if s.Divisions[i].ID == id {
-			return &s.Divisions[i]
-		}
+	if at := s.divisionAt(id); at >= 0 {
+		return &s.Divisions[at]
 	}
 	return nil
+}
+
+// divisionAt gives the place of a division in the season, or -1.
+func (s *Season) divisionAt(id string) int {
+	for i := range s.Divisions {
+		if s.Divisions[i].ID == id {
+			return i
+		}
+	}
+	return -1
 }
 
 // Game gives a game of the season, or nil.
@@ -229,16 +238,12 @@ func (s *Season) Value(g *Game) Outcome { return s.inForce(g) }
 
 // game gives a game and its division, or nil.
 func (s *Season) game(id string) (*Division, *Game) {
-	for i := range s.Divisions {
-		for j := range s.Divisions[i].Pairings {
-			for k := range s.Divisions[i].Pairings[j].Games {
-				if g := &s.Divisions[i].Pairings[j].Games[k]; g.ID == id {
-					return &s.Divisions[i], g
-				}
-			}
-		}
+	at, ok := s.games[id]
+	if !ok {
+		return nil, nil
 	}
-	return nil, nil
+	d := &s.Divisions[at[0]]
+	return d, &d.Pairings[at[1]].Games[at[2]]
 }
 
 // plays tells whether a member has a place in a division.
