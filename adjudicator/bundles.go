@@ -21,7 +21,9 @@ import (
 const (
 	pagesInBundle     = 16
 	positionsInBundle = 64
-	inLastBundle      = 64 // of what is kept of a game that is over, which is packed anew
+	entriesInBlock    = 64  // of a log that grows
+	inLastBundle      = 192 // of what is kept of a game that is over, which is packed anew,
+	crowdedBundle     = 64  // unless there are so many in a bundle already
 )
 
 // toBundle are games of which there is something to pack together.
@@ -52,7 +54,8 @@ func (b *toBundle) take() map[string]bool {
 // grown notes a game for packing if a change has filled a bundle, or ended the game.
 func (tr *transaction) grown(c *store.Change) {
 	over := tr.Game.Phase != game.Running
-	if over || slices.ContainsFunc(c.Pages, func(p store.Page) bool { return p.N%pagesInBundle == 1 }) {
+	if over || slices.ContainsFunc(c.Pages, func(p store.Page) bool { return p.N%pagesInBundle == 1 }) ||
+		slices.ContainsFunc(c.Entries, func(e chain.Entry) bool { return e.Seq%entriesInBlock == 0 }) {
 		tr.office.bundling.add(tr.Game.ID, over)
 	}
 }
@@ -105,7 +108,7 @@ func (l loop) bundleOne(ctx context.Context, id string, rest bool) (n int, waits
 			err := b.all()
 			n, waits = b.n, b.waits
 			return err
-		}); err != nil || n == 0 {
+		}); err != nil || n == 0 && !c.Settle {
 			return err
 		}
 		return o.store.Commit(ctx, c)
@@ -137,14 +140,23 @@ func (b *bundler) all() error {
 		return err
 	}
 	b.change.Was, b.change.After = store.VersionOf(record), b.tx.Last(id)
-	books := map[string]bool{}
+	if loose := b.tx.Loose(id); loose >= entriesInBlock || b.rest && loose > 1 {
+		b.change.Settle = true
+	}
+	books, lists := map[string]bool{}, []string{}
 	for _, s := range g.Seats {
-		n, waits, err := outbox.Gather(b.change, b.tx, reportsName(id, s.Side), b.rest)
-		if err != nil {
-			return err
-		}
-		b.n, b.waits = b.n+n, b.waits || waits
+		lists = append(lists, reportsName(id, s.Side))
 		books[string(s.BookOf())] = true
+	}
+	if b.rest { // what two seats were told is mostly the same
+		err = b.reports(lists...)
+	} else {
+		for _, list := range lists {
+			err = errors.Join(err, b.reports(list))
+		}
+	}
+	if err != nil {
+		return err
 	}
 	for _, book := range slices.Sorted(maps.Keys(books)) {
 		if err := b.pages(book); err != nil {
@@ -152,6 +164,13 @@ func (b *bundler) all() error {
 		}
 	}
 	return b.positions(g.Head)
+}
+
+// reports packs the reports of lists together.
+func (b *bundler) reports(lists ...string) error {
+	n, waits, err := outbox.Gather(b.change, b.tx, lists, b.rest)
+	b.n, b.waits = b.n+n, b.waits || waits
+	return err
 }
 
 // pages packs what was shown in a book.
@@ -189,7 +208,7 @@ func crowded(values []deflate.Part) bool {
 			bundles++
 		}
 	}
-	return loose > 1 || bundles > len(values)/inLastBundle+1
+	return loose > 1 || bundles > len(values)/crowdedBundle+1
 }
 
 // positions packs the positions of the past.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -138,7 +139,7 @@ func TestBundlesReadAsBefore(t *testing.T) {
 			had[p.to] = append(had[p.to], p.raw)
 		}
 	}
-	for _, number := range []int{2, 1, 2, 18} {
+	again := func(number int) {
 		h.write(redAt, command(h, "lot-1", "red", "command: resend", fmt.Sprintf("report: %d", number)), mail.Processed)
 		sent := len(h.post.sent)
 		h.flush()
@@ -147,9 +148,13 @@ func TestBundlesReadAsBefore(t *testing.T) {
 			t.Errorf("report %d is not sent again as it was: %d letters", number, len(again))
 		}
 	}
+	for _, number := range []int{2, 18, 2} {
+		again(number)
+	}
 	if after, _, _ := h.inBundles("lot-1"); after >= letters || after == 0 {
 		t.Errorf("%d letters lie in bundles still, %d did before", after, letters)
 	}
+	again(1) // in whose place the bundle lies
 	if _, err := h.office.Clerk().Bundle(t.Context(), "lot-1"); err != nil {
 		t.Error(err)
 	}
@@ -265,11 +270,15 @@ func TestDamagedBundlesAreFound(t *testing.T) {
 		}); err != nil {
 			return err
 		}
-		refs, err := outbox.Reports(tx, reportsName("lot-1", "blue"))
-		if err != nil {
-			return err
+		first := uint64(math.MaxUint64) // in whose place the bundle of all reports lies
+		for _, side := range []engine.Side{"blue", "red"} {
+			refs, err := outbox.Reports(tx, reportsName("lot-1", side))
+			if err != nil {
+				return err
+			}
+			first = min(first, refs[0].Number)
 		}
-		o, _ := tx.Outgoing(refs[0].Number)
+		o, _ := tx.Outgoing(first)
 		bad := store.Outgoing{ID: o.ID, Was: o.Version(), Body: spoil(o.Body)}
 		o.Was = bad.Version()
 		sound.Outgoing, spoilt.Outgoing = []store.Outgoing{o}, []store.Outgoing{bad}

@@ -61,5 +61,5 @@ func (o *Office) transaction(t *game.Loaded, now time.Time) *transaction {
 func (o *Office) transactionOf(t *game.Turn) *transaction {
 	k := kept{o, t.Game.ID}
 	p := past.Of(t, k)
-	return &transaction{Turn: t, office: o, kept: k, past: p, letters: o.letters.Of(t, p)}
+	return &transaction{Turn: t, office: o, kept: k, past: p, letters: o.letters.Of(t, p), ended: t.Game.Phase != game.Running}
 }

@@ -8,23 +8,29 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/shelf"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 )
 
 // An Examined database is one whose records were all read.
 type Examined struct {
-	Games   int
-	Entries int      // of the logs, whose chains were followed
-	Letters int      // of the outbox
-	Faults  []string // what can't be read, or does not fit: the first of them; none of what is hidden in a game
-	Number  string   // of the database
-	Heads   int      // of the file that are sound; see [store.Info]
+	Games      int
+	Entries    int      // of the logs, whose chains were followed
+	Letters    int      // of the outbox
+	Away       int      // games of which something was put away
+	AwayFaults []string // files on the shelf that are missing or damaged
+	Strays     []string // files on the shelf to which nothing in the database leads
+	Faults     []string // what can't be read, or does not fit: the first of them; none of what is hidden in a game
+	Number     string   // of the database
+	Heads      int      // of the file that are sound; see [store.Info]
 }
 
 // mostExamined is how many faults are told.
@@ -40,8 +46,8 @@ type Examinable interface {
 }
 
 // Examine reads every record of a database and follows the chain of every log. It
-// changes nothing.
-func Examine(st Examinable, systems []engine.Ruleset) (*Examined, error) {
+// changes nothing. If it is told in which folder what was put away lies, it reads that, too.
+func Examine(st Examinable, systems []engine.Ruleset, folder ...string) (*Examined, error) {
 	e := &examiner{systems: map[string]engine.Ruleset{}, Examined: Examined{Number: st.Number(), Heads: st.Heads()}}
 	for _, s := range systems {
 		e.systems[s.About().ID] = s
@@ -59,6 +65,11 @@ func Examine(st Examinable, systems []engine.Ruleset) (*Examined, error) {
 		}); err != nil {
 			return err
 		}
+		if len(folder) > 0 {
+			if err := e.shelf(tx, shelf.New(folder[0])); err != nil {
+				return err
+			}
+		}
 		return tx.Letters(func(id uint64, body []byte) error {
 			e.Letters++
 			if err := outbox.Sound(tx, id, body); err != nil {
@@ -68,6 +79,23 @@ func Examine(st Examinable, systems []engine.Ruleset) (*Examined, error) {
 		})
 	})
 	return &e.Examined, err
+}
+
+// shelf reads the files on a shelf.
+func (e *examiner) shelf(tx store.Reader, s shelf.Shelf) error {
+	all, err := Away(tx)
+	if err != nil {
+		e.fault("%v", err)
+		return nil
+	}
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		e.Away++
+		if err := s.Check(all[id]); err != nil {
+			e.AwayFaults = append(e.AwayFaults, fmt.Sprintf("game %s: %v", id, err))
+		}
+	}
+	e.Strays, err = s.Strays(slices.Collect(maps.Values(all)))
+	return err
 }
 
 type examiner struct {

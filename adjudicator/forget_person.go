@@ -57,6 +57,9 @@ func (s *Secretary) Forget(ctx context.Context, who string, sure bool) (*Forgott
 	if err := f.leagues(ctx); err != nil {
 		return nil, err
 	}
+	if err := f.shelf(ctx, games); err != nil {
+		return nil, err
+	}
 	for _, id := range games {
 		if err := f.log(ctx, id, id, false); err != nil {
 			return nil, err
@@ -141,6 +144,43 @@ func (f *forgetting) games() (ids []string, err error) {
 		err = game.Refuse("club.forget-plays", phrase.Literals("games", running))
 	}
 	return ids, err
+}
+
+// shelf brings back what was put away of games, so that he is taken out of it; it is put away again in due
+// time. Letters that are only counted stay where they are.
+func (f *forgetting) shelf(ctx context.Context, games []string) error {
+	o, s := f.office, shelving{f.office}
+	for _, id := range games {
+		if f.sure {
+			release := o.hold(id)
+			err := s.bringBack(ctx, id)
+			if release(); err != nil {
+				return err
+			}
+			continue
+		}
+		a, err := s.whereIs(id)
+		if err != nil || a == nil || !a.Gone.IsZero() {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		item, err := o.shelf.Get(a.Ref)
+		if err != nil {
+			return s.notThere(id, a.Ref, err)
+		}
+		for _, l := range item.Letters {
+			_, his, err := outbox.Forget(l.Body, f.scrub.address)
+			if err != nil {
+				return err
+			}
+			if his {
+				f.out.Letters++
+			}
+		}
+	}
+	return nil
 }
 
 // leagues takes him out of the logs of leagues. He must have withdrawn from what is not over.
@@ -253,7 +293,7 @@ func (f *forgetting) letters(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f.out.Letters = len(ids)
+	f.out.Letters += len(ids)
 	for _, id := range ids {
 		if !f.sure {
 			break

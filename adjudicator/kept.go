@@ -67,7 +67,7 @@ func (k kept) CheckpointAt(seq uint64) (packed []byte, err error) {
 
 // PagesOf implements [past.Kept].
 func (k kept) PagesOf(book engine.Side) (all []past.Page, err error) {
-	err = k.office.read(func(tx store.Reader) error {
+	err = shelving{k.office}.readAll(k.game, func(tx store.Reader) error {
 		return pagesOf(tx, k.game, string(book), 0, func(_ uint64, body []byte) error {
 			p, err := readPage(tx, body)
 			if err != nil {
@@ -82,7 +82,7 @@ func (k kept) PagesOf(book engine.Side) (all []past.Page, err error) {
 
 // PageOf implements [past.Kept].
 func (k kept) PageOf(book engine.Side, n uint64) (page *past.Page, err error) {
-	err = k.office.read(func(tx store.Reader) error {
+	err = shelving{k.office}.readAll(k.game, func(tx store.Reader) error {
 		return pagesOf(tx, k.game, string(book), n, func(_ uint64, body []byte) error {
 			if page, err = unpackBare(body); err != nil {
 				return fmt.Errorf("read page %d of %s: %w", n, book, err)

@@ -56,6 +56,7 @@ import (
 	"berthier/adjudicator/past"
 	"berthier/adjudicator/report"
 	"berthier/adjudicator/ruling"
+	"berthier/adjudicator/shelf"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -130,6 +131,10 @@ type Options struct {
 	// Grace is that of an interlock for stops whose rule has none. Default: a day.
 	Grace time.Duration
 
+	// Shelf is the folder to which what is kept of finished games is put away, if their set-ups say
+	// so; members of one office share it. "": nothing is put away.
+	Shelf string
+
 	Cache          int           // games kept in memory; default 128
 	AnswersPerHour int           // letters that one address gets at once as answers to its own; default 20. A game master gets five times as many
 	Senders        int           // letters sent side by side; default 8
@@ -149,6 +154,7 @@ type Office struct {
 	keys    intake.Keys // of all that take part, and codes
 	box     *outbox.Box
 	letters *report.Office // what all letters have in common
+	shelf   shelf.Shelf    // for what is kept of finished games
 
 	Seat *leader.Seat // of this member among those of the office; nil: it has its store for itself
 
@@ -192,7 +198,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		return nil, fmt.Errorf("open office: %w", err)
 	}
 	o := &Office{
-		Seat: seat, store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: intake.NewKeys(opt.Secret),
+		Seat: seat, store: st, shelf: shelf.New(opt.Shelf), words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: intake.NewKeys(opt.Secret),
 		cache:   cache.New[string, *opened](opt.Cache),
 		books:   cache.New[string, *openBook](opt.Cache),
 		answers: intake.NewLimiter(opt.AnswersPerHour*intake.AnswerWeight, time.Hour),

@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"slices"
+	"time"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/outbox"
@@ -19,7 +20,7 @@ func reportsName(game string, side engine.Side) string { return "reports " + gam
 // had this seat before him are not his.
 func (k kept) reports(g *game.State, s *game.Seat) (refs []outbox.Ref, err error) {
 	side, epoch := s.Side, s.Epoch
-	err = k.office.read(func(tx store.Reader) error {
+	err = shelving{k.office}.readAll(k.game, func(tx store.Reader) error {
 		had := func() error {
 			all, err := outbox.Reports(tx, reportsName(k.game, side))
 			refs = append(slices.DeleteFunc(all, func(r outbox.Ref) bool { return r.Epoch != epoch }), refs...)
@@ -61,6 +62,11 @@ func (req *request) resend(s *game.Seat) error {
 	}
 	if i < 0 && len(r.Problems) == 0 {
 		p := req.fault("report", phrase.Say("office.resend.none"))
+		if a, err := (shelving{req.office}).whereIs(req.Game.ID); err != nil {
+			return err
+		} else if a != nil && !a.Gone.IsZero() {
+			p = req.fault("report", phrase.Say("office.resend.gone", phrase.Literal("on", a.Gone.Format(time.DateOnly))))
+		}
 		if len(refs) > 0 {
 			p.Remedy = phrase.Say("office.resend.which", phrase.Number("first", refs[0].Report), phrase.Number("last", refs[len(refs)-1].Report))
 		}
@@ -76,5 +82,5 @@ func (req *request) resend(s *game.Seat) error {
 	}
 	id, address, now := refs[i].Number, s.Person.Address, req.Now
 	req.resent = true
-	return req.office.read(func(tx store.Reader) error { return outbox.SendAgain(&req.also, tx, id, address, now) })
+	return shelving{req.office}.readAll(req.Game.ID, func(tx store.Reader) error { return outbox.SendAgain(&req.also, tx, id, address, now) })
 }

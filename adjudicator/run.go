@@ -103,6 +103,9 @@ func (l loop) settle(ctx context.Context, id string) error {
 	if id, ok := strings.CutPrefix(id, absentPrefix); ok {
 		return o.guarded(func() error { return club{o}.spread(ctx, id) })
 	}
+	if id, ok := strings.CutPrefix(id, awayWake); ok {
+		return o.guarded(func() error { return shelving{o}.settleAway(ctx, id) })
+	}
 	if id == weeklyWake {
 		return o.guarded(func() error { return leagues{o}.weekly(ctx) })
 	}

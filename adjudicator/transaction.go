@@ -23,6 +23,7 @@ type transaction struct {
 	past     *past.History
 	letters  *report.Writer
 	resent   bool        // a letter is sent again
+	ended    bool        // the game was over when it was taken up
 	operator *Operator   // who acts on the command line; nil: a letter or the office itself acts
 	reader   *log.Person // who gets the answers to the game master's letter; nil: the game master
 
@@ -41,6 +42,9 @@ func (tr *transaction) commit(ctx context.Context) error {
 		return fmt.Errorf("commit %s: %w", tr.Game.ID, tr.unwritten)
 	}
 	tr.hideKeys()
+	if err := tr.goesOn(ctx); err != nil {
+		return err
+	}
 	c, err := tr.packChange(ctx)
 	if err != nil {
 		return err
@@ -72,6 +76,7 @@ func (tr *transaction) packChange(ctx context.Context) (c store.Change, err erro
 	if err := (leagues{tr.office}).hear(&c, tr.Turn); err != nil {
 		return c, err
 	}
+	tr.rest(&c)
 	if c.Record, err = json.Marshal(tr.Game); err != nil {
 		return c, fmt.Errorf("write record of %s: %w", tr.Game.ID, err)
 	}

@@ -202,8 +202,7 @@ func (s *sheet) fewerNotesIn(body string, over int, frame func(string) string) s
 	if len(drop) < leastLeft && !slices.ContainsFunc(rows, wider) {
 		return ""
 	}
-	var out strings.Builder
-	said := false
+	out, said := strings.Builder{}, false
 	for i, row := range rows {
 		switch {
 		case drop[i] && !said:

@@ -27,7 +27,7 @@ func (b Begun) happen(t *Turn) error {
 	t.Joined = append(t.Joined, g.GM.Address)
 	err := t.Log(log.Entry{Kind: log.KindSetup, By: log.ByGM, Letter: b.Letter, Data: log.Made{
 		Game: g.ID, Title: g.Title, System: g.System, Scenario: g.Scenario, Data: b.Data, Options: g.Options, Timing: g.Timing,
-		Silence: g.Silence, Absence: g.Absence, GMPlays: g.GMPlays, Lending: g.Lending, Commitment: log.Commitment(g.Seed),
+		Silence: g.Silence, Absence: g.Absence, Keep: g.Keep, GMPlays: g.GMPlays, Lending: g.Lending, Commitment: log.Commitment(g.Seed),
 		Scheme: g.Scheme, Words: g.Spelling, Fixed: g.Fixed, Luck: g.Luck != nil, Rules: g.Rules, Program: b.Program,
 		Pace: g.Pace, Policies: g.Policies, Meanwhile: g.Meanwhile, Bots: bots,
 	}, Private: map[string]any{"seats": people, "gm": g.GM, "reserves": g.Reserves}})

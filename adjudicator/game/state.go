@@ -28,6 +28,9 @@ const (
 	Closed  Phase = "closed" // a game master has
 )
 
+// KeptForGood is how long reports are kept that are kept for good, apart from the database.
+const KeptForGood time.Duration = -1
+
 // A State is the record of a game in progress, as the store keeps it. With the
 // snapshot of its position and its pending answers it is all that is needed to
 // go on; all of it follows from the log.
@@ -54,6 +57,7 @@ type State struct {
 	Silence   log.Silence            `json:"silence,omitzero"`
 	Reserves  []log.Person           `json:"reserves,omitempty"` // who take over from players that stay silent, in their order
 	Absence   time.Duration          `json:"absence,omitempty"`  // how long one player may be away in all
+	Keep      time.Duration          `json:"keep,omitempty"`     // how long reports are kept once it is over, apart from the database; 0: in it, for good
 	NoPress   bool                   `json:"no_press,omitempty"` // of games made before there were kinds: players may not write to each other
 	Press     []string               `json:"press,omitempty"`    // kinds of letters between players; none: signed
 	Held      []HeldPress            `json:"held,omitempty"`     // letters that the game master is to pass on

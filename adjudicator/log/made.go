@@ -61,6 +61,7 @@ type Made struct {
 	Timing     timing.Timing     `json:"timing"`
 	Silence    Silence           `json:"silence,omitzero"`
 	Absence    time.Duration     `json:"absence,omitempty"`  // how long one player may be away in all
+	Keep       time.Duration     `json:"keep,omitempty"`     // how long reports are kept once it is over, apart from the database; -1: for good; 0: in it, for good
 	Lending    bool              `json:"lending,omitempty"`  // players may lend their seats to the bot
 	GMPlays    bool              `json:"gm_plays,omitempty"` // the game master may play in it, and see all the same
 	Commitment string            `json:"commitment"`         // SHA-256 of the seed of the dice, hex

@@ -2,10 +2,13 @@ package outbox
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
+	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/store"
 )
 
@@ -41,11 +44,16 @@ func SendAgain(c *store.Change, tx store.Reader, id uint64, address string, now 
 	if head, _, err := unpackHead(out.Body); err != nil || head.Address != address {
 		return err
 	}
-	if err := Apart(c, tx, id); err != nil { // those in one bundle with it must not go with it
-		return err
+	if elsewhere, ok := tx.(Elsewhere); ok && elsewhere.Away(id) {
+		return sendBack(c, tx, id, now)
 	}
-	out, _ = c.OutgoingIn(tx, id)
-	r, err := Unpack(out.Body)
+	if _, said, err := cutHead(out.Body); err == nil && said.form == together && deflate.Holds(said.bytes) {
+		if err := Apart(c, tx, id); err != nil { // those in one bundle with it must not go with it
+			return err
+		}
+		out, _ = c.OutgoingIn(tx, id)
+	}
+	r, err := whole(tx, id, out.Body)
 	if err != nil || r.Letter == nil {
 		return err
 	}
@@ -57,6 +65,70 @@ func SendAgain(c *store.Change, tx store.Reader, id uint64, address string, now 
 	out.Due, out.Body = now, body
 	c.PutOutgoing(out)
 	return nil
+}
+
+// An Elsewhere is a reader that has letters which are not in the store.
+type Elsewhere interface {
+	store.Reader
+	Away(id uint64) bool // whether the letter is not in the store
+}
+
+// sendBack adds to a change that a letter which is not in the store comes there again, to be sent once
+// more.
+func sendBack(c *store.Change, tx store.Reader, id uint64, now time.Time) error {
+	out, _ := tx.Outgoing(id)
+	r, err := whole(tx, id, out.Body)
+	if err != nil || r.Letter == nil {
+		return err
+	}
+	r.State, r.Tries, r.Slow, r.Error, r.Again = "", 0, false, "", now
+	if out.Body, _, err = r.Pack(); err != nil {
+		return err
+	}
+	out.Due, out.Was = now, store.Version{}
+	c.PutOutgoing(out)
+	shared, err := groundsOf(tx, r.Grounds)
+	c.Blobs = append(c.Blobs, shared...)
+	return err
+}
+
+// groundsOf gives the grounds of a letter's pictures.
+func groundsOf(tx store.Reader, names []string) (all []store.Blob, err error) {
+	for _, name := range names {
+		if name == "" {
+			continue
+		}
+		var b store.Blob
+		if _, err := hex.Decode(b.Digest[:], []byte(name)); err != nil {
+			return nil, err
+		}
+		if b.Data = tx.Blob(b.Digest); b.Data == nil {
+			return nil, fmt.Errorf("%w: a picture's ground is missing", store.ErrDamaged)
+		}
+		all = append(all, b)
+	}
+	return all, nil
+}
+
+// Listed gives the letters of a list as they are kept, and the digests of the grounds of their pictures.
+func Listed(tx store.Reader, list string) (letters []store.Outgoing, grounds []string, err error) {
+	refs, err := Reports(tx, list)
+	if err != nil {
+		return nil, nil, err
+	}
+	together := textsWith(tx)
+	for _, ref := range refs {
+		o, there := tx.Outgoing(ref.Number)
+		if !there {
+			continue
+		}
+		r, err := wholeOf(together, ref.Number, o.Body)
+		if err != nil {
+			return nil, nil, fmt.Errorf("letter %d: %w", ref.Number, err)
+		}
+		letters, grounds = append(letters, o), append(grounds, r.Grounds...)
+	}
+	return letters, slices.DeleteFunc(grounds, func(name string) bool { return name == "" }), nil
 }
 
 // mostStuck is how many waiting letters are looked at. slowLetter is how long a letter may

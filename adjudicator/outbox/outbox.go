@@ -237,6 +237,7 @@ func withdraw(c *store.Change, tx store.Reader, slot string) error {
 		return err
 	}
 	r.State, r.Letter, r.Grounds = StateLater, nil, nil
+	r.empty()
 	if out.Body, _, err = r.Pack(); err != nil {
 		return err
 	}

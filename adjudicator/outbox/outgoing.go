@@ -92,10 +92,11 @@ func (r *Outgoing) Answers(to *mail.Letter, root string) {
 // Stop keeps a letter that is queued from being sent.
 func (r *Outgoing) Stop(why string) { r.stopped, r.State, r.Error = true, StateLost, why }
 
-// empty removes from a letter that is no longer needed everything except what tells of it. A report is kept.
+// empty removes from a letter that is no longer needed everything except what tells of it: to whom it went,
+// when, and what came of it. A report is kept.
 func (r *Outgoing) empty() {
 	if r.Report == 0 {
-		r.Letter, r.Grounds = nil, nil
+		r.Letter, r.Grounds, r.InReplyTo, r.References, r.Answer = nil, nil, "", nil, false
 	}
 }
 

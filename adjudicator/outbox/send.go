@@ -266,7 +266,9 @@ func (b *Box) noteSent(ctx context.Context) (err error) {
 // writeDue lets the game write the letter that is due, in place of this one.
 func (b *Box) writeDue(ctx context.Context, id uint64, r *Outgoing) error {
 	r.State = StateLater
-	body, shared, err := r.Pack()
+	told := *r
+	told.empty()
+	body, shared, err := told.Pack()
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,10 @@
 package outbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/store"
@@ -14,16 +16,21 @@ import (
 // letter that waits to be sent lies in a bundle. Of a game that is over bundles are larger.
 const (
 	inOneBundle  = 16
-	inLastBundle = 64
+	inLastBundle = 64       // at least: it grows until it is as long as
+	lastBundle   = 40 << 20 // bytes, for it is unpacked whole to read one letter
 )
 
 // whole reads a letter as the store keeps it, with its text, wherever that is.
 func whole(tx store.Reader, id uint64, body []byte) (*Outgoing, error) {
+	return wholeOf(textsWith(tx), id, body)
+}
+
+func wholeOf(texts *deflate.Reader, id uint64, body []byte) (*Outgoing, error) {
 	r, err := Unpack(body)
 	if err != nil || r.text.form != together {
 		return r, err
 	}
-	parts, i, err := textsWith(tx).Together(id, r.text.bytes)
+	parts, i, err := texts.Together(id, r.text.bytes)
 	if err != nil {
 		return nil, fmt.Errorf("unpack letter: %w", err)
 	}
@@ -53,15 +60,23 @@ func Sound(tx store.Reader, id uint64, body []byte) error {
 	return err
 }
 
-// Gather adds to a change that the reports of a list are packed together, as far as they were sent
+// Gather adds to a change that the reports of some lists are packed together, as far as they were sent
 // and still say something. Only full bundles are made, and the last report stays by itself, since it is
 // asked for most; unless rest says that the game is over: then all are packed anew, in larger bundles. It
 // tells how many reports it has packed, and whether some wait to be sent.
-func Gather(c *store.Change, tx store.Reader, list string, rest bool) (n int, waits bool, err error) {
-	refs, err := Reports(tx, list)
-	if err != nil || len(refs) == 0 {
-		return 0, false, err
+func Gather(c *store.Change, tx store.Reader, lists []string, rest bool) (n int, waits bool, err error) {
+	var refs []Ref
+	for _, list := range lists {
+		more, err := Reports(tx, list)
+		if err != nil {
+			return 0, false, err
+		}
+		refs = append(refs, more...)
 	}
+	if len(refs) == 0 {
+		return 0, false, nil
+	}
+	slices.SortFunc(refs, func(a, b Ref) int { return cmp.Compare(a.Number, b.Number) })
 	size, last := inOneBundle, len(refs)-1
 	if rest {
 		if size, last = inLastBundle, len(refs); packed(c, tx, refs) {
@@ -69,7 +84,7 @@ func Gather(c *store.Change, tx store.Reader, list string, rest bool) (n int, wa
 		}
 	}
 	var parts []deflate.Part
-	heads := map[uint64]*Outgoing{}
+	heads, held := map[uint64]*Outgoing{}, 0
 	for _, ref := range refs[:last] {
 		if rest {
 			if err := Apart(c, tx, ref.Number); err != nil {
@@ -95,12 +110,12 @@ func Gather(c *store.Change, tx store.Reader, list string, rest bool) (n int, wa
 		if err != nil {
 			return n, waits, fmt.Errorf("letter %d: %w", ref.Number, err)
 		}
-		heads[ref.Number] = r
-		if parts = append(parts, deflate.Part{Number: ref.Number, Data: data}); len(parts) == size {
+		heads[ref.Number], held = r, held+len(data)
+		if parts = append(parts, deflate.Part{Number: ref.Number, Data: data}); len(parts) >= size && (!rest || held >= lastBundle) {
 			if err := putTogether(c, tx, parts, heads); err != nil {
 				return n, waits, err
 			}
-			n, parts = n+len(parts), nil
+			n, parts, held = n+len(parts), nil, 0
 		}
 	}
 	if rest && len(parts) > 1 {

@@ -20,7 +20,7 @@ import (
 func Again(g *game.State, made log.Made, id string, rules engine.Ruleset) (*Setup, error) {
 	s := &Setup{
 		Game: id, Title: g.Title, System: g.System, Seats: map[engine.Side]log.Person{}, GM: g.GM, Timing: g.Timing, Luck: g.Luck != nil,
-		Press: slices.Clone(g.Press), Silence: g.Silence, Reserves: slices.Clone(g.Reserves), Proof: g.Proof, Absence: g.Absence,
+		Press: slices.Clone(g.Press), Silence: g.Silence, Reserves: slices.Clone(g.Reserves), Proof: g.Proof, Absence: g.Absence, Keep: g.Keep,
 		Lending: g.Lending, GMPlays: g.GMPlays, Solo: g.Solo,
 		Rules: engine.Setup{Scenario: g.Scenario, Options: maps.Clone(g.Options)},
 	}

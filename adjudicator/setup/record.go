@@ -14,7 +14,7 @@ func (s *Setup) Record(now time.Time, fixed bool, rules string, draw func([]byte
 	g := &game.State{
 		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options, Pace: s.Pace, Policies: s.Rules.Policies,
 		Phase: game.Running, Created: now, GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,
-		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence, Proof: s.Proof, GMPlays: s.GMPlays, Lending: s.Lending, Solo: s.Solo, Again: s.Again, League: s.League,
+		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence, Keep: s.Keep, Proof: s.Proof, GMPlays: s.GMPlays, Lending: s.Lending, Solo: s.Solo, Again: s.Again, League: s.League,
 		Scheme: log.Scheme, Spelling: log.Words, Fixed: s.Seed != nil || fixed, Rules: rules,
 	}
 	for _, pace := range s.Pace {

@@ -34,6 +34,7 @@ type Setup struct {
 	Reserves []log.Person  // people who take over from players that stay silent
 	Proof    string        // what is demanded before a letter is believed: address, key, dkim, signed; "": key
 	Absence  time.Duration // how long a player may be away in all; 0: no absences
+	Keep     time.Duration // how long reports are kept once the game is over, apart from the database; 0: in the database, for good; see [game.KeptForGood]
 	Lending  bool          // players may lend their seats to the bot
 	// GMPlays: a game master who plays in the game still sees what is hidden, and may make
 	// rulings.
@@ -89,7 +90,7 @@ func (rd *Reader) ReadNode(root *orders.Node, problems orders.Problems, gm *log.
 	r := orders.NewReader(game.Vocabulary)
 	r.Problems = append(r.Problems, problems...)
 	f := r.Fields(root, "game", "title", "system", "scenario", "options", "seats", "gm", "deadline", "reminders",
-		"early", "second-thoughts", "seed", "luck", "press", "zone", "silence", "reserves", "absence", "proof", "gm-plays", "pace", "bots")
+		"early", "second-thoughts", "seed", "luck", "press", "zone", "silence", "reserves", "absence", "proof", "gm-plays", "pace", "bots", "keep")
 	s := &Setup{Rules: engine.Setup{Options: map[string]string{}}, Absence: usualAbsence}
 
 	if id, ok := r.Text(r.Require(f, "game")); ok {
@@ -114,6 +115,11 @@ func (rd *Reader) ReadNode(root *orders.Node, problems orders.Problems, gm *log.
 	rd.readSilence(r, f, s)
 	if n := f.Get("absence"); n != nil {
 		s.Absence, _ = intake.ReadWait(r, n)
+	}
+	if n := f.Get("keep"); n != nil && r.Is(n, "always") {
+		s.Keep = game.KeptForGood
+	} else if n != nil {
+		s.Keep, _ = intake.ReadDuration(r, n)
 	}
 	s.atHome()
 	if n := f.Get("gm-plays"); n != nil {

@@ -23,6 +23,7 @@ type Change struct {
 	Was      Version           // of the record that it was made from; zero: there was no such game
 	Entries  []chain.Entry     // that the log grows by
 	Redact   []chain.Entry     // of the log, out of whose private parts something is taken (see [chain.Entry.Without])
+	Settle   bool              // the log is put into blocks: it takes less room, and reads as before. A store need not
 	Record   []byte            // of the game
 	Snapshot []byte            // of its position
 	History  []Position        // that it had after entries of its log
@@ -74,6 +75,7 @@ type Page struct {
 	Seat string
 	N    uint64
 	Data []byte
+	Gone bool // it is kept no more
 }
 
 // A Version tells whether something was changed since it was read: it is the SHA-256 of what
@@ -94,6 +96,7 @@ type Outgoing struct {
 	Was  Version   // of the letter that it takes the place of, as [Outgoing.Version] has it; zero: it is new
 	Due  time.Time // when to try to send it; zero: never again
 	Body []byte
+	Gone bool // it is kept no more. Its number is given to no other
 }
 
 // Version is the version of the letter as it is kept: of its body, and of when it is due.

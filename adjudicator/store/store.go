@@ -137,6 +137,8 @@ type Reader interface {
 	// Entries calls f for the entries of a game from a number on, in order, until it
 	// returns an error.
 	Entries(game string, from uint64, f func(chain.Entry) error) error
+	// Loose gives how many entries of a game's log lie in no block; zero where the store makes none.
+	Loose(game string) int
 	// History gives the position that a game had after an entry of its log, or nil if
 	// that entry did not move it.
 	History(game string, seq uint64) []byte

@@ -26,6 +26,7 @@ type config struct {
 	Office   officeConfig
 	Database string        // path of the file; of an office on a server, of what it has on this machine
 	Server   *serverConfig // nil: the games lie in the file
+	Shelf    string        // folder to which what is kept of finished games is put away; "": none
 	IMAP     imapConfig
 	SMTP     smtpConfig
 	DKIM     dkimConfig
@@ -124,9 +125,17 @@ func parseConfig(data []byte, folder string) (config, error) {
 	}
 	r := configReader{Reader: orders.NewReader(orders.NewWords()), folder: folder}
 	c := defaults()
-	f := r.Fields(root, "office", "database", "imap", "smtp", "dkim", "log", "watch")
+	f := r.Fields(root, "office", "database", "put-away", "imap", "smtp", "dkim", "log", "watch")
 	r.office(r.Require(f, "office"), &c.Office)
 	r.database(r.Require(f, "database"), &c)
+	if c.Server == nil && c.Database != "" {
+		c.Shelf = c.Database + awaySuffix
+	}
+	if n := f.Get("put-away"); n != nil {
+		if r.text(n, &c.Shelf); c.Shelf != "" {
+			c.Shelf = r.path(c.Shelf)
+		}
+	}
 	r.imap(r.Require(f, "imap"), &c.IMAP)
 	r.smtp(r.Require(f, "smtp"), &c.SMTP)
 	r.dkim(f.Get("dkim"), &c)
@@ -481,8 +490,11 @@ func (c config) print(w io.Writer) {
 	if c.IMAP.DKIMLookups {
 		imap.Set("dkim-lookups", orders.Text("yes"))
 	}
-	root.Set("office", office).
-		Set("database", c.databaseNode()).
+	root.Set("office", office).Set("database", c.databaseNode())
+	if c.Shelf != "" {
+		root.Set("put-away", orders.Text(c.Shelf))
+	}
+	root.
 		Set("imap", imap).
 		Set("smtp", c.SMTP.node().Set("retry", orders.Text(c.SMTP.Retry.String())))
 	if c.DKIM.Key != nil {

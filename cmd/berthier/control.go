@@ -229,7 +229,7 @@ func openControl(conf config, h *office, log *slog.Logger) (*control, error) {
 		}
 		log.Info("backup handed out", "bytes", n)
 	})
-	mux.HandleFunc("GET /examine", func(w http.ResponseWriter, _ *http.Request) { serveExamined(h, w) })
+	mux.HandleFunc("GET /examine", func(w http.ResponseWriter, _ *http.Request) { serveExamined(h, conf, w) })
 	stopped := make(chan struct{})
 	mux.HandleFunc("GET /profile", func(w http.ResponseWriter, r *http.Request) { serveProfile(w, r, stopped) })
 	own, err := os.Lstat(path)

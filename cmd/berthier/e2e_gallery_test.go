@@ -79,7 +79,13 @@ func TestEndToEndLettersInABrowser(t *testing.T) {
 			if err := rulestest.ClearPicture(s.Scene); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-			smallest[name][s.Name] = [2]int{s.Scene.Width, smallestLabel(s.Scene)}
+			least := 0
+			for _, m := range slices.Concat(s.Scene.Ground, s.Scene.Marks) {
+				if m.Shape == engine.Label && (least == 0 || m.Size < least) {
+					least = m.Size
+				}
+			}
+			smallest[name][s.Name] = [2]int{s.Scene.Width, least}
 			// An empty picture of the same size takes the same room.
 			page = strings.ReplaceAll(page, `src="cid:`+s.Name+`"`, fmt.Sprintf(`data-name="%s" src="data:image/svg+xml,%%3Csvg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d'/%%3E"`,
 				s.Name, s.Scene.Width, s.Scene.Height))
@@ -121,35 +127,4 @@ func TestEndToEndLettersInABrowser(t *testing.T) {
 	if pictures < len(letters) {
 		t.Errorf("only %d pictures were seen", pictures)
 	}
-}
-
-// smallestLabel is the size of the smallest label of a picture; 0 if it has none.
-func smallestLabel(s *engine.Scene) (least int) {
-	for _, m := range slices.Concat(s.Ground, s.Marks) {
-		if m.Shape == engine.Label && (least == 0 || m.Size < least) {
-			least = m.Size
-		}
-	}
-	return least
-}
-
-// pictureKind is what a picture shows, without the place that it shows: battle of battle-huy.
-func pictureKind(name string) string {
-	kind, _, _ := strings.Cut(name, "-")
-	return kind
-}
-
-// labelsByKind are, of each kind of picture that the letters of a gallery bring, the width of one and the
-// size of its smallest label: of those of the kind, the one whose label is the smallest in its picture.
-func labelsByKind(g *gallery) map[string][2]int {
-	all := map[string][2]int{}
-	for _, letter := range g.letters {
-		for _, s := range letter.Scenes {
-			width, least, kind := s.Scene.Width, smallestLabel(s.Scene), pictureKind(s.Name)
-			if was := all[kind]; least > 0 && (was[1] == 0 || least*was[0] < was[1]*width) {
-				all[kind] = [2]int{width, least}
-			}
-		}
-	}
-	return all
 }

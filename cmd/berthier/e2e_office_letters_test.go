@@ -24,10 +24,8 @@ import (
 // TestEndToEndOfficeLettersInABrowser opens the letters that no ruleset writes by itself: a first
 // letter, a last one with the course of a whole game, refusals that give a file back, with two ways
 // and without, confirmations, drafts, and the answers to each command. As with reports, nothing is
-// wider than the window, no label of a picture smaller than nine pixels, and no text faint, by day and
-// by night. Letters bring their pictures drawn; how small the labels of such a picture are tells the gallery.
+// wider than the window and no text faint, by day and by night.
 func TestEndToEndOfficeLettersInABrowser(t *testing.T) {
-	labels, pictures := labelsByKind(collect(t)), 0
 	for system := range rulesets {
 		t.Run(system, func(t *testing.T) {
 			names := append(officeLetters(t, system), demoLetters(t, system)...)
@@ -63,22 +61,12 @@ func TestEndToEndOfficeLettersInABrowser(t *testing.T) {
 				if o.Width > o.Window {
 					t.Errorf("%s: %d wide, because of %s", where, o.Width, o.Wide)
 				}
-				for _, image := range o.Images {
-					of := labels[pictureKind(image.Name)]
-					pictures++
-					if size := float64(of[1]) * image.Width / float64(max(of[0], 1)); size < 8.95 { // the browser rounds
-						t.Errorf("%s: picture %s is %.1f wide, a label %.2f high", where, image.Name, image.Width, size)
-					}
-				}
 				for _, text := range o.Faint {
 					t.Errorf("%s: %s", where, text)
 				}
 			}
 			t.Logf("%d kinds of letters", len(pages))
 		})
-	}
-	if pictures < 4*len(rulesets) {
-		t.Errorf("only %d pictures were seen", pictures)
 	}
 }
 
@@ -185,7 +173,7 @@ func openedLetter(t *testing.T, name string) (page, text string) {
 		t.Fatalf("%s: %v", name, err)
 	}
 	for id, picture := range pictures {
-		page = strings.ReplaceAll(page, `src="cid:`+id+`"`, fmt.Sprintf(`data-name="%s" src="%s"`, id, picture))
+		page = strings.ReplaceAll(page, "cid:"+id, picture)
 	}
 	if strings.Contains(page, "cid:") {
 		t.Errorf("%s shows a picture that it does not bring", filepath.Base(name))

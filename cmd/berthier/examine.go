@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -32,7 +33,7 @@ func systems() []engine.Ruleset {
 // daemon reads it. It also gives the database's number, "" if that is not known.
 func checkDatabase(ctx context.Context, conf config) (all []finding, number string) {
 	if e, ok := examinedByDaemon(ctx, conf); ok {
-		return []finding{examined(conf, *e, ", in use by berthier serve")}, e.Number
+		return append([]finding{examined(conf, *e, ", in use by berthier serve")}, putAway(conf, *e)...), e.Number
 	}
 	f := finding{gradeFail, "database", conf.where(), ""}
 	if conf.Server != nil {
@@ -66,9 +67,9 @@ func checkDatabase(ctx context.Context, conf config) (all []finding, number stri
 			f.found, f.do = err.Error(), databaseAdvice(store.ErrDamaged, conf)
 			return []finding{f}, info.Number
 		}
-		f = examined(conf, *e, "")
+		f, all = examined(conf, *e, ""), putAway(conf, *e)
 	}
-	return append([]finding{f}, checkWritable(conf)...), info.Number
+	return slices.Concat([]finding{f}, all, checkWritable(conf)), info.Number
 }
 
 // checkServer reads an office on a server down to the last record.
@@ -81,7 +82,7 @@ func checkServer(conf config, f finding) (all []finding, number string) {
 		}
 		return []finding{f}, ""
 	}
-	all = []finding{examined(conf, *e, "")}
+	all = append([]finding{examined(conf, *e, "")}, putAway(conf, *e)...)
 	if err := writable(filepath.Dir(conf.Database)); err != nil {
 		all = append(all, finding{gradeFail, "database", "serve could not make its socket: " + err.Error(), "make the folder, or give it to the user that runs berthier (key folder)"})
 	}
@@ -106,12 +107,32 @@ func examined(conf config, e adjudicator.Examined, more string) finding {
 	return f
 }
 
+// putAway is the finding about what was put away of finished games; none if nothing was, and nothing lies
+// there.
+func putAway(conf config, e adjudicator.Examined) []finding {
+	f := finding{gradeOK, "put away", fmt.Sprintf("%s: %d games, every file read", conf.Shelf, e.Away), ""}
+	switch {
+	case len(e.AwayFaults) > 0:
+		f.grade, f.found = gradeFail, strings.Join(e.AwayFaults, "; ")
+		f.do = "put each file back where it was, from beside a backup (FILE" + awaySuffix + "); the games are verified from their logs without it, but their reports can't be sent again, and no ruling reopens them"
+		if conf.Shelf == "" {
+			f.do = "name the folder in which the files lie (key put-away)"
+		}
+	case len(e.Strays) > 0:
+		f.grade, f.found = gradeWarn, fmt.Sprintf("%s: %d games; files that belong to none: %s", conf.Shelf, e.Away, strings.Join(e.Strays, ", "))
+		f.do = "the machine failed while a file was written or removed: remove them"
+	case e.Away == 0:
+		return nil
+	}
+	return []finding{f}
+}
+
 func examineHere(conf config) (*adjudicator.Examined, error) {
 	st, err := openStore(conf, bolt.Options{ReadOnly: true})
 	if err != nil {
 		return nil, err
 	}
-	e, err := adjudicator.Examine(st, systems())
+	e, err := adjudicator.Examine(st, systems(), conf.Shelf)
 	return e, errors.Join(err, st.Close())
 }
 
@@ -146,8 +167,8 @@ func writable(folder string) error {
 }
 
 // serveExamined reads every record for a doctor that asks.
-func serveExamined(h *office, w http.ResponseWriter) {
-	e, err := adjudicator.Examine(h.store, systems())
+func serveExamined(h *office, conf config, w http.ResponseWriter) {
+	e, err := adjudicator.Examine(h.store, systems(), conf.Shelf)
 	if err == nil {
 		if swapped := h.store.Ready(); swapped != nil {
 			e.Faults = append([]string{swapped.Error()}, e.Faults...)

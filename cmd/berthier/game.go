@@ -526,7 +526,28 @@ func (cmd *backupCommand) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return errors.Join(fmt.Errorf("back up: read the copy: %w", err), os.Remove(cmd.Target))
 	}
-	return done(c, nil, "%d bytes written to %s: %d games, every page read", n, cmd.Target, info.Games)
+	away, err := cmd.away(ctx, conf)
+	if err != nil {
+		return errors.Join(err, os.Remove(cmd.Target))
+	}
+	more := ""
+	if away > 0 {
+		more = fmt.Sprintf("; what was put away of %d games is in %s", away, cmd.Target+awaySuffix)
+	}
+	return done(c, nil, "%d bytes written to %s: %d games, every page read%s", n, cmd.Target, info.Games, more)
+}
+
+// away copies what was put away of games beside the copy of the database.
+func (cmd *backupCommand) away(ctx context.Context, conf config) (n int, err error) {
+	st, err := bolt.Open(cmd.Target, bolt.Options{ReadOnly: true})
+	if err != nil {
+		return 0, fmt.Errorf("back up: read the copy: %w", err)
+	}
+	n, failed, err := copyAway(ctx, st, conf.Shelf, cmd.Target+awaySuffix)
+	if err = errors.Join(err, st.Close()); err == nil && len(failed) > 0 {
+		err = errAway("back up", failed, "try again, in case a game was brought back meanwhile; berthier doctor says which files are missing or damaged")
+	}
+	return n, err
 }
 
 // copyDatabase writes a consistent copy of the database. The daemon gives it; if no daemon

@@ -52,6 +52,18 @@ func (cmd moveCommand) Run(ctx context.Context, c *console) error {
 			return databaseHint(err, conf)
 		}
 	}
+	if target.Server == nil {
+		target.Shelf = target.Database + awaySuffix
+	} else {
+		target.Shelf = conf.Shelf // no database holds it
+	}
+	away, failed, err := copyAway(ctx, from, conf.Shelf, target.Shelf)
+	if err != nil {
+		return databaseHint(err, conf)
+	}
+	if len(failed) > 0 {
+		return errAway("move", failed, "berthier doctor says which files are missing or damaged; the office was not moved")
+	}
 	if err := cmd.make(ctx, target, from.Secret()); err != nil {
 		return databaseHint(err, target)
 	}
@@ -78,6 +90,9 @@ func (cmd moveCommand) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	fmt.Fprintf(c.out, "%d games, %d entries of logs and %d letters are in %s; everything was read there and is the same (SHA-256 %s)\n", moved.Games, moved.Entries, moved.Letters, target.where(), moved.Digest)
+	if away > 0 {
+		fmt.Fprintf(c.out, "What was put away of %d games is in %s: for a database on a server the configuration names that folder (key put-away).\n", away, target.Shelf)
+	}
 	_, err = fmt.Fprintf(c.out, "No office opens %s any more. Write into the configuration:\n\ndatabase: %s\n", conf.where(), cmd.key(target))
 	return err
 }

@@ -64,7 +64,7 @@ func openOfficeOn(c config, theLog *slog.Logger, on bolt.Options) (h *office, er
 
 		TrustedServers: c.IMAP.AuthservIDs, FindingsBelow: c.IMAP.AuthservBelow != "", AnswerStrangers: c.Office.Strangers == "answer", AnswersPerHour: c.Office.AnswersPerHour, HelpURL: c.Office.HelpURL,
 		SoloGames: c.Office.SoloGames, JoinByLetter: c.Office.Members == "anybody",
-		Retry: c.SMTP.Retry,
+		Retry: c.SMTP.Retry, Shelf: c.Shelf,
 	}
 	if c.Server != nil {
 		opt.Member = c.Server.name()

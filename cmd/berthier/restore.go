@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"time"
 
 	"berthier/adjudicator/store"
@@ -60,8 +61,33 @@ func (cmd *restoreCommand) Run(ctx context.Context, c *console) error {
 		kept = "the former database is kept as " + aside
 	}
 	fmt.Fprintf(c.out, "%d games restored to %s; %s\n", info.Games, conf.Database, kept)
+	if err := cmd.away(ctx, conf, c); err != nil {
+		return err
+	}
 	_, err = fmt.Fprintf(c.out, "Move the letters that came since the backup from the folder %s back to the inbox: they are taken in again.\n", conf.IMAP.Processed)
 	return err
+}
+
+// away puts back what was put away of games when the copy was made, from beside the copy.
+func (cmd *restoreCommand) away(ctx context.Context, conf config, c *console) error {
+	st, err := bolt.Open(cmd.Source, bolt.Options{ReadOnly: true})
+	if errors.Is(err, bolt.ErrOlder) {
+		return nil // an older program put nothing away
+	}
+	if err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	n, failed, err := copyAway(ctx, st, cmd.Source+awaySuffix, conf.Shelf)
+	if err = errors.Join(err, st.Close()); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	if n > 0 {
+		fmt.Fprintf(c.out, "what was put away of %d games is in %s\n", n, conf.Shelf)
+	}
+	if len(failed) > 0 {
+		fmt.Fprintf(c.out, "what was put away of these games is missing, and their reports can't be sent again until the files are in %s: %s\n", conf.Shelf, strings.Join(failed, "; "))
+	}
+	return nil
 }
 
 // restoreServer lets an office go on whose database pg_restore has put back from a copy.

@@ -66,9 +66,20 @@ func (b *breaches) impossible() {
 	}
 	b.commanders()
 	b.markers()
+	b.entrants("placed", b.Placed)
+	b.entrants("entering", b.Entering)
 	for i, p := range b.Apart {
 		if p.A >= p.B || !b.on(p.A) || !b.on(p.B) {
 			b.Say("EM-3.6", "em.position-apart").At("apart", strconv.Itoa(i))
+		}
+	}
+}
+
+// entrants finds corps that never enter.
+func (b *breaches) entrants(key string, all []corpsID) {
+	for i, c := range all {
+		if b.stretchOf(c) == nil {
+			b.Say("EM-6.2", "em.position-enters", phrase.Literal("corps", b.corps[c-1].id)).At(key, strconv.Itoa(i))
 		}
 	}
 }

@@ -111,6 +111,10 @@ func seldomMet(tb testing.TB) []playout.Game {
 		u := named(tb, g, "blue-28")
 		g.Phase, g.of(u).Green, g.Units[u].Charged, g.Units[u].Charge = fighting, true, true, 20_000
 	}, piece{"blue-28", 630_000, 330_000, 180}, piece{"red-7", 600_000, 300_000, 0})
+	add(func(g *game) { // on a corner of the rear
+		u := named(tb, g, "blue-28")
+		g.Phase, g.of(u).Green, g.Units[u].Charged, g.Units[u].Charge = fighting, true, true, 20_000
+	}, piece{"blue-28", 630_000, 270_000, 0}, piece{"red-7", 600_000, 300_000, 0})
 	add(func(g *game) { // two in column on each side, so that both have a supporter
 		one := func(id string) unitID { return named(tb, g, id) }
 		g.Phase = fighting

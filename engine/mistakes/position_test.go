@@ -66,6 +66,7 @@ func TestPositionFaults(t *testing.T) {
 		{"options: {ney: on}\n", "", "em.leader-ney"},
 		{"reserve: {blue: 36", "reserve: {blue: 35", "em.position-markers"},
 		{"hougoumont: {at: [405, 257]", "hougoumont: {at: [405, 258]", "em.position-garrison"},
+		{"reserve:", "placed: [blue-GD]\nreserve:", "em.position-enters"},
 		{"reserve:", "apart: [{a: blue-2, b: blue-1}]\nreserve:", "em.position-apart"},
 	}, func(text []byte) orders.Problems { _, faults := load(text); return faults })
 	if t.Failed() {

@@ -34,6 +34,7 @@ var declared = play.Stops[*View, *battlefield]{
 	Instructed:   instructions,
 	Layered:      policyTable,
 	Joins:        following,
+	Conditions:   play.AskedBy(outlookAsks, outlookOf, (*View).watched),
 	Layer:        (*View).layer,
 	Says:         (*View).saying,
 	Standing:     (*View).standingNode,
@@ -51,6 +52,7 @@ var (
 	_ engine.Policied   = Ruleset{}
 	_ engine.Foreseer   = Ruleset{}
 	_ engine.Follower   = Ruleset{}
+	_ engine.Conditions = Ruleset{}
 	_ engine.Instructed = (*game)(nil)
 	_ engine.Asker      = (*game)(nil)
 )

@@ -145,12 +145,10 @@ var assignForm = &form[*staff]{
 		w := &staff{v: v, board: v.trial(), now: v.acting()}
 		return w, len(w.now) > 0
 	},
-	Fields: []keyed[*staff]{spoken(grantField), postingField},
-	Sense:  senseAssign,
-	Note: func(x *draft[*staff], n *orders.Node) {
-		n.Spare = append(n.Spare, "assign: "+assignExample(x.View))
-	},
-	Stands: true,
+	Fields:  []keyed[*staff]{spoken(grantField), postingField},
+	Sense:   senseAssign,
+	Besides: besidesStaff,
+	Gathers: true,
 	Do: func(p *battlefield, _ engine.Decision, w *staff) {
 		p.Said = true
 		for _, a := range w.now {
@@ -160,16 +158,6 @@ var assignForm = &form[*staff]{
 			p.post(o)
 		}
 	},
-}
-
-// assignExample is how markers are given to the first general who may have some.
-func assignExample(v *View) string {
-	for l := leaderID(1); int(l) < len(v.Leaders); l++ {
-		if d := v.lead(l); v.owns(d.army) && d.role == general && v.inField(l) {
-			return "{" + d.id + ": 1}"
-		}
-	}
-	return "none"
 }
 
 // grantField is how many markers generals are given (EM-8.1).
@@ -421,15 +409,6 @@ func placesForm(key, word string, back func(*View, engine.Decision) []leaderID, 
 		Usual: func(x *draft[*staff]) {
 			for _, l := range x.World.back {
 				x.Try(key, posting{leader: l, does: asUsual})
-			}
-		},
-		Stands: true,
-		Note: func(x *draft[*staff], n *orders.Node) {
-			for _, o := range x.World.posted { // where the word puts him, and a place like it
-				at := place{X: o.at.X / ringStep * ringStep, Y: o.at.Y / ringStep * ringStep}
-				if o.at = at; may(x.Blank().World, o) == nil {
-					n.Spare = append(n.Spare, key+": {"+x.View.lead(o.leader).id+": "+writePlace(at).OneLine()+"}")
-				}
 			}
 		},
 		Do: do,

@@ -65,7 +65,7 @@ var bidForm = &form[*bids]{
 // bidField is a number, or one for each army of the seat.
 var bidField = keyed[*bids]{
 	Key:   "bid",
-	Shape: shape.Either(shape.Number(1, 99), shape.Map(shape.Words(armyWords[1:]...), shape.Number(1, 99))),
+	Shape: shape.Either(shape.Number(1, 99), shape.Map(shape.Words(red.String(), black.String()), shape.Number(1, 99))),
 	Read: func(x *draft[*bids], r *orders.Reader, n *orders.Node) {
 		take := func(at *orders.Node, a army) {
 			since := len(r.Problems)

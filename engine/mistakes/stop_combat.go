@@ -81,7 +81,6 @@ func duelForm[T comparable](what decision, clause, key string, as kind[T], usual
 		},
 		Flow:   true,
 		Fields: []keyed[*duel[T]]{play.One(key, as, r)},
-		Stands: true,
 		Usual:  func(x *draft[*duel[T]]) { x.Try(key, usual(x.World)) },
 		Do:     func(p *battlefield, _ engine.Decision, w *duel[T]) { do(p, w) },
 	}
@@ -90,6 +89,12 @@ func duelForm[T comparable](what decision, clause, key string, as kind[T], usual
 // sensed gives a form the answer of a fair player.
 func sensed[T comparable](sense func(*draft[*duel[T]], *rand.Rand), f *form[*duel[T]]) *form[*duel[T]] {
 	f.Sense = sense
+	return f
+}
+
+// besides gives the template of a form a legend and more examples.
+func besides[T comparable](remark string, more func(*draft[*duel[T]]) []string, f *form[*duel[T]]) *form[*duel[T]] {
+	f.Note, f.Besides = legend[*duel[T]](remark), more
 	return f
 }
 
@@ -249,9 +254,8 @@ var combatForm = &form[*duel[blow]]{
 				return engine.Choice{Of: v.unitText(b.unit), What: v.unitText(b.against)}
 			},
 		})},
-	Stands: true,
-	Usual:  func(x *draft[*duel[blow]]) { x.Try("", blows(x.World.view.openings(x.World.army))[0]) },
-	Do:     func(p *battlefield, _ engine.Decision, w *duel[blow]) { p.engage(w.said.unit, w.said.against) },
+	Usual: func(x *draft[*duel[blow]]) { x.Try("", blows(x.World.view.openings(x.World.army))[0]) },
+	Do:    func(p *battlefield, _ engine.Decision, w *duel[blow]) { p.engage(w.said.unit, w.said.against) },
 }
 
 // shares are losses given out, in the order of the units; there are no more takers in a melee.
@@ -325,7 +329,6 @@ var supportForm = &form[*duel[[]unitID]]{
 		Say:   func(v *View, u unitID) engine.Choice { return engine.Choice{Of: v.unitText(u), What: "support"} },
 		Order: func(a, b unitID) int { return int(a) - int(b) },
 	})},
-	Stands: true,
 	Usual: func(x *draft[*duel[[]unitID]]) {
 		for _, u := range x.World.view.mayBack(x.World.view.inMelee(x.World.army)) {
 			x.Try("support", u)
@@ -355,7 +358,6 @@ var unlimberForm = &form[*duel[[]unitID]]{
 		Say:   func(v *View, u unitID) engine.Choice { return engine.Choice{Of: v.unitText(u), What: "unlimber"} },
 		Order: func(a, b unitID) int { return int(a) - int(b) },
 	})},
-	Stands: true,
 	Usual: func(x *draft[*duel[[]unitID]]) {
 		for _, u := range x.World.view.unlimbering(x.World.view.acting()) {
 			if x.World.view.def(u).mount == foot {

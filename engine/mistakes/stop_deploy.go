@@ -20,10 +20,12 @@ var deployForm = &form[*entrance]{
 		w := &entrance{v: v, board: v.trial(), army: max(army(slices.Index(armyWords, string(d.Side))), noArmy)}
 		return w, v.Phase == deploying && v.deploys(w.army)
 	},
-	Fields: []keyed[*entrance]{drawnUpField, arrivalField},
-	Lacks:  (*entrance).lacks,
-	Usual:  func(x *draft[*entrance]) { x.World.line(x) },
-	Stands: true,
+	Fields:  []keyed[*entrance]{drawnUpField, restField, arrivalField},
+	Lacks:   (*entrance).lacks,
+	Usual:   func(x *draft[*entrance]) { x.Try("rest", true) },
+	Stands:  true,
+	Gathers: true,
+	Note:    notePlaces,
 	Chance: func(x *draft[*entrance], chance *rand.Rand) {
 		w := x.World
 		lo, hi := geometry.Bounds(points(w.outline()))
@@ -34,10 +36,10 @@ var deployForm = &form[*entrance]{
 			at := place{X: lo.X + chance.Int64N((hi.X-lo.X)/ringStep)*ringStep, Y: lo.Y + chance.Int64N((hi.Y-lo.Y)/ringStep)*ringStep}
 			x.Try("formations", &drawnUp{id: w.board.newID(w.board.def(u).corps), heading: chance.IntN(360), units: []stationed{{u, at}}})
 		}
-		w.line(x)
+		x.Try("rest", true)
 	},
 	Do: func(p *battlefield, _ engine.Decision, w *entrance) {
-		after := w.board.trial() // the answer keeps its board
+		after := w.filled()
 		for u := unitID(1); int(u) < len(p.Units); u++ {
 			if p.def(u).army == w.army {
 				p.Units[u] = after.Units[u]
@@ -58,8 +60,15 @@ var deployForm = &form[*entrance]{
 	},
 }
 
-// lacks says who is not deployed yet: every unit and every leader must be (EM-1.4).
+// lacks says who is not deployed yet: every unit and every leader must be (EM-1.4); of those who enter,
+// all for whom there is room where the deadline would put them (EM-6.2, EM-6.4).
 func (w *entrance) lacks() *play.Fault {
+	if w.army == noArmy {
+		return w.stays()
+	}
+	if w.rest {
+		return w.roomless()
+	}
 	for u := unitID(1); int(u) < len(w.board.Units); u++ {
 		if w.waits(u) {
 			return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.deploy-lacks", w.board.unitArg("unit", u))}
@@ -67,6 +76,34 @@ func (w *entrance) lacks() *play.Fault {
 	}
 	for _, l := range w.arriving() {
 		return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.deploy-lacks-leader", w.board.leaderArg("leader", l))}
+	}
+	return nil
+}
+
+// roomless says for whom there was no room where the deadline would put him.
+func (w *entrance) roomless() *play.Fault {
+	for u := unitID(1); int(u) < len(w.board.Units); u++ {
+		if w.waits(u) {
+			return &play.Fault{Clause: "EM-R48", Why: phrase.Say("em.deploy-no-room", w.board.unitArg("unit", u))}
+		}
+	}
+	return nil
+}
+
+// stays says who stays behind though there is room for him.
+func (w *entrance) stays() *play.Fault {
+	if w.rest {
+		return nil
+	}
+	full := &entrance{v: w.v, board: w.board.trial()}
+	full.fill()
+	for u := unitID(1); int(u) < len(w.board.Units); u++ {
+		if !w.board.on(u) && full.board.on(u) {
+			return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-stays", w.board.unitArg("unit", u))}
+		}
+	}
+	for _, l := range w.arriving() {
+		return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-stays-leader", w.board.leaderArg("leader", l))}
 	}
 	return nil
 }
@@ -94,20 +131,18 @@ func (g *game) deployFault(f *formation, a army) *play.Fault {
 	return nil
 }
 
-// line deploys what nobody has placed: in packed rows, the generals with the lowest-numbered unit
-// of their corps, then the others with the lowest-numbered unit whose formation has no leader
-// (EM-R48).
-func (w *entrance) line(x *draft[*entrance]) {
-	w.packed(func(d *drawnUp) bool { return !x.Try("formations", d) })
+// line places the generals whom nobody has placed with the lowest-numbered unit of their corps, then
+// the others with the lowest-numbered unit whose formation has no leader (EM-R48).
+func (w *entrance) line() {
 	for _, first := range []bool{true, false} {
 		for _, l := range w.arriving() {
 			if (w.board.lead(l).role == general) != first {
 				continue
 			}
 			if !slices.ContainsFunc(w.board.standing(), func(u unitID) bool {
-				return w.board.mayAttach(l, u) && x.Try("leaders", posting{leader: l, does: attaches, to: u})
+				return w.board.mayAttach(l, u) && w.put(posting{leader: l, does: attaches, to: u})
 			}) {
-				w.arrive(x, l)
+				w.arrive(l)
 			}
 		}
 	}

@@ -36,30 +36,37 @@ type entrance struct {
 	v     *View
 	board *game
 	army  army // that is deployed freely; none: black enters
+
+	rest  bool     // whoever is not named stands where the deadline would put him
+	heads []unitID // the first of each column that the deadline makes
+
+	placed []any // the formations that the deadline has placed
 }
 
-// entryForm is the stop entry (EM-S3): formations with the places of their units, and leaders.
-// What nobody names is placed as at the deadline.
+// entryForm is the stop entry (EM-S3): formations with the places of their units, leaders, and rest:
+// default for whoever is not named. Nobody stays behind for whom there is room (EM-6.2).
 var entryForm = &form[*entrance]{
 	Begin: func(v *View, _ engine.Decision) (*entrance, bool) {
 		return &entrance{v: v, board: v.trial()}, len(v.Entering) > 0
 	},
-	Fields: []keyed[*entrance]{drawnUpField, arrivalField},
-	Usual:  func(x *draft[*entrance]) { x.World.join(x, x.World.columns(x)) },
-	Stands: true,
+	Fields:  []keyed[*entrance]{drawnUpField, restField, arrivalField},
+	Lacks:   (*entrance).lacks,
+	Usual:   func(x *draft[*entrance]) { x.Try("rest", true) },
+	Stands:  true,
+	Gathers: true,
+	Note:    notePlaces,
 	Chance: func(x *draft[*entrance], chance *rand.Rand) {
 		w := x.World
 		for _, c := range w.board.Entering {
 			w.straggle(x, c, chance)
 		}
-		heads := w.columns(x)
+		x.Try("rest", true)
 		for _, l := range w.arriving() {
 			near := place{X: w.board.size.X - chance.Int64N(100)*ringStep, Y: chance.Int64N(w.board.size.Y/ringStep) * ringStep}
 			if chance.IntN(2) == 0 {
 				x.Try("leaders", posting{leader: l, does: goes, at: near})
 			}
 		}
-		w.join(x, heads)
 	},
 	Do: func(p *battlefield, _ engine.Decision, w *entrance) {
 		for _, c := range p.Entering {
@@ -68,7 +75,7 @@ var entryForm = &form[*entrance]{
 				p.begins(c)
 			}
 		}
-		after := w.board.trial() // the answer keeps its board
+		after := w.filled()
 		p.Units, p.Formations, p.Leaders = after.Units, after.Formations, after.Leaders
 		p.Entering = nil
 	},
@@ -93,7 +100,7 @@ func readHeading(r *orders.Reader, n *orders.Node) (int, bool) {
 
 // drawnUpField are the formations that enter.
 var drawnUpField = keyed[*entrance]{
-	Key: "formations", Optional: true, Shape: shape.Either(shape.Words("none"), shape.List(drawnUpShape)),
+	Key: "formations", Optional: true, Shape: shape.List(drawnUpShape),
 	Read: func(x *draft[*entrance], r *orders.Reader, n *orders.Node) {
 		if r.Is(n, "none") {
 			return
@@ -106,6 +113,9 @@ var drawnUpField = keyed[*entrance]{
 	},
 	Write: func(x *draft[*entrance], parts []play.Part) *orders.Node {
 		if len(parts) == 0 {
+			if len(x.Parts) > 0 {
+				return nil
+			}
 			return orders.Text("none")
 		}
 		list := orders.Items()
@@ -114,12 +124,10 @@ var drawnUpField = keyed[*entrance]{
 		}
 		return list
 	},
-	Next: func(w *entrance) iter.Seq[any] {
-		return func(yield func(any) bool) {
-			if w.army != noArmy {
-				w.packed(func(d *drawnUp) bool { return w.fault(d) != nil || yield(d) })
-			}
-		}
+	Next: func(w *entrance) iter.Seq[any] { // as the deadline would place them
+		full := &entrance{v: w.v, board: w.board.trial(), army: w.army}
+		full.fill()
+		return slices.Values(full.placed)
 	},
 	May: func(w *entrance, value any) *play.Fault { return w.fault(value.(*drawnUp)) },
 	Put: func(w *entrance, value any) { w.board.drawUp(value.(*drawnUp), w.army == noArmy) },
@@ -226,6 +234,73 @@ var arrivalField = keyed[*entrance]{
 		}
 		return engine.Choice{Of: v.lead(o.leader).id, What: writePlace(o.at).OneLine()}
 	},
+}
+
+// restField says that whoever is not named stands where the deadline would put him.
+var restField = keyed[*entrance]{
+	Key: "rest", Optional: true, Shape: shape.Words("default"),
+	Read: func(x *draft[*entrance], r *orders.Reader, n *orders.Node) {
+		since := len(r.Problems)
+		_, ok := r.Word(n, "default")
+		x.Take(r, n, "rest", true, ok, since)
+	},
+	Write: func(_ *draft[*entrance], parts []play.Part) *orders.Node {
+		if len(parts) == 0 {
+			return nil
+		}
+		return orders.Text("default")
+	},
+	Many: func(_ *entrance, n int) *play.Fault {
+		if n > 1 {
+			return &play.Fault{}
+		}
+		return nil
+	},
+	Next: func(*entrance) iter.Seq[any] { return slices.Values([]any{true}) },
+	Put:  func(w *entrance, _ any) { w.fill() },
+	Say:  func(*View, any) engine.Choice { return engine.Choice{Of: "rest", What: "default"} },
+}
+
+// fill puts the units that don't stand yet where the deadline would put them. The leaders whom nobody
+// names follow when all is said: see [entrance.filled].
+func (w *entrance) fill() {
+	w.rest = true
+	if w.army != noArmy {
+		w.packed(func(d *drawnUp) bool { return !w.put(d) })
+		return
+	}
+	w.heads = w.columns()
+}
+
+// filled is the field when all is said, with the leaders who follow. The answer keeps its own.
+func (w *entrance) filled() *game {
+	c := &entrance{v: w.v, board: w.board.trial(), army: w.army, heads: w.heads}
+	switch {
+	case !w.rest:
+	case w.army != noArmy:
+		c.line()
+	default:
+		c.join(c.heads)
+	}
+	return c.board
+}
+
+// put puts a formation, or a leader, on the field if it may stand there.
+func (w *entrance) put(value any) bool {
+	switch one := value.(type) {
+	case *drawnUp:
+		if w.fault(one) != nil {
+			return false
+		}
+		w.board.drawUp(one, w.army == noArmy)
+		w.placed = append(w.placed, one)
+	case posting:
+		if w.arrivalFault(one) != nil {
+			return false
+		}
+		w.board.posts(one)
+	}
+	return true
 }
 
 // arriving lists the leaders who enter and don't stand yet: the generals of the corps that
@@ -354,9 +429,12 @@ func (g *game) covers(f *formation, l leaderID) bool {
 	})
 }
 
-// stretchOf is the stretch by which a corps enters.
+// stretchOf is the stretch by which a corps enters; nil for one that never does.
 func (s *scenario) stretchOf(c corpsID) *stretchDef {
-	return &s.stretches[slices.IndexFunc(s.stretches, func(d stretchDef) bool { return d.corps == c })]
+	if i := slices.IndexFunc(s.stretches, func(d stretchDef) bool { return d.corps == c }); i >= 0 {
+		return &s.stretches[i]
+	}
+	return nil
 }
 
 // gathers says whether a formation is the Grand Battery, which has a corps of its own (EM-7.10).
@@ -401,38 +479,38 @@ const (
 // columns places what nobody has placed: tiles in columns with their rear at the edge, from the
 // south northwards, then each gun by itself; what finds no place waits (stop EM-S3). It gives the
 // first of each column.
-func (w *entrance) columns(x *draft[*entrance]) (heads []unitID) {
+func (w *entrance) columns() (heads []unitID) {
 	for _, c := range w.board.Entering {
-		heads = append(heads, w.columnsOf(x, c)...)
+		heads = append(heads, w.columnsOf(c)...)
 	}
 	return heads
 }
 
 // join attaches the leaders that nobody has placed: the general to the first of the first column,
 // the commander-in-chief to that of the second (stop EM-S3).
-func (w *entrance) join(x *draft[*entrance], heads []unitID) {
+func (w *entrance) join(heads []unitID) {
 	for _, l := range w.arriving() {
 		tries := heads
 		if w.board.lead(l).role == commander && len(heads) > 1 {
 			tries = append(slices.Clone(heads[1:]), heads[0])
 		}
-		if !slices.ContainsFunc(tries, func(u unitID) bool { return x.Try("leaders", posting{leader: l, does: attaches, to: u}) }) {
-			w.arrive(x, l)
+		if !slices.ContainsFunc(tries, func(u unitID) bool { return w.put(posting{leader: l, does: attaches, to: u}) }) {
+			w.arrive(l)
 		}
 	}
 }
 
 // arrive places a leader who finds no unit: nearest to the middle of the area.
-func (w *entrance) arrive(x *draft[*entrance], l leaderID) {
+func (w *entrance) arrive(l leaderID) {
 	lo, hi := geometry.Bounds(points(w.outline()))
 	middle := geometry.Point{X: (lo.X + hi.X) / 2, Y: (lo.Y + hi.Y) / 2}
 	if at, ok := geometry.Rings(middle, ringStep, geometry.Reach/2, w.admits); ok {
-		x.Try("leaders", posting{leader: l, does: goes, at: place(at)})
+		w.put(posting{leader: l, does: goes, at: place(at)})
 	}
 }
 
 // columnsOf places the units of a corps, and gives the first of each column.
-func (w *entrance) columnsOf(x *draft[*entrance], c corpsID) (heads []unitID) {
+func (w *entrance) columnsOf(c corpsID) (heads []unitID) {
 	g, s := w.board, w.board.stretchOf(c)
 	tile, counter := int64(g.measures.tile), int64(g.measures.counter)
 	south, north := min(s.from.Y, s.to.Y), max(s.from.Y, s.to.Y)
@@ -451,7 +529,7 @@ func (w *entrance) columnsOf(x *draft[*entrance], c corpsID) (heads []unitID) {
 				}
 				return d
 			}
-			if y, ok := northward(x, at, north, put); ok {
+			if y, ok := w.northward(at, north, put); ok {
 				heads, last, at = append(heads, column[0]), y, y+tile+ringStep
 			}
 		}
@@ -464,7 +542,7 @@ func (w *entrance) columnsOf(x *draft[*entrance], c corpsID) (heads []unitID) {
 		put := func(y int64) *drawnUp {
 			return &drawnUp{id: g.newID(c), heading: entryHeading, units: []stationed{{u, place{X: g.size.X - counter - counter/2, Y: y}}}, limbered: setOf([]unitID{u})}
 		}
-		if y, ok := northward(x, at, north, put); ok {
+		if y, ok := w.northward(at, north, put); ok {
 			at = y + counter + ringStep
 		}
 	}
@@ -475,9 +553,9 @@ func (w *entrance) columnsOf(x *draft[*entrance], c corpsID) (heads []unitID) {
 const armWide = artillery + 1
 
 // northward tries places from a height northwards, a millimetre at a time.
-func northward(x *draft[*entrance], from, to int64, put func(y int64) *drawnUp) (int64, bool) {
+func (w *entrance) northward(from, to int64, put func(y int64) *drawnUp) (int64, bool) {
 	for y := from; y <= to; y += ringStep {
-		if x.Try("formations", put(y)) {
+		if w.put(put(y)) {
 			return y, true
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -84,20 +83,7 @@ var fireForm = &form[*salvo]{
 			}
 		}
 	},
-	Note: func(x *draft[*salvo], n *orders.Node) {
-		w := x.Blank().World
-		for _, gun := range w.guns() {
-			for _, target := range w.targets(gun) {
-				m := volley{gun: gun, target: target}
-				line := "- " + volleys.Write(x.View, m).OneLine()
-				if help := w.helpers(gun, target); len(help) > 0 {
-					m.support = setOf(help)
-					line = "- " + volleys.Write(x.View, m).OneLine()
-				}
-				n.Spare = append(n.Spare, line)
-			}
-		}
-	},
+	Note: noteFire,
 	Do: func(p *battlefield, _ engine.Decision, w *salvo) {
 		p.Said = true
 		for _, m := range w.missions {
@@ -213,9 +199,7 @@ var shelledForm = &form[*stand]{
 			return engine.Choice{Of: v.unitText(v.Under.Target), What: word}
 		},
 	}},
-	Usual:  func(x *draft[*stand]) { x.Try("", false) },
-	Stands: true,
-	Note:   func(_ *draft[*stand], n *orders.Node) { n.Pairs[0].Value.Comment = strings.Join(standWords, ", ") },
+	Usual: func(x *draft[*stand]) { x.Try("", false) },
 	Do: func(p *battlefield, _ engine.Decision, w *stand) {
 		s := p.Under
 		p.Under = shelling{}

@@ -59,8 +59,7 @@ var interruptForm = &form[*reacting]{
 		Slots: reactionSlots,
 		Whole: (*reacting).whole,
 	})},
-	Stands: true,
-	Usual:  func(x *draft[*reacting]) { x.Try("react", reaction{}) },
+	Usual: func(x *draft[*reacting]) { x.Try("react", reaction{}) },
 	Chance: func(x *draft[*reacting], chance *rand.Rand) {
 		if chance.IntN(3) == 0 {
 			return
@@ -71,13 +70,7 @@ var interruptForm = &form[*reacting]{
 		}
 		x.Try("react", x.World.whole(all[chance.IntN(len(all))]))
 	},
-	Note: func(x *draft[*reacting], n *orders.Node) {
-		for _, one := range play.Offers[reaction](x.Blank(), "react") {
-			if one != (reaction{}) {
-				n.Spare = append(n.Spare, "react: "+reactionTexts.Write(x.View, one).OneLine())
-			}
-		}
-	},
+	Note: noteReactions,
 	Do: func(p *battlefield, _ engine.Decision, w *reacting) {
 		if w.said == (reaction{}) {
 			p.heard()
@@ -97,7 +90,7 @@ func (v *View) reactor(x reaction) string {
 
 // reactionTexts are what is done out of sequence, as files have it.
 var reactionTexts = play.OrNone(kind[reaction]{
-	Shape: shape.Record(append([]shape.Key{shape.Need("units", unitSets.Shape), shape.May("pay", shape.Name("leader")),
+	Shape: shape.Record(append([]shape.Key{shape.Need("units", shape.Filled(shape.Name("unit"))), shape.May("pay", shape.Name("leader")),
 		shape.May("redeploy", redeployShape), shape.May("points", shape.Words("keep"))}, verbShapes...)...),
 	Read: func(v *View, r *orders.Reader, n *orders.Node) (reaction, bool) {
 		since, x := len(r.Problems), reaction{}

@@ -109,11 +109,7 @@ var manoeuvresForm = &form[*moving]{
 			x.Try("", m)
 		}
 	},
-	Note: func(x *draft[*moving], n *orders.Node) {
-		for _, m := range play.Offers[move](x.Blank(), "") {
-			n.Spare = append(n.Spare, "- "+moveTexts.Write(x.View, m).OneLine())
-		}
-	},
+	Note: noteMoves,
 	Do: func(p *battlefield, _ engine.Decision, w *moving) {
 		p.Said = true
 		p.Moves = append(p.Moves, w.list...)

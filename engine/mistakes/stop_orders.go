@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 
 	"berthier/engine"
@@ -68,21 +67,7 @@ var ordersForm = &form[*ordered]{
 	Ends:   true,
 	Sense:  senseOrders,
 	Chance: chanceOrders,
-	Note: func(x *draft[*ordered], n *orders.Node) {
-		blank := x.Blank()
-		shown := map[verb]bool{}
-		for _, o := range play.Offers[order](blank, "") {
-			if o.does > rallies && shown[o.does] {
-				continue // one example will do
-			}
-			shown[o.does] = true
-			line := "- " + orderTexts.Write(x.View, o).OneLine()
-			if o.does != joins {
-				line += "  # " + strconv.Itoa(blank.World.price(blank.World.formationNamed(o.of), o)) + " CP"
-			}
-			n.Spare = append(n.Spare, line)
-		}
-	},
+	Note:   noteOrders,
 	Do: func(p *battlefield, _ engine.Decision, w *ordered) {
 		p.Said = true
 		for _, o := range w.done {

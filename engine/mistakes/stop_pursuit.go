@@ -77,13 +77,7 @@ var signs = play.Keywords[*View]([]string{"down", "up"}, []int{-1, 1})
 
 // pursueForm is the stop pursue (EM-S18): {pursue: cavalry, target-mod: up, general-mod: up,
 // side-step: left, heading: auto}.
-var pursueForm = sensed(sensePursue, duelForm(askPursuit, "EM-11.9", "", play.Record(
-	play.Need("pursue", play.Keywords[*View]([]string{"infantry", "cavalry"}, []arm{infantry, cavalry}), func(h *hunt) *arm { return &h.kind }),
-	play.Of("target-mod", signs, func(h *hunt) *int { return &h.target }),
-	play.Of("general-mod", signs, func(h *hunt) *int { return &h.general }),
-	play.Of("side-step", play.Keywords[*View]([]string{"left", "right"}, []int{-1, 1}), func(h *hunt) *int { return &h.step }),
-	play.Of("heading", maybe(degrees), func(h *hunt) *int { return &h.heading }),
-	play.Of("target", maybe(units), func(h *hunt) *unitID { return &h.prey })),
+var pursueForm = besides(huntLegend, besidesHunt, sensed(sensePursue, duelForm(askPursuit, "EM-11.9", "", huntTexts,
 	func(w *duel[hunt]) hunt { return hunt{kind: w.view.Combat.Chase.Left[0], target: -1, general: -1} },
 	func(w *duel[hunt], yield func(hunt) bool) {
 		for _, of := range w.view.Combat.Chase.Left {
@@ -106,7 +100,16 @@ var pursueForm = sensed(sensePursue, duelForm(askPursuit, "EM-11.9", "", play.Re
 			return h
 		},
 	},
-	func(p *battlefield, w *duel[hunt]) { p.pursues(p.pursuit(w.said)) }))
+	func(p *battlefield, w *duel[hunt]) { p.pursues(p.pursuit(w.said)) })))
+
+// huntTexts are pursuits as files have them.
+var huntTexts = play.Record(
+	play.Need("pursue", play.Keywords[*View]([]string{"infantry", "cavalry"}, []arm{infantry, cavalry}), func(h *hunt) *arm { return &h.kind }),
+	play.Of("target-mod", signs, func(h *hunt) *int { return &h.target }),
+	play.Of("general-mod", signs, func(h *hunt) *int { return &h.general }),
+	play.Of("side-step", play.Keywords[*View]([]string{"left", "right"}, []int{-1, 1}), func(h *hunt) *int { return &h.step }),
+	play.Of("heading", maybe(degrees), func(h *hunt) *int { return &h.heading }),
+	play.Of("target", maybe(units), func(h *hunt) *unitID { return &h.prey }))
 
 // huntSlots are what may be said of a pursuit besides who pursues.
 var huntSlots = []slot[*duel[hunt], hunt]{
@@ -186,11 +189,7 @@ var ids = kind[string]{
 
 // reinforceForm is the stop reinforce (EM-S20): {reinforce: {formation: b-Domon, unit: 41, charge:
 // red-8, heading: auto}}, or {reinforce: none}.
-var reinforceForm = sensed(senseReserves, duelForm(askReserves, "EM-11.7", "reinforce", play.OrNone(play.Record(
-	play.Need("formation", ids, func(x *relief) *string { return &x.formation }),
-	play.Of("unit", maybe(units), func(x *relief) *unitID { return &x.unit }),
-	play.Need("charge", units, func(x *relief) *unitID { return &x.charge }),
-	play.Of("heading", maybe(degrees), func(x *relief) *int { return &x.heading })), "none"),
+var reinforceForm = besides(reliefLegend, besidesRelief, sensed(senseReserves, duelForm(askReserves, "EM-11.7", "reinforce", reliefTexts,
 	func(*duel[relief]) relief { return relief{} },
 	func(w *duel[relief], yield func(relief) bool) {
 		if !yield(relief{}) {
@@ -218,7 +217,14 @@ var reinforceForm = sensed(senseReserves, duelForm(askReserves, "EM-11.7", "rein
 			turn = p.reliefTurn(w.view.reserved(), w.said)
 		}
 		p.reinforces(w.said.formation, w.said.charge, w.said.unit, turn)
-	}))
+	})))
+
+// reliefTexts are reinforcements as files have them.
+var reliefTexts = play.OrNone(play.Record(
+	play.Need("formation", ids, func(x *relief) *string { return &x.formation }),
+	play.Of("unit", maybe(units), func(x *relief) *unitID { return &x.unit }),
+	play.Need("charge", units, func(x *relief) *unitID { return &x.charge }),
+	play.Of("heading", maybe(degrees), func(x *relief) *int { return &x.heading })), "none")
 
 // reliefSlots are what may be said of a reinforcement besides who charges whom.
 var reliefSlots = []slot[*duel[relief], relief]{
@@ -288,7 +294,7 @@ const lowDie, highDie = dieSides + 1, dieSides + 2
 
 // outcomeForm is the stop outcome (EM-S21): {keep: low, level: minus}; the die may be named by
 // its number, and the leader if there are several.
-var outcomeForm = duelForm(askKeep, "EM-11.12", "", play.Record(
+var outcomeForm = besides(outcomeLegend, nil, duelForm(askKeep, "EM-11.12", "", play.Record(
 	play.Need("keep", play.Or(play.Or(play.Number[*View](1, dieSides), lowDie, "low"), highDie, "high"), func(x *tally) *int { return &x.die }),
 	play.Of("level", play.Keywords[*View]([]string{"minus", "plus"}, []int{-1, 1}), func(x *tally) *int { return &x.sign }),
 	play.Of("leader", maybe(leaderTexts), func(x *tally) *leaderID { return &x.leader })),
@@ -333,7 +339,7 @@ var outcomeForm = duelForm(askKeep, "EM-11.12", "", play.Record(
 	},
 	func(p *battlefield, w *duel[tally]) {
 		p.keeps(w.army, keep{Die: w.said.die, Leader: w.said.leader, Sign: w.said.sign})
-	})
+	}))
 
 // roleOf is the role of an army in the combat.
 func (g *game) roleOf(a army) int {
@@ -411,7 +417,6 @@ var withdrawLossForm = &form[*payroll]{
 			return engine.Choice{Of: value.(payment).id, What: v.unitText(value.(payment).unit)}
 		},
 	}},
-	Stands: true,
 	Usual: func(x *draft[*payroll]) {
 		for _, one := range x.World.Combat.Withdrew {
 			if u := x.World.usualPayer(one.Gone); u != 0 {

@@ -20,7 +20,7 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"id": {"id"}, "manoeuvres": {"manovre"}, "advance": {"avanza"}, "withdraw": {"ripiega"}, "charge": {"carica"},
 	"wheel": {"ruota"}, "left": {"sinistra"}, "right": {"destra"}, "towards": {"verso"}, "segments": {"segmenti"},
 	"mm": {"mm"}, "as-far-as": {"fino-a"}, "aoe": {"area"}, "level-with": {"allineato-a"}, "else": {"altrimenti"},
-	"hold": {"fermo"}, "auto": {"auto"}, "limbered-gun": {"pezzo-agganciato"}, "unlimbered-gun": {"pezzo-sganciato"}, "swap": {"scambia"},
+	"hold": {"fermo"}, "auto": {"automatica"}, "limbered-gun": {"pezzo-agganciato"}, "unlimbered-gun": {"pezzo-sganciato"}, "swap": {"scambia"},
 	"side": {"parte"}, "front": {"fronte"}, "flank": {"fianco"}, "rear": {"retro"}, "unlimber": {"sgancia"},
 	"combat": {"combattimento"}, "next": {"prossimo"}, "against": {"contro"}, "reroll": {"rilancia"}, "losses": {"perdite"},
 	"pursue": {"insegui"}, "target-mod": {"bonus-bersaglio"}, "general-mod": {"bonus-generale"}, "up": {"su"}, "down": {"giù"},
@@ -32,5 +32,6 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"fixed": {"fisso"}, "losing-by": {"sotto-di"}, "columns": {"colonne"}, "always": {"sempre"}, "never": {"mai"},
 	"lowest": {"minore"}, "highest": {"maggiore"}, "most-capacity": {"più-capacità"}, "away": {"lontano"}, "ask": {"chiedi"},
 	"redeploy": {"rischiera"}, "new": {"nuove"}, "forward": {"avanti"}, "behind": {"dietro"}, "beside": {"accanto"}, "front-of": {"davanti"},
-	"turn": {"gira"},
+	"turn": {"gira", "turno"}, "rest": {"resto"}, "balance": {"vantaggio"}, "charge-on": {"carica-su"}, "near": {"vicino"},
+	"artillery": {"artiglieria"},
 })

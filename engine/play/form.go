@@ -43,6 +43,9 @@ type Form[V engine.View, P, W any] struct {
 	// in place, or what Note has made of it. Otherwise the template is a list that says
 	// nothing, which means the default, below examples: first the default, then others.
 	Stands bool
+	// Gathers tells that a key that comes again in a list of lines goes on: lists are put behind
+	// each other, and maps together.
+	Gathers bool
 	// Shows tells which parts that may come next are worth an example, where not all are.
 	Shows func(W, any) bool
 	// Besides are more examples, each on one line; nil if there are none. Each must be a
@@ -353,7 +356,7 @@ func (f *Form[V, P, W]) Read(v V, d engine.Decision, r *orders.Reader, body *ord
 	case f.onlyEnd(r, body):
 		body = nil
 	default:
-		body = joined(r, body)
+		body = joined(r, body, f.Gathers)
 	}
 	switch {
 	case x.idle || Default(r, body):

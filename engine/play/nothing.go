@@ -41,7 +41,7 @@ func Ended(r *orders.Reader, n *orders.Node) *orders.Node {
 // joined makes one map of a list of maps, as a template has them: the word end closes it there,
 // but who writes a dash before a key of his own need not. It is nil, which means the default, if
 // there is nothing but that word. Any other node it gives back.
-func joined(r *orders.Reader, n *orders.Node) *orders.Node {
+func joined(r *orders.Reader, n *orders.Node, gathers bool) *orders.Node {
 	open := Ended(r, n)
 	if open == nil || open.Kind != orders.List || len(open.Items) == 0 {
 		return open
@@ -52,9 +52,32 @@ func joined(r *orders.Reader, n *orders.Node) *orders.Node {
 		if item.Kind != orders.Map {
 			return n
 		}
-		one.Pairs = append(one.Pairs, item.Pairs...)
+		if !gathers {
+			one.Pairs = append(one.Pairs, item.Pairs...)
+			continue
+		}
+		for _, p := range item.Pairs {
+			gather(r, &one, p)
+		}
 	}
 	return &one
+}
+
+// gather adds a key to a map. What it has already as a list or a map, in whatever spelling, goes on
+// in a copy.
+func gather(r *orders.Reader, n *orders.Node, p orders.Pair) {
+	for i, had := range n.Pairs {
+		kind := had.Value.Kind
+		if !r.Is(p.Key, had.Key.Text) && p.Key.Text != had.Key.Text || kind != p.Value.Kind || kind != orders.Map && kind != orders.List {
+			continue
+		}
+		more := *had.Value
+		more.Pairs = slices.Concat(had.Value.Pairs, p.Value.Pairs)
+		more.Items = slices.Concat(had.Value.Items, p.Value.Items)
+		n.Pairs[i].Value = &more
+		return
+	}
+	n.Pairs = append(n.Pairs, p)
 }
 
 // closed gives the value of a key without the word end that closes it. A list of that word

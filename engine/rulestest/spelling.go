@@ -13,14 +13,14 @@ import (
 	"berthier/orders"
 )
 
-// Spelling checks that answers are written with hyphens alone, that the former spelling is
-// read, too, and that what was once written is written the same way again: games that
+// Spelling checks that answers are written with hyphens alone, that the former spelling, or one with
+// underscores, is read, too, and that what was once written is written the same way again: games that
 // began then still hash it.
 func Spelling(t *testing.T, rules engine.Ruleset, games []playout.Game) {
 	if Race {
 		return // nothing here runs side by side, and it takes long
 	}
-	then, former := rules.(engine.Reworded), 0
+	then, words, former := rules.(engine.Reworded), rules.(engine.Shaped).Shapes().Vocabulary, 0
 	for i, g := range games {
 		g.Rules = rules
 		g.Choose = func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
@@ -30,6 +30,9 @@ func Spelling(t *testing.T, rules engine.Ruleset, games []playout.Game) {
 				t.Errorf("%s is written with underscores: %s", d.Kind, now)
 			}
 			old := then.FormerWords(a.Orders())
+			if orders.Equal(old, a.Orders()) {
+				otherwise(old, words)
+			}
 			if keyWith(old, "_") {
 				former++
 			}
@@ -49,6 +52,20 @@ func Spelling(t *testing.T, rules engine.Ruleset, games []playout.Game) {
 	}
 	if former == 0 {
 		t.Error("no answer has a key that was once written otherwise")
+	}
+}
+
+// otherwise writes keywords among the keys of a tree with underscores: of a ruleset whose files
+// never had a former spelling that is read, too.
+func otherwise(n *orders.Node, words *orders.Words) {
+	for _, item := range n.Items {
+		otherwise(item, words)
+	}
+	for _, p := range n.Pairs {
+		if words.Knows(p.Key.Text) {
+			p.Key.Text = strings.ReplaceAll(p.Key.Text, "-", "_")
+		}
+		otherwise(p.Value, words)
 	}
 }
 

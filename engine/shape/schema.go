@@ -167,7 +167,60 @@ func (s name) schema(m *maker) map[string]any {
 
 func (s number) schema(*maker) map[string]any {
 	return anyOf(map[string]any{"type": "integer", "minimum": s.low, "maximum": s.high},
-		map[string]any{"type": "string", "pattern": "^(0|-?[1-9][0-9]*)$"}) // in quotes
+		map[string]any{"type": "string", "pattern": "^(" + between(s.low, s.high) + ")$"}) // in quotes
+}
+
+// between is a pattern of the whole numbers from low to high.
+func between(low, high int) string {
+	var all []string
+	if low < 0 {
+		all = append(all, "-("+between(max(1, -high), -low)+")")
+		low = 0
+	}
+	for low <= high {
+		top := 9 // the last number with as many digits as low
+		for top < low {
+			top = 10*top + 9
+		}
+		top = min(top, high)
+		all = append(all, asLong(strconv.Itoa(low), strconv.Itoa(top)))
+		low = top + 1
+	}
+	return strings.Join(all, "|")
+}
+
+// asLong is a pattern of the numbers from low to high, which have as many digits.
+func asLong(low, high string) string {
+	n := len(low) - 1
+	switch {
+	case low == high:
+		return low
+	case n == 0:
+		return "[" + low + "-" + high + "]"
+	case low[0] == high[0]:
+		return low[:1] + "(" + asLong(low[1:], high[1:]) + ")"
+	}
+	first, last := low[0], high[0]
+	var all []string
+	if strings.Trim(low[1:], "0") != "" {
+		all, first = append(all, low[:1]+"("+asLong(low[1:], strings.Repeat("9", n))+")"), first+1
+	}
+	if strings.Trim(high[1:], "9") != "" {
+		all, last = append(all, high[:1]+"("+asLong(strings.Repeat("0", n), high[1:])+")"), last-1
+	}
+	if first <= last {
+		all = append(all, "["+string(first)+"-"+string(last)+"]"+strings.Repeat("[0-9]", n))
+	}
+	return strings.Join(all, "|")
+}
+
+func (s checked) schema(m *maker) map[string]any {
+	if s.pattern == "" {
+		return s.name.schema(m)
+	}
+	return m.define(string(s.name), func() map[string]any {
+		return anyOf(map[string]any{"type": "number"}, map[string]any{"type": "string", "pattern": s.pattern})
+	})
 }
 
 func (s said) schema(m *maker) map[string]any {

@@ -120,13 +120,20 @@ func (s name) words(func(string)) {}
 
 type checked struct {
 	name
-	wrong func(text string) phrase.Phrase
+	wrong   func(text string) phrase.Phrase
+	pattern string // for editors: what is no number must fit it; "" for none
 }
 
 // Checked is a text of a kind, such as a comparison, of which a function tells what is wrong
 // with it; nothing if it is right.
 func Checked(kind string, wrong func(text string) phrase.Phrase) Shape {
-	return checked{name(kind), wrong}
+	return checked{name: name(kind), wrong: wrong}
+}
+
+// Measured is the same of a text that is mostly a number, with the pattern that it fits where it is
+// written in quotes.
+func Measured(kind, pattern string, wrong func(text string) phrase.Phrase) Shape {
+	return checked{name(kind), wrong, pattern}
 }
 
 func (s checked) read(r reader, n *orders.Node) {

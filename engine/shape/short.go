@@ -2,6 +2,7 @@ package shape
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -381,12 +382,18 @@ func split(n *orders.Node) []*orders.Node {
 		for _, p := range n.Pairs {
 			all = append(all, &orders.Node{Kind: orders.Map, Flow: true, Pairs: []orders.Pair{p}})
 		}
-	case n.Kind == orders.List && len(n.Items) > 1:
+	case n.Kind == orders.List && len(n.Items) > 1 && !slices.ContainsFunc(n.Items, isNumber): // the numbers of a place stay together
 		for _, item := range n.Items {
 			all = append(all, &orders.Node{Kind: orders.List, Flow: true, Items: []*orders.Node{item}})
 		}
 	}
 	return all
+}
+
+// isNumber tells whether a value is a number.
+func isNumber(n *orders.Node) bool {
+	_, err := strconv.ParseFloat(n.Text, 64)
+	return n.Kind == orders.Scalar && err == nil
 }
 
 // long writes a value with its keys, on one line.

@@ -324,7 +324,7 @@ func (a Made) apply(s *Season) error {
 			sat[i] = []string{m}
 		}
 		p.Games = append(p.Games, Game{ID: id, Sat: sat, Entries: seats, Players: slices.Clone(seats), Were: make([]bool, len(seats)), Subs: make([]int, len(seats)), Result: Outcome{Kind: table.Open}})
-		s.games[id] = [3]int{s.divisionAt(a.Division), a.Pairing, k}
+		s.games[id] = [3]int{divisionAt(s, a.Division), a.Pairing, k}
 	}
 	return nil
 }

@@ -211,14 +211,14 @@ func (s *Season) entry(member string) *Entry {
 
 // division gives a division, or nil.
 func (s *Season) division(id string) *Division {
-	if at := s.divisionAt(id); at >= 0 {
+	if at := divisionAt(s, id); at >= 0 {
 		return &s.Divisions[at]
 	}
 	return nil
 }
 
 // divisionAt gives the place of a division in the season, or -1.
-func (s *Season) divisionAt(id string) int {
+func divisionAt(s *Season, id string) int {
 	for i := range s.Divisions {
 		if s.Divisions[i].ID == id {
 			return i

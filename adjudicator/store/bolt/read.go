@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -42,7 +41,7 @@ func (r reader) Entry(game string, seq uint64) (chain.Entry, bool, error) {
 	if value == nil {
 		return chain.Entry{}, false, nil
 	}
-	e, err := entryOf(key, value)
+	e, err := r.entries(game).of(key, value)
 	return e, err == nil, err
 }
 
@@ -78,69 +77,6 @@ func (r reader) Answer(game, name string) []byte {
 	return r.get(bucketAnswers, within(game, []byte(name)...))
 }
 
-// An entry is kept as salt ‖ hash ‖ length of the body ‖ body ‖ private part. If something was taken
-// out of the private part, the highest bit of the length is set, and the digest of that part as it was
-// stands before it. If what follows the head is compressed, the next bit is set.
-const (
-	hashAt    = len(chain.Salt{})
-	lengthAt  = hashAt + sha256.Size
-	entryHead = lengthAt + 4
-	redacted  = 1 << 31
-	flated    = 1 << 30
-)
-
-// valueOf writes an entry as it is kept.
-func valueOf(e chain.Entry) ([]byte, error) {
-	if uint64(len(e.Body)) >= flated {
-		return nil, fmt.Errorf("entry %d is too long", e.Seq)
-	}
-	value := make([]byte, 0, entryHead+len(e.Body)+len(e.Was)+len(e.Private))
-	value = append(append(value, e.Salt[:]...), e.Hash[:]...)
-	length := uint32(len(e.Body))
-	if e.Was != nil {
-		length |= redacted
-	}
-	packed, err := deflate.Append(binary.BigEndian.AppendUint32(value, length|flated), e.Body, e.Was, e.Private)
-	if err != nil {
-		return nil, fmt.Errorf("pack entry %d: %w", e.Seq, err)
-	}
-	if len(packed) < cap(value) {
-		return packed, nil
-	}
-	value = binary.BigEndian.AppendUint32(value, length)
-	return append(append(append(value, e.Body...), e.Was...), e.Private...), nil
-}
-
-func entryOf(key, value []byte) (chain.Entry, error) {
-	if len(key) < 8 || len(value) < entryHead {
-		return chain.Entry{}, fmt.Errorf("read entry %q: too short", key)
-	}
-	word := binary.BigEndian.Uint32(value[lengthAt:])
-	length, was := uint64(word&^(redacted|flated)), uint64(0)
-	if word&redacted != 0 {
-		was = sha256.Size
-	}
-	rest := value[entryHead:]
-	if word&flated == 0 {
-		rest = bytes.Clone(rest)
-	} else {
-		var err error
-		if rest, err = deflate.All(rest); err != nil {
-			return chain.Entry{}, fmt.Errorf("read entry %q: %w", key, err)
-		}
-	}
-	if length+was > uint64(len(rest)) {
-		return chain.Entry{}, fmt.Errorf("read entry %q: too short", key)
-	}
-	e := chain.Entry{Link: chain.Link{Seq: binary.BigEndian.Uint64(key[len(key)-8:])}, Body: rest[:length:length], Private: rest[length+was:]}
-	if was > 0 {
-		e.Was = rest[length : length+was : length+was]
-	}
-	copy(e.Salt[:], value)
-	copy(e.Hash[:], value[hashAt:])
-	return e, nil
-}
-
 // Last implements [store.Reader].
 func (r reader) Last(game string) chain.Link {
 	prefix := within(game)
@@ -163,9 +99,9 @@ func (r reader) Last(game string) chain.Link {
 // Entries implements [store.Reader].
 func (r reader) Entries(game string, from uint64, f func(chain.Entry) error) error {
 	prefix := within(game)
-	c := r.tx.Bucket(bucketLog).Cursor()
+	c, all := r.tx.Bucket(bucketLog).Cursor(), r.entries(game)
 	for k, v := c.Seek(within(game, number(from)...)); bytes.HasPrefix(k, prefix); k, v = c.Next() {
-		e, err := entryOf(k, v)
+		e, err := all.of(k, v)
 		if err != nil {
 			return err
 		}

@@ -59,7 +59,7 @@ var (
 	bucketMeta    = []byte("meta")       // schema, secret
 	bucketGames   = []byte("games")      // game → record
 	bucketState   = []byte("snapshots")  // game → snapshot of the position
-	bucketLog     = []byte("log")        // game ‖ 0 ‖ seq → salt ‖ hash ‖ length ‖ body ‖ private part
+	bucketLog     = []byte("log")        // game ‖ 0 ‖ seq → salt ‖ hash ‖ length ‖ body ‖ private part (see entry.go)
 	bucketAnswers = []byte("answers")    // game ‖ 0 ‖ name → pending answer
 	bucketMarks   = []byte("intake")     // digest of a letter → what resulted from it
 	bucketIDs     = []byte("messageids") // digest of a Message-ID → digest of the content

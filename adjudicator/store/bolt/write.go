@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"slices"
 	"time"
 
 	"berthier/adjudicator/deflate"
@@ -98,10 +97,8 @@ func (w *writer) fitsGame(c *store.Change) error {
 // putGame writes what a change says of its game.
 func (w *writer) putGame(c *store.Change) error {
 	id := []byte(c.Game)
-	for i, e := range slices.Concat(c.Entries, c.Redact) {
-		if err := w.put(bucketLog, within(c.Game, number(e.Seq)...), w.values[i]); err != nil {
-			return err
-		}
+	if err := w.putLog(c); err != nil {
+		return err
 	}
 	if c.Record != nil {
 		if err := w.put(bucketGames, id, c.Record); err != nil {
@@ -134,7 +131,14 @@ func (w *writer) putGame(c *store.Change) error {
 		}
 	}
 	for _, p := range c.Pages {
-		if err := w.put(bucketPages, append(within(c.Game, within(p.Seat)...), number(p.N)...), p.Data); err != nil {
+		key := append(within(c.Game, within(p.Seat)...), number(p.N)...)
+		if p.Gone {
+			if err := w.drop(bucketPages, key); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := w.put(bucketPages, key, p.Data); err != nil {
 			return err
 		}
 	}
@@ -212,6 +216,9 @@ func (w *writer) putOutgoing(o store.Outgoing) error {
 		if err := w.drop(bucketDue, append(bytes.Clone(old[:8]), key...)); err != nil {
 			return err
 		}
+	}
+	if o.Gone {
+		return w.drop(bucketOutbox, key)
 	}
 	var due [8]byte
 	if !o.Due.IsZero() {

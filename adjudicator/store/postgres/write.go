@@ -371,6 +371,10 @@ func (w *writer) writeGame(batch *pgx.Batch) {
 		batch.Queue(`insert into addresses (address, game) values ($1, $2) on conflict do nothing`, []byte(address), c.Game)
 	}
 	for _, p := range c.Pages {
+		if p.Gone {
+			batch.Queue(`delete from pages where game = $1 and seat = $2 and n = $3`, c.Game, []byte(p.Seat), int64(p.N))
+			continue
+		}
 		batch.Queue(`insert into pages (game, seat, n, page) values ($1, $2, $3, $4) on conflict (game, seat, n) do update set page = excluded.page`, c.Game, []byte(p.Seat), int64(p.N), full(p.Data))
 	}
 }
@@ -404,7 +408,9 @@ func (w *writer) writeLetters(batch *pgx.Batch) {
 		batch.Queue(`update numbers set last = greatest(last, $1)`, int64(w.c.Reserved))
 	}
 	for _, o := range out {
-		if _, there := w.letters[o.ID]; there {
+		if _, there := w.letters[o.ID]; o.Gone {
+			batch.Queue(`delete from outbox where id = $1`, int64(o.ID))
+		} else if there {
 			batch.Queue(`update outbox set due = $2, body = $3, claimed = 0, claimer = '' where id = $1`, int64(o.ID), nanos(o.Due), full(o.Body))
 		} else {
 			batch.Queue(`insert into outbox (id, due, body) values ($1, $2, $3)`, int64(o.ID), nanos(o.Due), full(o.Body))

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -43,7 +44,9 @@ func Run(t *testing.T, open Opener, but ...Choice) {
 		{"a game is taken up as it was written", testGame},
 		{"a log is a chain without a gap", testLog},
 		{"something is taken out of a log, and its chain holds", testRedact},
+		{"a log that is settled reads as before", testSettled},
 		{"pages of one seat and game stay apart", testPages},
+		{"what is kept no more is gone, and its number is given to no other", testRemoved},
 		{"what is no game may have a log", testRoll},
 		{"values are found by how their names begin", testValues},
 		{"a letter is taken in once", testMarks},
@@ -315,6 +318,112 @@ func testRoll(t *testing.T, open Opener) {
 		}
 		if got := r.Waking(time.Unix(100, 0), 9); !slices.Equal(got, []string{"=absent/ada", "a"}) {
 			t.Errorf("%v wake", got)
+		}
+	})
+}
+
+// testSettled grows a log, settles it and takes something out of it, again and again.
+func testSettled(t *testing.T, open Opener) {
+	folder := t.TempDir()
+	s, err := open(folder, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []chain.Entry
+	same := func() {
+		t.Helper()
+		read(t, s, func(r store.Reader) {
+			n := 0
+			err := errors.Join(store.Verify(r, "a"), r.Entries("a", 0, func(e chain.Entry) error {
+				one, ok, err := r.Entry("a", e.Seq)
+				if n++; n > len(want) || !ok || !reflect.DeepEqual(one, e) || !sameEntry(e, want[n-1]) {
+					t.Errorf("entry %d is %+v", e.Seq, e)
+				}
+				return err
+			}))
+			if err != nil || n != len(want) || r.Last("a") != want[len(want)-1].Link {
+				t.Errorf("%d entries, want %d: %v", n, len(want), err)
+			}
+		})
+	}
+	for _, grown := range []int{1, 2, 300, 0, 40} {
+		c := of(t, s, "a")
+		for i := range grown {
+			after := c.After
+			if n := len(c.Entries); n > 0 {
+				after = c.Entries[n-1].Link
+			}
+			c.Entries = append(c.Entries, chain.Follow(after, chain.Salt{byte(i), 31: 1}, fmt.Append(nil, "body ", after.Seq), fmt.Append(nil, "of ada@x ", after.Seq)))
+		}
+		c.Record, c.Settle = []byte("record"), grown != 2 // a game without a record is not loaded
+		commit(t, s, c)
+		want = append(want, c.Entries...)
+		same()
+		for i := 0; i < len(want); i += 50 {
+			c := of(t, s, "a")
+			want[i] = want[i].Without(fmt.Append(nil, "of nobody ", grown))
+			c.Redact = []chain.Entry{want[i]}
+			commit(t, s, c)
+		}
+		same()
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if s, err = open(folder, true); err != nil {
+			t.Fatal(err)
+		}
+		same()
+	}
+	commit(t, s, func() store.Change { c := of(t, s, "a"); c.Settle = true; return c }())
+	read(t, s, func(r store.Reader) {
+		if n := r.Loose("a"); n > 1 {
+			t.Errorf("%d entries lie in no block", n)
+		}
+	})
+	same()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// sameEntry tells whether two entries say the same.
+func sameEntry(a, b chain.Entry) bool {
+	return a.Link == b.Link && a.Salt == b.Salt && string(a.Body) == string(b.Body) && string(a.Private) == string(b.Private) && string(a.Was) == string(b.Was)
+}
+
+func testRemoved(t *testing.T, open Opener) {
+	s := opened(t, open)
+	first := queue(t, s, time.Unix(5, 0), "one", "two")
+	commit(t, s, store.Change{Game: "g", Pages: []store.Page{{Seat: "red", N: 1, Data: []byte{1}}, {Seat: "red", N: 2, Data: []byte{2}}}})
+	kept := store.Outgoing{ID: first, Due: time.Unix(5, 0), Body: []byte("one")}
+	for _, was := range []store.Version{{}, store.VersionOf([]byte("other"))} {
+		if err := s.Commit(t.Context(), store.Change{Outgoing: []store.Outgoing{{ID: first, Was: was, Gone: true}}}); !errors.Is(err, store.ErrOutOfStep) {
+			t.Errorf("a letter that is another: %v", err)
+		}
+	}
+	c := of(t, s, "g")
+	c.Outgoing, c.Pages = []store.Outgoing{{ID: first, Was: kept.Version(), Gone: true}}, []store.Page{{Seat: "red", N: 1, Gone: true}}
+	commit(t, s, c)
+	read(t, s, func(r store.Reader) {
+		if _, there := r.Outgoing(first); there || !slices.Equal(r.Due(time.Unix(9, 0), 9), []uint64{first + 1}) {
+			t.Error("the letter is there")
+		}
+		if err := r.Pages("g", "red", func(n uint64, _ []byte) error {
+			if n != 2 {
+				t.Errorf("page %d is there", n)
+			}
+			return nil
+		}); err != nil {
+			t.Error(err)
+		}
+	})
+	if next := queue(t, s, time.Time{}, "three"); next <= first+1 {
+		t.Errorf("letter %d again", next)
+	}
+	commit(t, s, store.Change{Outgoing: []store.Outgoing{kept}}) // it may come back
+	read(t, s, func(r store.Reader) {
+		if o, there := r.Outgoing(first); !there || string(o.Body) != "one" {
+			t.Error("the letter did not come back")
 		}
 	})
 }

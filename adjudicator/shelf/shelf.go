@@ -1,0 +1,264 @@
+// Package shelf keeps what is seldom asked for of finished games in files beside the database:
+// one file for a game, written once, and known by its SHA-256. It knows neither what the bytes
+// mean nor which store they come from.
+//
+// A file is a zip: game.yaml is the game's export for its game master, which anybody can verify
+// without the office; kept is what the store had, to be put back as it was.
+package shelf
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Errors on which a caller may branch.
+var (
+	// ErrMissing: the file is not on the shelf.
+	ErrMissing = errors.New("the file is missing")
+	// ErrDamaged: the file holds something else than what was put there.
+	ErrDamaged = errors.New("the file is damaged: its SHA-256 is another")
+	// ErrNone: the office has no shelf.
+	ErrNone = errors.New("the office has no folder for what is put away")
+)
+
+// An Item is what was kept of one game.
+type Item struct {
+	Game    string
+	Letters []Letter          // of the outbox, by their numbers
+	Pages   []Page            // by seat and number
+	Values  map[string][]byte // by name
+	Blobs   [][]byte          // what letters and pages share with others
+}
+
+// A Letter is one of the outbox that is not sent any more.
+type Letter struct {
+	ID   uint64
+	Body []byte
+}
+
+// A Page is what a seat saw.
+type Page struct {
+	Seat string
+	N    uint64
+	Data []byte
+}
+
+// A Ref tells which file holds a game.
+type Ref struct {
+	File   string `json:"file"`
+	SHA256 string `json:"sha256"` // of the file, hex
+	Bytes  int64  `json:"bytes"`
+}
+
+// A Shelf is a folder of such files.
+type Shelf struct{ folder string }
+
+// New gives the shelf in a folder, which is made when something is first put there. "": there is none.
+func New(folder string) Shelf { return Shelf{folder} }
+
+// None tells that there is no shelf.
+func (s Shelf) None() bool { return s.folder == "" }
+
+// Path is where a file is, or should be.
+func (s Shelf) Path(ref Ref) string { return filepath.Join(s.folder, filepath.Base(ref.File)) }
+
+const (
+	suffix     = ".zip"
+	exportName = "game.yaml"
+	keptName   = "kept"
+)
+
+// Put writes a game to the shelf, with its export. When it returns the file is complete, on the disk, and
+// was read back.
+func (s Shelf) Put(it *Item, export []byte) (ref Ref, err error) {
+	if s.None() {
+		return ref, ErrNone
+	}
+	data, err := pack(it, export)
+	if err != nil {
+		return ref, fmt.Errorf("put %s away: %w", it.Game, err)
+	}
+	return s.write(it.Game, data)
+}
+
+// write writes the bytes of a file.
+func (s Shelf) write(game string, data []byte) (ref Ref, err error) {
+	sum := sha256.Sum256(data)
+	ref = Ref{SHA256: hex.EncodeToString(sum[:]), Bytes: int64(len(data))}
+	ref.File = game + "-" + ref.SHA256[:16] + suffix
+	if err := os.Mkdir(s.folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return ref, fmt.Errorf("put %s away: %w", game, err)
+	}
+	part := s.Path(ref) + ".part"
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return ref, fmt.Errorf("put %s away: %w", game, err)
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	err = errors.Join(err, f.Close())
+	if err == nil { // the disk may lie
+		data, err = s.read(part, ref)
+	}
+	if err == nil {
+		_, err = member(data, keptName)
+	}
+	if err == nil {
+		err = os.Rename(part, s.Path(ref))
+	}
+	if err != nil {
+		return ref, errors.Join(fmt.Errorf("put %s away: %w", game, err), os.Remove(part))
+	}
+	return ref, s.sync()
+}
+
+// sync makes the names in the folder last.
+func (s Shelf) sync() error {
+	for _, folder := range []string{s.folder, filepath.Dir(s.folder)} {
+		f, err := os.Open(folder)
+		if err != nil {
+			return fmt.Errorf("put away: %w", err)
+		}
+		_ = f.Sync() // some systems can't do that
+		if err := f.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pack writes a game as the bytes of a file.
+func pack(it *Item, export []byte) ([]byte, error) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	f, err := z.CreateHeader(&zip.FileHeader{Name: exportName, Method: zip.Deflate})
+	if err == nil {
+		_, err = f.Write(export)
+	}
+	if err == nil { // it is compressed as it is kept
+		f, err = z.CreateHeader(&zip.FileHeader{Name: keptName, Method: zip.Store})
+	}
+	if err == nil {
+		err = gob.NewEncoder(f).Encode(it)
+	}
+	err = errors.Join(err, z.Close())
+	return b.Bytes(), err
+}
+
+// read reads a file, and finds that it is what was put there.
+func (s Shelf) read(path string, ref Ref) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", path, ErrMissing)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != ref.SHA256 {
+		return nil, fmt.Errorf("%s: %w", path, ErrDamaged)
+	}
+	return data, nil
+}
+
+// Check finds that a file is there, and as it was written.
+func (s Shelf) Check(ref Ref) error {
+	if s.None() {
+		return ErrNone
+	}
+	_, err := s.read(s.Path(ref), ref)
+	return err
+}
+
+// Get reads a game from the shelf.
+func (s Shelf) Get(ref Ref) (*Item, error) {
+	if s.None() {
+		return nil, ErrNone
+	}
+	data, err := s.read(s.Path(ref), ref)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := member(data, keptName)
+	it := &Item{}
+	if err == nil {
+		err = gob.NewDecoder(bytes.NewReader(kept)).Decode(it)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Path(ref), err)
+	}
+	return it, nil
+}
+
+// member reads one file of those in the bytes of a zip.
+func member(data []byte, name string) ([]byte, error) {
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, err
+	}
+	f, err := z.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
+}
+
+// Remove takes a file from the shelf for good. One that is not there is none the less removed.
+func (s Shelf) Remove(ref Ref) error {
+	if s.None() {
+		return ErrNone
+	}
+	if err := os.Remove(s.Path(ref)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("remove what was put away: %w", err)
+	}
+	return s.sync()
+}
+
+// Copy puts a file of another shelf on this one, unless it is there.
+func (s Shelf) Copy(from Shelf, ref Ref) error {
+	if s.Check(ref) == nil {
+		return nil
+	}
+	data, err := from.read(from.Path(ref), ref)
+	if err != nil {
+		return err
+	}
+	_, err = s.write(strings.TrimSuffix(filepath.Base(ref.File), "-"+ref.SHA256[:16]+suffix), data)
+	return err
+}
+
+// Strays gives the names of files on the shelf to which none of some refs leads.
+func (s Shelf) Strays(refs []Ref) (names []string, err error) {
+	all, err := os.ReadDir(s.folder)
+	if s.None() || errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, f := range all {
+		if !slices.ContainsFunc(refs, func(r Ref) bool { return r.File == f.Name() }) {
+			names = append(names, f.Name())
+		}
+	}
+	return names, err
+}
+
+// Export gives the game's export in a file.
+func (s Shelf) Export(ref Ref) ([]byte, error) {
+	data, err := s.read(s.Path(ref), ref)
+	if err != nil {
+		return nil, err
+	}
+	return member(data, exportName)
+}

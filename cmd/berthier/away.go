@@ -1,0 +1,38 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"berthier/adjudicator"
+	"berthier/adjudicator/shelf"
+	"berthier/adjudicator/store"
+)
+
+// awaySuffix is what the folder with what was put away is called, after the name of its database, or of a copy
+// of it.
+const awaySuffix = ".away"
+
+// copyAway copies what was put away of games from one folder to another, as far as it is not there, and names the
+// files that can't be copied.
+func copyAway(ctx context.Context, st store.Store, from, to string) (n int, failed []string, err error) {
+	var all map[string]shelf.Ref
+	if err := st.Read(ctx, func(r store.Reader) error { all, err = adjudicator.Away(r); return err }); err != nil {
+		return 0, nil, err
+	}
+	target := shelf.New(to)
+	for _, id := range sortedKeys(all) {
+		if err := target.Copy(shelf.New(from), all[id]); err != nil {
+			failed = append(failed, fmt.Sprintf("%s: %v", id, err))
+			continue
+		}
+		n++
+	}
+	return n, failed, nil
+}
+
+// errAway is the error of files that could not be copied.
+func errAway(what string, failed []string, do string) error {
+	return hinted{fmt.Errorf("%s: what was put away of games can't be copied: %s", what, strings.Join(failed, "; ")), do}
+}

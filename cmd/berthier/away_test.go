@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"berthier/adjudicator/shelf"
+	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
+)
+
+// withAway puts something on the shelf of a database that holds nothing else.
+func withAway(t *testing.T, database string) shelf.Ref {
+	t.Helper()
+	ref, err := shelf.New(database+awaySuffix).Put(&shelf.Item{Game: "lot-1"}, []byte("export"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, err := bolt.Open(database, bolt.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Commit(t.Context(), store.Change{Values: map[string]store.Value{"away lot-1": {Data: data}}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return ref
+}
+
+// What was put away goes with backups, restores and moves; a file that is missing or damaged is named, with what
+// to do, and nothing goes on without it.
+func TestWhatWasPutAwayTravels(t *testing.T) {
+	_, file, database := site(t, "")
+	ref := withAway(t, database)
+	do := func(want int, says string, args ...string) {
+		t.Helper()
+		var out bytes.Buffer
+		if code := run(t.Context(), append(args, "-c", file), &out, &out); code != want || !strings.Contains(out.String(), says) {
+			t.Errorf("%q ends with %d: %s", args, code, out.String())
+		}
+	}
+	there := func(folder string) bool { return shelf.New(folder).Check(ref) == nil }
+	folder := t.TempDir()
+	copied, moved := filepath.Join(folder, "copy.db"), filepath.Join(folder, "moved.db")
+	do(0, "what was put away of 1 games is in", "backup", copied)
+	if !there(copied + awaySuffix) {
+		t.Error("no copy beside the backup")
+	}
+
+	path := filepath.Join(database+awaySuffix, ref.File)
+	put := func(path, text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(path, "something else")
+	do(exitRefused, "berthier doctor says which", "backup", copied+"2")
+	if _, err := os.Stat(copied + "2"); err == nil {
+		t.Error("a backup without what was put away is there")
+	}
+	do(exitRefused, "the office was not moved", "move", "--to", moved)
+	doctor := func() string {
+		var out bytes.Buffer
+		run(t.Context(), []string{"doctor", "-c", file}, &out, &out)
+		return out.String()
+	}
+	if said := doctor(); !strings.Contains(said, "the file is damaged") || !strings.Contains(said, "put each file back where it was") {
+		t.Error(said)
+	}
+	if err := os.RemoveAll(database + awaySuffix); err != nil {
+		t.Fatal(err)
+	}
+	if said := doctor(); !strings.Contains(said, "the file is missing") {
+		t.Error(said)
+	}
+	do(0, "what was put away of 1 games is in", "restore", copied)
+	if !there(database + awaySuffix) {
+		t.Error("not restored")
+	}
+	put(path+".part", "cut sh")
+	if said := doctor(); !strings.Contains(said, "files that belong to none: "+ref.File+".part") {
+		t.Error(said)
+	}
+	do(0, "What was put away of 1 games is in", "move", "--to", moved)
+	if !there(moved + awaySuffix) {
+		t.Error("not moved")
+	}
+	former, err := filepath.Glob(database + ".before-*") // a second restore within the same second is refused
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range append(former, copied+awaySuffix, database+awaySuffix) {
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(0, "their reports can't be sent again until the files are in", "restore", copied)
+}

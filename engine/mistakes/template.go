@@ -1,0 +1,422 @@
+package mistakes
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"berthier/engine/geometry"
+	"berthier/engine/play"
+	"berthier/orders"
+)
+
+// What stands in the templates of the stops at which most is written: a line for each formation
+// that says what it can do, and examples, each of which is legal by itself.
+
+// A jotter is a template in the making: remarks, then examples.
+type jotter struct {
+	remarks, examples []string
+}
+
+// say adds a remark. One that is too wide goes on in lines that are set in.
+func (s *jotter) say(parts ...string) {
+	line := ""
+	for i, part := range parts {
+		switch {
+		case i == 0:
+			line = part
+		case widthOf(line)+len(", ")+widthOf(part) > play.Widest:
+			s.remarks = append(s.remarks, line+",")
+			line = "  " + part
+		default:
+			line += ", " + part
+		}
+	}
+	s.remarks = append(s.remarks, line)
+}
+
+// show adds an example, with what stands behind it as a remark. One that stands there, or is wider
+// than a line of a letter in some language, is left out.
+func (s *jotter) show(n *orders.Node, behind string) {
+	line := "- " + n.OneLine()
+	if behind != "" && widthOf(line+"  # "+behind) <= play.Widest+len("- ") {
+		line += "  # " + behind
+	}
+	if widthOf(line) <= play.Widest+len("- ") && !slices.Contains(s.examples, line) {
+		s.examples = append(s.examples, line)
+	}
+}
+
+// widthOf is how many columns a text of a template has in the language in which it has most.
+func widthOf(text string) int {
+	most := 0
+	for _, language := range []string{"en", "it"} {
+		one := orders.Respell(orders.InTongue(language, text), func(word string) string { return vocabulary.Spell(word, language) })
+		most = max(most, utf8.RuneCountInString(one))
+	}
+	return most
+}
+
+// node is the template: a list that says nothing.
+func (s *jotter) node() orders.Node {
+	return orders.Node{Kind: orders.List, Above: strings.Join(s.remarks, "\n"), Spare: s.examples, Items: []*orders.Node{orders.Text("end")}}
+}
+
+// signed is a number with its sign.
+func signed(n int) string {
+	if n > 0 {
+		return "+" + strconv.Itoa(n)
+	}
+	return strconv.Itoa(n)
+}
+
+var (
+	fireLegend  = orders.Tongues("guns: targets with the known modifiers", "pezzi: bersagli con i modificatori noti")
+	orderLegend = orders.Tongues("command points: generated + markers in the box", "punti comando: generati + segnalini nella casella")
+	startLegend = orders.Tongues("where rest: default puts whom you don't name", "dove resto: predefinito mette chi non nomini")
+	angleLegend = "limbered: [29] | heading: 0-359 | n | ne | e | se | s | sw | w | nw"
+	placeLegend = "redeploy: new | back | forward | left | right 20, behind | front-of 14, beside 14 left, turn: right 90, n | ne | e | se | s | sw | w | nw"
+	splitLegend = "split: b-Foy, part: [30], as: b-Foy-2, set-in-motion: part | b-Foy"
+	turnLegend  = "heading: 0-359 | n | ne | e | se | s | sw | w | nw | auto, wheel: left | right 30"
+	elseLegend  = "else: hold | advance | withdraw | charge, as-far-as: aoe | level-with: red-7 | towards: haye-sainte, part: [13] | as | mm: 30"
+	moveLegend  = orders.Tongues("width, factor; how far straight ahead and what ends it; charges, with turn and mm; bearings",
+		"ampiezza, fattore; quanto avanti e che cosa ferma; cariche, con giro e mm; direzioni")
+)
+
+// noteFire lists of each gun whom it may fire at, and shows the best.
+func noteFire(x *draft[*salvo], n *orders.Node) {
+	w, s := x.Blank().World, &jotter{}
+	s.say(fireLegend)
+	for _, gun := range w.guns() {
+		all, best, most := []string{x.View.unitText(gun) + ":"}, volley{}, -9
+		for _, target := range w.targets(gun) {
+			bonus := sum(w.board.fireModifiers(gun, target, 0))
+			all = append(all, x.View.unitText(target)+" "+signed(bonus))
+			if bonus > most {
+				best, most = volley{gun: gun, target: target}, bonus
+			}
+		}
+		if best.gun == 0 {
+			continue
+		}
+		s.say(append([]string{all[0] + " " + all[1]}, all[2:]...)...)
+		if help := w.helpers(best.gun, best.target); len(help) > 0 {
+			best.support = setOf(help)
+		}
+		s.show(volleys.Write(x.View, best), "")
+	}
+	*n = s.node()
+}
+
+// noteOrders lists who may order how much, and shows each order that may be given first, with its
+// price: of those by which a formation changes one will do.
+func noteOrders(x *draft[*ordered], n *orders.Node) {
+	blank, s := x.Blank(), &jotter{}
+	w := blank.World
+	s.say(orderLegend)
+	for l := leaderID(1); int(l) < len(w.Leaders); l++ {
+		if !slices.Contains(w.armies, w.lead(l).army) || !w.inField(l) {
+			continue
+		}
+		if generated, markers := w.points(l, &formation{}); generated+markers > 0 {
+			s.say(w.lead(l).id + " " + strconv.Itoa(generated) + " + " + strconv.Itoa(markers))
+		}
+	}
+	shown := map[verb]bool{}
+	for _, o := range play.Offers[order](blank, "") {
+		if o.does > rallies && shown[o.does] {
+			continue
+		}
+		price := ""
+		if o.does != joins {
+			price = strconv.Itoa(w.price(w.formationNamed(o.of), o)) + " CP"
+		}
+		s.show(orderTexts.Write(x.View, o), price)
+		if !shown[o.does] && o.does != joins {
+			if o.keep = true; w.fault(o) == nil {
+				s.show(orderTexts.Write(x.View, o), "")
+			}
+		}
+		shown[o.does] = true
+	}
+	s.say(splitLegend)
+	if shown[redeploys] {
+		s.say(strings.Split(placeLegend, ", ")...)
+	}
+	*n = s.node()
+}
+
+// noteMoves lists of each formation that may make a manoeuvre what it can do, and shows one for it; of
+// the first one each way to say a manoeuvre.
+func noteMoves(x *draft[*moving], n *orders.Node) {
+	w, s := x.Blank().World, &jotter{}
+	ready := w.ready()
+	if len(ready) > 0 {
+		s.say(moveLegend)
+	}
+	for _, id := range ready {
+		s.say(w.reach(x.View, id)...)
+		m := move{Of: id, First: step{Does: advancing}}
+		if offers := w.charges(id); len(offers) > 0 {
+			m.First, m.Else = step{Does: charging, Target: offers[0].target}, step{Does: advancing}
+		}
+		if w.can(m) {
+			s.show(moveTexts.Write(x.View, m), "")
+		}
+	}
+	s.say(strings.Split(turnLegend, ", ")...)
+	s.say(strings.Split(elseLegend, ", ")...)
+	for _, m := range w.ways(ready) {
+		if w.can(m) {
+			s.show(moveTexts.Write(x.View, m), "")
+		}
+	}
+	*n = s.node()
+}
+
+// reach says what a formation can do: its width and factor, how far it gets straight ahead and what
+// ends that, whom it may charge, and the bearings of what lies within four segments.
+func (w *moving) reach(v *View, id string) []string {
+	g, f := w.board, w.board.formationNamed(id)
+	parts := []string{id + ": " + orders.Tongues("width", "ampiezza") + " " + strconv.Itoa(g.width(f.Units)), "segments " + strconv.Itoa(g.advanceFactor(f.Units)),
+		orders.Tongues("straight", "dritto") + " " + g.straightOn(v, f.Units)}
+	for _, one := range w.charges(id) {
+		turn := ""
+		if one.least != 0 {
+			turn = " " + wheelText(one.least)
+		}
+		parts = append(parts, "charge "+v.unitText(one.target)+turn+" "+millimetres(one.far)+" mm")
+	}
+	from, near := geometry.Point(g.Units[f.Units[0]].At), bearingReach*int64(g.segment())
+	word := "towards "
+	for _, to := range g.steers() {
+		at := g.steersBy(&step{To: to})
+		if u, ok := g.unitNamed(to); ok && !g.enemies(f.Units[0], u) || geometry.Dist2(from, at) > near*near {
+			continue
+		}
+		parts = append(parts, word+v.steerNode(&step{To: to}).Text+" "+strconv.Itoa(int(bearing(from, at))))
+		word = ""
+	}
+	return parts
+}
+
+// bearingReach is how many segments off a place is of which a template tells the bearing.
+const bearingReach = 4
+
+// millimetres are whole ones, cut.
+func millimetres(um int64) string { return strconv.FormatInt(um/ringStep, 10) }
+
+// straightOn is how far units get straight ahead, and what ends it: 69 (crop-rye).
+func (g *game) straightOn(v *View, units []unitID) string {
+	c, ok := g.hitched(units)
+	if !ok {
+		return "0 (" + orders.Tongues("limber", "traino") + ")"
+	}
+	s := c.prepare(&manoeuvre{Units: units, Does: advancing, Far: asFarAsItGoes})
+	o := s.run()
+	text := millimetres(o.far)
+	if by := s.ender(v, o); by != "" {
+		text += " (" + by + ")"
+	}
+	return text
+}
+
+// ender names what ends a manoeuvre; "" for its factor.
+func (s *search) ender(v *View, o outcome) string {
+	switch {
+	case o.why == byArea:
+		return "aoe " + v.unitText(o.by)
+	case o.by != 0:
+		return v.unitText(o.by)
+	case o.why == byTerrain:
+		return strings.Join(s.way.obstacles(o.far), " ")
+	case o.why == byEdge:
+		return orders.Tongues("edge", "bordo")
+	case o.why == byLimit:
+		return orders.Tongues("limit", "limite")
+	}
+	return ""
+}
+
+// The terrain that ends a way, in words; towns and bridges have names.
+var (
+	groundTongues = [...]string{wood: orders.Tongues("wood", "bosco"), crops: orders.Tongues("crops", "campi"), town: ""}
+	trackTongues  = [...]string{sunkenRoad: orders.Tongues("sunken road", "strada incassata"), stream: orders.Tongues("stream", "torrente")}
+)
+
+// obstacles name what terrain ends a way: what it touches behind its end and not before, else all that
+// it has touched.
+func (m *march) obstacles(far int64) []string {
+	before, behind := m.until(far), m.until(far+1)
+	var fresh, all []string
+	for i, l := range m.limits {
+		if !behind.has(i) {
+			continue
+		}
+		id := ""
+		switch {
+		case l.area != 0:
+			id = groundTongues[m.g.area(l.area).kind]
+			if id == "" {
+				id = m.g.area(l.area).id
+			}
+		case l.line != 0:
+			id = trackTongues[m.g.lines[l.line-1].kind]
+		default:
+			id = m.g.bridges[l.bridge-1].id
+		}
+		if all = append(all, id); !before.has(i) {
+			fresh = append(fresh, id)
+		}
+	}
+	if len(fresh) > 0 {
+		return fresh
+	}
+	return all
+}
+
+// ways are manoeuvres of the first formations, one for each way to say one.
+func (w *moving) ways(ready []string) []move {
+	var all []move
+	for _, id := range ready[:min(len(ready), 2)] {
+		f := w.board.formationNamed(id)
+		name, level := "", unitID(0)
+		if e := w.board.nearestTo(f.Units[0]); e != 0 {
+			name, level = w.board.def(e).id, e
+		}
+		add := func(first step) { all = append(all, move{Of: id, First: first}) }
+		add(step{Does: withdrawing})
+		add(step{Does: advancing, Turns: byWheel, Turn: 20, Segments: 1})
+		add(step{Does: advancing, Turns: byHeading, Turn: w.board.Units[f.Units[0]].Heading, Far: length(w.board.segment())})
+		if name != "" {
+			all = append(all, move{Of: id, First: step{Does: advancing, Turns: byTarget, To: name, Area: true}, Else: step{Does: withdrawing}})
+			add(step{Does: advancing, Level: level})
+		}
+		for _, u := range f.Units {
+			if part := []unitID{u}; len(f.Units) > 1 && w.board.splitFault(f, part) == nil {
+				all = append(all, move{Of: id, Part: setOf(part), As: w.board.freeID(id), First: step{Does: advancing, Segments: 1}})
+				break
+			}
+		}
+	}
+	return all
+}
+
+// noteReactions adds how a manoeuvre and a redeployment may be said.
+func noteReactions(_ *draft[*reacting], n *orders.Node) {
+	s := &jotter{}
+	for _, legend := range []string{turnLegend, "segments 3, mm 30, as-far-as: aoe | level-with: red-7, towards: haye-sainte | charge", placeLegend, "new | units | pay | points: keep"} {
+		s.say(strings.Split(legend, ", ")...)
+	}
+	n.Above = strings.Join(s.remarks, "\n")
+}
+
+// The words of stops of a combat that no example may show.
+const (
+	huntLegend    = "side-step: left | right, heading: auto | 0-359, target: red-7"
+	reliefLegend  = "unit: 41 | heading: auto | 0-359"
+	outcomeLegend = "keep: low | high | 1-6, level: minus | plus"
+)
+
+// legend is a note of one remark.
+func legend[W any](text string) func(*draft[W], *orders.Node) {
+	return func(_ *draft[W], n *orders.Node) { n.Above = text }
+}
+
+// besidesHunt are pursuits with all that may be said of them.
+func besidesHunt(x *draft[*duel[hunt]]) []string {
+	var all []string
+	show := func(h hunt) {
+		if x.World.huntFault(h) == nil {
+			all = append(all, huntTexts.Write(x.View, h).OneLine())
+		}
+	}
+	for _, of := range x.View.Combat.Chase.Left {
+		h := hunt{kind: of, target: 1, general: 1}
+		show(h)
+		h.heading = x.View.Units[x.View.pursuers(of)[0]].Heading + 1
+		show(h)
+		if h.heading = 0; of == cavalry {
+			h.step = -1
+			show(h)
+			h.step = 1
+			show(h)
+			h.step = 0
+		}
+		if prey := x.View.quarry(of); len(prey) > 0 {
+			h.prey = prey[0]
+			show(h)
+		}
+	}
+	return all
+}
+
+// besidesRelief are reinforcements with all that may be said of them.
+func besidesRelief(x *draft[*duel[relief]]) []string {
+	var all []string
+	for _, one := range x.View.reserved() {
+		u := x.View.unitsIn(one.formation)[0]
+		r := relief{formation: one.formation, unit: u, charge: one.target, heading: int(geometry.Heading(x.View.Units[u].Heading).Plus(one.least)) + 1}
+		if x.View.reliefFault(x.View.reserved(), r) == nil {
+			all = append(all, "reinforce: "+reliefTexts.Write(x.View, r).OneLine())
+		}
+	}
+	return all
+}
+
+// besidesStaff has a leader attach himself, go and leave his unit, as far as he may.
+func besidesStaff(x *draft[*staff]) []string {
+	var all []string
+	shown := map[deed]bool{}
+	blank := x.Blank()
+	for o := range blank.World.nextPosting {
+		if o = postings.whole(blank.World, o); !shown[o.does] && blank.World.postingFault(o) == nil {
+			shown[o.does] = true
+			n := orders.Inline()
+			if o.does == attaches {
+				n.Set("attach", orders.Text(x.View.unitText(o.to)))
+			} else {
+				n.Set(deedWords[o.does], writePlace(o.at))
+			}
+			all = append(all, "leaders: {"+x.View.lead(o.leader).id+": "+n.OneLine()+"}")
+		}
+	}
+	return all
+}
+
+// notePlaces lists where the deadline puts whom, and shows one formation and one leader who stand
+// there.
+func notePlaces(x *draft[*entrance], n *orders.Node) {
+	s, g := &jotter{}, x.World.filled()
+	s.say(startLegend)
+	formation, leader := "", ""
+	for i := range g.Formations {
+		f := &g.Formations[i]
+		if !x.Blank().World.waits(f.Units[0]) {
+			continue
+		}
+		parts := []string{f.ID + " " + strconv.Itoa(g.Units[f.Units[0]].Heading) + ":"}
+		for _, u := range f.Units {
+			parts = append(parts, x.View.unitText(u)+" "+writePlace(g.Units[u].At).OneLine())
+			one := &drawnUp{id: "k1", heading: g.Units[u].Heading, units: []stationed{{u, g.Units[u].At}}}
+			if formation == "" && x.Blank().World.fault(one) == nil {
+				formation = "formations: [" + x.View.drawnUpNode(one).OneLine() + "]"
+			}
+		}
+		s.say(append([]string{parts[0] + " " + parts[1]}, parts[2:]...)...)
+	}
+	for _, l := range x.Blank().World.arriving() {
+		if u := g.Leaders[l].Attached; u != 0 {
+			s.say(g.lead(l).id + ": " + x.View.unitText(u))
+			leader = "leaders: {" + g.lead(l).id + ": {attach: " + x.View.unitText(u) + "}}"
+		}
+	}
+	s.say(angleLegend)
+	n.Above = strings.Join(s.remarks, "\n")
+	for _, line := range []string{formation, leader} {
+		if line != "" && widthOf(line) <= play.Widest {
+			n.Spare = append(n.Spare, line)
+		}
+	}
+}
