@@ -69,6 +69,7 @@ func TestAnsweredMeanwhileIsTheSameGame(t *testing.T) {
 	}
 	games := settings(map[string][]setting{
 		"enemy-mistakes": {}, // nothing is asked meanwhile there
+		"hfg":            {}, // nor there
 		"napoleon":       {{name: "napoleon", options: "setup: historical, edition: 3e", stops: 70}},
 		"waterloo": {{name: "waterloo", options: "scenario-length: quick", stops: 30},
 			{name: "waterloo, three players", options: "players: 3", stops: 24}},

@@ -37,6 +37,7 @@ type setting struct {
 // where nothing is chosen.
 var matches = settings(map[string][]setting{
 	"enemy-mistakes": {{name: "enemy-mistakes", options: "game: ready-3p", stops: 10}}, // red's seat acts for two armies
+	"hfg":            {{name: "hfg", options: "sunset-pairs: 6", stops: 8}},
 	"napoleon":       {{name: "napoleon", options: "setup: historical", stops: 10}},
 	"waterloo": {{name: "waterloo", options: "scenario-length: quick", stops: 18},
 		{name: "waterloo, three players", options: "players: 3", stops: 12}},

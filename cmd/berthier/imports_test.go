@@ -259,6 +259,8 @@ func TestForbiddenImports(t *testing.T) {
 		{"engine/mistakes", "berthier/engine/geometry", false},
 		{"engine/mistakes", "berthier/engine/waterloo", true},
 		{"engine/geometry", "berthier/engine/mistakes", true},
+		{"engine/hfg", "berthier/engine/geometry", false},
+		{"engine/hfg", "berthier/engine/mistakes", true},
 		{"engine/play", "berthier/engine/waterloo", true},
 		{"engine", "gopkg.in/yaml.v3", true},
 	} {

@@ -25,7 +25,7 @@ import (
 )
 
 // italianSides are the sides that read Italian, of each ruleset.
-var italianSides = map[string]string{"enemy-mistakes": "red", "napoleon": "allied", "waterloo": "anglo"}
+var italianSides = map[string]string{"enemy-mistakes": "red", "hfg": "allied", "napoleon": "allied", "waterloo": "anglo"}
 
 // answeredInItalian is how many stops of each game the player answers.
 const answeredInItalian = 40

@@ -9,6 +9,11 @@ import _ "embed"
 //go:embed enemy-mistakes.yaml
 var EnemyMistakes string
 
+// HorseFootGuns is the form of a position of ruleset hfg, in YAML.
+//
+//go:embed hfg.yaml
+var HorseFootGuns string
+
 // Napoleon is the form of a position of ruleset napoleon, in YAML.
 //
 //go:embed napoleon.yaml

@@ -39,3 +39,8 @@ var EnemyMistakes string
 //
 //go:embed hfg.md
 var HorseFootGuns string
+
+// HorseFootGunsOrders is that of ruleset hfg.
+//
+//go:embed hfg-orders.json
+var HorseFootGunsOrders []byte

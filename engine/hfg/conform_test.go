@@ -63,7 +63,7 @@ func TestCodeCitesClausesThatExist(t *testing.T) {
 // without a use.
 func TestEveryPhraseHasASentence(t *testing.T) {
 	said := map[string]bool{}
-	code := regexp.MustCompile(`"(hfg\.[a-z0-9-]+)"`)
+	code := regexp.MustCompile(`"(hfg\.[a-z0-9.-]+)"`)
 	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)

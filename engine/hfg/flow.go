@@ -145,7 +145,7 @@ func (p *battlefield) carriesOut(o *order) {
 	for _, e := range plan.elements() {
 		p.Elements[e].Concealed = false
 	}
-	p.tellOf(all[0], "HFG-9.1", "hfg.moved", p.elementArg("element", all[0]), phrase.Number("paces", price))
+	p.tellMove(o, plan.elements(), price)
 	if short != 0 {
 		p.Elements[short].Concealed = false
 		p.Tell("HFG-R91", engine.Telling{To: p.seatsOf(p.def(all[0]).side), Say: phrase.Say("hfg.meets", p.elementArg("element", all[0]), p.elementArg("other", short))})
@@ -161,6 +161,41 @@ func (p *battlefield) carriesOut(o *order) {
 		p.searches(all[0])
 	}
 	p.uncovers()
+}
+
+// tellMove tells of a move whoever knows any of those who made it, of those whom he knows.
+func (p *battlefield) tellMove(o *order, all []elementID, price int) {
+	clause, enemy := "HFG-9.1", elementID(0)
+	if o.Verb == verbContact {
+		clause = "HFG-11.9"
+		enemy, _ = p.elementNamed(o.Enemy)
+	}
+	var tellings []engine.Telling
+	for _, seat := range p.seats() {
+		var ids []string
+		for _, e := range all {
+			if slices.Contains(p.knowers(e), seat) {
+				ids = append(ids, p.def(e).id)
+			}
+		}
+		if len(ids) == 0 {
+			continue
+		}
+		args := []phrase.Arg{phrase.Names("elements", "element", ids), phrase.Number("paces", price), p.ofArg(all[0])}
+		say := phrase.Say("hfg.moved", args...)
+		if enemy != 0 && slices.Contains(p.knowers(enemy), seat) {
+			say = phrase.Say("hfg.contacts", append(args, p.elementArg("other", enemy))...)
+		}
+		one := engine.Telling{To: []engine.Side{seat}, Say: say}
+		if p.sideOf(seat) == p.def(all[0]).side {
+			tellings = slices.Insert(tellings, 0, one) // the fullest first
+		} else {
+			tellings = append(tellings, one)
+		}
+	}
+	if len(tellings) > 0 {
+		p.Tell(clause, tellings...)
+	}
 }
 
 // letsIn has a command come on (HFG-6.13).

@@ -151,8 +151,14 @@ func (p *battlefield) work(decide func(q *question) (answer, bool)) *question {
 	return nil
 }
 
-// answers gives the answer to the question that is due.
-func (p *battlefield) answers(a answer) { p.Fray.Jobs[0].Said, p.Fray.Asks = &a, nil }
+// answers gives the answer to the question that is due. In a position that was made up from a view
+// nobody knows what it is part of: then nothing comes of it.
+func (p *battlefield) answers(a answer) {
+	p.Fray.Asks = nil
+	if len(p.Fray.Jobs) > 0 {
+		p.Fray.Jobs[0].Said = &a
+	}
+}
 
 // next puts jobs before all others, in their order.
 func (p *battlefield) next(jobs ...job) { p.Fray.Jobs = append(slices.Clone(jobs), p.Fray.Jobs...) }

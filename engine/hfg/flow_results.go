@@ -72,7 +72,7 @@ func (p *battlefield) flees(j *job) *chain {
 
 // loses takes an element off the field and tells it.
 func (p *battlefield) loses(e elementID, why fate) {
-	p.tellOf(e, "HFG-16.1", lossCodes[why], p.elementArg("element", e))
+	p.tellOf(e, "HFG-16.1", lossCodes[why], p.elementArg("element", e), p.ofArg(e))
 	p.remove(e, why)
 }
 

@@ -133,7 +133,7 @@ func (m *moveReader) enters(f orders.Fields) order {
 		}
 	}
 	o := order{Verb: verbEnter, Far: mostFar}
-	o.Of, _ = m.r.Pick(f.Get("enter"), "command", list)
+	o.Of, _ = m.r.Pick(f.Get("enter"), "corps", list)
 	if at := f.Get("along"); at != nil {
 		o.Far = readFar(m.r, at)
 	}

@@ -6,14 +6,12 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Page implements [engine.View]: the weather and the clock, one's commands with their PIPs, one's
-// elements, and what is known of the enemy.
+// Page implements [engine.View]: the field, whole and where things happen, with the weather; one's
+// commands with their PIPs, one's elements, and what is known of the enemy.
 func (v *View) Page() engine.Page {
 	page := engine.Page{Title: phrase.Say("hfg.page-turn", phrase.Number("pair", v.pair()), phrase.Number("last", v.options.sunset), v.sideArg("side", max(v.phasing(), first))), Stood: v.stood()}
-	page.Sections = append(page.Sections, engine.Section{
-		Heading: phrase.Say("hfg.page-field"),
-		Lines:   []phrase.Phrase{phrase.Say("hfg.weather", skyArg(v.Sky))},
-	})
+	page.Sections = append(page.Sections, v.fieldSection(page.Title))
+	page.Sections = append(page.Sections, v.nearSections(page.Title)...)
 	for s := first; s < sides; s++ {
 		one := engine.Section{Heading: phrase.Say("hfg.page-army", v.sideArg("side", s)), Told: engine.Changes}
 		if v.of == s || v.of == noSide {
@@ -37,7 +35,7 @@ func (v *View) commandTable(s side) engine.Table {
 		if d.general != 0 {
 			general = sheet.Name("element", v.def(d.general).id)
 		}
-		t.Rows = append(t.Rows, []phrase.Value{sheet.Name("command", d.id), general, sheet.Number(x.Die), sheet.Number(v.pips(c)), sheet.Name("status", statusWords[x.Status])})
+		t.Rows = append(t.Rows, []phrase.Value{sheet.Name("corps", d.id), general, sheet.Number(x.Die), sheet.Number(v.pips(c)), sheet.Name("status", statusWords[x.Status])})
 	}
 	return t
 }

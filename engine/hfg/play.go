@@ -122,7 +122,7 @@ func (p *battlefield) tellOf(e elementID, clause, code string, args ...phrase.Ar
 }
 
 func (g *game) commandArg(name string, c commandID) phrase.Arg {
-	return phrase.Name(name, "command", g.lead(c).id)
+	return phrase.Name(name, "corps", g.lead(c).id)
 }
 
 func (g *game) sideArg(name string, s side) phrase.Arg {
@@ -130,3 +130,6 @@ func (g *game) sideArg(name string, s side) phrase.Arg {
 }
 
 func (g *game) elementArg(name string, e elementID) phrase.Arg { return elementArg(name, g.def(e)) }
+
+// ofArg names whose an element is, for what tells that it is lost.
+func (g *game) ofArg(e elementID) phrase.Arg { return phrase.Name("army", "side", string(g.owner(e))) }

@@ -107,7 +107,7 @@ func (c *caseReader) names(n *orders.Node, own bool) string {
 	var list []orders.Choice
 	v := c.w.v
 	for e := elementID(1); int(e) < len(v.Elements); e++ {
-		if mine := v.def(e).side == v.of; mine == own && v.on(e) && (!own || v.owns(e)) {
+		if mine := v.def(e).side == v.of; v.of == noSide || mine == own && v.on(e) && (!own || v.owns(e)) {
 			list = append(list, orders.Choice{ID: v.def(e).id})
 		}
 	}
@@ -211,7 +211,7 @@ func (c *policyCase) answerNode() *orders.Node {
 	switch {
 	case c.Do == "paces":
 		n = orders.Text(strconv.Itoa(c.Far))
-	case c.Key == policyOrder && !slices.Contains(policyAnswers[policyOrder], c.Do) && c.Do != "default":
+	case c.Key == policyOrder && !slices.Contains(policyAnswers[policyOrder], c.Do) && c.Do != "default" && c.Do != "ask":
 		n = flow(orders.Texts(strings.Fields(c.Do)...))
 	}
 	if c.Rough {
@@ -246,6 +246,18 @@ func (c *policyCase) text() *orders.Node {
 	return n.Set("do", c.answerNode())
 }
 
+// casesNode writes one policy: an answer alone, or a list of cases.
+func casesNode(all []policyCase) *orders.Node {
+	if len(all) == 1 && all[0].text().Get("else") != nil {
+		return all[0].answerNode()
+	}
+	list := orders.Items()
+	for i := range all {
+		list.Add(all[i].text())
+	}
+	return flow(list)
+}
+
 // writeCases writes policies: an answer alone, or a list of cases.
 func writeCases(keys []policyKey, parts []play.Part) *orders.Node {
 	n := orders.Inline()
@@ -256,16 +268,8 @@ func writeCases(keys []policyKey, parts []play.Part) *orders.Node {
 				all = append(all, c)
 			}
 		}
-		switch {
-		case len(all) == 0:
-		case len(all) == 1 && all[0].text().Get("else") != nil:
-			n.Set(policyWords[k], all[0].answerNode())
-		default:
-			list := orders.Items()
-			for i := range all {
-				list.Add(all[i].text())
-			}
-			n.Set(policyWords[k], flow(list))
+		if len(all) > 0 {
+			n.Set(policyWords[k], casesNode(all))
 		}
 	}
 	if len(n.Pairs) == 0 {

@@ -68,8 +68,8 @@ func read(r *orders.Reader, root *orders.Node) *game {
 		return g
 	}
 	g.setting.codec.Read(r, root, g, otherKeys...)
-	g.Elements = resized(g.Elements, len(g.roster)+1)
-	g.Commands = resized(g.Commands, len(g.commands)+1)
+	g.Elements = play.Resized(g.Elements, len(g.roster)+1)
+	g.Commands = play.Resized(g.Commands, len(g.commands)+1)
 	if len(r.Problems) > 0 {
 		return g
 	}
@@ -95,13 +95,4 @@ func readSetting(r *orders.Reader, n *orders.Node, letters bool) *setting {
 	l := &loader{Loader: play.Loader{Reader: r}, s: s, root: n, letters: letters}
 	l.complete()
 	return s
-}
-
-// resized gives a list the length that the setting needs.
-func resized[T any](list []T, n int) []T {
-	for len(list) < n {
-		var zero T
-		list = append(list, zero)
-	}
-	return list[:n]
 }

@@ -268,7 +268,7 @@ func (g *game) nearestFirst(from *geometry.Body, all []elementID) []elementID {
 
 // leave takes an element off the field (HFG-16.17).
 func (c *chain) leave(e elementID) {
-	c.tell(e, "HFG-16.17", "hfg.fled")
+	c.tell(e, "HFG-16.17", "hfg.fled", c.ofArg(e))
 	c.remove(e, fled)
 }
 

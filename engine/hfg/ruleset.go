@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"berthier/docs/positions"
 	"berthier/docs/rules"
 	"berthier/engine"
 	"berthier/engine/play"
@@ -27,6 +28,7 @@ func New() Ruleset { return Ruleset{declared} }
 var declared = play.Stops[*View, *battlefield]{
 	Stops:        stops,
 	Vocabulary:   vocabulary,
+	Evidence:     rules.HorseFootGunsOrders,
 	InForce:      shape.OrNone(policiesShape),
 	Instructions: readStanding,
 	Standing:     (*View).standingNode,
@@ -124,6 +126,9 @@ var digestClauses = sync.OnceValue(func() []engine.Clause { return engine.ReadCl
 
 // Clauses implements [engine.Documented].
 func (Ruleset) Clauses() []engine.Clause { return digestClauses() }
+
+// PositionForm implements cases.Former.
+func (Ruleset) PositionForm() string { return positions.HorseFootGuns }
 
 // JudgeList implements [engine.Lister].
 func (Ruleset) JudgeList(data []byte, base string) (told []phrase.Phrase, remarks, faults orders.Problems) {

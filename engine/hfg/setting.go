@@ -5,6 +5,7 @@ import (
 
 	"berthier/engine/geometry"
 	"berthier/engine/play"
+	"berthier/engine/sheet"
 )
 
 // A setting is what never changes in a battle: the year, the ground, the commands and the
@@ -28,6 +29,7 @@ type setting struct {
 	blocks   []geometry.Body `pos:"-"` // of the areas that are BUA or SP
 	crests   [][]point       `pos:"-"` // of the areas that are hills
 	codec    *play.Codec     `pos:"-"` // of positions
+	chart    *sheet.Chart    `pos:"-"` // the ground of the picture of the field: empty until it is first drawn
 }
 
 // A sideDef is a side with its base edge (HFG-4.1, HFG-4.23).
@@ -269,5 +271,5 @@ func (s *setting) complete() {
 			c.general = elementID(i + 1)
 		}
 	}
-	s.codec = s.newCodec()
+	s.codec, s.chart = s.newCodec(), new(sheet.Chart)
 }

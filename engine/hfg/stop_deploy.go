@@ -125,7 +125,7 @@ func (x *deployReader) command(n *orders.Node) (commandID, bool) {
 			list = append(list, orders.Choice{ID: c.id, Names: []string{x.g.short(c.id, c.side)}})
 		}
 	}
-	id, ok := x.Pick(n, "command", list)
+	id, ok := x.Pick(n, "corps", list)
 	return commandID(slices.IndexFunc(x.g.setting.commands, func(c commandDef) bool { return c.id == id }) + 1), ok
 }
 

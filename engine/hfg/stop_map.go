@@ -202,6 +202,7 @@ var mapPreface = preface[*mapOrder]{
 	write:  writeMap,
 	usual:  resting,
 	chance: chanceMap,
+	sense:  chanceMap, // armies that rest never meet
 	note:   noteMap,
 	do:     func(p *prologue, _ side, o *mapOrder) { p.orderMarches(o) },
 }

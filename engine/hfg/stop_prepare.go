@@ -33,6 +33,8 @@ type preface[T any] struct {
 	// usual is what the deadline means, chance an answer at random.
 	usual  func(g *game, of side) T
 	chance func(g *game, of side, chance *rand.Rand) T
+	// sense is what a fair player answers; nil: what the deadline means.
+	sense func(g *game, of side, chance *rand.Rand) T
 	// note adds comments to a template; it may be nil.
 	note func(g *game, of side, n *orders.Node)
 	do   func(p *prologue, of side, value T)
@@ -90,9 +92,13 @@ func formOf[V seer, P player, T any](s preface[T]) play.Stop[V, P] {
 			g, of := game(x.World)
 			x.Say("", s.chance(g, of, chance))
 		},
-		Sense: func(x *play.Draft[V, world], _ *rand.Rand) {
+		Sense: func(x *play.Draft[V, world], chance *rand.Rand) {
 			g, of := game(x.World)
-			x.Say("", s.usual(g, of))
+			if s.sense != nil {
+				x.Say("", s.sense(g, of, chance))
+			} else {
+				x.Say("", s.usual(g, of))
+			}
 		},
 		Note: func(x *play.Draft[V, world], n *orders.Node) {
 			if s.note != nil {

@@ -151,13 +151,15 @@ func chanceCases[W any](x *draft[W], chance *rand.Rand) {
 // mostCases is how many cases a seat may write for a turn.
 const mostCases = 99
 
-// settlesBeforehand notes what a seat has decided for the turn, before what it said earlier.
+// settlesBeforehand notes what a seat has decided for the turn, before what it said earlier: key by key,
+// whatever the order in which it was said, so that nothing hangs on it.
 func (p *battlefield) settlesBeforehand(seat engine.Side, all []policyCase) {
 	of := p.sideOf(seat)
 	said := slices.Clone(all)
 	for i := range said {
 		said[i].Seat = string(seat)
 	}
+	slices.SortStableFunc(said, func(a, b policyCase) int { return int(a.Key) - int(b.Key) })
 	p.Policies[of] = append(said, p.Policies[of]...)
 }
 
@@ -348,14 +350,18 @@ func (o ownAnswer) node(v *View) *orders.Node {
 // asksOwner opens the stop at which an owner decides.
 func (p *battlefield) asksOwner(q *question) {
 	p.Fray.Asks = q
-	kind := stopResult
+	p.owed = []engine.Decision{{Side: p.owner(q.Of), Kind: p.stopFor(q), At: p.def(q.Of).id}}
+}
+
+// stopFor is the kind of the stop at which a question is put.
+func (g *game) stopFor(q *question) string {
 	switch {
 	case q.What == askFace:
-		kind = stopFace
+		return stopFace
 	case !q.Close:
-		kind = stopShot
+		return stopShot
 	}
-	p.owed = []engine.Decision{{Side: p.owner(q.Of), Kind: kind, At: p.def(q.Of).id}}
+	return stopResult
 }
 
 // faceForm, shotForm and closeForm are the stops.

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
 	"berthier/engine"
@@ -51,6 +52,8 @@ var turnForm = &form[*turnWorld]{
 	Fields: []keyed[*turnWorld]{diceField, movesField, firesField(fireOf), policiesField("combat", combatKeys, fireOf), policiesField("results", resultKeys, fireOf), moreField},
 	Usual:  usualTurn,
 	Chance: chanceTurn,
+	Sense:  senseTurn,
+	Note:   noteTurn,
 	Do: func(p *battlefield, d engine.Decision, w *turnWorld) {
 		for _, o := range w.dice {
 			p.usesDie(&o)
@@ -114,7 +117,7 @@ func (w *turnWorld) moveFault(o *order) (*plan, *play.Fault) {
 	if o.Verb == verbEnter {
 		c := w.board.commandNamed(o.Of)
 		if c == 0 || !w.v.leads(c) {
-			return nil, refuse("HFG-6.13", "hfg.entry-who", phrase.Name("command", "command", o.Of))
+			return nil, refuse("HFG-6.13", "hfg.entry-who", phrase.Name("command", "corps", o.Of))
 		}
 		p, fault := w.board.plannedEntry(c, o.Far)
 		if fault != nil {
@@ -141,23 +144,34 @@ func (w *turnWorld) moveFault(o *order) (*plan, *play.Fault) {
 	return p, fault
 }
 
-// moveNext lists moves that are worth trying: for each element that may move straight ahead as far as
-// it goes, back, into contact, along its road; the same for its group; and rallies.
+// moveNext lists moves that are worth trying: for each element that may move into contact, straight ahead
+// as far as it goes, back, along its road; the same for its group; and rallies. Those nearest to an enemy
+// come first.
 func (w *turnWorld) moveNext(yield func(order) bool) {
 	for _, o := range w.entries() {
 		if _, fault := w.moveFault(&o); fault == nil && !yield(o) {
 			return
 		}
 	}
-	for e := elementID(1); int(e) < len(w.board.Elements); e++ {
-		if !w.v.owns(e) || !w.board.on(e) {
-			continue
-		}
+	for _, e := range w.byNearness(func(e elementID) bool { return w.v.owns(e) }) {
 		for _, o := range w.worth(e) {
 			if _, fault := w.moveFault(&o); fault == nil && !yield(o) {
 				return
 			}
 		}
+	}
+}
+
+// noteTurn tells above a template how many PIPs each command has left.
+func noteTurn(x *draft[*turnWorld], n *orders.Node) {
+	var all []string
+	for c := commandID(1); int(c) < len(x.World.board.Commands); c++ {
+		if have := x.World.board.pips(c); x.World.v.leads(c) && have > 0 {
+			all = append(all, x.World.v.lead(c).id+" "+strconv.Itoa(have))
+		}
+	}
+	if len(all) > 0 {
+		n.Above = "pips: " + strings.Join(all, ", ")
 	}
 }
 
@@ -184,10 +198,7 @@ func (w *turnWorld) worth(e elementID) []order {
 		}
 		return nil
 	}
-	all := []order{{Verb: verbGo, Of: id, Far: mostFar}, {Verb: verbGo, Of: id, Toward: toRear, Far: 200}}
-	if g.onRoad(e) {
-		all = append(all, order{Verb: verbAlong, March: true, Of: id, Far: mostFar})
-	}
+	var all []order
 	b := g.body(e)
 	for o := elementID(1); int(o) < len(g.Elements); o++ {
 		if g.on(o) && g.enemies(e, o) && !g.Elements[o].Concealed {
@@ -195,6 +206,10 @@ func (w *turnWorld) worth(e elementID) []order {
 				all = append(all, order{Verb: verbContact, Of: id, Enemy: g.def(o).id})
 			}
 		}
+	}
+	all = append(all, order{Verb: verbGo, Of: id, Far: mostFar}, order{Verb: verbGo, Of: id, Toward: toRear, Far: 200})
+	if g.onRoad(e) {
+		all = append(all, order{Verb: verbAlong, March: true, Of: id, Far: mostFar})
 	}
 	if crew := g.linked(e, func(o elementID) bool {
 		return w.v.owns(o) && g.command(o) == g.command(e) && g.moveFault(o, tactical) == nil

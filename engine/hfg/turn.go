@@ -117,7 +117,7 @@ func (p *battlefield) ends() {
 			continue
 		}
 		if x.Spirit == routed {
-			p.tellOf(e, "HFG-R77", "hfg.not-rallied", p.elementArg("element", e))
+			p.tellOf(e, "HFG-R77", "hfg.not-rallied", p.elementArg("element", e), p.ofArg(e))
 			p.remove(e, destroyed)
 			continue
 		}

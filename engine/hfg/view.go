@@ -163,7 +163,7 @@ func (v *View) Spell(kind, id, language string) string {
 		if a, ok := v.areaNamed(id); ok && v.area(a).name != "" {
 			return v.area(a).name
 		}
-	case "command":
+	case "corps":
 		for i := range v.commands {
 			if v.commands[i].id == id && v.commands[i].name != "" {
 				return v.commands[i].name
@@ -172,6 +172,9 @@ func (v *View) Spell(kind, id, language string) string {
 	}
 	if name, ok := names.Of(kind, id, language); ok {
 		return name
+	}
+	if kind == "element" || kind == "area" || kind == "corps" || kind == "bridge" {
+		return spelt(id)
 	}
 	return id
 }

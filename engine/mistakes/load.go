@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine/geometry"
 	"berthier/engine/play"
+	"berthier/engine/sheet"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -21,7 +22,7 @@ type loader struct {
 // readScenario reads a scenario file, strictly: every fault is reported with its line and
 // column.
 func readScenario(data []byte) (*scenario, orders.Problems) {
-	s := &scenario{source: slices.Clone(data), chart: new(chart)}
+	s := &scenario{source: slices.Clone(data), chart: new(sheet.Chart)}
 	faults := play.ReadScenario(data, func(r play.Loader, root *orders.Node) {
 		if !r.Of(root, "enemy-mistakes") {
 			return

@@ -2,7 +2,6 @@ package mistakes
 
 import (
 	"strings"
-	"sync"
 
 	"berthier/engine"
 	"berthier/engine/geometry"
@@ -37,12 +36,6 @@ type sketch struct {
 	bodies []geometry.Body // by unit, of those
 }
 
-// A chart is what is kept of a picture that is drawn again and again.
-type chart struct {
-	once  sync.Once
-	marks []engine.Mark
-}
-
 // grounded draws the ground with the legend, or gives what was drawn before.
 func (k *sketch) grounded() []engine.Mark {
 	draw := func() []engine.Mark {
@@ -53,11 +46,10 @@ func (k *sketch) grounded() []engine.Mark {
 		}
 		return k.Marks()
 	}
-	if k.near || k.chart == nil {
+	if k.near {
 		return draw()
 	}
-	k.chart.once.Do(func() { k.chart.marks = draw() })
-	return k.chart.marks
+	return k.chart.Kept(draw)
 }
 
 // fieldSection is the picture of the whole field.
@@ -91,13 +83,12 @@ func (v *View) sketch(lo, hi geometry.Point, near bool) *sketch {
 		unit, text = nearUnit, nearText
 	}
 	k := &sketch{View: v, near: near, text: text}
-	k.Scale = engine.Scale{West: lo.X, North: hi.Y, Unit: unit,
-		Frame: engine.Box{X: mapEdge, Y: mapHead, W: int((hi.X - lo.X) / unit), H: int((hi.Y - lo.Y) / unit)}}
+	k.Scale = sheet.PartOf(lo, hi, unit, mapEdge, mapHead)
 	margin := int64(v.segment()) // what stands outside may reach into it
 	part := [2]geometry.Point{lo.Plus(geometry.Point{X: -margin, Y: -margin}), hi.Plus(geometry.Point{X: margin, Y: margin})}
 	k.bodies = make([]geometry.Body, len(v.Units))
 	for _, u := range v.standing() {
-		if within(part, geometry.Point(v.Units[u].At)) {
+		if sheet.Within(part, geometry.Point(v.Units[u].At)) {
 			k.units, k.bodies[u] = append(k.units, u), v.body(u)
 		}
 	}
@@ -127,7 +118,7 @@ func (k *sketch) scene(name string, title phrase.Phrase) *engine.Scene {
 		k.piece(u)
 	}
 	if k.near {
-		k.mask(s)
+		k.Mask(s.Width, s.Height, 0, inkPaper, inkText)
 	}
 	k.coordinates()
 	k.Label(sheet.At(mapEdge, 18), sheet.Said(title), sheet.Lettering{Size: 18, Bold: true, Ink: inkText, Anchor: engine.Start})
@@ -142,91 +133,17 @@ func (k *sketch) scene(name string, title phrase.Phrase) *engine.Scene {
 	return s
 }
 
-// mask covers what sticks out of the part of the field that is shown, also below the sheet: what
-// marks mean may be written there.
-func (k *sketch) mask(s *engine.Scene) {
-	f := k.Frame
-	for _, r := range [...]engine.Box{{W: s.Width, H: f.Y}, {Y: f.Y + f.H, W: s.Width, H: s.Height},
-		{Y: f.Y, W: f.X, H: f.H}, {X: f.X + f.W, Y: f.Y, W: s.Width - f.X - f.W, H: f.H}} {
-		k.Box(r, inkPaper, "", 0)
-	}
-	k.Box(f, "", inkText, 14)
-}
-
-// Close-ups: how large the part of the field is, how many there are at most, and how much has
-// to happen in one.
-const (
-	windowWidth  = 280_000
-	windowHeight = 180_000
-	mostWindows  = 4
-	leastHappens = 6
-)
+// closeUps are how close-ups are chosen.
+var closeUps = sheet.Windows{Size: geometry.Point{X: 280_000, Y: 180_000}, Grid: geometry.Point{X: 20_000, Y: 20_000}, Most: 4, Least: 6}
 
 // windows are the parts of the field where most happens, given by two corners.
 func (v *View) windows() [][2]geometry.Point {
 	happens := v.happens()
-	var all [][2]geometry.Point
-	for len(all) < mostWindows {
-		var best [2]geometry.Point
-		most := leastHappens - 1
-		for _, u := range v.standing() {
-			if happens[u] == 0 {
-				continue
-			}
-			w := v.window(geometry.Point(v.Units[u].At))
-			w = v.window(v.midst(w, happens))
-			if sum := v.count(w, happens); sum > most {
-				most, best = sum, w
-			}
-		}
-		if most < leastHappens {
-			break
-		}
-		all = append(all, best)
-		for _, u := range v.standing() {
-			if within(best, geometry.Point(v.Units[u].At)) {
-				happens[u] = 0
-			}
-		}
-	}
-	return all
-}
-
-// count adds up what happens in a part of the field.
-func (v *View) count(w [2]geometry.Point, happens []int) int {
-	sum := 0
+	var all []sheet.Place
 	for _, u := range v.standing() {
-		if within(w, geometry.Point(v.Units[u].At)) {
-			sum += happens[u]
-		}
+		all = append(all, sheet.Place{At: geometry.Point(v.Units[u].At), Worth: happens[u]})
 	}
-	return sum
-}
-
-// midst is the middle of what happens in a part of the field.
-func (v *View) midst(w [2]geometry.Point, happens []int) geometry.Point {
-	var all []geometry.Point
-	for _, u := range v.standing() {
-		if at := geometry.Point(v.Units[u].At); happens[u] > 0 && within(w, at) {
-			all = append(all, at)
-		}
-	}
-	lo, hi := geometry.Bounds(all)
-	return geometry.Point{X: (lo.X + hi.X) / 2, Y: (lo.Y + hi.Y) / 2}
-}
-
-// window is the part of the field about a point, on the field and on the lines of a grid.
-func (v *View) window(at geometry.Point) [2]geometry.Point {
-	const grid = 20_000
-	corner := func(middle, wide, size int64) int64 {
-		return max(min((middle-wide/2)/grid*grid, size-wide), 0)
-	}
-	lo := geometry.Point{X: corner(at.X, windowWidth, v.size.X), Y: corner(at.Y, windowHeight, v.size.Y)}
-	return [2]geometry.Point{lo, lo.Plus(geometry.Point{X: windowWidth, Y: windowHeight})}
-}
-
-func within(w [2]geometry.Point, p geometry.Point) bool {
-	return p.X > w[0].X && p.X < w[1].X && p.Y > w[0].Y && p.Y < w[1].Y
+	return closeUps.Choose(geometry.Point(v.size), all)
 }
 
 // happens weighs what happens about each unit: a combat, contact with an enemy, fire that may

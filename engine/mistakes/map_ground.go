@@ -40,14 +40,9 @@ func (k *sketch) ground() {
 			}
 		}
 	}
-	for x := int64(0); x <= k.size.X; x += gridStep {
-		k.rule(inkGrid, 8, 0, geometry.Point{X: x}, geometry.Point{X: x, Y: k.size.Y})
-	}
-	for y := int64(0); y <= k.size.Y; y += gridStep {
-		k.rule(inkGrid, 8, 0, geometry.Point{Y: y}, geometry.Point{X: k.size.X, Y: y})
-	}
+	k.Grid(inkGrid, geometry.Point(k.size), gridStep)
 	if limit := int64(k.limit); limit > 0 {
-		k.rule(inkLimit, 14, 9, geometry.Point{X: limit}, geometry.Point{X: limit, Y: k.size.Y})
+		k.Rule(inkLimit, 14, 9, geometry.Point{X: limit}, geometry.Point{X: limit, Y: k.size.Y})
 	}
 	for _, kind := range [...]track{stream, sunkenRoad, road} {
 		for i := range k.lines {
@@ -62,19 +57,6 @@ func (k *sketch) ground() {
 	k.Box(k.Frame, "", inkText, 14)
 }
 
-// rule draws a straight line along the field.
-func (k *sketch) rule(ink engine.Ink, width, dash int, from, to geometry.Point) {
-	p, q := k.Point(from), k.Point(to)
-	f := k.Frame
-	clip := func(p engine.Point) engine.Point {
-		return sheet.At(min(max(p.X, f.X), f.X+f.W), min(max(p.Y, f.Y), f.Y+f.H))
-	}
-	if p.X == q.X && (p.X < f.X || p.X > f.X+f.W) || p.Y == q.Y && (p.Y < f.Y || p.Y > f.Y+f.H) {
-		return
-	}
-	k.Dashed(ink, width, dash, clip(p), clip(q))
-}
-
 // areaMarks draws an area, and signs all over it.
 func (k *sketch) areaMarks(a areaID) {
 	o, kind := k.outline(a), k.area(a).kind
@@ -84,16 +66,8 @@ func (k *sketch) areaMarks(a areaID) {
 	}
 	k.Polygon(groundFill[kind], edge, width, k.Points(o.P)...)
 	step := [...]int64{hill: 17_000, wood: 9_000, crops: 8_000, town: 11_000}[kind]
-	margin := step / 3
-	row := int64(0)
-	for y := o.Lo.Y + step/2; y < o.Hi.Y; y += step {
-		row++
-		for x := o.Lo.X + step/2 + row%2*step/3; x < o.Hi.X; x += step {
-			p := geometry.Point{X: x, Y: y}
-			if k.Shows(k.Point(p)) && o.Where(p) > 0 && o.Where(p.Plus(geometry.Point{X: margin, Y: margin})) > 0 && o.Where(p.Plus(geometry.Point{X: -margin, Y: -margin})) > 0 {
-				k.sign(kind, k.Point(p))
-			}
-		}
+	for _, p := range k.Signs(o, step) {
+		k.sign(kind, p)
 	}
 }
 

@@ -44,16 +44,6 @@ func (k *sketch) legend() {
 	}
 }
 
-// onLegend is a place of the field that lies at a point of the sheet, though it is off the field.
-func (k *sketch) onLegend(p engine.Point) geometry.Point {
-	return geometry.Point{X: k.West + int64(p.X-k.Frame.X)*k.Unit, Y: k.North - int64(p.Y-k.Frame.Y)*k.Unit}
-}
-
-// tile is a rectangle of the legend, as wide and high as is said in units of the field.
-func (k *sketch) tile(at engine.Point, w, h int64) geometry.Body {
-	return geometry.NewBody(geometry.Piece{Frame: geometry.Frame{At: k.onLegend(at)}, Box: geometry.Box{U0: -w / 2, V0: -h / 2, U1: w / 2, V1: h / 2}})
-}
-
 func areaSign(kind ground) func(*sketch, engine.Point) {
 	return func(k *sketch, at engine.Point) {
 		k.Box(engine.Box{X: at.X - 12, Y: at.Y - 8, W: 24, H: 16}, groundFill[kind], groundSign[kind], 10)
@@ -65,7 +55,7 @@ func areaSign(kind ground) func(*sketch, engine.Point) {
 
 func trackSign(kind track) func(*sketch, engine.Point) {
 	return func(k *sketch, at engine.Point) {
-		p, q := k.onLegend(sheet.At(at.X-12, at.Y)), k.onLegend(sheet.At(at.X+12, at.Y))
+		p, q := k.OffField(sheet.At(at.X-12, at.Y)), k.OffField(sheet.At(at.X+12, at.Y))
 		k.lineMarks(&lineDef{kind: kind, points: []geometry.Point{p, q}})
 	}
 }
@@ -93,7 +83,7 @@ const legendTile = 18_000
 
 func armySign(a army) func(*sketch, engine.Point) {
 	return func(k *sketch, at engine.Point) {
-		b := k.tile(at, legendTile, legendTile)
+		b := k.Tile(at, legendTile, legendTile)
 		k.Body(&b, liveries[a].fill, inkText, 10)
 		k.Part(&b, geometry.Box{U0: b.U0 + 1000, V0: b.V1 - 4500, U1: b.U1 - 1000, V1: b.V1 - 1000}, liveries[a].text, "", 0)
 	}
@@ -101,14 +91,14 @@ func armySign(a army) func(*sketch, engine.Point) {
 
 func unitSign(d unitDef) func(*sketch, engine.Point) {
 	return func(k *sketch, at engine.Point) {
-		b := k.tile(at, legendTile, legendTile)
+		b := k.Tile(at, legendTile, legendTile)
 		k.Body(&b, liveries[blue].fill, inkText, 10)
 		k.arm(&b, &d, liveries[blue])
 	}
 }
 
 func garrisonSign(k *sketch, at engine.Point) {
-	b := k.tile(at, 12_000, 12_000)
+	b := k.Tile(at, 12_000, 12_000)
 	k.Body(&b, liveries[red].fill, inkWhite, 10)
 	k.Part(&b, b.Box.In(-2500), "", liveries[red].fill, 24)
 }
@@ -122,7 +112,7 @@ func leaderSign(k *sketch, at engine.Point) {
 // stateSign shows a state on a unit.
 func stateSign(draw func(k *sketch, b *geometry.Body)) func(*sketch, engine.Point) {
 	return func(k *sketch, at engine.Point) {
-		b := k.tile(at, 14_000, 14_000)
+		b := k.Tile(at, 14_000, 14_000)
 		draw(k, &b)
 	}
 }

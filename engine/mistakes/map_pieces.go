@@ -45,7 +45,7 @@ func (k *sketch) piece(u unitID) {
 	l := liveries[d.army]
 	if x.Yellow == 2 {
 		l = l.hollow()
-		k.tail(&b)
+		k.Tail(&b, 4000, inkText, inkYellow)
 	}
 	if x.Limber != unlimbered {
 		k.Body(&whole, inkCard, l.edge, 8)
@@ -96,14 +96,6 @@ func (k *sketch) arm(b *geometry.Body, d *unitDef, l livery) {
 	if d.arm == infantry {
 		k.Line(l.sign, wide, at(r.U0, r.V1), at(r.U1, r.V0))
 	}
-}
-
-// tail is drawn behind a routed unit.
-func (k *sketch) tail(b *geometry.Body) {
-	at := func(u, v int64) engine.Point { return k.Point(b.World(geometry.Point{X: u, Y: b.V0 - v})) }
-	points := []engine.Point{at(0, 0), at(-4000, 4000), at(4000, 8000), at(-4000, 12000)}
-	k.Line(inkText, 40, points...)
-	k.Line(inkYellow, 22, points...)
 }
 
 // number is how large the letters on pieces are.

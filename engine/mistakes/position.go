@@ -60,8 +60,8 @@ func read(r *orders.Reader, root *orders.Node) *game {
 	}
 	g.scenario = s
 	s.codec.Read(r, root, g, otherKeys...)
-	g.Units = resized(g.Units, len(s.roster)+1)
-	g.Leaders = resized(g.Leaders, len(s.leaders)+1)
+	g.Units = play.Resized(g.Units, len(s.roster)+1)
+	g.Leaders = play.Resized(g.Leaders, len(s.leaders)+1)
 	if len(r.Problems) > 0 {
 		return g
 	}
@@ -87,13 +87,4 @@ func read(r *orders.Reader, root *orders.Node) *game {
 	g.owed = play.ReadOwed(r, f.Get("owed"), g.seats(), stops, g.due)
 	g.answered = play.ReadLeft(r, f.Get("answered"), g.seats(), stops, g.owed, g.due)
 	return g
-}
-
-// resized gives a list the length that the scenario needs.
-func resized[T any](list []T, n int) []T {
-	for len(list) < n {
-		var zero T
-		list = append(list, zero)
-	}
-	return list[:n]
 }

@@ -5,6 +5,7 @@ import (
 
 	"berthier/engine/geometry"
 	"berthier/engine/play"
+	"berthier/engine/sheet"
 )
 
 // reach bounds every coordinate and every length of a file.
@@ -45,7 +46,7 @@ type scenario struct {
 	outlines []geometry.Area `pos:"-"` // of the areas, then of the bridges
 	source   []byte          `pos:"-"` // the file
 	codec    *play.Codec     `pos:"-"` // of positions
-	chart    *chart          `pos:"-"` // the ground of the picture of the field: empty until it is first drawn
+	chart    *sheet.Chart    `pos:"-"` // the ground of the picture of the field: empty until it is first drawn
 }
 
 // Name implements [play.Scenario].

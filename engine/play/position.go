@@ -234,3 +234,12 @@ func Put(n *orders.Node, key string, value *orders.Node) {
 		n.Set(key, value)
 	}
 }
+
+// Resized gives a list the length that a scenario needs: what is missing at its end is nothing.
+func Resized[T any](list []T, n int) []T {
+	for len(list) < n {
+		var zero T
+		list = append(list, zero)
+	}
+	return list[:n]
+}

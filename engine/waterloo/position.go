@@ -93,9 +93,9 @@ func (x *positionReader) position(root *orders.Node) {
 	}
 	g := x.g
 	s.codec.Read(x.Reader, root, g, otherKeys...)
-	g.Units = resized(g.Units, len(s.roster)+1)
-	g.CDP = resized(g.CDP, len(s.chateaux)+1)
-	g.Control = resized(g.Control, len(s.objectives)+1)
+	g.Units = play.Resized(g.Units, len(s.roster)+1)
+	g.CDP = play.Resized(g.CDP, len(s.chateaux)+1)
+	g.Control = play.Resized(g.Control, len(s.objectives)+1)
 	if len(x.Problems) > 0 {
 		return
 	}
@@ -134,15 +134,6 @@ func (x *positionReader) position(root *orders.Node) {
 	}
 	g.asks = play.ReadOwed(x.Reader, f.Get("owed"), g.Sides(), stops, fits)
 	g.answered = play.ReadLeft(x.Reader, f.Get("answered"), g.Sides(), stops, g.asks, fits)
-}
-
-// resized gives a list the length that the scenario needs.
-func resized[T any](list []T, n int) []T {
-	for len(list) < n {
-		var zero T
-		list = append(list, zero)
-	}
-	return list[:n]
 }
 
 // check puts what was read in order and refuses what can't be in any game, each fault at

@@ -458,7 +458,7 @@ func checkStands(r *rapid.T, c *Campaign) {
 }
 
 func FuzzReadMap(f *testing.F) {
-	data, err := files.ReadFile("maps/two-valleys.yaml")
+	data, err := files.ReadFile("scenarios/two-valleys.yaml")
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -158,12 +158,12 @@ func (m *Map) Distance(a, b Node) int {
 	return far[b] - 1
 }
 
-//go:embed maps/*.yaml
+//go:embed scenarios/*.yaml
 var files embed.FS
 
 // TwoValleys is the built-in map.
 var TwoValleys = sync.OnceValue(func() *Map {
-	data, err := files.ReadFile("maps/two-valleys.yaml")
+	data, err := files.ReadFile("scenarios/two-valleys.yaml")
 	if err != nil {
 		panic("campaign: " + err.Error())
 	}

@@ -1,0 +1,153 @@
+package hfg
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/rulestest"
+)
+
+// pictures are those of a page.
+func pictures(sections []engine.Section) []*engine.Scene {
+	var all []*engine.Scene
+	for _, s := range sections {
+		if s.Picture != nil {
+			all = append(all, s.Picture)
+		}
+	}
+	return all
+}
+
+// fought are positions of a battle on the way.
+func fought(t *testing.T, stops int) []*game {
+	t.Helper()
+	var all []*game
+	playOut(t, engine.Setup{}, 3, stops, func(g *game) error {
+		if g.Turn%4 == 1 {
+			all = append(all, g.trial())
+		}
+		return nil
+	})
+	return all
+}
+
+// On the pictures every element that is shown stands at its true corners, no label lies on another or is
+// lower than nine pixels where the picture is shown 723 wide, and each town has its name.
+func TestFieldIsDrawnAsItStands(t *testing.T) {
+	near := 0
+	for i, g := range fought(t, 40) {
+		for _, seat := range g.seats() {
+			v := g.view(seat)
+			for j, scene := range pictures(v.Page().Sections) {
+				where := fmt.Sprintf("position %d, %s, %s", i, seat, scene.Name)
+				if err := rulestest.ClearPicture(scene); err != nil {
+					t.Errorf("%s: %v", where, err)
+				}
+				for _, m := range slices.Concat(scene.Ground, scene.Marks) {
+					if m.Shape == engine.Label && 723*m.Size < 9*scene.Width-36 {
+						t.Errorf("%s: %d wide, a label of %d", where, scene.Width, m.Size)
+					}
+				}
+				for _, e := range v.standing() {
+					b := v.drawn(e)
+					if !scene.Scale.Shows(scene.Scale.At(b.At.X, b.At.Y)) {
+						continue
+					}
+					corners := make([]engine.Point, 4)
+					for n, c := range b.Corner {
+						corners[n] = scene.Scale.At(c.X, c.Y)
+					}
+					if !slices.ContainsFunc(scene.Marks, func(m engine.Mark) bool {
+						return m.Shape == engine.Polygon && m.Fill != "" && slices.Equal(m.Points, corners)
+					}) {
+						t.Errorf("%s: %s is not drawn at %v", where, v.def(e).id, corners)
+					}
+				}
+				if j > 0 {
+					near++
+				}
+			}
+		}
+	}
+	if near < 5 {
+		t.Errorf("only %d close-ups", near)
+	}
+}
+
+// Whoever moves an enemy whom a side doesn't know changes nothing of its pictures, nor of its page.
+func TestPicturesHideWhatIsHidden(t *testing.T) {
+	tried := 0
+	for _, g := range fought(t, 24) {
+		for _, seat := range g.seats() {
+			page := g.view(seat).Page()
+			for _, e := range g.standing() {
+				if g.def(e).side == g.sideOf(seat) || g.seatKnows(seat, e) || g.Elements[e].Holds != 0 {
+					continue
+				}
+				other := g.trial()
+				other.bodies, other.sights = nil, nil
+				if other.Elements[e].Facing = (other.Elements[e].Facing + 1) % 360; other.seatKnows(seat, e) {
+					continue
+				}
+				other.Elements[e].Spirit = repulsed
+				if other.known(other.sideOf(seat), e) {
+					continue
+				}
+				tried++
+				if got := other.view(seat).Page(); !reflect.DeepEqual(pictures(got.Sections), pictures(page.Sections)) || !reflect.DeepEqual(got.Stood, page.Stood) {
+					t.Fatalf("%s sees that %s has turned", seat, g.def(e).id)
+				}
+				break
+			}
+		}
+	}
+	if tried == 0 {
+		t.Error("nobody was hidden from anybody")
+	}
+}
+
+// A position that is made up from a view gives that view again, byte for byte, owes the same decision and
+// is read back as it was written.
+func TestSamplesGiveTheViewAgain(t *testing.T) {
+	rules, tried := New(), 0
+	for _, g := range fought(t, 40) {
+		for _, d := range g.Owed() {
+			view := g.View(d.Side)
+			want, err := view.Marshal()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for seed := range uint64(2) {
+				p, err := rules.Sample(view, d, rand.New(rand.NewPCG(seed, 4)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := p.View(d.Side).Marshal()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if string(got) != string(want) {
+					t.Fatalf("turn %d: %s sees something else in the sample: %s", g.Turn, d.Side, rulestest.FirstDifference(string(got), string(want)))
+				}
+				if !slices.Contains(p.Owed(), d) {
+					t.Errorf("turn %d: %s owes %v, not %v", g.Turn, d.Side, p.Owed(), d)
+				}
+				text, err := p.Marshal()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := rules.Load(text); err != nil {
+					t.Fatalf("turn %d: the sample is refused: %v", g.Turn, err)
+				}
+				tried++
+			}
+		}
+	}
+	if tried < 10 {
+		t.Errorf("only %d samples", tried)
+	}
+}

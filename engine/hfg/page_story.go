@@ -1,0 +1,134 @@
+package hfg
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/sheet"
+	"berthier/orders/phrase"
+)
+
+var (
+	_ engine.Recounter = Ruleset{}
+	_ engine.Causal    = Ruleset{}
+)
+
+// Recount implements [engine.Recounter].
+func (Ruleset) Recount(told engine.Side, say phrase.Phrase) engine.Fact {
+	r, f := recounting{told, say}, engine.Fact{}
+	if tell, ok := facts[say.Code]; ok {
+		f = tell(r)
+	}
+	f.Traces = r.traces()
+	return f
+}
+
+// A recounting is an event as a side was told it.
+type recounting struct {
+	told engine.Side
+	say  phrase.Phrase
+}
+
+// Weights of what a story tells of.
+const (
+	arrivalsWeight = 10 * (iota + 1) // somebody comes onto the field
+	contactsWeight                   // enemies come into contact
+	takenWeight                      // a strong point changes hands
+	routsWeight                      // an element runs
+	killedWeight                     // an element is lost
+	defeatsWeight                    // a command is defeated
+)
+
+// clauseOf gives a fact that is told in the sentence of a story, with some of what fills the event.
+func clauseOf(weight int, code string, places ...string) func(recounting) engine.Fact {
+	return func(r recounting) engine.Fact {
+		args := make([]phrase.Arg, len(places))
+		for i, place := range places {
+			args[i] = phrase.Arg{Name: place, Value: r.arg(place)}
+		}
+		return engine.Fact{Weight: weight, Say: phrase.Say(code, args...)}
+	}
+}
+
+// facts tell what an event is to a story, by its code.
+var facts = map[string]func(recounting) engine.Fact{
+	"hfg.turn":             recounting.turn,
+	"hfg.combat-close":     func(recounting) engine.Fact { return engine.Fact{Opens: true, Over: true} },
+	"hfg.combat-distant":   func(recounting) engine.Fact { return engine.Fact{Opens: true, Over: true} },
+	"hfg.combat-unseen":    func(recounting) engine.Fact { return engine.Fact{Opens: true, Over: true} },
+	"hfg.entered":          clauseOf(arrivalsWeight, "hfg.story.entered", "element"),
+	"hfg.contacts":         clauseOf(contactsWeight, "hfg.story.contacts", "elements", "other"),
+	"hfg.sp-taken":         clauseOf(takenWeight, "hfg.story.taken", "element", "area"),
+	"hfg.routed":           clauseOf(routsWeight, "hfg.story.routed", "element"),
+	"hfg.destroyed":        recounting.lost,
+	"hfg.fled":             recounting.lost,
+	"hfg.not-rallied":      recounting.lost,
+	"hfg.command-defeated": clauseOf(defeatsWeight, "hfg.story.defeated", "command"),
+}
+
+// arg is what fills a place of the event.
+func (r recounting) arg(place string) phrase.Value {
+	for _, a := range r.say.Args {
+		if a.Name == place {
+			return a.Value
+		}
+	}
+	return phrase.Value{}
+}
+
+// turn begins a turn.
+func (r recounting) turn() engine.Fact {
+	return engine.Fact{Opens: true, Over: true, Begins: hourOf(r.arg("pair").Num)}
+}
+
+// lost is an element that is gone for good.
+func (r recounting) lost() engine.Fact {
+	f := clauseOf(killedWeight, "hfg.story.lost", "element", "army")(r)
+	f.Own = r.arg("army").Text == string(r.told)
+	f.Of, f.Lost = sheet.Name("side", r.arg("army").Text), 1
+	return f
+}
+
+// traces are what an event leaves on pictures: whoever it names may have moved, which shows by where
+// he stood in the last report.
+func (r recounting) traces() []engine.Trace {
+	var all []engine.Trace
+	own := r.arg("army").Text == string(r.told)
+	for _, a := range r.say.Args {
+		for _, v := range append([]phrase.Value{a.Value}, a.Value.List...) {
+			if v.Kind == "element" {
+				all = append(all, engine.Trace{Kind: engine.Moved, Of: []string{v.Text}, Way: []string{v.Text}, Own: own && a.Name == "elements"})
+			}
+		}
+	}
+	who, other := r.arg("who").Text, r.arg("other").Text
+	element := r.arg("element").Text
+	switch r.say.Code {
+	case "hfg.combat-distant":
+		all = append(all, engine.Trace{Kind: engine.Fired, Of: []string{who}}, engine.Trace{Kind: engine.Attacked, Of: []string{who}, Way: []string{other}})
+	case "hfg.combat-close":
+		all = append(all, engine.Trace{Kind: engine.Attacked, Of: []string{who}, Way: []string{other}})
+	case "hfg.recoils", "hfg.repulsed", "hfg.routed", "hfg.silenced", "hfg.damaged":
+		all = append(all, engine.Trace{Kind: engine.Hit, Of: []string{element}})
+	case "hfg.destroyed", "hfg.fled", "hfg.spent", "hfg.not-rallied", "hfg.withdrawn":
+		all = append(all, engine.Trace{Kind: engine.Gone, Of: []string{element}})
+	}
+	return all
+}
+
+// causes are the events that come of an answer to a stop, by its kind.
+var causes = map[string][]string{
+	stopTurn:    {"hfg.moved", "hfg.contacts", "hfg.rallied", "hfg.entered", "hfg.begins-work", "hfg.ford-search"},
+	stopFire:    {"hfg.combat-distant"},
+	stopFace:    {"hfg.faces"},
+	stopShot:    {"hfg.charges", "hfg.presses"},
+	stopResult:  {"hfg.pursues", "hfg.presses", "hfg.joins"},
+	stopTerrain: {"hfg.laid"},
+	stopPlace:   {"hfg.laid"},
+	stopEdge:    {"hfg.edge-taken"},
+}
+
+// ComesOf implements [engine.Causal].
+func (Ruleset) ComesOf(event phrase.Phrase, stop string) bool {
+	return slices.Contains(causes[stop], event.Code)
+}

@@ -1,0 +1,66 @@
+package hfg
+
+import (
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+	"berthier/engine/rulestest"
+)
+
+// setups are the set-ups that the tests of all stops play.
+var setups = []rulestest.Setup{
+	{Name: "waterloo", Setup: engine.Setup{}},
+	{Name: "two armies", Setup: engine.Setup{Scenario: "two-armies"}},
+	{Name: "campaign", Setup: engine.Setup{Scenario: "two-armies", Options: map[string]string{"campaign": "yes"}}},
+}
+
+// brawl is a position in the middle of a turn in which four elements touch, two by their fronts and one by
+// its front on another's flank, and whose seats are asked everything.
+func brawl(t *testing.T) *game {
+	t.Helper()
+	seats := map[engine.Side]string{"french": engine.EveryDecision, "allied": engine.EveryDecision}
+	p, err := New().New(engine.AtPace(New(), engine.Setup{}, seats))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := p.(*game)
+	for e := range g.Elements {
+		g.Elements[e] = element{Fate: left}
+	}
+	for id, x := range map[string]element{
+		"kempt": {At: place{X: 6000 * pace, Y: 3000 * pace}, Facing: 180}, "charlet": {At: place{X: 6000 * pace, Y: 3000 * pace}},
+		"pack": {At: place{X: 8000 * pace, Y: 3000 * pace}, Facing: 180}, "dubois": {At: place{X: 8200 * pace, Y: 3200 * pace}, Facing: 270},
+	} {
+		e, ok := g.elementNamed(id)
+		if !ok {
+			t.Fatalf("there is no %s", id)
+		}
+		g.Elements[e] = x
+	}
+	g.Turn, g.Phase = 1, melee
+	return g
+}
+
+// turning is the end of such a turn, at which who is touched on a flank turns to face.
+func turning(t *testing.T) *game {
+	t.Helper()
+	g := brawl(t)
+	e, _ := g.elementNamed("pack")
+	g.Said, g.Fray = true, fray{Stage: 2, Jobs: []job{{Kind: facing, Of: e}}}
+	return g
+}
+
+// docs/rules/hfg-orders.json holds what games show of each kind of stop.
+func TestOrderReference(t *testing.T) {
+	var games []playout.Game
+	for _, s := range append(setups, setups[1:]...) {
+		games = append(games, playout.Game{Setup: s.Setup})
+	}
+	for range 8 {
+		games = append(games, playout.Game{Start: brawl(t)})
+	}
+	games = append(games, playout.Game{Start: turning(t)},
+		playout.Game{Setup: engine.Setup{Options: map[string]string{"sunset-pairs": "1", "next-day": "yes"}}})
+	rulestest.EvidenceOfGames(t, "hfg", New(), games, 40)
+}

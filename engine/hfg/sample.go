@@ -1,0 +1,80 @@
+package hfg
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/geometry"
+)
+
+var _ engine.Sampler = Ruleset{}
+
+// Sample implements [engine.Sampler]. The view's own troops are as they are, and so are the enemies
+// whom it knows. Of all others there are those of the scenario, which everybody may read: each that was
+// seen once stands where it was last seen, or near it, if it is out of sight there, as chance has it; who
+// finds no such place is off the field. Their grades and commands are those of the scenario. Nobody has
+// ordered anything. Before the first turn, and where the armies were made by letter, no position is made
+// up: the enemy's army is what the game is about.
+func (Ruleset) Sample(view engine.View, owed engine.Decision, chance *rand.Rand) (engine.Position, error) {
+	v, ok := view.(*View)
+	if !ok || v.of == noSide || !slices.Contains(v.owed, owed) {
+		return nil, fmt.Errorf("make up a position: %s owes no %s in this view", owed.Side, owed.Kind)
+	}
+	if v.scenario.Letters {
+		return nil, fmt.Errorf("make up a position: the enemy's army is not known")
+	}
+	g := v.trial()
+	g.setting = &g.scenario.set
+	g.bodies, g.sights = nil, nil
+	foe := v.of.enemy()
+	for e := elementID(1); int(e) < len(g.Elements); e++ {
+		x, d := &g.Elements[e], g.def(e)
+		if d.side != foe || x.At != (place{}) || x.Holds != 0 {
+			continue
+		}
+		if *x = (element{Fate: left}); g.lead(d.command).arrival != nil {
+			x.Fate = due
+		}
+		g.hides(e, v.of, chance)
+	}
+	for c := commandID(1); int(c) < len(g.Commands); c++ {
+		if d := g.lead(c); d.side == foe && d.arrival != nil {
+			g.Commands[c].Status = delayed
+		}
+	}
+	g.owed = g.asked()
+	if !slices.Contains(g.owed, owed) {
+		g.owed = []engine.Decision{owed}
+	}
+	if q := g.Fray.Asks; q != nil && q.What == askFace {
+		g.Fray.Jobs, g.Fray.Stage = []job{{Kind: facing, Of: q.Of}}, 2
+	}
+	return g, nil
+}
+
+// hidingPlaces is how many places are tried for an enemy who is out of sight.
+const hidingPlaces = 6
+
+// hides puts an enemy where a side last saw him, or up to some hundred paces off, if he can stand there
+// unseen.
+func (g *game) hides(e elementID, from side, chance *rand.Rand) {
+	i := slices.IndexFunc(g.Seen[from], func(s sighting) bool { return s.Element == e })
+	if i < 0 {
+		return
+	}
+	s := g.Seen[from][i]
+	for n := range hidingPlaces {
+		at := point(s.At).Plus(geometry.Step(geometry.Heading(chance.IntN(360)), int64(n*chance.IntN(200))*pace))
+		before := g.Elements[e]
+		g.Elements[e] = element{At: place(at), Facing: s.Facing}
+		g.bodies, g.sights = nil, nil
+		b := g.body(e)
+		if !g.leaves(&b) && len(g.overlapping(e, &b)) == 0 && g.standsOn(e, &b) && !g.known(from, e) {
+			return
+		}
+		g.Elements[e] = before
+		g.bodies, g.sights = nil, nil
+	}
+}
