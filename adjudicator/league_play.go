@@ -45,7 +45,7 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 		return err
 	}
 	return l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
-		now, held, err := leagueClock{l.office}.now()
+		now, held, err := leagueClock(l).now()
 		if err != nil {
 			return err
 		}
