@@ -118,7 +118,7 @@ func (k *sketch) scene(name string, title phrase.Phrase) *engine.Scene {
 		k.piece(u)
 	}
 	if k.near {
-		k.Mask(s.Width, s.Height, 0, inkPaper, inkText)
+		k.Mask(s.Width, s.Height, s.Height, inkPaper, inkText) // what marks mean is written below
 	}
 	k.coordinates()
 	k.Label(sheet.At(mapEdge, 18), sheet.Said(title), sheet.Lettering{Size: 18, Bold: true, Ink: inkText, Anchor: engine.Start})
