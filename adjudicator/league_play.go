@@ -41,7 +41,8 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 			return err
 		}
 	}
-	if err := l.makeGames(ctx, id); err != nil {
+	next, err := l.makeGames(ctx, id)
+	if err != nil {
 		return err
 	}
 	return l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
@@ -52,6 +53,9 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 		wake := t.Wake(now)
 		if !wake.IsZero() && wake.Before(held) {
 			wake = held
+		}
+		if !next.IsZero() && (wake.IsZero() || next.Before(wake)) {
+			wake = next
 		}
 		t.change.Wake = map[string]time.Time{leaguePrefix + id: wake}
 		return l.office.read(func(tx store.Reader) error { // what came in meanwhile is not slept over
@@ -253,19 +257,20 @@ func (l leagues) follow(ctx context.Context, id string) error {
 	})
 }
 
-// makeGames makes the games that are due. A game that is there already, since the office died
-// before the league's log had it, is known by its league and its players.
-func (l leagues) makeGames(ctx context.Context, id string) error {
+// makeGames makes the games that are due, of so many pairings as may begin within this hour. Others that
+// are due wait for the next hour, whose beginning it gives; zero if nothing waits. A game that is there already,
+// since the office died before the league's log had it, is known by its league and its players.
+func (l leagues) makeGames(ctx context.Context, id string) (next time.Time, err error) {
 	for {
-		made, err := steward{l}.makeSome(ctx, id, mostMade)
-		if err != nil || made == 0 {
-			return err
+		var most int
+		if err := l.look(id, func(b *openBook) error { most, next = b.MayBegin(l.office.now()); return nil }); err != nil || most == 0 {
+			return next, err
+		}
+		if made, err := (steward{l}).makeSome(ctx, id, most); err != nil || made == 0 {
+			return time.Time{}, err
 		}
 	}
 }
-
-// mostMade is of how many pairings the games are made before it is asked again which are due.
-const mostMade = 500
 
 // makeSome makes the games of so many pairings that are due, and tells of how many it has.
 func (l steward) makeSome(ctx context.Context, id string, most int) (made int, err error) {
@@ -352,7 +357,7 @@ func (l steward) makePairing(ctx context.Context, id string, due *book.Pairing) 
 				return err
 			}
 		}
-		return t.Do(book.Playing{Made: begun, Umpire: umpire})
+		return t.Do(book.Playing{Made: begun, Umpire: umpire, Hour: l.office.now().Truncate(time.Hour)})
 	})
 }
 

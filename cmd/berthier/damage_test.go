@@ -73,6 +73,7 @@ func newWreckage(t *testing.T) *wreckage {
 		"league withdraw": {"league", "withdraw", "aquila", "M-0001"},
 		"league close":    {"league", "close", "aquila"},
 		"league start":    {"league", "start", "aquila"},
+		"league postpone": {"league", "postpone", "aquila", "2027-02-01", "--reason", "x"},
 		"league rule":     {"league", "rule", "aquila", "aquila-1-1-1", "--cancel", "--reason", "x"},
 		"league extend":   {"league", "extend", "aquila", "2027-08-01", "--reason", "x"},
 		"league end":      {"league", "end", "aquila"},

@@ -39,6 +39,7 @@ type Book struct {
 	Former   map[string][]string // addresses of those who were umpires of a game, and are not any more
 	Turns    map[string]int      // when an umpire was last given a game, counting all that were given
 	given    int                 // games that umpires were given
+	hour     hourOfGames         // the last in which games began
 	Waits    map[string]Wait     // games in which something waits for the umpire
 	Brings   []Bring             // running games that players bring into that season
 	Appeals  map[string]int      // how many rulings of a game an appeal has been made up to
@@ -121,7 +122,8 @@ type Shortened struct{ season.Shortened }
 // Playing is that the games of a pairing have begun.
 type Playing struct {
 	season.Made
-	Umpire string `json:"umpire,omitempty"` // address; in the private part of the entry
+	Umpire string    `json:"umpire,omitempty"` // address; in the private part of the entry
+	Hour   time.Time `json:"hour,omitzero"`    // in which they began
 }
 
 // Resulted is what the log of a game says now.
@@ -601,6 +603,7 @@ func (in Playing) happen(b *Book) error {
 	if err := b.apply(in.Made); err != nil {
 		return err
 	}
+	b.hour.count(in.Hour)
 	for _, id := range in.Games {
 		b.gave(id, in.Umpire)
 		b.Umpire[id] = in.Umpire
