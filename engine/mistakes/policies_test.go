@@ -3,6 +3,7 @@ package mistakes
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"berthier/engine"
@@ -35,9 +36,27 @@ func TestPoliciesTellNothingByPauses(t *testing.T) {
 
 // Conditions about a decision are as true in any world that looks the same.
 func TestConditions(t *testing.T) {
-	rulestest.Conditions(t, New(), moments(t), resample, []string{"engaged", "{remaining: few}", "{enemy: hussars}", "{turn: [3]}", "[{balance: '>1', pace: 3}]"},
+	rulestest.Conditions(t, New(), append(slices.Clone(moments(t)), charges(t)...), resample, []string{"engaged", "{remaining: few}", "{enemy: hussars}", "{turn: [3]}", "[{balance: '>1', pace: 3}]"},
 		"{turn: '>1'}", "{remaining: '>= 10'}", "{losses: '=0'}", "{perdite: '>0'}", "{balance: '>0'}", "{vantaggio: '<= 0'}", "attacked", "unchanged",
 		"{of: cavalry}", "{di: fanteria}", "{enemy: cavalry}", "{enemy: none}", "charge", "{near: '< 900'}", "{moved: blue-28}", "[{balance: '>=0'}, {turn: '>0'}]")
+}
+
+// charges are stops at which the enemy has declared a charge.
+func charges(t *testing.T) []playout.Moment {
+	t.Helper()
+	return rulestest.Moments(t, 2, func(keep playout.Observer) error {
+		for _, g := range clashes(t, 12) {
+			if _, err := g.Play(func(m playout.Moment) error {
+				if said, ok := m.Position.(*game).declared(); ok && said.First.Does == charging && len(m.Owed) > 0 && m.Owed[0].Kind == stopInterrupt {
+					return keep(m)
+				}
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // No stop is mostly declined with nothing told by it: who interrupts a manoeuvre, rolls again or brings

@@ -83,7 +83,7 @@ func between(t *testing.T) *game {
 // A game in which what follows is filed with the file before is the game in which each answer comes
 // at its stop.
 func TestGamesFiledAheadAreGamesStopByStop(t *testing.T) {
-	rulestest.StopByStop(t, New(), []playout.Game{{Setup: setups[1].Setup, Seed: 5}})
+	rulestest.StopByStop(t, New(), []playout.Game{{Setup: setups[1].Setup, Seed: 5}, {Start: between(t), Seed: 5}})
 }
 
 // Who files something ahead learns nothing of what others have ordered.
