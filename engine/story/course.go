@@ -12,9 +12,9 @@ import (
 
 // How much the course of a game tells.
 const (
-	mostDays    = 10 // sentences, one a day
-	mostOfPlace = 2  // clauses
-	mostTurning = 2  // turning points
+	mostDays    = 8 // sentences, one a day
+	mostOfPlace = 2 // clauses
+	mostTurning = 2 // turning points
 )
 
 // A Moment is a step of a game as one reader knows it: what he was told, and how the game
