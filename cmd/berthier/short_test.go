@@ -27,11 +27,10 @@ func TestLettersOfDemosAreShort(t *testing.T) {
 	if !fullSamples {
 		return // each game takes seconds; TestReportsAreShort plays without an office
 	}
-	demos := [][]string{{"--game", "napoleon", "--seed", "3", "--option", "players=3", "--option", "edition=3e"}, {"--game", "waterloo", "--seed", "3", "--option", "players=3"}}
+	demos := [][]string{{"--game", "napoleon", "--seed", "3", "--option", "players=3", "--option", "edition=3e"}, {"--game", "waterloo", "--seed", "3", "--option", "players=3"},
+		{"--game", "napoleon", "--seed", "1"}, {"--game", "waterloo", "--seed", "1"}} // of a measured game one demo is a minute
 	for id := range rulesets {
-		for _, seed := range []string{"1", "7"} {
-			demos = append(demos, []string{"--game", id, "--seed", seed})
-		}
+		demos = append(demos, []string{"--game", id, "--seed", "7"})
 	}
 	for _, args := range demos {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {

@@ -176,7 +176,7 @@ var manifold = []string{stopEntry, stopDeploy}
 func TestChoices(t *testing.T) {
 	check := playout.Properties{Rules: New(), Answers: 1, Broken: 1, Choices: 2, Deep: 4, Every: 7}
 	if rulestest.FullSamples() {
-		check.Every = 1
+		check.Every = 3
 	}
 	for _, g := range append(clashes(t, 1), seldomMet(t)...) {
 		if _, err := g.Play(func(m playout.Moment) error {

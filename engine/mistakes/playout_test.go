@@ -45,7 +45,7 @@ func TestPlayouts(t *testing.T) {
 	case *manyGames > 0:
 		games = *manyGames
 	case rulestest.FullSamples():
-		games = 8 * len(setups)
+		games = 4 * len(setups)
 	}
 	var events atomic.Int64
 	watched = func(g *game) {
