@@ -75,6 +75,15 @@ func (cmd *leagueRuleCommand) do(ctx context.Context, h *office, c *console) err
 	return cmd.decide(ctx, r, h, c)
 }
 
+// putOff decides that something of the season comes on another day.
+func (d *leagueDecision) putOff(ctx context.Context, kind, day string, h *office, c *console) error {
+	on, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return fmt.Errorf("%q is not a day: write one such as 2027-08-01", day)
+	}
+	return d.decide(ctx, adjudicator.LeagueRuling{Kind: kind, Until: on}, h, c)
+}
+
 type leagueExtendCommand struct {
 	leagueDecision
 	Until string `arg:"" help:"The day on which the season's time ends now, such as 2027-08-01."`
@@ -85,11 +94,7 @@ func (cmd *leagueExtendCommand) Run(ctx context.Context, c *console) error {
 }
 
 func (cmd *leagueExtendCommand) do(ctx context.Context, h *office, c *console) error {
-	until, err := time.Parse(time.DateOnly, cmd.Until)
-	if err != nil {
-		return fmt.Errorf("%q is not a day: write one such as 2027-08-01", cmd.Until)
-	}
-	return cmd.decide(ctx, adjudicator.LeagueRuling{Kind: "extend", Until: until}, h, c)
+	return cmd.putOff(ctx, "extend", cmd.Until, h, c)
 }
 
 type leaguePostponeCommand struct {
@@ -102,9 +107,5 @@ func (cmd *leaguePostponeCommand) Run(ctx context.Context, c *console) error {
 }
 
 func (cmd *leaguePostponeCommand) do(ctx context.Context, h *office, c *console) error {
-	start, err := time.Parse(time.DateOnly, cmd.Start)
-	if err != nil {
-		return fmt.Errorf("%q is not a day: write one such as 2027-02-01", cmd.Start)
-	}
-	return cmd.decide(ctx, adjudicator.LeagueRuling{Kind: "postpone", Until: start}, h, c)
+	return cmd.putOff(ctx, "postpone", cmd.Start, h, c)
 }

@@ -8,19 +8,9 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/geometry"
 	"berthier/engine/rulestest"
 )
-
-// pictures are those of a page.
-func pictures(sections []engine.Section) []*engine.Scene {
-	var all []*engine.Scene
-	for _, s := range sections {
-		if s.Picture != nil {
-			all = append(all, s.Picture)
-		}
-	}
-	return all
-}
 
 // fought are positions of a battle on the way.
 func fought(t *testing.T, stops int) []*game {
@@ -42,31 +32,12 @@ func TestFieldIsDrawnAsItStands(t *testing.T) {
 	for i, g := range fought(t, 40) {
 		for _, seat := range g.seats() {
 			v := g.view(seat)
-			for j, scene := range pictures(v.Page().Sections) {
-				where := fmt.Sprintf("position %d, %s, %s", i, seat, scene.Name)
-				if err := rulestest.ClearPicture(scene); err != nil {
-					t.Errorf("%s: %v", where, err)
-				}
-				for _, m := range slices.Concat(scene.Ground, scene.Marks) {
-					if m.Shape == engine.Label && 723*m.Size < 9*scene.Width-36 {
-						t.Errorf("%s: %d wide, a label of %d", where, scene.Width, m.Size)
-					}
-				}
-				for _, e := range v.standing() {
-					b := v.drawn(e)
-					if !scene.Scale.Shows(scene.Scale.At(b.At.X, b.At.Y)) {
-						continue
-					}
-					corners := make([]engine.Point, 4)
-					for n, c := range b.Corner {
-						corners[n] = scene.Scale.At(c.X, c.Y)
-					}
-					if !slices.ContainsFunc(scene.Marks, func(m engine.Mark) bool {
-						return m.Shape == engine.Polygon && m.Fill != "" && slices.Equal(m.Points, corners)
-					}) {
-						t.Errorf("%s: %s is not drawn at %v", where, v.def(e).id, corners)
-					}
-				}
+			standing := map[string]geometry.Body{}
+			for _, e := range v.standing() {
+				standing[v.def(e).id] = v.drawn(e)
+			}
+			for j, scene := range rulestest.Scenes(v.Page().Sections) {
+				rulestest.FieldPicture(t, fmt.Sprintf("position %d, %s", i, seat), scene, standing)
 				if j > 0 {
 					near++
 				}
@@ -98,7 +69,7 @@ func TestPicturesHideWhatIsHidden(t *testing.T) {
 					continue
 				}
 				tried++
-				if got := other.view(seat).Page(); !reflect.DeepEqual(pictures(got.Sections), pictures(page.Sections)) || !reflect.DeepEqual(got.Stood, page.Stood) {
+				if got := other.view(seat).Page(); !reflect.DeepEqual(rulestest.Scenes(got.Sections), rulestest.Scenes(page.Sections)) || !reflect.DeepEqual(got.Stood, page.Stood) {
 					t.Fatalf("%s sees that %s has turned", seat, g.def(e).id)
 				}
 				break

@@ -13,8 +13,8 @@ import (
 func TestCases(t *testing.T) { rulestest.RunCases(t, "enemy-mistakes", New()) }
 
 // Every clause of section 4 of the digest, those in bold, is played by a case of testdata/cases,
-// except those of which the digest says that they have none. Rulings have subtests for now:
-// [TestEveryClauseHasACase].
+// except those of which the digest says that they have none. Rulings have
+// subtests in Go, which [TestEveryClauseHasACase] holds.
 func TestEveryClauseIsPlayed(t *testing.T) {
 	played := map[string]bool{}
 	for _, c := range rulestest.LoadCases(t, "enemy-mistakes", New()) {

@@ -370,7 +370,7 @@ func (g *game) counterFault(u, e unitID) *play.Fault {
 	return &play.Fault{Clause: "EM-11.7", Why: phrase.Say("em.counter-none")}
 }
 
-// counters answers stop EM-S19: a unit counterattacks an enemy, or none does.
+// counterattacks answers stop EM-S19: a unit counterattacks an enemy, or none does.
 func (p *battlefield) counterattacks(u, e unitID) {
 	p.Combat.answered(p.armyIn(1), askCounter)
 	if u != 0 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/geometry"
 	"berthier/engine/rulestest"
 	"berthier/engine/sheet"
 	"berthier/orders/phrase"
@@ -35,37 +36,20 @@ func TestFieldIsDrawnAsItStands(t *testing.T) {
 		g := struckField(t, seed)
 		v := g.view("blue")
 		sections := v.Page().Sections
-		if other := g.view("red").Page().Sections; !reflect.DeepEqual(pictures(sections), pictures(other)) {
+		if other := g.view("red").Page().Sections; !reflect.DeepEqual(rulestest.Scenes(sections), rulestest.Scenes(other)) {
 			t.Errorf("seed %d: blue and red see different pictures", seed)
 		}
-		for i, scene := range pictures(sections) {
-			where := fmt.Sprintf("seed %d, %s", seed, scene.Name)
-			if err := rulestest.ClearPicture(scene); err != nil {
-				t.Errorf("%s: %v", where, err)
-			}
+		standing := map[string]geometry.Body{}
+		for _, u := range v.standing() {
+			standing[v.def(u).id] = v.gun(u)
+		}
+		for i, scene := range rulestest.Scenes(sections) {
+			rulestest.FieldPicture(t, fmt.Sprintf("seed %d", seed), scene, standing)
 			for _, m := range slices.Concat(scene.Ground, scene.Marks) {
-				if m.Shape == engine.Label && 723*m.Size < 9*scene.Width-36 {
-					t.Errorf("%s: %d wide, a label of %d", where, scene.Width, m.Size)
-				}
 				for _, p := range m.Points {
 					if i == 0 && (p.X < 0 || p.Y < 0 || p.X > scene.Width || p.Y > scene.Height) {
-						t.Errorf("%s: a %s at %v leaves the sheet", where, m.Shape, p)
+						t.Errorf("seed %d, %s: a %s at %v leaves the sheet", seed, scene.Name, m.Shape, p)
 					}
-				}
-			}
-			for _, u := range v.standing() {
-				b := v.gun(u)
-				if at := scene.Scale.At(b.At.X, b.At.Y); !scene.Scale.Shows(at) {
-					continue
-				}
-				corners := make([]engine.Point, 4)
-				for i, c := range b.Corner {
-					corners[i] = scene.Scale.At(c.X, c.Y)
-				}
-				if !slices.ContainsFunc(scene.Marks, func(m engine.Mark) bool {
-					return m.Shape == engine.Polygon && m.Fill != "" && slices.Equal(m.Points, corners)
-				}) {
-					t.Errorf("%s: %s is not drawn at %v", where, v.def(u).id, corners)
 				}
 			}
 			if i > 0 {
@@ -78,24 +62,13 @@ func TestFieldIsDrawnAsItStands(t *testing.T) {
 	}
 }
 
-// pictures are those of a page.
-func pictures(sections []engine.Section) []*engine.Scene {
-	var all []*engine.Scene
-	for _, s := range sections {
-		if s.Picture != nil {
-			all = append(all, s.Picture)
-		}
-	}
-	return all
-}
-
 // The names of towns stand on the picture of the whole field, wherever units stand, and none
 // that finds room lies over a unit.
 func TestTownsAreNamed(t *testing.T) {
 	for seed := range samples(5, 12) {
 		g := struckField(t, seed)
 		v := g.view("red")
-		scene := pictures(v.Page().Sections)[0]
+		scene := rulestest.Scenes(v.Page().Sections)[0]
 		for i := range v.areas {
 			if d := &v.areas[i]; d.kind == town && !slices.ContainsFunc(scene.Marks, func(m engine.Mark) bool { return m.Text.Text == d.name && m.Bold }) {
 				t.Errorf("seed %d: %s has no name", seed, d.name)
@@ -119,7 +92,7 @@ func TestTownsAreNamed(t *testing.T) {
 // A leader's initials stand in his disc.
 func TestInitialsOfLeaders(t *testing.T) {
 	g := begin(t, nil)
-	scene := pictures(g.view("blue").Page().Sections)[0]
+	scene := rulestest.Scenes(g.view("blue").Page().Sections)[0]
 	for id, want := range map[string]string{"napoleon": "N", "wellington": "W", "derlon": "DE", "reille": "R"} {
 		middle := scene.Spots[id].Middle()
 		if !slices.ContainsFunc(scene.Marks, func(m engine.Mark) bool {

@@ -23,7 +23,7 @@ type outlook struct {
 	changed    bool   // the enemy stands otherwise than where conditions were filed, or they were filed nowhere
 }
 
-// asked is what conditions about a decision are asked of.
+// outlookOf is what conditions about a decision are asked of.
 func outlookOf(v *View, _ engine.Decision, changed bool) outlook {
 	x := outlook{View: v, changed: changed}
 	pair := func(a, b unitID) {
