@@ -118,7 +118,11 @@ func (t *leagueTurn) Do(in book.Input) error {
 	}
 	t.change.Entries, t.end = append(t.change.Entries, e), e.Link
 	switch in.(type) {
-	case book.Asked, book.Entered, book.Withdrew, book.Opened, book.Closed, book.Announced, book.Postponed, book.Dropped: // no rating hangs on them
+	case book.Changed, book.Ended:
+		t.setup = nil // it is another one from then on, or may be
+	}
+	switch in.(type) {
+	case book.Asked, book.Entered, book.Withdrew, book.Opened, book.Closed, book.Announced, book.Postponed, book.Dropped, book.Rested, book.Protested, book.Dismissed: // no rating hangs on them
 	default:
 		t.rates = ratesAt{}
 	}
@@ -224,7 +228,7 @@ func divisionOf(s *league.Setup, n int) league.Division {
 	return league.Division{}
 }
 
-// setupOf reads a league's set-up as it was when the league was made.
+// setupOf reads the set-up of a league that is in force.
 func (l leagues) setupOf(b *openBook) (*league.Setup, error) {
 	if b.setup == nil {
 		s, problems := l.reader(b.Files).Read(b.Text)

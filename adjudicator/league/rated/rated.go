@@ -180,8 +180,48 @@ func read(entries []chain.Entry, setUp func(place int) string) (told, error) {
 			}
 		}
 	}
+	t.known(b)
 	t.seldom()
 	return t, nil
+}
+
+// known puts in the place of each id that by which its member is known now. Who had two has one rating, as if he had
+// always been one member, and what he played against himself is not rated.
+func (t *told) known(b *book.Book) {
+	if len(b.Merged) == 0 {
+		return
+	}
+	as := func(ids []string) (all []string) {
+		for _, id := range ids {
+			if one := b.Person(id); !slices.Contains(all, one) {
+				all = append(all, one)
+			}
+		}
+		return all
+	}
+	for id, r := range t.results {
+		r.members = slices.Clone(r.members)
+		for i := range r.members {
+			r.members[i] = b.Person(r.members[i])
+		}
+		r.rated = r.rated && len(as(r.members)) == len(r.members)
+		sides, people := make([][]string, len(r.sides)), 0
+		for i := range r.sides {
+			sides[i] = as(r.sides[i])
+			people += len(sides[i])
+		}
+		r.rated = r.rated && len(as(slices.Concat(sides...))) == people
+		r.sides = sides
+		t.results[id] = r
+	}
+	joined := map[place]time.Time{}
+	for key, at := range t.joined {
+		key.member = b.Person(key.member)
+		if first, there := joined[key]; !there || at.Before(first) {
+			joined[key] = at
+		}
+	}
+	t.joined = joined
 }
 
 // seldom rates no more than a third of a member's games on ladders against the same opponent, in the order in which

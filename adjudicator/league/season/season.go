@@ -88,6 +88,8 @@ type Entry struct {
 	Lot       int   // the place that was drawn for him, from 1
 	Withdrawn bool
 	Late      bool // he entered after the list of entries was closed, and waits for a place
+	Rests     bool // he takes no side of others for now
+	AtOnce    int  // most games of his own at once, as he wishes; 0: as many as the plan allows
 	Fate      Fate // of his results, if he has withdrawn
 }
 
@@ -488,7 +490,8 @@ func (d *Division) due(s *Season, onHand map[string]int) (due []int) {
 		}
 		free := true
 		for _, member := range p.Seats {
-			free = free && !s.entry(member).Withdrawn && onHand[member]+taken[member] < s.MostAtOnce
+			e := s.entry(member)
+			free = free && !e.Withdrawn && onHand[member]+taken[member] < e.most(s.MostAtOnce)
 		}
 		if !free {
 			continue
@@ -499,6 +502,14 @@ func (d *Division) due(s *Season, onHand map[string]int) (due []int) {
 		due = append(due, i)
 	}
 	return due
+}
+
+// most is how many games the member has at once, where the plan allows so many.
+func (e *Entry) most(plan int) int {
+	if e.AtOnce > 0 {
+		return min(e.AtOnce, plan)
+	}
+	return plan
 }
 
 // games is how many games a pairing has.
