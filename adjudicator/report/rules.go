@@ -48,7 +48,7 @@ func (w *Writer) Clauses(h templates.Heading, asked []string, most int) (templat
 	if len(t.Rows) > 0 {
 		n.Tables = []engine.Table{t}
 		if _, ok := w.turn.Rules.(engine.Documented); ok && templates.Language(h.Reader.Language) != digestLanguage {
-			w.translated(&n)
+			translated(w.turn.Rules, &n)
 		}
 	}
 	if none {
@@ -69,9 +69,9 @@ const digestLanguage = "en"
 
 // translated says to a reader of another language that clauses are not in his, and which words of the
 // rulebook stand behind their terms.
-func (w *Writer) translated(n *templates.Notice) {
+func translated(rules engine.Ruleset, n *templates.Notice) {
 	n.Lines = append(n.Lines, phrase.Say("office.rules.english"))
-	glossed, ok := w.turn.Rules.(engine.Glossed)
+	glossed, ok := rules.(engine.Glossed)
 	if !ok {
 		return
 	}
