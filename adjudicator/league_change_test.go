@@ -28,12 +28,12 @@ func TestTheSetUpOfALeagueChanges(t *testing.T) {
 	sam, at := "sam@play.example", "command: secretary\nleague: aquila\nact: change\nreason: r\n"
 	log, games := h.league().Log, len(h.league().Divisions[0].Playing)
 	for want, setup := range map[string]string{
-		"under setup":         "",
-		"says already":        "setup:\n  title: Aquila\n",
-		"no key":              "setup:\n  colour: red\n",
-		"set-up of boreas":    "setup:\n  league: boreas\n",
-		"has chosen":          "setup:\n  deadlines: {brisk: 2d}\n",
-		"is not a day":        "setup:\n  seasons: {start: soon, enter-until: 2026-03-05}\n",
+		"under setup":       "",
+		"says already":      "setup:\n  title: Aquila\n",
+		"no key":            "setup:\n  colour: red\n",
+		"set-up of boreas":  "setup:\n  league: boreas\n",
+		"has chosen":        "setup:\n  deadlines: {brisk: 2d}\n",
+		"is not a day":      "setup:\n  seasons: {start: soon, enter-until: 2026-03-05}\n",
 		"win must be worth": "setup:\n  points: {win: 0}\n",
 	} {
 		h.deliver(sam)

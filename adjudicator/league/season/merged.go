@@ -1,6 +1,9 @@
 package season
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Merged says that two members are one person, who is known by one of the two ids from now on. If only the other one has
 // entered, that entry is his. If both have, the one under the id that goes is withdrawn, and its results count
@@ -41,12 +44,14 @@ func (s *Season) decidedAs(from, to string) {
 
 // rename puts one id in the place of another wherever its member takes part. The list of entries stays as it was closed.
 func (s *Season) rename(from, to string) {
-	as := func(ids []string) {
+	as := func(all *[]string) { // others may have the list of before
+		ids := slices.Clone(*all)
 		for i := range ids {
 			if ids[i] == from {
 				ids[i] = to
 			}
 		}
+		*all = ids
 	}
 	one := func(id *string) {
 		if *id == from {
@@ -55,34 +60,36 @@ func (s *Season) rename(from, to string) {
 	}
 	s.places[to] = s.places[from]
 	delete(s.places, from)
+	s.sat[to] = s.sat[from]
+	delete(s.sat, from)
 	for i := range s.Entries {
 		one(&s.Entries[i].Member)
 	}
 	for i := range s.Divisions {
 		d := &s.Divisions[i]
-		as(d.Members)
+		as(&d.Members)
 		if d.Playoff != nil {
-			as(d.Playoff.Members)
+			as(&d.Playoff.Members)
 		}
 		for j := range d.Byes {
 			one(&d.Byes[j].Member)
 		}
 		for j := range d.Pairings {
 			p := &d.Pairings[j]
-			as(p.Seats)
+			as(&p.Seats)
 			one(&p.By)
 			for k := range p.Games {
 				g := &p.Games[k]
-				as(g.Entries)
-				as(g.Players)
-				for _, sat := range g.Sat {
-					as(sat)
+				as(&g.Entries)
+				as(&g.Players)
+				for n := range g.Sat {
+					as(&g.Sat[n])
 				}
 			}
 		}
 	}
 	for i := range s.Vacancies {
 		one(&s.Vacancies[i].Entry)
-		as(s.Vacancies[i].Asked)
+		as(&s.Vacancies[i].Asked)
 	}
 }
