@@ -327,7 +327,7 @@ func (a Made) apply(s *Season) error {
 		p.Games = append(p.Games, Game{ID: id, Sat: sat, Entries: seats, Players: slices.Clone(seats), Were: make([]bool, len(seats)), Subs: make([]int, len(seats)), Result: Outcome{Kind: table.Open}})
 		s.games[id] = [3]int{divisionAt(s, a.Division), a.Pairing, k}
 		for _, m := range seats {
-			s.seated(id, m)
+			seated(s, id, m)
 		}
 	}
 	return nil
@@ -420,7 +420,7 @@ func (a Substituted) apply(s *Season) error {
 		return fmt.Errorf("%s plays in division %s himself", a.Player, d.ID)
 	}
 	g.Players[side] = a.Player
-	s.seated(a.Game, a.Player)
+	seated(s, a.Game, a.Player)
 	g.Sat[side] = append(g.Sat[side], a.Player)
 	g.Were[side] = g.Were[side] || a.Player != a.Entry
 	if a.Player != a.Entry {
@@ -443,12 +443,12 @@ func (a Withdrew) apply(s *Season) error {
 	if e == nil || e.Withdrawn {
 		return fmt.Errorf("%s is not entered", a.Member)
 	}
-	s.withdraw(a.Member, s.fate(a.Member))
+	withdraw(s, a.Member, s.fate(a.Member))
 	return nil
 }
 
 // withdraw takes a member out of the season. Once it runs his results fare as the fate says.
-func (s *Season) withdraw(member string, fate Fate) {
+func withdraw(s *Season, member string, fate Fate) {
 	waiting := s.Waiting()
 	e := s.entry(member)
 	e.Withdrawn, e.Fate = true, fate

@@ -21,16 +21,16 @@ func (a Merged) apply(s *Season) error {
 	switch {
 	case gone == nil:
 	case s.entry(a.Into) == nil:
-		s.rename(a.Gone, a.Into)
+		rename(s, a.Gone, a.Into)
 	case s.Phase != Closed && !gone.Withdrawn:
-		s.withdraw(a.Gone, Annul)
+		withdraw(s, a.Gone, Annul)
 	}
-	s.decidedAs(a.Gone, a.Into)
+	decidedAs(s, a.Gone, a.Into)
 	return nil
 }
 
 // decidedAs puts one id in the place of another where people have decided something: nobody agrees with himself under two ids.
-func (s *Season) decidedAs(from, to string) {
+func decidedAs(s *Season, from, to string) {
 	for _, at := range s.games {
 		g := &s.Divisions[at[0]].Pairings[at[1]].Games[at[2]]
 		if g.Ruled != nil && g.Ruled.By == from {
@@ -43,7 +43,7 @@ func (s *Season) decidedAs(from, to string) {
 }
 
 // rename puts one id in the place of another wherever its member takes part. The list of entries stays as it was closed.
-func (s *Season) rename(from, to string) {
+func rename(s *Season, from, to string) {
 	as := func(all *[]string) { // others may have the list of before
 		ids := slices.Clone(*all)
 		for i := range ids {

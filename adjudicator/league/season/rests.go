@@ -17,9 +17,3 @@ func (a Rested) apply(s *Season) error {
 	e.Rests = a.Rests
 	return nil
 }
-
-// resting tells whether a member wants no side of others.
-func (s *Season) resting(member string) bool {
-	e := s.entry(member)
-	return e != nil && e.Rests
-}

@@ -413,7 +413,7 @@ func (s *Season) running(member string) int {
 }
 
 // seated notes that a member sits in a game.
-func (s *Season) seated(game, member string) {
+func seated(s *Season, game, member string) {
 	if at := s.games[game]; !slices.Contains(s.sat[member], at) {
 		s.sat[member] = append(s.sat[member], at)
 	}

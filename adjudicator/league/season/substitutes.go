@@ -92,7 +92,7 @@ func (s *Season) Substitute(game, entry string) (string, bool) {
 		return "", false
 	}
 	for _, m := range s.Waiting() {
-		if !slices.Contains(v.Asked, m) && !slices.Contains(g.Players, m) && !s.resting(m) && s.seats(m) < s.MostSeats {
+		if !slices.Contains(v.Asked, m) && !slices.Contains(g.Players, m) && !s.entry(m).Rests && s.seats(m) < s.MostSeats {
 			return m, true
 		}
 	}
