@@ -310,7 +310,7 @@ func (b tableBlock) html(h *htmlWriter) {
 		h.raw(`>`)
 		for i, cell := range row {
 			whole := ""
-			if len(row) < stackFrom && len(cell) <= longestWord && !strings.Contains(cell, " ") {
+			if len(row) < stackFrom && len(cell) >= shortestWord && len(cell) <= longestWord && !strings.Contains(cell, " ") {
 				whole = ";white-space:nowrap" // a word such as casualties is not cut in two on a narrow screen
 			}
 			h.raw(`<td class="cell" align="`, align(b.right[i]), `" valign="top" style="padding:5px 9px;border-bottom:1px solid #eae3d2`, whole, `">`)
@@ -332,8 +332,12 @@ func (b tableBlock) html(h *htmlWriter) {
 // narrow screen, each with the head of its column.
 const stackFrom = 5
 
-// longestWord is how long a word is that stays whole in a table on a narrow screen.
-const longestWord = 14
+// A word of such a length stays whole in a table on a narrow screen: shorter ones do anyway, longer ones
+// might be wider than it.
+const (
+	shortestWord = 6
+	longestWord  = 14
+)
 
 func align(right bool) string {
 	if right {
