@@ -126,7 +126,7 @@ func inTheEnd(b *book.Book, games map[string]counted, joined map[[2]string]time.
 	for id, c := range games {
 		r := *c.result
 		r.known(b)
-		games[id] = counted{&r, c.system, c.number, c.name}
+		games[id] = counted{&r, c.system, c.number, c.name, c.begun}
 	}
 	first := maps.Clone(joined)
 	clear(joined)
