@@ -5,6 +5,7 @@ package systems
 
 import (
 	"berthier/engine"
+	"berthier/engine/hfg"
 	"berthier/engine/mistakes"
 	"berthier/engine/napoleon"
 	"berthier/engine/waterloo"
@@ -13,6 +14,7 @@ import (
 // All are the rulesets, in the order of their ids. To add one takes one line here.
 func All() []engine.Ruleset {
 	return []engine.Ruleset{
+		hfg.New(),
 		mistakes.New(),
 		napoleon.New(),
 		waterloo.New(),
