@@ -12,6 +12,7 @@ import (
 	"berthier/adjudicator/league"
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/lots"
+	"berthier/adjudicator/league/rated"
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
@@ -39,7 +40,8 @@ type openBook struct {
 	*book.Book
 	end   chain.Link
 	setup *league.Setup // read when it was first needed
-	rates ratesAt
+	rated *rated.Log    // what its log tells of ratings
+	rota  rotaAt
 }
 
 // ErrNoLeague: there is no league of that id.
@@ -51,6 +53,9 @@ func entriesOf(tx store.Reader, id string) (all []chain.Entry, err error) {
 	return all, err
 }
 
+// newBook is that of a league to which nothing has happened.
+func newBook() *openBook { return &openBook{Book: &book.Book{}, rated: &rated.Log{}} }
+
 // open takes a league's book up. The caller holds it.
 func (l leagues) open(id string) (*openBook, error) {
 	if b, ok := l.office.books.Get(id); ok {
@@ -59,21 +64,22 @@ func (l leagues) open(id string) (*openBook, error) {
 			return b, err
 		}
 	}
-	b := &openBook{Book: &book.Book{}}
+	b := newBook()
 	err := l.office.read(func(tx store.Reader) error {
-		entries, err := entriesOf(tx, leaguePrefix+id)
-		if err != nil {
+		return tx.Entries(leaguePrefix+id, 0, func(e chain.Entry) error {
+			head, in, err := b.Take(e)
+			if err == nil {
+				b.rated.Follow(b.Book, head.At, in)
+				b.end = e.Link
+			}
 			return err
-		}
-		if len(entries) == 0 {
-			return fmt.Errorf("open league %q: %w", id, ErrNoLeague)
-		}
-		b.end = entries[len(entries)-1].Link
-		b.Book, err = book.Replay(entries)
-		return err
+		})
 	})
 	if err != nil {
 		return nil, err
+	}
+	if b.end.Seq == 0 {
+		return nil, fmt.Errorf("open league %q: %w", id, ErrNoLeague)
 	}
 	l.office.books.Put(id, b)
 	return b, nil
@@ -108,20 +114,21 @@ type leagueTurn struct {
 	change     store.Change
 	end        chain.Link
 	outgoing   []*outbox.Outgoing
+	unsure     bool // the book may have been changed half-way
 }
 
 // Do lets something happen to the league.
 func (t *leagueTurn) Do(in book.Input) error {
-	e, err := t.Book.Do(book.Around{Now: t.office.now(), Draw: t.office.draw, After: t.end, By: t.by, Letter: t.letter}, in)
+	now := t.office.now()
+	e, err := t.Book.Do(book.Around{Now: now, Draw: t.office.draw, After: t.end, By: t.by, Letter: t.letter}, in)
 	if err != nil {
+		var refused *game.RefusedError
+		t.unsure = t.unsure || !errors.As(err, &refused)
 		return err
 	}
+	t.rated.Follow(t.Book, now, in)
 	t.change.Entries, t.end = append(t.change.Entries, e), e.Link
-	switch in.(type) {
-	case book.Asked, book.Entered, book.Withdrew, book.Opened, book.Closed, book.Announced, book.Postponed, book.Dropped: // no rating hangs on them
-	default:
-		t.rates = ratesAt{}
-	}
+	t.rota.running = nil
 	return nil
 }
 
@@ -140,8 +147,8 @@ func (l leagues) act(ctx context.Context, id, by, letter string, with store.Chan
 func (l leagues) commit(ctx context.Context, id string, t *leagueTurn, do func(*leagueTurn) error) error {
 	committed := false
 	defer func() {
-		if !committed {
-			l.office.books.Drop(id) // it may have been changed half-way
+		if !committed && (t.unsure || t.end != t.openBook.end) {
+			l.office.books.Drop(id) // it is not what the log says
 		}
 	}()
 	if err := do(t); err != nil {

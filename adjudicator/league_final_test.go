@@ -14,6 +14,7 @@ import (
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
 	"berthier/engine"
+	"berthier/mail"
 	"berthier/orders/phrase"
 )
 
@@ -306,25 +307,31 @@ func TestTheTimeOfASeasonEnds(t *testing.T) {
 	}
 }
 
-// As long as members only enter, ratings are worked out once: an entry does not read the log again.
-func TestEntriesDoNotRateAgain(t *testing.T) {
+// The log of a league is read once: neither what happens in it nor what is refused has it read again, and its
+// ratings follow it.
+func TestALeaguesLogIsReadOnce(t *testing.T) {
 	h := aLeague(t, aquila, "ada", "bea", "cara")
-	worked := func() (known bool) {
-		if err := (leagues{h.office}).look("aquila", func(b *openBook) error { known = b.rates.known; return nil }); err != nil {
+	l := leagues{h.office}
+	kept := func() (kept *openBook) {
+		if err := l.look("aquila", func(b *openBook) error { kept = b; return nil }); err != nil {
 			t.Fatal(err)
 		}
-		return known
+		return kept
 	}
-	h.enter("ada")
-	if !worked() {
-		t.Fatal("the ratings are not kept")
-	}
-	h.enter("bea", "cara")
-	if !worked() {
-		t.Error("an entry forgets the ratings")
-	}
+	first := kept()
+	h.enter("ada", "bea", "cara")
+	h.asMember("ada@play.example", h.keyOf("ada"), "command: enter\nleague: aquila\n", mail.Rejected) // he has entered already
+	h.deliver("ada@play.example")
 	h.start()
-	if worked() {
-		t.Error("the start of a season leaves the ratings of before")
+	h.playOut(h.league().Divisions[0].Playing[0])
+	h.tick()
+	if _, _, err := h.office.Secretary().Ratings("aquila"); err != nil {
+		t.Fatal(err)
+	}
+	if kept() != first {
+		t.Error("the log was read again")
+	}
+	if h.league().Divisions[0].Decided != 1 {
+		t.Error("the result was not taken")
 	}
 }

@@ -64,7 +64,7 @@ func TestADivisionOfThrees(t *testing.T) {
 	h.clock.move(finalAfter)
 	h.tick()
 	all, _, err := h.office.Secretary().Ratings("aquila")
-	if err != nil || len(all) != 1 || len(all[0].Games) != 12 { // three pairs of each of four games
+	if err != nil || len(all) != 1 || len(all[0].Games()) != 12 { // three pairs of each of four games
 		t.Errorf("%+v, %v", all, err)
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"berthier/adjudicator/setup"
 	"berthier/adjudicator/store"
 	"berthier/engine"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -357,7 +358,15 @@ func (l steward) makePairing(ctx context.Context, id string, due *book.Pairing) 
 				return err
 			}
 		}
-		return t.Do(book.Playing{Made: begun, Umpire: umpire, Hour: l.office.now().Truncate(time.Hour)})
+		running := t.rota.running // games begin by the thousand, and only this changes with them
+		if err := t.Do(book.Playing{Made: begun, Umpire: umpire, Hour: l.office.now().Truncate(time.Hour)}); err != nil {
+			return err
+		}
+		if running != nil {
+			running[mailbox.Clean(umpire)] += len(begun.Games)
+			t.rota.running = running
+		}
+		return nil
 	})
 }
 

@@ -2,53 +2,22 @@ package adjudicator
 
 import (
 	"berthier/adjudicator/league"
-	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/rated"
-	"berthier/adjudicator/store"
 )
 
-// ratesAt is the ratings of a league as they were worked out last. Nothing that has happened since then
-// changes them, as long as the period is the same.
-type ratesAt struct {
-	period int64
-	known  bool
-	all    []rated.Ladder
-}
-
-// ratings works out the ratings of a league from its log, system by system. None are worked out if
-// its set-up says so. As long as only members enter they are kept: each entry would read the whole log
-// otherwise.
-func (l leagues) ratings(b *openBook) (all []rated.Ladder, err error) {
+// ratings works out the ratings of a league, system by system, from what its log has told of them. None are worked
+// out if its set-up says so.
+func (l leagues) ratings(b *openBook) ([]rated.Ladder, error) {
 	s, err := l.setupOf(b)
-	if err != nil || s.Ratings.Period <= 0 {
+	if err != nil {
 		return nil, err
 	}
-	now := l.office.now()
-	err = l.office.read(func(tx store.Reader) error {
-		first, ok, err := tx.Entry(leaguePrefix+b.League, 1)
-		if err != nil || !ok {
-			return err
-		}
-		head, _, err := book.Read(first)
-		if err != nil {
-			return err
-		}
-		period := int64(now.Sub(head.At) / s.Ratings.Period)
-		if b.rates.known && b.rates.period == period {
-			all = b.rates.all
-			return nil
-		}
-		entries, err := entriesOf(tx, leaguePrefix+b.League)
-		if err != nil {
-			return err
-		}
-		all, err = rated.OfSides(entries, s.Ratings.Glicko, s.Ratings.Period, now, toldApart(s))
-		if err == nil {
-			b.rates = ratesAt{period: period, known: true, all: all}
-		}
-		return err
-	})
-	return all, err
+	return b.rated.Ladders(rulesOf(s), l.office.now())
+}
+
+// rulesOf are how the games of a league are rated.
+func rulesOf(s *league.Setup) rated.Rules {
+	return rated.Rules{System: s.Ratings.Glicko, Period: s.Ratings.Period, SetUp: toldApart(s)}
 }
 
 // toldApart names the set-up of the division that has a place in a season, if its sides are told apart: not where

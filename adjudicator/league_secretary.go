@@ -39,7 +39,7 @@ func (s *Secretary) NewLeague(ctx context.Context, text string, files map[string
 	} else if !errors.Is(err, ErrNoLeague) {
 		return "", err
 	}
-	t := &leagueTurn{leagues: l, openBook: &openBook{Book: &book.Book{}}, by: "secretary"}
+	t := &leagueTurn{leagues: l, openBook: newBook(), by: "secretary"}
 	t.change.PutValue(leagueValue+read.League, store.Value{Data: []byte("made")})
 	return read.League, l.commit(ctx, read.League, t, func(t *leagueTurn) error {
 		return t.Do(book.Made{League: read.League, Title: read.Title, Text: text, Files: files})

@@ -46,6 +46,7 @@ func (s *Secretary) LeagueSite(id string) (pages map[string][]byte, games []stri
 // A siteWalk is a league's log as far as its pages have been made from it.
 type siteWalk struct {
 	book.Book
+	rated   rated.Log
 	names   map[string]string // as the pages show them
 	seasons []*season.Season
 	systems [][]string // of the divisions of each season
@@ -96,7 +97,7 @@ func (o *Office) leagueSite(tx store.Reader, id string, set *league.Setup) (*tem
 	slices.Reverse(w.news)
 	out.News = w.news
 	// Ratings as of when something last happened: what only the time of asking changes stands in no page.
-	ladders, err := rated.OfSides(entries, set.Ratings.Glicko, set.Ratings.Period, last.At, toldApart(set))
+	ladders, err := w.rated.Ladders(rulesOf(set), last.At)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -148,13 +149,11 @@ func publicNames(tx store.Reader, entries []chain.Entry) (map[string]string, err
 // walk follows a league's log, and notes its seasons and what is new.
 func (w *siteWalk) walk(entries []chain.Entry) error {
 	for _, e := range entries {
-		head, in, err := book.Read(e)
+		head, in, err := w.Take(e)
 		if err != nil {
 			return err
 		}
-		if err := w.Follow(in); err != nil {
-			return fmt.Errorf("entry %d: %w", e.Seq, err)
-		}
+		w.rated.Follow(&w.Book, head.At, in)
 		tell := func(what string) {
 			w.news = append(w.news, templates.SiteNews{ID: fmt.Sprint(e.Seq), At: head.At, Says: phrase.Say("site.news."+what, phrase.Literal("season", w.Season.Plan.Season)), Season: w.Season.Plan.Season})
 		}
@@ -198,22 +197,14 @@ func (w *siteWalk) result(e chain.Entry, at time.Time, id string) {
 	if v == nil {
 		return
 	}
-	for _, d := range v.Divisions {
-		for _, p := range d.Pairings {
-			for k := range p.Games {
-				g := &p.Games[k]
-				if g.ID != id {
-					continue
-				}
-				now := v.Value(g)
-				if before, told := w.told[id]; sameOutcome(now, before) || !told && now.Kind == table.Open {
-					return
-				}
-				w.told[id] = now
-				w.news = append(w.news, templates.SiteNews{ID: fmt.Sprint(e.Seq), At: at, Says: report.SiteResult(d.ID, p.Round, g.Entries, now, w.names), Season: v.Plan.Season, Game: id})
-			}
-		}
+	division, round := v.DivisionOf(id), v.RoundOf(id)
+	g := v.Game(id)
+	now := v.Value(g)
+	if before, told := w.told[id]; sameOutcome(now, before) || !told && now.Kind == table.Open {
+		return
 	}
+	w.told[id] = now
+	w.news = append(w.news, templates.SiteNews{ID: fmt.Sprint(e.Seq), At: at, Says: report.SiteResult(v.Divisions[division].ID, round, g.Entries, now, w.names), Season: v.Plan.Season, Game: id})
 }
 
 // gamesOver gives the games of a season that have a result and are over, sorted. A game whose result

@@ -3,7 +3,9 @@ package adjudicator
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -12,6 +14,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/league/rated"
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
 	"berthier/adjudicator/log/chain"
@@ -86,6 +89,50 @@ func (h *testOffice) verified(id string) {
 	}
 	if err != nil || len(faults) > 0 {
 		h.Errorf("league %s: %v %v", id, faults, err)
+	}
+	h.keptHolds(id)
+}
+
+// keptHolds expects that what is kept in memory of a league is what follows from its log.
+func (h *testOffice) keptHolds(id string) {
+	h.Helper()
+	l := leagues{h.office}
+	err := l.look(id, func(b *openBook) error {
+		var entries []chain.Entry
+		if err := h.office.read(func(tx store.Reader) (err error) { entries, err = entriesOf(tx, leaguePrefix+id); return err }); err != nil {
+			return err
+		}
+		s, err := l.setupOf(b)
+		if err != nil {
+			return err
+		}
+		followed, err := l.ratings(b)
+		if err != nil {
+			return err
+		}
+		anew, err := rated.Of(entries, rulesOf(s), h.office.now())
+		if err != nil || len(followed) != len(anew) {
+			h.Errorf("%d systems are rated, not %d, %v", len(followed), len(anew), err)
+			return err
+		}
+		for i, one := range anew {
+			if f := followed[i]; !reflect.DeepEqual(f.History, one.History) || !reflect.DeepEqual(f.Games(), one.Games()) || !reflect.DeepEqual(f.Sides, one.Sides) {
+				h.Errorf("the ratings that were followed are %+v, read anew %+v", f, one)
+			}
+		}
+		if b.Season == nil || b.rota.running == nil {
+			return nil
+		}
+		kept := b.rota.running
+		b.rota = rotaAt{}
+		r, err := l.rotaOf(b)
+		if err == nil && !maps.Equal(kept, r.running) {
+			h.Errorf("umpires are kept with %v running games, and have %v", kept, r.running)
+		}
+		return err
+	})
+	if err != nil {
+		h.Error(err)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/member"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/mail/mailbox"
 	"berthier/orders/phrase"
@@ -34,6 +35,13 @@ type rota struct {
 	all     []umpire
 }
 
+// A rotaAt is what a rota was last made of. A round asks for one with each pairing, so it is kept.
+type rotaAt struct {
+	running map[string]int // nil: something has happened to the league since
+	all     []umpire
+	roll    chain.Link // the end of the roll when they were read
+}
+
 // An umpire is somebody on the rota; member is nil if he is none.
 type umpire struct {
 	address string
@@ -46,20 +54,32 @@ func (l leagues) rotaOf(b *openBook) (*rota, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rota{leagues: l, book: b, setup: s, running: map[string]int{}}
-	for _, address := range s.Umpires.Of {
-		m, err := l.club().at(address)
-		if err != nil {
-			return nil, err
-		}
-		r.all = append(r.all, umpire{mailbox.Clean(address), m})
+	var roll chain.Link
+	if err := l.office.read(func(tx store.Reader) error { roll = tx.Last(rollLog); return nil }); err != nil {
+		return nil, err
 	}
-	for _, id := range b.Season.Undecided() {
-		for _, address := range []string{b.Umpire[id], b.Second[id]} {
-			r.running[mailbox.Clean(address)]++
+	kept := &b.rota
+	if kept.all == nil || kept.roll != roll {
+		var all []umpire
+		for _, address := range s.Umpires.Of {
+			m, err := l.club().at(address)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, umpire{mailbox.Clean(address), m})
+		}
+		kept.all, kept.roll = all, roll
+	}
+	if kept.running == nil {
+		kept.running = map[string]int{}
+		for _, id := range b.Season.Undecided() {
+			kept.running[mailbox.Clean(b.Umpire[id])]++
+			if second := b.Second[id]; second != "" {
+				kept.running[mailbox.Clean(second)]++
+			}
 		}
 	}
-	return r, nil
+	return &rota{leagues: l, book: b, setup: s, running: kept.running, all: kept.all}, nil
 }
 
 // choose gives the umpire for a game of some members in a division: none who gains or loses by it, nor one who
@@ -68,14 +88,15 @@ func (l leagues) rotaOf(b *openBook) (*rota, error) {
 // among these who has waited longest. "": there is nobody.
 func (r *rota) choose(division int, players []string, not ...string) (string, error) {
 	best, bestCost := "", [3]int{}
+	about, err := r.stakesIn(division, players)
+	if err != nil {
+		return "", err
+	}
 	for _, u := range r.all {
 		if slices.ContainsFunc(not, func(a string) bool { return mailbox.Same(a, u.address) }) {
 			continue
 		}
-		stake, close, err := r.conflict(u, division, players)
-		if err != nil {
-			return "", err
-		}
+		stake, close := about.of(u)
 		if stake {
 			continue
 		}
@@ -94,26 +115,40 @@ func (r *rota) choose(division int, players []string, not ...string) (string, er
 	return best, nil
 }
 
-// conflict tells whether somebody may not rule on a game of some members in a division, since he
-// gains or loses by it, and whether he should not if somebody else is there. He is judged as the person he is,
-// whatever address he uses.
-func (r *rota) conflict(u umpire, division int, players []string) (stake, close bool, err error) {
-	m, s := u.member, r.book.Season
-	if m == nil {
-		return false, false, nil
-	}
-	if slices.Contains(s.Divisions[division].Members, m.ID) || slices.Contains(players, m.ID) || s.Meet(m.ID, players) {
-		return true, false, nil
-	}
+// stakes are who gains or loses by a game of some members in a division.
+type stakes struct {
+	never   []string         // whom else the set-up keeps away: family, same-club
+	members []string         // of the division
+	foes    map[string]bool  // who meet a player in the season
+	players []*member.Member // of the game
+}
+
+func (r *rota) stakesIn(division int, players []string) (*stakes, error) {
+	x := &stakes{never: r.setup.Umpires.Never, members: r.book.Season.Divisions[division].Members}
+	x.foes = r.book.Season.Opponents(players)
 	for _, id := range players {
 		p, err := r.club().get(id)
 		if err != nil {
-			return false, false, err
+			return nil, err
 		}
-		stake = stake || slices.Contains(r.setup.Umpires.Never, "family") && m.Related(p)
-		close = close || slices.Contains(r.setup.Umpires.Never, "same-club") && m.Club != "" && strings.EqualFold(m.Club, p.Club)
+		x.players = append(x.players, p)
 	}
-	return stake, close, nil
+	return x, nil
+}
+
+// of tells whether somebody may not rule on the game, since he gains or loses by it, and whether he should not if
+// somebody else is there. He is judged as the person he is, whatever address he uses.
+func (x *stakes) of(u umpire) (stake, close bool) {
+	m := u.member
+	if m == nil {
+		return false, false
+	}
+	stake = slices.Contains(x.members, m.ID) || x.foes[m.ID]
+	for _, p := range x.players {
+		stake = stake || p.ID == m.ID || slices.Contains(x.never, "family") && m.Related(p)
+		close = close || slices.Contains(x.never, "same-club") && m.Club != "" && strings.EqualFold(m.Club, p.Club)
+	}
+	return stake, close && !stake
 }
 
 // handBack notes that the umpire of a game gives it back to the rota.
@@ -368,6 +403,10 @@ func (t *leagueTurn) noStake(id string) error {
 		return err
 	}
 	g := t.Season.Game(id)
+	about, err := r.stakesIn(t.Season.DivisionOf(id), slices.Concat(g.Entries, g.Players))
+	if err != nil {
+		return err
+	}
 	for _, address := range []string{t.Second[id], t.Umpire[id]} {
 		if address == "" {
 			continue
@@ -376,11 +415,7 @@ func (t *leagueTurn) noStake(id string) error {
 		if err != nil {
 			return err
 		}
-		stake, _, err := r.conflict(umpire{address, m}, t.Season.DivisionOf(id), slices.Concat(g.Entries, g.Players))
-		if err != nil {
-			return err
-		}
-		if stake {
+		if stake, _ := about.of(umpire{address, m}); stake {
 			if err := t.relieve(id, address, "stake"); err != nil {
 				return err
 			}

@@ -65,11 +65,14 @@ func TestWhoMayUmpire(t *testing.T) {
 			return err
 		}
 		players := b.Season.Game(id).Entries
+		about, err := r.stakesIn(0, players)
+		if err != nil {
+			return err
+		}
 		for address, want := range map[string][2]bool{"ada@play.example": {true, false}, "cara@play.example": {true, false}, "dora@play.example": {false, true}, "gm@club.example": {}} {
 			i := slices.IndexFunc(r.all, func(u umpire) bool { return u.address == address })
-			stake, close, err := r.conflict(r.all[i], 0, players)
-			if err != nil || stake != want[0] || !stake && close != want[1] {
-				t.Errorf("%s: a stake %v, close %v, %v", address, stake, close, err)
+			if stake, close := about.of(r.all[i]); stake != want[0] || !stake && close != want[1] {
+				t.Errorf("%s: a stake %v, close %v", address, stake, close)
 			}
 		}
 		if who, err := r.choose(0, players, "gm@club.example"); who != "dora@play.example" || err != nil { // nobody else is there

@@ -1,6 +1,9 @@
 package engine
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // A Clause is one rule or ruling of a ruleset's digest.
 type Clause struct {
@@ -15,6 +18,68 @@ type Documented interface {
 	// Clauses lists the clauses in the order of the digest.
 	Clauses() []Clause
 }
+
+// A Glossed ruleset has a glossary in its digest: its terms beside the words of the printed rulebook,
+// for those who read the rulebook in its own language.
+type Glossed interface {
+	// Glossary lists the terms in the order of the digest.
+	Glossary() []Term
+}
+
+// A Term is a row of a glossary.
+type Term struct {
+	Printed string // as the printed rulebook has it: "in disordine, confuso"
+	Said    string // as clauses and reports in the language of the digest have it: "disordered"
+}
+
+// glossaryHeading is the chapter of a digest that has its glossary.
+const glossaryHeading = "2. Glossary"
+
+// ReadGlossary finds the terms of a digest in Markdown: the rows of the tables of its chapter
+// "2. Glossary", with a word of the rulebook and the term in each two cells, or in the first two
+// of three.
+func ReadGlossary(markdown string) []Term {
+	var all []Term
+	open := false
+	for line := range strings.Lines(markdown) {
+		line = strings.TrimRight(line, "\r\n")
+		if strings.HasPrefix(line, "#") {
+			open = strings.TrimSpace(strings.TrimLeft(line, "#")) == glossaryHeading
+		}
+		if !open || !strings.HasPrefix(line, "|") {
+			continue
+		}
+		cells := rowCells(line)
+		if strings.Trim(strings.Join(cells, ""), "-: ") == "" { // the line below the head
+			all = nil
+			continue
+		}
+		for i := 0; i+1 < len(cells); i += 3 { // the third is a note or empty
+			if cells[i] != "" && cells[i+1] != "" {
+				all = append(all, Term{Printed: cells[i], Said: cells[i+1]})
+			}
+		}
+	}
+	return all
+}
+
+// In tells whether a text in the language of the digest uses the term: one of the words or turns of
+// which its row lists several.
+func (t Term) In(text string) bool {
+	text = " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), notOfWord), " ") + " "
+	for _, one := range strings.FieldsFunc(strings.ToLower(t.Said), func(c rune) bool { return strings.ContainsRune(",;/():", c) }) {
+		words := strings.Join(strings.FieldsFunc(one, notOfWord), " ")
+		if len(words) >= shortestTerm && (strings.Contains(text, " "+words+" ") || strings.Contains(text, " "+words+"s ")) {
+			return true
+		}
+	}
+	return false
+}
+
+// shortestTerm is how many letters a term has at least that is looked for.
+const shortestTerm = 3
+
+func notOfWord(c rune) bool { return !unicode.IsLetter(c) && c != '-' }
 
 // ReadClauses finds the clauses of a digest in Markdown: items of lists that
 // begin with a clause's ID in bold, and rows of tables whose first cell is an

@@ -1,8 +1,16 @@
 package engine
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 const digest = `# Rules
+## 2. Glossary
+| Rulebook | Term | | Rulebook | Term |
+|---|---|---|---|---|
+| Rotta; disfatta | rout, routed | | Blocco | block |
+| Arco | arc |
 ## 4. Moves
 - **X-1.1** First; see ` + "`option`" + `. *[RB 1]*
   It goes on here.
@@ -50,4 +58,22 @@ func FuzzReadClauses(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestReadGlossary(t *testing.T) {
+	all := ReadGlossary(digest)
+	if want := []Term{{"Rotta; disfatta", "rout, routed"}, {"Blocco", "block"}, {"Arco", "arc"}}; !slices.Equal(all, want) {
+		t.Fatalf("the terms are %v, not %v", all, want)
+	}
+	for text, want := range map[string][]bool{
+		"Blocks are routed.":         {true, true, false},
+		"Search the blockade route.": {false, false, false},
+		"ARC, (block)":               {false, true, true},
+	} {
+		for i, term := range all {
+			if term.In(text) != want[i] {
+				t.Errorf("%q has %q: %v", text, term.Said, !want[i])
+			}
+		}
+	}
 }

@@ -62,6 +62,7 @@ func Draw(s *engine.Scene, labels []string) ([]byte, error) {
 		}
 		return nil, fmt.Errorf("draw scene%s: %w", name, err)
 	}
+	drawn(s, png)
 	return png, nil
 }
 

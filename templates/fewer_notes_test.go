@@ -27,3 +27,32 @@ func TestAFileCutShortKeepsAnExampleOfEachVerb(t *testing.T) {
 		t.Errorf("nothing is left out of\n%s", short)
 	}
 }
+
+// What stands above an example that is kept tells of it, not of one that is left out; a list of remarks
+// is no heading. A word such as none is no example of what may be ordered.
+func TestAFileCutShortKeepsWhatAnExampleIsAbout(t *testing.T) {
+	var body strings.Builder
+	body.WriteString("orders:\n  ## a list of cards: one\n  ## two\n  ## three\n  # - bid: none  # default\n")
+	for _, card := range []string{"C-1", "C-2", "C-3"} {
+		body.WriteString("  # - bid: " + card + "\n")
+	}
+	for _, unit := range []string{"F-1", "F-2", "F-3"} {
+		body.WriteString("  ## " + unit + " Ney\n  # - move: {units: [" + unit + "], path: [left]}\n")
+		if unit == "F-2" {
+			body.WriteString("  # - square: [F-2]\n")
+		}
+	}
+	body.WriteString("  - end\n")
+	s := sampleWords(t).sheet(Heading{})
+	short := s.fewerNotes(orders.Frame("en", body.String()), 40)
+	for _, want := range []string{"bid: none", "bid: C-1", "## F-1 Ney\n  # - move: {units: [F-1]", "## F-2 Ney\n  # - square: [F-2]"} {
+		if !strings.Contains(short, want) {
+			t.Errorf("%q is left out of\n%s", want, short)
+		}
+	}
+	for _, other := range []string{"three", "C-2", "F-3"} {
+		if strings.Contains(short, other) {
+			t.Errorf("%q is not left out of\n%s", other, short)
+		}
+	}
+}

@@ -21,6 +21,12 @@ type note struct {
 	example  bool
 }
 
+// An exampleRun is examples one below the other, and the remark above them, which tells what they are about.
+type exampleRun struct {
+	head *note
+	left int // examples that stand
+}
+
 // notesOf finds the notes among the lines of an order file.
 func notesOf(rows []string) (all []note) {
 	for i, row := range rows {
@@ -73,31 +79,36 @@ var keyOf = regexp.MustCompile(`[\pL\pN-]+:`)
 
 // ranked puts the first example with each verb, or with a key that none before it has, in front of
 // the others; among those, ways to say a key that stands once in a file, such as plan: withdraw,
-// stand before more of the same verb in a list. It gives how many are the first of something.
+// stand before more of the same verb in a list. An example that says a bare word, such as reinforce:
+// none, does not show how the verb is used: the next one does. It gives how many are the first of something.
 func ranked(rows []string, examples []note) (all []note, firsts int) {
 	var first, ways, others []note
-	said := map[string]bool{}
+	said, used := map[string]bool{}, map[string]bool{}
 	for _, example := range examples {
 		text := strings.Join(rows[example.from:example.to], " ")
 		row := strings.TrimLeft(text, " #")
 		verb, way, _ := strings.Cut(strings.TrimLeft(row, "-{ "), ":")
 		way, _, _ = strings.Cut(strings.TrimLeft(way, " {"), ":")
 		keys := keyOf.FindAllString(text, -1)
+		uses := !bareWord.MatchString(row)
 		switch way = verb + ": " + way; {
-		case !said[verb], slices.ContainsFunc(keys, func(key string) bool { return !said[key] && !named(key) }):
+		case !said[verb], uses && !used[verb], slices.ContainsFunc(keys, func(key string) bool { return !said[key] && !named(key) }):
 			first = append(first, example)
 		case row[0] != '-' && !said[way]:
 			ways = append(ways, example)
 		default:
 			others = append(others, example)
 		}
-		said[verb], said[way] = true, true
+		said[verb], said[way], used[verb] = true, true, used[verb] || uses
 		for _, key := range keys {
 			said[key] = true
 		}
 	}
 	return slices.Concat(first, ways, others), len(first)
 }
+
+// bareWord finds an example that says one word of the grammar, and nothing of the game.
+var bareWord = regexp.MustCompile(`^-? *[^:]+: \p{Ll}[\pL-]*( *#.*)?$`)
 
 // named tells whether a key is the name of a thing, not a word of the grammar.
 func named(key string) bool {
@@ -159,19 +170,25 @@ func (s *sheet) fewerNotesIn(body string, over int, frame func(string) string) s
 	}
 	over++ // for the line that says so
 	var examples []note
-	explains := map[int]note{} // the example whose first line follows
+	runs := map[int]*exampleRun{} // that of an example, by its first line
 	for end := len(all); end > 0; {
 		begin := end - 1
 		if all[begin].example {
+			one := &exampleRun{}
+			if begin+1 < len(all) && all[begin+1].example && all[begin].to == all[begin+1].from {
+				one = runs[all[begin+1].from]
+			}
+			one.left++
+			runs[all[begin].from] = one
 			examples, end = append(examples, all[begin]), begin
-			continue
-		}
-		if end < len(all) && all[end].example && all[begin].to == all[end].from {
-			explains[all[end].from], end = all[begin], begin
 			continue
 		}
 		for begin > 0 && !all[begin-1].example && all[begin-1].to == all[begin].from {
 			begin--
+		}
+		if end < len(all) && all[end].example && all[end-1].to == all[end].from && end-begin < leastRemarks {
+			end--
+			runs[all[end+1].from].head = &all[end]
 		}
 		i := end
 		for i > begin && len(drop) < over {
@@ -184,20 +201,24 @@ func (s *sheet) fewerNotesIn(body string, over int, frame func(string) string) s
 		}
 		end = begin
 	}
+	leaveExample := func(n note) {
+		leave(n)
+		one := runs[n.from]
+		if one.left--; one.left == 0 && one.head != nil {
+			leave(*one.head)
+		}
+	}
 	slices.Reverse(examples)
 	examples = slices.DeleteFunc(examples, func(n note) bool { // what a mail program would break is no example
 		wide := slices.ContainsFunc(rows[n.from:n.to], wider)
 		if wide {
-			leave(n)
+			leaveExample(n)
 		}
 		return wide
 	})
 	examples, firsts := ranked(rows, examples)
 	for n := len(examples); n > firsts && len(drop) < over; n-- {
-		leave(examples[n-1])
-		if why, ok := explains[examples[n-1].from]; ok {
-			leave(why)
-		}
+		leaveExample(examples[n-1])
 	}
 	if len(drop) < leastLeft && !slices.ContainsFunc(rows, wider) {
 		return ""

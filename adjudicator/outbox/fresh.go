@@ -21,6 +21,7 @@ type fresh struct {
 	mu      sync.Mutex
 	bytes   int
 	letters map[uint64]freshLetter
+	oldest  time.Time // no letter has been here since before
 }
 
 type freshLetter struct {
@@ -36,15 +37,14 @@ func (f *fresh) add(id uint64, r *Outgoing, body []byte, now time.Time) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.bytes+len(body) > freshBytes {
-		for id, l := range f.letters { // what was never written, or is not sent for long
-			if now.Sub(l.since) > freshFor {
-				f.remove(id)
-			}
-		}
+	if f.bytes+len(body) > freshBytes && now.Sub(f.oldest) > freshFor {
+		f.clear(now)
 	}
 	if f.bytes+len(body) > freshBytes {
 		return
+	}
+	if len(f.letters) == 0 || now.Before(f.oldest) {
+		f.oldest = now
 	}
 	if f.letters == nil {
 		f.letters = map[uint64]freshLetter{}
@@ -54,6 +54,20 @@ func (f *fresh) add(id uint64, r *Outgoing, body []byte, now time.Time) {
 	l.letter.text.bytes = body[len(body)-len(r.text.bytes):] // its text is not kept twice
 	f.letters[id] = l
 	f.bytes += len(body)
+}
+
+// clear forgets what was never written, or is not sent for long. It goes over all letters, so it is called only
+// when one of them may have been here for too long. The caller holds the lock.
+func (f *fresh) clear(now time.Time) {
+	f.oldest = now
+	for id, l := range f.letters {
+		switch {
+		case now.Sub(l.since) > freshFor:
+			f.remove(id)
+		case l.since.Before(f.oldest):
+			f.oldest = l.since
+		}
+	}
 }
 
 // take gives a letter that the store keeps as body, if it is here, and forgets it.

@@ -129,7 +129,7 @@ func (o Outside) Rating(sys glicko.System, all []rated.Ladder, member string) te
 		}
 		n.Lines = append(n.Lines, phrase.Say(line, phrase.Literal("system", l.System), phrase.Number("rating", int(r.R/100)), phrase.Number("more", int(2*r.RD/100)), phrase.Number("games", l.Played(member))))
 		for period := l.Last; period >= 0; period-- {
-			why := sys.Why(l.History, period, member, l.Members, l.Games)
+			why := sys.Why(l.History, period, member, l.Members, l.GamesIn(period))
 			for _, share := range why {
 				n.Lines = append(n.Lines, phrase.Say("league.rating.why", phrase.Literal("game", share.Game), phrase.Literal("change", signed(share.Change)), phrase.Number("expected", int(share.Expected/10))))
 			}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
@@ -46,6 +47,9 @@ func (w *Writer) Clauses(h templates.Heading, asked []string, most int) (templat
 	}
 	if len(t.Rows) > 0 {
 		n.Tables = []engine.Table{t}
+		if _, ok := w.turn.Rules.(engine.Documented); ok && templates.Language(h.Reader.Language) != digestLanguage {
+			translated(w.turn.Rules, &n)
+		}
 	}
 	if none {
 		n.Lines = append(n.Lines, phrase.Say("office.rules.none"))
@@ -58,6 +62,32 @@ func (w *Writer) Clauses(h templates.Heading, asked []string, most int) (templat
 		n.Lines = append(n.Lines, phrase.Say("office.rules.options", phrase.Literals("options", options)))
 	}
 	return n, nil
+}
+
+// digestLanguage is the language in which the digests of rules are written.
+const digestLanguage = "en"
+
+// translated says to a reader of another language that clauses are not in his, and which words of the
+// rulebook stand behind their terms.
+func translated(rules engine.Ruleset, n *templates.Notice) {
+	n.Lines = append(n.Lines, phrase.Say("office.rules.english"))
+	glossed, ok := rules.(engine.Glossed)
+	if !ok {
+		return
+	}
+	var text strings.Builder
+	for _, row := range n.Tables[0].Rows {
+		fmt.Fprintf(&text, "%s\n%s\n", row[0].Text, row[1].Text)
+	}
+	words := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.rules.term")}, {Head: phrase.Say("office.rules.printed")}}}
+	for _, term := range glossed.Glossary() {
+		if term.In(text.String()) {
+			words.Rows = append(words.Rows, []phrase.Value{{Kind: phrase.KindLiteral, Text: term.Said}, {Kind: phrase.KindLiteral, Text: term.Printed}})
+		}
+	}
+	if len(words.Rows) > 0 {
+		n.Tables = append(n.Tables, words)
+	}
 }
 
 // digestRules adds the clauses that are asked for, as the ruleset's digest has

@@ -79,13 +79,7 @@ func TestEndToEndLettersInABrowser(t *testing.T) {
 			if err := rulestest.ClearPicture(s.Scene); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-			least := 0
-			for _, m := range slices.Concat(s.Scene.Ground, s.Scene.Marks) {
-				if m.Shape == engine.Label && (least == 0 || m.Size < least) {
-					least = m.Size
-				}
-			}
-			smallest[name][s.Name] = [2]int{s.Scene.Width, least}
+			smallest[name][s.Name] = [2]int{s.Scene.Width, smallestLabel(s.Scene)}
 			// An empty picture of the same size takes the same room.
 			page = strings.ReplaceAll(page, `src="cid:`+s.Name+`"`, fmt.Sprintf(`data-name="%s" src="data:image/svg+xml,%%3Csvg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d'/%%3E"`,
 				s.Name, s.Scene.Width, s.Scene.Height))
@@ -116,8 +110,8 @@ func TestEndToEndLettersInABrowser(t *testing.T) {
 		for _, image := range o.Images {
 			of := smallest[o.Name][image.Name]
 			pictures++
-			if of[1] > 0 && float64(of[1])*image.Width/float64(of[0]) < 8.95 { // the browser rounds
-				t.Errorf("%s: picture %s is %.1f wide, a label %.2f high", where, image.Name, image.Width, float64(of[1])*image.Width/float64(of[0]))
+			if high := labelHeight(of, image.Width); high < leastHeight {
+				t.Errorf("%s: picture %s is %.1f wide, a label %.2f high", where, image.Name, image.Width, high)
 			}
 		}
 		for _, text := range o.Faint {
@@ -127,4 +121,26 @@ func TestEndToEndLettersInABrowser(t *testing.T) {
 	if pictures < len(letters) {
 		t.Errorf("only %d pictures were seen", pictures)
 	}
+}
+
+// smallestLabel is the size of the smallest label of a picture; 0 if it has none.
+func smallestLabel(s *engine.Scene) (least int) {
+	for _, m := range slices.Concat(s.Ground, s.Marks) {
+		if m.Shape == engine.Label && (least == 0 || m.Size < least) {
+			least = m.Size
+		}
+	}
+	return least
+}
+
+// leastHeight is how high a label must be at least, in pixels; the browser rounds.
+const leastHeight = 8.95
+
+// labelHeight is how high the smallest label of a picture is that is shown so wide, where the picture has
+// a width and a smallest label; a picture without labels has none that is small.
+func labelHeight(of [2]int, shown float64) float64 {
+	if of[1] == 0 {
+		return leastHeight
+	}
+	return float64(of[1]) * shown / float64(of[0])
 }

@@ -4,19 +4,25 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"image/png"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
+	"berthier/engine"
 	"berthier/engine/ahead"
+	"berthier/engine/rulestest"
+	"berthier/templates"
 
 	"github.com/emersion/go-message"
 )
@@ -24,8 +30,11 @@ import (
 // TestEndToEndOfficeLettersInABrowser opens the letters that no ruleset writes by itself: a first
 // letter, a last one with the course of a whole game, refusals that give a file back, with two ways
 // and without, confirmations, drafts, and the answers to each command. As with reports, nothing is
-// wider than the window and no text faint, by day and by night.
+// wider than the window, no text faint, no label of the pictures that lie in the letters lower than nine pixels,
+// and no counter over the name of a place, by day and by night.
 func TestEndToEndOfficeLettersInABrowser(t *testing.T) {
+	drawn := drawnPictures(t)
+	measured := 0
 	for system := range rulesets {
 		t.Run(system, func(t *testing.T) {
 			names := append(officeLetters(t, system), demoLetters(t, system)...)
@@ -64,11 +73,70 @@ func TestEndToEndOfficeLettersInABrowser(t *testing.T) {
 				for _, text := range o.Faint {
 					t.Errorf("%s: %s", where, text)
 				}
+				for _, image := range o.Images {
+					of, known := drawn.of(image.Name)
+					if !known {
+						t.Errorf("%s: nobody has drawn the picture that is shown %.1f wide", where, image.Width)
+						continue
+					}
+					measured++
+					if of.clear != nil {
+						t.Errorf("%s: %v", where, of.clear)
+					}
+					if high := labelHeight(of.smallest, image.Width); high < leastHeight {
+						t.Errorf("%s: picture %s is %.1f wide, a label %.2f high", where, of.name, image.Width, high)
+					}
+				}
 			}
-			t.Logf("%d kinds of letters", len(pages))
+			t.Logf("%d kinds of letters: %q", len(pages), slices.Sorted(maps.Keys(seen)))
 		})
 	}
+	if least := 3 * len(rulesets) * len(windows) * 2; measured < least || drawn.named < least {
+		t.Errorf("%d pictures were measured, and %d with names of places drawn; should be %d", measured, drawn.named, least)
+	}
 }
+
+// A drawing is what a picture of a letter was before it was drawn.
+type drawing struct {
+	name     string
+	smallest [2]int // its width, and the size of its smallest label
+	clear    error  // what stands over a name
+}
+
+// drawings are the pictures that were drawn, by their bytes.
+type drawings struct {
+	mu    sync.Mutex
+	all   map[string]drawing
+	named int // those that still knew where the names of places stand
+}
+
+// drawnPictures notes each picture that is drawn from now on.
+func drawnPictures(t *testing.T) *drawings {
+	t.Helper()
+	d := &drawings{all: map[string]drawing{}}
+	templates.Drawn = func(s *engine.Scene, png []byte) {
+		one := drawing{s.Name, [2]int{s.Width, smallestLabel(s)}, rulestest.ClearPicture(s)}
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.all[printOf(png)] = one
+		if len(s.Names) > 0 {
+			d.named++
+		}
+	}
+	t.Cleanup(func() { templates.Drawn = nil })
+	return d
+}
+
+// of finds a picture by what its bytes come to.
+func (d *drawings) of(print string) (drawing, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	one, known := d.all[print]
+	return one, known
+}
+
+// printOf is what the bytes of a picture come to.
+func printOf(png []byte) string { return fmt.Sprintf("%x", sha256.Sum256(png)) }
 
 // officeLetters are the letters to a player who sends whatever he may, in their order.
 func officeLetters(t *testing.T, system string) []string {
@@ -80,15 +148,7 @@ func officeLetters(t *testing.T, system string) []string {
 func lettersOf(t *testing.T, system, pace string, plays func(*testing.T, *sitting)) []string {
 	t.Helper()
 	folder := t.TempDir()
-	set, err := playCommand{Game: system, Side: italianSides[system], Bot: "sensible", Pace: pace, Language: "it"}.setup()
-	if err != nil {
-		t.Fatal(err)
-	}
-	keepFile(t, filepath.Join(folder, setupName), set)
-	s, err := openSitting(t.Context(), folder, rand.NewChaCha8([32]byte{18, 15}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sitDown(t, folder, system, pace)
 	plays(t, s)
 	if err := s.close(); err != nil {
 		t.Fatal(err)
@@ -139,8 +199,8 @@ func demoLetters(t *testing.T, system string) (all []string) {
 	return append(letters[:3:3], letters[len(letters)-3:]...)
 }
 
-// openedLetter is the HTML of a letter with pictures of the size of its own, and its subject and
-// texts.
+// openedLetter is the HTML of a letter with pictures of the size of its own, which are named by what
+// their bytes come to, and its subject and texts.
 func openedLetter(t *testing.T, name string) (page, text string) {
 	t.Helper()
 	raw, err := os.ReadFile(name)
@@ -166,14 +226,14 @@ func openedLetter(t *testing.T, name string) (page, text string) {
 			return nil
 		}
 		size, err := png.DecodeConfig(bytes.NewReader(body))
-		pictures[strings.Trim(part.Header.Get("Content-Id"), "<>")] = fmt.Sprintf("data:image/svg+xml,%%3Csvg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d'/%%3E", size.Width, size.Height)
+		pictures[strings.Trim(part.Header.Get("Content-Id"), "<>")] = fmt.Sprintf(`data-name="%s" src="data:image/svg+xml,%%3Csvg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d'/%%3E"`, printOf(body), size.Width, size.Height)
 		return err
 	})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 	for id, picture := range pictures {
-		page = strings.ReplaceAll(page, "cid:"+id, picture)
+		page = strings.ReplaceAll(page, `src="cid:`+id+`"`, picture)
 	}
 	if strings.Contains(page, "cid:") {
 		t.Errorf("%s shows a picture that it does not bring", filepath.Base(name))

@@ -41,15 +41,7 @@ func TestItalianLettersAreItalian(t *testing.T) {
 		t.Run(system, func(t *testing.T) {
 			t.Parallel()
 			folder := t.TempDir()
-			set, err := playCommand{Game: system, Side: italianSides[system], Bot: "sensible", Pace: "every-decision", Language: "it"}.setup()
-			if err != nil {
-				t.Fatal(err)
-			}
-			keepFile(t, filepath.Join(folder, setupName), set)
-			s, err := openSitting(t.Context(), folder, rand.NewChaCha8([32]byte{18, 15}))
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := sitDown(t, folder, system, "every-decision")
 			writeInItalian(t, s)
 			units := unitNames(t, s.view)
 			if err := s.close(); err != nil {
@@ -88,6 +80,21 @@ func TestItalianLettersAreItalian(t *testing.T) {
 	}
 }
 
+// sitDown begins a game for a player who reads Italian.
+func sitDown(t *testing.T, folder, system, pace string) *sitting {
+	t.Helper()
+	set, err := playCommand{Game: system, Side: italianSides[system], Bot: "sensible", Pace: pace, Language: "it"}.setup()
+	if err != nil {
+		t.Fatal(err)
+	}
+	keepFile(t, filepath.Join(folder, setupName), set)
+	s, err := openSitting(t.Context(), folder, rand.NewChaCha8([32]byte{18, 15}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // writeInItalian answers stops of a game as a player does who writes Italian, and sends whatever
 // else he may send.
 func writeInItalian(t *testing.T, s *sitting) {
@@ -117,13 +124,45 @@ func writeInItalian(t *testing.T, s *sitting) {
 		}
 	}
 	for _, command := range orders.Commands {
-		if command == "resign" || command == "rules" { // the game would be over; rules are in English, as that letter says
+		if command == "resign" || command == "rules" { // the game would be over; rules are in English: see the next test
 			continue
 		}
 		send("comando: " + orders.Keyword(command, "it"))
 	}
 	for _, text := range []string{"direttive: chiedi", "direttive: {no: sì}", "permanenti: nessuno", "in-anticipo: nessuno", "ok", "predefinito", "buongiorno", "comando: conquista"} {
 		send(text)
+	}
+}
+
+// TestClausesInEnglishAreSaidToBe asks in Italian for the rules of each system, all and one. Clauses are in
+// English: the letter says so in Italian, and has the rulebook's words for their terms.
+func TestClausesInEnglishAreSaidToBe(t *testing.T) {
+	withoutRace(t)
+	for system, rules := range rulesets {
+		t.Run(system, func(t *testing.T) {
+			t.Parallel()
+			s := sitDown(t, t.TempDir(), system, "postal")
+			var long engine.Clause
+			for _, c := range rules.(engine.Documented).Clauses() {
+				if len(c.Text) > len(long.Text) {
+					long = c
+				}
+			}
+			for ask, want := range map[string]string{"": "'clausola: ", "\nclausola: " + long.ID: long.ID} {
+				if _, err := s.handIn(t.Context(), "comando: regole"+ask); err != nil {
+					t.Fatal(err)
+				}
+				texts := textsOf(t, filepath.Join(s.folder, "letters", fmt.Sprintf("%04d-to-player.eml", s.sent)))
+				for _, part := range []string{want, "Le clausole e i loro titoli sono in inglese.", "Nel regolamento"} {
+					if !strings.Contains(texts[1], part) {
+						t.Errorf("%q is not in the letter:\n%s", part, texts[1])
+					}
+				}
+			}
+			if err := s.close(); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 }
 

@@ -242,7 +242,7 @@ func (r recounting) gone() engine.Fact {
 	if unit := r.arg("unit"); unit.Text != "" {
 		f.Say = phrase.Say("nap.story.gone", argument{Name: "unit", Value: unit})
 	} else {
-		f.Say = phrase.Say("nap.story.gone-block", argument{Name: "army", Value: r.arg("army")})
+		f.Say = phrase.Say("nap.story.gone-block", argument{Name: "army", Value: r.arg("army")}, phrase.Number("n", 1))
 	}
 	return f
 }

@@ -145,8 +145,13 @@ func (Ruleset) Words() fs.FS { return play.Words(files) }
 
 var digestClauses = sync.OnceValue(func() []engine.Clause { return engine.ReadClauses(rules.Napoleon, "NAP-") })
 
+var digestTerms = sync.OnceValue(func() []engine.Term { return engine.ReadGlossary(rules.Napoleon) })
+
 // PositionForm implements cases.Former.
 func (Ruleset) PositionForm() string { return positions.Napoleon }
 
 // Clauses implements [engine.Documented].
 func (Ruleset) Clauses() []engine.Clause { return digestClauses() }
+
+// Glossary implements [engine.Glossed].
+func (Ruleset) Glossary() []engine.Term { return digestTerms() }

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"slices"
 	"testing"
 
 	"berthier/engine"
@@ -72,5 +73,30 @@ func TestArrowsOnAField(t *testing.T) {
 		if got := len(scene.Marks) > 0; got != c.drawn {
 			t.Errorf("from %v: drawn %v, want %v", c.from, got, c.drawn)
 		}
+	}
+}
+
+// The ring round a counter about which its reader is asked lies below the counter, so that no mark on it is
+// hidden, and names that it crosses are written again over it.
+func TestARingHidesNothing(t *testing.T) {
+	counter := Box{X: 40, Y: 40, W: 40, H: 40}
+	name := engine.Mark{Shape: engine.Label, Points: []engine.Point{At(60, 36)}, Size: 12}
+	stands := engine.Mark{Shape: engine.Polygon, Fill: "#123456", Points: []engine.Point{At(40, 40), At(80, 40), At(80, 80), At(40, 80)}}
+	scene := &engine.Scene{Width: 120, Height: 120, Marks: []engine.Mark{stands}, Spots: map[string]engine.Spot{"H-9": {Box: counter, Taken: true}},
+		Names: []engine.Name{{Box: Box{X: 45, Y: 30, W: 30, H: 12}, Label: name}}}
+	Trace(&engine.Page{Sections: []engine.Section{{Picture: scene}}}, nil, nil, "H-9")
+	var order []string
+	for _, m := range scene.Marks {
+		switch {
+		case m.Shape == engine.Label && slices.Equal(m.Points, name.Points):
+			order = append(order, "name")
+		case m.Fill == stands.Fill:
+			order = append(order, "counter")
+		case m.Fill == "" && m.Stroke == inkAttacked && m.Points[0].Y < counter.Y:
+			order = append(order, "ring")
+		}
+	}
+	if !slices.Equal(order, []string{"ring", "name", "counter"}) {
+		t.Errorf("they are drawn in the order %v", order)
 	}
 }

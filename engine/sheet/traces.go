@@ -289,8 +289,10 @@ func (t *tracing) ring(asked string) {
 		return
 	}
 	t.notes(signAsked)
-	if s.W > ringed {
-		t.over.frame(s.Box.Grown(4))
+	if s.W > ringed { // below what stands there: it hides neither a mark on a counter nor a name
+		r := s.Box.Grown(4)
+		t.under.frame(r)
+		t.crosses(r.Grown(3))
 		return
 	}
 	radius := max(s.W, s.H)/2 + 5

@@ -222,6 +222,7 @@ func sentences(facts []engine.Fact) []phrase.Phrase {
 // clauses are what a sentence says of a place: the weightiest of what happened, in its
 // order, the fire among it, and then what it cost.
 func (s *scene) clauses() []phrase.Value {
+	s.gather()
 	said := make([]int, 0, len(s.facts))
 	for i := range s.facts {
 		if !s.facts[i].Say.IsZero() {
@@ -259,6 +260,60 @@ func (s *scene) clauses() []phrase.Value {
 		}
 	}
 	return all
+}
+
+// mostRepeated is how many clauses may come again together: an attack and what became of it are two.
+const mostRepeated = 3
+
+// gather says once what comes several times: clauses that differ in how many alone (their place n) are
+// added up in the first of them, and clauses that come again at once, alone or a few together,
+// are left out.
+func (s *scene) gather() {
+	var said []int
+	for i := range s.facts {
+		say := s.facts[i].Say
+		if say.IsZero() {
+			continue
+		}
+		if first := slices.IndexFunc(said, func(j int) bool { return addable(s.facts[j].Say, say) }); first >= 0 {
+			s.facts[said[first]].Say = added(s.facts[said[first]].Say, say)
+			s.facts[i].Say = phrase.Phrase{}
+			continue
+		}
+		said = append(said, i)
+		for k := 1; k <= mostRepeated && 2*k <= len(said); k++ {
+			again, before := said[len(said)-k:], said[len(said)-2*k:len(said)-k]
+			if slices.EqualFunc(again, before, func(a, b int) bool { return s.facts[a].Say.Equal(s.facts[b].Say) }) {
+				for _, j := range again {
+					s.facts[j].Say = phrase.Phrase{}
+				}
+				said = said[:len(said)-k]
+				break
+			}
+		}
+	}
+}
+
+// addable tells whether two clauses say the same of a number of things, which may be another.
+func addable(a, b phrase.Phrase) bool {
+	return a.Code == b.Code && slices.ContainsFunc(a.Args, counts) && slices.EqualFunc(a.Args, b.Args, func(x, y phrase.Arg) bool {
+		return x.Name == y.Name && (counts(x) || x.Value.Equal(y.Value))
+	})
+}
+
+// counts tells whether a place of a clause is filled by how many things it tells of.
+func counts(a phrase.Arg) bool { return a.Name == "n" }
+
+// added is a clause that tells of as many things as it does and another does.
+func added(a, b phrase.Phrase) phrase.Phrase {
+	args := slices.Clone(a.Args)
+	for i := range args {
+		if counts(args[i]) {
+			args[i].Value.Num += b.Args[i].Value.Num
+		}
+	}
+	a.Args = args
+	return a
 }
 
 // marches tells how many units of each side marched.

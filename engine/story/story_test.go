@@ -70,3 +70,40 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("the story is told of %q, not %q", at, want)
 	}
 }
+
+// What comes several times at a place is said once: numbers are added up, and an attack that comes
+// again with the same end is left out. What only sounds alike stays.
+func TestWhatComesAgainIsSaidOnce(t *testing.T) {
+	back := func(n int) phrase.Phrase {
+		return phrase.Say("x.back", phrase.Arg{Name: "who", Value: red}, phrase.Number("n", n))
+	}
+	attack := func(who phrase.Value) phrase.Phrase {
+		return phrase.Say("x.attack", phrase.Arg{Name: "who", Value: who})
+	}
+	fails := phrase.Say("x.fails")
+	for name, c := range map[string]struct{ say, want []phrase.Phrase }{
+		"numbers":          {[]phrase.Phrase{back(1), attack(red), back(2)}, []phrase.Phrase{back(3), attack(red)}},
+		"another's number": {[]phrase.Phrase{back(1), phrase.Say("x.back", phrase.Arg{Name: "who", Value: blue}, phrase.Number("n", 1))}, nil},
+		"the same again":   {[]phrase.Phrase{attack(red), fails, attack(red), fails}, []phrase.Phrase{attack(red), fails}},
+		"another attack":   {[]phrase.Phrase{attack(red), fails, attack(blue), fails}, nil},
+	} {
+		facts := toy{}
+		var events []phrase.Phrase
+		for i, say := range c.say {
+			code := string(rune('a' + i))
+			facts[code] = engine.Fact{At: mill, Say: say}
+			events = append(events, phrase.Say(code))
+		}
+		if c.want == nil {
+			c.want = c.say
+		}
+		s := Of(facts, "red", events, anywhere)
+		var got []phrase.Phrase
+		for _, v := range s.Sentences[0].Args[0].Value.List {
+			got = append(got, *v.Say)
+		}
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %v, not %v", name, got, c.want)
+		}
+	}
+}

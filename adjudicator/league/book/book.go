@@ -564,8 +564,11 @@ func (b *Book) applyTo(id string, act season.Act) error {
 
 // SeasonOf gives the season that has a game, the present one or one that is closed; nil: none has.
 func (b *Book) SeasonOf(id string) *season.Season {
-	for _, s := range append(slices.Clone(b.Past), b.Season) {
-		if s != nil && s.Game(id) != nil {
+	if b.Season != nil && b.Season.Game(id) != nil {
+		return b.Season
+	}
+	for _, s := range b.Past {
+		if s.Game(id) != nil {
 			return s
 		}
 	}

@@ -176,18 +176,26 @@ func Read(e chain.Entry) (Entry, Input, error) {
 // nothing changes.
 func (b *Book) Follow(in Input) error { return in.happen(b) }
 
+// Take reads an entry of the log and lets happen what it says.
+func (b *Book) Take(e chain.Entry) (Entry, Input, error) {
+	head, in, err := Read(e)
+	if err != nil {
+		return head, nil, err
+	}
+	if err := in.happen(b); err != nil {
+		return head, nil, fmt.Errorf("entry %d, %s, can't have happened: %w", e.Seq, in.kind(), err)
+	}
+	return head, in, nil
+}
+
 // Replay makes a book again from the entries of its log. Everything is checked as when it
 // happened: what the rules give, such as lots and rounds, is worked out once more, and an entry
 // that says otherwise is an error.
 func Replay(entries []chain.Entry) (*Book, error) {
 	b := &Book{}
 	for _, e := range entries {
-		_, in, err := Read(e)
-		if err != nil {
+		if _, _, err := b.Take(e); err != nil {
 			return nil, err
-		}
-		if err := in.happen(b); err != nil {
-			return nil, fmt.Errorf("entry %d, %s, can't have happened: %w", e.Seq, in.kind(), err)
 		}
 	}
 	return b, nil

@@ -25,20 +25,26 @@ type Played struct {
 	Weight  int64     // in twelfths
 }
 
+// A Balance is what some games say of how much each side of a scenario is worth.
+type Balance struct {
+	sides             []string
+	information, pull []float64 // by sides
+}
+
 // Offsets gives what each of the sides of a scenario is worth, from its rated games, in the
-// order of sides: the step of Newton's method from no offset at all towards the offsets
-// that make the mean score of each side what was to be expected. Every two of the sides are
-// taken to have met equally often, as they do in games of all sides. No offset is larger
-// than [MostOffset]. A season's offsets are computed once, at its end, for the season after
-// it; a side that nobody has played has none.
+// order of sides ([Balanced]).
 func (s System) Offsets(sides []string, games []Played) []Offset {
+	return Balanced(s.Balance(sides, games))
+}
+
+// Balance gives what games say of the sides that they have.
+func (s System) Balance(sides []string, games []Played) Balance {
 	games = slices.Clone(games)
 	slices.SortFunc(games, func(a, b Played) int {
 		return cmp.Or(cmp.Compare(a.ID, b.ID), slices.Compare(a.Sides[:], b.Sides[:]))
 	})
-	offsets := make([]Offset, len(sides))
+	b := Balance{sides: sides, information: make([]float64, len(sides)), pull: make([]float64, len(sides))}
 	for i, side := range sides {
-		information, pull := 0.0, 0.0
 		for _, game := range games {
 			for k := range game.Sides {
 				if game.Sides[k] != side {
@@ -51,8 +57,35 @@ func (s System) Offsets(sides []string, games []Played) []Offset {
 				}
 				g := g(foe.phi)
 				e := expected(g, me.mu-foe.mu)
-				information += float64(weight * float64(float64(g*g)*float64(e*(1-e))))
-				pull += float64(weight * float64(g*(score-e)))
+				b.information[i] += float64(weight * float64(float64(g*g)*float64(e*(1-e))))
+				b.pull[i] += float64(weight * float64(g*(score-e)))
+			}
+		}
+	}
+	return b
+}
+
+// Balanced gives what each of the sides of a scenario is worth, from what the games of some
+// seasons say, which count in that order: the step of Newton's method from no offset at all
+// towards the offsets that make the mean score of each side what was to be expected. Every
+// two of the sides are taken to have met equally often, as they do in games of all sides.
+// No offset is larger than [MostOffset]. A season's offsets are computed once, at its end,
+// for the season after it; a side that nobody has played has none. The sides are those of
+// the season that has most.
+func Balanced(of ...Balance) []Offset {
+	var sides []string
+	for _, b := range of {
+		if len(b.sides) > len(sides) {
+			sides = b.sides
+		}
+	}
+	offsets := make([]Offset, len(sides))
+	for i, side := range sides {
+		information, pull := 0.0, 0.0
+		for _, b := range of {
+			if i < len(b.sides) {
+				information += b.information[i]
+				pull += b.pull[i]
 			}
 		}
 		offsets[i] = Offset{Side: side}

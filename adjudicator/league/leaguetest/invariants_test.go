@@ -270,8 +270,19 @@ func standings(l *League) (string, error) {
 		}
 		text += plain(made) + "\n"
 	}
-	ratings, err := rated.Of(l.Log, glicko.Default, 30*Day, l.Now)
-	return text + fmt.Sprintf("%+v", ratings), err
+	ratings, err := rated.Of(l.Log, rated.Rules{System: glicko.Default, Period: 30 * Day}, l.Now)
+	return text + written(ratings), err
+}
+
+// written is all that ladders say.
+func written(all []rated.Ladder) (text string) {
+	for _, l := range all {
+		text += fmt.Sprintf("%s %d %+v %+v %+v %+v\n", l.System, l.Last, l.History, l.Members, l.Sides, l.Games())
+		for _, m := range l.Members {
+			text += fmt.Sprintln(m.ID, l.Played(m.ID))
+		}
+	}
+	return text
 }
 
 // 5. In a round robin every two meet once, or twice with sides exchanged; sides are even to within one; and nobody is twice in
@@ -411,12 +422,12 @@ func tiesByHand(l *League) error {
 // ratings are the same. A member without games keeps his rating, and it is only less certain. Glickman's example and
 // 10,000 periods of a second program are in the tests of package glicko.
 func exchanged(l *League) error {
-	ladders, err := rated.Of(l.Log, glicko.Default, 30*Day, l.Now.Add(300*Day))
+	ladders, err := rated.Of(l.Log, rated.Rules{System: glicko.Default, Period: 30 * Day}, l.Now.Add(300*Day))
 	if err != nil {
 		return err
 	}
 	for _, one := range ladders {
-		games := slices.Clone(one.Games)
+		games := one.Games()
 		for i := range games {
 			games[i].Sides[0], games[i].Sides[1], games[i].Score = games[i].Sides[1], games[i].Sides[0], glicko.Twelfths-games[i].Score
 		}
@@ -441,17 +452,17 @@ func exchanged(l *League) error {
 // 9. Ratings that are worked out from nothing are those that go on from what was kept, to the last bit. TestBits of package
 // glicko holds the same numbers on every machine.
 func fromNothing(l *League) error {
-	ladders, err := rated.Of(l.Log, glicko.Default, 10*Day, l.Now)
+	ladders, err := rated.Of(l.Log, rated.Rules{System: glicko.Default, Period: 10 * Day}, l.Now)
 	if err != nil {
 		return err
 	}
 	for _, one := range ladders {
 		for from := 0; from <= one.Last; from += 1 + one.Last/5 {
-			kept, err := glicko.Default.Compute(glicko.History{}, 0, from, one.Members, one.Games)
+			kept, err := glicko.Default.Compute(glicko.History{}, 0, from, one.Members, one.Games())
 			if err != nil {
 				return err
 			}
-			went, err := glicko.Default.Compute(kept, from, one.Last, one.Members, one.Games)
+			went, err := glicko.Default.Compute(kept, from, one.Last, one.Members, one.Games())
 			if err != nil || !reflect.DeepEqual(went, one.History) {
 				return fmt.Errorf("gone on from period %d: %w %v, not %v", from, err, went, one.History)
 			}

@@ -1,31 +1,31 @@
 // Package rated rates the members of a league from its log: which games count, when, and for whom.
-// Nothing is kept and nothing patched: ratings are what follows from the results in force, period
-// by period, so a result that is opened again or made otherwise gives other ratings from then on.
+// Ratings are never patched: they are what follows from the results in force, period by period. A [Log] follows
+// the league's log entry by entry; a result that is opened again or made otherwise has all periods from its own on
+// worked out again, and gives what the whole log gives when it is read from its first entry.
 package rated
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/glicko"
-	"berthier/adjudicator/league/pair"
-	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
 	"berthier/adjudicator/log/chain"
 )
 
-// A Ladder is the ratings in one game system.
+// A Ladder is the ratings in one game system. It stays as it is when the log goes on.
 type Ladder struct {
 	System  string // id of the ruleset
 	Last    int    // the period up to which they are worked out
 	History glicko.History
-	Members []glicko.Member
-	Games   []glicko.Game
-	Sides   []SetUp // what playing a side is reckoned to be worth now
+	Members []glicko.Member // in the order of their ids
+	Sides   []SetUp         // what playing a side is reckoned to be worth now
+
+	rated  [][]*result         // the games of each period up to the last
+	worth  map[worthOf][]int64 // with what their sides were reckoned
+	played map[string]int
 }
 
 // A SetUp is what playing the sides of one set-up is reckoned to be worth, in their order.
@@ -37,227 +37,125 @@ type SetUp struct {
 // At gives a member's rating now, and whether he has one.
 func (l Ladder) At(member string) (glicko.Rating, bool) { return l.History.At(l.Last, member) }
 
-// Played gives how many games of a member are rated.
-func (l Ladder) Played(member string) int {
-	n := 0
-	for _, g := range l.Games {
-		if slices.Contains(g.Sides[0].Members, member) || slices.Contains(g.Sides[1].Members, member) {
-			n++
-		}
+// Played gives how many games a member has sat in that are rated.
+func (l Ladder) Played(member string) int { return l.played[member] }
+
+// GamesIn gives the games that are rated in a period, in the order of their ids. A game of three is its three
+// pairs.
+func (l Ladder) GamesIn(period int) (all []glicko.Game) {
+	if period < 0 || period >= len(l.rated) {
+		return nil
 	}
-	return n
+	for _, r := range l.rated[period] {
+		all = r.games(all, period, l.worth[r.worthOf()])
+	}
+	return all
 }
 
-// A result is what a game counts as, and since when.
-type result struct {
-	members []string   // whose game it is, by sides
-	sides   [][]string // who is rated for each ([playedBy])
-	places  []table.Place
-	system  string
-	at      time.Time
-	rated   bool
-	season  int
-	ladder  bool   // it was played on a ladder
-	setUp   string // by which its game was made; "": its sides are not told apart
+// Games gives all games that are rated, by periods.
+func (l Ladder) Games() (all []glicko.Game) {
+	for period := range l.rated {
+		all = append(all, l.GamesIn(period)...)
+	}
+	return all
 }
 
-// Of works out the ratings of a league, system by system, from the entries of its log. A period is so
-// long, counted from when the league was made; a game counts in the period in which its result became
-// final. Rated are games that were played or adjudicated; byes, forfeits and what was cancelled are not.
-func Of(entries []chain.Entry, sys glicko.System, period time.Duration, now time.Time) ([]Ladder, error) {
-	return OfSides(entries, sys, period, now, nil)
+// Rules are how the games of a league are rated.
+type Rules struct {
+	glicko.System
+	Period time.Duration // how long one is, counted from when the league was made; 0: nothing is rated
+	// SetUp names the set-up of the division that has a place in a season, so that games of the same set-up count together
+	// when playing a side may be worth something; "": its sides are not told apart. Nil: no sides are.
+	SetUp func(place int) string
 }
 
-// OfSides works them out as Of does, where playing a side may be worth something: when a season ends that is
-// fitted from all games rated until then, and is reckoned with in the season after it. SetUp names the set-up of the
-// division that has a place in a season, so that games of the same set-up count together; "": its sides are
-// not told apart. Nil: no sides are.
-func OfSides(entries []chain.Entry, sys glicko.System, period time.Duration, now time.Time, setUp func(place int) string) ([]Ladder, error) {
-	if period <= 0 || len(entries) == 0 {
+// Of works out the ratings of a league, system by system, from the entries of its log. A game counts in the period
+// in which its result became final. Rated are games that were played or adjudicated; byes, forfeits and what was
+// cancelled are not. Where sides are told apart, what each is worth is fitted when a season ends from all games rated
+// until then, and reckoned with in the season after it.
+func Of(entries []chain.Entry, rules Rules, now time.Time) ([]Ladder, error) {
+	if rules.Period <= 0 {
 		return nil, nil
 	}
-	log, err := read(entries, setUp)
-	if err != nil {
-		return nil, err
-	}
-	joined, began := log.joined, log.began
-	periodOf := func(t time.Time) int { return max(int(t.Sub(began)/period), 0) }
-	var all []Ladder
-	systems := map[string]bool{}
-	for key := range joined {
-		systems[key.system] = true
-	}
-	for _, system := range slices.Sorted(maps.Keys(systems)) {
-		l := Ladder{System: system, Last: periodOf(now)}
-		for key, at := range joined {
-			if key.system == system {
-				l.Members = append(l.Members, glicko.Member{ID: key.member, Period: periodOf(at)})
-			}
-		}
-		slices.SortFunc(l.Members, func(a, b glicko.Member) int { return cmp.Compare(a.ID, b.ID) })
-		if err := l.compute(sys, log, func(r result) int { return periodOf(r.at) }); err != nil {
-			return nil, fmt.Errorf("rate %s: %w", system, err)
-		}
-		all = append(all, l)
-	}
-	return all, nil
-}
-
-// A place in a system is a member's.
-type place struct{ system, member string }
-
-// A told is what the log of a league tells of ratings.
-type told struct {
-	results map[string]result   // in force, of all seasons, by games
-	joined  map[place]time.Time // when each member first played in a system
-	ended   map[int]time.Time   // when each season ended
-	began   time.Time           // when the league was made
-}
-
-func read(entries []chain.Entry, setUp func(place int) string) (told, error) {
-	results, joined := map[string]result{}, map[place]time.Time{}
-	t := told{results: results, joined: joined, ended: map[int]time.Time{}}
+	var l Log
 	b := &book.Book{}
-	for i, e := range entries {
-		head, in, err := book.Read(e)
+	for _, e := range entries {
+		head, in, err := b.Take(e)
 		if err != nil {
-			return t, err
+			return nil, err
 		}
-		if i == 0 {
-			t.began = head.At
-		}
-		if err := b.Follow(in); err != nil {
-			return t, fmt.Errorf("entry %d: %w", e.Seq, err)
-		}
-		switch in := in.(type) {
-		case book.Started:
-			for n, d := range b.Season.Divisions {
-				for _, member := range d.Members {
-					key := place{b.System[n], member}
-					if _, there := joined[key]; !there {
-						joined[key] = head.At
-					}
-				}
-			}
-		case book.Playing:
-			for n, d := range b.Season.Divisions {
-				if d.ID != in.Division {
-					continue
-				}
-				name := ""
-				if setUp != nil {
-					name = setUp(b.SetUpAs(n))
-				}
-				for _, g := range d.Pairings[in.Pairing].Games {
-					results[g.ID] = result{members: g.Entries, sides: alone(g.Entries), system: b.System[n], season: b.Number, ladder: d.Table.Form == table.Ladder, setUp: name}
-				}
-			}
-		case book.Replied:
-			if in.Takes && b.Season.Plan.SubsRated == "own" {
-				key := place{b.System[b.Season.DivisionOf(in.Game)], in.Player}
-				if _, there := joined[key]; !there {
-					joined[key] = head.At
-				}
-			}
-		case book.Ended:
-			t.ended[b.Number] = head.At
-		case book.Resulted:
-			if b.Season.Plan.Final == 0 { // a season of before there was a time after which results are final
-				results[in.Game] = results[in.Game].as(&b.Season.Plan, b.Season.Game(in.Game), in.Result, head.At)
-			}
-		case book.Final:
-			for _, id := range in.Games {
-				g := b.Season.Game(id)
-				results[id] = results[id].as(&b.Season.Plan, g, b.Season.Value(g), head.At)
-			}
-		case book.Corrected: // what has taken its place counts when the first one did
-			if s, r := b.SeasonOf(in.Game), results[in.Game]; !r.at.IsZero() {
-				o := s.Value(s.Game(in.Game))
-				if !s.Game(in.Game).Final {
-					o = season.Outcome{}
-				}
-				results[in.Game] = r.as(&s.Plan, s.Game(in.Game), o, r.at)
-			}
-		}
+		l.Follow(b, head.At, in)
 	}
-	t.seldom()
-	return t, nil
+	return l.Ladders(rules, now)
 }
 
-// seldom rates no more than a third of a member's games on ladders against the same opponent, in the order in which
-// they count ([pair.RatedAgain]).
-func (t *told) seldom() {
-	var ids []string
-	for id, r := range t.results {
-		if r.ladder && r.rated {
-			ids = append(ids, id)
-		}
-	}
-	slices.SortFunc(ids, func(a, b string) int {
-		return cmp.Or(t.results[a].at.Compare(t.results[b].at), cmp.Compare(a, b))
-	})
-	all, against := map[string]int{}, map[[2]string]int{}
-	for _, id := range ids {
-		r := t.results[id]
-		a, b := r.sides[0][0], r.sides[1][0]
-		if !pair.RatedAgain(all[a], against[[2]string{a, b}]) || !pair.RatedAgain(all[b], against[[2]string{b, a}]) {
-			r.rated = false
-			t.results[id] = r
-			continue
-		}
-		for _, two := range [][2]string{{a, b}, {b, a}} {
-			all[two[0]]++
-			against[two]++
-		}
-	}
+// A result is what a game counts as, and since when. It is never altered: another one takes its place.
+type result struct {
+	id      string
+	members []string   // whose game it is, by sides
+	sides   [][]string // who is rated for each ([playedBy]); none: the members are
+	places  []table.Place
+	at      time.Time // since when it counts; zero: it has not counted yet
+	rated   bool
+	season  int     // its place among those of the log
+	ladder  bool    // it was played on a ladder
+	setUp   int     // place of the division by whose set-up its game was made
+	of      *system // in which it is rated
 }
 
-// as gives the result as an outcome makes it, since a moment.
-func (r result) as(plan *season.Plan, g *season.Game, o season.Outcome, at time.Time) result {
-	r.at, r.places = at, o.Places
-	r.rated = o.Kind == table.Played || o.Kind == table.Adjudicated
-	if r.rated {
-		r.sides, r.rated = playedBy(plan, g, o)
+// side gives who is rated for a side.
+func (r *result) side(n int) []string {
+	if r.sides == nil {
+		return r.members[n : n+1 : n+1]
 	}
-	return r
+	return r.sides[n]
 }
 
-// alone gives each member a side of his own.
-func alone(members []string) (sides [][]string) {
-	for _, m := range members {
-		sides = append(sides, []string{m})
+// games adds a result as it is rated: one game of two, or the three pairs of a game of three, each at half the
+// weight.
+func (r *result) games(all []glicko.Game, period int, worth []int64) []glicko.Game {
+	of := func(side int) int64 {
+		if side < len(worth) {
+			return worth[side]
+		}
+		return 0
 	}
-	return sides
-}
-
-// games gives a result as it is rated: one game of two, or the three pairs of a game of three, each at
-// half the weight.
-func (r result) games(id string, period int, offsets []glicko.Offset) (all []glicko.Game) {
 	for i := range r.members {
 		for j := i + 1; j < len(r.members); j++ {
-			name := id
-			if len(r.members) > 2 {
-				name = fmt.Sprintf("%s/%d-%d", id, i+1, j+1)
-			}
-			var worth [3]int64
-			for n := range offsets {
-				worth[n] = offsets[n].Offset
-			}
-			all = append(all, glicko.Game{ID: name, Period: period, Weight: weight(r), Score: score(r.places[i], r.places[j]),
-				Sides: [2]glicko.Side{{Members: r.sides[i], Offset: worth[i]}, {Members: r.sides[j], Offset: worth[j]}}})
+			all = append(all, glicko.Game{ID: r.pair(i, j), Period: period, Weight: r.weight(), Score: score(r.places[i], r.places[j]),
+				Sides: [2]glicko.Side{{Members: r.side(i), Offset: of(i)}, {Members: r.side(j), Offset: of(j)}}})
 		}
 	}
 	return all
 }
 
+// pair names the game of two sides of a result.
+func (r *result) pair(i, j int) string {
+	if len(r.members) == 2 {
+		return r.id
+	}
+	return fmt.Sprintf("%s/%d-%d", r.id, i+1, j+1)
+}
+
+// weight of a game of two is one; of each pair of a game of three a half.
+func (r *result) weight() int64 {
+	if len(r.members) > 2 {
+		return glicko.Twelfths / 2
+	}
+	return glicko.Twelfths
+}
+
 // score is what the first of two got against the second, in twelfths.
 func score(a, b table.Place) int64 {
-	worth := map[table.Place]int{table.Won: 2, table.Drew: 1, table.Lost: 0}
-	switch {
-	case worth[a] > worth[b]:
+	switch x, y := rank(a), rank(b); {
+	case x > y:
 		return glicko.Twelfths
-	case worth[a] < worth[b]:
+	case x < y:
 		return 0
 	}
 	return glicko.Twelfths / 2
+}
+
+func rank(p table.Place) int {
+	return slices.Index([]table.Place{table.Drew, table.Won}, p) // -1: lost
 }

@@ -20,6 +20,8 @@ var (
 	day  = 24 * time.Hour
 )
 
+var monthly = Rules{System: glicko.Default, Period: 30 * day}
+
 // A season writes the log of a league with one division.
 type seasonLog struct {
 	*testing.T
@@ -97,18 +99,29 @@ func (s *seasonLog) result(n int, kind table.Kind, winner string) {
 
 func (s *seasonLog) ladder(after time.Duration) Ladder {
 	s.Helper()
-	all, err := Of(s.log, glicko.Default, 30*day, noon.Add(after))
+	all, err := Of(s.log, monthly, noon.Add(after))
 	if err != nil || len(all) != 1 {
 		s.Fatalf("%d ladders, %v", len(all), err)
 	}
 	return all[0]
 }
 
+// written is all that ladders say.
+func written(all []Ladder) (text string) {
+	for _, l := range all {
+		text += ladders([]Ladder{l})
+		for _, m := range l.Members {
+			text += fmt.Sprintln(m.ID, l.Played(m.ID))
+		}
+	}
+	return text
+}
+
 // Who wins goes up, and the other down by as much; a forfeit changes nothing; a game that is opened
 // again counts no longer; with the same result again everything is as it was, though later.
 func TestOf(t *testing.T) {
 	s := begun(t, table.Single, 3)
-	if l := s.ladder(0); l.System != "x" || len(l.Members) != 3 || len(l.Games) != 0 {
+	if l := s.ladder(0); l.System != "x" || len(l.Members) != 3 || len(l.Games()) != 0 {
 		t.Fatalf("at the start %+v", l)
 	}
 	one := s.Season.Divisions[0].Pairings[0].Seats
@@ -120,8 +133,8 @@ func TestOf(t *testing.T) {
 		t.Errorf("after a win %+v and %+v", up, down)
 	}
 	s.result(1, table.Forfeit, s.Season.Divisions[0].Pairings[1].Seats[0])
-	if again := s.ladder(day); len(again.Games) != 1 {
-		t.Errorf("a forfeit is rated: %+v", again.Games)
+	if again := s.ladder(day); len(again.Games()) != 1 {
+		t.Errorf("a forfeit is rated: %+v", again.Games())
 	}
 	s.result(0, table.Open, "")
 	if r, _ := s.ladder(day).At(one[0]); r.R != 1500_00 {
@@ -134,13 +147,13 @@ func TestOf(t *testing.T) {
 	s.now = noon.Add(40 * day)
 	s.result(2, table.Played, s.Season.Divisions[0].Pairings[2].Seats[1])
 	l = s.ladder(41 * day)
-	if l.Last != 1 || l.Games[1].Period != 1 {
-		t.Errorf("in the next period: %+v", l.Games)
+	if l.Last != 1 || l.Games()[1].Period != 1 {
+		t.Errorf("in the next period: %+v", l.Games())
 	}
-	if _, err := Of([]chain.Entry{{Body: []byte("?")}}, glicko.Default, day, noon); err == nil {
+	if _, err := Of([]chain.Entry{{Body: []byte("?")}}, monthly, noon); err == nil {
 		t.Error("a log that can't be read gives ratings")
 	}
-	if none, err := Of(s.log, glicko.Default, 0, noon); err != nil || len(none) > 0 {
+	if none, err := Of(s.log, Rules{System: glicko.Default}, noon); err != nil || len(none) > 0 {
 		t.Errorf("a league without ratings has %v, %v", none, err)
 	}
 }
@@ -150,8 +163,8 @@ func TestAGameOfThree(t *testing.T) {
 	s := begun(t, table.Trio, 3)
 	s.result(0, table.Played, s.Season.Divisions[0].Pairings[0].Seats[1])
 	l := s.ladder(day)
-	if len(l.Games) != 3 || l.Games[0].Weight != 6 || l.Games[0].Score != 0 || l.Games[1].Score != 6 || l.Games[2].Score != 12 {
-		t.Errorf("%+v", l.Games)
+	if len(l.Games()) != 3 || l.Games()[0].Weight != 6 || l.Games()[0].Score != 0 || l.Games()[1].Score != 6 || l.Games()[2].Score != 12 {
+		t.Errorf("%+v", l.Games())
 	}
 	if r, _ := l.At(s.Season.Divisions[0].Pairings[0].Seats[1]); r.R <= 1500_00 {
 		t.Errorf("the winner has %+v", r)
@@ -166,33 +179,33 @@ func TestOnlyFinalResultsAreRated(t *testing.T) {
 	id, one, two := pairing.Games[0].ID, pairing.Seats[0], pairing.Seats[1]
 	s.now = noon.Add(20 * day)
 	s.result(0, table.Played, one)
-	if l := s.ladder(33 * day); len(l.Games) != 0 {
-		t.Fatalf("a result that is not final is rated: %+v", l.Games)
+	if l := s.ladder(33 * day); len(l.Games()) != 0 {
+		t.Fatalf("a result that is not final is rated: %+v", l.Games())
 	}
 	s.now = noon.Add(34 * day)
 	s.do(book.Final{Final: season.Final{Games: []string{id}}})
 	first := s.ladder(34 * day)
-	if len(first.Games) != 1 || first.Games[0].Period != 1 || first.Games[0].Score != glicko.Twelfths {
-		t.Fatalf("%+v", first.Games)
+	if len(first.Games()) != 1 || first.Games()[0].Period != 1 || first.Games()[0].Score != glicko.Twelfths {
+		t.Fatalf("%+v", first.Games())
 	}
 	s.now = noon.Add(70 * day)
 	s.do(book.Contested{Contested: season.Contested{Game: id, Link: season.Link{Number: 9, Hash: "h"}, Result: season.Outcome{Kind: table.Played, Places: []table.Place{table.Lost, table.Won}}}})
-	if again := s.ladder(34 * day); again.Games[0].Score != glicko.Twelfths {
-		t.Errorf("contested: %+v", again.Games)
+	if again := s.ladder(34 * day); again.Games()[0].Score != glicko.Twelfths {
+		t.Errorf("contested: %+v", again.Games())
 	}
 	for _, by := range []string{"a", "b"} {
 		s.do(book.Corrected{Corrected: season.Corrected{Game: id, By: by}})
 	}
-	if l := s.ladder(34 * day); len(l.Games) != 0 { // the season runs: it has to be final again
-		t.Errorf("corrected, and not final: %+v", l.Games)
+	if l := s.ladder(34 * day); len(l.Games()) != 0 { // the season runs: it has to be final again
+		t.Errorf("corrected, and not final: %+v", l.Games())
 	}
 	s.now = noon.Add(84 * day)
 	s.do(book.Final{Final: season.Final{Games: []string{id}}})
 	l := s.ladder(84 * day)
 	up, _ := l.At(two)
 	down, _ := l.At(one)
-	if len(l.Games) != 1 || l.Games[0].Score != 0 || up.R <= down.R {
-		t.Errorf("corrected: %+v, %+v and %+v", l.Games, up, down)
+	if len(l.Games()) != 1 || l.Games()[0].Score != 0 || up.R <= down.R {
+		t.Errorf("corrected: %+v, %+v and %+v", l.Games(), up, down)
 	}
 }
 
@@ -223,7 +236,7 @@ func TestTheSameResultsAgain(t *testing.T) {
 			s.do(book.Final{Final: season.Final{Games: games}})
 			ladders = append(ladders, s.ladder(60*day))
 		}
-		if a, b := fmt.Sprintf("%+v", ladders[0]), fmt.Sprintf("%+v", ladders[1]); a != b {
+		if a, b := written(ladders[:1]), written(ladders[1:]); a != b {
 			rt.Fatalf("%s\nbut after rewinds\n%s", a, b)
 		}
 	})

@@ -9,95 +9,93 @@ import (
 	"berthier/adjudicator/league/glicko"
 )
 
-// compute works out the history of a system season by season: what a side is worth in one follows from the
-// ratings and games until the one before had ended. Only the periods in which games of a season count are
-// computed again for it.
-func (l *Ladder) compute(sys glicko.System, log told, periodOf func(r result) int) (err error) {
-	bySeason := map[int][]string{}
-	last := 0
-	for _, id := range slices.Sorted(maps.Keys(log.results)) {
-		if r := log.results[id]; r.rated && r.system == l.System {
-			bySeason[r.season] = append(bySeason[r.season], id)
-			last = max(last, r.season)
+// A worthOf is the season and the place of a division by whose set-up games were made: their sides are worth the same.
+type worthOf struct{ season, setUp int }
+
+func (r *result) worthOf() worthOf { return worthOf{r.season, r.setUp} }
+
+// A fit is what the games of a season say of the worth of sides, by set-ups.
+type fit map[string]glicko.Balance
+
+// reckon works out with what the sides of a season are reckoned whose first games are rated in a period: the ratings
+// before it are there.
+func (s *system) reckon(l *Log, season, first int) {
+	if l.rules.SetUp == nil {
+		return
+	}
+	all := s.setUps(l, season)
+	for _, period := range s.rated[first:] {
+		for _, r := range period {
+			if _, known := s.worth[r.worthOf()]; known || r.season != season {
+				continue
+			}
+			var worth []int64
+			if i := slices.IndexFunc(all, func(x SetUp) bool { return x.Name == l.rules.SetUp(r.setUp) }); i >= 0 {
+				for _, o := range all[i].Offsets {
+					worth = append(worth, o.Offset)
+				}
+			}
+			s.worth[r.worthOf()] = worth
 		}
 	}
-	if l.History, err = sys.Compute(nil, 0, l.Last, l.Members, nil); err != nil {
-		return err
-	}
-	for _, season := range slices.Sorted(maps.Keys(bySeason)) {
-		l.Sides = l.worth(sys, log, season-1, periodOf)
-		from := l.Last + 1
-		for _, id := range bySeason[season] {
-			r := log.results[id]
-			l.Games = append(l.Games, r.games(id, periodOf(r), l.offsets(r.setUp))...)
-			from = min(from, periodOf(r))
-		}
-		if l.History, err = sys.Compute(l.History, from, l.Last, l.Members, l.Games); err != nil {
-			return err
-		}
-	}
-	if !log.ended[last].IsZero() {
-		l.Sides = l.worth(sys, log, last, periodOf)
-	}
-	return nil
 }
 
-// offsets are those of a set-up; none: its sides are worth nothing, as far as is known.
-func (l *Ladder) offsets(setUp string) []glicko.Offset {
-	for _, s := range l.Sides {
-		if setUp != "" && s.Name == setUp {
-			return s.Offsets
-		}
-	}
-	return nil
-}
-
-// worth gives what playing a side of each set-up is worth, from the games that were rated until a season had ended.
-func (l *Ladder) worth(sys glicko.System, log told, season int, periodOf func(r result) int) (all []SetUp) {
-	until, ended := log.ended[season]
-	if !ended {
+// setUps gives what playing a side of each set-up is worth, by the games of the seasons before one.
+func (s *system) setUps(l *Log, before int) (all []SetUp) {
+	if l.rules.SetUp == nil {
 		return nil
 	}
-	games, sides := map[string][]glicko.Played{}, map[string]int{}
-	for _, id := range slices.Sorted(maps.Keys(log.results)) {
-		r := log.results[id]
-		if !r.rated || r.system != l.System || r.setUp == "" || r.season > season || r.at.After(until) {
-			continue
+	fits := map[string][]glicko.Balance{}
+	for season := range before {
+		if _, known := s.fits[season]; !known {
+			s.fits[season] = s.fit(l, season)
 		}
-		sides[r.setUp] = max(sides[r.setUp], len(r.members))
-		for i := range r.members {
-			for j := i + 1; j < len(r.members); j++ {
-				if len(r.sides[i])+len(r.sides[j]) > 2 {
-					continue // nobody is rated for one of the sides
-				}
-				games[r.setUp] = append(games[r.setUp], glicko.Played{ID: fmt.Sprintf("%s/%d-%d", id, i+1, j+1), Sides: [2]string{strconv.Itoa(i + 1), strconv.Itoa(j + 1)},
-					Ratings: [2]glicko.Rating{l.before(sys, r.sides[i][0], periodOf(r)), l.before(sys, r.sides[j][0], periodOf(r))},
-					Score:   score(r.places[i], r.places[j]), Weight: weight(r)})
-			}
+		for name, one := range s.fits[season] {
+			fits[name] = append(fits[name], one)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(games)) {
-		var names []string
-		for n := range sides[name] {
-			names = append(names, strconv.Itoa(n+1))
-		}
-		all = append(all, SetUp{Name: name, Offsets: sys.Offsets(names, games[name])})
+	for _, name := range slices.Sorted(maps.Keys(fits)) {
+		all = append(all, SetUp{Name: name, Offsets: glicko.Balanced(fits[name]...)})
 	}
 	return all
 }
 
-// before is a member's rating at the start of a period.
-func (l *Ladder) before(sys glicko.System, member string, period int) glicko.Rating {
-	if r, has := l.History.At(period-1, member); has {
-		return r
+// fit gives what the games of a season say of the worth of their sides.
+func (s *system) fit(l *Log, season int) fit {
+	games, sides := map[string][]glicko.Played{}, map[string]int{}
+	for _, id := range l.seasons[season].games[s] {
+		r := l.results[id]
+		name := l.rules.SetUp(r.setUp)
+		if !l.counts(r) || name == "" {
+			continue
+		}
+		sides[name] = max(sides[name], len(r.members))
+		for i := range r.members {
+			for j := i + 1; j < len(r.members); j++ {
+				if len(r.side(i))+len(r.side(j)) > 2 {
+					continue // nobody is rated for one of the sides
+				}
+				games[name] = append(games[name], glicko.Played{ID: fmt.Sprintf("%s/%d-%d", id, i+1, j+1), Sides: [2]string{strconv.Itoa(i + 1), strconv.Itoa(j + 1)},
+					Ratings: [2]glicko.Rating{s.before(l, r.side(i)[0], r), s.before(l, r.side(j)[0], r)},
+					Score:   score(r.places[i], r.places[j]), Weight: r.weight()})
+			}
+		}
 	}
-	return sys.Start
+	out := fit{}
+	for name, n := range sides {
+		var names []string
+		for side := range n {
+			names = append(names, strconv.Itoa(side+1))
+		}
+		out[name] = l.rules.Balance(names, games[name])
+	}
+	return out
 }
 
-// weight of a game of two is one; of each pair of a game of three a half.
-func weight(r result) int64 {
-	if len(r.members) > 2 {
-		return glicko.Twelfths / 2
+// before is a member's rating at the start of the period in which a result is rated.
+func (s *system) before(l *Log, member string, r *result) glicko.Rating {
+	if rating, has := s.history.At(l.period(r.at)-1, member); has {
+		return rating
 	}
-	return glicko.Twelfths
+	return l.rules.Start
 }

@@ -325,6 +325,9 @@ func (a Made) apply(s *Season) error {
 		}
 		p.Games = append(p.Games, Game{ID: id, Sat: sat, Entries: seats, Players: slices.Clone(seats), Were: make([]bool, len(seats)), Subs: make([]int, len(seats)), Result: Outcome{Kind: table.Open}})
 		s.games[id] = [3]int{divisionAt(s, a.Division), a.Pairing, k}
+		for _, m := range seats {
+			s.seated(id, m)
+		}
 	}
 	return nil
 }
@@ -416,6 +419,7 @@ func (a Substituted) apply(s *Season) error {
 		return fmt.Errorf("%s plays in division %s himself", a.Player, d.ID)
 	}
 	g.Players[side] = a.Player
+	s.seated(a.Game, a.Player)
 	g.Sat[side] = append(g.Sat[side], a.Player)
 	g.Were[side] = g.Were[side] || a.Player != a.Entry
 	if a.Player != a.Entry {

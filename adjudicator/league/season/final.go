@@ -58,16 +58,24 @@ func (e *DecisionError) Error() string {
 	return fmt.Sprintf("decide %s %s: %s", e.Game, e.Member, e.Why)
 }
 
-// Meet tells whether a member meets one of others in a pairing of the season.
-func (s *Season) Meet(member string, others []string) bool {
-	for _, d := range s.Divisions {
-		for _, p := range d.Pairings {
-			if slices.Contains(p.Seats, member) && slices.ContainsFunc(p.Seats, func(m string) bool { return m != member && slices.Contains(others, m) }) {
-				return true
+// Opponents gives whoever meets one of some members in a pairing of the season.
+func (s *Season) Opponents(of []string) map[string]bool {
+	all := map[string]bool{}
+	for i := range s.Divisions {
+		d := &s.Divisions[i]
+		if !slices.ContainsFunc(of, d.plays) {
+			continue
+		}
+		for j := range d.Pairings {
+			seats := d.Pairings[j].Seats
+			for _, m := range seats {
+				if slices.ContainsFunc(seats, func(other string) bool { return other != m && slices.Contains(of, other) }) {
+					all[m] = true
+				}
 			}
 		}
 	}
-	return false
+	return all
 }
 
 // DivisionOf gives the place of the division that has a game; -1: none has.
@@ -76,6 +84,15 @@ func (s *Season) DivisionOf(game string) int {
 		return at[0]
 	}
 	return -1
+}
+
+// RoundOf gives the round in which a game is played; 0: the season has no such game.
+func (s *Season) RoundOf(game string) int {
+	at, ok := s.games[game]
+	if !ok {
+		return 0
+	}
+	return s.Divisions[at[0]].Pairings[at[1]].Round
 }
 
 // Counted says how a game stood when the season's time had ended: whoever was ahead by the count of

@@ -77,8 +77,9 @@ type Season struct {
 	Until      time.Time // when its time ends; zero: never
 	Vacancies  []Vacancy // sides of running games that need a player
 
-	places map[string]int    // of members among the entries: a season may have thousands
-	games  map[string][3]int // where each game is: division, pairing, place in it; a season may have tens of thousands
+	places map[string]int      // of members among the entries: a season may have thousands
+	games  map[string][3]int   // where each game is: division, pairing, place in it; a season may have tens of thousands
+	sat    map[string][][3]int // where the games are in which each member sits or has sat
 }
 
 // Entry is a member in the season.
@@ -181,7 +182,7 @@ type Outcome struct {
 
 // New announces a season, with the commitment to the seed of its lots.
 func New(plan Plan, commitment string) *Season {
-	return &Season{Plan: plan, Phase: Entering, Commitment: commitment, places: map[string]int{}, games: map[string][3]int{}}
+	return &Season{Plan: plan, Phase: Entering, Commitment: commitment, places: map[string]int{}, games: map[string][3]int{}, sat: map[string][][3]int{}}
 }
 
 // An Act is something that happens to a season.
@@ -401,16 +402,19 @@ func (s *Season) result(round int, g *Game) table.Result {
 // running gives how many undecided games a member has on his hands, his own and those that he has taken over.
 func (s *Season) running(member string) int {
 	n := 0
-	for i := range s.Divisions {
-		for j := range s.Divisions[i].Pairings {
-			for k := range s.Divisions[i].Pairings[j].Games {
-				if g := &s.Divisions[i].Pairings[j].Games[k]; slices.Contains(g.Players, member) && !s.decided(g) {
-					n++
-				}
-			}
+	for _, at := range s.sat[member] {
+		if g := &s.Divisions[at[0]].Pairings[at[1]].Games[at[2]]; slices.Contains(g.Players, member) && !s.decided(g) {
+			n++
 		}
 	}
 	return n
+}
+
+// seated notes that a member sits in a game.
+func (s *Season) seated(game, member string) {
+	if at := s.games[game]; !slices.Contains(s.sat[member], at) {
+		s.sat[member] = append(s.sat[member], at)
+	}
 }
 
 // Due gives the pairings of a division whose games can be made now, by their places: in the
@@ -421,33 +425,17 @@ func (s *Season) Due(id string) []int {
 	if d == nil || s.Phase != Running {
 		return nil
 	}
-	wanted := map[string]int{} // how many undecided games each has on his hands
-	for i := range d.Pairings {
-		if p := &d.Pairings[i]; len(p.Games) == 0 && !p.Lapsed {
-			for _, member := range p.Seats {
-				wanted[member] = 0
-			}
-		}
-	}
-	if len(wanted) > 0 {
-		onHand(s, wanted)
-	}
-	return d.due(s, wanted)
+	return d.due(s)
 }
 
-// AllDue is Due for all divisions, in their order. It goes over the games of the season once.
+// AllDue is Due for all divisions, in their order.
 func (s *Season) AllDue() [][]int {
 	all := make([][]int, len(s.Divisions))
 	if s.Phase != Running {
 		return all
 	}
-	wanted := make(map[string]int, len(s.Entries))
-	for _, e := range s.Entries {
-		wanted[e.Member] = 0
-	}
-	onHand(s, wanted)
 	for i := range s.Divisions {
-		all[i] = s.Divisions[i].due(s, wanted)
+		all[i] = s.Divisions[i].due(s)
 	}
 	return all
 }
@@ -462,39 +450,26 @@ func Stands(s *Season, division, pairing int) bool {
 	return len(p.Games) == 0 && !p.Lapsed && !slices.ContainsFunc(p.Seats, func(m string) bool { return s.entry(m).Withdrawn })
 }
 
-// onHand counts the undecided games of some members, their own and those that they have taken over.
-func onHand(s *Season, of map[string]int) {
-	for i := range s.Divisions {
-		for j := range s.Divisions[i].Pairings {
-			for k := range s.Divisions[i].Pairings[j].Games {
-				g := &s.Divisions[i].Pairings[j].Games[k]
-				for at, member := range g.Players {
-					if _, asked := of[member]; asked && !slices.Contains(g.Players[:at], member) && !s.decided(g) {
-						of[member]++
-					}
-				}
-			}
-		}
-	}
-}
-
-// due gives the pairings of the division whose games can be made, by how many games its members have on
-// their hands.
-func (d *Division) due(s *Season, onHand map[string]int) (due []int) {
-	taken := map[string]int{}
-	for i, p := range d.Pairings {
+// due gives the pairings of the division whose games can be made.
+func (d *Division) due(s *Season) (due []int) {
+	onHand := map[string]int{} // games of each member: undecided ones, and those that are due
+	for i := range d.Pairings {
+		p := &d.Pairings[i]
 		if len(p.Games) > 0 || p.Lapsed {
 			continue
 		}
 		free := true
 		for _, member := range p.Seats {
-			free = free && !s.entry(member).Withdrawn && onHand[member]+taken[member] < s.MostAtOnce
+			if _, known := onHand[member]; !known {
+				onHand[member] = s.running(member)
+			}
+			free = free && !s.entry(member).Withdrawn && onHand[member] < s.MostAtOnce
 		}
 		if !free {
 			continue
 		}
 		for _, member := range p.Seats {
-			taken[member] += d.games()
+			onHand[member] += d.games()
 		}
 		due = append(due, i)
 	}

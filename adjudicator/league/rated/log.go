@@ -1,0 +1,185 @@
+package rated
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/league/pair"
+	"berthier/adjudicator/league/season"
+	"berthier/adjudicator/league/table"
+)
+
+// A Log is what the log of a league tells of ratings, as far as it has been followed. Its zero value has followed
+// nothing. It may be used by one goroutine at a time.
+type Log struct {
+	began   time.Time // when the league was made
+	last    time.Time // when the last entry was written
+	results map[string]*result
+	seasons []*seasonOf
+	often   map[string]bool // games on ladders against the same opponent that are not rated for that
+	climbed bool            // a result on a ladder has changed since that was worked out
+	systems map[string]*system
+	rules   Rules // by which the systems are worked out
+}
+
+// A seasonOf is the games of a season.
+type seasonOf struct {
+	ended time.Time            // zero: it runs
+	games map[*system][]string // ids, in the order in which they began
+}
+
+// Follow takes what has happened to a league; it has happened to the book already. A clock that went back is taken
+// to have stood still.
+func (l *Log) Follow(b *book.Book, at time.Time, in book.Input) {
+	at = at.Round(0) // as the log has it
+	if l.results == nil {
+		*l = Log{began: at, last: at, results: map[string]*result{}, often: map[string]bool{}, systems: map[string]*system{}}
+	}
+	if at.Before(l.last) {
+		at = l.last
+	}
+	l.last = at
+	switch in := in.(type) {
+	case book.Started:
+		l.seasons = append(l.seasons, &seasonOf{games: map[*system][]string{}})
+		for n, d := range b.Season.Divisions {
+			for _, member := range d.Members {
+				l.system(b.System[n]).join(member, at)
+			}
+		}
+	case book.Playing:
+		l.begin(b, in)
+	case book.Replied:
+		if in.Takes && b.Season.Plan.SubsRated == "own" {
+			l.system(b.System[b.Season.DivisionOf(in.Game)]).join(in.Player, at)
+		}
+	case book.Ended:
+		if n := len(l.seasons); n > 0 {
+			l.seasons[n-1].ended = at
+		}
+	case book.Resulted:
+		if b.Season.Plan.Final == 0 { // a season of before there was a time after which results are final
+			l.count(b.Season, in.Game, in.Result, at)
+		}
+	case book.Final:
+		for _, id := range in.Games {
+			l.count(b.Season, id, b.Season.Value(b.Season.Game(id)), at)
+		}
+	case book.Corrected: // what has taken its place counts when the first one did
+		if r := l.results[in.Game]; r != nil && !r.at.IsZero() {
+			s := b.SeasonOf(in.Game)
+			o := s.Value(s.Game(in.Game))
+			if !s.Game(in.Game).Final {
+				o = season.Outcome{}
+			}
+			l.count(s, in.Game, o, r.at)
+		}
+	}
+}
+
+// system is what is known of a system of games.
+func (l *Log) system(id string) *system {
+	s := l.systems[id]
+	if s == nil {
+		s = &system{joined: map[string]time.Time{}}
+		l.systems[id] = s
+	}
+	return s
+}
+
+// begin takes the games of a pairing that have begun.
+func (l *Log) begin(b *book.Book, in book.Playing) {
+	for _, id := range in.Games {
+		at := b.Season.DivisionOf(id)
+		d := &b.Season.Divisions[at]
+		l.results[id] = &result{id: id, members: b.Season.Game(id).Entries, season: len(l.seasons) - 1,
+			ladder: d.Table.Form == table.Ladder, setUp: b.SetUpAs(at), of: l.system(b.System[at])}
+		of := l.results[id].of
+		games := l.seasons[len(l.seasons)-1].games
+		games[of] = append(games[of], id)
+	}
+}
+
+// count takes what a game counts as since a moment.
+func (l *Log) count(s *season.Season, id string, o season.Outcome, at time.Time) {
+	was := l.results[id]
+	r := *was
+	r.at, r.places, r.sides = at, o.Places, nil
+	r.rated = o.Kind == table.Played || o.Kind == table.Adjudicated
+	if r.rated {
+		r.sides, r.rated = playedBy(&s.Plan, s.Game(id), o)
+	}
+	l.results[id] = &r
+	l.climbed = l.climbed || r.ladder
+	for _, one := range []*result{was, &r} {
+		if one.rated {
+			one.of.change(one.at)
+		}
+	}
+}
+
+// seldom rates no more than a third of a member's games on ladders against the same opponent, in the order in which
+// they count ([pair.RatedAgain]).
+func (l *Log) seldom() {
+	if !l.climbed {
+		return
+	}
+	l.climbed = false
+	var climbs []*result
+	for _, r := range l.results {
+		if r.ladder && r.rated {
+			climbs = append(climbs, r)
+		}
+	}
+	slices.SortFunc(climbs, func(a, b *result) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.id, b.id)) })
+	often := map[string]bool{}
+	all, against := map[string]int{}, map[[2]string]int{}
+	for _, r := range climbs {
+		a, b := r.side(0)[0], r.side(1)[0]
+		if !pair.RatedAgain(all[a], against[[2]string{a, b}]) || !pair.RatedAgain(all[b], against[[2]string{b, a}]) {
+			often[r.id] = true
+		} else {
+			for _, two := range [][2]string{{a, b}, {b, a}} {
+				all[two[0]]++
+				against[two]++
+			}
+		}
+		if often[r.id] != l.often[r.id] {
+			r.of.change(r.at)
+		}
+	}
+	l.often = often
+}
+
+// counts tells whether a result is rated.
+func (l *Log) counts(r *result) bool { return r.rated && !l.often[r.id] }
+
+// Ladders gives the ratings as of a moment, system by system. What has changed since they were last asked for is
+// worked out again, from the first period on in which something is otherwise. The rules must be those that were
+// asked for before: those of a league don't change.
+func (l *Log) Ladders(rules Rules, now time.Time) (all []Ladder, err error) {
+	if rules.Period <= 0 || l.results == nil {
+		return nil, nil
+	}
+	if now.Before(l.last) {
+		now = l.last
+	}
+	l.rules = rules
+	l.seldom()
+	for _, id := range slices.Sorted(maps.Keys(l.systems)) {
+		s := l.systems[id]
+		if err := s.compute(l, l.period(now)); err != nil {
+			*s = system{joined: s.joined, stale: true} // from the start, another time
+			return nil, fmt.Errorf("rate %s: %w", id, err)
+		}
+		all = append(all, Ladder{System: id, Last: l.period(now), History: s.history[:l.period(now)+1], Members: s.members, Sides: s.sides, rated: s.rated, worth: s.worth, played: s.played})
+	}
+	return all, nil
+}
+
+// period is that of a moment.
+func (l *Log) period(at time.Time) int { return max(int(at.Sub(l.began)/l.rules.Period), 0) }
