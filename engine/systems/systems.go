@@ -14,8 +14,8 @@ import (
 // All are the rulesets, in the order of their ids. To add one takes one line here.
 func All() []engine.Ruleset {
 	return []engine.Ruleset{
-		hfg.New(),
 		mistakes.New(),
+		hfg.New(),
 		napoleon.New(),
 		waterloo.New(),
 	}
