@@ -16,7 +16,16 @@ func TestSpoiltPositions(t *testing.T) { rulestest.Spoilt(t, New(), moments(t), 
 // A damaged position is refused, and the refusal names what is wrong; or it can be played on to the
 // end.
 func TestDamagedPositions(t *testing.T) {
-	rulestest.Damaged(t, New(), moments(t), func() playout.Observer { return rulestest.InOrder(conserved) })
+	all := moments(t)
+	if !rulestest.FullSamples() { // one of each kind
+		seen := map[string]bool{}
+		all = slices.DeleteFunc(slices.Clone(all), func(m playout.Moment) bool {
+			was := seen[m.Owed[0].Kind]
+			seen[m.Owed[0].Kind] = true
+			return was
+		})
+	}
+	rulestest.Damaged(t, New(), all, func() playout.Observer { return rulestest.InOrder(conserved) })
 }
 
 // Answers are written in one spelling.
