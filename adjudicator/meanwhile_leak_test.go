@@ -119,7 +119,7 @@ func TestWhichLettersGoOutTellsNothing(t *testing.T) {
 		for _, pace := range []string{"postal", "every-decision", "by-plan"} {
 			stops := least[played.name+" "+pace]
 			if fullSamples {
-				stops = 60
+				stops = 30
 			} else if stops == 0 {
 				continue
 			}
