@@ -212,7 +212,7 @@ func unitNames(t *testing.T, view engine.View) named {
 			names[unit.ID] = name
 		}
 	}
-	if len(names) == 0 {
+	if len(names) == 0 && len(namer.Names("unit")) > 0 { // the pieces of some games are called by their ids alone
 		t.Fatal("no unit has a name")
 	}
 	return names
