@@ -94,6 +94,20 @@ func (c club) get(id string) (m *member.Member, err error) {
 	return m, err
 }
 
+// now gives a member by an id that is his, or was.
+func (c club) now(id string) (m *member.Member, err error) {
+	for range mostMerged {
+		if m, err = c.get(id); err != nil || m.Is == "" {
+			return m, err
+		}
+		id = m.Is
+	}
+	return nil, fmt.Errorf("open member %s: %w", id, errNoMember)
+}
+
+// mostMerged is how many ids may lead to one another.
+const mostMerged = 1000
+
 // all gives all members, by their ids.
 func (c club) all() (all []*member.Member, err error) {
 	err = c.office.read(func(tx store.Reader) error {

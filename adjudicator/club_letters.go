@@ -93,7 +93,7 @@ func (l clubLetter) join(ctx context.Context, problems orders.Problems) (mail.Fo
 		return l.onceToday(ctx, l.arrival, "joining refused", mail.Rejected, refused)
 	case !good:
 		form := orders.Mapping().Set("command", orders.Text(l.doc.Command))
-		for _, key := range []string{"league", "system", "deadlines"} {
+		for _, key := range []string{"league", "system", "deadlines", "games"} {
 			if n := l.doc.Field(key); n != nil && l.doc.Command == "enter" {
 				form.Set(key, orders.Text(phrase.Clip(phrase.OneLine(n.Text), 40)))
 			}

@@ -65,8 +65,9 @@ func (h *testOffice) backIn(l *mail.Letter) string {
 		h.Fatalf("nothing to send back in\n%s", text)
 	}
 	var lines []string
-	for _, line := range strings.Split(text[i:], "\n") {
-		if line = strings.TrimSpace(line); line == "" || !strings.Contains(line, ": ") {
+	indent := text[strings.LastIndex(text[:i], "\n")+1 : i]
+	for _, line := range strings.Split(text[i-len(indent):], "\n") {
+		if line = strings.TrimRight(strings.TrimPrefix(line, indent), " \r"); !strings.Contains(line+" ", ": ") {
 			break
 		}
 		lines = append(lines, line)

@@ -85,7 +85,7 @@ func (f *forgetting) find(who string) error {
 	c := club{f.office}
 	m, err := c.at(who)
 	if err == nil && m == nil {
-		m, err = c.get(who)
+		m, err = c.now(who)
 	}
 	addresses := []string{mailbox.Clean(who)}
 	switch {
@@ -225,7 +225,7 @@ func stillIn(b *book.Book, id string) bool {
 func (f *forgetting) redacted(tx store.Reader, id string, about bool) (end chain.Link, all []chain.Entry, err error) {
 	err = tx.Entries(id, 0, func(e chain.Entry) error {
 		end = e.Link
-		if len(e.Private) == 0 || about && !member.About(e, f.out.Person) {
+		if len(e.Private) == 0 || about && !f.isAbout(e) {
 			return nil
 		}
 		private, his, err := f.scrub.bytes(e.Private, about)
@@ -238,6 +238,11 @@ func (f *forgetting) redacted(tx store.Reader, id string, about bool) (end chain
 		return nil
 	})
 	return end, all, err
+}
+
+// isAbout tells whether an entry of the roll is about him, under any of his ids.
+func (f *forgetting) isAbout(e chain.Entry) bool {
+	return member.About(e, f.out.Person) || f.member != nil && slices.ContainsFunc(f.member.Was, func(id string) bool { return member.About(e, id) })
 }
 
 // log takes him out of a log, and out of the record of its game, if it is a game's.

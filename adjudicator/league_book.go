@@ -129,6 +129,11 @@ func (t *leagueTurn) Do(in book.Input) error {
 	t.rated.Follow(t.Book, now, in)
 	t.change.Entries, t.end = append(t.change.Entries, e), e.Link
 	t.rota.running = nil
+	switch in.(type) {
+	case book.Changed, book.Ended:
+		t.setup, t.rota = nil, rotaAt{} // another one may be in force from now on
+		t.rated.Anew()
+	}
 	return nil
 }
 
@@ -231,7 +236,7 @@ func divisionOf(s *league.Setup, n int) league.Division {
 	return league.Division{}
 }
 
-// setupOf reads a league's set-up as it was when the league was made.
+// setupOf reads the set-up of a league that is in force.
 func (l leagues) setupOf(b *openBook) (*league.Setup, error) {
 	if b.setup == nil {
 		s, problems := l.reader(b.Files).Read(b.Text)

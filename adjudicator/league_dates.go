@@ -125,7 +125,7 @@ type seasonDates struct{ *leagueTurn }
 func (t seasonDates) announceNext() error {
 	var members []string
 	for _, e := range t.Season.Entries {
-		if !e.Withdrawn {
+		if !e.Withdrawn && !t.Resting[e.Member] {
 			members = append(members, e.Member)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
+	"berthier/adjudicator/league"
 	"berthier/adjudicator/league/book"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -16,7 +17,7 @@ import (
 )
 
 // deskActs are what a secretary does by letter.
-var deskActs = []string{"announce", "open", "admit", "withdraw", "close", "start", "end", "postpone", "extend", "forfeit", "cancel", "overrule", "correct", "stand"}
+var deskActs = []string{"announce", "open", "admit", "withdraw", "close", "start", "end", "postpone", "extend", "forfeit", "cancel", "overrule", "correct", "stand", "dismiss", "change", "merge"}
 
 // A deskAct is what a secretary's letter wants done in a league. It is shown first, and done when its code comes back; the
 // code holds as long as nothing else has happened in the league.
@@ -26,7 +27,8 @@ type deskAct struct {
 
 	confirm string
 	code    string
-	changes []PlaceChange // of the tables
+	changes []PlaceChange   // of the tables
+	lines   []phrase.Phrase // what changes beside them
 }
 
 // deskAct reads what the letter wants.
@@ -64,13 +66,20 @@ func (l leagueLetter) deskAct() (*deskAct, orders.Problems) {
 	if a.Kind == "forfeit" {
 		a.Of = a.Members
 	}
+	if n := l.doc.Field("setup"); n != nil && a.Kind == "change" {
+		if n.Kind != orders.Map {
+			r.Refuse(n, "", phrase.Say("league.act.needs-setup"))
+		}
+		a.keys, a.Text = n, league.Line(n)
+	}
 	needs := func(key string, missing bool) {
 		if missing {
 			r.Problems = append(r.Problems, l.form().Fault("act", phrase.Say("league.act.needs-"+key)))
 		}
 	}
-	needs("members", slices.Contains([]string{"admit", "withdraw", "forfeit"}, a.Kind) && len(a.Members) == 0)
-	needs("about", slices.Contains([]string{"forfeit", "cancel", "overrule", "correct", "stand"}, a.Kind) && a.Game == "")
+	needs("members", slices.Contains([]string{"admit", "withdraw", "forfeit", "merge"}, a.Kind) && len(a.Members) == 0)
+	needs("about", slices.Contains([]string{"forfeit", "cancel", "overrule", "correct", "stand", "dismiss"}, a.Kind) && a.Game == "")
+	needs("setup", a.Kind == "change" && a.keys == nil)
 	needs("until", slices.Contains([]string{"extend", "postpone"}, a.Kind) && a.Until.IsZero())
 	return a, r.Problems
 }
@@ -86,9 +95,18 @@ func (a *deskAct) preview(ctx context.Context, l leagueLetter) (orders.Problems,
 		return errOnlyShown
 	})
 	var refused *game.RefusedError
+	var problems orders.Problems
 	switch {
 	case errors.Is(err, errOnlyShown):
 		return nil, nil
+	case errors.As(err, &problems): // of the set-up that he wants
+		for i, p := range problems {
+			if p.Line == 0 {
+				problems[i] = l.form().Fault("setup", p.Why)
+				problems[i].Remedy = p.Remedy
+			}
+		}
+		return problems, nil
 	case errors.Is(err, ErrNoLeague):
 		return orders.Problems{l.form().Fault("league", phrase.Say("league.none", phrase.Literal("league", l.league)))}, nil
 	case errors.As(err, &refused):
@@ -156,6 +174,15 @@ func (a *deskAct) carryOut(t *leagueTurn, by string) error {
 		return t.begin()
 	case "end":
 		return t.finish()
+	case "merge":
+		return a.mergeByLetter(t, by)
+	case "change":
+		am, err := amend(t, a.LeagueRuling, by)
+		if err != nil {
+			return err
+		}
+		a.lines = am.says()
+		return errors.Join(am.make(), am.tellChange())
 	}
 	if err := t.rule(a.LeagueRuling, by); err != nil {
 		return err
@@ -209,14 +236,18 @@ func (a *deskAct) do(t *leagueTurn, l leagueLetter) (templates.Letter, error) {
 			file.Set(field[0], orders.Text(field[1]))
 		}
 	}
+	if a.keys != nil {
+		file.Set("setup", a.keys.Clone())
+	}
 	if !a.Until.IsZero() {
 		file.Set("until", orders.Text(a.Until.Format(time.DateOnly)))
 	}
 	return w.Alert(subject, []string{file.Set("confirm", orders.Text(a.code)).Encode()}, lines...), nil
 }
 
-// sayChanges are the rows of the tables that become others.
+// sayChanges are the keys of the set-up and the rows of the tables that become others.
 func (a *deskAct) sayChanges() (all []phrase.Phrase) {
+	all = append(all, a.lines...)
 	for _, c := range a.changes {
 		all = append(all, phrase.Say("league.act.place", phrase.Literal("division", c.Division), phrase.Literal("member", c.Member), phrase.Number("was", c.Was), phrase.Number("place", c.Place)))
 	}

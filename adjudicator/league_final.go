@@ -183,7 +183,7 @@ func (l steward) finalize(ctx context.Context, id string) error {
 				if err != nil {
 					return err
 				}
-				if len(g.Disputes) > 0 {
+				if len(g.Disputes) > 0 || t.Protested(one) {
 					disputed = append(disputed, one)
 				}
 			}

@@ -23,7 +23,7 @@ import (
 )
 
 // leagueCommands are those of a member that are about a league.
-var leagueCommands = []string{"enter", "withdraw", "table", "schedule", "rating", "accept", "decline", "secretary", "appeal", "challenge", "bring"}
+var leagueCommands = []string{"enter", "withdraw", "table", "schedule", "rating", "accept", "decline", "secretary", "appeal", "challenge", "bring", "protest", "pause-entries"}
 
 // A leagueLetter is a letter of a member about a league.
 type leagueLetter struct {
@@ -139,6 +139,12 @@ func wishFaults(letter *intake.About, s *league.Setup, wish book.Wish) (problems
 	if wish.Deadlines != "" && !slices.Contains(paces, wish.Deadlines) {
 		problems = append(problems, letter.Fault("deadlines", phrase.Say("league.no-pace", phrase.Literal("deadlines", wish.Deadlines), phrase.Literals("paces", paces))))
 	}
+	switch {
+	case wish.Games > 0 && s.Concurrent:
+		problems = append(problems, letter.Fault("games", phrase.Say("league.games-all")))
+	case wish.Games > s.MostAtOnce:
+		problems = append(problems, letter.Fault("games", phrase.Say("league.games-many", phrase.Number("most", s.MostAtOnce))))
+	}
 	return problems
 }
 
@@ -164,6 +170,17 @@ func (l leagueLetter) do(t *leagueTurn, s *league.Setup, wish book.Wish) (templa
 			return templates.Letter{}, err
 		}
 		return w.Short(subject, phrase.Say("league.appeal.taken")), nil
+	case "protest":
+		if err := (protests{t}).take(l); err != nil {
+			return templates.Letter{}, err
+		}
+		return w.Short(subject, phrase.Say("league.protest.taken", named)), nil
+	case "pause-entries":
+		line, err := l.rest(t)
+		if err != nil {
+			return templates.Letter{}, err
+		}
+		return w.Short(subject, phrase.Say(line, named)), nil
 	case "bring":
 		if err := t.bring(l, s); err != nil {
 			return templates.Letter{}, err
@@ -203,6 +220,11 @@ func (l leagueLetter) do(t *leagueTurn, s *league.Setup, wish book.Wish) (templa
 
 // enter lets a member enter, or ask to; it gives what to tell him.
 func (t *leagueTurn) enter(s *league.Setup, id string, wish book.Wish) (string, error) {
+	if s.Open != "invited" && t.Resting[id] { // he wants to play again
+		if err := t.Do(book.Rested{Member: id}); err != nil {
+			return "", err
+		}
+	}
 	switch s.Open {
 	case "invited":
 		return "", game.Refuse("league.invited")
@@ -283,7 +305,7 @@ func drawn(b *book.Book) *season.Season {
 func (l leagues) names(s *season.Season) (map[string]string, error) {
 	names := map[string]string{}
 	for _, e := range s.Entries {
-		m, err := l.club().get(e.Member)
+		m, err := l.club().now(e.Member)
 		if err != nil {
 			return nil, err
 		}

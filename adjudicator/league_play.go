@@ -37,7 +37,7 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 		return err
 	}
 	st := steward{l}
-	for _, do := range []func(context.Context, string) error{st.dates, st.timeUp, st.finalize, st.substitutes, st.giveSeats, st.handOvers, st.silentUmpires, st.giveGames, l.follow, st.closeGames} {
+	for _, do := range []func(context.Context, string) error{st.merges, st.dates, st.timeUp, st.finalize, st.substitutes, st.giveSeats, st.handOvers, st.silentUmpires, st.giveGames, l.follow, st.closeGames} {
 		if err := do(ctx, id); err != nil {
 			return err
 		}
@@ -60,6 +60,11 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 		}
 		t.change.Wake = map[string]time.Time{leaguePrefix + id: wake}
 		return l.office.read(func(tx store.Reader) error { // what came in meanwhile is not slept over
+			if at, err := st.merging(tx, id, t.Season != nil && t.Season.Phase == season.Dividing); err != nil {
+				return err
+			} else if !at.IsZero() {
+				t.change.Wake[leaguePrefix+id] = at
+			}
 			for _, prefix := range []string{newsPrefix, wishPrefix, endPrefix, seatPrefix, handPrefix, mastersPrefix} {
 				if err := tx.Values(prefix+id+" ", func(string, []byte) error { return errEnough }); errors.Is(err, errEnough) {
 					t.change.Wake[leaguePrefix+id] = l.office.now()
@@ -460,6 +465,9 @@ func (l leagues) verify(id string) (faults []error, err error) {
 			_, in, err := book.Read(e)
 			if err != nil {
 				continue // the replay has said so
+			}
+			if changed, ok := in.(book.Changed); ok && !amendedAs(b, changed) {
+				faults = append(faults, fmt.Errorf("entry %d: the set-up changes what may not change during a season", e.Seq))
 			}
 			_ = b.Follow(in) // the replay has said so
 			if made, ok := in.(book.Playing); ok && b.Season != nil {

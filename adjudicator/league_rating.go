@@ -69,7 +69,7 @@ func (s *Secretary) Ratings(id string) (all []rated.Ladder, names map[string]str
 		}
 		for _, ladder := range all {
 			for _, m := range ladder.Members {
-				who, err := s.club.get(m.ID)
+				who, err := s.club.now(m.ID)
 				if err != nil {
 					return err
 				}

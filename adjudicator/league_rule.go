@@ -13,19 +13,25 @@ import (
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/season"
 	"berthier/mail/mailbox"
+	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
 // A LeagueRuling is what a secretary decides in a season. None of it types a result over: a side
 // has forfeited, a game is cancelled, a ruling no longer holds, a final result stands or is what its
-// game says by now, the season has more time.
+// game says by now, a protest is dismissed, the season has more time.
 type LeagueRuling struct {
-	Kind   string    `json:"kind"` // forfeit, cancel, overrule, correct, stand, extend, postpone
+	Kind   string    `json:"kind"` // forfeit, cancel, overrule, correct, stand, dismiss, extend, postpone, change
 	Game   string    `json:"game,omitempty"`
 	Of     []string  `json:"of,omitempty"`   // members whose sides are forfeited
 	Until  time.Time `json:"until,omitzero"` // to which the season is extended, or on which it begins
 	By     string    `json:"by"`             // address of the secretary, or of the second person; "": the only secretary
 	Reason string    `json:"reason"`         // kept in the log, and not told
+
+	// Text and Files are another set-up of the league; in place of them a letter has the keys that are to change.
+	Text  string            `json:"text,omitempty"`
+	Files map[string]string `json:"files,omitempty"`
+	keys  *orders.Node
 }
 
 // A PlaceChange is a member whose row of the table is another by a ruling.
@@ -41,6 +47,8 @@ type LeagueRuled struct {
 	Code    string        // what confirms it; "" if it counts
 	Second  bool          // nothing changes until a second person wants the same
 	Changes []PlaceChange // in the tables
+
+	Now, Later []string // keys of the set-up that are others: at once, and from the next season on
 }
 
 // Rule previews what a secretary wants to decide, or does it, if the code of a preview confirms it or
@@ -56,6 +64,13 @@ func (s *Secretary) Rule(ctx context.Context, id string, r LeagueRuling, confirm
 		before, err := t.places(r.Game)
 		if err != nil {
 			return err
+		}
+		if r.Kind == "change" {
+			a, err := amend(t, r, by)
+			if err != nil {
+				return err
+			}
+			out.Now, out.Later = a.now, a.later
 		}
 		if err := t.rule(r, by); err != nil {
 			return err
@@ -158,6 +173,14 @@ func (t *leagueTurn) rule(r LeagueRuling, by string) error {
 		return t.Do(book.Overruled{Overruled: season.Overruled{Game: r.Game, By: by, Reason: r.Reason}})
 	case "correct", "stand":
 		return t.Do(book.Corrected{Corrected: season.Corrected{Game: r.Game, Stand: r.Kind == "stand", By: by, Reason: r.Reason}})
+	case "change":
+		a, err := amend(t, r, by)
+		if err != nil {
+			return err
+		}
+		return errors.Join(a.make(), a.tellChange())
+	case "dismiss":
+		return protests{t}.dismiss(r.Game, by, r.Reason)
 	case "postpone":
 		return seasonDates{t}.postpone(r.Until, by, r.Reason)
 	case "extend":
@@ -172,14 +195,22 @@ func (t *leagueTurn) tellRuled(r LeagueRuling) error {
 	named, about := phrase.Literal("league", t.League), phrase.Literal("game", r.Game)
 	v := t.SeasonOf(r.Game)
 	switch {
+	case r.Kind == "change", r.Kind == "postpone": // is told with what it does
+		return nil
 	case r.Kind == "extend":
 		return t.tellAll(phrase.Say("league.ruled.extend", named, phrase.Literal("until", t.Season.Until.Format(time.DateOnly))))
-	case v == nil || r.Kind == "stand", v.Game(r.Game).Claim != nil:
+	case v == nil || r.Kind == "stand" || r.Kind == "dismiss", v.Game(r.Game).Claim != nil:
 		return nil
 	case r.Kind == "correct":
 		return t.tellAll(phrase.Say("league.ruled.correct", named, about))
 	}
-	for _, m := range v.Game(r.Game).Entries {
+	concerned := slices.Clone(v.Game(r.Game).Entries)
+	for _, p := range t.Protests { // a substitute may have protested
+		if p.Game == r.Game && !slices.Contains(concerned, p.Member) {
+			concerned = append(concerned, p.Member)
+		}
+	}
+	for _, m := range concerned {
 		if err := t.tell(m, phrase.Say("league.ruled."+r.Kind, named, about, phrase.Literals("members", r.Of))); err != nil {
 			return err
 		}

@@ -85,7 +85,7 @@ func (t *leagueTurn) admit(members []string) error {
 	var faults []error
 	for _, one := range members {
 		m, err := t.club().get(one)
-		if err == nil && m.Forgotten {
+		if err == nil && (m.Forgotten || m.Is != "") {
 			err = errNoMember
 		}
 		if err == nil {
@@ -286,7 +286,7 @@ func (l leagues) divisionsShown(v *season.Season) (all []DivisionShown, err erro
 
 // tell tells a member something about the league.
 func (t *leagueTurn) tell(id string, lines ...phrase.Phrase) error {
-	m, err := t.club().get(id)
+	m, err := t.club().now(id)
 	if err != nil || m.Forgotten {
 		return err
 	}

@@ -197,7 +197,7 @@ func (w *siteWalk) result(e chain.Entry, at time.Time, id string) {
 	if v == nil {
 		return
 	}
-	division, round := v.DivisionOf(id), v.RoundOf(id)
+	division, round := v.DivisionOf(id), season.RoundOf(v, id)
 	g := v.Game(id)
 	now := v.Value(g)
 	if before, told := w.told[id]; sameOutcome(now, before) || !told && now.Kind == table.Open {

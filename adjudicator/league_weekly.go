@@ -170,7 +170,7 @@ func (l leagues) weeks(now time.Time) (all []leagueWeek, err error) {
 
 // weeklyTo is the week's letter to a member, or nil if he plays in no league now.
 func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoing, error) {
-	if m.Forgotten {
+	if m.Forgotten || m.Is != "" {
 		return nil, nil
 	}
 	var parts []report.Week
@@ -268,7 +268,7 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 			return nil, err
 		}
 		for _, address := range w.setup.Secretaries {
-			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still)+len(waiting.Claims)+len(waiting.Alone) > 0 || waiting.Phase != "" {
+			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still)+len(waiting.Claims)+len(waiting.Alone)+len(waiting.Protests) > 0 || waiting.Phase != "" {
 				waits[address] = append(waits[address], waiting)
 			}
 		}
@@ -294,6 +294,11 @@ func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 	out := report.Waiting{League: w.League, Asked: slices.Clone(w.Asked)}
 	for _, v := range append(slices.Clone(w.Past), w.Season) {
 		out.Claims = append(out.Claims, v.Contested()...)
+	}
+	for _, p := range w.OpenProtests() {
+		if !slices.Contains(out.Protests, p.Game) {
+			out.Protests = append(out.Protests, p.Game)
+		}
 	}
 	if w.Season.Phase == season.Settling && w.Season.Unsettled() == 0 || w.Season.Phase == season.Dividing && w.Dates.Start.IsZero() {
 		out.Phase = string(w.Season.Phase)

@@ -157,6 +157,9 @@ func (f *About) Wish() (w book.Wish, problems orders.Problems) {
 		text, _ := r.Text(n)
 		w.Deadlines = orders.Fold(text)
 	}
+	if n := f.Doc.Field("games"); n != nil {
+		w.Games, _ = r.Int(n, 1, 50)
+	}
 	return w, r.Problems
 }
 

@@ -32,10 +32,22 @@ func (rd *Reader) Read(text string) (*Setup, orders.Problems) {
 		}
 		return nil, problems
 	}
+	return rd.readNode(root, problems)
+}
+
+// ReadNode reads a league's set-up that is taken apart already.
+func (rd *Reader) ReadNode(root *orders.Node) (*Setup, orders.Problems) {
+	return rd.readNode(root, nil)
+}
+
+// keys are those of a set-up, at its top.
+var keys = []string{"league", "title", "secretaries", "language", "zone", "open", "members", "seasons", "deadlines", "absence",
+	"divisions", "games", "moves", "points", "ties", "withdraw", "silence", "forfeit", "substitutes", "umpires", "ratings"}
+
+func (rd *Reader) readNode(root *orders.Node, problems orders.Problems) (*Setup, orders.Problems) {
 	r := reader{Reader: orders.NewReader(Vocabulary), Games: rd.Games}
 	r.Problems = append(r.Problems, problems...)
-	f := r.Fields(root, "league", "title", "secretaries", "language", "zone", "open", "members", "seasons", "deadlines", "absence",
-		"divisions", "games", "moves", "points", "ties", "withdraw", "silence", "forfeit", "substitutes", "umpires", "ratings")
+	f := r.Fields(root, keys...)
 	s := &Setup{Open: "confirm", Absence: 30 * 24 * time.Hour, MostAtOnce: 3, Points: table.Usual}
 	s.Ties, _ = table.Preset("usual")
 	r.head(f, s)

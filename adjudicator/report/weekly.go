@@ -84,6 +84,8 @@ type Waiting struct {
 	Still  []string // games that stand still, or have a seat without a player
 	Alone  []string // games that nobody looks after: their umpire is silent or has a stake, and there is no other
 	Claims []string // games whose final results are others by now
+
+	Protests []string // games about which a member has protested
 }
 
 // Desk is the letter that a secretary gets once a week: only what waits for a person.
@@ -97,7 +99,7 @@ func (o Outside) Desk(all []Waiting) templates.Letter {
 		for _, list := range []struct {
 			code string
 			ids  []string
-		}{{"league.desk.asked", w.Asked}, {"league.desk.closed", w.Closed}, {"league.desk.still", w.Still}, {"league.desk.contested", w.Claims}, {"league.desk.alone", w.Alone}} {
+		}{{"league.desk.asked", w.Asked}, {"league.desk.closed", w.Closed}, {"league.desk.still", w.Still}, {"league.desk.contested", w.Claims}, {"league.desk.alone", w.Alone}, {"league.desk.protests", w.Protests}} {
 			if len(list.ids) > 0 {
 				n.Lines = append(n.Lines, phrase.Say(list.code, league, phrase.Literals("ids", list.ids)))
 			}

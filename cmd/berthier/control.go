@@ -52,10 +52,11 @@ var handedOver = map[string]func() command{
 	"what-if":  func() command { return new(gameWhatIfCommand) },
 	"key":      func() command { return new(keyCommand) },
 
-	"forget":      func() command { return new(forgetCommand) },
-	"member-list": func() command { return new(memberListCommand) },
-	"member-show": func() command { return new(memberShowCommand) },
-	"member-add":  func() command { return new(memberAddCommand) },
+	"forget":       func() command { return new(forgetCommand) },
+	"member-list":  func() command { return new(memberListCommand) },
+	"member-show":  func() command { return new(memberShowCommand) },
+	"member-add":   func() command { return new(memberAddCommand) },
+	"member-merge": func() command { return new(memberMergeCommand) },
 
 	"league-new":      func() command { return new(leagueNewCommand) },
 	"league-announce": func() command { return new(leagueAnnounceCommand) },
@@ -66,6 +67,7 @@ var handedOver = map[string]func() command{
 	"league-start":    func() command { return new(leagueStartCommand) },
 	"league-rule":     func() command { return new(leagueRuleCommand) },
 	"league-extend":   func() command { return new(leagueExtendCommand) },
+	"league-change":   func() command { return new(leagueChangeCommand) },
 	"league-postpone": func() command { return new(leaguePostponeCommand) },
 	"league-end":      func() command { return new(leagueEndCommand) },
 	"league-list":     func() command { return new(leagueListCommand) },

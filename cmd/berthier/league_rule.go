@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"berthier/adjudicator"
@@ -29,7 +30,12 @@ func (cmd *leagueDecision) decide(ctx context.Context, r adjudicator.LeagueRulin
 		fmt.Fprintln(c.out, "nothing changes until a second person, a secretary or an umpire, wants the same")
 	}
 	for _, x := range done.Changes {
-		fmt.Fprintf(c.out, "division %s, %s: place %d -> %d, points %s -> %s\n", x.Division, x.Member, x.Was, x.Place, points.Write(x.WasPoints), points.Write(x.Points))
+		tellChange(c, x)
+	}
+	for _, keys := range [][2]string{{"at once", strings.Join(done.Now, ", ")}, {"from the next season on", strings.Join(done.Later, ", ")}} {
+		if keys[1] != "" {
+			fmt.Fprintf(c.out, "%s: %s\n", keys[0], keys[1])
+		}
 	}
 	if len(done.Changes) == 0 {
 		fmt.Fprintln(c.out, "no place in a table changes")
@@ -42,12 +48,18 @@ func (cmd *leagueDecision) decide(ctx context.Context, r adjudicator.LeagueRulin
 	return err
 }
 
+// tellChange prints a row of a table that becomes another.
+func tellChange(c *console, x adjudicator.PlaceChange) {
+	fmt.Fprintf(c.out, "division %s, %s: place %d -> %d, points %s -> %s\n", x.Division, x.Member, x.Was, x.Place, points.Write(x.WasPoints), points.Write(x.Points))
+}
+
 type leagueRuleCommand struct {
 	leagueDecision
 	Game     string   `arg:"" help:"The game, such as aquila-1-2-5."`
 	Forfeit  []string `help:"These members have forfeited it." placeholder:"MEMBER" xor:"what"`
 	Cancel   bool     `help:"It is cancelled, and counts for nobody." xor:"what"`
 	Overrule bool     `help:"What a secretary has ruled on it no longer holds." xor:"what"`
+	Dismiss  bool     `help:"The protests about it are dismissed: what it counts as stays." xor:"what"`
 	Correct  bool     `help:"Its result was final, and its log says something else by now: that counts. It takes two people." xor:"what"`
 	Stand    bool     `help:"Its result was final, and stands whatever its log says by now. It takes two people." xor:"what"`
 }
@@ -65,12 +77,14 @@ func (cmd *leagueRuleCommand) do(ctx context.Context, h *office, c *console) err
 		r.Kind = "cancel"
 	case cmd.Overrule:
 		r.Kind = "overrule"
+	case cmd.Dismiss:
+		r.Kind = "dismiss"
 	case cmd.Correct:
 		r.Kind = "correct"
 	case cmd.Stand:
 		r.Kind = "stand"
 	default:
-		return fmt.Errorf("say what is ruled on %s: --forfeit MEMBER, --cancel, --overrule, --correct or --stand", cmd.Game)
+		return fmt.Errorf("say what is ruled on %s: --forfeit MEMBER, --cancel, --overrule, --dismiss, --correct or --stand", cmd.Game)
 	}
 	return cmd.decide(ctx, r, h, c)
 }
@@ -108,4 +122,22 @@ func (cmd *leaguePostponeCommand) Run(ctx context.Context, c *console) error {
 
 func (cmd *leaguePostponeCommand) do(ctx context.Context, h *office, c *console) error {
 	return cmd.putOff(ctx, "postpone", cmd.Start, h, c)
+}
+
+type leagueChangeCommand struct {
+	leagueDecision
+	File  string            `arg:"" help:"The whole set-up as it is to be. Files that it names are looked for in the same folder."`
+	Text  string            `kong:"-"`
+	Files map[string]string `kong:"-"`
+}
+
+func (cmd *leagueChangeCommand) Run(ctx context.Context, c *console) (err error) {
+	if _, cmd.Text, cmd.Files, err = readLeague(cmd.File); err != nil {
+		return err
+	}
+	return perform(ctx, "league-change", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueChangeCommand) do(ctx context.Context, h *office, c *console) error {
+	return cmd.decide(ctx, adjudicator.LeagueRuling{Kind: "change", Text: cmd.Text, Files: cmd.Files}, h, c)
 }

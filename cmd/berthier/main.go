@@ -30,7 +30,7 @@ type commands struct {
 	Rules   rulesCommand   `cmd:"" help:"Print the clauses of a game's rules, or some of them."`
 	Schema  schemaCommand  `cmd:"" help:"Print a JSON Schema of a game's order files, for editors."`
 	Bench   benchCommands  `cmd:"" help:"Measure: let bots play many games and count how they end."`
-	Member  memberCommands `cmd:"" help:"Members of the club: list, show, add."`
+	Member  memberCommands `cmd:"" help:"Members of the club: list, show, add, merge."`
 	Forget  forgetCommand  `cmd:"" help:"Take a person's name and addresses out of games, leagues and letters, on request."`
 	League  leagueCommands `cmd:"" help:"Leagues: set-ups, seasons, tables."`
 	Config  configCommands `cmd:"" help:"Check or print the configuration of serve."`

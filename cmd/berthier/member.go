@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -10,9 +12,10 @@ import (
 )
 
 type memberCommands struct {
-	List memberListCommand `cmd:"" help:"All members of the club."`
-	Show memberShowCommand `cmd:"" help:"One member: addresses, key, absences, and how he answers in his games."`
-	Add  memberAddCommand  `cmd:"" help:"Make members of the people in a list."`
+	List  memberListCommand  `cmd:"" help:"All members of the club."`
+	Show  memberShowCommand  `cmd:"" help:"One member: addresses, key, absences, and how he answers in his games."`
+	Add   memberAddCommand   `cmd:"" help:"Make members of the people in a list."`
+	Merge memberMergeCommand `cmd:"" help:"Two members are one person: one of the two ids goes."`
 }
 
 type memberListCommand struct {
@@ -103,5 +106,39 @@ func (cmd *memberAddCommand) do(ctx context.Context, h *office, c *console) erro
 		fmt.Fprintf(c.out, "%s  %s  %s\n", m.ID, m.Name, m.Addresses[0])
 	}
 	_, err = fmt.Fprintln(c.out, "each gets a letter with his key when the daemon runs")
+	return err
+}
+
+type memberMergeCommand struct {
+	configFlag `json:"-"`
+	Gone       string `arg:"" help:"The member who is another one, such as M-0007: this id goes."`
+	Into       string `arg:"" help:"The member who he is: this id stays."`
+	Confirm    string `help:"Code of a preview, which lets it happen." placeholder:"CODE"`
+	Yes        bool   `help:"Let it happen without a preview."`
+}
+
+func (cmd *memberMergeCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "member-merge", cmd, cmd.configFlag, c)
+}
+
+func (cmd *memberMergeCommand) do(ctx context.Context, h *office, c *console) error {
+	done, err := h.Secretary().Merge(ctx, cmd.Gone, cmd.Into, cmd.Confirm, cmd.Yes)
+	if err != nil {
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(done.Changes)) {
+		for _, x := range done.Changes[id] {
+			fmt.Fprintf(c.out, "%s, ", id)
+			tellChange(c, x)
+		}
+	}
+	for _, id := range done.Later {
+		fmt.Fprintf(c.out, "%s: once its divisions are drawn\n", id)
+	}
+	if done.Done {
+		_, err = fmt.Fprintf(c.out, "%s is %s from now on\n", cmd.Gone, cmd.Into)
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "nothing has changed yet, and it can't be undone; the same with --confirm %s lets it happen\n", done.Code)
 	return err
 }

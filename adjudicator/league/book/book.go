@@ -9,6 +9,7 @@ package book
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"time"
@@ -25,6 +26,7 @@ type Book struct {
 	Title    string
 	Text     string              // of its set-up
 	Files    map[string]string   // that the set-up names, by their names
+	Later    *SetUp              // its set-up from the next season on; nil: the same
 	Season   *season.Season      // nil: none has been announced yet
 	Number   int                 // of that season, from 1
 	Opened   bool                // entries are taken
@@ -43,6 +45,9 @@ type Book struct {
 	Waits    map[string]Wait     // games in which something waits for the umpire
 	Brings   []Bring             // running games that players bring into that season
 	Appeals  map[string]int      // how many rulings of a game an appeal has been made up to
+	Protests []Protest           // of the present season, in their order
+	Merged   map[string]string   // members who are another one, by their ids
+	Resting  map[string]bool     // members who take part in no season for now, and take no side of others
 	Past     []*season.Season    // seasons that are closed, the first one first
 	PastOf   [][]string          // systems of the divisions of these seasons
 }
@@ -51,6 +56,7 @@ type Book struct {
 type Wish struct {
 	System    string `json:"system,omitempty"`    // of the games; "": as the first division
 	Deadlines string `json:"deadlines,omitempty"` // name of a pace; "": the first
+	Games     int    `json:"games,omitempty"`     // most games at once; 0: as many as the league allows
 }
 
 // An Input is something that can happen to a league.
@@ -367,7 +373,7 @@ func (in Announced) happen(b *Book) error {
 	b.Finished = map[string]int{}
 	b.Wishes, b.Asked, b.Umpire = map[string]Wish{}, nil, map[string]string{}
 	b.Second, b.Former, b.Turns, b.Waits = map[string]string{}, map[string][]string{}, map[string]int{}, map[string]Wait{}
-	b.Appeals, b.Brings, b.Dates = map[string]int{}, nil, in.Dates
+	b.Appeals, b.Brings, b.Protests, b.Dates = map[string]int{}, nil, nil, in.Dates
 	b.given = 0
 	return nil
 }
@@ -397,7 +403,9 @@ func (b *Book) mayEnter(member string) error {
 	if err := b.during(season.Entering, season.Dividing, season.Running); err != nil {
 		return err
 	}
-	switch {
+	switch into, gone := b.Merged[member]; {
+	case gone:
+		return game.Refuse("league.merge.twice", phrase.Literal("gone", member), phrase.Literal("into", into))
 	case !b.Opened:
 		return game.Refuse("league.not-open")
 	case b.Has(member):
@@ -427,7 +435,10 @@ func (in Entered) happen(b *Book) error {
 	if err := b.mayEnter(in.Member); err != nil {
 		return err
 	}
-	if err := b.Season.Apply(season.Entered{Member: in.Member, Start: in.Start}); err != nil {
+	if b.Resting[in.Member] {
+		return game.Refuse("league.rest.enters", phrase.Literal("member", in.Member))
+	}
+	if err := b.Season.Apply(season.Entered{Member: in.Member, Start: in.Start, AtOnce: in.Wish.Games}); err != nil {
 		return err
 	}
 	b.Asked = slices.DeleteFunc(b.Asked, func(m string) bool { return m == in.Member })
@@ -496,9 +507,24 @@ func (in Resulted) happen(b *Book) error  { return b.apply(in.Resulted) }
 func (in Counted) happen(b *Book) error   { return b.apply(in.Counted) }
 func (in Lapsed) happen(b *Book) error    { return b.apply(in.Lapsed) }
 func (in Extended) happen(b *Book) error  { return b.refused(b.Season, b.apply(in.Extended)) }
-func (in Ruled) happen(b *Book) error     { return b.decide(in.Game, in.By, in.Ruled) }
-func (in Overruled) happen(b *Book) error { return b.decide(in.Game, in.By, in.Overruled) }
-func (in Final) happen(b *Book) error     { return b.apply(in.Final) }
+
+func (in Ruled) happen(b *Book) error {
+	return b.answering(in.Game, in.At, b.decide(in.Game, in.By, in.Ruled))
+}
+
+func (in Overruled) happen(b *Book) error {
+	return b.answering(in.Game, in.At, b.decide(in.Game, in.By, in.Overruled))
+}
+
+func (in Final) happen(b *Book) error {
+	for _, id := range in.Games {
+		if b.Protested(id) {
+			return fmt.Errorf("a protest about game %s is open", id)
+		}
+	}
+	return b.apply(in.Final)
+}
+
 func (in Contested) happen(b *Book) error { return b.applyTo(in.Game, in.Contested) }
 func (in Corrected) happen(b *Book) error { return b.decide(in.Game, in.By, in.Corrected) }
 
@@ -524,18 +550,30 @@ func (in Ended) happen(b *Book) error {
 	if n := b.Season.Unsettled(); n > 0 {
 		return game.Refuse("league.not-final", phrase.Number("games", n))
 	}
-	return b.apply(season.Ended{Seed: in.Seed})
+	if err := b.apply(season.Ended{Seed: in.Seed}); err != nil || b.Later == nil {
+		return err
+	}
+	b.Title, b.Text, b.Files, b.Later = b.Later.Title, b.Later.Text, b.Later.Files, nil
+	return nil
 }
 
 // decide applies what a person decides about a game. Nobody decides where he gains or loses.
 func (b *Book) decide(id, by string, act season.Act) error {
+	if err := b.mayDecide(id, by); err != nil {
+		return err
+	}
+	return b.refused(b.SeasonOf(id), b.applyTo(id, act))
+}
+
+// mayDecide gives the error that somebody gains or loses by what is decided about a game.
+func (b *Book) mayDecide(id, by string) error {
 	if s := b.SeasonOf(id); s != nil {
 		var stake *season.StakeError
 		if errors.As(s.MayDecide(id, by), &stake) {
 			return game.Refuse("league.stake", phrase.Literal("who", by), phrase.Literal("division", stake.Division))
 		}
 	}
-	return b.refused(b.SeasonOf(id), b.applyTo(id, act))
+	return nil
 }
 
 // refused makes of the error that a decision brings what is told to who wants it.

@@ -93,6 +93,22 @@ func split(in Input) (open Input, private map[string]string) {
 		private = map[string]string{"By": a.By, "Reason": a.Reason}
 		a.By, a.Reason = "", ""
 		return a, private
+	case Protested:
+		private = map[string]string{"reason": a.Reason}
+		a.Reason = ""
+		return a, private
+	case Dismissed:
+		private = map[string]string{"by": a.By, "reason": a.Reason}
+		a.By, a.Reason = "", ""
+		return a, private
+	case Merged:
+		private = map[string]string{"by": a.By, "reason": a.Reason}
+		a.By, a.Reason = "", ""
+		return a, private
+	case Changed:
+		private = map[string]string{"by": a.By, "reason": a.Reason}
+		a.By, a.Reason = "", ""
+		return a, private
 	}
 	return in, nil
 }
@@ -100,7 +116,8 @@ func split(in Input) (open Input, private map[string]string) {
 // inputs are all of them, each without content.
 var inputs = []Input{Made{}, Announced{}, Opened{}, Asked{}, Entered{}, Withdrew{}, Closed{}, Started{}, Paired{}, Shortened{}, Playing{}, Resulted{}, Settled{}, PlayedOff{}, Appealed{}, Challenged{}, Brought{}, Ended{},
 	Counted{}, Lapsed{}, Extended{}, Ruled{}, Overruled{}, Final{}, Contested{}, Corrected{},
-	Vacant{}, Back{}, Offered{}, Replied{}, Abandoned{}, Umpired{}, Waiting{}, Reminded{}, Postponed{}, Dropped{}}
+	Vacant{}, Back{}, Offered{}, Replied{}, Abandoned{}, Umpired{}, Waiting{}, Reminded{}, Postponed{}, Dropped{},
+	Rested{}, Protested{}, Dismissed{}, Changed{}, Merged{}}
 
 // stamped gives an input with the moment of its entry, where the season hangs on it.
 func stamped(in Input, at time.Time) Input {
@@ -109,6 +126,12 @@ func stamped(in Input, at time.Time) Input {
 		a.Rounds.At = at
 		return a
 	case Postponed:
+		a.At = at
+		return a
+	case Protested:
+		a.At = at
+		return a
+	case Dismissed:
 		a.At = at
 		return a
 	case Resulted:

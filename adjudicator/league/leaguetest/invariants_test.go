@@ -27,14 +27,14 @@ func TestInvariants(t *testing.T) {
 	ends, seasons := map[season.Phase]int{}, 0
 	rapid.Check(t, func(t *rapid.T) {
 		l, err := Play(Scripts(24, 80).Draw(t, "script"), func(l *League, _ Step) error {
-			return errors.Join(pointsAreGivenOut(l), resultsRestOnLogs(l), nobodyGains(l), swissRounds(l), places(l))
+			return errors.Join(pointsAreGivenOut(l), resultsRestOnLogs(l), nobodyGains(l), swissRounds(l), places(l), protestsHold(l), onePerson(l))
 		})
 		if err == nil {
 			err = l.Finish()
 		}
 		if err == nil {
 			err = errors.Join(pointsAreGivenOut(l), resultsRestOnLogs(l), orderOfArrival(l), rewound(l), roundRobins(l), swissRounds(l), tiesByHand(l), exchanged(l),
-				fromNothing(l), nobodyGains(l), nextSeason(l))
+				fromNothing(l), nobodyGains(l), onePerson(l), nextSeason(l))
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -551,6 +551,66 @@ func nextSeason(l *League) error {
 		return err
 	}
 	return places(l)
+}
+
+// protestsHold: no result is final while a protest about it waits, nobody protests twice at once, and nobody who takes no sides of others
+// is the next to whom one is offered.
+func protestsHold(l *League) error {
+	waits := map[[2]string]bool{}
+	for _, p := range l.OpenProtests() {
+		if at := [2]string{p.Game, p.Member}; waits[at] {
+			return fmt.Errorf("%s protests twice about %s", p.Member, p.Game)
+		} else {
+			waits[at] = true
+		}
+		if g := l.Season.Game(p.Game); g == nil || g.Final {
+			return fmt.Errorf("%s is final, or not there, while %s protests", p.Game, p.Member)
+		}
+	}
+	for _, v := range l.Season.Vacancies {
+		if next, ok := l.Season.Substitute(v.Game, v.Entry); ok && l.Resting[next] {
+			return fmt.Errorf("a side of %s is to be offered to %s, who takes none", v.Game, next)
+		}
+	}
+	return nil
+}
+
+// onePerson: who turned out to be another one takes part under one id alone, and is rated as one, never against himself.
+func onePerson(l *League) error {
+	if len(l.Merged) == 0 {
+		return nil
+	}
+	for _, e := range l.Season.Entries {
+		if into := l.Merged[e.Member]; into != "" && !e.Withdrawn && l.Season.Phase != season.Closed {
+			return fmt.Errorf("%s takes part, who is %s", e.Member, into)
+		}
+	}
+	for _, g := range l.Games() {
+		for i, m := range g.Players {
+			if g.Ruled != nil && l.Merged[g.Ruled.By] != "" || l.Season.Value(g).Kind == table.Open && l.Merged[m] != "" && !l.Season.Gone(m) {
+				return fmt.Errorf("%s has %s at side %d", g.ID, m, i+1)
+			}
+		}
+	}
+	ladders, err := rated.Of(l.Log, rated.Rules{System: glicko.Default, Period: 30 * Day}, l.Now)
+	if err != nil {
+		return err
+	}
+	for _, one := range ladders {
+		for _, m := range one.Members {
+			if l.Merged[m.ID] != "" {
+				return fmt.Errorf("%s is rated, who is %s", m.ID, l.Merged[m.ID])
+			}
+		}
+		for _, g := range one.Games() {
+			for _, m := range g.Sides[0].Members {
+				if slices.Contains(g.Sides[1].Members, m) {
+					return fmt.Errorf("%s is rated against himself in %s", m, g.ID)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // 11. Nothing that was done was done by somebody with a stake in it.

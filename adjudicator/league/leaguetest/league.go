@@ -136,7 +136,19 @@ func (l *League) Step(s Step) error {
 		}
 	case GoOn:
 		return l.GoOn()
-	case Result, Rewind, Rule, Vacate, Contest, Settle:
+	case Pause:
+		_ = l.Do(book.Rested{Member: member, Rests: s.B%3 > 0})
+	case Merge:
+		if s.C%4 == 0 {
+			_ = l.Do(book.Merged{Gone: member, Into: fmt.Sprintf("M-%04d", s.B%l.script.Members+1)})
+		}
+	case Change:
+		in := book.Changed{Now: book.SetUp{Text: fmt.Sprint("t", s.A)}}
+		if s.B%2 == 0 {
+			in.Later = &book.SetUp{Text: fmt.Sprint("t", s.B)}
+		}
+		_ = l.Do(in)
+	case Result, Rewind, Rule, Vacate, Contest, Settle, Protest:
 		if g, ok := pick(l.Games(), s.A); ok {
 			return l.about(g, s)
 		}
@@ -169,6 +181,13 @@ func (l *League) about(g *season.Game, s Step) error {
 		}
 	case Rule:
 		l.rule(g, s)
+	case Protest:
+		who, _ := pick(g.Players, s.B)
+		if s.C%3 > 0 {
+			_ = l.Do(book.Protested{Game: g.ID, Member: who})
+		} else if by := l.somebody(g, s.B); l.Do(book.Dismissed{Game: g.ID, By: by}) == nil {
+			l.staked(g, by, "dismisses")
+		}
 	case Vacate:
 		l.vacate(g, s)
 	case Contest:
@@ -307,7 +326,9 @@ func (l *League) wait(d time.Duration) error {
 			}
 		}
 	}
-	if games, _ := l.Season.Ripe(l.Now); len(games) > 0 && l.playing() {
+	games, _ := l.Season.Ripe(l.Now)
+	games = slices.DeleteFunc(games, l.Protested)
+	if len(games) > 0 && l.playing() {
 		return l.Do(book.Final{Final: season.Final{Games: games}})
 	}
 	return nil
@@ -339,6 +360,14 @@ func (l *League) Finish() error {
 	}
 	if l.Season.Phase != season.Settling {
 		return nil
+	}
+	for _, p := range l.OpenProtests() {
+		if !l.Protested(p.Game) {
+			continue // answered with another one about that game
+		}
+		if err := l.Do(book.Dismissed{Game: p.Game, By: "secretary@club.example"}); err != nil {
+			return err
+		}
 	}
 	if err := l.wait(15 * Day); err != nil {
 		return err

@@ -30,12 +30,16 @@ const (
 	Contest  What = "contest" // the log of a game whose result is final says something else
 	Settle   What = "settle"  // somebody, by B, wants that to count, or not, by C
 	Climb    What = "climb"   // somebody challenges another one, by B, on a ladder
+	Pause    What = "pause"   // somebody takes no side of others, or does again
+	Protest  What = "protest" // somebody, by B, protests about a game, or (by C) somebody dismisses that
+	Merge    What = "merge"   // somebody turns out to be another one, by B
+	Change   What = "change"  // the league has another set-up
 	End      What = "end"     // the season, and the next is announced
 )
 
 // steps are the kinds as often as they are drawn.
 var steps = []What{Enter, Enter, Enter, Enter, Withdraw, Close, Start, GoOn, GoOn, GoOn, Result, Result, Result, Result, Result, Result, Rewind, Rule, Rule, Vacate, Vacate,
-	Wait, Wait, Contest, Settle, Climb, End}
+	Wait, Wait, Contest, Settle, Climb, Pause, Protest, Merge, Change, End}
 
 // A Script is a league by chance.
 type Script struct {

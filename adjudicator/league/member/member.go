@@ -30,6 +30,8 @@ type Member struct {
 	Former    []Former       `json:"former,omitempty"`    // addresses that were his
 	Public    bool           `json:"public,omitempty"`    // he agrees that everybody reads his name
 	Forgotten bool           `json:"forgotten,omitempty"` // on his request: of him there is only the id
+	Is        string         `json:"is,omitempty"`        // the member whom this one is: of him there is only the id
+	Was       []string       `json:"was,omitempty"`       // ids under which he was a member, too
 	Club      string         `json:"club,omitempty"`      // to which he belongs: its members rule on his games only if nobody else is there
 	Family    []string       `json:"family,omitempty"`    // members who are his family, and never rule on his games
 	Unproven  bool           `json:"unproven,omitempty"`  // no letter from his address has shown his key yet
@@ -108,7 +110,7 @@ func (m *Member) Same(other *Member) bool {
 // clone copies a member, so that neither changes with the other.
 func (m *Member) clone() *Member {
 	c := *m
-	c.Addresses, c.Former, c.Absences, c.Family = slices.Clone(m.Addresses), slices.Clone(m.Former), slices.Clone(m.Absences), slices.Clone(m.Family)
+	c.Addresses, c.Former, c.Absences, c.Family, c.Was = slices.Clone(m.Addresses), slices.Clone(m.Former), slices.Clone(m.Absences), slices.Clone(m.Family), slices.Clone(m.Was)
 	return &c
 }
 
@@ -180,6 +182,30 @@ type WentAway struct {
 // taken out of the roll; the id stays, and stands for him in tables.
 type Forgotten struct{}
 
+// Gone is that a member turned out to be another one: his id stands for that one from now on, and his key is worth nothing.
+type Gone struct {
+	Into string `json:"into"`
+}
+
+// Absorbed is the other half of that: what was the other's is this member's, and what the other did he has done.
+type Absorbed struct {
+	Gone      string         `json:"gone"`
+	Was       []string       `json:"was,omitempty"` // ids that the other one had, too
+	Addresses []string       `json:"addresses"`
+	Former    []Former       `json:"former,omitempty"`
+	Absences  []game.Absence `json:"absences,omitempty"`
+	Club      string         `json:"club,omitempty"`
+	Family    []string       `json:"family,omitempty"`
+}
+
+// AbsorbedFrom is what becomes of a member when he turns out to be another one.
+func AbsorbedFrom(m *Member) Absorbed {
+	c := m.clone()
+	return Absorbed{Gone: c.ID, Was: c.Was, Addresses: c.Addresses, Former: c.Former, Absences: c.Absences, Club: c.Club, Family: c.Family}
+}
+
+func (Gone) kind() string           { return "gone" }
+func (Absorbed) kind() string       { return "absorbed" }
 func (Forgotten) kind() string      { return "forgotten" }
 func (Made) kind() string           { return "made" }
 func (Described) kind() string      { return "described" }
@@ -230,7 +256,7 @@ func (in Tied) happen(m *Member, _ time.Time) error {
 
 // Related tells whether two members are one family, as either of them says.
 func (m *Member) Related(other *Member) bool {
-	return m.ID == other.ID || slices.Contains(m.Family, other.ID) || slices.Contains(other.Family, m.ID)
+	return m.ID == other.ID || slices.ContainsFunc(m.Family, other.Known) || slices.ContainsFunc(other.Family, m.Known)
 }
 
 func (in AddressAdded) happen(m *Member, _ time.Time) error {
@@ -267,9 +293,49 @@ func (in AddressFirst) happen(m *Member, _ time.Time) error {
 }
 
 func (Forgotten) happen(m *Member, _ time.Time) error {
-	*m = Member{ID: m.ID, Keys: m.Keys, Joined: m.Joined, Entries: m.Entries, Forgotten: true}
+	*m = Member{ID: m.ID, Keys: m.Keys, Joined: m.Joined, Entries: m.Entries, Was: m.Was, Forgotten: true}
 	return nil
 }
+
+func (in Gone) happen(m *Member, _ time.Time) error {
+	if m.Is != "" || m.Forgotten || in.Into == m.ID {
+		return game.Refuse("club.merge.gone", phrase.Literal("member", m.ID))
+	}
+	*m = Member{ID: m.ID, Keys: m.Keys + 1, Joined: m.Joined, Entries: m.Entries, Is: in.Into}
+	return nil
+}
+
+func (in Absorbed) happen(m *Member, _ time.Time) error {
+	if m.Is != "" || m.Forgotten || in.Gone == m.ID {
+		return game.Refuse("club.merge.gone", phrase.Literal("member", m.ID))
+	}
+	m.Was = append(append(m.Was, in.Gone), in.Was...)
+	for _, a := range in.Addresses {
+		if !m.Has(a) {
+			m.Addresses = append(m.Addresses, a)
+		}
+	}
+	m.Former = append(m.Former, in.Former...)
+	for _, a := range in.Absences {
+		if !slices.ContainsFunc(m.Absences, func(b game.Absence) bool { return a.From.Before(b.Until) && b.From.Before(a.Until) }) {
+			m.Absences = append(m.Absences, a)
+		}
+	}
+	if m.Club == "" {
+		m.Club = in.Club
+	}
+	for _, id := range in.Family {
+		if id != m.ID && !slices.Contains(m.Family, id) {
+			m.Family = append(m.Family, id)
+		}
+	}
+	m.Family = slices.DeleteFunc(m.Family, func(id string) bool { return slices.Contains(m.Was, id) })
+	m.Unproven = false
+	return nil
+}
+
+// Known tells whether an id is a member's, or was.
+func (m *Member) Known(id string) bool { return m.ID == id || slices.Contains(m.Was, id) }
 
 func (Proven) happen(m *Member, _ time.Time) error {
 	m.Unproven = false

@@ -39,7 +39,10 @@ func Step(was *Member, id string, around Around, in Input) (*Turn, error) {
 		return nil, err
 	}
 	t := &Turn{Member: m}
-	_, t.Spreads = in.(WentAway)
+	switch in.(type) {
+	case WentAway, Absorbed:
+		t.Spreads = true
+	}
 	t.Gained = without(m.Addresses, before)
 	t.Lost = without(before, m.Addresses)
 	body, err := json.Marshal(entry{Kind: in.kind(), At: around.Now, Member: m.ID, By: around.By, Letter: around.Letter})
@@ -87,7 +90,7 @@ type entry struct {
 
 // blank gives an empty input by its kind.
 func blank(kind string) Input {
-	for _, in := range []Input{&Made{}, &Described{}, &Published{}, &Tied{}, &Forgotten{}, &AddressAdded{}, &AddressDropped{}, &AddressFirst{}, &Proven{}, &KeyChanged{}, &WentAway{}} {
+	for _, in := range []Input{&Made{}, &Described{}, &Published{}, &Tied{}, &Forgotten{}, &AddressAdded{}, &AddressDropped{}, &AddressFirst{}, &Proven{}, &KeyChanged{}, &WentAway{}, &Gone{}, &Absorbed{}} {
 		if in.kind() == kind {
 			return in
 		}
@@ -119,6 +122,10 @@ func value(in Input) Input {
 	case *KeyChanged:
 		return *in
 	case *WentAway:
+		return *in
+	case *Gone:
+		return *in
+	case *Absorbed:
 		return *in
 	}
 	return in

@@ -63,11 +63,11 @@ func (l *Log) Follow(b *book.Book, at time.Time, in book.Input) {
 		}
 	case book.Resulted:
 		if b.Season.Plan.Final == 0 { // a season of before there was a time after which results are final
-			l.count(b.Season, in.Game, in.Result, at)
+			l.count(b, b.Season, in.Game, in.Result, at)
 		}
 	case book.Final:
 		for _, id := range in.Games {
-			l.count(b.Season, id, b.Season.Value(b.Season.Game(id)), at)
+			l.count(b, b.Season, id, b.Season.Value(b.Season.Game(id)), at)
 		}
 	case book.Corrected: // what has taken its place counts when the first one did
 		if r := l.results[in.Game]; r != nil && !r.at.IsZero() {
@@ -76,9 +76,69 @@ func (l *Log) Follow(b *book.Book, at time.Time, in book.Input) {
 			if !s.Game(in.Game).Final {
 				o = season.Outcome{}
 			}
-			l.count(s, in.Game, o, r.at)
+			l.count(b, s, in.Game, o, r.at)
 		}
+	case book.Merged:
+		l.merge(b)
 	}
+}
+
+// merge puts in the place of each id that by which its member is known now: who had two has one rating, as if he had
+// always been one member.
+func (l *Log) merge(b *book.Book) {
+	for id, was := range l.results {
+		r := *was
+		r.known(b)
+		l.results[id] = &r
+	}
+	for _, s := range l.systems {
+		joined := map[string]time.Time{}
+		for member, at := range s.joined {
+			member = b.Person(member)
+			if first, there := joined[member]; !there || at.Before(first) {
+				joined[member] = at
+			}
+		}
+		s.joined = joined
+	}
+	l.climbed = true
+	l.Anew()
+}
+
+// Anew has everything worked out again from the start, when ratings are next asked for: by other rules, for example.
+func (l *Log) Anew() {
+	for _, s := range l.systems {
+		*s = system{joined: s.joined, stale: true}
+	}
+}
+
+// known puts in the place of each id that by which its member is known now. What he played against himself is not rated.
+func (r *result) known(b *book.Book) {
+	as := func(ids []string) (all []string) {
+		for _, id := range ids {
+			if one := b.Person(id); !slices.Contains(all, one) {
+				all = append(all, one)
+			}
+		}
+		return all
+	}
+	var everybody []string
+	people := 0
+	sides := make([][]string, len(r.members))
+	for i := range sides {
+		sides[i] = as(r.side(i))
+		people += len(sides[i])
+		everybody = append(everybody, sides[i]...)
+	}
+	r.rated = r.rated && len(as(r.members)) == len(r.members) && len(as(everybody)) == people
+	if r.sides != nil {
+		r.sides = sides
+	}
+	members := make([]string, len(r.members))
+	for i := range members {
+		members[i] = b.Person(r.members[i])
+	}
+	r.members = members
 }
 
 // system is what is known of a system of games.
@@ -105,13 +165,16 @@ func (l *Log) begin(b *book.Book, in book.Playing) {
 }
 
 // count takes what a game counts as since a moment.
-func (l *Log) count(s *season.Season, id string, o season.Outcome, at time.Time) {
+func (l *Log) count(b *book.Book, s *season.Season, id string, o season.Outcome, at time.Time) {
 	was := l.results[id]
 	r := *was
 	r.at, r.places, r.sides = at, o.Places, nil
 	r.rated = o.Kind == table.Played || o.Kind == table.Adjudicated
 	if r.rated {
 		r.sides, r.rated = playedBy(&s.Plan, s.Game(id), o)
+	}
+	if len(b.Merged) > 0 {
+		r.known(b)
 	}
 	l.results[id] = &r
 	l.climbed = l.climbed || r.ladder
@@ -160,7 +223,7 @@ func (l *Log) counts(r *result) bool { return r.rated && !l.often[r.id] }
 
 // Ladders gives the ratings as of a moment, system by system. What has changed since they were last asked for is
 // worked out again, from the first period on in which something is otherwise. The rules must be those that were
-// asked for before: those of a league don't change.
+// asked for before, unless [Log.Anew] was called since.
 func (l *Log) Ladders(rules Rules, now time.Time) (all []Ladder, err error) {
 	if rules.Period <= 0 || l.results == nil {
 		return nil, nil

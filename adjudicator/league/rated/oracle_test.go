@@ -90,8 +90,14 @@ func plainly(entries []chain.Entry, rules Rules, now time.Time) (string, error) 
 			}
 		}
 	}
+	inTheEnd(b, games, joined)
 	seldom(games)
 	period := func(at time.Time) int { return int(at.Sub(began) / rules.Period) }
+	return bySystem(rules, now, joined, games, ended, b.Number, period)
+}
+
+// bySystem works out the ratings of each system.
+func bySystem(rules Rules, now time.Time, joined map[[2]string]time.Time, games map[string]counted, ended map[int]bool, number int, period func(time.Time) int) (string, error) {
 	text := ""
 	systems := map[string]bool{}
 	for key := range joined {
@@ -105,13 +111,30 @@ func plainly(entries []chain.Entry, rules Rules, now time.Time) (string, error) 
 			}
 		}
 		slices.SortFunc(members, func(a, b glicko.Member) int { return cmp.Compare(a.ID, b.ID) })
-		one, err := seasonBySeason(rules, system, period(now), members, games, ended, b.Number, period)
+		one, err := seasonBySeason(rules, system, period(now), members, games, ended, number, period)
 		if err != nil {
 			return "", err
 		}
 		text += one
 	}
 	return text, nil
+}
+
+// inTheEnd puts in the place of all ids those that are known in the end.
+func inTheEnd(b *book.Book, games map[string]counted, joined map[[2]string]time.Time) {
+	for id, c := range games {
+		r := *c.result
+		r.known(b)
+		games[id] = counted{&r, c.system, c.number, c.name}
+	}
+	first := maps.Clone(joined)
+	clear(joined)
+	for key, at := range first {
+		key[1] = b.Person(key[1])
+		if was, there := joined[key]; !there || at.Before(was) {
+			joined[key] = at
+		}
+	}
 }
 
 // seldom takes from the rated games those on ladders that are played too often against the same opponent.

@@ -17,6 +17,7 @@ import (
 type Entered struct {
 	Member string
 	Start  int64 // his rating, in hundredths of a point
+	AtOnce int   // most games of his own at once, as he wishes; 0: as many as the plan allows
 }
 
 func (a Entered) apply(s *Season) error {
@@ -27,7 +28,7 @@ func (a Entered) apply(s *Season) error {
 		return fmt.Errorf("member %q has entered already, or has no name", a.Member)
 	}
 	s.places[a.Member] = len(s.Entries)
-	s.Entries = append(s.Entries, Entry{Member: a.Member, Start: a.Start, Late: s.Phase != Entering})
+	s.Entries = append(s.Entries, Entry{Member: a.Member, Start: a.Start, AtOnce: a.AtOnce, Late: s.Phase != Entering})
 	return nil
 }
 
@@ -326,7 +327,7 @@ func (a Made) apply(s *Season) error {
 		p.Games = append(p.Games, Game{ID: id, Sat: sat, Entries: seats, Players: slices.Clone(seats), Were: make([]bool, len(seats)), Subs: make([]int, len(seats)), Result: Outcome{Kind: table.Open}})
 		s.games[id] = [3]int{divisionAt(s, a.Division), a.Pairing, k}
 		for _, m := range seats {
-			s.seated(id, m)
+			seated(s, id, m)
 		}
 	}
 	return nil
@@ -419,7 +420,7 @@ func (a Substituted) apply(s *Season) error {
 		return fmt.Errorf("%s plays in division %s himself", a.Player, d.ID)
 	}
 	g.Players[side] = a.Player
-	s.seated(a.Game, a.Player)
+	seated(s, a.Game, a.Player)
 	g.Sat[side] = append(g.Sat[side], a.Player)
 	g.Were[side] = g.Were[side] || a.Player != a.Entry
 	if a.Player != a.Entry {
@@ -442,16 +443,22 @@ func (a Withdrew) apply(s *Season) error {
 	if e == nil || e.Withdrawn {
 		return fmt.Errorf("%s is not entered", a.Member)
 	}
+	withdraw(s, a.Member, s.fate(a.Member))
+	return nil
+}
+
+// withdraw takes a member out of the season. Once it runs his results fare as the fate says.
+func withdraw(s *Season, member string, fate Fate) {
 	waiting := s.Waiting()
-	fate := s.fate(a.Member)
+	e := s.entry(member)
 	e.Withdrawn, e.Fate = true, fate
-	if s.Phase == Running {
-		return nil
+	if s.Phase != Entering && s.Phase != Dividing {
+		return
 	}
 	e.Fate = Cancel
 	for i := range s.Divisions {
 		d := &s.Divisions[i]
-		at := slices.Index(d.Members, a.Member)
+		at := slices.Index(d.Members, member)
 		switch {
 		case at < 0:
 		case len(waiting) > 0:
@@ -460,7 +467,6 @@ func (a Withdrew) apply(s *Season) error {
 			d.Members = slices.Delete(d.Members, at, at+1)
 		}
 	}
-	return nil
 }
 
 // fate gives what becomes of the results of a member who withdraws now.

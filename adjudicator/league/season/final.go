@@ -87,7 +87,7 @@ func (s *Season) DivisionOf(game string) int {
 }
 
 // RoundOf gives the round in which a game is played; 0: the season has no such game.
-func (s *Season) RoundOf(game string) int {
+func RoundOf(s *Season, game string) int {
 	at, ok := s.games[game]
 	if !ok {
 		return 0

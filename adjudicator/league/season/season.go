@@ -89,6 +89,8 @@ type Entry struct {
 	Lot       int   // the place that was drawn for him, from 1
 	Withdrawn bool
 	Late      bool // he entered after the list of entries was closed, and waits for a place
+	Rests     bool // he takes no side of others for now
+	AtOnce    int  // most games of his own at once, as he wishes; 0: as many as the plan allows
 	Fate      Fate // of his results, if he has withdrawn
 }
 
@@ -411,7 +413,7 @@ func (s *Season) running(member string) int {
 }
 
 // seated notes that a member sits in a game.
-func (s *Season) seated(game, member string) {
+func seated(s *Season, game, member string) {
 	if at := s.games[game]; !slices.Contains(s.sat[member], at) {
 		s.sat[member] = append(s.sat[member], at)
 	}
@@ -463,7 +465,8 @@ func (d *Division) due(s *Season) (due []int) {
 			if _, known := onHand[member]; !known {
 				onHand[member] = s.running(member)
 			}
-			free = free && !s.entry(member).Withdrawn && onHand[member] < s.MostAtOnce
+			e := s.entry(member)
+			free = free && !e.Withdrawn && onHand[member] < e.most(s.MostAtOnce)
 		}
 		if !free {
 			continue
@@ -474,6 +477,14 @@ func (d *Division) due(s *Season) (due []int) {
 		due = append(due, i)
 	}
 	return due
+}
+
+// most is how many games the member has at once, where the plan allows so many.
+func (e *Entry) most(plan int) int {
+	if e.AtOnce > 0 {
+		return min(e.AtOnce, plan)
+	}
+	return plan
 }
 
 // games is how many games a pairing has.

@@ -83,7 +83,7 @@ func (a Back) apply(s *Season) error {
 
 // Substitute gives the member to whom a side is to be offered next, and whether there is one. Nobody
 // chooses: it is the first of those who wait, in the order in which they came, who has not been asked
-// for this side, sits in no other seat of the game, and does not have as many seats of others as he may.
+// for this side, sits in no other seat of the game, takes sides of others now, and does not have as many as he may.
 // A season that is being settled offers no sides.
 func (s *Season) Substitute(game, entry string) (string, bool) {
 	v := s.vacancy(game, entry)
@@ -92,7 +92,7 @@ func (s *Season) Substitute(game, entry string) (string, bool) {
 		return "", false
 	}
 	for _, m := range s.Waiting() {
-		if !slices.Contains(v.Asked, m) && !slices.Contains(g.Players, m) && s.seats(m) < s.MostSeats {
+		if !slices.Contains(v.Asked, m) && !slices.Contains(g.Players, m) && !s.entry(m).Rests && s.seats(m) < s.MostSeats {
 			return m, true
 		}
 	}
