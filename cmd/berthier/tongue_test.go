@@ -38,6 +38,9 @@ const answeredInItalian = 40
 func TestItalianLettersAreItalian(t *testing.T) {
 	withoutRace(t)
 	for system := range rulesets {
+		if slices.Contains(coming[system], "Italian letters") {
+			continue
+		}
 		t.Run(system, func(t *testing.T) {
 			t.Parallel()
 			folder := t.TempDir()
