@@ -309,7 +309,11 @@ func (b tableBlock) html(h *htmlWriter) {
 		}
 		h.raw(`>`)
 		for i, cell := range row {
-			h.raw(`<td class="cell" align="`, align(b.right[i]), `" valign="top" style="padding:5px 9px;border-bottom:1px solid #eae3d2">`)
+			whole := ""
+			if len(row) < stackFrom && len(cell) >= shortestWord && len(cell) <= longestWord && !strings.Contains(cell, " ") {
+				whole = ";white-space:nowrap" // a word such as casualties is not cut in two on a narrow screen
+			}
+			h.raw(`<td class="cell" align="`, align(b.right[i]), `" valign="top" style="padding:5px 9px;border-bottom:1px solid #eae3d2`, whole, `">`)
 			if stacks && b.heads[i] != "" && cell != "" {
 				h.raw(`<span class="hd" style="display:none">`)
 				h.words(b.heads[i])
@@ -327,6 +331,13 @@ func (b tableBlock) html(h *htmlWriter) {
 // stackFrom is from how many columns on the cells of a row stand below each other on a
 // narrow screen, each with the head of its column.
 const stackFrom = 5
+
+// A word of such a length stays whole in a table on a narrow screen: shorter ones do anyway, longer ones
+// might be wider than it.
+const (
+	shortestWord = 6
+	longestWord  = 14
+)
 
 func align(right bool) string {
 	if right {

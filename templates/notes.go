@@ -27,6 +27,36 @@ type exampleRun struct {
 	left int // examples that stand
 }
 
+// gathered parts notes into examples, with the run in which each stands, by its first line, and lists of
+// remarks that are no heading of a run, from the last to the first.
+func gathered(all []note) (examples []note, runs map[int]*exampleRun, lists [][]note) {
+	runs = map[int]*exampleRun{}
+	for end := len(all); end > 0; {
+		begin := end - 1
+		if all[begin].example {
+			one := &exampleRun{}
+			if end < len(all) && all[end].example && all[begin].to == all[end].from {
+				one = runs[all[end].from]
+			}
+			one.left++
+			runs[all[begin].from] = one
+			examples, end = append(examples, all[begin]), begin
+			continue
+		}
+		for begin > 0 && !all[begin-1].example && all[begin-1].to == all[begin].from {
+			begin--
+		}
+		list := all[begin:end]
+		if end < len(all) && all[end].example && all[end-1].to == all[end].from && len(list) < leastRemarks {
+			runs[all[end].from].head = &all[end-1]
+			list = list[:len(list)-1]
+		}
+		lists, end = append(lists, list), begin
+	}
+	slices.Reverse(examples)
+	return examples, runs, lists
+}
+
 // notesOf finds the notes among the lines of an order file.
 func notesOf(rows []string) (all []note) {
 	for i, row := range rows {
@@ -169,37 +199,17 @@ func (s *sheet) fewerNotesIn(body string, over int, frame func(string) string) s
 		}
 	}
 	over++ // for the line that says so
-	var examples []note
-	runs := map[int]*exampleRun{} // that of an example, by its first line
-	for end := len(all); end > 0; {
-		begin := end - 1
-		if all[begin].example {
-			one := &exampleRun{}
-			if begin+1 < len(all) && all[begin+1].example && all[begin].to == all[begin+1].from {
-				one = runs[all[begin+1].from]
-			}
-			one.left++
-			runs[all[begin].from] = one
-			examples, end = append(examples, all[begin]), begin
-			continue
-		}
-		for begin > 0 && !all[begin-1].example && all[begin-1].to == all[begin].from {
-			begin--
-		}
-		if end < len(all) && all[end].example && all[end-1].to == all[end].from && end-begin < leastRemarks {
-			end--
-			runs[all[end+1].from].head = &all[end]
-		}
-		i := end
-		for i > begin && len(drop) < over {
+	examples, runs, lists := gathered(all)
+	for _, list := range lists {
+		i := len(list)
+		for i > 0 && len(drop) < over {
 			i--
-			leave(all[i])
+			leave(list[i])
 		}
-		for i < end && i > begin && i-begin < leastRemarks {
+		for i < len(list) && i > 0 && i < leastRemarks {
 			i--
-			leave(all[i])
+			leave(list[i])
 		}
-		end = begin
 	}
 	leaveExample := func(n note) {
 		leave(n)
@@ -208,7 +218,6 @@ func (s *sheet) fewerNotesIn(body string, over int, frame func(string) string) s
 			leave(*one.head)
 		}
 	}
-	slices.Reverse(examples)
 	examples = slices.DeleteFunc(examples, func(n note) bool { // what a mail program would break is no example
 		wide := slices.ContainsFunc(rows[n.from:n.to], wider)
 		if wide {

@@ -487,6 +487,15 @@ func (s *sheet) fit(text string, owed *Owed) string {
 			text = s.text()
 		}
 	}
+	for i, b := range s.blocks { // what was left out since may have told names
+		if file, ok := b.(fileBlock); ok && file.short != "" {
+			if named := s.named(file.short, text, owed.Names); named != file.short {
+				file.short = named
+				s.blocks[i] = file
+				text = s.text()
+			}
+		}
+	}
 	return text
 }
 

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"image/png"
 	"io"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -25,6 +24,7 @@ import (
 	"berthier/templates"
 
 	"github.com/emersion/go-message"
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // TestEndToEndOfficeLettersInABrowser opens the letters that no ruleset writes by itself: a first
@@ -38,62 +38,119 @@ func TestEndToEndOfficeLettersInABrowser(t *testing.T) {
 	for system := range rulesets {
 		t.Run(system, func(t *testing.T) {
 			names := append(officeLetters(t, system), demoLetters(t, system)...)
-			var pages []shown
-			seen := map[string]bool{}
-			ways := false
-			for _, name := range names {
-				page, text := openedLetter(t, name)
-				subject := strings.SplitN(text, "\n", 2)[0]
-				kind := regexp.MustCompile(`[\d(].*`).ReplaceAllString(subject[strings.IndexByte(subject, ']')+1:], "")
-				if strings.Count(text, "# ===== ORDINI ") > 1 {
-					kind, ways = kind+" with two ways", true
-				}
-				if page == "" || seen[kind] {
-					continue
-				}
-				seen[kind] = true
-				pages = append(pages, shown{kind, page})
-				for _, line := range strings.Split(text, "\n")[1:] {
-					if n := utf8.RuneCountInString(line); n > 72 && !strings.Contains(line, "://") {
-						t.Errorf("%s: a line of %d columns: %s", kind, n, line)
-					}
-				}
-			}
+			pages, ways := openedKinds(t, names)
 			if len(pages) < 20 {
-				t.Errorf("only %d kinds of letters: %v", len(pages), seen)
+				t.Errorf("only %d kinds of letters", len(pages))
 			}
 			if system == "napoleon" && !ways {
 				t.Errorf("no refusal has two ways")
 			}
-			for _, o := range openAll(t, pages) {
-				where := fmt.Sprintf("%s at %d pixels, dark %v", o.Name, o.Window, o.Dark)
-				if o.Width > o.Window {
-					t.Errorf("%s: %d wide, because of %s", where, o.Width, o.Wide)
-				}
-				for _, text := range o.Faint {
-					t.Errorf("%s: %s", where, text)
-				}
-				for _, image := range o.Images {
-					of, known := drawn.of(image.Name)
-					if !known {
-						t.Errorf("%s: nobody has drawn the picture that is shown %.1f wide", where, image.Width)
-						continue
-					}
-					measured++
-					if of.clear != nil {
-						t.Errorf("%s: %v", where, of.clear)
-					}
-					if high := labelHeight(of.smallest, image.Width); high < leastHeight {
-						t.Errorf("%s: picture %s is %.1f wide, a label %.2f high", where, of.name, image.Width, high)
-					}
-				}
-			}
-			t.Logf("%d kinds of letters: %q", len(pages), slices.Sorted(maps.Keys(seen)))
+			measured += drawn.look(t, openAll(t, pages))
+			t.Logf("%d kinds of letters: %q", len(pages), pages)
 		})
 	}
 	if least := 3 * len(rulesets) * len(windows) * 2; measured < least || drawn.named < least {
 		t.Errorf("%d pictures were measured, and %d with names of places drawn; should be %d", measured, drawn.named, least)
 	}
+}
+
+// openedKinds opens letters, one of each kind, which its subject tells. It tells whether one of them has a
+// file in two ways. No line of their texts is longer than 72 columns.
+func openedKinds(t *testing.T, names []string) (pages []shown, ways bool) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, name := range names {
+		page, text := openedLetter(t, name)
+		subject := strings.SplitN(text, "\n", 2)[0]
+		kind := regexp.MustCompile(`[\d(].*`).ReplaceAllString(subject[strings.IndexByte(subject, ']')+1:], "")
+		if strings.Count(text, "# ===== ORDINI ") > 1 {
+			kind, ways = kind+" with two ways", true
+		}
+		if page == "" || seen[kind] {
+			continue
+		}
+		seen[kind] = true
+		pages = append(pages, shown{kind, page})
+		for _, line := range strings.Split(text, "\n")[1:] {
+			if n := utf8.RuneCountInString(line); n > 72 && !strings.Contains(line, "://") {
+				t.Errorf("%s: a line of %d columns: %s", kind, n, line)
+			}
+		}
+	}
+	return pages, ways
+}
+
+// String is the name of a letter.
+func (s shown) String() string { return s.Name }
+
+// look says what is wrong with letters as they were opened, and gives how many of their pictures it knows.
+// Nil stands for pictures that another process has drawn, of which nothing is known.
+func (d *drawings) look(t *testing.T, letters []opened) (measured int) {
+	t.Helper()
+	for _, o := range letters {
+		where := fmt.Sprintf("%s at %d pixels, dark %v", o.Name, o.Window, o.Dark)
+		if o.Width > o.Window {
+			t.Errorf("%s: %d wide, because of %s", where, o.Width, o.Wide)
+		}
+		for _, text := range o.Faint {
+			t.Errorf("%s: %s", where, text)
+		}
+		for _, image := range o.Images {
+			of, known := d.of(image.Name)
+			if !known {
+				if d != nil {
+					t.Errorf("%s: nobody has drawn the picture that is shown %.1f wide", where, image.Width)
+				}
+				continue
+			}
+			measured++
+			if of.clear != nil {
+				t.Errorf("%s: %v", where, of.clear)
+			}
+			if high := labelHeight(of.smallest, image.Width); high < leastHeight {
+				t.Errorf("%s: picture %s is %.1f wide, a label %.2f high", where, of.name, image.Width, high)
+			}
+		}
+	}
+	return measured
+}
+
+// TestEndToEndScriptedLettersInABrowser opens one letter of each kind that the scripts of letters have an
+// office write: to game masters, of rulings and disputes, between players, to observers, about absences and
+// histories. Another process draws their pictures, so only the letters themselves are looked at.
+func TestEndToEndScriptedLettersInABrowser(t *testing.T) {
+	scripts, err := filepath.Glob(filepath.Join("testdata", "script", "letters-*.txtar"))
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("%d scripts: %v", len(scripts), err)
+	}
+	kept := t.TempDir()
+	ran := t.Run("scripts", func(t *testing.T) { // they are run side by side: this ends when the last has ended
+		testscript.Run(t, testscript.Params{
+			Files: scripts, RequireExplicitExec: true,
+			Condition: func(name string) (bool, error) { return fullSamples, nil },
+			Setup: func(env *testscript.Env) error {
+				env.Defer(func() {
+					if err := os.CopyFS(filepath.Join(kept, filepath.Base(env.WorkDir)), os.DirFS(env.WorkDir)); err != nil {
+						t.Error(err)
+					}
+				})
+				return nil
+			},
+		})
+	})
+	if !ran {
+		return
+	}
+	names, err := filepath.Glob(filepath.Join(kept, "*", "post", "*.eml"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%d letters: %v", len(names), err)
+	}
+	pages, _ := openedKinds(t, names)
+	if len(pages) < 20 {
+		t.Errorf("only %d kinds of letters: %q", len(pages), pages)
+	}
+	(*drawings)(nil).look(t, openAll(t, pages))
+	t.Logf("%d kinds of letters: %q", len(pages), pages)
 }
 
 // A drawing is what a picture of a letter was before it was drawn.
@@ -129,6 +186,9 @@ func drawnPictures(t *testing.T) *drawings {
 
 // of finds a picture by what its bytes come to.
 func (d *drawings) of(print string) (drawing, bool) {
+	if d == nil {
+		return drawing{}, false
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	one, known := d.all[print]

@@ -21,20 +21,21 @@ const (
 
 // Measures of traces.
 const (
-	headLength  = 13
-	headHalf    = 7
-	beside      = 5  // how far an arrow between small places runs to the right of the way
-	smallPlace  = 60 // places up to this width are left from their middle, larger ones from their edge
-	flashRadius = 9
-	pipRadius   = 6
-	mostPips    = 4
-	ringed      = 28  // places up to this width get a ring, counters a frame
-	signWidth   = 147 // of a sign of the legend with its words
-	stripHeight = 20  // of a row of them
-	stripPad    = 4
-	signSize    = 12  // of its words, larger on a picture that is shown smaller than it is
-	windowWidth = 738 // of a picture in a window of 760 pixels
-	leastSeen   = 9   // pixels that letters are to have there
+	headLength   = 13
+	headHalf     = 7
+	beside       = 5  // how far an arrow between small places runs to the right of the way
+	smallPlace   = 60 // places up to this width are left from their middle, larger ones from their edge
+	flashRadius  = 9
+	pipRadius    = 6
+	mostPips     = 4
+	smallCounter = 30  // how high a counter is on which a pip would hide what it says
+	ringed       = 28  // places up to this width get a ring, counters a frame
+	signWidth    = 147 // of a sign of the legend with its words
+	stripHeight  = 20  // of a row of them
+	stripPad     = 4
+	signSize     = 12  // of its words, larger on a picture that is shown smaller than it is
+	windowWidth  = 738 // of a picture in a window of 760 pixels
+	leastSeen    = 9   // pixels that letters are to have there
 )
 
 // Trace draws on the pictures of a page what the events that a side was told since its last
@@ -364,10 +365,15 @@ func (t *tracing) rewrite() {
 	}
 }
 
-// pips draws a pip for each hit, side by side at the left edge of what was hit.
+// pips draws a pip for each hit, side by side from the left edge of what was hit: halfway down, or along the top of
+// a small counter, whose sign and number they would hide there.
 func (t *tracing) pips(w *wound) {
+	y := w.at.Y + w.at.H/2
+	if w.at.W > headLength && w.at.H <= smallCounter {
+		y = w.at.Y
+	}
 	for i := range min(w.n, mostPips) {
-		at := At(w.at.X+1+9*i, w.at.Y+w.at.H/2)
+		at := At(w.at.X+1+9*i, y)
 		t.over.pip(at)
 		t.crosses(Box{X: at.X, Y: at.Y}.Grown(pipRadius + 1))
 	}

@@ -416,7 +416,7 @@ func (b *Book) mayEnter(member string) error {
 
 // Has tells whether a member has entered the season, even if he has withdrawn.
 func (b *Book) Has(member string) bool {
-	return b.Season != nil && slices.ContainsFunc(b.Season.Entries, func(e season.Entry) bool { return e.Member == member })
+	return b.Season != nil && b.Season.Has(member)
 }
 
 func (in Asked) happen(b *Book) error {

@@ -60,9 +60,16 @@ func (b *Book) Draw() (Started, error) {
 		orders[system] = in
 	}
 	playing := 0
+	first := map[string]int{} // by systems: all before it are placed
 	for i, d := range s.Plan.Divisions {
-		members := []string{}
-		for _, e := range orders[b.System[i]] {
+		members, order := []string{}, orders[b.System[i]]
+		for first[b.System[i]] < len(order) && placed[order[first[b.System[i]]].Member] {
+			first[b.System[i]]++
+		}
+		for _, e := range order[first[b.System[i]]:] {
+			if len(members) == d.Size {
+				break
+			}
 			system := b.Wishes[e.Member].System
 			if system == "" {
 				system = b.System[0]
@@ -70,7 +77,7 @@ func (b *Book) Draw() (Started, error) {
 			if b.onProbation(e.Member, i) {
 				continue
 			}
-			if len(members) < d.Size && system == b.System[i] && !placed[e.Member] {
+			if system == b.System[i] && !placed[e.Member] {
 				members, placed[e.Member] = append(members, e.Member), true
 			}
 		}
@@ -78,7 +85,7 @@ func (b *Book) Draw() (Started, error) {
 			for _, m := range members {
 				placed[m] = false
 			}
-			members = []string{}
+			members, first = []string{}, map[string]int{}
 		}
 		playing += len(members)
 		out.Divided.Members[d.ID] = members

@@ -18,7 +18,7 @@ type Offset struct {
 // Played is a rated game of one scenario and edition, or a pair of a game of three, as it
 // counts for the balance of sides.
 type Played struct {
-	ID      string // games count in the order of their ids
+	ID      string
 	Sides   [2]string
 	Ratings [2]Rating // of those who played, at the start of the game's period
 	Score   int64     // what the first side got, in twelfths
@@ -32,17 +32,17 @@ type Balance struct {
 }
 
 // Offsets gives what each of the sides of a scenario is worth, from its rated games, in the
-// order of sides ([Balanced]).
+// order of sides ([Balanced]). The order of games is of no matter.
 func (s System) Offsets(sides []string, games []Played) []Offset {
-	return Balanced(s.Balance(sides, games))
-}
-
-// Balance gives what games say of the sides that they have.
-func (s System) Balance(sides []string, games []Played) Balance {
 	games = slices.Clone(games)
 	slices.SortFunc(games, func(a, b Played) int {
 		return cmp.Or(cmp.Compare(a.ID, b.ID), slices.Compare(a.Sides[:], b.Sides[:]))
 	})
+	return Balanced(s.Balance(sides, games))
+}
+
+// Balance gives what games say of the sides that they have. They count in their order.
+func (s System) Balance(sides []string, games []Played) Balance {
 	b := Balance{sides: sides, information: make([]float64, len(sides)), pull: make([]float64, len(sides))}
 	for i, side := range sides {
 		for _, game := range games {

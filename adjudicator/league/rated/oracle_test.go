@@ -26,6 +26,7 @@ type counted struct {
 	system string
 	number int // of the season
 	name   string
+	begun  int // how many had begun before
 }
 
 // plainly works out ratings in the plainest way: the whole log is read, and all periods are computed once more
@@ -67,7 +68,7 @@ func plainly(entries []chain.Entry, rules Rules, now time.Time) (string, error) 
 		case book.Playing:
 			for _, id := range in.Games {
 				n := b.Season.DivisionOf(id)
-				games[id] = counted{&result{id: id, members: b.Season.Game(id).Entries, ladder: b.Season.Divisions[n].Table.Form == table.Ladder}, b.System[n], b.Number, rules.SetUp(b.SetUpAs(n))}
+				games[id] = counted{&result{id: id, members: b.Season.Game(id).Entries, ladder: b.Season.Divisions[n].Table.Form == table.Ladder}, b.System[n], b.Number, rules.SetUp(b.SetUpAs(n)), len(games)}
 			}
 		case book.Replied:
 			if in.Takes {
@@ -125,7 +126,7 @@ func inTheEnd(b *book.Book, games map[string]counted, joined map[[2]string]time.
 	for id, c := range games {
 		r := *c.result
 		r.known(b)
-		games[id] = counted{&r, c.system, c.number, c.name}
+		games[id] = counted{&r, c.system, c.number, c.name, c.begun}
 	}
 	first := maps.Clone(joined)
 	clear(joined)
@@ -187,6 +188,7 @@ func seasonBySeason(rules Rules, system string, last int, members []glicko.Membe
 			continue
 		}
 		played, most := map[string][]glicko.Played{}, map[string]int{}
+		slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(games[a].begun, games[b].begun) })
 		for _, id := range ids {
 			c := games[id]
 			if c.name == "" {
@@ -230,68 +232,126 @@ func byPeriod(games []glicko.Game) []glicko.Game {
 }
 
 // Ratings that follow a log, and are asked for now and then, are to the last bit those of the whole log read anew, and
-// those that the plainest reading gives: with rewinds, rulings, corrections of final results, withdrawals and substitutes,
-// season after season. What was given out before stays as it was.
+// those that the plainest reading gives: with rewinds, rulings, final results of this season and of others that are
+// corrected, games on ladders against the same opponent, withdrawals and substitutes, season after season. What was given
+// out before stays as it was.
 func TestFollowedIsReadAnew(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		script := leaguetest.Scripts(9, 60).Draw(t, "script")
-		rules := Rules{System: glicko.Default, Period: 10 * day, SetUp: func(place int) string { return []string{"nap.yaml", "", "wat.yaml"}[place%3] }}
-		asks := rapid.IntRange(2, 9).Draw(t, "asks")
-		var followed Log
-		b, seen, steps := &book.Book{}, 0, 0
-		var before []Ladder
-		var was string
-		look := func(l *leaguetest.League, step leaguetest.Step) error {
-			for ; seen < len(l.Log); seen++ {
-				head, in, err := b.Take(l.Log[seen])
-				if err != nil {
-					return err
-				}
-				followed.Follow(b, head.At, in)
-			}
-			if steps++; steps%asks > 0 && step.What != leaguetest.Settle {
-				return nil
-			}
-			now, err := followed.Ladders(rules, l.Now)
-			if err != nil {
-				return err
-			}
-			anew, err := Of(l.Log, rules, l.Now)
-			if err != nil {
-				return err
-			}
-			plain, err := plainly(l.Log, rules, l.Now)
-			switch {
-			case err != nil:
-				return err
-			case written(now) != written(anew):
-				return fmt.Errorf("followed\n%s\nread anew\n%s", written(now), written(anew))
-			case ladders(now) != plain:
-				return fmt.Errorf("followed\n%s\nread plainly\n%s", ladders(now), plain)
-			case written(before) != was:
-				return fmt.Errorf("what was given out was\n%s\nand is\n%s", was, written(before))
-			}
-			before, was = now, written(now)
-			return nil
+		script := leaguetest.Scripts(9, 0).Draw(t, "script")
+		if rapid.IntRange(0, 3).Draw(t, "ladder") == 0 {
+			script.Members, script.Divisions, script.Size = 4, []int{5}, 4
 		}
-		l, err := leaguetest.Play(script, look)
+		l, err := leaguetest.New(script)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range 2 { // and another season with what is left to do in this one
-			if err := l.Finish(); err != nil {
-				t.Fatal(err)
+		f := &following{league: l, often: rapid.IntRange(3, 9).Draw(t, "often"),
+			rules: Rules{System: glicko.Default, Period: 10 * day, SetUp: func(place int) string { return []string{"nap.yaml", "", "wat.yaml"}[place%3] }}}
+		number := rapid.IntRange(0, 999)
+		for range 3 {
+			for _, step := range script.Steps {
+				f.do(t, func() error { return l.Step(step) })
 			}
-			for _, step := range append([]leaguetest.Step{{What: leaguetest.End}}, script.Steps...) {
-				if err := l.Step(step); err != nil {
-					t.Fatal(err)
-				}
-				if err := look(l, step); err != nil {
-					t.Fatal(err)
+			for range rapid.IntRange(0, 20).Draw(t, "steps") {
+				what := rapid.SampledFrom(happenings).Draw(t, "what")
+				step := leaguetest.Step{What: leaguetest.What(what), A: number.Draw(t, "a"), B: number.Draw(t, "b"), C: number.Draw(t, "c")}
+				switch what {
+				case "correct":
+					f.do(t, func() error { return f.correct(l.Season, step) })
+				case "correct past":
+					if len(l.Past) > 0 {
+						f.do(t, func() error { return f.correct(l.Past[step.C%len(l.Past)], step) })
+					}
+				case string(leaguetest.Wait):
+					step.A = 7 + step.A%2
+					fallthrough
+				default:
+					f.do(t, func() error { return l.Step(step) })
 				}
 			}
+			f.do(t, l.Finish)
+			f.do(t, func() error { return l.Step(leaguetest.Step{What: leaguetest.End}) })
 		}
 	})
+}
+
+// happenings are what happens between two looks at ratings, as often as it is drawn.
+var happenings = []string{"result", "result", "result", "result", "result", "wait", "wait", "wait", "go on", "go on", "go on", "rule", "rewind", "vacate", "withdraw", "climb", "climb", "climb", "correct", "correct",
+	"correct past", "correct past"}
+
+// A following is a league whose ratings are followed.
+type following struct {
+	league *leaguetest.League
+	rules  Rules
+	often  int // every so many steps ratings are looked at
+	steps  int
+	link   int
+
+	log    Log
+	book   book.Book
+	seen   int
+	before []Ladder
+	was    string
+}
+
+// correct lets two people put another result in the place of one that is final.
+func (f *following) correct(s *season.Season, step leaguetest.Step) error {
+	games := slices.DeleteFunc(leaguetest.GamesOf(s), func(g *season.Game) bool { return !g.Final })
+	if len(games) == 0 {
+		return nil
+	}
+	g := games[step.A%len(games)]
+	if s == f.league.Season {
+		if err := f.league.Step(leaguetest.Step{What: leaguetest.Contest, A: slices.Index(leaguetest.GamesOf(s), g), B: step.B, C: step.C}); err != nil {
+			return err
+		}
+	} else { // its log has nothing else to say
+		f.link++
+		_ = f.league.Do(book.Contested{Contested: season.Contested{Game: g.ID, Link: season.Link{Number: 1_000_000 + f.link, Hash: "h"}, Result: leaguetest.OutcomeOf(len(g.Entries), step.B, step.C)}})
+	}
+	for _, by := range []string{"secretary@club.example", "other@club.example"} {
+		_ = f.league.Do(book.Corrected{Corrected: season.Corrected{Game: g.ID, By: by}})
+	}
+	return nil
+}
+
+// do lets something happen, and looks at the ratings.
+func (f *following) do(t *rapid.T, what func() error) {
+	if err := what(); err != nil {
+		t.Fatal(err)
+	}
+	for ; f.seen < len(f.league.Log); f.seen++ {
+		head, in, err := f.book.Take(f.league.Log[f.seen])
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.log.Follow(&f.book, head.At, in)
+	}
+	if f.steps++; f.steps%f.often > 0 {
+		return
+	}
+	now, err := f.log.Ladders(f.rules, f.league.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	anew, err := Of(f.league.Log, f.rules, f.league.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := plainly(f.league.Log, f.rules, f.league.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if written(now) != written(anew) {
+		t.Fatalf("followed\n%s\nread anew\n%s", written(now), written(anew))
+	}
+	if ladders(now) != plain {
+		t.Fatalf("followed\n%s\nread plainly\n%s", ladders(now), plain)
+	}
+	if written(f.before) != f.was {
+		t.Fatalf("what was given out was\n%s\nand is\n%s", f.was, written(f.before))
+	}
+	f.before, f.was = now, written(now)
 }
 
 // ladders is what ladders say that the plain reading gives, too.

@@ -1,10 +1,8 @@
 package rated
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"berthier/adjudicator/league/glicko"
 )
@@ -13,6 +11,9 @@ import (
 type worthOf struct{ season, setUp int }
 
 func (r *result) worthOf() worthOf { return worthOf{r.season, r.setUp} }
+
+// sideNames are the sides by their numbers. No game has more than three.
+var sideNames = []string{"1", "2", "3"}
 
 // A fit is what the games of a season say of the worth of sides, by set-ups.
 type fit map[string]glicko.Balance
@@ -23,19 +24,18 @@ func (s *system) reckon(l *Log, season, first int) {
 	if l.rules.SetUp == nil {
 		return
 	}
-	all := s.setUps(l, season)
+	worth := map[string][]int64{}
+	for _, x := range s.setUps(l, season) {
+		for _, o := range x.Offsets {
+			worth[x.Name] = append(worth[x.Name], o.Offset)
+		}
+	}
+	done := map[worthOf]bool{}
 	for _, period := range s.rated[first:] {
 		for _, r := range period {
-			if _, known := s.worth[r.worthOf()]; known || r.season != season {
-				continue
+			if of := r.worthOf(); r.season == season && !done[of] {
+				s.worth[of], done[of] = worth[l.rules.SetUp(r.setUp)], true
 			}
-			var worth []int64
-			if i := slices.IndexFunc(all, func(x SetUp) bool { return x.Name == l.rules.SetUp(r.setUp) }); i >= 0 {
-				for _, o := range all[i].Offsets {
-					worth = append(worth, o.Offset)
-				}
-			}
-			s.worth[r.worthOf()] = worth
 		}
 	}
 }
@@ -60,7 +60,7 @@ func (s *system) setUps(l *Log, before int) (all []SetUp) {
 	return all
 }
 
-// fit gives what the games of a season say of the worth of their sides.
+// fit gives what the games of a season say of the worth of their sides. They count in the order in which they began.
 func (s *system) fit(l *Log, season int) fit {
 	games, sides := map[string][]glicko.Played{}, map[string]int{}
 	for _, id := range l.seasons[season].games[s] {
@@ -70,12 +70,15 @@ func (s *system) fit(l *Log, season int) fit {
 			continue
 		}
 		sides[name] = max(sides[name], len(r.members))
+		if games[name] == nil {
+			games[name] = make([]glicko.Played, 0, len(l.seasons[season].games[s]))
+		}
 		for i := range r.members {
 			for j := i + 1; j < len(r.members); j++ {
 				if len(r.side(i))+len(r.side(j)) > 2 {
 					continue // nobody is rated for one of the sides
 				}
-				games[name] = append(games[name], glicko.Played{ID: fmt.Sprintf("%s/%d-%d", id, i+1, j+1), Sides: [2]string{strconv.Itoa(i + 1), strconv.Itoa(j + 1)},
+				games[name] = append(games[name], glicko.Played{ID: r.pair(i, j), Sides: [2]string{sideNames[i], sideNames[j]},
 					Ratings: [2]glicko.Rating{s.before(l, r.side(i)[0], r), s.before(l, r.side(j)[0], r)},
 					Score:   score(r.places[i], r.places[j]), Weight: r.weight()})
 			}
@@ -83,11 +86,7 @@ func (s *system) fit(l *Log, season int) fit {
 	}
 	out := fit{}
 	for name, n := range sides {
-		var names []string
-		for side := range n {
-			names = append(names, strconv.Itoa(side+1))
-		}
-		out[name] = l.rules.Balance(names, games[name])
+		out[name] = l.rules.Balance(sideNames[:n], games[name])
 	}
 	return out
 }

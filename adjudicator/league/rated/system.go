@@ -109,9 +109,6 @@ func (s *system) compute(l *Log, last int) error {
 		}
 		s.reckon(l, n, first)
 	}
-	for _, period := range s.rated[from:] {
-		slices.SortFunc(period, func(a, b *result) int { return cmp.Compare(a.id, b.id) })
-	}
 	if err := s.advance(l, last); err != nil {
 		return err
 	}
@@ -132,8 +129,13 @@ func (s *system) advance(l *Log, last int) (err error) {
 		return nil
 	}
 	now := Ladder{rated: s.rated, worth: s.worth}
-	var games []glicko.Game
+	n := 0
+	for _, period := range s.rated[from : last+1] {
+		n += len(period)
+	}
+	games := make([]glicko.Game, 0, n)
 	for period := from; period <= last; period++ {
+		slices.SortFunc(s.rated[period], func(a, b *result) int { return cmp.Compare(a.id, b.id) })
 		games = append(games, now.GamesIn(period)...)
 	}
 	s.history, err = l.rules.Compute(s.history, from, last, s.members, games)

@@ -293,10 +293,10 @@ func (a Made) apply(s *Season) error {
 	if err := s.in(Running); err != nil {
 		return err
 	}
-	if !slices.Contains(s.Due(a.Division), a.Pairing) {
+	d := s.division(a.Division)
+	if d == nil || a.Pairing < 0 || a.Pairing >= len(d.Pairings) || !slices.Contains(d.due(s, a.Pairing+1), a.Pairing) {
 		return fmt.Errorf("division %s: pairing %d is not due", a.Division, a.Pairing)
 	}
-	d := s.division(a.Division)
 	if len(a.Games) != d.games() {
 		return fmt.Errorf("a pairing has %d games here, not %d", d.games(), len(a.Games))
 	}

@@ -212,6 +212,9 @@ func (s *Season) entry(member string) *Entry {
 	return nil
 }
 
+// Has tells whether a member has entered, even if he has withdrawn.
+func (s *Season) Has(member string) bool { return s.entry(member) != nil }
+
 // division gives a division, or nil.
 func (s *Season) division(id string) *Division {
 	if at := divisionAt(s, id); at >= 0 {
@@ -427,7 +430,7 @@ func (s *Season) Due(id string) []int {
 	if d == nil || s.Phase != Running {
 		return nil
 	}
-	return d.due(s)
+	return d.due(s, len(d.Pairings))
 }
 
 // AllDue is Due for all divisions, in their order.
@@ -437,7 +440,7 @@ func (s *Season) AllDue() [][]int {
 		return all
 	}
 	for i := range s.Divisions {
-		all[i] = s.Divisions[i].due(s)
+		all[i] = s.Divisions[i].due(s, len(s.Divisions[i].Pairings))
 	}
 	return all
 }
@@ -452,10 +455,10 @@ func Stands(s *Season, division, pairing int) bool {
 	return len(p.Games) == 0 && !p.Lapsed && !slices.ContainsFunc(p.Seats, func(m string) bool { return s.entry(m).Withdrawn })
 }
 
-// due gives the pairings of the division whose games can be made.
-func (d *Division) due(s *Season) (due []int) {
+// due gives the pairings of the division whose games can be made, among the first so many.
+func (d *Division) due(s *Season, first int) (due []int) {
 	onHand := map[string]int{} // games of each member: undecided ones, and those that are due
-	for i := range d.Pairings {
+	for i := range d.Pairings[:first] {
 		p := &d.Pairings[i]
 		if len(p.Games) > 0 || p.Lapsed {
 			continue
