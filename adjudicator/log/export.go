@@ -35,6 +35,9 @@ type Export struct {
 	Entries    []ExportedEntry `yaml:"entries,omitempty"`
 }
 
+// LeagueSystem is the system of an export that holds the log of a league in place of a game's.
+const LeagueSystem = "league"
+
 // A Seen is what a side learnt when a stop was resolved: its own orders there,
 // and what it was told.
 type Seen struct {

@@ -32,6 +32,7 @@ type Check struct {
 // Verified is the result of verifying a game.
 type Verified struct {
 	Game   string
+	League bool `json:",omitempty"` // it is a league that was verified, by its id
 	Checks []Check
 	// Differ names the stops that today's rules would resolve differently from the
 	// rules of that day. That is no fraud: a resolved stop is never resolved

@@ -74,6 +74,7 @@ var handedOver = map[string]func() command{
 	"league-show":     func() command { return new(leagueShowCommand) },
 	"league-table":    func() command { return new(leagueTableCommand) },
 	"league-rating":   func() command { return new(leagueRatingCommand) },
+	"league-export":   func() command { return new(leagueExportCommand) },
 	"league-verify":   func() command { return new(leagueVerifyCommand) },
 	"league-page":     func() command { return new(leaguePageCommand) },
 	"league-game":     func() command { return new(leagueGameCommand) },

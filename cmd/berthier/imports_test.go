@@ -125,7 +125,7 @@ var officePackages = map[string][]string{
 	"log/logtest":     {"log", "log/chain"},
 
 	"log":    {"deflate", "timing", "log/chain"},
-	"verify": {"log", "log/chain", "timing"},
+	"verify": {"league/book", "league/result", "league/season", "log", "log/chain", "timing"},
 	"game":   {"log", "log/chain", "timing"},
 	"past":   {"game", "log", "log/chain"},
 	"ruling": {"game", "log", "log/chain", "past"},

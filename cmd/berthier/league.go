@@ -21,6 +21,7 @@ type leagueCommands struct {
 	Table    leagueTableCommand    `cmd:"" help:"The tables of a season, with what parts every two neighbours."`
 	Rating   leagueRatingCommand   `cmd:"" help:"The ratings of a league's members, worked out from its log."`
 	Page     leaguePageCommand     `cmd:"" help:"Write the pages of a league: tables, cross-tables, schedules, ratings, games that are over, a feed."`
+	Export   leagueExportCommand   `cmd:"" help:"Write the log of a league, so that anybody can check it, or somebody else take it over."`
 	Verify   leagueVerifyCommand   `cmd:"" help:"Check a league: its log, its lots (drawn again), its results (read again in the logs of its games)."`
 }
 

@@ -286,9 +286,16 @@ func (cmd *leagueTableCommand) do(_ context.Context, h *office, c *console) erro
 	return w.Flush()
 }
 
-type leagueVerifyCommand struct{ leagueAct }
+type leagueVerifyCommand struct {
+	configFlag `json:"-"`
+	League     string `arg:"" help:"The league's id, or a file that league export wrote."`
+	Games      string `json:"-" type:"existingdir" help:"Folder of files that game export wrote, in which the results of an exported league are read again."`
+}
 
 func (cmd *leagueVerifyCommand) Run(ctx context.Context, c *console) error {
+	if data, err := os.ReadFile(cmd.League); err == nil {
+		return verifyExported(c, data, cmd.Games)
+	}
 	return perform(ctx, "league-verify", cmd, cmd.configFlag, c)
 }
 

@@ -190,7 +190,7 @@ func tellVerified(c *console, v *verify.Verified) error {
 	for _, note := range v.Notes {
 		fmt.Fprintf(c.out, "note   %s\n", note)
 	}
-	return done(c, nil, "game %s %s", v.Game, verdictOf(v))
+	return done(c, nil, "%s %s %s", map[bool]string{true: "league", false: "game"}[v.League], v.Game, verdictOf(v))
 }
 
 // readLetters reads the .eml files of a folder.

@@ -239,13 +239,13 @@ func (s *Season) NextRound(id string) (pair.Round, error) {
 		sw.Players[number[b.Member]].Past[b.Round-1].Scored += d.Table.Points.Bye * int64(d.games())
 	}
 	for i := range d.Pairings {
-		s.past(d, &d.Pairings[i], sw.Players, number)
+		enterPast(s, d, &d.Pairings[i], sw.Players, number)
 	}
 	return sw.Pair()
 }
 
-// past enters a pairing in the past of those who met.
-func (s *Season) past(d *Division, p *Pairing, players []pair.Player, number map[string]int) {
+// enterPast enters a pairing in the past of those who met.
+func enterPast(s *Season, d *Division, p *Pairing, players []pair.Player, number map[string]int) {
 	for k := range p.Games {
 		g := &p.Games[k]
 		r := s.result(p.Round, g)
