@@ -208,7 +208,7 @@ const finalAfter = 14 * 24 * time.Hour
 // planOf is the plan of a league's next season.
 func planOf(s *league.Setup, number int) (season.Plan, []string) {
 	p := season.Plan{League: s.League, Season: fmt.Sprint(number), MostAtOnce: s.MostAtOnce, Under: s.Withdraw.Under,
-		Then: season.Fate(s.Withdraw.Then), Else: season.Fate(s.Withdraw.Else), Final: finalAfter, MostSeats: s.Substitutes.MostGames, SubsRated: s.Substitutes.Rated, Up: s.Moves.Up, Down: s.Moves.Down, Playoffs: s.Moves.PlayoffUp > 0, Probation: s.Members.Probation, Length: s.Seasons.Length}
+		Then: season.Fate(s.Withdraw.Then), Else: season.Fate(s.Withdraw.Else), Final: finalAfter, MostSeats: s.Substitutes.MostGames, SubsRated: s.Substitutes.Rated, Up: s.Moves.Up, Down: s.Moves.Down, Playoffs: s.Moves.PlayoffUp > 0, Probation: s.Members.Probation, Length: s.Seasons.Length, FirstCall: true}
 	if s.Concurrent {
 		p.MostAtOnce = 1 << 20 // all rounds are played at once
 	}

@@ -1,8 +1,10 @@
 package adjudicator
 
 import (
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/league"
 	"berthier/adjudicator/league/rated"
+	"berthier/orders/phrase"
 )
 
 // ratings works out the ratings of a league, system by system, from what its log has told of them. None are worked
@@ -34,6 +36,18 @@ func toldApart(s *league.Setup) func(place int) string {
 			}
 		}
 		return d.Template
+	}
+}
+
+// sideIn names the sides of the games that are set up by a template, by their numbers from 1.
+func (l leagues) sideIn(s *league.Setup) func(template string, n int) phrase.Value {
+	return func(template string, n int) phrase.Value {
+		for _, d := range s.Divisions {
+			if sides, err := l.sidesIn(d); d.Template == template && err == nil && n <= len(sides) {
+				return game.SideName(sides[n-1]).Value
+			}
+		}
+		return phrase.Value{Kind: phrase.KindNumber, Num: n} // the set-up has it no more
 	}
 }
 

@@ -116,7 +116,7 @@ func stateOf(s *season.Season, g *season.Game, member string) string {
 
 // Rating tells a member how he is rated in each system, and what each game of the last period in
 // which he played has changed.
-func (o Outside) Rating(sys glicko.System, all []rated.Ladder, member string) templates.Letter {
+func (o Outside) Rating(sys glicko.System, all []rated.Ladder, member string, side func(setUp string, n int) phrase.Value) templates.Letter {
 	n := templates.Notice{Subject: phrase.Say("league.rating.subject")}
 	for _, l := range all {
 		r, has := l.At(member)
@@ -138,10 +138,28 @@ func (o Outside) Rating(sys glicko.System, all []rated.Ladder, member string) te
 			}
 		}
 	}
+	for _, l := range all {
+		if t := bySide(l, member, side); len(t.Rows) > 0 {
+			n.Tables = append(n.Tables, t)
+		}
+	}
 	if len(n.Lines) == 0 {
 		n.Lines = []phrase.Phrase{phrase.Say("league.rating.none")}
 	}
 	return o.notice(n)
+}
+
+// bySide is a table of a member's score by side.
+func bySide(l rated.Ladder, member string, side func(setUp string, n int) phrase.Value) engine.Table {
+	t := engine.Table{Caption: phrase.Say("league.rating.sides", phrase.Literal("system", l.System)),
+		Head: []engine.Column{{Head: phrase.Say("league.rating.setup")}, {Head: phrase.Say("league.rating.side")}}}
+	for _, name := range []string{"won", "drew", "lost"} {
+		t.Head = append(t.Head, engine.Column{Head: phrase.Say("league.table." + name), Right: true})
+	}
+	for _, s := range l.BySide(member) {
+		t.Rows = append(t.Rows, []phrase.Value{text(strings.TrimSuffix(s.SetUp, ".yaml")), side(s.SetUp, s.Side), count(s.Won), count(s.Drew), count(s.Lost)})
+	}
+	return t
 }
 
 // signed writes hundredths with their sign: +12.34.

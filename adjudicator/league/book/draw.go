@@ -15,7 +15,7 @@ import (
 
 // Draw gives the divisions and rounds of a season whose list of entries is closed. For each system
 // its divisions are filled from the first on: with those who played it in the season before, by its tables
-// and who moves up and down; then with the others, higher ratings first, lots among equal ones. Within
+// and who moves up and down; then with those who were substitutes in it; then with the others; higher ratings first, lots among equal ones. Within
 // a division members are paired in that order. Initial sides of Swiss divisions and rounds of
 // three come from the lots, too. A division for which there are too few is left empty, and they wait. The same list and
 // seed always give the same.
@@ -100,9 +100,16 @@ func (b *Book) fill(entries []season.Entry) ([][]string, error) {
 	return all, nil
 }
 
-// orders gives the entries for each system: by its tables of the season before, then as they are given.
+// orders gives the entries for each system: by its tables of the season before; then those who took sides of others over
+// in it; then the others, as they are given.
 func (b *Book) orders(entries []season.Entry) (map[string][]season.Entry, error) {
 	orders := map[string][]season.Entry{}
+	helped := map[string]bool{}
+	if n := len(b.Past); n > 0 && b.Season.FirstCall {
+		for member := range season.Helpers(b.Past[n-1]) {
+			helped[b.Person(member)] = true
+		}
+	}
 	for _, system := range b.System {
 		if _, known := orders[system]; known {
 			continue
@@ -113,7 +120,10 @@ func (b *Book) orders(entries []season.Entry) (map[string][]season.Entry, error)
 		}
 		place := map[string]int{} // who has none comes behind the last
 		for _, e := range entries {
-			place[e.Member] = len(before)
+			place[e.Member] = len(before) + 1
+			if helped[e.Member] {
+				place[e.Member] = len(before)
+			}
 		}
 		for i, member := range before {
 			place[member] = i

@@ -239,7 +239,7 @@ func (l *Log) Ladders(rules Rules, now time.Time) (all []Ladder, err error) {
 			*s = system{joined: s.joined, stale: true} // from the start, another time
 			return nil, fmt.Errorf("rate %s: %w", id, err)
 		}
-		all = append(all, Ladder{System: id, Last: l.period(now), History: s.history[:l.period(now)+1], Members: s.members, Sides: s.sides, rated: s.rated, worth: s.worth, played: s.played})
+		all = append(all, Ladder{System: id, Last: l.period(now), History: s.history[:l.period(now)+1], Members: s.members, Sides: s.sides, rated: s.rated, worth: s.worth, played: s.played, setUp: rules.SetUp})
 	}
 	return all, nil
 }

@@ -5,6 +5,7 @@
 package rated
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -26,6 +27,45 @@ type Ladder struct {
 	rated  [][]*result         // the games of each period up to the last
 	worth  map[worthOf][]int64 // with what their sides were reckoned
 	played map[string]int
+	setUp  func(place int) string
+}
+
+// A SideScore is how a member has fared on one side of the games of a set-up, of those that are rated.
+type SideScore struct {
+	SetUp           string
+	Side            int // from 1, in the order of the rules
+	Won, Drew, Lost int
+}
+
+// BySide gives a member's score by side, set-up by set-up, in games whose sides are told apart.
+func (l Ladder) BySide(member string) (all []SideScore) {
+	if l.setUp == nil {
+		return nil
+	}
+	for _, period := range l.rated {
+		for _, r := range period {
+			name := l.setUp(r.setUp)
+			for i := range r.members {
+				if who := r.side(i); name == "" || len(who) != 1 || who[0] != member {
+					continue
+				}
+				at := slices.IndexFunc(all, func(x SideScore) bool { return x.SetUp == name && x.Side == i+1 })
+				if at < 0 {
+					at, all = len(all), append(all, SideScore{SetUp: name, Side: i + 1})
+				}
+				switch r.places[i] {
+				case table.Won:
+					all[at].Won++
+				case table.Drew:
+					all[at].Drew++
+				default:
+					all[at].Lost++
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b SideScore) int { return cmp.Or(cmp.Compare(a.SetUp, b.SetUp), cmp.Compare(a.Side, b.Side)) })
+	return all
 }
 
 // A SetUp is what playing the sides of one set-up is reckoned to be worth, in their order.

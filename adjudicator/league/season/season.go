@@ -32,6 +32,7 @@ type Plan struct {
 	Playoffs   bool          `json:",omitzero"`  // the next of each play for one more move
 	Probation  int           `json:",omitzero"`  // games that one must have finished to play in the first division of a system, from the second season on
 	Length     time.Duration `json:",omitzero"`  // of play; 0: until all is decided
+	FirstCall  bool          `json:",omitzero"`  // who took sides of others over in the season before goes before others who had no place in it
 }
 
 // DivisionPlan is a division before it has members.

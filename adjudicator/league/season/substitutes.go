@@ -206,6 +206,23 @@ func (a Abandoned) apply(s *Season) error {
 	return nil
 }
 
+// Helpers are the members who have taken sides of others over in a season, and have kept them.
+func Helpers(s *Season) map[string]bool {
+	all := map[string]bool{}
+	for _, d := range s.Divisions {
+		for _, p := range d.Pairings {
+			for _, g := range p.Games {
+				for side, player := range g.Players {
+					if player != g.Entries[side] && !s.Gone(player) {
+						all[player] = true
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
 // Gone tells whether a member has withdrawn.
 func (s *Season) Gone(member string) bool { return s.entry(member).Withdrawn }
 
