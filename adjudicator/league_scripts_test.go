@@ -304,7 +304,7 @@ func (s *scripted) lettersOfTheLeague(running []string) (all string) {
 	for n, name := range s.names {
 		at := name + "@play.example"
 		s.deliver(at) // what the games say
-		for _, c := range []string{"table", "schedule", "rating", "accept", "withdraw", "member"} {
+		for _, c := range []string{"table", "schedule", "rating", "accept", "protest\nabout: " + running[0] + "\nreason: r", "pause-entries", "withdraw", "member"} {
 			s.says(n, "command: "+c+"\nleague: aquila\n")
 		}
 		for _, l := range s.deliver(at) {

@@ -163,7 +163,12 @@ func (t *leagueTurn) reply(m *member.Member, about string, takes bool) error {
 	if err := t.Do(book.Replied{Replied: season.Replied{Game: where, Entry: entry, Player: m.ID, Takes: takes}}); err != nil || !takes {
 		return err
 	}
-	return t.noStake(where) // who sits in a game now rules on it no more
+	umpires := []string{t.Umpire[where], t.Second[where]}
+	if err := t.noStake(where); err != nil { // who sits in a game now rules on it no more
+		return err
+	}
+	still := slices.DeleteFunc(umpires, func(who string) bool { return who == "" || who != t.Umpire[where] && who != t.Second[where] })
+	return t.tellSameClub([]string{where}, still...)
 }
 
 // giveSeats gives substitutes who have said yes their seats.

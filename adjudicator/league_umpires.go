@@ -217,7 +217,42 @@ func (t *leagueTurn) umpired(in book.Umpired) error {
 	if err := t.put(mastersPrefix+t.League+" "+in.Game, fmt.Sprint(t.end.Seq)); err != nil {
 		return err
 	}
-	return t.Do(in)
+	given := slices.DeleteFunc([]string{in.Umpire, in.Second}, func(who string) bool {
+		return who == "" || who == t.Umpire[in.Game] || who == t.Second[in.Game]
+	})
+	if err := t.Do(in); err != nil {
+		return err
+	}
+	return t.tellSameClub([]string{in.Game}, given...)
+}
+
+// tellSameClub tells those who play some games with each other if one of some umpires, who were taken since nobody else
+// is there, belongs to the club of one of them.
+func (t *leagueTurn) tellSameClub(games []string, umpires ...string) error {
+	r, err := t.rotaOf(t.openBook)
+	if err != nil || !slices.Contains(r.setup.Umpires.Never, "same-club") {
+		return err
+	}
+	g := t.Season.Game(games[0])
+	about, err := r.stakesIn(t.Season.DivisionOf(g.ID), g.Players)
+	if err != nil {
+		return err
+	}
+	for _, address := range umpires {
+		m, err := t.club().at(address)
+		if err != nil {
+			return err
+		}
+		if _, close := about.of(umpire{address, m}); !close {
+			continue
+		}
+		for _, player := range g.Players {
+			if err := t.tell(player, phrase.Say("league.umpire.same-club", phrase.Literal("league", t.League), phrase.Literals("games", games))); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // nextUmpire gives the next umpire for a game, who has not had it before; "": there is none.

@@ -88,6 +88,43 @@ func TestWhoMayUmpire(t *testing.T) {
 	}
 }
 
+// Where nobody else is there an umpire of a player's club rules, and both players are told: when the game is made, and
+// when it comes to him later. Nobody is told of an umpire from elsewhere.
+func TestPlayersAreToldOfAnUmpireOfTheirClub(t *testing.T) {
+	const told = "belongs to the club of one who plays there"
+	for _, umpires := range []string{"cara@play.example", "gm@club.example, cara@play.example"} {
+		h := rotaLeague(t, umpires, "ada", "bea", "cara")
+		for _, name := range []string{"ada", "cara"} {
+			h.asMember(name+"@play.example", h.keyOf(name), "command: member\nclub: Old Guard\n", mail.Processed)
+			h.deliver(name + "@play.example")
+		}
+		h.enter("ada", "bea")
+		h.start()
+		id := h.league().Divisions[0].Playing[0]
+		h.told(told, len(strings.Split(umpires, ",")) == 1)
+		if first := h.umpiresOf(id)[0]; first == "gm@club.example" {
+			h.write(first, fmt.Sprintf("game: %s\nkey: %s\ncommand: hand-over\n", id, h.office.keys.GM(h.record(id))), mail.Processed)
+			h.restart()
+			h.tick()
+			h.tick()
+			h.told(told, true)
+		}
+	}
+}
+
+// told checks that both players of a league of two have been told something, or neither has.
+func (h *testOffice) told(told string, want bool) {
+	h.Helper()
+	for _, who := range []string{"ada", "bea"} {
+		has := slices.ContainsFunc(h.deliver(who+"@play.example"), func(l *mail.Letter) bool {
+			return strings.Contains(strings.Join(strings.Fields(wordsOf(l)), " "), told)
+		})
+		if has != want {
+			h.Errorf("%s is told %q: %v", who, told, has)
+		}
+	}
+}
+
 // An umpire gives a game back: the next on the rota has it, with a key of his own, and the old one's is worth
 // nothing; where nobody else is there he keeps it.
 func TestAnUmpireHandsOver(t *testing.T) {

@@ -214,7 +214,11 @@ func TestGuide(t *testing.T) {
 	var example []string
 	_, from, _ := strings.Cut(string(text), "## The set-up of a league")
 	for _, line := range strings.Split(from, "\n") {
-		if inside, is := strings.CutPrefix(line, "    "); is {
+		inside, is := strings.CutPrefix(line, "    ")
+		if !is && len(example) > 0 {
+			break // the examples behind it are letters
+		}
+		if is {
 			example = append(example, inside)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -66,7 +67,7 @@ func (p *leaguePlayer) back(l *mail.Letter, from string) {
 
 var (
 	memberKey = regexp.MustCompile(`key: ([A-Z2-9]{4}-[A-Z2-9]{4})`)
-	leagueOf  = `league: e2e
+	leagueOf  = `league: aquila
 title: The league of the test
 secretaries: [ben@` + domain + `]
 open: anybody
@@ -94,8 +95,8 @@ func TestEndToEndLeague(t *testing.T) {
 	e.berthier("league", "check", e.file("league.yaml"))
 	e.serve()
 	e.berthier("league", "new", "-c", e.config, e.file("league.yaml"))
-	e.berthier("league", "announce", "-c", e.config, "e2e")
-	e.berthier("league", "open", "-c", e.config, "e2e")
+	e.berthier("league", "announce", "-c", e.config, "aquila")
+	e.berthier("league", "open", "-c", e.config, "aquila")
 	people := map[string]*leaguePlayer{}
 	for _, name := range []string{"ben", "ada", "bea", "cara", "umpire"} {
 		people[name] = &leaguePlayer{remotePlayer: e.player(engine.Side(name))}
@@ -103,7 +104,7 @@ func TestEndToEndLeague(t *testing.T) {
 	ben, ada, bea, cara := people["ben"], people["ada"], people["bea"], people["cara"]
 	ben.says("command: join\nname: Ben\n")
 	for _, name := range []string{"ada", "bea", "cara"} {
-		people[name].says("command: enter\nleague: e2e\nname: " + strings.ToUpper(name[:1]) + name[1:] + "\n")
+		people[name].says("command: enter\nleague: aquila\nname: " + strings.ToUpper(name[:1]) + name[1:] + "\n")
 	}
 	for _, p := range []*leaguePlayer{ben, ada, bea, cara} {
 		p.back(p.nextLetter(), "command: ")
@@ -114,7 +115,7 @@ func TestEndToEndLeague(t *testing.T) {
 		}
 	}
 	for _, act := range []string{"close", "start"} {
-		ben.says(ben.key + "command: secretary\nleague: e2e\nact: " + act + "\n")
+		ben.says(ben.key + "command: secretary\nleague: aquila\nact: " + act + "\n")
 		shown := ben.gets("act: " + act)
 		ben.back(shown, "key: ")
 		ben.gets("Done: " + act)
@@ -122,36 +123,52 @@ func TestEndToEndLeague(t *testing.T) {
 	e.playsFirstStop(people)
 	players, waits := []*leaguePlayer{}, cara // who has no place waits
 	for _, p := range []*leaguePlayer{ada, bea, cara} {
-		if strings.Contains(quotedText(p.gets("The season of the league e2e begins")), "You wait as a substitute") {
+		if strings.Contains(quotedText(p.gets("The season of the league aquila begins")), "You wait as a substitute") {
 			waits = p
 		} else {
 			players = append(players, p)
 		}
 	}
 	leaver, stays := players[0], players[1]
-	leaver.says(leaver.key + "command: withdraw\nleague: e2e\n")
+	leaver.says(leaver.key + "command: withdraw\nleague: aquila\n")
 	leaver.gets("no longer take part")
 	offer := waits.gets("is offered to you")
 	waits.back(offer, "command: accept")
-	if report := waits.gets("[e2e-1-1-1]"); waits.template(report) == nil && !strings.Contains(quotedText(report), "key") {
+	if report := waits.gets("[aquila-1-1-1]"); waits.template(report) == nil && !strings.Contains(quotedText(report), "key") {
 		t.Errorf("the substitute has no position: %s", report.Subject)
 	}
 	umpire := people["umpire"]
 	made := umpire.gets("key: ")
 	umpire.key = "key: " + memberKey.FindStringSubmatch(quotedText(made))[1] + "\n"
-	umpire.says("game: e2e-1-1-1\n" + umpire.key + "command: rule\noutcome: french\nreason: they hold the field\n")
+	umpire.says("game: aquila-1-1-1\n" + umpire.key + "command: rule\noutcome: french\nreason: they hold the field\n")
 	umpire.back(umpire.gets("confirm: "), "game: ")
 	stays.gets("decided the outcome")
 	e.kill() // whether or not the league has taken the result
 	e.serve()
-	e.tableHas("e2e")
-	if out := string(e.berthier("league", "verify", "-c", e.config, "e2e")); !strings.Contains(out, "each result is what the log of its game said") {
+	e.tableHas("aquila")
+	if out := string(e.berthier("league", "verify", "-c", e.config, "aquila")); !strings.Contains(out, "each result is what the log of its game said") {
 		t.Error(out)
 	}
 	e.kill()
 	e.nextWeek()
 	e.serve()
 	stays.gets("Your week in the league")
+	e.opensLetters()
+}
+
+// opensLetters opens one letter of each kind that the club has got in a browser, and looks at it as at the letters of games.
+func (e *endToEnd) opensLetters() {
+	e.t.Helper()
+	names, err := filepath.Glob(e.file("got-*.eml"))
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	pages, _ := openedKinds(e.t, names)
+	if len(pages) < 12 {
+		e.t.Errorf("only %d kinds of letters: %q", len(pages), pages)
+	}
+	(*drawings)(nil).look(e.t, openAll(e.t, pages))
+	e.t.Logf("%d kinds of letters: %q", len(pages), pages)
 }
 
 // playsFirstStop has whoever owes the first stop of the league's game answer it.
@@ -159,11 +176,11 @@ func (e *endToEnd) playsFirstStop(people map[string]*leaguePlayer) {
 	e.t.Helper()
 	for _, name := range []string{"ada", "bea", "cara"} {
 		p := people[name]
-		if strings.Contains(quotedText(p.gets("The season of the league e2e begins")), "You wait as a substitute") {
+		if strings.Contains(quotedText(p.gets("The season of the league aquila begins")), "You wait as a substitute") {
 			continue
 		}
 		for {
-			doc := p.template(p.gets("[e2e-1-1-1]"))
+			doc := p.template(p.gets("[aquila-1-1-1]"))
 			if doc == nil {
 				break // the other side is asked first
 			}
@@ -174,7 +191,7 @@ func (e *endToEnd) playsFirstStop(people map[string]*leaguePlayer) {
 					key = pair.Value.Text
 				}
 			}
-			p.says(fmt.Sprintf("game: e2e-1-1-1\nkey: %s\nstop: %d\norders: default\n", key, doc.Stop))
+			p.says(fmt.Sprintf("game: aquila-1-1-1\nkey: %s\nstop: %d\norders: default\n", key, doc.Stop))
 			break
 		}
 	}

@@ -231,6 +231,9 @@ func (e *endToEnd) player(side engine.Side) *remotePlayer {
 			if err != nil {
 				return mail.Rejected, err
 			}
+			if err := os.WriteFile(e.file(fmt.Sprintf("got-%s-%x.eml", side, letter.Digest[:8])), in.Raw, 0o600); err != nil {
+				return mail.Rejected, err
+			}
 			p.in <- letter
 			return mail.Processed, nil
 		})

@@ -16,6 +16,7 @@ import (
 // shortest form.
 var playedGames = map[string][]string{
 	"enemy-mistakes": {"--game", "enemy-mistakes", "--side", "red", "--option", "game=short"},
+	"hfg":            {"--game", "hfg", "--side", "french", "--option", "sunset-pairs=6"},
 	"napoleon":       {"--game", "napoleon", "--side", "french"},
 	"waterloo":       {"--game", "waterloo", "--side", "anglo", "--option", "scenario-length=quick", "--language", "it"},
 }

@@ -57,6 +57,8 @@ var playthroughs = []playthrough{
 	{name: "napoleon-historical-no-terrain", system: "napoleon", language: "en", setup: chosen("setup", "historical", "terrain", "none"), seed: 56, stops: 45},
 	{name: "enemy-mistakes-historical", system: "enemy-mistakes", language: "en", seed: 15, stops: 12},
 	{name: "enemy-mistakes-three-players", system: "enemy-mistakes", language: "it", setup: chosen("game", "ready-3p", "players", "3"), seed: 18, stops: 12},
+	{name: "hfg-battle", system: "hfg", language: "en", setup: chosen("sunset-pairs", "3"), seed: 16},
+	{name: "hfg-two-armies", system: "hfg", language: "it", setup: engine.Setup{Scenario: "two-armies", Options: map[string]string{"sunset-pairs": "2"}}, seed: 3},
 	{name: "waterloo-full", system: "waterloo", language: "en", seed: 18, stops: 16},
 	{name: "waterloo-quick", system: "waterloo", language: "it", setup: chosen("scenario-length", "quick"), seed: 6, stops: 16},
 	{name: "waterloo-three-players", system: "waterloo", language: "it", setup: chosen("players", "3"), seed: 1815, stops: 16},

@@ -38,6 +38,9 @@ const answeredInItalian = 40
 func TestItalianLettersAreItalian(t *testing.T) {
 	withoutRace(t)
 	for system := range rulesets {
+		if slices.Contains(coming[system], "Italian letters") {
+			continue
+		}
 		t.Run(system, func(t *testing.T) {
 			t.Parallel()
 			folder := t.TempDir()
@@ -216,7 +219,7 @@ func unitNames(t *testing.T, view engine.View) named {
 			names[unit.ID] = name
 		}
 	}
-	if len(names) == 0 {
+	if len(names) == 0 && len(namer.Names("unit")) > 0 { // the pieces of some games are called by their ids alone
 		t.Fatal("no unit has a name")
 	}
 	return names

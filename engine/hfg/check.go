@@ -1,8 +1,11 @@
 package hfg
 
 import (
+	"slices"
+
 	"berthier/engine/geometry"
 	"berthier/engine/play"
+	"berthier/orders/phrase"
 )
 
 // breaches gathers what can't be in any game.
@@ -17,6 +20,19 @@ func (b *breaches) impossible() {
 		b.element(e)
 	}
 	b.footprints()
+	b.forces()
+}
+
+// forces finds a campaign whose forces aren't the commands (HFG-20.2).
+func (b *breaches) forces() {
+	if b.Prepare == nil || b.Prepare.Map == nil {
+		return
+	}
+	m, all := b.Prepare.Map, len(b.commands)
+	strange := func(f int) bool { return f < 0 || f >= all }
+	if len(m.Stands) != all || len(m.Orders) > all || m.Met != nil && slices.ContainsFunc(m.Met.Forces, strange) {
+		b.Say("HFG-20.2", "hfg.position-forces", phrase.Number("forces", len(m.Stands)), phrase.Number("commands", all)).At("preparation", "campaign")
+	}
 }
 
 // element finds marks that an element can't have.

@@ -31,8 +31,12 @@ func (l *loader) at(list string, i int, keys ...string) *orders.Node {
 
 // complete judges what no single part of the file can judge, and works out what follows.
 func (l *loader) complete() {
-	if l.s.size.X <= 0 || l.s.size.Y <= 0 {
-		l.say(l.root.Get("size"), "HFG-1.1", "hfg.scenario-size")
+	least := int64(1)
+	if l.letters { // armies must find room in it
+		least = leastField
+	}
+	if l.s.size.X < least*pace || l.s.size.Y < least*pace {
+		l.say(l.root.Get("size"), "HFG-1.1", "hfg.scenario-size", phrase.Number("least", int(least)))
 	}
 	l.bases()
 	l.ground()

@@ -49,7 +49,7 @@ func (v *View) fieldSection(title phrase.Phrase) engine.Section {
 	scene := k.scene("map", title)
 	scene.Alt = phrase.Say("hfg.map-alt", phrase.Within("turn", title))
 	return engine.Section{Heading: phrase.Say("hfg.page-field"), Picture: scene,
-		Lines: []phrase.Phrase{phrase.Say("hfg.weather", skyArg(v.Sky))}}
+		Lines: v.skyLines()}
 }
 
 // closeUps are how close-ups are chosen.
@@ -233,4 +233,12 @@ func (k *sketch) placeNames(spots map[string]engine.Spot, towns bool) {
 		}
 		k.Name(short, l, false, where)
 	}
+}
+
+// skyLines tell the weather, which no die has made before the battle.
+func (v *View) skyLines() []phrase.Phrase {
+	if v.Phase == preparing {
+		return nil
+	}
+	return []phrase.Phrase{phrase.Say("hfg.weather", skyArg(v.Sky))}
 }

@@ -10,6 +10,12 @@ import (
 // commands with their PIPs, one's elements, and what is known of the enemy.
 func (v *View) Page() engine.Page {
 	page := engine.Page{Title: phrase.Say("hfg.page-turn", phrase.Number("pair", v.pair()), phrase.Number("last", v.options.sunset), v.sideArg("side", max(v.phasing(), first))), Stood: v.stood()}
+	if v.Phase == preparing {
+		page.Title = phrase.Say("hfg.page-before")
+		if v.Prepare != nil && v.Prepare.Map != nil {
+			page.Sections = append(page.Sections, v.mapSection())
+		}
+	}
 	page.Sections = append(page.Sections, v.fieldSection(page.Title))
 	page.Sections = append(page.Sections, v.nearSections(page.Title)...)
 	for s := first; s < sides; s++ {
@@ -26,6 +32,7 @@ func (v *View) Page() engine.Page {
 // commandTable lists the commands of a side with their PIPs.
 func (v *View) commandTable(s side) engine.Table {
 	t := engine.Table{Head: []engine.Column{sheet.Words("hfg.page-command"), sheet.Words("hfg.page-general"), sheet.Numbers("hfg.page-die"), sheet.Numbers("hfg.page-pips"), sheet.Words("hfg.page-status")}}
+	t.Head[2].Quiet, t.Head[3].Quiet = true, true // each die is told as it is rolled
 	for c := commandID(1); int(c) < len(v.Commands); c++ {
 		d, x := v.lead(c), &v.Commands[c]
 		if d.side != s || x.Status == absent {

@@ -47,7 +47,8 @@ func (Ruleset) Progress(view engine.View) []phrase.Phrase {
 	return []phrase.Phrase{phrase.Say("hfg.progress", phrase.Number("pair", v.pair()), phrase.Number("last", v.options.sunset), phrase.Number("left", v.options.sunset-v.pair()))}
 }
 
-// Tally implements [engine.Chronicled]: elements lost (HFG-17.1), as far as the view shows them.
+// Tally implements [engine.Chronicled]: the pair that is played. What a side has lost is its secret till the
+// end (HFG-17.8), and then [Ruleset.Hidden] tells it.
 func (Ruleset) Tally(view engine.View) engine.Tally {
 	v, ok := view.(*View)
 	if !ok || v.Phase == preparing {
@@ -55,13 +56,7 @@ func (Ruleset) Tally(view engine.View) engine.Tally {
 	}
 	t := engine.Tally{Hour: hourOf(v.pair()), Holding: phrase.Say("hfg.course.towns")}
 	for s := first; s < sides; s++ {
-		p := engine.Party{Who: sheet.Name("army", v.sides[s-1].id)}
-		for e := elementID(1); int(e) < len(v.Elements); e++ {
-			if v.def(e).side == s && v.lost(e) {
-				p.Lost++
-			}
-		}
-		t.Parties = append(t.Parties, p)
+		t.Parties = append(t.Parties, engine.Party{Who: sheet.Name("army", v.sides[s-1].id)})
 	}
 	return t
 }

@@ -142,6 +142,7 @@ func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
 	case k == policyPursue && n.Kind == orders.Map:
 		f := c.r.Fields(n, "distance", "into")
 		at := c.r.Require(f, "distance")
+		c.r.Require(f, "into")
 		if at == nil {
 			return said, false
 		}

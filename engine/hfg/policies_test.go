@@ -47,8 +47,6 @@ func replied(t testing.TB, g *game, side engine.Side, text string, dice ...int) 
 	threes := slices.Repeat([]int{3}, 40)
 	g = again(t, g)
 	switch {
-	case g.Fray.Asks != nil:
-		(&battlefield{game: g}).asksOwner(g.Fray.Asks)
 	case len(g.asked()) == 0:
 		if err := (&battlefield{game: g, Story: play.Story{Dice: &engine.FixedDice{Results: threes}}}).advance(nil); err != nil {
 			t.Fatal(err)

@@ -43,7 +43,7 @@ const (
 // A preparation is what has been settled before the first turn, and what is being asked.
 type preparation struct {
 	Step    step            `pos:"step"`
-	Bases   []string        `pos:"bases,most=2"`         // the lists of the book on which the armies stand, by side
+	Bases   []string        `pos:"bases,items=2,most=2"` // the lists of the book on which the armies stand, by side
 	Buys    [sides]wares    `pos:"buys,by=side"`         // what they would buy
 	Numbers []section       `pos:"numbers,most=6"`       // of the sections, by die
 	Pieces  []terrainPiece  `pos:"pieces,most=60"`       // that are still to be placed

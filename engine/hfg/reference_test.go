@@ -17,10 +17,10 @@ var setups = []rulestest.Setup{
 
 // brawl is a position in the middle of a turn in which four elements touch, two by their fronts and one by
 // its front on another's flank, and whose seats are asked everything.
-func brawl(t *testing.T) *game {
+func brawl(t testing.TB) *game {
 	t.Helper()
 	seats := map[engine.Side]string{"french": engine.EveryDecision, "allied": engine.EveryDecision}
-	p, err := New().New(engine.AtPace(New(), engine.Setup{}, seats))
+	p, err := New().New(engine.AtPace(New(), quick(""), seats))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func brawl(t *testing.T) *game {
 }
 
 // turning is the end of such a turn, at which who is touched on a flank turns to face.
-func turning(t *testing.T) *game {
+func turning(t testing.TB) *game {
 	t.Helper()
 	g := brawl(t)
 	e, _ := g.elementNamed("pack")

@@ -28,6 +28,7 @@ func New() Ruleset { return Ruleset{declared} }
 var declared = play.Stops[*View, *battlefield]{
 	Stops:        stops,
 	Vocabulary:   vocabulary,
+	Idles:        []string{stopTurn},
 	Evidence:     rules.HorseFootGunsOrders,
 	InForce:      shape.OrNone(policiesShape),
 	Instructions: readStanding,

@@ -47,7 +47,7 @@ func readDeployment(r *orders.Reader, g *game, of side, at step, n *orders.Node)
 	}
 	x := &deployReader{r, g, d}
 	x.commands(f.Get("commands"))
-	for _, item := range r.List(f.Get("works")) {
+	for _, item := range itemsOf(r, f.Get("works")) {
 		x.work(item)
 	}
 	if deploy := f.Get("deploy"); !r.Is(deploy, "line") {
@@ -55,10 +55,10 @@ func readDeployment(r *orders.Reader, g *game, of side, at step, n *orders.Node)
 			x.posts(item, 0)
 		}
 	}
-	for i, item := range r.List(f.Get("concealed")) {
+	for i, item := range itemsOf(r, f.Get("concealed")) {
 		x.posts(item, i+1)
 	}
-	for _, item := range r.List(f.Get("delayed")) {
+	for _, item := range itemsOf(r, f.Get("delayed")) {
 		x.delay(item)
 	}
 	if len(r.Problems) > since {

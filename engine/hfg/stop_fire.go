@@ -25,7 +25,7 @@ type fireOrder struct {
 
 // fireTexts are {element: art-1, at: kempt}, or {hold: mit-1}.
 var fireTexts = kind[fireOrder]{
-	Shape: shape.Either(shape.Record(shape.Need("element", shape.Name("element")), shape.Need("at", shape.Name("target"))),
+	Shape: shape.Either(shape.Record(shape.Need("element", shape.Name("element")), shape.Need("at", shape.Name("aim"))),
 		shape.Record(shape.Need("hold", shape.Name("element")))),
 	Read: readFire,
 	Write: func(v *View, o fireOrder) *orders.Node {

@@ -48,6 +48,14 @@ type said[V any, T any] struct {
 	done  bool
 }
 
+// itemsOf are the items of a list, for which the word none may stand if it has none.
+func itemsOf(r *orders.Reader, n *orders.Node) []*orders.Node {
+	if play.Nothing(r, n) {
+		return nil
+	}
+	return r.List(n)
+}
+
 // formOf makes a stop of its declaration.
 func formOf[V seer, P player, T any](s preface[T]) play.Stop[V, P] {
 	type world = *said[V, T]
@@ -81,7 +89,7 @@ func formOf[V seer, P player, T any](s preface[T]) play.Stop[V, P] {
 			return &said[V, T]{v: v, of: of}, of != noSide && g.Prepare != nil && g.Prepare.Step == s.step
 		},
 		Fields: []play.Field[V, world]{field},
-		Stands: true,
+		Stands: true, Gathers: true,
 		Usual: func(x *play.Draft[V, world]) {
 			if !x.World.done {
 				g, of := game(x.World)

@@ -51,7 +51,7 @@ func (k policyKey) answerShape() shape.Shape {
 		return shape.Either(of, shape.Number(1, 9999))
 	case policyPursue:
 		far := shape.Either(of, shape.Number(1, 9999))
-		return shape.Either(far, shape.Record(shape.Need("distance", far), shape.May("into", shape.Words("good", "any"))))
+		return shape.Either(far, shape.Record(shape.Need("distance", far), shape.Need("into", shape.Words("good", "any"))))
 	case policyOrder:
 		return shape.Either(of, shape.List(shape.Either(shape.Words("rest"), shape.Name("element"))))
 	}
@@ -350,7 +350,12 @@ func (o ownAnswer) node(v *View) *orders.Node {
 // asksOwner opens the stop at which an owner decides.
 func (p *battlefield) asksOwner(q *question) {
 	p.Fray.Asks = q
-	p.owed = []engine.Decision{{Side: p.owner(q.Of), Kind: p.stopFor(q), At: p.def(q.Of).id}}
+	p.owed = []engine.Decision{p.puts(q)}
+}
+
+// puts is the decision by which an owner is asked a question.
+func (g *game) puts(q *question) engine.Decision {
+	return engine.Decision{Side: g.owner(q.Of), Kind: g.stopFor(q), At: g.def(q.Of).id}
 }
 
 // stopFor is the kind of the stop at which a question is put.

@@ -236,7 +236,6 @@ var placePreface = preface[placement]{
 			words += " " + s.String()
 		}
 		n.Above = g.plot().nextID(g.Prepare.Pieces[0].Kind) + ":" + words
-		n.Spare = []string{"place: " + g.plot().nextID(g.Prepare.Pieces[0].Kind)}
 	},
 	do: func(p *prologue, _ side, v placement) {
 		x := &p.Prepare.Pieces[0]

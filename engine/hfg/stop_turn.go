@@ -171,7 +171,7 @@ func noteTurn(x *draft[*turnWorld], n *orders.Node) {
 		}
 	}
 	if len(all) > 0 {
-		n.Above = "pips: " + strings.Join(all, ", ")
+		n.Above = orders.Tongues("PIPs: ", "PIP: ") + strings.Join(all, ", ")
 	}
 }
 

@@ -30,6 +30,9 @@ func (g *game) asked() []engine.Decision {
 	if g.Phase == preparing {
 		return g.asks()
 	}
+	if q := g.Fray.Asks; q != nil {
+		return []engine.Decision{g.puts(q)}
+	}
 	if g.Said {
 		return nil
 	}

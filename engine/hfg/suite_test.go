@@ -36,10 +36,10 @@ func TestProperties(t *testing.T) {
 	rulestest.Properties(t, append(short, setups[2:]...), 3, playout.Properties{Rules: New(), Answers: 1, Broken: 2, Every: 20, Conserved: conserved})
 }
 
-// conserved checks that nobody comes back who was lost for good.
+// conserved checks that nobody comes back who was lost for good: in the night some do (HFG-20.12).
 func conserved(before, after engine.Position) error {
 	was, g := before.(*game), after.(*game)
-	if was.prepared() || len(was.Elements) != len(g.Elements) || was.Phase == preparing {
+	if was.prepared() || len(was.Elements) != len(g.Elements) || was.Phase == preparing || was.Nights != g.Nights {
 		return nil
 	}
 	for e := elementID(1); int(e) < len(g.Elements); e++ {

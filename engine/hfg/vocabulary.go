@@ -26,7 +26,7 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"deploy": {"schiera"}, "concealed": {"nascosto"}, "delayed": {"ritardato"}, "terrain": {"terreno"},
 	"place": {"piazza"}, "list": {"lista"}, "found": {"trovato"}, "join": {"unisci"}, "rout": {"rotta"},
 	"guns": {"cannoni"}, "best": {"migliore"}, "north": {"nord"}, "south": {"sud"}, "east": {"est"},
-	"west": {"ovest"}, "yes": {"sì"}, "nearest": {"vicino"}, "min": {"minimo"}, "max": {"massimo"},
+	"west": {"ovest"}, "yes": {"sì"}, "nearest": {"vicino"}, "straight": {"dritto"}, "nearest-feature": {"margine-vicino"}, "min": {"minimo"}, "max": {"massimo"},
 	"rest": {"resto"}, "against": {"contro-chi"}, "by": {"da-chi"}, "numbering": {"numerazione"},
 	"pieces": {"pezzi"}, "kind": {"tipo"}, "size": {"misura"}, "reach": {"profondità"}, "width": {"larghezza"},
 	"outline": {"contorno"}, "slope": {"pendio"}, "good": {"buona"}, "bridges": {"ponti"},

@@ -28,9 +28,12 @@ func (f *Form[V, P, W]) shown(x *Draft[V, W], n *orders.Node) *orders.Node {
 	if len(usual) > widest {
 		return n
 	}
-	spare := append(make([]string, 0, mostShown+2), "- "+usual)
-	if len(usual)+len(byDefault) <= widest {
-		spare[0] += byDefault
+	spare := make([]string, 0, mostShown+2)
+	if usual != "{}" { // a default that says nothing is what the template says without its examples
+		spare = append(spare, "- "+usual)
+		if len(usual)+len(byDefault) <= widest {
+			spare[0] += byDefault
+		}
 	}
 	if notes := remarks(n); len(notes) > 0 {
 		spare = append(notes, spare...)

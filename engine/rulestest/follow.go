@@ -120,10 +120,17 @@ func joinedText(rules engine.Ruleset, view engine.View, d engine.Decision) strin
 	return next.Decision.Kind + " " + next.Decision.At + "\n" + rules.Template(next.View, next.Decision).Encode() + rules.Default(next.View, next.Decision).Orders().Encode()
 }
 
+// joins tells whether any stop of a ruleset may be followed by another of its side at once.
+func joins(rules engine.Ruleset) bool {
+	f, ok := rules.(engine.Follower)
+	return ok && slices.ContainsFunc(rules.About().Stops, func(kind string) bool { return len(f.Follows(engine.Decision{Kind: kind})) > 0 })
+}
+
 // StopByStop holds that it makes no difference to a game in which letter an answer came: a
 // game of bots who file what follows, and the same game in which each answer comes when its
 // stop is open, have the same dice, the same events and the same position after each stop,
-// byte for byte. Something must have been filed, and used.
+// byte for byte. Something must have been filed, and used; where no stop joins another, of what is filed
+// for the next stop nothing is.
 func StopByStop(t *testing.T, rules engine.Ruleset, games []playout.Game) {
 	for _, file := range []struct {
 		name string
@@ -188,7 +195,7 @@ func StopByStop(t *testing.T, rules engine.Ruleset, games []playout.Game) {
 				t.Errorf("%s, game %d: %d stops, and %d", file.name, i, len(ahead), n)
 			}
 		}
-		if used == 0 {
+		if used == 0 && (file.name == "ahead" || joins(rules)) {
 			t.Errorf("%s: nothing was filed, or used", file.name)
 		}
 		t.Logf("%s: %d answers were filed before their stop", file.name, used)

@@ -24,10 +24,10 @@ const widest = 72
 // of a mail program and without the word end, means the same, and so does the whole template in
 // another language. It tries about so many stops of each kind in each game, and those of the
 // conformance cases of a name, if it has one; each kind of stop must have had a line to try, and
-// each word of its grammar must have stood in one.
-func Uncomment(t *testing.T, name string, rules engine.Ruleset, games []playout.Game, each int) {
+// each word of its grammar must have stood in one. It gives how many templates it tried.
+func Uncomment(t *testing.T, name string, rules engine.Ruleset, games []playout.Game, each int) (templates int) {
 	if Race {
-		return // nothing here runs side by side, and it takes long
+		return 0 // nothing here runs side by side, and it takes long
 	}
 	u := uncommenter{T: t, rules: rules, tried: map[string]int{}, shown: wordsShown{}}
 	later := 64 // each so manieth of the stops that come after the first
@@ -66,7 +66,8 @@ func Uncomment(t *testing.T, name string, rules engine.Ruleset, games []playout.
 		}
 	}
 	u.shown.lacks(t, rules)
-	t.Logf("tried %v", u.tried)
+	t.Logf("of %d templates tried %v", u.templates, u.tried)
+	return u.templates
 }
 
 // An uncommenter tries the templates of a ruleset's stops.
@@ -76,7 +77,9 @@ type uncommenter struct {
 	sheet  shape.Sheet
 	shaped bool           // it has a sheet
 	tried  map[string]int // lines, by kind of stop
-	shown  wordsShown
+
+	templates int // that were tried
+	shown     wordsShown
 }
 
 // look notes the words of a stop's template, and tries it, if it shall: as it stands, in another
@@ -87,6 +90,7 @@ func (u *uncommenter) look(view engine.View, d engine.Decision, try bool) {
 	if u.shown.see(d.Kind, text); !try {
 		return
 	}
+	u.templates++
 	answer, faults := readText(u.rules, view, d, text)
 	switch usual := u.rules.Default(view, d).Orders().Encode(); {
 	case len(faults) > 0:

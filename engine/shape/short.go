@@ -340,7 +340,7 @@ func Lines(n *orders.Node, s Shape, vocabulary *orders.Words, language string) [
 			out = append(out, text)
 		}
 	case record:
-		if n.Kind != orders.Map {
+		if n.Kind != orders.Map || len(n.Pairs) == 0 { // what says nothing has no lines
 			return nil
 		}
 		w.apart(n, s, &out)
@@ -559,6 +559,9 @@ func (w *writer) list(n *orders.Node, s list, between byte) (string, bool) {
 			return "", false
 		}
 		all = append(all, text)
+	}
+	if len(all) > 1 && slices.ContainsFunc(all, func(text string) bool { return strings.Contains(text, ": ") }) {
+		return "", false // two colons in a line would be a fault
 	}
 	sign := ", "
 	if between != 0 {

@@ -5,6 +5,7 @@ package systems
 
 import (
 	"berthier/engine"
+	"berthier/engine/hfg"
 	"berthier/engine/mistakes"
 	"berthier/engine/napoleon"
 	"berthier/engine/waterloo"
@@ -14,6 +15,7 @@ import (
 func All() []engine.Ruleset {
 	return []engine.Ruleset{
 		mistakes.New(),
+		hfg.New(),
 		napoleon.New(),
 		waterloo.New(),
 	}

@@ -38,55 +38,13 @@ func (b *Book) Draw() (Started, error) {
 	slices.SortStableFunc(entries, func(x, y season.Entry) int {
 		return cmp.Or(cmp.Compare(y.Start, x.Start), cmp.Compare(out.Divided.Lots[x.Member], out.Divided.Lots[y.Member]))
 	})
-	placed := map[string]bool{}
-	orders := map[string][]season.Entry{}
-	for _, system := range b.System {
-		if _, known := orders[system]; known {
-			continue
-		}
-		before, err := b.standings(system)
-		if err != nil {
-			return out, err
-		}
-		place := map[string]int{} // who has none comes behind the last
-		for _, e := range entries {
-			place[e.Member] = len(before)
-		}
-		for i, member := range before {
-			place[member] = i
-		}
-		in := slices.Clone(entries)
-		slices.SortStableFunc(in, func(x, y season.Entry) int { return cmp.Compare(place[x.Member], place[y.Member]) })
-		orders[system] = in
+	chosen, err := b.fill(entries)
+	if err != nil {
+		return out, err
 	}
 	playing := 0
-	first := map[string]int{} // by systems: all before it are placed
 	for i, d := range s.Plan.Divisions {
-		members, order := []string{}, orders[b.System[i]]
-		for first[b.System[i]] < len(order) && placed[order[first[b.System[i]]].Member] {
-			first[b.System[i]]++
-		}
-		for _, e := range order[first[b.System[i]]:] {
-			if len(members) == d.Size {
-				break
-			}
-			system := b.Wishes[e.Member].System
-			if system == "" {
-				system = b.System[0]
-			}
-			if b.onProbation(e.Member, i) {
-				continue
-			}
-			if system == b.System[i] && !placed[e.Member] {
-				members, placed[e.Member] = append(members, e.Member), true
-			}
-		}
-		if len(members) < least(d) { // whoever is there waits, or plays further down
-			for _, m := range members {
-				placed[m] = false
-			}
-			members, first = []string{}, map[string]int{}
-		}
+		members := chosen[i]
 		playing += len(members)
 		out.Divided.Members[d.ID] = members
 		if d.Table.Form == table.Swiss {
@@ -104,6 +62,72 @@ func (b *Book) Draw() (Started, error) {
 		return out, game.Refuse("league.few", phrase.Number("members", len(entries)))
 	}
 	return out, nil
+}
+
+// fill chooses the members of each division of the plan from entries, the best first.
+func (b *Book) fill(entries []season.Entry) ([][]string, error) {
+	orders, err := b.orders(entries)
+	if err != nil {
+		return nil, err
+	}
+	all := make([][]string, len(b.Season.Plan.Divisions))
+	placed := map[string]bool{}
+	first := map[string]int{} // by systems: all before it are placed
+	for i, d := range b.Season.Plan.Divisions {
+		members, order := []string{}, orders[b.System[i]]
+		for first[b.System[i]] < len(order) && placed[order[first[b.System[i]]].Member] {
+			first[b.System[i]]++
+		}
+		for _, e := range order[first[b.System[i]]:] {
+			if len(members) == d.Size {
+				break
+			}
+			if b.onProbation(e.Member, i) {
+				continue
+			}
+			if b.wished(e.Member) == b.System[i] && !placed[e.Member] {
+				members, placed[e.Member] = append(members, e.Member), true
+			}
+		}
+		if len(members) < least(d) { // whoever is there waits, or plays further down
+			for _, m := range members {
+				placed[m] = false
+			}
+			members, first = []string{}, map[string]int{}
+		}
+		all[i] = members
+	}
+	return all, nil
+}
+
+// orders gives the entries for each system: by its tables of the season before, then as they are given.
+func (b *Book) orders(entries []season.Entry) (map[string][]season.Entry, error) {
+	orders := map[string][]season.Entry{}
+	for _, system := range b.System {
+		if _, known := orders[system]; known {
+			continue
+		}
+		before, err := b.standings(system)
+		if err != nil {
+			return nil, err
+		}
+		place := map[string]int{} // who has none comes behind the last
+		for _, e := range entries {
+			place[e.Member] = len(before)
+		}
+		for i, member := range before {
+			place[member] = i
+		}
+		in := slices.Clone(entries)
+		slices.SortStableFunc(in, func(x, y season.Entry) int { return cmp.Compare(place[x.Member], place[y.Member]) })
+		orders[system] = in
+	}
+	return orders, nil
+}
+
+// wished is the system that a member entered for: the first one of the league unless he named another.
+func (b *Book) wished(member string) string {
+	return cmp.Or(b.Wishes[member].System, b.System[0])
 }
 
 // onProbation tells whether a member has not finished enough games to play in a division: in the first one of a

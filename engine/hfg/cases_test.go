@@ -1,0 +1,9 @@
+package hfg
+
+import (
+	"testing"
+
+	"berthier/engine/rulestest"
+)
+
+func TestCases(t *testing.T) { rulestest.RunCases(t, "hfg", New()) }
