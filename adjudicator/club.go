@@ -244,7 +244,7 @@ func (c club) served(m *member.Member) (all []member.Served, err error) {
 			if err != nil {
 				return fmt.Errorf("read how %s answered in %s: %w", m.ID, id, err)
 			}
-			if len(s.Stops)+len(s.Resigned) > 0 {
+			if len(s.Stops)+len(s.Resigned) > 0 || s.Finished || !s.Abandoned.IsZero() {
 				all = append(all, s)
 			}
 		}

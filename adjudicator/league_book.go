@@ -42,6 +42,7 @@ type openBook struct {
 	setup *league.Setup // read when it was first needed
 	rated *rated.Log    // what its log tells of ratings
 	rota  rotaAt
+	moves moves // of the last week of which letters were written
 }
 
 // ErrNoLeague: there is no league of that id.

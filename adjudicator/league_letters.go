@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -229,6 +230,13 @@ func (t *leagueTurn) enter(s *league.Setup, id string, wish book.Wish) (string, 
 	case "invited":
 		return "", game.Refuse("league.invited")
 	case "confirm":
+		m, err := t.club().get(id)
+		if err != nil {
+			return "", err
+		}
+		if _, _, err := t.mayEnter(s, m); err != nil {
+			return "", err
+		}
 		return "league.asked", t.Do(book.Asked{Member: id, Wish: wish})
 	}
 	if t.Season == nil {
@@ -259,6 +267,16 @@ func (t *leagueTurn) entered(m *member.Member, wish book.Wish) error {
 	if len(m.Addresses) > s.Members.Addresses {
 		return game.Refuse("league.addresses", phrase.Literal("member", m.ID), phrase.Number("most", s.Members.Addresses))
 	}
+	kept, most, err := t.mayEnter(s, m)
+	if err != nil {
+		return err
+	}
+	if most > 0 && most < cmp.Or(wish.Games, s.MostAtOnce) {
+		wish.Games = most
+		if err := t.tell(m.ID, phrase.Say("league.entry.limited", phrase.Literal("league", t.League), phrase.Number("finished", kept.Finished), phrase.Number("abandoned", kept.Abandoned), phrase.Number("most", most))); err != nil {
+			return err
+		}
+	}
 	in := book.Entered{Member: m.ID, Wish: wish}
 	if in.Start, err = t.startOf(m.ID, wish.System); err != nil {
 		return err
@@ -269,6 +287,31 @@ func (t *leagueTurn) entered(m *member.Member, wish book.Wish) error {
 		}
 	}
 	return t.Do(in)
+}
+
+// mayEnter refuses who is not as reliable as the set-up asks, or has abandoned so many games that he may play none. It
+// gives how many he may play at once; 0: as many as anybody.
+func (t *leagueTurn) mayEnter(s *league.Setup, m *member.Member) (kept member.Kept, most int, err error) {
+	if s.Entry == (league.Entry{}) {
+		return kept, 0, nil
+	}
+	served, err := t.club().served(m)
+	if err != nil {
+		return kept, 0, err
+	}
+	now, who := t.office.now(), phrase.Literal("member", m.ID)
+	if is := member.Reliability(served, now); is < s.Entry.Reliability {
+		return kept, 0, game.Refuse("league.entry.reliability", who, phrase.Number("percent", is), phrase.Number("least", s.Entry.Reliability))
+	}
+	kept = member.KeptIn(served)
+	most, limited := kept.AtOnce(now)
+	switch {
+	case !limited || !s.Entry.Abandoned:
+		return kept, 0, nil
+	case most == 0:
+		return kept, 0, game.Refuse("league.entry.abandoned", who, phrase.Number("finished", kept.Finished), phrase.Number("abandoned", kept.Abandoned), phrase.Within("at", game.Moment(kept.Last)))
+	}
+	return kept, most, nil
 }
 
 // finished counts the games of a member that were played to their end.

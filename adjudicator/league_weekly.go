@@ -11,6 +11,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/member"
+	"berthier/adjudicator/league/rated"
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
 	"berthier/adjudicator/log"
@@ -51,6 +52,7 @@ type leagueWeek struct {
 	*openBook
 	before  *book.Book
 	results []season.Resulted // taken since
+	moved   map[string][]report.RatingMoved
 }
 
 // weekly writes the next few letters of the week. The letters and how far they have come are one
@@ -140,26 +142,55 @@ func (l leagues) weeks(now time.Time) (all []leagueWeek, err error) {
 				return nil
 			}
 			w := leagueWeek{openBook: b, before: &book.Book{}}
-			if _, err := l.setupOf(b); err != nil {
+			s, err := l.setupOf(b)
+			if err != nil {
 				return err
 			}
-			return l.office.read(func(tx store.Reader) error {
+			var old *rated.Log
+			if s.Ratings.Period > 0 && (!b.moves.week.Equal(now) || b.moves.end != b.end) {
+				old = &rated.Log{}
+			}
+			err = l.office.read(func(tx store.Reader) error {
 				err := tx.Entries(leaguePrefix+id, 0, func(e chain.Entry) error {
 					head, in, err := book.Read(e)
 					if err != nil {
 						return err
 					}
 					if !head.At.After(since) {
-						return w.before.Follow(in)
+						if err := w.before.Follow(in); err != nil {
+							return err
+						}
+						if old != nil {
+							old.Follow(w.before, head.At, in)
+						}
+						return nil
 					}
 					if r, ok := in.(book.Resulted); ok {
 						w.results = append(w.results, r.Resulted)
 					}
 					return nil
 				})
-				all = append(all, w)
 				return err
 			})
+			if err != nil {
+				return err
+			}
+			if old != nil {
+				before, err := old.Ladders(rulesOf(s), since)
+				if err != nil {
+					return err
+				}
+				ladders, err := l.ratings(b)
+				if err != nil {
+					return err
+				}
+				b.moves = moves{now, b.end, movedOf(before, ladders)}
+			}
+			if s.Ratings.Period > 0 {
+				w.moved = b.moves.of
+			}
+			all = append(all, w)
+			return nil
 		})
 		if err != nil {
 			return nil, err
@@ -168,13 +199,15 @@ func (l leagues) weeks(now time.Time) (all []leagueWeek, err error) {
 	return all, nil
 }
 
-// weeklyTo is the week's letter to a member, or nil if he plays in no league now.
+// weeklyTo is the week's letter to a member, or nil if he plays in no league now and his ratings stay.
 func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoing, error) {
 	if m.Forgotten || m.Is != "" {
 		return nil, nil
 	}
 	var parts []report.Week
+	var moved []report.RatingMoved
 	for _, w := range weeks {
+		moved = append(moved, w.moved[m.ID]...)
 		for _, d := range w.Season.Divisions {
 			if w.Season.Phase != season.Running && len(w.results) == 0 || !slices.Contains(d.Members, m.ID) {
 				continue
@@ -186,10 +219,10 @@ func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoin
 			parts = append(parts, part)
 		}
 	}
-	if len(parts) == 0 {
+	if len(parts)+len(moved) == 0 {
 		return nil, nil
 	}
-	letter := l.office.letters.Outside(m.Person(), l.office.now()).Weekly(parts)
+	letter := l.office.letters.Outside(m.Person(), l.office.now()).Weekly(parts, moved)
 	return l.club().notice(m.Person(), nil, letter), nil
 }
 

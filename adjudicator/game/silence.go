@@ -53,7 +53,11 @@ func botPlays(t *Turn, s *Seat) error {
 		return err
 	}
 	n := phrase.Number("n", s.Streak)
-	t.TellSeat(s, phrase.Say("office.bot.subject", SideName(s.Side)), phrase.Say("office.bot.you", n), phrase.Say("office.bot.back"))
+	lines := []phrase.Phrase{phrase.Say("office.bot.you", n), phrase.Say("office.bot.back")}
+	if l := t.Game.Silence; l.Forfeit > s.Streak {
+		lines = append(lines, phrase.Say("office.bot.forfeit", phrase.Number("replace", l.Replace), phrase.Number("stops", l.Forfeit)))
+	}
+	t.TellSeat(s, phrase.Say("office.bot.subject", SideName(s.Side)), lines...)
 	t.tellOthers(s, phrase.Say("office.bot.subject", SideName(s.Side)), phrase.Say("office.bot.other", SideName(s.Side)))
 	t.TellGM(phrase.Say("office.bot.subject", SideName(s.Side)),
 		phrase.Say("office.bot.gm", SideName(s.Side), n, phrase.Literal("address", s.Person.Address)))

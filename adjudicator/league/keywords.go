@@ -6,6 +6,7 @@ import "berthier/orders"
 var Vocabulary = orders.NewWords(orders.Common, map[string][]string{
 	"league": {"lega"}, "secretaries": {"segretari"}, "open": {"aperta"}, "anybody": {"chiunque"}, "invited": {"su-invito"},
 	"members": {"soci"}, "proof": {"prova"}, "dkim": nil, "signed": {"firmata"}, "addresses": {"indirizzi"}, "probation": {"tirocinio"},
+	"entry": {"iscrizione"}, "reliability": {"affidabilità"}, "abandoned": {"abbandonate"}, "limit": {"limita"},
 	"seasons": {"stagioni"}, "start": {"inizio"}, "enter-until": {"iscrizioni-fino"}, "length": {"durata"}, "pause": {"pausa"},
 	"deadlines": {"scadenze"}, "absence": {"assenza"},
 	"divisions": {"divisioni"}, "id": nil, "size": {"posti"}, "system": {"sistema"}, "template": {"modello"}, "form": {"formula"},

@@ -41,7 +41,7 @@ func (rd *Reader) ReadNode(root *orders.Node) (*Setup, orders.Problems) {
 }
 
 // keys are those of a set-up, at its top.
-var keys = []string{"league", "title", "secretaries", "language", "zone", "open", "members", "seasons", "deadlines", "absence",
+var keys = []string{"league", "title", "secretaries", "language", "zone", "open", "members", "entry", "seasons", "deadlines", "absence",
 	"divisions", "games", "moves", "points", "ties", "withdraw", "silence", "forfeit", "substitutes", "umpires", "ratings"}
 
 func (rd *Reader) readNode(root *orders.Node, problems orders.Problems) (*Setup, orders.Problems) {
@@ -136,6 +136,11 @@ func (r *reader) head(f orders.Fields, s *Setup) {
 	r.word(m.Get("proof"), &s.Members.Proof, "address", "key", "dkim", "signed")
 	r.number(m.Get("addresses"), 1, 10, &s.Members.Addresses)
 	r.number(m.Get("probation"), 0, 10, &s.Members.Probation)
+	e := r.Fields(f.Get("entry"), "reliability", "abandoned")
+	r.number(e.Get("reliability"), 1, 99, &s.Entry.Reliability)
+	abandoned := "none"
+	r.word(e.Get("abandoned"), &abandoned, "limit", "none")
+	s.Entry.Abandoned = abandoned == "limit"
 }
 
 // addresses reads a list of mail addresses, no two of one mailbox.

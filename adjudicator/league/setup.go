@@ -19,6 +19,7 @@ type Setup struct {
 	Zone        string   // of all its dates
 	Open        string   // who may enter: anybody, confirm (a secretary says yes), invited
 	Members     Members
+	Entry       Entry
 	Seasons     Seasons
 	Deadlines   []Deadlines   // among which a member chooses at entry
 	Absence     time.Duration // a year, of a person, over all his games
@@ -42,6 +43,12 @@ type Members struct {
 	Proof     string // what is demanded before a letter is believed: address, key, dkim, signed
 	Addresses int    // that one may have
 	Probation int    // finished games before one may enter a first division
+}
+
+// Entry is what the league asks of who enters.
+type Entry struct {
+	Reliability int  // per cent that he must have; 0: any will do
+	Abandoned   bool // who has abandoned games plays fewer at once
 }
 
 // Seasons is when seasons are played.

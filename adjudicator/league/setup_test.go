@@ -42,6 +42,7 @@ forfeit: {stops: 6}
 substitutes: {most-games: 2, rated: own}
 umpires: {of: [umpire-1@club.example, umpire-2@club.example], most-games: 8, never: [same-club, family]}
 ratings: {system: glicko-2, period: 30d, tau: 0.6, start: [1500, 300, 0.059], by-side: offset}
+entry: {reliability: 60, abandoned: limit}
 `
 
 // files are templates of games.
@@ -74,7 +75,7 @@ func TestSetup(t *testing.T) {
 		t.Fatal(problems)
 	}
 	if s.League != "aquila" || s.Zone != "Europe/Rome" || s.Open != "anybody" || !slices.Equal(s.Languages, []string{"en", "it"}) ||
-		s.Members != (Members{"key", 3, 1}) || s.Seasons != (Seasons{"2027-01-10", "2026-12-27", 26 * 7 * 24 * time.Hour, 4 * 7 * 24 * time.Hour}) ||
+		s.Members != (Members{"key", 3, 1}) || s.Entry != (Entry{60, true}) || s.Seasons != (Seasons{"2027-01-10", "2026-12-27", 26 * 7 * 24 * time.Hour, 4 * 7 * 24 * time.Hour}) ||
 		len(s.Deadlines) != 2 || s.Deadlines[1].Name != "steady" || s.Absence != 30*24*time.Hour {
 		t.Errorf("the head: %+v", s)
 	}
@@ -154,6 +155,8 @@ func TestSetupFaults(t *testing.T) {
 		{"zone", "Europe/Rome", "Mars/Olympus", []string{"5:7 office.setup.zone"}},
 		{"open", "open: anybody", "open: always", []string{"6:7 order.unknown-word"}},
 		{"members", "addresses: 3", "addresses: 99", []string{"7:34 order.want-number"}},
+		{"reliability", "reliability: 60", "reliability: 100", []string{"27:22 order.want-number"}},
+		{"abandoned", "abandoned: limit", "abandoned: forbidden", []string{"27:37 order.unknown-word"}},
 		{"date", "2027-01-10", "2027-02-30", []string{"8:18 league.date"}},
 		{"entries", "2026-12-27", "2027-01-10", []string{"8:43 league.enter-late"}},
 		{"length", "26w", "long", []string{"8:63 office.duration"}},

@@ -52,6 +52,9 @@ func (o Outside) Record(m *member.Member, games []member.Served, now time.Time) 
 	}
 	t := engine.Table{Head: head}
 	lines := []phrase.Phrase{phrase.Say("club.record.figure", phrase.Number("percent", member.Reliability(games, now))), phrase.Say("club.record.how")}
+	if k := member.KeptIn(games); k.Abandoned > 0 {
+		lines = append(lines, phrase.Say("club.record.kept", phrase.Number("finished", k.Finished), phrase.Number("abandoned", k.Abandoned), phrase.Within("at", game.Moment(k.Last))))
+	}
 	var causes []phrase.Phrase
 	for _, g := range games {
 		t.Rows = append(t.Rows, []phrase.Value{text(g.Game), count(len(g.Stops)), count(g.Count(member.InTime)), count(g.Count(member.InGrace)),

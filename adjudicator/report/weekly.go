@@ -30,7 +30,7 @@ type Playing struct {
 
 // Weekly is the letter that a member gets once a week about all his leagues. Of games that are being
 // played it says what he owes himself, and nothing else.
-func (o Outside) Weekly(parts []Week) templates.Letter {
+func (o Outside) Weekly(parts []Week, moved []RatingMoved) templates.Letter {
 	n := templates.Notice{Subject: phrase.Say("league.weekly.subject")}
 	for _, w := range parts {
 		about := []phrase.Arg{phrase.Literal("league", w.League), phrase.Literal("division", w.Division), phrase.Number("place", w.Place), phrase.Number("before", w.Before)}
@@ -54,8 +54,22 @@ func (o Outside) Weekly(parts []Week) templates.Letter {
 			n.Tables = append(n.Tables, resultsOf(w))
 		}
 	}
+	for _, m := range moved {
+		n.Lines = append(n.Lines, phrase.Say("league.weekly.rating", phrase.Literal("system", m.System), phrase.Number("rating", int(m.Rating/100)), phrase.Number("was", int(m.Was/100)),
+			phrase.Literals("games", m.Games[:min(len(m.Games), mostMovers)])))
+	}
 	return o.notice(n)
 }
+
+// RatingMoved is that a rating of the member's is another one than a week ago.
+type RatingMoved struct {
+	System      string
+	Rating, Was int64    // in hundredths of a point
+	Games       []string // that moved it
+}
+
+// mostMovers is how many games that moved a rating a letter names.
+const mostMovers = 8
 
 // resultsOf is a table of the results that were taken in a week.
 func resultsOf(w Week) engine.Table {
