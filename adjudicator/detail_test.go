@@ -40,7 +40,7 @@ func TestReportsAsTheirReaderWants(t *testing.T) {
 		t.Helper()
 		text, files := next(side)
 		all := strings.Join(files, " ")
-		if got := strings.Contains(text, "Own units\n=") || strings.Contains(text, "Le proprie unità\n="); got != whole {
+		if got := strings.Contains(text, "Your units\n=") || strings.Contains(text, "Le tue unità\n="); got != whole {
 			t.Errorf("%s: the whole position in the text: %v\n%s", what, got, text)
 		}
 		if !strings.Contains(all, "position.txt") || strings.Contains(all, "position.yaml") != data {

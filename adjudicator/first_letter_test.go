@@ -15,7 +15,8 @@ const firstLines = 30
 
 // TestTheFirstLetterExplainsTheGame reads the first letter of each seat of each ruleset, in both
 // languages: within so many lines it says how the game is won, how often its reader is asked,
-// what is written how, and where he reads more; and it has no line that is too wide.
+// what is written how (what stands in brackets, too), and where he reads more; and it has no
+// line that is too wide.
 func TestTheFirstLetterExplainsTheGame(t *testing.T) {
 	games := settings(map[string][]setting{
 		"napoleon": {{options: "setup: free"}, {options: "edition: 3e, setup: historical"}, {options: "players: 3"}},
@@ -42,6 +43,9 @@ func TestTheFirstLetterExplainsTheGame(t *testing.T) {
 						if upTo == 0 && strings.Contains(line, ends) {
 							upTo = n + 1
 						}
+					}
+					if !strings.Contains(strings.Join(words[:upTo], "\n"), "[...]: ") {
+						t.Errorf("%s, %s: the introduction does not say what brackets are:\n%s", side, language, strings.Join(words[:upTo], "\n"))
 					}
 					if !strings.Contains(text, begins) || upTo == 0 || upTo > firstLines {
 						t.Errorf("%s, %s: the introduction ends with line %d, not %d at most:\n%s", side, language, upTo, firstLines, strings.Join(words[:min(len(words), 40)], "\n"))

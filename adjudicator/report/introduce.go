@@ -27,9 +27,11 @@ func introduce(w *Writer, view engine.View, s *game.Seat) []phrase.Phrase {
 		lines = append(lines, phrase.Say("letter.intro.asked", args...))
 	}
 	lines = append(lines, x.Signs...)
+	var marks []phrase.Arg
 	if s.Owes != nil {
-		lines = append(lines, phrase.Say("letter.intro.stop", phrase.Number("stop", s.Owes.Stop)))
+		marks = append(marks, phrase.Number("stop", s.Owes.Stop))
 	}
+	lines = append(lines, phrase.Say("letter.intro.marks", marks...))
 	if w.HelpURL != "" {
 		return append(lines, phrase.Say("letter.intro.help", phrase.Literal("url", w.HelpURL)))
 	}

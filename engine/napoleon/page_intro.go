@@ -32,7 +32,7 @@ func (Ruleset) Introduce(view engine.View) engine.Introduction {
 	for i := range v.units {
 		if u := &v.units[i]; u.id != noUnit && v.own[u.army] && !u.dead && u.kind != leader {
 			x.Signs = append(x.Signs, phrase.Say("nap.intro.unit", phrase.Name("unit", "unit-brief", v.unitName(u.id)),
-				phrase.Number("strength", int(u.strength)), phrase.Number("full", int(v.roster[u.id].strength)), phrase.Number("fire", int(u.fire))))
+				phrase.Number("strength", int(u.strength)), phrase.Number("fire", int(u.fire))))
 			break
 		}
 	}
