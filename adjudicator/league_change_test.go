@@ -72,11 +72,17 @@ func TestTheSetUpOfALeagueChanges(t *testing.T) {
 	if s.Points.Win != 24 || !slices.Equal(s.Umpires.Of, []string{"third@club.example", "gm@club.example"}) || len(h.league().Divisions[0].Playing) != games {
 		t.Fatalf("%+v", s)
 	}
+	if got := h.league().Later; !slices.Equal(got, []string{"points"}) {
+		t.Errorf("shown to count from the next season on: %v", got)
+	}
 	// Ada alone may change what counts from the next season on.
 	h.secretary("ada", "act: change\nreason: r\nsetup:\n  absence: 20d\n")
 	h.restart()
 	h.verified("aquila")
 	h.ended()
+	if got := h.league().Later; len(got) > 0 {
+		t.Errorf("still shown to count later: %v", got)
+	}
 	if s = h.setupNow(); s.Points.Win != 36 || s.Absence != 20*24*time.Hour || len(s.Umpires.Of) != 2 {
 		t.Errorf("in the next season %+v", s)
 	}

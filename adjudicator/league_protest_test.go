@@ -69,6 +69,9 @@ func TestAProtest(t *testing.T) {
 	h.deliver(secretaryAt)
 	h.monday()
 	h.says(h.last(secretaryAt), "protested about these games", id)
+	if got := h.league().Protests; !slices.Equal(got, []string{id}) {
+		t.Errorf("shown to wait: protests about %v", got)
+	}
 	s := h.office.Secretary()
 	ruling := LeagueRuling{Kind: "dismiss", Game: id, By: "ada@play.example", Reason: "r"}
 	_, err := s.Rule(context.Background(), "aquila", ruling, "", true)

@@ -208,8 +208,10 @@ type LeagueShown struct {
 	Closes     time.Time       `json:"closes,omitzero"` // when entries are closed by themselves
 	Starts     time.Time       `json:"starts,omitzero"` // when play begins by itself
 	Divisions  []DivisionShown `json:"divisions,omitempty"`
-	Last       []DivisionShown `json:"last,omitempty"` // of the season before, as long as this one has none
-	Log        uint64          `json:"log"`            // entries
+	Last       []DivisionShown `json:"last,omitempty"`     // of the season before, as long as this one has none
+	Protests   []string        `json:"protests,omitempty"` // games about which a protest waits for an answer
+	Later      []string        `json:"later,omitempty"`    // keys of its set-up that are others from the next season on
+	Log        uint64          `json:"log"`                // entries
 }
 
 // A DivisionShown is a division of a season.
@@ -228,6 +230,16 @@ func (s *Secretary) ShowLeague(id string) (shown LeagueShown, err error) {
 	l := leagues{s.club.office}
 	err = l.look(id, func(b *openBook) error {
 		shown = LeagueShown{League: b.League, Title: b.Title, Log: b.end.Seq, Asked: slices.Clone(b.Asked)}
+		if b.Later != nil {
+			now, _ := orders.ParseNode([]byte(b.Text))
+			later, _ := orders.ParseNode([]byte(b.Later.Text))
+			shown.Later = league.Differ(now, later, b.Files, b.Later.Files)
+		}
+		for _, p := range b.OpenProtests() {
+			if !slices.Contains(shown.Protests, p.Game) {
+				shown.Protests = append(shown.Protests, p.Game)
+			}
+		}
 		if b.Season == nil {
 			return nil
 		}

@@ -242,6 +242,10 @@ func (cmd *leagueShowCommand) do(_ context.Context, h *office, c *console) error
 		line("division "+d.ID, fmt.Sprintf("%d members, %d pairings, %d games decided", len(d.Members), d.Pairings, d.Decided))
 		line("", strings.Join(d.Playing, " "))
 	}
+	line("protests", strings.Join(v.Protests, " "))
+	if len(v.Later) > 0 {
+		line("set-up", "from the next season on another: "+strings.Join(v.Later, ", "))
+	}
 	line("log", fmt.Sprintf("%d entries", v.Log))
 	return w.Flush()
 }
