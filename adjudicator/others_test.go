@@ -47,6 +47,7 @@ func (h *match) mailed(since int) []byte {
 // are not asked because their standing orders answer. The same letters go out in the same
 // order, to the byte, even if everything else that the seat can't see is different.
 func TestOthersAreNotSpokenOf(t *testing.T) {
+	withoutRace(t)
 	for _, played := range matches {
 		t.Run(played.name, func(t *testing.T) {
 			t.Parallel()

@@ -149,6 +149,7 @@ func (h *match) lastRaw(address string) []byte {
 // Nothing is logged, nobody else hears of it, and the answer says what it never
 // used.
 func TestWhatIfByLetter(t *testing.T) {
+	withoutRace(t)
 	for _, game := range matches {
 		t.Run(game.name, func(t *testing.T) {
 			t.Parallel()

@@ -84,6 +84,9 @@ func newWreckage(t *testing.T) *wreckage {
 		"forget":          {"forget", "M-0001", "--sure"},
 		"league page":     {"league", "page", "aquila", "--out", filepath.Join(dir, "pages")},
 		"league verify":   {"league", "verify", "aquila"},
+		"league change":   {"league", "change", "aquila", league, "--reason", "x"},
+		"league export":   {"league", "export", "aquila"},
+		"member merge":    {"member", "merge", "M-0001", "M-0002", "--yes"},
 		"member list":     {"member", "list"}, "member show": {"member", "show", "M-0001"}, "member add": {"member", "add", "--file", people},
 		"game export": g("export", "demo-1"), "game verify": g("verify", "demo-1"), "game what-if": g("what-if", "demo-1"),
 	}
