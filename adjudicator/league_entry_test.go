@@ -68,7 +68,7 @@ func TestABanEndsAfterAYear(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, most, err := (&leagueTurn{leagues: leagues{h.office}, openBook: b}).mayEnter(s, m)
+			_, most, err := mayEnter(&leagueTurn{leagues: leagues{h.office}, openBook: b}, s, m)
 			if err == nil && most != 1 {
 				t.Errorf("%d games at once", most)
 			}

@@ -203,7 +203,7 @@ func (l leagueLetter) do(t *leagueTurn, s *league.Setup, wish book.Wish) (templa
 		if err != nil {
 			return templates.Letter{}, err
 		}
-		return w.Rating(s.Ratings.Glicko, all, l.member.ID, t.sideIn(s)), nil
+		return w.Rating(s.Ratings.Glicko, all, l.member.ID, sideIn(t.leagues, s)), nil
 	}
 	if t.Season == nil {
 		return templates.Letter{}, game.Refuse("league.no-season")
@@ -234,7 +234,7 @@ func (t *leagueTurn) enter(s *league.Setup, id string, wish book.Wish) (string, 
 		if err != nil {
 			return "", err
 		}
-		if _, _, err := t.mayEnter(s, m); err != nil {
+		if _, _, err := mayEnter(t, s, m); err != nil {
 			return "", err
 		}
 		return "league.asked", t.Do(book.Asked{Member: id, Wish: wish})
@@ -267,7 +267,7 @@ func (t *leagueTurn) entered(m *member.Member, wish book.Wish) error {
 	if len(m.Addresses) > s.Members.Addresses {
 		return game.Refuse("league.addresses", phrase.Literal("member", m.ID), phrase.Number("most", s.Members.Addresses))
 	}
-	kept, most, err := t.mayEnter(s, m)
+	kept, most, err := mayEnter(t, s, m)
 	if err != nil {
 		return err
 	}
@@ -291,7 +291,7 @@ func (t *leagueTurn) entered(m *member.Member, wish book.Wish) error {
 
 // mayEnter refuses who is not as reliable as the set-up asks, or has abandoned so many games that he may play none. It
 // gives how many he may play at once; 0: as many as anybody.
-func (t *leagueTurn) mayEnter(s *league.Setup, m *member.Member) (kept member.Kept, most int, err error) {
+func mayEnter(t *leagueTurn, s *league.Setup, m *member.Member) (kept member.Kept, most int, err error) {
 	if s.Entry == (league.Entry{}) {
 		return kept, 0, nil
 	}

@@ -60,22 +60,7 @@ func TestTheWeeksLetterTellsThatARatingMoved(t *testing.T) {
 		t.Errorf("ada plays in %d games", n)
 	}
 	h.says(told[0], "a week ago it was 1500")
-	h.asMember("ada@play.example", h.keyOf("ada"), "command: rating\n", mail.Processed)
-	rating := h.one(h.deliver("ada@play.example"))
-	sat := map[string]int{} // she has won all her games
-	for _, id := range games {
-		for _, s := range h.record(id).Seats {
-			if s.Person.Address == "ada@play.example" {
-				sat[string(s.Side)]++
-			}
-		}
-	}
-	for side, n := range sat {
-		row := regexp.MustCompile(fmt.Sprintf(`lots\W+%s\W+%d\W+0\W+0`, side, n))
-		if !row.MatchString(wordsOf(rating)) {
-			t.Errorf("no score of %d as %s in\n%s", n, side, wordsOf(rating))
-		}
-	}
+	h.scoresBySide(games)
 	hers := ""
 	for _, id := range games { // her game is drawn after all
 		if mine(told[0], id) {
@@ -100,6 +85,27 @@ func TestTheWeeksLetterTellsThatARatingMoved(t *testing.T) {
 	}
 	if again := moved(); len(again) > 0 {
 		t.Errorf("told again:\n%s", wordsOf(again[0]))
+	}
+}
+
+// scoresBySide checks that ada, who has won all of some games, reads so for each side.
+func (h *testOffice) scoresBySide(games []string) {
+	h.Helper()
+	h.asMember("ada@play.example", h.keyOf("ada"), "command: rating\n", mail.Processed)
+	rating := h.one(h.deliver("ada@play.example"))
+	sat := map[string]int{}
+	for _, id := range games {
+		for _, s := range h.record(id).Seats {
+			if s.Person.Address == "ada@play.example" {
+				sat[string(s.Side)]++
+			}
+		}
+	}
+	for side, n := range sat {
+		row := regexp.MustCompile(fmt.Sprintf(`lots\W+%s\W+%d\W+0\W+0`, side, n))
+		if !row.MatchString(wordsOf(rating)) {
+			h.Errorf("no score of %d as %s in\n%s", n, side, wordsOf(rating))
+		}
 	}
 }
 

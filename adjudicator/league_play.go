@@ -371,7 +371,7 @@ func (l steward) makePairing(ctx context.Context, id string, due *book.Pairing) 
 			running[mailbox.Clean(umpire)] += len(begun.Games)
 			t.rota.running = running
 		}
-		return t.tellSameClub(begun.Games, umpire)
+		return tellSameClub(t, begun.Games, umpire)
 	})
 }
 

@@ -40,7 +40,7 @@ func toldApart(s *league.Setup) func(place int) string {
 }
 
 // sideIn names the sides of the games that are set up by a template, by their numbers from 1.
-func (l leagues) sideIn(s *league.Setup) func(template string, n int) phrase.Value {
+func sideIn(l leagues, s *league.Setup) func(template string, n int) phrase.Value {
 	return func(template string, n int) phrase.Value {
 		for _, d := range s.Divisions {
 			if sides, err := l.sidesIn(d); d.Template == template && err == nil && n <= len(sides) {

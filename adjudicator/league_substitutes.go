@@ -168,7 +168,7 @@ func (t *leagueTurn) reply(m *member.Member, about string, takes bool) error {
 		return err
 	}
 	still := slices.DeleteFunc(umpires, func(who string) bool { return who == "" || who != t.Umpire[where] && who != t.Second[where] })
-	return t.tellSameClub([]string{where}, still...)
+	return tellSameClub(t, []string{where}, still...)
 }
 
 // giveSeats gives substitutes who have said yes their seats.

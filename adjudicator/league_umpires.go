@@ -223,12 +223,12 @@ func (t *leagueTurn) umpired(in book.Umpired) error {
 	if err := t.Do(in); err != nil {
 		return err
 	}
-	return t.tellSameClub([]string{in.Game}, given...)
+	return tellSameClub(t, []string{in.Game}, given...)
 }
 
 // tellSameClub tells those who play some games with each other if one of some umpires, who were taken since nobody else
 // is there, belongs to the club of one of them.
-func (t *leagueTurn) tellSameClub(games []string, umpires ...string) error {
+func tellSameClub(t *leagueTurn, games []string, umpires ...string) error {
 	r, err := t.rotaOf(t.openBook)
 	if err != nil || !slices.Contains(r.setup.Umpires.Never, "same-club") {
 		return err
