@@ -161,15 +161,6 @@ func TestBundlesReadAsBefore(t *testing.T) {
 	if after, _, _ := h.inBundles("lot-1"); after != letters {
 		t.Errorf("%d letters lie in bundles again, %d did before", after, letters)
 	}
-
-	h.write(redAt, command(h, "lot-1", "red", "command: resend", "report: 5"), mail.Processed)
-	if n, err := h.office.Clerk().Bundle(t.Context(), "lot-1"); n > 0 || err != nil {
-		t.Errorf("all others are packed, and while one waits to be sent %d are packed anew, %v", n, err)
-	}
-	h.flush()
-	if n, err := h.office.Clerk().Bundle(t.Context(), "lot-1"); n == 0 || err != nil {
-		t.Errorf("once it was sent: %d packed, %v", n, err)
-	}
 }
 
 func sentBefore(all [][]byte, raw []byte) bool {

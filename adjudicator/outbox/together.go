@@ -79,9 +79,8 @@ func Gather(c *store.Change, tx store.Reader, lists []string, rest bool) (n int,
 	slices.SortFunc(refs, func(a, b Ref) int { return cmp.Compare(a.Number, b.Number) })
 	size, last := inOneBundle, len(refs)-1
 	if rest {
-		size, last = inLastBundle, len(refs)
-		if done, waits := packed(c, tx, refs); done {
-			return 0, waits, nil
+		if size, last = inLastBundle, len(refs); packed(c, tx, refs) {
+			return 0, false, nil
 		}
 	}
 	var parts []deflate.Part
@@ -96,13 +95,13 @@ func Gather(c *store.Change, tx store.Reader, lists []string, rest bool) (n int,
 		if !ok {
 			continue
 		}
-		if !out.Due.IsZero() {
-			waits = true
-			continue
-		}
 		r, err := Unpack(out.Body)
 		if err != nil {
 			return n, waits, fmt.Errorf("letter %d: %w", ref.Number, err)
+		}
+		if !out.Due.IsZero() {
+			waits = true
+			continue
 		}
 		if r.Report == 0 || r.Letter == nil {
 			continue // it lies in a bundle, or says nothing any more
@@ -126,28 +125,23 @@ func Gather(c *store.Change, tx store.Reader, lists []string, rest bool) (n int,
 	return n, waits, err
 }
 
-// packed tells whether all reports of a list that were sent and say something lie in as few bundles as they can, and
-// whether others wait to be sent.
-func packed(c *store.Change, tx store.Reader, refs []Ref) (done, waits bool) {
-	bundles, loose := 0, 0
+// packed tells whether all reports of a list that say something lie in as few bundles as they can.
+func packed(c *store.Change, tx store.Reader, refs []Ref) bool {
+	bundles := 0
 	for _, ref := range refs {
 		out, ok := c.OutgoingIn(tx, ref.Number)
 		if !ok {
 			continue
 		}
-		if !out.Due.IsZero() {
-			waits = true
-			continue
-		}
 		_, said, err := cutHead(out.Body)
 		switch {
 		case err != nil || said.form != together && len(said.bytes) > 0:
-			loose++
+			return len(refs) == 1
 		case said.form == together && deflate.Holds(said.bytes):
 			bundles++
 		}
 	}
-	return loose == 0 && bundles <= len(refs)/inLastBundle+1 || loose == 1 && bundles == 0, waits
+	return bundles <= len(refs)/inLastBundle+1
 }
 
 // textBytes gives the text of a letter as it is before it is compressed.
