@@ -90,7 +90,7 @@ func TestOneFileForTwoQuestionsIsTheSameGame(t *testing.T) {
 					t.Fatalf("stop %d went otherwise:\n%s\n%s", i+1, first, second)
 				}
 			}
-			if by == 0 && (written > 0 || fullSamples) { // in some games a side seldom owes two things in a row
+			if by == 0 && (written > 0 || fullSamples && m.name != "hfg") { // in some games a side seldom owes two things in a row
 				t.Errorf("%d and %d stops, and none was answered by the file before", len(joined), len(single))
 			}
 		})

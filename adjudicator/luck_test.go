@@ -94,7 +94,7 @@ func TestFixedSeedsAreOfTheDemoAlone(t *testing.T) {
 	}
 	h.newGame(strings.Replace(twoSides, "seed: \"a fixed seed\"\n", "", 1))
 	l := h.one(h.deliver(redAt))
-	h.says(l, "by scheme 2")
+	h.says(l, "scheme 2")
 	h.lacks(l, "not drawn by chance")
 
 	demo := newTestOffice(t)

@@ -74,9 +74,12 @@ func (c *course) losses() engine.Section {
 		return engine.Section{}
 	}
 	last := turns[len(turns)-1]
-	most := 1
+	most, told := 1, false
 	for _, p := range last.Parties {
-		most = max(most, p.Lost)
+		most, told = max(most, p.Lost), told || p.Lost > 0 || p.Held > 0
+	}
+	if !told {
+		return engine.Section{} // losses that are secret to the end are told by [engine.Chronicled.Hidden]
 	}
 	table := engine.Table{Head: []engine.Column{{Head: phrase.Say("story.course.when")}}}
 	for _, p := range last.Parties {
