@@ -48,8 +48,8 @@ func lastRulingOf(tx store.Reader, id string) (last lastRuling, err error) {
 	return last, nil
 }
 
-// appeal asks for another umpire's word on the last ruling in a game in which the writer of the letter plays.
-func (t *leagueTurn) appeal(l leagueLetter) error {
+// complaint reads about which game a letter complains, and why; "" where it does not say it.
+func (l leagueLetter) complaint() (id, reason string) {
 	r := orders.NewReader(game.Vocabulary)
 	text := func(key string) string {
 		n := l.doc.Field(key)
@@ -59,7 +59,12 @@ func (t *leagueTurn) appeal(l leagueLetter) error {
 		said, _ := r.Text(n)
 		return phrase.Clip(phrase.OneLine(said), log.LongestReason)
 	}
-	id, reason := intake.FoldGame(text("about")), text("reason")
+	return intake.FoldGame(text("about")), text("reason")
+}
+
+// appeal asks for another umpire's word on the last ruling in a game in which the writer of the letter plays.
+func (t *leagueTurn) appeal(l leagueLetter) error {
+	id, reason := l.complaint()
 	if id == "" || reason == "" {
 		return game.Refuse("league.appeal.how")
 	}

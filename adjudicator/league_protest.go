@@ -4,10 +4,8 @@ import (
 	"slices"
 
 	"berthier/adjudicator/game"
-	"berthier/adjudicator/intake"
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/season"
-	"berthier/adjudicator/log"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -18,16 +16,7 @@ type protests struct{ *leagueTurn }
 // take takes a member's protest in, and passes it on to the secretaries who may decide about the game. Who plays in
 // its division does not read it: it may tell what he must not know.
 func (t protests) take(l leagueLetter) error {
-	r := orders.NewReader(game.Vocabulary)
-	text := func(key string) string {
-		n := l.doc.Field(key)
-		if n == nil {
-			return ""
-		}
-		said, _ := r.Text(n)
-		return phrase.Clip(phrase.OneLine(said), log.LongestReason)
-	}
-	id, reason := intake.FoldGame(text("about")), text("reason")
+	id, reason := l.complaint()
 	if id == "" || reason == "" {
 		return game.Refuse("league.protest.how")
 	}

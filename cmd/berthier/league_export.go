@@ -67,11 +67,5 @@ func verifyExported(c *console, data []byte, folder string) error {
 	if err := tellVerified(c, v); err != nil {
 		return err
 	}
-	switch v.Verdict() {
-	case verify.Broken:
-		return errTold
-	case verify.Unproven:
-		return errUnproven
-	}
-	return nil
+	return endOf(v.Verdict())
 }

@@ -140,7 +140,12 @@ func (cmd *gameVerifyCommand) Run(ctx context.Context, c *console) error {
 	} else if err := tellVerified(c, v); err != nil {
 		return err
 	}
-	switch v.Verdict() {
+	return endOf(v.Verdict())
+}
+
+// endOf is how a command ends that has told such a verdict.
+func endOf(verdict verify.Verdict) error {
+	switch verdict {
 	case verify.Broken:
 		return errTold
 	case verify.Unproven:
