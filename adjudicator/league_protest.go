@@ -71,7 +71,7 @@ func (t protests) dismiss(id, by, reason string) error {
 	return nil
 }
 
-// rest notes that a member takes part in no season for now, or does again; it gives what to tell him. What is
+// rest notes that a member takes part in no season until he says otherwise, or does again; it gives what to tell him. What is
 // offered to him goes to the next.
 func (l leagueLetter) rest(t *leagueTurn) (string, error) {
 	back, _ := orders.NewReader(game.Vocabulary).Bool(l.doc.Field("cancel"))

@@ -47,7 +47,7 @@ type Book struct {
 	Appeals  map[string]int      // how many rulings of a game an appeal has been made up to
 	Protests []Protest           // of the present season, in their order
 	Merged   map[string]string   // members who are another one, by their ids
-	Resting  map[string]bool     // members who take part in no season for now, and take no side of others
+	Resting  map[string]bool     // members who have paused their entries: they take part in no season, and take no side of others
 	Past     []*season.Season    // seasons that are closed, the first one first
 	PastOf   [][]string          // systems of the divisions of these seasons
 }

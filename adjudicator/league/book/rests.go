@@ -5,7 +5,7 @@ import (
 	"berthier/adjudicator/league/season"
 )
 
-// Rested is that a member takes part in no season for now: nobody enters him, he is not told of the next season, and
+// Rested is that a member takes part in no season until he says otherwise: nobody enters him, he is not told of the next season, and
 // no side of others is offered to him. His own games go on. Or (without Rests) that this is over.
 type Rested struct {
 	Member string `json:"member"`

@@ -231,7 +231,7 @@ func byPeriod(games []glicko.Game) []glicko.Game {
 	return games
 }
 
-// Ratings that follow a log, and are asked for now and then, are to the last bit those of the whole log read anew, and
+// Ratings that follow a log, and are asked for at any time, are to the last bit those of the whole log read anew, and
 // those that the plainest reading gives: with rewinds, rulings, final results of this season and of others that are
 // corrected, games on ladders against the same opponent, withdrawals and substitutes, season after season. What was given
 // out before stays as it was.

@@ -2,7 +2,7 @@ package season
 
 import "fmt"
 
-// Rested says that a member who has entered wants no side of others to play for now, or that he takes such
+// Rested says that a member who has entered wants no side of others to play until he says otherwise, or that he takes such
 // sides again. His own games go on.
 type Rested struct {
 	Member string

@@ -90,7 +90,7 @@ type Entry struct {
 	Lot       int   // the place that was drawn for him, from 1
 	Withdrawn bool
 	Late      bool // he entered after the list of entries was closed, and waits for a place
-	Rests     bool // he takes no side of others for now
+	Rests     bool // he has paused his entries: he takes no side of others
 	AtOnce    int  // most games of his own at once, as he wishes; 0: as many as the plan allows
 	Fate      Fate // of his results, if he has withdrawn
 }
