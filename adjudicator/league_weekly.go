@@ -28,7 +28,8 @@ const (
 	weeklyWake  = "=weekly" // in the index of what wakes
 	weeklyValue = "weekly"  // how far this week's letters have come
 	weeklyBatch = 16
-	weeklyPause = time.Minute // while other letters wait
+	weeklyPause = time.Minute         // while other letters wait
+	endingSoon  = 14 * 24 * time.Hour // before the end of a season: secretaries are told which games are near their end
 )
 
 // A weeklyCursor is how far the letters of a week have come.
@@ -301,7 +302,7 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 			return nil, err
 		}
 		for _, address := range w.setup.Secretaries {
-			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still)+len(waiting.Claims)+len(waiting.Alone)+len(waiting.Protests) > 0 || waiting.Phase != "" {
+			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still)+len(waiting.Claims)+len(waiting.Alone)+len(waiting.Protests)+len(waiting.Ending) > 0 || waiting.Phase != "" {
 				waits[address] = append(waits[address], waiting)
 			}
 		}
@@ -335,6 +336,15 @@ func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 	}
 	if w.Season.Phase == season.Settling && w.Season.Unsettled() == 0 || w.Season.Phase == season.Dividing && w.Dates.Start.IsZero() {
 		out.Phase = string(w.Season.Phase)
+	}
+	for _, one := range w.Season.Ending(endingSoon, l.office.now()) {
+		near, err := l.nearEnd(one)
+		if err != nil {
+			return out, err
+		}
+		if near {
+			out.Ending, out.Until = append(out.Ending, one), w.Season.Until
+		}
 	}
 	var err error
 	if out.Alone, err = l.withoutUmpire(w.openBook); err != nil {
