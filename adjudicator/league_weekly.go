@@ -202,7 +202,7 @@ func (l leagues) weeks(now time.Time) (all []leagueWeek, err error) {
 
 // weeklyTo is the week's letter to a member, or nil if he plays in no league now and his ratings stay.
 func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoing, error) {
-	if m.Forgotten || m.Is != "" {
+	if m.Forgotten || m.Is != "" || m.NoWeekly {
 		return nil, nil
 	}
 	var parts []report.Week
@@ -224,7 +224,9 @@ func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoin
 		return nil, nil
 	}
 	letter := l.office.letters.Outside(m.Person(), l.office.now()).Weekly(parts, moved)
-	return l.club().notice(m.Person(), nil, letter), nil
+	r := l.club().notice(m.Person(), nil, letter)
+	r.Stops = l.club().stops(m)
+	return r, nil
 }
 
 // weekOf is what a member reads of a division of his.

@@ -58,6 +58,7 @@ func (o Outside) Weekly(parts []Week, moved []RatingMoved) templates.Letter {
 		n.Lines = append(n.Lines, phrase.Say("league.weekly.rating", phrase.Literal("system", m.System), phrase.Number("rating", int(m.Rating/100)), phrase.Number("was", int(m.Was/100)),
 			phrase.Literals("games", m.Games[:min(len(m.Games), mostMovers)])))
 	}
+	n.Lines = append(n.Lines, phrase.Say("league.weekly.stop"))
 	return o.notice(n)
 }
 
