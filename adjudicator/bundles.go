@@ -29,7 +29,8 @@ const (
 // toBundle are games of which there is something to pack together.
 type toBundle struct {
 	mu    sync.Mutex
-	games map[string]bool // whether the rest goes with it, since the game is over
+	games map[string]bool   // whether the rest goes with it, since the game is over
+	waits map[string]uint64 // of games that are over: a report that waits to be sent; they are packed when none does any more
 }
 
 // add notes that there may be something to pack in a game.
@@ -51,6 +52,32 @@ func (b *toBundle) take() map[string]bool {
 	return games
 }
 
+// wait notes that a game that is over is to be packed when a report of it waits no more.
+func (b *toBundle) wait(id string, report uint64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.waits == nil {
+		b.waits = map[string]uint64{}
+	}
+	b.waits[id] = report
+}
+
+// goOn notes the games again whose reports wait no more.
+func (b *toBundle) goOn(waits func(report uint64) bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for id, report := range b.waits {
+		if waits(report) {
+			continue
+		}
+		delete(b.waits, id)
+		if b.games == nil {
+			b.games = map[string]bool{}
+		}
+		b.games[id] = true
+	}
+}
+
 // grown notes a game for packing if a change has filled a bundle, or ended the game.
 func (tr *transaction) grown(c *store.Change) {
 	over := tr.Game.Phase != game.Running
@@ -60,23 +87,59 @@ func (tr *transaction) grown(c *store.Change) {
 	}
 }
 
-// bundle packs what has gathered since it was last asked. A game that is over, and has letters
-// that wait to be sent, is looked at again later.
+// bundle packs what has gathered since it was last asked. The rest of a game that is over is packed once, when all its
+// reports have been sent: that reads all of them, and a letter may wait for days.
 func (l loop) bundle(ctx context.Context) error {
-	var errs []error
-	games := l.office.bundling.take()
+	b := &l.office.bundling
+	errs := []error{l.office.read(func(tx store.Reader) error {
+		b.goOn(func(report uint64) bool { return outbox.StillWaits(tx, report) })
+		return nil
+	})}
+	games := b.take()
 	for _, id := range slices.Sorted(maps.Keys(games)) {
 		if ctx.Err() != nil {
-			l.office.bundling.add(id, games[id])
+			b.add(id, games[id])
 			continue
 		}
-		_, waits, err := l.bundleOne(ctx, id, games[id])
-		if waits && games[id] {
-			l.office.bundling.add(id, true)
+		rest, report := games[id], uint64(0)
+		var err error
+		if rest {
+			report, err = l.reportWaits(id)
+		}
+		if report > 0 { // full bundles can be made meanwhile
+			b.wait(id, report)
+			rest = false
+		}
+		if err == nil {
+			_, err = l.bundleOne(ctx, id, rest)
 		}
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
+}
+
+// reportWaits gives the number of a report of a game that waits to be sent; 0: none does.
+func (l loop) reportWaits(id string) (report uint64, err error) {
+	err = l.office.read(func(tx store.Reader) error {
+		record := tx.Game(id)
+		if record == nil {
+			return nil
+		}
+		g, err := game.Read(record)
+		if err == nil {
+			report, err = outbox.Waiting(tx, listsOf(g))
+		}
+		return err
+	})
+	return report, err
+}
+
+// listsOf gives the names of the lists of a game's reports.
+func listsOf(g *game.State) (lists []string) {
+	for _, s := range g.Seats {
+		lists = append(lists, reportsName(g.ID, s.Side))
+	}
+	return lists
 }
 
 // Bundle packs together what is kept of a game; rest says that it is over, so that bundles need not
@@ -92,21 +155,20 @@ func (c *Clerk) Bundle(ctx context.Context, id string) (n int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("pack %s: %w", id, err)
 	}
-	n, _, err = loop{c.office}.bundleOne(ctx, id, rest)
-	return n, err
+	return loop{c.office}.bundleOne(ctx, id, rest)
 }
 
 // bundleOne packs together what is kept of a game, in one change.
-func (l loop) bundleOne(ctx context.Context, id string, rest bool) (n int, waits bool, err error) {
+func (l loop) bundleOne(ctx context.Context, id string, rest bool) (n int, err error) {
 	o := l.office
 	defer o.hold(id)()
 	err = store.Again(ctx, func() error {
 		c := store.Change{Game: id}
-		n, waits = 0, false
+		n = 0
 		if err := o.read(func(tx store.Reader) error {
 			b := bundler{tx: tx, change: &c, rest: rest}
 			err := b.all()
-			n, waits = b.n, b.waits
+			n = b.n
 			return err
 		}); err != nil || n == 0 && !c.Settle {
 			return err
@@ -114,9 +176,9 @@ func (l loop) bundleOne(ctx context.Context, id string, rest bool) (n int, waits
 		return o.store.Commit(ctx, c)
 	})
 	if err != nil {
-		return 0, waits, fmt.Errorf("pack %s: %w", id, err)
+		return 0, fmt.Errorf("pack %s: %w", id, err)
 	}
-	return n, waits, nil
+	return n, nil
 }
 
 // A bundler packs one game.
@@ -125,7 +187,6 @@ type bundler struct {
 	change *store.Change
 	rest   bool
 	n      int
-	waits  bool
 }
 
 // all packs what there is to pack.
@@ -143,9 +204,8 @@ func (b *bundler) all() error {
 	if loose := b.tx.Loose(id); loose >= entriesInBlock || b.rest && loose > 1 {
 		b.change.Settle = true
 	}
-	books, lists := map[string]bool{}, []string{}
+	books, lists := map[string]bool{}, listsOf(g)
 	for _, s := range g.Seats {
-		lists = append(lists, reportsName(id, s.Side))
 		books[string(s.BookOf())] = true
 	}
 	if b.rest { // what two seats were told is mostly the same
@@ -168,8 +228,8 @@ func (b *bundler) all() error {
 
 // reports packs the reports of lists together.
 func (b *bundler) reports(lists ...string) error {
-	n, waits, err := outbox.Gather(b.change, b.tx, lists, b.rest)
-	b.n, b.waits = b.n+n, b.waits || waits
+	n, err := outbox.Gather(b.change, b.tx, lists, b.rest)
+	b.n += n
 	return err
 }
 

@@ -185,6 +185,15 @@ func TestTheOfficeBundlesByItself(t *testing.T) {
 	if full == 0 || pages == 0 {
 		t.Errorf("in bundles: %d letters, %d pages", full, pages)
 	}
+	if b := &h.office.bundling; len(b.games) > 0 || b.waits["lot-1"] == 0 {
+		t.Errorf("while a letter waits the game is to be packed again: %v, %v", b.games, b.waits)
+	}
+	if err := h.office.Tick(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if again, _, _ := h.inBundles("lot-1"); again != full {
+		t.Errorf("%d letters lie in bundles while others wait, %d did before", again, full)
+	}
 	h.flush()
 	if err := h.office.Tick(t.Context()); err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -122,6 +123,17 @@ func (c club) all() (all []*member.Member, err error) {
 
 // key is the key that a member shows in letters that are about none of his games.
 func (c club) key(m *member.Member) string { return c.office.keys.Of("", "member "+m.ID, 0, m.Keys) }
+
+// stopCode is what a member's mail program shows to stop his weekly letters, and nothing else: it stays as it is, so that
+// letters of long ago have it, too.
+func (c club) stopCode(m *member.Member) string {
+	return c.office.keys.Of("", "weekly letters of "+m.ID, 0, 0)
+}
+
+// stops is the URI by which a member's mail program does it.
+func (c club) stops(m *member.Member) string {
+	return "mailto:" + url.PathEscape(c.office.opt.From.Addr) + "?subject=" + url.PathEscape(intake.StopSubject(c.stopCode(m)))
+}
 
 // turn lets something happen to a member, or makes one: was is nil then. What it writes comes
 // into the change with. The caller holds the roll.

@@ -39,6 +39,13 @@ func (w writer) HasMemberKey(key string) (bool, error) {
 	return err == nil && m != nil && intake.SameKey(key, c.key(m)), err
 }
 
+// HasStopCode tells whether a code is that of the weekly letters of the member who has the letter's address.
+func (w writer) HasStopCode(code string) (bool, error) {
+	c := club{w.office}
+	m, err := c.at(w.From)
+	return err == nil && m != nil && intake.SameKey(code, c.stopCode(m)), err
+}
+
 // A clubLetter is a letter about none of its writer's games, but about himself.
 type clubLetter struct {
 	club
@@ -228,6 +235,26 @@ func (l clubLetter) fromMember(ctx context.Context, problems orders.Problems) (m
 	return l.done(ctx, c, p, "command: "+l.doc.Command, a.letter, a.also...)
 }
 
+// unsubscribe stops the weekly letters of leagues to the member who has the letter's address, and shown their code. He
+// is told once; a program that asks again is told nothing.
+func (l clubLetter) unsubscribe(ctx context.Context) (mail.Folder, error) {
+	defer l.club.office.hold(rollLog)()
+	m, err := l.at(l.From)
+	if err != nil {
+		return mail.Leave, err
+	}
+	if m.NoWeekly {
+		return l.drop(ctx, "unsubscribes again", mail.Processed)
+	}
+	var c store.Change
+	if m, err = l.turn(&c, m, "member", log.HexOf(l.Mail.Digest), member.Weekly{Stopped: true}); err != nil {
+		return mail.Leave, err
+	}
+	p := m.Person()
+	p.Address = l.From
+	return l.done(ctx, c, p, "unsubscribed", l.outside(p).Short(phrase.Say("club.weekly.subject"), phrase.Say("club.weekly.stopped")))
+}
+
 // refuse tells a member what is wrong with his letter.
 func (l clubLetter) refuse(ctx context.Context, p log.Person, problems orders.Problems) (mail.Folder, error) {
 	problems.Sort()
@@ -317,6 +344,15 @@ func (a *memberAct) describe() (problems orders.Problems, err error) {
 	}
 	if said && agrees != a.member.Public {
 		if problems, err = a.happen("command", member.Published{Name: agrees}); err != nil || len(problems) > 0 {
+			return problems, err
+		}
+	}
+	wants, said, faults := a.form().Weekly()
+	if len(faults) > 0 {
+		return faults, nil
+	}
+	if said && wants == a.member.NoWeekly {
+		if problems, err = a.happen("command", member.Weekly{Stopped: !wants}); err != nil || len(problems) > 0 {
 			return problems, err
 		}
 	}

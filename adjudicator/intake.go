@@ -239,6 +239,8 @@ func (it *arrival) take(ctx context.Context) (mail.Folder, error) {
 			return mail.Leave, err
 		}
 		return mail.Processed, it.office.box.Bounced(ctx, it.Mail.Bounce, c)
+	case intake.Unsubscribe:
+		return clubLetter{club{it.office}, it, nil}.unsubscribe(ctx)
 	case intake.Ignore:
 		return it.drop(ctx, "automatic: "+it.Mail.Automatic, mail.Processed)
 	case intake.Stranger:

@@ -80,7 +80,7 @@ func (l leagueLetter) deskAct() (*deskAct, orders.Problems) {
 	needs("members", slices.Contains([]string{"admit", "withdraw", "forfeit", "merge"}, a.Kind) && len(a.Members) == 0)
 	needs("about", slices.Contains([]string{"forfeit", "cancel", "overrule", "correct", "stand", "dismiss"}, a.Kind) && a.Game == "")
 	needs("setup", a.Kind == "change" && a.keys == nil)
-	needs("until", slices.Contains([]string{"extend", "postpone"}, a.Kind) && a.Until.IsZero())
+	needs("until", (a.Kind == "postpone" || a.Kind == "extend" && a.Game == "") && a.Until.IsZero() && l.doc.Field("until") == nil)
 	return a, r.Problems
 }
 
@@ -186,6 +186,9 @@ func (a *deskAct) carryOut(t *leagueTurn, by string) error {
 	}
 	if err := t.rule(a.LeagueRuling, by); err != nil {
 		return err
+	}
+	if p := t.prolonged(a.LeagueRuling); p != nil {
+		a.lines = []phrase.Phrase{phrase.Say("league.act.prolong", phrase.Literal("game", a.Game), phrase.Number("turn", p.Turn), phrase.Number("last", p.Last), phrase.Literal("until", p.Until.Format(time.DateOnly)))}
 	}
 	return t.tellRuled(a.LeagueRuling)
 }

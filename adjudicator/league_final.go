@@ -71,7 +71,7 @@ func (l steward) timeUp(ctx context.Context, id string) error {
 			return nil
 		}
 		lapses = b.Season.Lapses()
-		open = b.Season.Undecided()
+		open = b.Season.Uncounted(now)
 		return nil
 	})
 	if err != nil {
@@ -124,20 +124,9 @@ func (l leagues) pointsAt(tx store.Reader, id string, head uint64) ([]int64, err
 		return nil, err
 	}
 	rules, counts := l.office.systems[made.System].(engine.Scored)
-	data, err := positionsOf(tx, id)(head)
-	if err != nil {
-		return nil, fmt.Errorf("read position of %s: %w", id, err)
-	}
-	if !counts || data == nil {
-		return nil, nil
-	}
-	kept, err := log.Unpack(data)
-	if err != nil {
-		return nil, fmt.Errorf("read position of %s: %w", id, err)
-	}
-	position, err := l.office.systems[made.System].Load(kept.Snapshot)
-	if err != nil {
-		return nil, fmt.Errorf("read position of %s: %w", id, err)
+	position, err := l.positionAt(tx, id, made.System, head)
+	if err != nil || !counts || position == nil {
+		return nil, err
 	}
 	sides := slices.Clone(position.Sides())
 	score := rules.Score(position.View(sides[0]))
@@ -162,6 +151,88 @@ func (l leagues) pointsAt(tx store.Reader, id string, head uint64) ([]int64, err
 		}
 	}
 	return points, nil
+}
+
+// positionAt gives the position to which an entry of a game's log led; nil: none is kept.
+func (l leagues) positionAt(tx store.Reader, id, system string, head uint64) (position engine.Position, err error) {
+	data, err := positionsOf(tx, id)(head)
+	if data == nil && err == nil {
+		return nil, nil
+	}
+	var kept log.Checkpoint
+	if err == nil {
+		kept, err = log.Unpack(data)
+	}
+	if rules := l.office.systems[system]; err == nil && rules != nil {
+		position, err = rules.Load(kept.Snapshot)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read position of %s: %w", id, err)
+	}
+	return position, nil
+}
+
+// turnsAt gives the turn of a game that was being played after an entry of its log, and the last one that it could have;
+// zeros: its ruleset does not tell.
+func (l leagues) turnsAt(tx store.Reader, id string, head uint64) (turn, last int, err error) {
+	first, there, err := tx.Entry(id, 1)
+	if err != nil || !there {
+		return 0, 0, errors.Join(err, fmt.Errorf("game %s has no log", id))
+	}
+	var made log.Made
+	if _, err := log.Read(first, &made); err != nil {
+		return 0, 0, err
+	}
+	position, err := l.positionAt(tx, id, made.System, head)
+	if ending, ok := position.(engine.Ending); ok && err == nil {
+		turn, last = ending.TurnNumber(), ending.LastTurn()
+	}
+	return turn, last, err
+}
+
+// nearEnd tells whether a game may be given more time than its season has.
+func (l leagues) nearEnd(id string) (near bool, err error) {
+	err = l.office.read(func(tx store.Reader) error {
+		g, err := game.Read(tx.Game(id))
+		if err != nil || g.Phase != game.Running {
+			return err
+		}
+		turn, last, err := l.turnsAt(tx, id, g.Head)
+		near = season.Near(turn, last)
+		return err
+	})
+	return near, err
+}
+
+// prolong gives a game more time than the season has, if it is near its end.
+func (t *leagueTurn) prolong(r LeagueRuling, by string) error {
+	if !r.Until.IsZero() {
+		return game.Refuse("league.act.until-or-about")
+	}
+	in := season.Prolonged{Game: r.Game, By: by, Reason: r.Reason}
+	if v := t.SeasonOf(r.Game); v != nil && v == t.Season {
+		if err := t.office.read(func(tx store.Reader) error {
+			g, err := game.Read(tx.Game(r.Game))
+			if err != nil {
+				return err
+			}
+			in.Head = int(g.Head)
+			in.Turn, in.Last, err = t.turnsAt(tx, r.Game, g.Head)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return t.Do(book.Prolonged{Prolonged: in})
+}
+
+// prolonged tells of the game that a ruling has prolonged; nil: it has prolonged none.
+func (t *leagueTurn) prolonged(r LeagueRuling) *ProlongedGame {
+	if r.Kind != "extend" || r.Game == "" {
+		return nil
+	}
+	g := t.Season.Game(r.Game)
+	return &ProlongedGame{Turn: g.Turn, Last: g.Last, Until: g.Until}
 }
 
 // finalize makes those results final which nothing has changed for so long as the season's plan

@@ -75,7 +75,7 @@ func TestNobodyDecidesWhereHeGains(t *testing.T) {
 	h.rewind(games[0]) // so that there is something to be settled, too
 	s := h.office.Secretary()
 	rapid.Check(t, func(rt *rapid.T) {
-		r := LeagueRuling{Kind: rapid.SampledFrom([]string{"forfeit", "cancel", "overrule", "correct", "stand"}).Draw(rt, "kind"), Game: rapid.SampledFrom(games).Draw(rt, "game"),
+		r := LeagueRuling{Kind: rapid.SampledFrom([]string{"forfeit", "cancel", "overrule", "correct", "stand", "extend"}).Draw(rt, "kind"), Game: rapid.SampledFrom(games).Draw(rt, "game"),
 			By: rapid.SampledFrom([]string{"ada@play.example", "ADA@play.example", "bea@work.example", "bea@play.example", "cara@play.example", "mallory@far.example"}).Draw(rt, "by"), Reason: "r"}
 		if r.Kind == "forfeit" {
 			r.Of = []string{rapid.SampledFrom([]string{"M-0001", "M-0002", "M-0003", "M-0004"}).Draw(rt, "whom")}

@@ -491,6 +491,12 @@ func (l leagues) verifyEntry(tx store.Reader, wants map[string]asks, in book.Inp
 		return l.verifyResult(tx, wants[in.Game], in.Game, in.Link, in.Result)
 	case book.Contested:
 		return l.verifyResult(tx, wants[in.Game], in.Game, in.Link, in.Result)
+	case book.Prolonged:
+		turn, last, err := l.turnsAt(tx, in.Game, uint64(in.Head))
+		if err == nil && (turn != in.Turn || last != in.Last) {
+			err = fmt.Errorf("%s was in turn %d of %d and not %d of %d", in.Game, turn, last, in.Turn, in.Last)
+		}
+		return err
 	case book.Counted:
 		points, err := l.pointsAt(tx, in.Game, uint64(in.Head))
 		if err == nil && !slices.Equal(points, in.Points) {

@@ -24,7 +24,7 @@ type LeagueRuling struct {
 	Kind   string    `json:"kind"` // forfeit, cancel, overrule, correct, stand, dismiss, extend, postpone, change
 	Game   string    `json:"game,omitempty"`
 	Of     []string  `json:"of,omitempty"`   // members whose sides are forfeited
-	Until  time.Time `json:"until,omitzero"` // to which the season is extended, or on which it begins
+	Until  time.Time `json:"until,omitzero"` // to which the season is extended, or on which it begins; a game alone gets its time by rule
 	By     string    `json:"by"`             // address of the secretary, or of the second person; "": the only secretary
 	Reason string    `json:"reason"`         // kept in the log, and not told
 
@@ -48,7 +48,15 @@ type LeagueRuled struct {
 	Second  bool          // nothing changes until a second person wants the same
 	Changes []PlaceChange // in the tables
 
+	Prolonged *ProlongedGame // the game that gets more time than the season has
+
 	Now, Later []string // keys of the set-up that are others: at once, and from the next season on
+}
+
+// A ProlongedGame is a game that is near its end, and goes on when the season's time has ended.
+type ProlongedGame struct {
+	Turn, Last int // that is being played, and that it can have
+	Until      time.Time
 }
 
 // Rule previews what a secretary wants to decide, or does it, if the code of a preview confirms it or
@@ -75,6 +83,7 @@ func (s *Secretary) Rule(ctx context.Context, id string, r LeagueRuling, confirm
 		if err := t.rule(r, by); err != nil {
 			return err
 		}
+		out.Prolonged = t.prolonged(r)
 		after, err := t.places(r.Game)
 		if err != nil {
 			return err
@@ -184,6 +193,9 @@ func (t *leagueTurn) rule(r LeagueRuling, by string) error {
 	case "postpone":
 		return seasonDates{t}.postpone(r.Until, by, r.Reason)
 	case "extend":
+		if r.Game != "" {
+			return t.prolong(r, by)
+		}
 		return t.Do(book.Extended{Extended: season.Extended{Until: r.Until, By: by, Reason: r.Reason}})
 	}
 	return fmt.Errorf("there is no ruling %q", r.Kind)
@@ -197,7 +209,7 @@ func (t *leagueTurn) tellRuled(r LeagueRuling) error {
 	switch {
 	case r.Kind == "change", r.Kind == "postpone": // is told with what it does
 		return nil
-	case r.Kind == "extend":
+	case r.Kind == "extend" && r.Game == "":
 		return t.tellAll(phrase.Say("league.ruled.extend", named, phrase.Literal("until", t.Season.Until.Format(time.DateOnly))))
 	case v == nil || r.Kind == "stand" || r.Kind == "dismiss", v.Game(r.Game).Claim != nil:
 		return nil
@@ -205,13 +217,20 @@ func (t *leagueTurn) tellRuled(r LeagueRuling) error {
 		return t.tellAll(phrase.Say("league.ruled.correct", named, about))
 	}
 	concerned := slices.Clone(v.Game(r.Game).Entries)
+	if r.Kind == "extend" { // those who play it on
+		concerned = slices.Compact(slices.Sorted(slices.Values(append(concerned, v.Game(r.Game).Players...))))
+	}
 	for _, p := range t.Protests { // a substitute may have protested
 		if p.Game == r.Game && !slices.Contains(concerned, p.Member) {
 			concerned = append(concerned, p.Member)
 		}
 	}
 	for _, m := range concerned {
-		if err := t.tell(m, phrase.Say("league.ruled."+r.Kind, named, about, phrase.Literals("members", r.Of))); err != nil {
+		said := phrase.Say("league.ruled."+r.Kind, named, about, phrase.Literals("members", r.Of))
+		if p := t.prolonged(r); p != nil {
+			said = phrase.Say("league.ruled.prolong", named, about, phrase.Literal("until", p.Until.Format(time.DateOnly)))
+		}
+		if err := t.tell(m, said); err != nil {
 			return err
 		}
 	}

@@ -210,6 +210,7 @@ type LeagueShown struct {
 	Divisions  []DivisionShown `json:"divisions,omitempty"`
 	Last       []DivisionShown `json:"last,omitempty"`     // of the season before, as long as this one has none
 	Protests   []string        `json:"protests,omitempty"` // games about which a protest waits for an answer
+	Prolonged  []season.Game   `json:"-"`                  // games that have more time than the season
 	Later      []string        `json:"later,omitempty"`    // keys of its set-up that are others from the next season on
 	Log        uint64          `json:"log"`                // entries
 }
@@ -244,6 +245,7 @@ func (s *Secretary) ShowLeague(id string) (shown LeagueShown, err error) {
 			return nil
 		}
 		v := b.Season
+		shown.Prolonged = v.Prolonged()
 		shown.Season, shown.Phase, shown.Opened, shown.Commitment, shown.Seed = v.Plan.Season, v.Phase, b.Opened, v.Commitment, v.Seed
 		if v.Phase != season.Entering {
 			shown.List, shown.Waiting = v.List.String(), v.Waiting()

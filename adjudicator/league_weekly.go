@@ -28,7 +28,8 @@ const (
 	weeklyWake  = "=weekly" // in the index of what wakes
 	weeklyValue = "weekly"  // how far this week's letters have come
 	weeklyBatch = 16
-	weeklyPause = time.Minute // while other letters wait
+	weeklyPause = time.Minute         // while other letters wait
+	endingSoon  = 14 * 24 * time.Hour // before the end of a season: secretaries are told which games are near their end
 )
 
 // A weeklyCursor is how far the letters of a week have come.
@@ -201,7 +202,7 @@ func (l leagues) weeks(now time.Time) (all []leagueWeek, err error) {
 
 // weeklyTo is the week's letter to a member, or nil if he plays in no league now and his ratings stay.
 func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoing, error) {
-	if m.Forgotten || m.Is != "" {
+	if m.Forgotten || m.Is != "" || m.NoWeekly {
 		return nil, nil
 	}
 	var parts []report.Week
@@ -223,7 +224,9 @@ func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoin
 		return nil, nil
 	}
 	letter := l.office.letters.Outside(m.Person(), l.office.now()).Weekly(parts, moved)
-	return l.club().notice(m.Person(), nil, letter), nil
+	r := l.club().notice(m.Person(), nil, letter)
+	r.Stops = l.club().stops(m)
+	return r, nil
 }
 
 // weekOf is what a member reads of a division of his.
@@ -301,7 +304,7 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 			return nil, err
 		}
 		for _, address := range w.setup.Secretaries {
-			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still)+len(waiting.Claims)+len(waiting.Alone)+len(waiting.Protests) > 0 || waiting.Phase != "" {
+			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still)+len(waiting.Claims)+len(waiting.Alone)+len(waiting.Protests)+len(waiting.Ending) > 0 || waiting.Phase != "" {
 				waits[address] = append(waits[address], waiting)
 			}
 		}
@@ -335,6 +338,15 @@ func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 	}
 	if w.Season.Phase == season.Settling && w.Season.Unsettled() == 0 || w.Season.Phase == season.Dividing && w.Dates.Start.IsZero() {
 		out.Phase = string(w.Season.Phase)
+	}
+	for _, one := range w.Season.Ending(endingSoon, l.office.now()) {
+		near, err := l.nearEnd(one)
+		if err != nil {
+			return out, err
+		}
+		if near {
+			out.Ending, out.Until = append(out.Ending, one), w.Season.Until
+		}
 	}
 	var err error
 	if out.Alone, err = l.withoutUmpire(w.openBook); err != nil {

@@ -92,6 +92,14 @@ type Turned interface {
 	TurnNumber() int
 }
 
+// Ending is a [Turned] position of a game that has a last turn.
+type Ending interface {
+	Turned
+	// LastTurn is the last turn that the game can have as it stands, counted as TurnNumber counts; 0 before the
+	// first. It is public: every side can read it in the rules or on its page.
+	LastTurn() int
+}
+
 // About describes a ruleset.
 type About struct {
 	ID        string   // "napoleon"

@@ -42,6 +42,9 @@ type Draft struct {
 	// auto-generated for everything else that a machine writes (RFC 3834). Empty: a
 	// person writes, and the letter bears no mark of an office.
 	AutoSubmitted string
+	// Unsubscribe is a URI (mailto:) by which the reader gets no more such letters (RFC 2369). Empty: there is none, since
+	// the letter is not one of many of a kind.
+	Unsubscribe string
 	// Entry is written as [EntryHeader]: words of printable ASCII with one blank
 	// between them. Empty: the letter has no such field.
 	Entry string
@@ -168,6 +171,12 @@ func (d Draft) writeMarks(h *headerWriter, id string) error {
 		h.fold("X-Auto-Response-Suppress", "All")
 		_, domain, _ := strings.Cut(id, "@")
 		h.fold(LoopHeader, domain)
+	}
+	if d.Unsubscribe != "" {
+		if strings.ContainsFunc(d.Unsubscribe, func(r rune) bool { return r <= ' ' || r > '~' || r == '<' || r == '>' || r == ',' }) {
+			return fmt.Errorf("List-Unsubscribe can't be %q", d.Unsubscribe)
+		}
+		h.fold("List-Unsubscribe", "<"+d.Unsubscribe+">")
 	}
 	if d.Entry != "" {
 		if !entryText(d.Entry) {

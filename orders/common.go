@@ -103,6 +103,7 @@ var Common = map[string][]string{
 	"player":      {"giocatore", "giocatrice"},
 	"name":        {"nome"},
 	"public-name": {"nome-pubblico"},
+	"weekly":      {"settimanale"},
 	"club":        {"circolo"},
 	"family":      {"famiglia"},
 	"address":     {"indirizzo", "email", "e-mail", "mail"},
@@ -191,7 +192,7 @@ var envelope = []string{"game", "side", "stop", "key", "serial", "command", "dra
 var Bodies = []string{"orders", "standing", "policies", "ahead"}
 
 // arguments are the further keys that a letter with a command may have.
-var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "public-name", "club", "family", "address", "bot", "language", "zone",
+var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "public-name", "weekly", "club", "family", "address", "bot", "language", "zone",
 	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay", "sender", "pgp-key",
 	"dispute", "roll", "result", "set", "accept", "refuse", "outcome", "option", "overrule", "decision", "event", "confirm", "tell", "word", "rules", "detail", "attach",
 	"league", "division", "system", "deadlines", "games", "offer", "act", "members", "about", "against"}

@@ -52,6 +52,7 @@ type Found struct {
 
 	depth int
 	keys  map[string]bool
+	taken *Repair // the head that was taken from the file below it; nil if it has its own
 }
 
 // longestPart is how much of a part is looked through. No letter of a player is
@@ -68,7 +69,8 @@ const mostFound = 20
 // in goes before what was left as it was sent: so a new file beats the quoted
 // template, and a template that was filled in inside the quote counts if there
 // is nothing else. A template that is only quoted counts for nothing, unless the
-// sender's own words begin with one that answers it ([Reply]). If two
+// sender's own words begin with one that answers it ([Reply]), or are a file without a head,
+// which it then takes from there. If two
 // different files have the same claim, neither is taken, and the problem says
 // where they are; Found then has both, one of them in Others.
 func Find(parts []Part) (Found, Problems) {
@@ -107,7 +109,11 @@ func Find(parts []Part) (Found, Problems) {
 	case best[0].Quoted && best[0].Untouched:
 		return best[0], Problems{untouched(best)}
 	}
-	return only(best)
+	f, problems := only(best)
+	if len(problems) == 0 {
+		f = f.headed(all)
+	}
+	return f, problems
 }
 
 // untouched says that a letter quotes a file as it was sent, and not a word besides.
@@ -129,6 +135,9 @@ func (f Found) Parse(words *Words) (*Document, Problems) {
 	d, problems := Parse(f.Text, words)
 	if d.Reply = f.Reply; f.Reply == ReplyOK {
 		d.Now = true
+	}
+	if f.taken != nil {
+		d.Repairs = append([]Repair{*f.taken}, d.Repairs...)
 	}
 	return d, problems
 }

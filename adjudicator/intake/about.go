@@ -80,13 +80,21 @@ func (f *About) Ties() (club *string, family *[]string, problems orders.Problems
 // PublicName reads whether the writer agrees that everybody reads his name; said tells whether the
 // letter says so at all.
 func (f *About) PublicName() (agrees, said bool, problems orders.Problems) {
-	n := f.Doc.Field("public-name")
+	return f.yesOrNo("public-name")
+}
+
+// Weekly reads whether the writer wants the weekly letters of leagues; said tells whether the letter says so at all.
+func (f *About) Weekly() (wants, said bool, problems orders.Problems) { return f.yesOrNo("weekly") }
+
+// yesOrNo reads a key whose value is yes or no, if the letter has it.
+func (f *About) yesOrNo(key string) (yes, said bool, problems orders.Problems) {
+	n := f.Doc.Field(key)
 	if n == nil {
 		return false, false, nil
 	}
 	r := orders.NewReader(game.Vocabulary)
-	agrees, _ = r.Bool(n)
-	return agrees, true, r.Problems
+	yes, _ = r.Bool(n)
+	return yes, true, r.Problems
 }
 
 // Address reads which address the letter is about, and whether it is to be dropped.

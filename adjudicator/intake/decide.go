@@ -2,6 +2,7 @@ package intake
 
 import (
 	"slices"
+	"strings"
 
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -20,26 +21,28 @@ type Decision struct {
 type Do int
 
 const (
-	Bounce     Do = iota // a mail server returns one of the office's letters
-	Ignore               // a program wrote it
-	Wait                 // it is for a game, and this database has never held one
-	Stranger             // its writer takes part in nothing
-	NoFile               // it holds no order file
-	Unreadable           // nothing of its order file can be read
-	Help                 // it asks how to write
-	Command              // it shows the office's key
-	Solo                 // it asks for a game against the bot
-	Join                 // its writer wants to become a member, or shows that an address is a member's
-	Member               // it shows the key of the member who wrote it
-	Order                // it is for a game: for the one that it names, or that its key opens
+	Bounce      Do = iota // a mail server returns one of the office's letters
+	Unsubscribe           // its writer's mail program asks that weekly letters of leagues stop
+	Ignore                // a program wrote it
+	Wait                  // it is for a game, and this database has never held one
+	Stranger              // its writer takes part in nothing
+	NoFile                // it holds no order file
+	Unreadable            // nothing of its order file can be read
+	Help                  // it asks how to write
+	Command               // it shows the office's key
+	Solo                  // it asks for a game against the bot
+	Join                  // its writer wants to become a member, or shows that an address is a member's
+	Member                // it shows the key of the member who wrote it
+	Order                 // it is for a game: for the one that it names, or that its key opens
 )
 
 // A Writer is what an office knows about the writer of a letter. It is asked in this order,
 // and only as far as the answers matter.
 type Writer interface {
-	WaitsForGame() (bool, error) // whether the letter waits until there is a game here
-	Plays() (bool, error)        // whether its address takes part in a game
-	Makes() bool                 // whether it may make games
+	HasStopCode(code string) (bool, error) // whether a code is that of the member's weekly letters who has its address
+	WaitsForGame() (bool, error)           // whether the letter waits until there is a game here
+	Plays() (bool, error)                  // whether its address takes part in a game
+	Makes() bool                           // whether it may make games
 	HasKey(key string) (bool, error)
 	Solos(plays bool) bool // whether it may ask for a game against the bot
 	Joins() bool           // whether anybody may become a member by letter
@@ -51,6 +54,11 @@ type Writer interface {
 func (it *Letter) Decide(w Writer) (Decision, error) {
 	if it.Mail.Bounce != nil {
 		return Decision{Do: Bounce}, nil
+	}
+	if code, ok := unsubscribes(it.Mail.Subject); ok {
+		if his, err := w.HasStopCode(code); err != nil || his {
+			return Decision{Do: Unsubscribe}, err
+		}
 	}
 	if it.Mail.Automatic != "" {
 		return Decision{Do: Ignore}, nil
@@ -143,4 +151,15 @@ func (it *Letter) withLeftOut(problems orders.Problems) orders.Problems {
 		})
 	}
 	return problems
+}
+
+// StopSubject is the subject of a letter by which a member's mail program has weekly letters of leagues stop.
+func StopSubject(code string) string { return stopWord + " " + code }
+
+const stopWord = "unsubscribe"
+
+// unsubscribes reads the code of such a subject. What else the letter holds is nothing: the program writes it.
+func unsubscribes(subject string) (code string, ok bool) {
+	word, code, ok := strings.Cut(strings.TrimSpace(subject), " ")
+	return strings.TrimSpace(code), ok && strings.EqualFold(word, stopWord) && code != ""
 }

@@ -56,7 +56,7 @@ func (b *Box) Compose(id uint64, r *Outgoing) ([]byte, error) {
 	draft := mail.Draft{
 		From: b.opt.From, To: mail.Address{Name: r.Name, Addr: r.Address}, Subject: r.Letter.Subject,
 		MessageID: b.MessageID(id), InReplyTo: r.InReplyTo, References: r.References, Date: r.Written,
-		Text: r.Letter.Text, HTML: r.Letter.HTML, AutoSubmitted: "auto-generated", Entry: b.opt.Foot(r.Letter.Foot),
+		Text: r.Letter.Text, HTML: r.Letter.HTML, AutoSubmitted: "auto-generated", Unsubscribe: r.Stops, Entry: b.opt.Foot(r.Letter.Foot),
 	}
 	if r.Answer {
 		draft.AutoSubmitted = "auto-replied"

@@ -31,6 +31,7 @@ type Outgoing struct {
 	Answer     bool              `json:"answer,omitempty"` // to a letter
 	InReplyTo  string            `json:"in_reply_to,omitempty"`
 	References []string          `json:"references,omitempty"`
+	Stops      string            `json:"stops,omitempty"`   // URI by which its reader gets no more letters of this kind; "": it is none of those
 	Letter     *templates.Letter `json:"letter,omitempty"`  // nil once it was sent or given up; it is replaced, never altered
 	Grounds    []string          `json:"grounds,omitempty"` // of its pictures, kept apart; hex
 
@@ -96,7 +97,7 @@ func (r *Outgoing) Stop(why string) { r.stopped, r.State, r.Error = true, StateL
 // when, and what came of it. A report is kept.
 func (r *Outgoing) empty() {
 	if r.Report == 0 {
-		r.Letter, r.Grounds, r.InReplyTo, r.References, r.Answer = nil, nil, "", nil, false
+		r.Letter, r.Grounds, r.InReplyTo, r.References, r.Answer, r.Stops = nil, nil, "", nil, false, ""
 	}
 }
 

@@ -62,25 +62,19 @@ func Sound(tx store.Reader, id uint64, body []byte) error {
 
 // Gather adds to a change that the reports of some lists are packed together, as far as they were sent
 // and still say something. Only full bundles are made, and the last report stays by itself, since it is
-// asked for most; unless rest says that the game is over: then all are packed anew, in larger bundles. It
-// tells how many reports it has packed, and whether some wait to be sent.
-func Gather(c *store.Change, tx store.Reader, lists []string, rest bool) (n int, waits bool, err error) {
-	var refs []Ref
-	for _, list := range lists {
-		more, err := Reports(tx, list)
-		if err != nil {
-			return 0, false, err
-		}
-		refs = append(refs, more...)
-	}
+// asked for most; unless rest says that the game is over: then all are packed anew, in larger bundles. That
+// reads all of them, so it is best done once, when none of them waits any more ([Waiting]). It tells how many
+// reports it has packed.
+func Gather(c *store.Change, tx store.Reader, lists []string, rest bool) (n int, err error) {
+	refs, err := reportsIn(tx, lists)
 	if len(refs) == 0 {
-		return 0, false, nil
+		return 0, err
 	}
 	slices.SortFunc(refs, func(a, b Ref) int { return cmp.Compare(a.Number, b.Number) })
 	size, last := inOneBundle, len(refs)-1
 	if rest {
 		if size, last = inLastBundle, len(refs); packed(c, tx, refs) {
-			return 0, false, nil
+			return 0, nil
 		}
 	}
 	var parts []deflate.Part
@@ -88,7 +82,7 @@ func Gather(c *store.Change, tx store.Reader, lists []string, rest bool) (n int,
 	for _, ref := range refs[:last] {
 		if rest {
 			if err := Apart(c, tx, ref.Number); err != nil {
-				return n, waits, err
+				return n, err
 			}
 		}
 		out, ok := c.OutgoingIn(tx, ref.Number)
@@ -97,23 +91,19 @@ func Gather(c *store.Change, tx store.Reader, lists []string, rest bool) (n int,
 		}
 		r, err := Unpack(out.Body)
 		if err != nil {
-			return n, waits, fmt.Errorf("letter %d: %w", ref.Number, err)
+			return n, fmt.Errorf("letter %d: %w", ref.Number, err)
 		}
-		if !out.Due.IsZero() {
-			waits = true
-			continue
-		}
-		if r.Report == 0 || r.Letter == nil {
-			continue // it lies in a bundle, or says nothing any more
+		if !out.Due.IsZero() || r.Report == 0 || r.Letter == nil {
+			continue // it waits to be sent, lies in a bundle, or says nothing any more
 		}
 		data, err := r.textBytes()
 		if err != nil {
-			return n, waits, fmt.Errorf("letter %d: %w", ref.Number, err)
+			return n, fmt.Errorf("letter %d: %w", ref.Number, err)
 		}
 		heads[ref.Number], held = r, held+len(data)
 		if parts = append(parts, deflate.Part{Number: ref.Number, Data: data}); len(parts) >= size && (!rest || held >= lastBundle) {
 			if err := putTogether(c, tx, parts, heads); err != nil {
-				return n, waits, err
+				return n, err
 			}
 			n, parts, held = n+len(parts), nil, 0
 		}
@@ -122,7 +112,36 @@ func Gather(c *store.Change, tx store.Reader, lists []string, rest bool) (n int,
 		n += len(parts)
 		err = putTogether(c, tx, parts, heads)
 	}
-	return n, waits, err
+	return n, err
+}
+
+// reportsIn gives what stands in some lists of reports, one after the other.
+func reportsIn(tx store.Reader, lists []string) (refs []Ref, err error) {
+	for _, list := range lists {
+		more, err := Reports(tx, list)
+		if err != nil {
+			return nil, err
+		}
+		refs = append(refs, more...)
+	}
+	return refs, nil
+}
+
+// Waiting gives the number of a report of some lists that waits to be sent; 0: none does.
+func Waiting(tx store.Reader, lists []string) (uint64, error) {
+	refs, err := reportsIn(tx, lists)
+	for _, ref := range slices.Backward(refs) { // the last one waits longest
+		if StillWaits(tx, ref.Number) {
+			return ref.Number, nil
+		}
+	}
+	return 0, err
+}
+
+// StillWaits tells whether a letter waits to be sent.
+func StillWaits(tx store.Reader, id uint64) bool {
+	out, there := tx.Outgoing(id)
+	return there && !out.Due.IsZero()
 }
 
 // packed tells whether all reports of a list that say something lie in as few bundles as they can.

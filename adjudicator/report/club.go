@@ -22,6 +22,9 @@ func (o Outside) Member(m *member.Member, now time.Time) templates.Letter {
 	} else {
 		lines = append(lines, phrase.Say("club.member.initials"))
 	}
+	if m.NoWeekly {
+		lines = append(lines, phrase.Say("club.member.no-weekly"))
+	}
 	if m.Club != "" || len(m.Family) > 0 {
 		lines = append(lines, phrase.Say("club.member.ties", phrase.Literal("club", m.Club), phrase.Literals("family", m.Family)))
 	}

@@ -58,6 +58,7 @@ func (o Outside) Weekly(parts []Week, moved []RatingMoved) templates.Letter {
 		n.Lines = append(n.Lines, phrase.Say("league.weekly.rating", phrase.Literal("system", m.System), phrase.Number("rating", int(m.Rating/100)), phrase.Number("was", int(m.Was/100)),
 			phrase.Literals("games", m.Games[:min(len(m.Games), mostMovers)])))
 	}
+	n.Lines = append(n.Lines, phrase.Say("league.weekly.stop"))
 	return o.notice(n)
 }
 
@@ -99,7 +100,9 @@ type Waiting struct {
 	Alone  []string // games that nobody looks after: their umpire is silent or has a stake, and there is no other
 	Claims []string // games whose final results are others by now
 
-	Protests []string // games about which a member has protested
+	Protests []string  // games about which a member has protested
+	Ending   []string  // games that are near their end, and will be counted before it
+	Until    time.Time // when they will
 }
 
 // Desk is the letter that a secretary gets once a week: only what waits for a person.
@@ -109,6 +112,9 @@ func (o Outside) Desk(all []Waiting) templates.Letter {
 		league := phrase.Literal("league", w.League)
 		if w.Phase != "" {
 			n.Lines = append(n.Lines, phrase.Say("league.desk."+w.Phase, league))
+		}
+		if len(w.Ending) > 0 {
+			n.Lines = append(n.Lines, phrase.Say("league.desk.ending", league, phrase.Literal("until", w.Until.Format(time.DateOnly)), phrase.Literals("ids", w.Ending)))
 		}
 		for _, list := range []struct {
 			code string

@@ -26,6 +26,7 @@ type leagueCheck struct {
 
 	chain, acts, results Check
 	unread               map[string]bool // games whose results were not read again
+	prolonged            int             // games that got more time than the season
 }
 
 // League verifies a league that was exported: that the chain of its log holds, and that all in it can have happened, with lots,
@@ -49,6 +50,9 @@ func League(x *log.Export, games map[string]*log.Export, systems []engine.Rulese
 	v.Checks = []Check{c.chain, c.acts, c.results}
 	if len(c.unread) > 0 {
 		v.Unchecked = append(v.Unchecked, fmt.Sprintf("the results of %d games, whose exports are not given or which were decided by the count of their ruleset", len(c.unread)))
+	}
+	if c.prolonged > 0 {
+		v.Unchecked = append(v.Unchecked, fmt.Sprintf("how near their end %d games were, which got more time than the season", c.prolonged))
 	}
 	if x.For != "gm" {
 		v.Unchecked = append(v.Unchecked, "who decided what, and the set-up: they are not in this export")
@@ -130,6 +134,8 @@ func (c *leagueCheck) follow(e chain.Entry) (stop string) {
 		c.result(a.Game, a.Link, a.Result)
 	case book.Counted:
 		c.unread[a.Game] = true
+	case book.Prolonged:
+		c.prolonged++
 	}
 	return ""
 }

@@ -15,6 +15,9 @@ import (
 
 // soundFiling refuses what can't be filed.
 func (cmd benchPaceCommand) soundFiling(rules engine.Ruleset) error {
+	if n, faults := orders.ParseNode([]byte(cmd.Write)); cmd.Write != "" && (len(faults) > 0 || n.Kind != orders.Map || len(n.Pairs) == 0) {
+		return hinted{fmt.Errorf("--write %s: no keys with values", cmd.Write), "write it as in an item of an order file: {on-reaction: continue}"}
+	}
 	switch {
 	case cmd.Ahead == "":
 		return nil
@@ -51,5 +54,42 @@ func (cmd benchPaceCommand) filer(choose playout.Chooser) playout.Filer {
 			return ""
 		}
 		return file(rules, view, d, a, chance)
+	}
+}
+
+// writing gives bots that write what --write says into each item of their orders where the rules
+// take it. So they answer beforehand what an order may answer beforehand, as somebody does who
+// takes over the example of a template.
+func (cmd benchPaceCommand) writing(choose playout.Chooser) playout.Chooser {
+	if cmd.Write == "" {
+		return choose
+	}
+	besides, _ := orders.ParseNode([]byte(cmd.Write)) // it was read before
+	return func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+		a := choose(rules, view, d, chance)
+		list := a.Orders().Get("orders")
+		if !cmd.about(d.Side) || list == nil || list.Kind != orders.List {
+			return a
+		}
+		for i := range list.Items {
+			file := a.Orders().Clone()
+			item := file.Get("orders").Items[i]
+			if item.Kind != orders.Map {
+				continue
+			}
+			for _, p := range besides.Pairs {
+				if item.Get(p.Key.Text) == nil {
+					item.Set(p.Key.Text, p.Value.Clone())
+				}
+			}
+			doc, faults := orders.Parse(file.Encode(), nil)
+			if len(faults) > 0 {
+				continue
+			}
+			if fuller, faults := rules.Read(view, d, doc); len(faults) == 0 {
+				a = fuller
+			}
+		}
+		return a
 	}
 }

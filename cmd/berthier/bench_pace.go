@@ -25,9 +25,10 @@ type benchPaceCommand struct {
 	Standing string            `placeholder:"YAML" help:"Standing orders that are in force from the start, written as after standing: in an order file."`
 	Pace     string            `placeholder:"PACE" help:"Pace at which the seats begin: postal, every-decision or by-plan. Without one nothing is in force but --standing and --policies."`
 	Policies string            `placeholder:"YAML" help:"Policies that are changed at the start, written as after policies: in an order file."`
-	Side     []string          `placeholder:"SEAT" help:"Seats to which --minor, --standing, --pace, --policies and --file apply; by default all."`
+	Side     []string          `placeholder:"SEAT" help:"Seats to which --minor, --standing, --pace, --policies, --file and --write apply; by default all."`
 	File     string            `placeholder:"HOW" enum:",joined,ahead" default:"" help:"What the bots file besides the answer to a stop: joined, what follows at once with nothing in between; ahead, all that they may be asked before another seat is."`
 	Ahead    string            `placeholder:"YAML" help:"What each of their files files ahead besides, written as after ahead: in an order file. Needs --file."`
+	Write    string            `placeholder:"YAML" help:"What the bots write besides into each item of their orders where it is legal, such as {on-reaction: continue}."`
 	Split    []string          `placeholder:"KIND" help:"Kinds of stops that are counted apart by what they are about, such as artillery by its window."`
 	JSON     bool              `name:"json" help:"Print JSON (docs/pace.md)."`
 }
@@ -89,8 +90,8 @@ func (cmd benchPaceCommand) sound(rules engine.Ruleset) error {
 	switch {
 	case cmd.Policy != "bot" && len(cmd.Minor) == 0:
 		return hinted{errors.New("--policy " + cmd.Policy + " without --minor"), "name the kinds of stops that it answers: --minor KIND,KIND"}
-	case len(cmd.Side) > 0 && len(cmd.Minor) == 0 && cmd.Standing == "" && cmd.Pace == "" && cmd.Policies == "" && cmd.File == "":
-		return hinted{errors.New("--side needs --minor, --standing, --pace, --policies or --file"), "--side says to which seats they apply"}
+	case len(cmd.Side) > 0 && len(cmd.Minor) == 0 && cmd.Standing == "" && cmd.Pace == "" && cmd.Policies == "" && cmd.File == "" && cmd.Write == "":
+		return hinted{errors.New("--side needs --minor, --standing, --pace, --policies, --file or --write"), "--side says to which seats they apply"}
 	case cmd.Pace != "" && !slices.Contains(engine.Paces, cmd.Pace):
 		return hinted{fmt.Errorf("--pace %s: no such pace", cmd.Pace), "the paces are " + strings.Join(engine.Paces, ", ")}
 	}
@@ -111,7 +112,7 @@ func (cmd benchPaceCommand) count(progress *progress, rules engine.Ruleset, setu
 	count := newPaceCount(rules, cmd.Split, func(side engine.Side, kind string) bool { return cmd.about(side) && slices.Contains(cmd.Minor, kind) })
 	for i := range cmd.Games {
 		progress.count(i, cmd.Games, titleOf(setup))
-		choose := count.chooser(cmd.Policy == "default")
+		choose := cmd.writing(count.chooser(cmd.Policy == "default"))
 		if err := count.play(playout.Game{Rules: rules, Start: start, Seed: cmd.Seed + uint64(i), Choose: choose, File: cmd.filer(choose)}); err != nil {
 			return paceSheet{}, err
 		}
@@ -119,7 +120,7 @@ func (cmd benchPaceCommand) count(progress *progress, rules engine.Ruleset, setu
 	sheet := count.sheet(start.Sides())
 	sheet.Game, sheet.Scenario, sheet.Options, sheet.Seed = cmd.Game, setup.Scenario, cmd.Option, cmd.Seed
 	sheet.Minor, sheet.Policy, sheet.Standing, sheet.Sides = cmd.Minor, cmd.Policy, cmd.Standing, cmd.Side
-	sheet.Pace, sheet.Policies, sheet.File, sheet.Ahead = cmd.Pace, cmd.Policies, cmd.File, cmd.Ahead
+	sheet.Pace, sheet.Policies, sheet.File, sheet.Ahead, sheet.Write = cmd.Pace, cmd.Policies, cmd.File, cmd.Ahead, cmd.Write
 	return sheet, nil
 }
 
@@ -229,6 +230,9 @@ func (s paceSheet) titled() string {
 	}
 	if s.Ahead != "" {
 		title += ", ahead " + s.Ahead
+	}
+	if s.Write != "" {
+		title += ", write " + s.Write
 	}
 	if len(s.Minor) > 0 {
 		title += ", minor " + strings.Join(s.Minor, " ") + " by " + s.Policy

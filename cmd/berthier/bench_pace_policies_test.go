@@ -13,23 +13,26 @@ import (
 type pacedRow struct {
 	game     string // with its options
 	policies string // filled in
+	write    string // with joined questions: the example of its letters that the bots fill in, too
 	most     [4]int // as set, filled in, with joined questions, with all that can be filed ahead
 }
 
 const (
 	napoleonFilled = "{reinforce: max, regroup: none, terrain: {hill: center, farm: center, wood: left, stream: right, else: first-free}}"
 	waterlooFilled = "{artillery: {fire: best}}"
+
+	waterlooWritten = "{on-reaction: continue}"
 )
 
 // pacedRows are the rows of each ruleset. [TestEachRulesetMeetsTheTests] holds that every one that the program has is there.
 var pacedRows = map[string][]pacedRow{
 	"napoleon": {
-		{"--game napoleon", napoleonFilled, [4]int{380, 280, 260, 220}},
-		{"--game napoleon --option edition=3e", napoleonFilled, [4]int{0, 480, 430, 340}},
+		{"--game napoleon", napoleonFilled, "", [4]int{380, 280, 260, 220}},
+		{"--game napoleon --option edition=3e", napoleonFilled, "", [4]int{0, 480, 430, 340}},
 	},
 	"waterloo": {
-		{"--game waterloo --option scenario-length=quick", waterlooFilled, [4]int{0, 250, 210, 160}},
-		{"--game waterloo --option scenario-length=full", waterlooFilled, [4]int{730, 550, 470, 340}},
+		{"--game waterloo --option scenario-length=quick", waterlooFilled, waterlooWritten, [4]int{0, 250, 210, 160}},
+		{"--game waterloo --option scenario-length=full", waterlooFilled, waterlooWritten, [4]int{730, 550, 470, 340}},
 	},
 }
 
@@ -75,11 +78,11 @@ func TestPaceOfPolicies(t *testing.T) {
 	}
 	page := strings.ReplaceAll(string(file), "\n", " ")
 	for _, row := range pacedOfAll() {
-		if !strings.Contains(page, row.policies) {
-			t.Errorf("docs/pace.md does not tell that %s was filled in", row.policies)
+		if !strings.Contains(page, row.policies) || !strings.Contains(page, row.write) {
+			t.Errorf("docs/pace.md does not tell that %s and %s were filled in", row.policies, row.write)
 		}
 		said := lettersSaid(t, string(file), row)
-		for i, how := range []benchPaceCommand{{}, {Policies: row.policies}, {Policies: row.policies, File: "joined"}, {Policies: row.policies, File: "ahead"}} {
+		for i, how := range []benchPaceCommand{{}, {Policies: row.policies}, {Policies: row.policies, File: "joined", Write: row.write}, {Policies: row.policies, File: "ahead"}} {
 			for _, one := range strings.Split(said[i], ", ") {
 				seat, mean, _ := strings.Cut(one, " ")
 				if n := tenthsOf(t, mean); row.most[i] > 0 && n*100 > row.most[i]*104 {

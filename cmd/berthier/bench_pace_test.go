@@ -336,10 +336,22 @@ func TestPaceOfFiledAnswers(t *testing.T) {
 			t.Errorf("%s: %d letters, joined %d, ahead %d", game, letters(plain), letters(joined), letters(ahead))
 		}
 	}
-	for _, cmd := range []benchPaceCommand{{Game: "napoleon", Games: 1, Ahead: "{move: none}"}, {Game: "napoleon", Games: 1, File: "joined", Ahead: "{mvoe: none}"}, {Game: "napoleon", Games: 1, File: "joined", Ahead: "{"}} {
+	asked := func(s paceSheet) int {
+		for _, k := range s.Kinds {
+			if k.Stop == "continue" {
+				return k.Asked
+			}
+		}
+		return 0
+	}
+	plain, written := paced(t, benchPaceCommand{Game: "waterloo", Games: 4}), paced(t, benchPaceCommand{Game: "waterloo", Games: 4, Write: waterlooWritten})
+	if addsUp(t, written); asked(plain) == 0 || asked(written) != 0 {
+		t.Errorf("whether a card goes on is asked %d times, and %d times where the round says it", asked(plain), asked(written))
+	}
+	for _, cmd := range []benchPaceCommand{{Game: "waterloo", Games: 1, Write: "on-reaction"}, {Game: "waterloo", Games: 1, Write: "{"}, {Game: "napoleon", Games: 1, Ahead: "{move: none}"}, {Game: "napoleon", Games: 1, File: "joined", Ahead: "{mvoe: none}"}, {Game: "napoleon", Games: 1, File: "joined", Ahead: "{"}} {
 		cmd.Policy = "bot"
 		if err := cmd.sound(rulesets[cmd.Game]); err == nil {
-			t.Errorf("--file %q --ahead %q is taken", cmd.File, cmd.Ahead)
+			t.Errorf("--file %q --ahead %q --write %q is taken", cmd.File, cmd.Ahead, cmd.Write)
 		}
 	}
 }

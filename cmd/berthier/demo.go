@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/engine/ahead"
@@ -251,6 +252,7 @@ func (d *demo) play(ctx context.Context) error {
 	start(func() error { return d.watch(ctx) })
 	select {
 	case <-d.over:
+		d.sent(ctx)
 	case <-ctx.Done():
 	}
 	stop()
@@ -259,6 +261,21 @@ func (d *demo) play(ctx context.Context) error {
 		return ctx.Err()
 	}
 	return d.failed
+}
+
+// sent waits until the office has noted its last letters as sent: their readers have them a moment before, and an
+// office that is stopped in between would send them again.
+func (d *demo) sent(ctx context.Context) {
+	for until := time.Now().Add(10 * time.Second); ctx.Err() == nil && time.Now().Before(until); time.Sleep(time.Millisecond) {
+		due := false
+		if err := d.office.store.Read(ctx, func(tx store.Reader) error {
+			at, any := tx.FirstDue()
+			due = any && !at.After(time.Now())
+			return nil
+		}); err != nil || !due {
+			return
+		}
+	}
 }
 
 // patience is how long the demo waits while nobody writes, before it gives up: longer than a bot thinks about

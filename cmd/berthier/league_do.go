@@ -242,6 +242,9 @@ func (cmd *leagueShowCommand) do(_ context.Context, h *office, c *console) error
 		line("division "+d.ID, fmt.Sprintf("%d members, %d pairings, %d games decided", len(d.Members), d.Pairings, d.Decided))
 		line("", strings.Join(d.Playing, " "))
 	}
+	for _, g := range v.Prolonged {
+		line("prolonged", fmt.Sprintf("%s until %s", g.ID, g.Until.Format(time.RFC3339)))
+	}
 	line("protests", strings.Join(v.Protests, " "))
 	if len(v.Later) > 0 {
 		line("set-up", "from the next season on another: "+strings.Join(v.Later, ", "))

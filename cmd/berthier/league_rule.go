@@ -37,6 +37,9 @@ func (cmd *leagueDecision) decide(ctx context.Context, r adjudicator.LeagueRulin
 			fmt.Fprintf(c.out, "%s: %s\n", keys[0], keys[1])
 		}
 	}
+	if p := done.Prolonged; p != nil {
+		fmt.Fprintf(c.out, "%s is in turn %d of %d at most; it may be played until %s, and is counted then\n", r.Game, p.Turn, p.Last, p.Until.Format(time.RFC3339))
+	}
 	if len(done.Changes) == 0 {
 		fmt.Fprintln(c.out, "no place in a table changes")
 	}
@@ -100,7 +103,8 @@ func (d *leagueDecision) putOff(ctx context.Context, kind, day string, h *office
 
 type leagueExtendCommand struct {
 	leagueDecision
-	Until string `arg:"" help:"The day on which the season's time ends now, such as 2027-08-01."`
+	Until string `arg:"" optional:"" help:"The day on which the season's time ends now, such as 2027-08-01."`
+	Game  string `help:"Give only this game more time: three weeks after the season's end, once, if it is in one of its last three turns." placeholder:"GAME"`
 }
 
 func (cmd *leagueExtendCommand) Run(ctx context.Context, c *console) error {
@@ -108,6 +112,12 @@ func (cmd *leagueExtendCommand) Run(ctx context.Context, c *console) error {
 }
 
 func (cmd *leagueExtendCommand) do(ctx context.Context, h *office, c *console) error {
+	switch {
+	case (cmd.Until == "") == (cmd.Game == ""):
+		return fmt.Errorf("name the day to which the season is extended, or the game that gets more time (--game GAME)")
+	case cmd.Game != "":
+		return cmd.decide(ctx, adjudicator.LeagueRuling{Kind: "extend", Game: cmd.Game}, h, c)
+	}
 	return cmd.putOff(ctx, "extend", cmd.Until, h, c)
 }
 

@@ -27,6 +27,7 @@ type paceSheet struct {
 	Policies string            `json:"policies,omitempty"`
 	File     string            `json:"file,omitempty"`
 	Ahead    string            `json:"ahead,omitempty"`
+	Write    string            `json:"write,omitempty"`
 	Sides    []string          `json:"sides,omitempty"` // whom minor stops, standing orders, pace and policies are about; none: all
 
 	Stops   paceSpread   `json:"stops"`           // at which anybody writes a letter

@@ -102,6 +102,9 @@ func (g *Game) Owed() []engine.Decision {
 // TurnNumber implements [engine.Turned]: a round is a turn.
 func (g *Game) TurnNumber() int { return g.Round }
 
+// LastTurn implements [engine.Ending].
+func (g *Game) LastTurn() int { return g.Rounds }
+
 // Alternates implements [engine.Alternating]: what is filed ahead waits to the end of the
 // next round.
 func (g *Game) Alternates() bool { return true }

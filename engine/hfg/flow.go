@@ -19,6 +19,15 @@ func (g *game) Owed() []engine.Decision { return slices.Clone(g.owed) }
 // TurnNumber implements [engine.Turned].
 func (g *game) TurnNumber() int { return g.Turn }
 
+// LastTurn implements [engine.Ending]: the turn at sunset, which is the next day's once a night has passed
+// (HFG-17.7, HFG-20.12).
+func (g *game) LastTurn() int {
+	if g.Turn == 0 {
+		return 0
+	}
+	return max(g.Turn, 2*g.sunset*(g.Nights+1))
+}
+
 // advance takes the answers to what was asked, and plays on to the next stop, or to the end of the
 // battle.
 func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {

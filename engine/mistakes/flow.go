@@ -56,6 +56,9 @@ func (g *game) Owed() []engine.Decision { return slices.Clone(g.owed) }
 // TurnNumber implements [engine.Turned].
 func (g *game) TurnNumber() int { return g.Turn }
 
+// LastTurn implements [engine.Ending] (EM-18.3).
+func (g *game) LastTurn() int { return g.last() }
+
 // seatOf is who plays an army: red also plays black, where two play.
 func (g *game) seatOf(a army) engine.Side {
 	if a == black && g.players == 0 {

@@ -121,6 +121,14 @@ func (g *game) TurnNumber() int {
 	return g.turn + 1
 }
 
+// LastTurn implements [engine.Ending].
+func (g *game) LastTurn() int {
+	if g.phase < movement {
+		return 0
+	}
+	return len(g.turns)
+}
+
 // Alternates implements [engine.Alternating].
 func (g *game) Alternates() bool { return true }
 

@@ -1,6 +1,7 @@
 package rulestest
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -46,7 +47,7 @@ func Reports(t *testing.T, rules engine.Ruleset, setups []Setup, games int) {
 					return fmt.Errorf("stop %d: %s reads that %v, and %s that %v", m.Number, v.Side(), got, sides[0], want)
 				}
 			}
-			if err := scores.check(progress, m.Position, views, want); err != nil {
+			if err := errors.Join(scores.check(progress, m.Position, views, want), ends(m.Position)); err != nil {
 				return fmt.Errorf("stop %d: %w", m.Number, err)
 			}
 			if ahead += len(want); ahead > 0 {

@@ -2,6 +2,7 @@ package rulestest
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -44,5 +45,17 @@ func (s scored) check(rules engine.Scored, p engine.Position, others []engine.Vi
 		return fmt.Errorf("the same is said of who is ahead, but the score was %v and is %v", before, want)
 	}
 	s[key] = want
+	return nil
+}
+
+// ends checks that no turn comes after the last one, and that a game that is being played has one.
+func ends(p engine.Position) error {
+	e, ok := p.(engine.Ending)
+	if !ok {
+		return errors.New("the game does not say which turn is its last")
+	}
+	if turn, last := e.TurnNumber(), e.LastTurn(); turn > last || turn > 0 && last == 0 {
+		return fmt.Errorf("turn %d of %d", turn, last)
+	}
 	return nil
 }

@@ -146,6 +146,9 @@ func (g *game) Clone() engine.Position {
 // TurnNumber implements [engine.Turned].
 func (g *game) TurnNumber() int { return g.Turn }
 
+// LastTurn implements [engine.Ending] (WAT-1.4).
+func (g *game) LastTurn() int { return g.length().turns }
+
 // Instruct implements [engine.Instructed].
 func (g *game) Instruct(side engine.Side, a engine.Answer) error {
 	given, err := play.StandingOf(a, side, g.Sides())

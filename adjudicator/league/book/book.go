@@ -144,6 +144,9 @@ type Lapsed struct{ season.Lapsed }
 // Extended is that a secretary gives the season more time.
 type Extended struct{ season.Extended }
 
+// Prolonged is that a secretary gives one game more time than the season has.
+type Prolonged struct{ season.Prolonged }
+
 // Ruled is what a secretary rules on a game.
 type Ruled struct{ season.Ruled }
 
@@ -227,6 +230,7 @@ func (Ended) kind() string     { return "ended" }
 func (Counted) kind() string   { return "counted" }
 func (Lapsed) kind() string    { return "lapsed" }
 func (Extended) kind() string  { return "extended" }
+func (Prolonged) kind() string { return "prolonged" }
 func (Ruled) kind() string     { return "ruled" }
 func (Overruled) kind() string { return "overruled" }
 func (Final) kind() string     { return "final" }
@@ -507,6 +511,7 @@ func (in Resulted) happen(b *Book) error  { return b.apply(in.Resulted) }
 func (in Counted) happen(b *Book) error   { return b.apply(in.Counted) }
 func (in Lapsed) happen(b *Book) error    { return b.apply(in.Lapsed) }
 func (in Extended) happen(b *Book) error  { return b.refused(b.Season, b.apply(in.Extended)) }
+func (in Prolonged) happen(b *Book) error { return b.decide(in.Game, in.By, in.Prolonged) }
 
 func (in Ruled) happen(b *Book) error {
 	return b.answering(in.Game, in.At, b.decide(in.Game, in.By, in.Ruled))
@@ -628,6 +633,11 @@ func (b *Book) Wake(now time.Time) (at time.Time) {
 	}
 	if s.Phase == season.Running && s.Until.After(now) && (at.IsZero() || s.Until.Before(at)) {
 		at = s.Until
+	}
+	for _, g := range s.Prolonged() {
+		if g.Until.After(now) && (at.IsZero() || g.Until.Before(at)) {
+			at = g.Until
+		}
 	}
 	for id := range b.Waits { // the earliest, in whatever order
 		if next := b.NextStep(id); next.After(now) && (at.IsZero() || next.Before(at)) {

@@ -58,55 +58,59 @@ func (b *Book) Do(around Around, in Input) (chain.Entry, error) {
 }
 
 // split parts an input into what everybody may read and what is private: the seed until the
-// season ends, addresses, who decided something, and reasons, which may name people.
-func split(in Input) (open Input, private map[string]string) {
+// season ends, addresses, who decided something, reasons, which may name people, and what a running game does not tell.
+func split(in Input) (open Input, private map[string]any) {
 	switch a := in.(type) {
 	case Announced:
-		private = map[string]string{"seed": a.Seed}
+		private = map[string]any{"seed": a.Seed}
 		a.Seed = ""
 		return a, private
 	case Playing:
-		private = map[string]string{"umpire": a.Umpire}
+		private = map[string]any{"umpire": a.Umpire}
 		a.Umpire = ""
 		return a, private
 	case Umpired:
-		private = map[string]string{"umpire": a.Umpire, "second": a.Second, "left": a.Left}
+		private = map[string]any{"umpire": a.Umpire, "second": a.Second, "left": a.Left}
 		a.Umpire, a.Second, a.Left = "", "", ""
 		return a, private
 	case Ruled:
-		private = map[string]string{"By": a.By, "Reason": a.Reason}
+		private = map[string]any{"By": a.By, "Reason": a.Reason}
 		a.By, a.Reason = "", ""
 		return a, private
 	case Overruled:
-		private = map[string]string{"By": a.By, "Reason": a.Reason}
+		private = map[string]any{"By": a.By, "Reason": a.Reason}
 		a.By, a.Reason = "", ""
 		return a, private
 	case Corrected:
-		private = map[string]string{"By": a.By, "Reason": a.Reason}
+		private = map[string]any{"By": a.By, "Reason": a.Reason}
 		a.By, a.Reason = "", ""
 		return a, private
 	case Postponed:
-		private = map[string]string{"by": a.By, "reason": a.Reason}
+		private = map[string]any{"by": a.By, "reason": a.Reason}
 		a.By, a.Reason = "", ""
 		return a, private
 	case Extended:
-		private = map[string]string{"By": a.By, "Reason": a.Reason}
+		private = map[string]any{"By": a.By, "Reason": a.Reason}
 		a.By, a.Reason = "", ""
 		return a, private
+	case Prolonged: // how long a running game's log is would tell when others wrote
+		private = map[string]any{"By": a.By, "Reason": a.Reason, "Head": a.Head}
+		a.By, a.Reason, a.Head = "", "", 0
+		return a, private
 	case Protested:
-		private = map[string]string{"reason": a.Reason}
+		private = map[string]any{"reason": a.Reason}
 		a.Reason = ""
 		return a, private
 	case Dismissed:
-		private = map[string]string{"by": a.By, "reason": a.Reason}
+		private = map[string]any{"by": a.By, "reason": a.Reason}
 		a.By, a.Reason = "", ""
 		return a, private
 	case Merged:
-		private = map[string]string{"by": a.By, "reason": a.Reason}
+		private = map[string]any{"by": a.By, "reason": a.Reason}
 		a.By, a.Reason = "", ""
 		return a, private
 	case Changed:
-		private = map[string]string{"by": a.By, "reason": a.Reason}
+		private = map[string]any{"by": a.By, "reason": a.Reason}
 		a.By, a.Reason = "", ""
 		return a, private
 	}
@@ -115,7 +119,7 @@ func split(in Input) (open Input, private map[string]string) {
 
 // inputs are all of them, each without content.
 var inputs = []Input{Made{}, Announced{}, Opened{}, Asked{}, Entered{}, Withdrew{}, Closed{}, Started{}, Paired{}, Shortened{}, Playing{}, Resulted{}, Settled{}, PlayedOff{}, Appealed{}, Challenged{}, Brought{}, Ended{},
-	Counted{}, Lapsed{}, Extended{}, Ruled{}, Overruled{}, Final{}, Contested{}, Corrected{},
+	Counted{}, Lapsed{}, Extended{}, Prolonged{}, Ruled{}, Overruled{}, Final{}, Contested{}, Corrected{},
 	Vacant{}, Back{}, Offered{}, Replied{}, Abandoned{}, Umpired{}, Waiting{}, Reminded{}, Postponed{}, Dropped{},
 	Rested{}, Protested{}, Dismissed{}, Changed{}, Merged{}}
 
@@ -141,6 +145,9 @@ func stamped(in Input, at time.Time) Input {
 		a.At = at
 		return a
 	case Lapsed:
+		a.At = at
+		return a
+	case Prolonged:
 		a.At = at
 		return a
 	case Ruled:

@@ -29,6 +29,7 @@ type Member struct {
 	Addresses []string       `json:"addresses"`           // the first gets his letters
 	Former    []Former       `json:"former,omitempty"`    // addresses that were his
 	Public    bool           `json:"public,omitempty"`    // he agrees that everybody reads his name
+	NoWeekly  bool           `json:"no_weekly,omitempty"` // he wants no weekly letters of leagues
 	Forgotten bool           `json:"forgotten,omitempty"` // on his request: of him there is only the id
 	Is        string         `json:"is,omitempty"`        // the member whom this one is: of him there is only the id
 	Was       []string       `json:"was,omitempty"`       // ids under which he was a member, too
@@ -143,6 +144,11 @@ type Published struct {
 	Name bool `json:"name"`
 }
 
+// Weekly is that a member wants no weekly letters of leagues any more, or wants them again.
+type Weekly struct {
+	Stopped bool `json:"stopped,omitempty"`
+}
+
 // Tied is that the member says to which club he belongs, and which members are his family. What is
 // not said stays.
 type Tied struct {
@@ -211,6 +217,7 @@ func (Made) kind() string           { return "made" }
 func (Described) kind() string      { return "described" }
 func (Published) kind() string      { return "published" }
 func (Tied) kind() string           { return "tied" }
+func (Weekly) kind() string         { return "weekly" }
 func (AddressAdded) kind() string   { return "address-added" }
 func (AddressDropped) kind() string { return "address-dropped" }
 func (AddressFirst) kind() string   { return "address-first" }
@@ -241,6 +248,11 @@ func (in Described) happen(m *Member, _ time.Time) error {
 
 func (in Published) happen(m *Member, _ time.Time) error {
 	m.Public = in.Name
+	return nil
+}
+
+func (in Weekly) happen(m *Member, _ time.Time) error {
+	m.NoWeekly = in.Stopped
 	return nil
 }
 

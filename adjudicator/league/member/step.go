@@ -90,7 +90,7 @@ type entry struct {
 
 // blank gives an empty input by its kind.
 func blank(kind string) Input {
-	for _, in := range []Input{&Made{}, &Described{}, &Published{}, &Tied{}, &Forgotten{}, &AddressAdded{}, &AddressDropped{}, &AddressFirst{}, &Proven{}, &KeyChanged{}, &WentAway{}, &Gone{}, &Absorbed{}} {
+	for _, in := range []Input{&Made{}, &Described{}, &Published{}, &Tied{}, &Weekly{}, &Forgotten{}, &AddressAdded{}, &AddressDropped{}, &AddressFirst{}, &Proven{}, &KeyChanged{}, &WentAway{}, &Gone{}, &Absorbed{}} {
 		if in.kind() == kind {
 			return in
 		}
@@ -110,6 +110,8 @@ func value(in Input) Input {
 	case *Published:
 		return *in
 	case *Tied:
+		return *in
+	case *Weekly:
 		return *in
 	case *AddressAdded:
 		return *in

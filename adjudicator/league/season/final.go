@@ -48,7 +48,7 @@ func (e *StakeError) Error() string {
 
 // A DecisionError says why somebody who may decide about a game or a season can't decide this.
 type DecisionError struct {
-	Why    string // final, no-side, not-ruled, not-contested, played-again, second, not-later, no-end
+	Why    string // final, no-side, not-ruled, not-contested, played-again, second, not-later, no-end, over, prolonged, not-near
 	Game   string // that it is about; "": the season
 	Member string // whom it names
 }
@@ -113,8 +113,8 @@ func (a Counted) apply(s *Season) error {
 	switch {
 	case g == nil || s.decided(g):
 		return fmt.Errorf("there is no game %s that is running", a.Game)
-	case !s.TimeUp(a.At):
-		return fmt.Errorf("the time of the season has not ended")
+	case !s.TimeUp(a.At) || g.goesOn(a.At):
+		return fmt.Errorf("the time of the season, or of game %s, has not ended", a.Game)
 	case a.Link.Number < g.Link.Number || a.Link.Hash == "":
 		return fmt.Errorf("game %s: entry %d of its log is older than what was taken", a.Game, a.Link.Number)
 	case len(a.Points) != 0 && len(a.Points) != len(g.Entries):
@@ -183,13 +183,36 @@ func (s *Season) Lapses() bool {
 	})
 }
 
-// Undecided gives the games that are not decided.
+// Uncounted gives the games that are not decided although their time has ended: the season's, and their own where
+// a secretary has prolonged them.
+func (s *Season) Uncounted(now time.Time) (all []string) {
+	if !s.TimeUp(now) {
+		return nil
+	}
+	for _, g := range s.undecided() {
+		if !g.goesOn(now) {
+			all = append(all, g.ID)
+		}
+	}
+	return all
+}
+
+// Undecided gives the ids of the games that are not decided.
 func (s *Season) Undecided() (all []string) {
-	for _, d := range s.Divisions {
-		for _, p := range d.Pairings {
+	for _, g := range s.undecided() {
+		all = append(all, g.ID)
+	}
+	return all
+}
+
+// undecided gives the games that are not decided.
+func (s *Season) undecided() (all []*Game) {
+	for i := range s.Divisions {
+		for j := range s.Divisions[i].Pairings {
+			p := &s.Divisions[i].Pairings[j]
 			for k := range p.Games {
-				if !s.decided(&p.Games[k]) {
-					all = append(all, p.Games[k].ID)
+				if g := &p.Games[k]; !s.decided(g) {
+					all = append(all, g)
 				}
 			}
 		}

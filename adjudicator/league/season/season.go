@@ -133,6 +133,9 @@ type Game struct {
 	Result   Outcome    // what its log says
 	Link     Link       // on what that rests
 	Reopened bool
+	Until    time.Time // when its own time ends, since a secretary has prolonged it; zero: with the season's
+	Turn     int       // that was being played then,
+	Last     int       // and the last that it could have
 	Counted  *Count    // when time ended: it holds unless the log says how the game ended
 	Ruled    *Ruling   // of a secretary, which holds against the log
 	Since    time.Time // when what it counts as last became something else
