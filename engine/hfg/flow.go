@@ -146,7 +146,7 @@ func (p *battlefield) carriesOut(o *order) {
 	if short == 0 {
 		short = p.comesInView(plan)
 	}
-	if short != 0 && p.word(seat, policyFound) == "ask" {
+	if short != 0 && p.wants(seat, policyFound) {
 		p.More = true // what was found is its owner's to think about (HFG-S8)
 	}
 	price := plan.price

@@ -60,16 +60,26 @@ type policyCase struct {
 	Off     bool      `pos:"off"`          // off the field
 }
 
-// decided answers a question by what its owner has said for this turn; false: he is to be asked.
-// What nobody has said anything of is decided as the deadline does.
+// decided answers a question by what its owner has said beforehand; false: he is to be asked, as is who has
+// said nothing that fits. Of whom the enemy doesn't know nobody is asked, but of those who have just fought: there the
+// deadline answers.
 func (p *battlefield) decided(q *question) (answer, bool) {
+	if q.By == 0 && !p.known(p.def(q.Of).side.enemy(), q.Of) {
+		return p.settled(q, func() (answer, bool) { return p.usual(q), true })
+	}
+	return p.settled(q, func() (answer, bool) { return answer{}, false })
+}
+
+// settled answers a question by the first case that fits; open answers where none does, or where the owner wants to
+// be asked.
+func (p *battlefield) settled(q *question, open func() (answer, bool)) (answer, bool) {
 	for _, c := range p.casesOf(p.owner(q.Of), policyOf[q.What]) {
 		if !p.applies(&c, q) {
 			continue
 		}
 		switch c.Do {
 		case "ask":
-			return answer{}, false
+			return open()
 		case "default":
 			return p.usual(q), true
 		}
@@ -77,7 +87,7 @@ func (p *battlefield) decided(q *question) (answer, bool) {
 			return a, true
 		}
 	}
-	return p.usual(q), true
+	return open()
 }
 
 // applies says whether a case fits a question.

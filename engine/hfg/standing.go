@@ -36,6 +36,12 @@ func (g *game) word(seat engine.Side, k policyKey) string {
 	return ""
 }
 
+// wants says whether a seat wants to be asked what hangs on no situation: it has said so, or nothing.
+func (g *game) wants(seat engine.Side, k policyKey) bool {
+	w := g.word(seat, k)
+	return w == "" || w == "ask"
+}
+
 // policiesShape is how standing orders are written.
 var policiesShape = func() shape.Shape {
 	var parts []shape.Key
