@@ -139,14 +139,13 @@ func Holds(a *Area, b *Body, draw int64) bool {
 
 // OnLine says whether a path meets a body that is widened by grow on all sides.
 func OnLine(b *Body, path []Point, grow int64) bool {
-	box := b.In(-grow)
-	p := b.Local(path[0])
-	for _, point := range path[1:] {
-		q := b.Local(point)
-		if MeetsBox(box, p, q) {
+	box, near := b.In(-grow), 2*max(grow, 0)+8
+	for i, to := range path[1:] {
+		from := path[i]
+		lo, hi := Point{min(from.X, to.X), min(from.Y, to.Y)}, Point{max(from.X, to.X), max(from.Y, to.Y)}
+		if !far(b.Lo, b.Hi, lo, hi, near) && MeetsBox(box, b.Local(from), b.Local(to)) {
 			return true
 		}
-		p = q
 	}
 	return false
 }

@@ -52,9 +52,14 @@ type Body struct {
 // NewBody works out the corners of a piece.
 func NewBody(p Piece) Body {
 	b := Body{Piece: p}
-	for i, c := range p.corners() {
-		b.Corner[i] = p.World(c)
-	}
+	// The corners are those of World; what they share is multiplied once.
+	s, c := Sine(p.Heading), Cosine(p.Heading)
+	leftC, leftS, rightC, rightS := p.U0*c, p.U0*s, p.U1*c, p.U1*s
+	rearC, rearS, frontC, frontS := p.V0*c, p.V0*s, p.V1*c, p.V1*s
+	b.Corner[0] = Point{p.At.X + rnd(leftC+frontS), p.At.Y + rnd(frontC-leftS)}
+	b.Corner[1] = Point{p.At.X + rnd(rightC+frontS), p.At.Y + rnd(frontC-rightS)}
+	b.Corner[2] = Point{p.At.X + rnd(rightC+rearS), p.At.Y + rnd(rearC-rightS)}
+	b.Corner[3] = Point{p.At.X + rnd(leftC+rearS), p.At.Y + rnd(rearC-leftS)}
 	b.Lo, b.Hi = Bounds(b.Corner[:])
 	return b
 }

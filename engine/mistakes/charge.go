@@ -47,24 +47,52 @@ func (g *game) engaged(u unitID) bool {
 // never is the number of a sample that does not come.
 const never = 1 << 40
 
-// entering gives at which sample of a way the movers first enter the engagement area of an
-// enemy (EM-10.4).
-func (g *game) entering(o *outcome, e unitID) int64 {
-	area, step := g.engagement(e), int64(g.measures.step)
-	if !inBounds(o, &area) {
+// A foe is an enemy of units that charge.
+type foe struct {
+	unit       unitID
+	body, area geometry.Body // what he covers, and where he engages
+
+	asked, safe bool // whether it was asked if EM-10.6 protects him, and whether it does
+}
+
+// foesOf lists the enemies of a unit, in the order of their numbers.
+func (g *game) foesOf(u unitID) []foe {
+	var all []foe
+	for _, e := range g.standing() {
+		if g.enemies(u, e) {
+			all = append(all, foe{unit: e, body: g.body(e), area: g.engagement(e)})
+		}
+	}
+	return all
+}
+
+// protects says whether EM-10.6 protects a foe.
+func (g *game) protects(f *foe) bool {
+	if !f.asked {
+		f.asked, f.safe = true, g.protected(f.unit)
+	}
+	return f.safe
+}
+
+// entering gives at which sample of a way the movers first enter an engagement area, if that is
+// not after one that is given (EM-10.4).
+func (g *game) entering(o *outcome, area *geometry.Body, last int64) int64 {
+	step := int64(g.measures.step)
+	if !inBounds(o, area) {
 		return never
 	}
-	for n, t := int64(0), int64(0); ; n, t = n+1, min(t+step, o.far) {
+	for n, t := int64(0), int64(0); n <= last; n, t = n+1, min(t+step, o.far) {
 		d := geometry.Step(o.heading, t)
 		for i := range o.bodies {
-			if b := o.bodies[i].Shifted(d); entered(&b, &area) {
+			if b := o.bodies[i].Shifted(d); entered(&b, area) {
 				return n
 			}
 		}
 		if t >= o.far {
-			return never
+			break
 		}
 	}
+	return never
 }
 
 // inBounds says whether a figure lies within the bounds of a whole way, so that the way may enter
@@ -84,41 +112,38 @@ func inBounds(o *outcome, b *geometry.Body) bool {
 // firstMet lists the enemies whose engagement area a charge enters first, among those that may
 // be charged (EM-10.4); all of these if it enters none. Fresh says that it is a charge of 3.3,
 // from which EM-10.6 protects.
-func (g *game) firstMet(m *manoeuvre, o *outcome, fresh bool) []unitID {
+func (g *game) firstMet(foes []foe, o *outcome, fresh bool) []unitID {
 	var all []unitID
 	least := int64(never)
-	for _, e := range g.standing() {
-		if !g.enemies(m.Units[0], e) {
-			continue
-		}
-		switch n := g.entering(o, e); {
-		case n > least || fresh && g.protected(e):
+	for i := range foes {
+		f := &foes[i]
+		switch n := g.entering(o, &f.area, least); {
+		case n > least || fresh && g.protects(f):
 		case n < least:
-			least, all = n, []unitID{e}
+			least, all = n, []unitID{f.unit}
 		case n == least:
-			all = append(all, e)
+			all = append(all, f.unit)
 		}
 	}
 	return all
 }
 
-// legalTargets lists whom a charge may strike that ends as it was searched (EM-10.4).
-func (g *game) legalTargets(m *manoeuvre, o *outcome, fresh bool) []unitID {
+// legalTargets lists whom of the foes a charge may strike that ends as it was searched (EM-10.4).
+func (g *game) legalTargets(foes []foe, o *outcome, fresh bool) []unitID {
 	if !o.moves {
 		return nil
 	}
 	ends := shifted(o.bodies, o.heading, o.far)
 	var struck []unitID
-	for _, e := range g.standing() {
-		t := g.body(e)
-		if g.enemies(m.Units[0], e) && slices.ContainsFunc(ends, func(b geometry.Body) bool { return g.touchesByFront(&b, &t) }) {
-			struck = append(struck, e)
+	for i := range foes {
+		if slices.ContainsFunc(ends, func(b geometry.Body) bool { return g.touchesByFront(&b, &foes[i].body) }) {
+			struck = append(struck, foes[i].unit)
 		}
 	}
 	if len(struck) == 0 {
 		return nil
 	}
-	first := g.firstMet(m, o, fresh)
+	first := g.firstMet(foes, o, fresh)
 	return slices.DeleteFunc(struck, func(e unitID) bool { return !slices.Contains(first, e) })
 }
 
@@ -149,7 +174,7 @@ func (g *game) chargeFault(m *manoeuvre) *play.Fault {
 	switch {
 	case !o.moves || len(g.strikers(m, &o, m.Target)) == 0:
 		return fault("EM-10.4", "em.charge-short", name)
-	case !slices.Contains(g.firstMet(m, &o, true), m.Target):
+	case !slices.Contains(g.firstMet(g.foesOf(m.Units[0]), &o, true), m.Target):
 		return fault("EM-10.4", "em.charge-first", name)
 	}
 	return nil
@@ -171,10 +196,25 @@ func (g *game) preyFault(m *manoeuvre) *play.Fault {
 // turnTo gives the turn with which a charge is legal that names none: the least, of two equal
 // ones the one to the left (EM-10.5, EM-R37).
 func (g *game) turnTo(m *manoeuvre) (int, bool) {
-	try := *m
+	if m.Prey != 0 {
+		try := *m
+		return g.leastTurn(func(turn int) bool {
+			try.Turn = turn
+			return g.chargeFault(&try) == nil
+		})
+	}
+	w, ok := g.sweepOf(m, true)
+	if !ok || g.onlyGuns(m.Units) {
+		return 0, false
+	}
+	return g.leastTurn(func(turn int) bool { return slices.Contains(w.strikes(turn).units, m.Target) })
+}
+
+// leastTurn gives the least turn that is good, of two equal ones the one to the left.
+func (g *game) leastTurn(good func(turn int) bool) (int, bool) {
 	for d := 0; d <= g.wheelMost(); d++ {
 		for _, turn := range []int{-d, d} {
-			if try.Turn = turn; g.chargeFault(&try) == nil {
+			if good(turn) {
 				return turn, true
 			}
 		}
@@ -196,54 +236,114 @@ func (g *game) chargesOf(units []unitID) []chargeOffer { return g.chargesBy(unit
 
 // chargesBy is the same for charges of 3.3, if they are fresh, and of reinforcements.
 func (g *game) chargesBy(units []unitID, fresh bool) []chargeOffer {
-	if g.onlyGuns(units) || !g.inReach(units) {
+	if g.onlyGuns(units) {
 		return nil
 	}
-	most := g.wheelMost()
-	legal, far := make([][]unitID, 2*most+1), make([]int64, 2*most+1)
-	for i := range legal {
-		m := &manoeuvre{Units: units, Does: charging, Turn: i - most}
-		o := g.look(m)
-		legal[i], far[i] = g.legalTargets(m, &o, fresh), o.far
+	w, ok := g.sweepOf(&manoeuvre{Units: units, Does: charging}, fresh)
+	if !ok {
+		return nil
 	}
+	most := int64(g.wheelMost())
 	var all []chargeOffer
-	for _, e := range g.standing() {
-		offer := chargeOffer{target: e}
-		offer.turns = geometry.Runs(int64(-most), int64(most), func(turn int64) bool {
-			return slices.Contains(legal[int(turn)+most], e)
-		})
+	for i := range w.near {
+		offer := chargeOffer{target: w.near[i].unit}
+		good := func(turn int) bool { return slices.Contains(w.strikes(turn).units, offer.target) }
+		offer.turns = geometry.Runs(-most, most, func(turn int64) bool { return good(int(turn)) })
 		if len(offer.turns) == 0 {
 			continue
 		}
-		for d := most; d >= 0; d-- {
-			for _, turn := range []int{d, -d} {
-				if slices.Contains(legal[turn+most], e) {
-					offer.least, offer.far = turn, far[turn+most]
-				}
-			}
-		}
+		offer.least, _ = g.leastTurn(good)
+		offer.far = w.strikes(offer.least).far
 		all = append(all, offer)
 	}
 	return all
 }
 
-// inReach says whether a charge of units might reach an enemy, whichever way it wheels: no unit is
-// farther from the pivot than the units are from each other and the size of one more, and a wheel
-// moves it by three halves of that at most.
-func (g *game) inReach(units []unitID) bool {
+// A sweep measures a charge with one turn after the other.
+type sweep struct {
+	*search
+	foes, near []foe             // all, and those who might be reached, whichever way it wheels
+	fresh      bool              // a charge of 3.3, from which EM-10.6 protects
+	pivots     [2]geometry.Point // of turns to the left, and to the right
+	found      map[int]strike    // by turn
+}
+
+// A strike is whom a charge may strike, and how far it goes.
+type strike struct {
+	units []unitID
+	far   int64
+}
+
+// sweepOf prepares a sweep; false if it reaches no enemy, whichever way it wheels. No unit is farther
+// from the pivot than the units are from each other and the size of one more, and a wheel moves it by
+// three halves of that at most.
+func (g *game) sweepOf(m *manoeuvre, fresh bool) (*sweep, bool) {
+	c, ok := g.hitched(m.Units)
+	if !ok {
+		return nil, false
+	}
 	at := func(u unitID) geometry.Point { return geometry.Point(g.Units[u].At) }
 	var wide int64
-	for i, u := range units {
-		for _, v := range units[:i] {
+	for i, u := range m.Units {
+		for _, v := range m.Units[:i] {
 			wide = max(wide, geometry.Dist2(at(u), at(v)))
 		}
 	}
 	tile := int64(g.measures.tile)
-	far := int64(g.factor(units))*int64(g.segment()) + 3*(geometry.Root(wide)+2*tile)/2 + 2*tile
-	return slices.ContainsFunc(g.standing(), func(e unitID) bool {
-		return g.enemies(units[0], e) && slices.ContainsFunc(units, func(u unitID) bool { return geometry.Dist2(at(u), at(e)) <= far*far })
-	})
+	swing := 3 * (geometry.Root(wide) + 2*tile) / 2
+	once := *m
+	once.Turn = 0
+	w := &sweep{fresh: fresh, found: map[int]strike{}, foes: g.foesOf(m.Units[0]),
+		search: c.prepareWithin(&once, swing), pivots: [2]geometry.Point{c.pivot(m.Units, true), c.pivot(m.Units, false)}}
+	reach := w.way.far + swing + 2*tile
+	for _, f := range w.foes {
+		if slices.ContainsFunc(m.Units, func(u unitID) bool { return geometry.Dist2(at(u), at(f.unit)) <= reach*reach }) {
+			w.near = append(w.near, f)
+		}
+	}
+	return w, len(w.near) > 0
 }
+
+// strikes says whom the charge may strike with a turn (EM-10.4).
+func (w *sweep) strikes(turn int) strike {
+	one, ok := w.found[turn]
+	if !ok {
+		pivot := w.pivots[0]
+		if turn > 0 {
+			pivot = w.pivots[1]
+		}
+		w.way.bodies = w.wheeledAbout(w.m.Units, pivot, turn)
+		w.way.heading = w.way.bodies[0].Heading
+		if w.mayStrike() {
+			o := w.run()
+			one = strike{w.legalTargets(w.foes, &o, w.fresh), o.far}
+		}
+		w.found[turn] = one
+	}
+	return one
+}
+
+// mayStrike says whether a foe lies before the charge, so that it is worth a search: some mover has
+// him before his front, and not too far away.
+func (w *sweep) mayStrike() bool {
+	frame, margin := w.way.bodies[0].Frame, int64(w.measures.contact)+roundings
+	movers := make([]geometry.Box, len(w.way.bodies))
+	for i := range movers {
+		movers[i] = frame.Extents(w.way.bodies[i].Corner[:])
+	}
+	for i := range w.near {
+		e := frame.Extents(w.near[i].body.Corner[:])
+		for _, b := range movers {
+			if e.U1 >= b.U0-margin && e.U0 <= b.U1+margin && e.V1 >= b.V1-margin && e.V0 <= b.V1+w.way.far+margin {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// roundings are more than all roundings of a charge together.
+const roundings = 16
 
 // chargeBegins does what the beginning of a legal charge does to the target: its formation
 // loses green, and its general the markers in his box (EM-10.7).

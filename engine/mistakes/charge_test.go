@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"fmt"
 	"testing"
 
 	"berthier/engine/geometry"
@@ -196,4 +197,36 @@ func TestChargeCases(t *testing.T) {
 		is(t, "how far", o.far, 0)
 		is(t, "contact after", g.contact(m.Units[0], m.Target), true)
 	})
+}
+
+// A sweep finds with each turn what a search of that turn alone finds.
+func TestSweepIsASearchTurnByTurn(t *testing.T) {
+	met := 0
+	for seed := range samples(3, 40) {
+		g := clash(t, seed)
+		for i := range g.Formations {
+			units := g.Formations[i].Units
+			for _, chase := range []int{0, 2} {
+				m := &manoeuvre{Units: units, Does: charging, Chase: chase}
+				w, ok := g.sweepOf(m, chase == 0)
+				for turn := -g.wheelMost(); turn <= g.wheelMost(); turn += 3 {
+					m.Turn = turn
+					o := g.look(m)
+					want := g.legalTargets(g.foesOf(units[0]), &o, chase == 0)
+					met += len(want)
+					if !ok {
+						is(t, "out of reach", len(want), 0)
+						continue
+					}
+					got := w.strikes(turn)
+					if is(t, "struck", fmt.Sprint(got.units), fmt.Sprint(want)); len(want) > 0 {
+						is(t, "far", got.far, o.far)
+					}
+				}
+			}
+		}
+	}
+	if met == 0 {
+		t.Error("no charge struck anybody")
+	}
 }

@@ -126,12 +126,12 @@ func (s *reachable[W, T]) slots() []slot[W, T] {
 func none[T any](func(play.Span[T]) bool) {}
 
 // where are the places to which a leader may go.
-func where(about func(*staff, posting) (geometry.Point, int), may func(*staff, posting) *play.Fault) *reachable[*staff, posting] {
+func where(about func(*staff, posting) (geometry.Point, int), good func(*staff, posting) bool) *reachable[*staff, posting] {
 	return &reachable[*staff, posting]{
 		wants: func(o posting) bool { return o.does == goes || o.does == detaches },
 		at:    func(o *posting) *place { return &o.at },
 		about: about,
-		good:  func(w *staff, o posting) bool { return may(w, o) == nil },
+		good:  good,
 		of:    func(v *View, o posting) string { return v.lead(o.leader).id },
 	}
 }

@@ -13,13 +13,13 @@ import (
 // boxes gives the extents of units in the frame of the lowest-numbered one (EM-3.10); with
 // guns alone, without their limbers (EM-R83).
 func (g *game) boxes(units []unitID, guns bool) []geometry.Box {
-	frame := g.body(units[0]).Frame
-	all := make([]geometry.Box, len(units))
+	of, all := g.body, make([]geometry.Box, len(units))
+	if guns {
+		of = g.gun
+	}
+	frame := g.frame(units[0])
 	for i, u := range units {
-		b := g.body(u)
-		if guns {
-			b = g.gun(u)
-		}
+		b := of(u)
 		all[i] = frame.Extents(b.Corner[:])
 	}
 	return all
@@ -170,16 +170,20 @@ var factors = [...]int{1: 4, 2: 3, 3: 2, 4: 1}
 
 // factor is how many segments units may charge (table of chapter 3.2). Where nothing counts
 // for the width, it is 1.
-func (g *game) factor(units []unitID) int {
-	return factors[min(max(g.width(units), 1), len(factors)-1)]
-}
+func (g *game) factor(units []unitID) int { return factorOf(g.width(units)) }
+
+// factorOf is the factor of a width.
+func factorOf(width int) int { return factors[min(max(width, 1), len(factors)-1)] }
 
 // advanceFactor is how many segments units may advance: light cavalry 1 more (EM-10.2).
-func (g *game) advanceFactor(units []unitID) int {
+func (g *game) advanceFactor(units []unitID) int { return g.advancesBy(units, g.width(units)) }
+
+// advancesBy is the same for units whose width is known.
+func (g *game) advancesBy(units []unitID, width int) int {
 	if g.lightOnly(units) {
-		return g.factor(units) + 1
+		return factorOf(width) + 1
 	}
-	return g.factor(units)
+	return factorOf(width)
 }
 
 // pivot is the point about which units turn (EM-3.12): to the left about the front right
@@ -214,11 +218,19 @@ func (g *game) pivot(units []unitID, left bool) geometry.Point {
 // wheeled gives where units stand after a turn by degrees, to the right if it is positive
 // (EM-3.12).
 func (g *game) wheeled(units []unitID, by int) []geometry.Body {
+	if by == 0 {
+		return g.wheeledAbout(units, geometry.Point{}, 0)
+	}
+	return g.wheeledAbout(units, g.pivot(units, by < 0), by)
+}
+
+// wheeledAbout is the same about a pivot that is known.
+func (g *game) wheeledAbout(units []unitID, pivot geometry.Point, by int) []geometry.Body {
 	all := make([]geometry.Body, len(units))
 	for i, u := range units {
-		frame := g.body(u).Frame
+		frame := g.frame(u)
 		if by != 0 {
-			frame = frame.Turned(g.pivot(units, by < 0), by)
+			frame = frame.Turned(pivot, by)
 		}
 		all[i] = g.bodyAt(u, frame)
 	}

@@ -139,7 +139,7 @@ const substituteReach = 2
 // segments of a unit of his corps, on the field, and free (EM-8.3).
 func (g *game) standsFault(l leaderID, at geometry.Point) *play.Fault {
 	near := slices.ContainsFunc(g.standing(), func(u unitID) bool {
-		return g.corpsOf(u) == g.lead(l).corps && g.within(at, geometry.Point(g.Units[u].At), substituteReach)
+		return g.within(at, geometry.Point(g.Units[u].At), substituteReach) && g.corpsOf(u) == g.lead(l).corps
 	})
 	switch {
 	case !near:
@@ -158,13 +158,15 @@ func (g *game) freeFor(at geometry.Point) bool {
 		return false
 	}
 	near := 2 * int64(g.measures.tile) // no piece reaches farther from its centre with a counter beside it
-	return !slices.ContainsFunc(g.standing(), func(u unitID) bool {
-		if geometry.Dist2(at, geometry.Point(g.Units[u].At)) > near*near {
+	for u := unitID(1); int(u) < len(g.Units); u++ {
+		if !g.on(u) || geometry.Dist2(at, geometry.Point(g.Units[u].At)) > near*near {
+			continue
+		}
+		if b := g.body(u); g.overlap(&c, &b) {
 			return false
 		}
-		b := g.body(u)
-		return g.overlap(&c, &b)
-	})
+	}
+	return true
 }
 
 // ringStep is the step of the rings on which a free place is looked for (EM-8.5).

@@ -70,9 +70,15 @@ type search struct {
 	way    *march
 	starts []geometry.Body // before the turn
 
-	enemies, moving, still []unitID // what may lie on the way
-	areas                  []unitID // whose engagement areas may not be entered
-	touching, parted       []pair   // the pairs that may touch: they did at the start, or were parted
+	enemies, moving, still []lying // what may lie on the way
+	areas                  []lying // the engagement areas that may not be entered
+	touching, parted       []pair  // the pairs that may touch: they did at the start, or were parted
+}
+
+// A lying is a unit on the way and what it covers there, or its engagement area.
+type lying struct {
+	unit unitID
+	body geometry.Body
 }
 
 // hitched gives the game as it is when the guns among units have limbered, as they do before
@@ -104,16 +110,20 @@ func (g *game) look(m *manoeuvre) outcome {
 }
 
 // prepare gathers what may lie on the way of a manoeuvre.
-func (g *game) prepare(m *manoeuvre) *search {
+func (g *game) prepare(m *manoeuvre) *search { return g.prepareWithin(m, 0) }
+
+// prepareWithin is the same for a manoeuvre that may yet be turned, by which none of its units is moved
+// farther than that.
+func (g *game) prepareWithin(m *manoeuvre, swing int64) *search {
 	s := &search{game: g, m: m, starts: g.wheeled(m.Units, 0)}
-	bodies, heading, factor := s.starts, g.heading(g.of(m.Units[0])), 1
+	bodies, heading, factor, width := s.starts, g.heading(g.of(m.Units[0])), 1, g.width(m.Units)
 	switch m.Does {
 	case advancing:
-		bodies, factor = g.wheeled(m.Units, m.Turn), g.advanceFactor(m.Units)
+		bodies, factor = g.wheeled(m.Units, m.Turn), g.advancesBy(m.Units, width)
 	case withdrawing:
 		heading = heading.Plus(180)
 	case charging:
-		bodies, factor = g.wheeled(m.Units, m.Turn), g.factor(m.Units)
+		bodies, factor = g.wheeled(m.Units, m.Turn), factorOf(width)
 	}
 	if m.Does != withdrawing {
 		heading = bodies[0].Heading
@@ -121,26 +131,30 @@ func (g *game) prepare(m *manoeuvre) *search {
 	if m.Chase > 0 {
 		factor = m.Chase
 	}
-	s.way = g.marchOf(m.Units, bodies, heading, factor)
+	s.way = g.marchOf(m.Units, bodies, heading, factor, width)
 	s.way.forced = m.Chase > 0
 	if m.Does != charging {
 		s.way.far = min(s.way.far, int64(m.Far))
 	}
-	s.gather()
-	for _, u := range slices.Concat(s.enemies, s.moving) {
-		s.way.others = append(s.way.others, g.body(u))
+	s.gather(swing)
+	for _, all := range [][]lying{s.enemies, s.moving} {
+		for i := range all {
+			s.way.others = append(s.way.others, all[i].body)
+		}
 	}
 	if m.Prey != 0 {
 		s.way.others = append(s.way.others, g.counter(geometry.Point(g.Leaders[m.Prey].At)))
 	}
-	s.way.also = func(at []geometry.Body) bool { return s.limits(at) || s.enters(at) != 0 || s.meets(at) != 0 }
+	if s.limitsAny() || len(s.areas) > 0 || len(s.enemies) > 0 && m.Does != charging {
+		s.way.also = func(at []geometry.Body) bool { return s.limits(at) || s.enters(at) != 0 || s.meets(at) != 0 }
+	}
 	return s
 }
 
 // gather sorts the other units by what they are to the movers, as far as these may reach them.
-func (s *search) gather() {
+func (s *search) gather(swing int64) {
 	seg := int64(s.segment())
-	reach := s.way.far + 2*seg + int64(s.measures.tile)
+	reach := s.way.far + swing + 2*seg + int64(s.measures.tile)
 	for _, u := range s.standing() {
 		at := geometry.Point(s.Units[u].At)
 		if slices.Contains(s.m.Units, u) || !slices.ContainsFunc(s.way.bodies, func(b geometry.Body) bool {
@@ -148,20 +162,23 @@ func (s *search) gather() {
 		}) {
 			continue
 		}
+		one := lying{u, s.body(u)}
+		if s.game.enemies(s.m.Units[0], u) {
+			s.enemies = append(s.enemies, one)
+			continue
+		}
 		f := s.of(u)
-		switch {
-		case s.game.enemies(s.m.Units[0], u):
-			s.enemies = append(s.enemies, u)
-		case f != nil && f.Green && !slices.ContainsFunc(s.m.Units, func(v unitID) bool { return slices.Contains(f.Units, v) }):
-			s.moving = append(s.moving, u)
-		default:
-			s.still = append(s.still, u)
+		if f != nil && f.Green && !slices.ContainsFunc(s.m.Units, func(v unitID) bool { return slices.Contains(f.Units, v) }) {
+			s.moving = append(s.moving, one)
+		} else {
+			s.still = append(s.still, one)
 		}
 	}
 	if s.m.Does == charging {
 		return
 	}
-	for _, e := range s.enemies {
+	for i := range s.enemies {
+		e := s.enemies[i].unit
 		for _, u := range s.m.Units {
 			x := pairOf(u, e)
 			switch {
@@ -171,17 +188,24 @@ func (s *search) gather() {
 				s.touching = append(s.touching, x)
 			}
 		}
-		if !s.exempt(e, s.m.Units) && (s.m.Does == advancing || !s.stoodIn(e)) {
-			s.areas = append(s.areas, e)
+		if area := (lying{e, s.engagement(e)}); !s.exempt(e, s.m.Units) && (s.m.Does == advancing || !s.stoodIn(&area.body)) {
+			s.areas = append(s.areas, area)
 		}
 	}
 }
 
 // stoodIn says whether the movers were inside the engagement area of an enemy when they began
 // (EM-10.3).
-func (s *search) stoodIn(e unitID) bool {
-	area := s.engagement(e)
-	return slices.ContainsFunc(s.starts, func(b geometry.Body) bool { return entered(&b, &area) })
+func (s *search) stoodIn(area *geometry.Body) bool { return anyEntered(s.starts, area) }
+
+// anyEntered says whether one of some figures strictly overlaps another.
+func anyEntered(some []geometry.Body, other *geometry.Body) bool {
+	for i := range some {
+		if entered(&some[i], other) {
+			return true
+		}
+	}
+	return false
 }
 
 // exempt says whether the engagement area of an enemy is no bar to units that don't charge
@@ -200,10 +224,13 @@ func (g *game) exempt(e unitID, movers []unitID) bool {
 	})
 }
 
+// limitsAny says whether the limit of the blue army holds for the movers.
+func (s *search) limitsAny() bool { return s.limited() && s.def(s.m.Units[0]).army == blue }
+
 // limits says whether units would be brought beyond the limit of the blue army (EM-10.10); who
 // was driven beyond it may come back.
 func (s *search) limits(at []geometry.Body) bool {
-	if !s.limited() || s.def(s.m.Units[0]).army != blue {
+	if !s.limitsAny() {
 		return false
 	}
 	for i := range at {
@@ -216,10 +243,9 @@ func (s *search) limits(at []geometry.Body) bool {
 
 // enters gives the enemy whose engagement area units have entered that is a bar; 0 for none.
 func (s *search) enters(at []geometry.Body) unitID {
-	for _, e := range s.areas {
-		area := s.engagement(e)
-		if slices.ContainsFunc(at, func(b geometry.Body) bool { return entered(&b, &area) }) {
-			return e
+	for i := range s.areas {
+		if anyEntered(at, &s.areas[i].body) {
+			return s.areas[i].unit
 		}
 	}
 	return 0
@@ -231,10 +257,10 @@ func (s *search) meets(at []geometry.Body) unitID {
 	if s.m.Does == charging {
 		return 0
 	}
-	for _, e := range s.enemies {
-		o := s.body(e)
+	for j := range s.enemies {
+		e := s.enemies[j].unit
 		for i, u := range s.m.Units {
-			if s.near(&at[i], &o) && !slices.Contains(s.touching, pairOf(u, e)) && !slices.Contains(s.parted, pairOf(u, e)) {
+			if s.near(&at[i], &s.enemies[j].body) && !slices.Contains(s.touching, pairOf(u, e)) && !slices.Contains(s.parted, pairOf(u, e)) {
 				return e
 			}
 		}
@@ -256,22 +282,19 @@ func shifted(bodies []geometry.Body, heading geometry.Heading, t int64) []geomet
 
 // over gives the first of some units that the movers strictly overlap at t; a pair that did so
 // at the start by rounding may go on doing so (EM-3.14). 0 for none.
-func (s *search) over(others []unitID, t int64) unitID {
+func (s *search) over(others []lying, t int64) unitID {
+	if len(others) == 0 {
+		return 0
+	}
 	at, slack := s.places(t), -int64(s.measures.slack)
-	near := 2 * int64(s.measures.tile) // two pieces whose centres are so far apart never meet
-	for _, o := range others {
-		centre := geometry.Point(s.Units[o].At)
-		if !slices.ContainsFunc(at, func(b geometry.Body) bool { return geometry.Dist2(b.At, centre) < near*near }) {
-			continue
-		}
-		b := s.body(o)
+	for j := range others {
+		o := &others[j].body
 		for i := range at {
-			margin := int64(0)
-			if !geometry.Apart(&s.way.bodies[i], &b, 0) {
-				margin = slack
+			if !entered(&at[i], o) {
+				continue
 			}
-			if !geometry.Apart(&at[i], &b, margin) {
-				return o
+			if !entered(&s.way.bodies[i], o) || !geometry.Apart(&at[i], o, slack) {
+				return others[j].unit
 			}
 		}
 	}
@@ -321,7 +344,7 @@ func (s *search) reason(t int64) (stopping, unitID) {
 	}
 	if s.m.Prey != 0 {
 		c := s.counter(geometry.Point(s.Leaders[s.m.Prey].At))
-		if slices.ContainsFunc(at, func(b geometry.Body) bool { return entered(&b, &c) }) {
+		if anyEntered(at, &c) {
 			return byPrey, 0
 		}
 	}
@@ -358,19 +381,19 @@ func (p *battlefield) crossings(s *search, far int64) {
 	step := int64(s.measures.step)
 	slack := -int64(s.measures.slack)
 	var shaken []unitID
-	for _, f := range s.still {
-		b := p.body(f)
+	for j := range s.still {
+		f, b := s.still[j].unit, &s.still[j].body
 		for i, u := range s.m.Units {
 			if (p.Units[f].Yellow > 0) == (p.Units[u].Yellow > 0) {
 				continue
 			}
 			margin := int64(0)
-			if g := geometry.Gap(&s.way.bodies[i], &b); g < 0 && g >= slack {
+			if g := geometry.Gap(&s.way.bodies[i], b); g < 0 && g >= slack {
 				margin = slack
 			}
 			for t := int64(0); ; t = min(t+step, far) {
 				at := s.way.bodies[i].Shifted(geometry.Step(s.way.heading, t))
-				if !geometry.Apart(&at, &b, margin) {
+				if !geometry.Apart(&at, b, margin) {
 					shaken = append(shaken, u, f)
 					break
 				}

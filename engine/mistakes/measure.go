@@ -36,8 +36,11 @@ func (s *scenario) footprint(d *unitDef, l limber) geometry.Box {
 }
 
 // body is what a unit covers of the field.
-func (g *game) body(u unitID) geometry.Body {
-	return g.bodyAt(u, geometry.Frame{At: geometry.Point(g.Units[u].At), Heading: geometry.Heading(g.Units[u].Heading)})
+func (g *game) body(u unitID) geometry.Body { return g.bodyAt(u, g.frame(u)) }
+
+// frame is where a unit stands, and how.
+func (g *game) frame(u unitID) geometry.Frame {
+	return geometry.Frame{At: geometry.Point(g.Units[u].At), Heading: geometry.Heading(g.Units[u].Heading)}
 }
 
 // bodyAt is what a unit would cover elsewhere.
@@ -47,12 +50,10 @@ func (g *game) bodyAt(u unitID, at geometry.Frame) geometry.Body {
 
 // gun is a gun without its limber, by which width is measured (EM-R83).
 func (g *game) gun(u unitID) geometry.Body {
-	b := g.body(u)
 	if g.def(u).arm == artillery {
-		b.Box = g.counterBox()
-		b = geometry.NewBody(b.Piece)
+		return geometry.NewBody(geometry.Piece{Frame: g.frame(u), Box: g.counterBox()})
 	}
-	return b
+	return g.body(u)
 }
 
 // counter is the counter of a leader whose centre is at a point.
@@ -84,7 +85,7 @@ func (s *scenario) near(a, b *geometry.Body) bool {
 
 // contact says whether two units touch (EM-3.6). A pair that was parted does not.
 func (g *game) contact(a, b unitID) bool {
-	if far := 2 * int64(g.measures.tile); geometry.Dist2(geometry.Point(g.Units[a].At), geometry.Point(g.Units[b].At)) > far*far {
+	if g.beyond(a, b, 2*int64(g.measures.tile)) {
 		return false // two pieces whose centres are so far apart never meet
 	}
 	x, y := g.body(a), g.body(b)
@@ -187,18 +188,26 @@ func (s *scenario) corner(t, all geometry.Box) (first, second geometry.Flank, ok
 // engagement is the area in which a unit engages enemies: one segment from its front and from
 // both flanks, its footprint included (EM-3.9). A garrison engages on all sides.
 func (g *game) engagement(u unitID) geometry.Body {
-	b, seg := g.body(u), int64(g.segment())
+	b, seg := g.footprint(g.def(u), g.Units[u].Limber), int64(g.segment())
 	b.U0, b.U1, b.V1 = b.U0-seg, b.U1+seg, b.V1+seg
 	if g.def(u).garrison() {
 		b.V0 -= seg
 	}
-	return geometry.NewBody(b.Piece)
+	return geometry.NewBody(geometry.Piece{Frame: g.frame(u), Box: b})
 }
 
 // invades says whether a unit has entered or met the engagement area of another (EM-3.9).
 func (g *game) invades(u, of unitID) bool {
+	if g.beyond(u, of, 2*int64(g.segment())+3*int64(g.measures.tile)) {
+		return false
+	}
 	b, area := g.body(u), g.engagement(of)
 	return g.near(&b, &area)
+}
+
+// beyond says whether the centres of two units are farther apart than that.
+func (g *game) beyond(a, b unitID, far int64) bool {
+	return geometry.Dist2(geometry.Point(g.Units[a].At), geometry.Point(g.Units[b].At)) > far*far
 }
 
 // within says whether two points are no more than so many segments apart (EM-3.15).

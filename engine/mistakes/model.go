@@ -117,7 +117,7 @@ func (g *game) on(u unitID) bool { return u > 0 && g.Units[u].At != place{} }
 
 // standing lists the units on the field, in the order of their numbers.
 func (g *game) standing() []unitID {
-	var all []unitID
+	all := make([]unitID, 0, len(g.Units))
 	for u := unitID(1); int(u) < len(g.Units); u++ {
 		if g.on(u) {
 			all = append(all, u)
@@ -128,20 +128,22 @@ func (g *game) standing() []unitID {
 
 // of finds the formation of a unit; nil for a garrison, and for what is not on the field.
 func (g *game) of(u unitID) *formation {
-	i := slices.IndexFunc(g.Formations, func(f formation) bool { return slices.Contains(f.Units, u) })
-	if i < 0 {
-		return nil
+	for i := range g.Formations {
+		if slices.Contains(g.Formations[i].Units, u) {
+			return &g.Formations[i]
+		}
 	}
-	return &g.Formations[i]
+	return nil
 }
 
 // formationNamed finds a formation by its id.
 func (g *game) formationNamed(id string) *formation {
-	i := slices.IndexFunc(g.Formations, func(f formation) bool { return f.ID == id })
-	if i < 0 {
-		return nil
+	for i := range g.Formations {
+		if g.Formations[i].ID == id {
+			return &g.Formations[i]
+		}
 	}
-	return &g.Formations[i]
+	return nil
 }
 
 // fielded says whether an army has a unit on the field.

@@ -161,9 +161,9 @@ func TestClashes(t *testing.T) {
 
 // Doing nothing and the default are written the same way at every stop.
 func TestNothingAndTheDefaultAtEveryStop(t *testing.T) {
-	games := append(clashes(t, 9), seldomMet(t)...)
-	for i, one := range setups[2:4] {
-		games = append(games, playout.Game{Setup: one.Setup, Seed: uint64(i)})
+	games := append(append(clashes(t, 9), seldomMet(t)...), playout.Game{Setup: fewTurns, Seed: 1})
+	for i := range samples(0, 2) {
+		games = append(games, playout.Game{Setup: setups[2+i].Setup, Seed: i})
 	}
 	rulestest.SaysNothing(t, New(), games)
 }

@@ -234,7 +234,7 @@ func (p *battlefield) fallsBack(u unitID, own []unitID, far int64) bool {
 	ms := &p.measures
 	way := geometry.Way{Heading: back, Far: far, Step: int64(ms.step), Fine: 1, Slack: -int64(ms.slack)}
 	var barring []geometry.Body
-	var passed []unitID
+	var passed []lying
 	for _, v := range p.standing() {
 		o := p.body(v)
 		switch {
@@ -245,7 +245,7 @@ func (p *battlefield) fallsBack(u unitID, own []unitID, far int64) bool {
 		case p.enemies(u, v), p.moving(v) && !slices.Contains(own, v):
 			barring = append(barring, o)
 		default:
-			passed = append(passed, v)
+			passed = append(passed, lying{v, o})
 		}
 	}
 	if free, ok := way.Slide([]geometry.Body{from}, barring, nil); !ok || free < far {

@@ -333,30 +333,25 @@ func (g *game) pursuitWay(x *pursuit, units []unitID) (*manoeuvre, bool) {
 	if x.Step != 0 && g.stepFits(units, x.Step) {
 		at = g.after(units, x.Step)
 	}
-	reaches := func(e unitID, turn int) (*manoeuvre, bool) {
-		m := &manoeuvre{Units: units, Does: charging, Turn: turn, Target: e, Chase: chases[x.Type]}
-		o := at.look(m)
-		return m, slices.Contains(at.legalTargets(m, &o, false), e)
-	}
-	way := func(e unitID) (*manoeuvre, bool) {
-		if x.Named {
-			return reaches(e, x.Turn)
+	m := &manoeuvre{Units: units, Does: charging, Chase: chases[x.Type]}
+	w, reaches := at.sweepOf(m, false)
+	way := func(e unitID) (ok bool) {
+		if !reaches {
+			return false
 		}
-		for d := 0; d <= g.wheelMost(); d++ {
-			for _, turn := range []int{-d, d} {
-				if m, ok := reaches(e, turn); ok {
-					return m, true
-				}
-			}
+		good := func(turn int) bool { return slices.Contains(w.strikes(turn).units, e) }
+		if m.Target, m.Turn = e, x.Turn; !x.Named {
+			m.Turn, ok = g.leastTurn(good)
+			return ok
 		}
-		return nil, false
+		return good(x.Turn)
 	}
 	all := g.quarry(x.Type)
 	if all[0] != g.Combat.Chase.Beaten && slices.Contains(all, x.Prey) {
 		all = append([]unitID{x.Prey}, all...)
 	}
 	for _, e := range all {
-		if m, ok := way(e); ok {
+		if way(e) {
 			return m, true
 		}
 	}

@@ -41,7 +41,8 @@ func (g *game) regrouped(moves []relocation, groups []regroup) []*formation {
 
 // regroupedAs gives the game as it is after a redeployment, before formations are put in order.
 func (g *game) regroupedAs(moves []relocation, groups []regroup) *game {
-	c := g.trial()
+	c := *g
+	c.Units, c.Apart, c.Formations = slices.Clone(g.Units), slices.Clone(g.Apart), slices.Clone(g.Formations)
 	for _, m := range moves {
 		c.put(m)
 		c.moved(m.unit)
@@ -50,13 +51,13 @@ func (g *game) regroupedAs(moves []relocation, groups []regroup) *game {
 		f := c.of(one.units[0])
 		next := formation{ID: one.id, Corps: f.Corps, Orange: f.Orange, Units: slices.Sorted(slices.Values(one.units))}
 		for i := range c.Formations {
-			c.Formations[i].Units = slices.DeleteFunc(c.Formations[i].Units, func(u unitID) bool { return slices.Contains(one.units, u) })
+			c.Formations[i].Units = slices.DeleteFunc(slices.Clone(c.Formations[i].Units), func(u unitID) bool { return slices.Contains(one.units, u) })
 		}
 		c.Formations = append(c.Formations, next)
 	}
 	c.Formations = slices.DeleteFunc(c.Formations, func(f formation) bool { return len(f.Units) == 0 })
 	c.arrange()
-	return c
+	return &c
 }
 
 // put puts a unit where it goes. The limber of a gun goes along behind it (EM-9.6).

@@ -233,9 +233,25 @@ func (g *game) toward(f *formation) (step, bool) {
 	for d := 15; d <= most; d += 15 {
 		turns = append(turns, d, -d)
 	}
+	c, ok := g.hitched(f.Units)
+	if !ok {
+		return step{}, false
+	}
+	far := int64(c.advanceFactor(f.Units)) * int64(c.segment())
+	left, right := c.pivot(f.Units, true), c.pivot(f.Units, false)
 	best, least := step{}, geometry.Dist(from, to)-leastWay
 	for _, turn := range turns {
-		o := g.look(&manoeuvre{Units: f.Units, Does: advancing, Turn: turn, Far: asFarAsItGoes})
+		at := c.frame(f.Units[0])
+		switch {
+		case turn < 0:
+			at = at.Turned(left, turn)
+		case turn > 0:
+			at = at.Turned(right, turn)
+		}
+		if geometry.DistSegment(to, at.At, at.At.Plus(geometry.Step(at.Heading, far)))-roundings >= least {
+			continue // not the whole way that there is leads nearer
+		}
+		o := c.look(&manoeuvre{Units: f.Units, Does: advancing, Turn: turn, Far: asFarAsItGoes})
 		if !o.moves {
 			continue
 		}

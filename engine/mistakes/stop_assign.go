@@ -226,7 +226,10 @@ var postingField = leadersField("leaders", postingShape, readPosting,
 // postings are the places to which leaders may go.
 var postings = where(func(w *staff, o posting) (geometry.Point, int) {
 	return w.board.whereIs(o.leader), int(leaderReach * int64(w.board.segment()) / ringStep)
-}, (*staff).postingFault)
+}, func(w *staff, o posting) bool {
+	at := geometry.Point(o.at) // most places that are no good are too far, or not free
+	return w.board.within(w.board.whereIs(o.leader), at, leaderReach) && w.board.freeFor(at) && w.postingFault(o) == nil
+})
 
 // postingShape is {move: [600, 130]}, {attach: 13} or {detach: [480, 200]}.
 var postingShape = shape.Verbs(shape.May("move", placeShape), shape.May("attach", shape.Name("unit")), shape.May("detach", placeShape))
@@ -349,7 +352,7 @@ func placesField(key, word string, usual func(*staff, leaderID) (geometry.Point,
 		}
 		return may(w, o)
 	}
-	places := where(about, fault)
+	places := where(about, func(w *staff, o posting) bool { return fault(w, o) == nil })
 	one := leadersField(key, shape.Either(shape.Words(word), placeShape),
 		func(_ *draft[*staff], r *orders.Reader, l leaderID, n *orders.Node) (posting, bool) {
 			if r.Is(n, word) {

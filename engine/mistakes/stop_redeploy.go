@@ -257,7 +257,14 @@ func (v *View) spotNode(s spot) *orders.Node {
 // relocations works out where spots are. Those that touch a unit that is named, too, touch it where
 // it is put; a ring of such is refused (EM-R84).
 func (g *game) relocations(spots []spot) ([]relocation, *play.Fault) {
-	c, all := *g, make([]relocation, len(spots))
+	all := make([]relocation, len(spots))
+	if !slices.ContainsFunc(spots, func(s spot) bool { return s.next != 0 }) {
+		for i, s := range spots {
+			all[i] = g.relocation(s)
+		}
+		return all, nil
+	}
+	c := *g
 	c.Units = slices.Clone(g.Units)
 	for left := slices.Clone(spots); len(left) > 0; {
 		waits := func(s spot) bool {

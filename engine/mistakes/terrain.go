@@ -89,8 +89,8 @@ func (s *limitSet) join(o limitSet) {
 
 // marchOf begins a march of units from where their bodies are, after a turn. It is a
 // manoeuvre with a factor in segments.
-func (g *game) marchOf(units []unitID, bodies []geometry.Body, heading geometry.Heading, factor int) *march {
-	m := &march{g: g, bodies: bodies, heading: heading, factor: factor, width: g.width(units)}
+func (g *game) marchOf(units []unitID, bodies []geometry.Body, heading geometry.Heading, factor, width int) *march {
+	m := &march{g: g, bodies: bodies, heading: heading, factor: factor, width: width}
 	m.far = int64(factor) * int64(g.segment())
 	m.at = make([]geometry.Body, len(bodies))
 	if m.width == 1 {
@@ -115,26 +115,36 @@ func (s *scenario) anyRoad(b *geometry.Body) bool {
 // run says how far the units get (EM-3.13, EM-3.14); false: they may not even stand where they
 // start.
 func (m *march) run() (int64, bool) {
-	m.findLimits()
+	lo, hi := m.bounds()
+	m.findLimits(lo, hi)
 	m.sampled, m.sum, m.farther = m.sampled[:0], limitSet{}, 0
 	ms := &m.g.measures
 	way := geometry.Way{Heading: m.heading, Far: m.far, Step: int64(ms.step), Fine: 1, Slack: -int64(ms.slack)}
+	if size := m.g.size; len(m.limits) == 0 && m.also == nil && lo.X >= rounding && lo.Y >= rounding && hi.X <= size.X-rounding && hi.Y <= size.Y-rounding {
+		return way.Slide(m.bodies, m.others, nil) // there is nothing besides
+	}
 	return way.Slide(m.bodies, m.others, m.forbidden)
 }
 
-// findLimits lists what lies under the bounds of the whole way.
-func (m *march) findLimits() {
-	s := m.g.scenario
+// rounding is more than a way is off its bounds.
+const rounding = 8
+
+// bounds are those of the whole way.
+func (m *march) bounds() (lo, hi geometry.Point) {
 	d := geometry.Step(m.heading, m.far)
-	lo, hi := m.bodies[0].Lo, m.bodies[0].Hi
+	lo, hi = m.bodies[0].Lo, m.bodies[0].Hi
 	for i := range m.bodies {
 		b := &m.bodies[i]
 		lo = geometry.Point{X: min(lo.X, b.Lo.X), Y: min(lo.Y, b.Lo.Y)}
 		hi = geometry.Point{X: max(hi.X, b.Hi.X), Y: max(hi.Y, b.Hi.Y)}
 	}
-	lo, hi = lo.Plus(geometry.Point{X: min(d.X, 0), Y: min(d.Y, 0)}), hi.Plus(geometry.Point{X: max(d.X, 0), Y: max(d.Y, 0)})
+	return lo.Plus(geometry.Point{X: min(d.X, 0), Y: min(d.Y, 0)}), hi.Plus(geometry.Point{X: max(d.X, 0), Y: max(d.Y, 0)})
+}
+
+// findLimits lists what lies under the bounds of the whole way.
+func (m *march) findLimits(lo, hi geometry.Point) {
+	s := m.g.scenario
 	under := func(low, high geometry.Point) bool {
-		const rounding = 8
 		return low.X <= hi.X+rounding && high.X >= lo.X-rounding && low.Y <= hi.Y+rounding && high.Y >= lo.Y-rounding
 	}
 	m.limits = m.limits[:0]

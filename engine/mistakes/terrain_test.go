@@ -14,7 +14,7 @@ func walk(t *testing.T, g *game, by int, ids ...string) int64 {
 		units = append(units, named(t, g, id))
 	}
 	bodies := g.wheeled(units, by)
-	m := g.marchOf(units, bodies, bodies[0].Heading, g.factor(units))
+	m := g.marchOf(units, bodies, bodies[0].Heading, g.factor(units), g.width(units))
 	far, ok := m.run()
 	if !ok {
 		return -1
@@ -33,7 +33,7 @@ func TestTerrainCases(t *testing.T) {
 	clause(t, "EM-3.14", "a wall of enemies 47.3 mm ahead", func(t *testing.T) {
 		g := field(t, piece{"blue-13", 300_000, 300_000, 0}, piece{"red-7", 300_000, 377_300, 180})
 		units := []unitID{named(t, g, "blue-13")}
-		m := g.marchOf(units, g.wheeled(units, 0), 0, 4)
+		m := g.marchOf(units, g.wheeled(units, 0), 0, 4, g.width(units))
 		m.others = []geometry.Body{g.body(named(t, g, "red-7"))}
 		far, ok := m.run()
 		is(t, "a way", ok, true)

@@ -135,9 +135,12 @@ type Worlds func(p engine.Position, side engine.Side, chance *rand.Rand) (one, o
 // stops that opened for others than the reader.
 func comparePauses(t *testing.T, rules engine.Ruleset, setup engine.Setup, seed uint64, worlds Worlds, shows func(p, q engine.Position, told []phrase.Phrase, err error) bool, met map[string]int) int {
 	t.Helper()
-	p, compared := begun(t, rules, setup), 0
+	p, compared, stops := begun(t, rules, setup), 0, 60
+	if FullSamples() {
+		stops = 120
+	}
 	chance := rand.New(rand.NewPCG(seed, 9))
-	for range 120 {
+	for range stops {
 		if _, over := p.Outcome(); over {
 			break
 		}
