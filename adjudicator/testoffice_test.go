@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -91,6 +92,7 @@ func (p *postman) Send(_ context.Context, _, to string, raw []byte) error {
 
 // A testOffice is an office for tests, with its players' letters.
 type testOffice struct {
+	secret string // of its database, eight bytes; "": that of all offices of tests
 	testing.TB
 	path   string
 	rules  engine.Ruleset
@@ -177,7 +179,7 @@ func openStore(path string, opt bolt.Options) (*bolt.Store, error) {
 
 func (h *testOffice) open() {
 	h.Helper()
-	st, err := openStore(h.path, bolt.Options{NoSync: !h.sync, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
+	st, err := openStore(h.path, bolt.Options{NoSync: !h.sync, Entropy: strings.NewReader(strings.Repeat(cmp.Or(h.secret, "secret.."), 4))})
 	if err != nil {
 		h.Fatal(err)
 	}
