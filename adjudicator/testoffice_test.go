@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -95,6 +96,7 @@ func (p *postman) Send(_ context.Context, _, to string, raw []byte) error {
 
 // A testOffice is an office for tests, with its players' letters.
 type testOffice struct {
+	secret string // of its database, eight bytes; "": that of all offices of tests
 	testing.TB
 	path   string
 	rules  engine.Ruleset
@@ -204,7 +206,7 @@ func openStore(path string, opt bolt.Options) (*bolt.Store, error) {
 
 func (h *testOffice) open() {
 	h.Helper()
-	st, err := openStore(h.path, bolt.Options{NoSync: !h.sync, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
+	st, err := openStore(h.path, bolt.Options{NoSync: !h.sync, Entropy: strings.NewReader(strings.Repeat(cmp.Or(h.secret, "secret.."), 4))})
 	if err != nil {
 		h.Fatal(err)
 	}
