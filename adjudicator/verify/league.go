@@ -166,6 +166,8 @@ func (c *leagueCheck) follow(e chain.Entry) (stop string) {
 		c.result(a.Game, a.Link, a.Result)
 	case book.Counted:
 		c.unread[a.Game] = true
+	case book.Imported: // its own export is that of the other office
+		c.result(a.ID, a.Link, a.Result)
 	case book.Prolonged:
 		c.prolonged++
 	}

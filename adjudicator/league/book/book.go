@@ -149,6 +149,9 @@ type Extended struct{ season.Extended }
 // Prolonged is that a secretary gives one game more time than the season has.
 type Prolonged struct{ season.Prolonged }
 
+// Imported is that a game of another office counts in the place of one of the season.
+type Imported struct{ season.Imported }
+
 // Ruled is what a secretary rules on a game.
 type Ruled struct{ season.Ruled }
 
@@ -233,6 +236,7 @@ func (Counted) kind() string   { return "counted" }
 func (Lapsed) kind() string    { return "lapsed" }
 func (Extended) kind() string  { return "extended" }
 func (Prolonged) kind() string { return "prolonged" }
+func (Imported) kind() string  { return "imported" }
 func (Ruled) kind() string     { return "ruled" }
 func (Overruled) kind() string { return "overruled" }
 func (Final) kind() string     { return "final" }
@@ -515,6 +519,18 @@ func (in Counted) happen(b *Book) error   { return b.apply(in.Counted) }
 func (in Lapsed) happen(b *Book) error    { return b.apply(in.Lapsed) }
 func (in Extended) happen(b *Book) error  { return b.refused(b.Season, b.apply(in.Extended)) }
 func (in Prolonged) happen(b *Book) error { return b.decide(in.Game, in.By, in.Prolonged) }
+
+func (in Imported) happen(b *Book) error {
+	for _, s := range append(slices.Clone(b.Past), b.Season) {
+		if s == nil {
+			continue
+		}
+		if one := s.CountsAlready(in.Link.Hash); one != "" {
+			return game.Refuse("league.import.twice", phrase.Literal("game", one))
+		}
+	}
+	return b.answering(in.Game, in.At, b.decide(in.Game, in.By, in.Imported))
+}
 
 func (in Ruled) happen(b *Book) error {
 	return b.answering(in.Game, in.At, b.decide(in.Game, in.By, in.Ruled))
