@@ -64,30 +64,30 @@ type policyCase struct {
 // said nothing that fits. Of whom the enemy doesn't know nobody is asked, but of those who have just fought: there the
 // deadline answers.
 func (p *battlefield) decided(q *question) (answer, bool) {
-	if q.By == 0 && !p.known(p.def(q.Of).side.enemy(), q.Of) {
-		return p.settled(q, func() (answer, bool) { return p.usual(q), true })
+	a, ok := p.settled(q)
+	if !ok && q.By == 0 && !p.known(p.def(q.Of).side.enemy(), q.Of) {
+		return p.usual(q), true
 	}
-	return p.settled(q, func() (answer, bool) { return answer{}, false })
+	return a, ok
 }
 
-// settled answers a question by the first case that fits; open answers where none does, or where the owner wants to
-// be asked.
-func (p *battlefield) settled(q *question, open func() (answer, bool)) (answer, bool) {
-	for _, c := range p.casesOf(p.owner(q.Of), policyOf[q.What]) {
-		if !p.applies(&c, q) {
+// settled answers a question by the first case of its owner that fits; false: none does, or he wants to be asked.
+func (g *game) settled(q *question) (answer, bool) {
+	for _, c := range g.casesOf(g.owner(q.Of), policyOf[q.What]) {
+		if !g.applies(&c, q) {
 			continue
 		}
 		switch c.Do {
 		case "ask":
-			return open()
+			return answer{}, false
 		case "default":
-			return p.usual(q), true
+			return g.usual(q), true
 		}
-		if a, ok := p.says(&c, q); ok {
+		if a, ok := g.says(&c, q); ok {
 			return a, true
 		}
 	}
-	return open()
+	return answer{}, false
 }
 
 // applies says whether a case fits a question.

@@ -233,3 +233,10 @@ func TestAskedInTheMiddleOfATurn(t *testing.T) {
 func TestAskedEverything(t *testing.T) {
 	rulestest.AskedEverything(t, New(), []engine.Setup{quick("", "sunset-pairs", "3"), quick("two-armies")}, 2)
 }
+
+// Standing orders do what the ruleset says that they would answer.
+func TestAnswersOfStandingOrders(t *testing.T) {
+	const every = "standing: {face: least-moved, charge: nearest, press: \"yes\", repulse: max, guns: silenced, pursue: max, join: \"no\", rout: straight, aid: aid}"
+	games := append(shortGames(t)[4:], questions(t)...)
+	rulestest.StandingAnswers(t, New(), games, func(engine.View) string { return every }, "", stopResult, stopFace)
+}

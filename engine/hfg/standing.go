@@ -114,6 +114,28 @@ var policyTable = func() []play.Policy[*View] {
 	return all
 }()
 
+// instructions answer the stops at which an owner decides, by what he has said beforehand.
+var instructions = func() []play.Instruction[*View] {
+	var all []play.Instruction[*View]
+	for _, k := range resultKeys {
+		all = append(all, play.Instruction[*View]{Key: policyWords[k], Stops: []string{stopFace, stopShot, stopResult},
+			Answer: func(v *View, d engine.Decision) (play.Reply, bool) {
+				q := v.Fray.Asks
+				if q == nil || policyOf[q.What] != k || !v.owns(q.Of) {
+					return nil, false
+				}
+				a, ok := v.settled(q)
+				if !ok {
+					return nil, false
+				}
+				return resultForms[d.Kind].Make(v, d, func(x *draft[*resultWorld]) {
+					x.Try(policyWords[k], ownAnswer{k, q.Of, a})
+				}), true
+			}})
+	}
+	return all
+}()
+
 // readPolicy judges what one policy says, and gives it in normal form.
 func readPolicy(v *View, r *orders.Reader, key string, n *orders.Node) *orders.Node {
 	k := policyKey(slices.Index(policyWords, key))
