@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"crypto/ed25519"
 	"time"
 
 	"berthier/adjudicator/game"
@@ -17,9 +18,17 @@ func (c *Clerk) Export(id string, side engine.Side) (*log.Export, error) {
 	err := c.office.look(intake.FoldGame(id), func(tr *transaction) error {
 		var err error
 		out, err = tr.letters.Export(side)
+		if err == nil && tr.Game.Phase != game.Running && len(out.Entries) > 0 {
+			out.Sign(c.office.signingKey())
+		}
 		return err
 	})
 	return out, err
+}
+
+// signingKey is the key with which the office signs exports. It hangs on the secret of its database alone.
+func (o *Office) signingKey() ed25519.PrivateKey {
+	return ed25519.NewKeyFromSeed(o.keys.Derive("signature of exports")[:ed25519.SeedSize])
 }
 
 // Archive gives a finished game as one page of HTML in a language: stop by stop

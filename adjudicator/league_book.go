@@ -273,5 +273,9 @@ func (t *leagueTurn) announce() error {
 	plan, systems := planOf(s, t.Number+1)
 	dates := datesOf(s, t.Number+1, t.office.now())
 	t.change.Wake = map[string]time.Time{weeklyWake: nextWeekly(t.office.now())}
-	return t.Do(book.Announced{Plan: plan, Systems: systems, Commitment: seed.Commitment(), Seed: seed.String(), Dates: dates})
+	rules := map[string]string{}
+	for _, system := range systems {
+		rules[system] = t.office.digest(system)
+	}
+	return t.Do(book.Announced{Plan: plan, Systems: systems, Rules: rules, Commitment: seed.Commitment(), Seed: seed.String(), Dates: dates})
 }

@@ -21,14 +21,14 @@ import (
 // has forfeited, a game is cancelled, a ruling no longer holds, a final result stands or is what its
 // game says by now, a protest is dismissed, the season has more time.
 type LeagueRuling struct {
-	Kind   string    `json:"kind"` // forfeit, cancel, overrule, correct, stand, dismiss, extend, postpone, change
+	Kind   string    `json:"kind"` // forfeit, cancel, overrule, correct, stand, dismiss, import, extend, postpone, change
 	Game   string    `json:"game,omitempty"`
 	Of     []string  `json:"of,omitempty"`   // members whose sides are forfeited
 	Until  time.Time `json:"until,omitzero"` // to which the season is extended, or on which it begins; a game alone gets its time by rule
 	By     string    `json:"by"`             // address of the secretary, or of the second person; "": the only secretary
 	Reason string    `json:"reason"`         // kept in the log, and not told
 
-	// Text and Files are another set-up of the league; in place of them a letter has the keys that are to change.
+	// Text and Files are another set-up of the league, or Text the export of a game of another office; in place of them a letter has the keys that are to change.
 	Text  string            `json:"text,omitempty"`
 	Files map[string]string `json:"files,omitempty"`
 	keys  *orders.Node
@@ -188,6 +188,8 @@ func (t *leagueTurn) rule(r LeagueRuling, by string) error {
 			return err
 		}
 		return errors.Join(a.make(), a.tellChange())
+	case "import":
+		return t.importGame(r, by)
 	case "dismiss":
 		return protests{t}.dismiss(r.Game, by, r.Reason)
 	case "postpone":

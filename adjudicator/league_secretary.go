@@ -208,11 +208,12 @@ type LeagueShown struct {
 	Closes     time.Time       `json:"closes,omitzero"` // when entries are closed by themselves
 	Starts     time.Time       `json:"starts,omitzero"` // when play begins by itself
 	Divisions  []DivisionShown `json:"divisions,omitempty"`
-	Last       []DivisionShown `json:"last,omitempty"`     // of the season before, as long as this one has none
-	Protests   []string        `json:"protests,omitempty"` // games about which a protest waits for an answer
-	Prolonged  []season.Game   `json:"-"`                  // games that have more time than the season
-	Later      []string        `json:"later,omitempty"`    // keys of its set-up that are others from the next season on
-	Log        uint64          `json:"log"`                // entries
+	Last       []DivisionShown `json:"last,omitempty"`        // of the season before, as long as this one has none
+	Protests   []string        `json:"protests,omitempty"`    // games about which a protest waits for an answer
+	OtherRules []string        `json:"other_rules,omitempty"` // systems whose rules are others in this program than when the season was announced
+	Prolonged  []season.Game   `json:"-"`                     // games that have more time than the season
+	Later      []string        `json:"later,omitempty"`       // keys of its set-up that are others from the next season on
+	Log        uint64          `json:"log"`                   // entries
 }
 
 // A DivisionShown is a division of a season.
@@ -245,7 +246,7 @@ func (s *Secretary) ShowLeague(id string) (shown LeagueShown, err error) {
 			return nil
 		}
 		v := b.Season
-		shown.Prolonged = v.Prolonged()
+		shown.Prolonged, shown.OtherRules = v.Prolonged(), l.otherThan(b.Rules)
 		shown.Season, shown.Phase, shown.Opened, shown.Commitment, shown.Seed = v.Plan.Season, v.Phase, b.Opened, v.Commitment, v.Seed
 		if v.Phase != season.Entering {
 			shown.List, shown.Waiting = v.List.String(), v.Waiting()

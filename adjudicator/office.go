@@ -135,6 +135,9 @@ type Options struct {
 	// so; members of one office share it. "": nothing is put away.
 	Shelf string
 
+	// Draw draws the pictures of letters as PNG files. Default: [templates.Draw].
+	Draw func(*engine.Scene, []string) ([]byte, error)
+
 	Cache          int           // games kept in memory; default 128
 	AnswersPerHour int           // letters that one address gets at once as answers to its own; default 20. A game master gets five times as many
 	Senders        int           // letters sent side by side; default 8
@@ -218,7 +221,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	o.names = slices.Sorted(maps.Keys(o.systems))
 	if o.box, err = outbox.New(st, games{o}, outbox.Options{
 		From: opt.From, Domain: opt.Domain, Derive: o.keys.Derive, Foot: writeFoot, Now: o.now, Log: opt.Log, Guard: o.guarded,
-		Senders: opt.Senders, Retry: opt.Retry, GiveUp: opt.GiveUp,
+		Draw: opt.Draw, Senders: opt.Senders, Retry: opt.Retry, GiveUp: opt.GiveUp,
 	}); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
@@ -239,6 +242,9 @@ func (opt Options) withDefaults() Options {
 	}
 	if opt.Clock == nil {
 		opt.Clock = SystemClock{}
+	}
+	if opt.Draw == nil {
+		opt.Draw = templates.Draw
 	}
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)

@@ -42,16 +42,8 @@ func (o *Office) pin(ctx context.Context, t *opened) error {
 	if err != nil {
 		return fmt.Errorf("play %s again: %w", t.Game.ID, err)
 	}
-	c := log.RulesChanged{Digest: o.digest(t.Game.System), Program: o.opt.Version, Alike: v.Sound() && len(v.Differ) == 0}
-	c.Stops = v.Stops()
-	for _, check := range v.Checks {
-		if len(check.Wrong) > 0 && c.Where == "" {
-			c.Where = check.Wrong[0]
-		}
-	}
-	if len(v.Differ) > 0 && c.Where == "" {
-		c.Where = v.Differ[0]
-	}
+	c := log.RulesChanged{Digest: o.digest(t.Game.System), Program: o.opt.Version, Stops: v.Stops(), Where: v.Otherwise()}
+	c.Alike = c.Where == ""
 	if err := tr.Do(game.PlayedAgain{Found: c}); err != nil {
 		return err
 	}

@@ -22,5 +22,5 @@ var Vocabulary = orders.NewWords(orders.Common, map[string][]string{
 	"substitutes": {"sostituti"}, "most-games": {"partite-al-più"}, "rated": {"valutate"}, "own": {"proprie"},
 	"umpires": {"arbitri"}, "of": {"tra"}, "never": {"mai"}, "same-club": {"stesso-circolo"}, "plays-in-division": {"gioca-nella-divisione"},
 	"family": {"famiglia"}, "ratings": {"valutazioni"}, "glicko-2": nil, "period": {"periodo"}, "tau": nil, "by-side": {"per-parte"},
-	"offset": {"correzione"}, "usual": {"consueta"},
+	"offices": {"uffici"}, "offset": {"correzione"}, "usual": {"consueta"},
 })

@@ -1,6 +1,8 @@
 package league
 
 import (
+	"crypto/ed25519"
+	"encoding/hex"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,7 +44,7 @@ func (rd *Reader) ReadNode(root *orders.Node) (*Setup, orders.Problems) {
 
 // keys are those of a set-up, at its top.
 var keys = []string{"league", "title", "secretaries", "language", "zone", "open", "members", "entry", "seasons", "deadlines", "absence",
-	"divisions", "games", "moves", "points", "ties", "withdraw", "silence", "forfeit", "substitutes", "umpires", "ratings"}
+	"divisions", "games", "moves", "points", "ties", "withdraw", "silence", "forfeit", "substitutes", "umpires", "offices", "ratings"}
 
 func (rd *Reader) readNode(root *orders.Node, problems orders.Problems) (*Setup, orders.Problems) {
 	r := reader{Reader: orders.NewReader(Vocabulary), Games: rd.Games}
@@ -56,6 +58,7 @@ func (rd *Reader) readNode(root *orders.Node, problems orders.Problems) (*Setup,
 	r.points(f.Get("points"), s)
 	r.play(f, s)
 	r.people(f, s)
+	r.offices(f.Get("offices"), s)
 	r.ratings(f.Get("ratings"), s)
 	if n := r.Require(f, "divisions"); n != nil {
 		for _, item := range r.List(n) {
@@ -277,6 +280,27 @@ func (r *reader) play(f orders.Fields, s *Setup) {
 			at = f.Get("silence")
 		}
 		r.Refuse(at, "", phrase.Say("league.forfeit-early", phrase.Number("stops", s.Forfeit), phrase.Number("most", max(s.Bot, s.Replace))))
+	}
+}
+
+// offices reads the names and keys of other offices.
+func (r *reader) offices(n *orders.Node, s *Setup) {
+	if n == nil {
+		return
+	}
+	if n.Kind != orders.Map {
+		r.Refuse(n, "", phrase.Say("league.office-key", phrase.Literal("name", "")))
+		return
+	}
+	for _, p := range n.Pairs {
+		name := phrase.Clip(phrase.OneLine(p.Key.Text), 40)
+		text, _ := r.Text(p.Value)
+		key := strings.ToLower(strings.TrimSpace(text))
+		if raw, err := hex.DecodeString(key); err != nil || len(raw) != ed25519.PublicKeySize {
+			r.Refuse(p.Value, "", phrase.Say("league.office-key", phrase.Literal("name", name)))
+			continue
+		}
+		s.Offices = append(s.Offices, Office{Name: name, Key: key})
 	}
 }
 

@@ -35,6 +35,7 @@ type Setup struct {
 	Forfeit     int // stops missed in a row, with no substitute left, until the game is lost
 	Substitutes Substitutes
 	Umpires     Umpires
+	Offices     []Office // others, whose games may count
 	Ratings     Ratings
 }
 
@@ -151,6 +152,12 @@ type Umpires struct {
 	Of        []string // addresses
 	MostGames int
 	Never     []string // who does not rule: same-club, plays-in-division, family
+}
+
+// An Office is another office, whose games may count in a season.
+type Office struct {
+	Name string
+	Key  string // with which it signs exports: 64 hex digits
 }
 
 // Ratings is how members are rated; none are if Period is nothing.

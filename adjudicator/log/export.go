@@ -27,10 +27,12 @@ type Export struct {
 	Game       string          `yaml:"game"`
 	Title      string          `yaml:"title,omitempty"`
 	System     string          `yaml:"system"`
-	For        string          `yaml:"for"`             // the side that asked; "gm": everything
-	State      string          `yaml:"state"`           // running, paused, over, closed
-	Commitment string          `yaml:"commitment"`      // SHA-256 of the first seed, hex
-	Seeds      []string        `yaml:"seeds,omitempty"` // of the dice, hex; once the game is over
+	For        string          `yaml:"for"`                 // the side that asked; "gm": everything
+	State      string          `yaml:"state"`               // running, paused, over, closed
+	Commitment string          `yaml:"commitment"`          // SHA-256 of the first seed, hex
+	Seeds      []string        `yaml:"seeds,omitempty"`     // of the dice, hex; once the game is over
+	Office     string          `yaml:"office,omitempty"`    // key of the office that signed it, hex; once the game is over
+	Signature  string          `yaml:"signature,omitempty"` // see [Export.SignedBy], hex
 	Seen       []Seen          `yaml:"seen,omitempty"`
 	Entries    []ExportedEntry `yaml:"entries,omitempty"`
 }

@@ -99,7 +99,7 @@ func (b *Box) draws(s templates.Scene, ground string) ([]byte, error) {
 	if png, ok := b.pictures.Get(key); ok {
 		return png, nil
 	}
-	png, err := templates.Draw(s.Scene, s.Labels)
+	png, err := b.opt.Draw(s.Scene, s.Labels)
 	if err == nil {
 		b.pictures.Put(key, png)
 	}

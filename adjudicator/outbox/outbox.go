@@ -36,6 +36,7 @@ type Options struct {
 	Now    func() time.Time
 	Log    *slog.Logger
 	Guard  func(f func() error) error // turns a panic in f into an error
+	Draw   func(*engine.Scene, []string) ([]byte, error)
 
 	Senders int           // letters sent side by side
 	Retry   time.Duration // after the first failed try to send a letter, doubling up to an hour

@@ -66,6 +66,20 @@ func (v *Verified) Verdict() Verdict {
 	return Holds
 }
 
+// Otherwise tells what comes out otherwise than the log has it, the first of it, when the game is played again by the rules
+// of this program; "": nothing does.
+func (v *Verified) Otherwise() string {
+	for _, c := range v.Checks {
+		if len(c.Wrong) > 0 {
+			return c.Wrong[0]
+		}
+	}
+	if len(v.Differ) > 0 {
+		return v.Differ[0]
+	}
+	return ""
+}
+
 // Stops counts the stops that were played again.
 func (v *Verified) Stops() (n int) {
 	for _, c := range v.Checks {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"berthier/adjudicator/league/book"
@@ -48,6 +49,9 @@ func League(x *log.Export, games map[string]*log.Export, systems []engine.Rulese
 		}
 	}
 	v.Checks = []Check{c.chain, c.acts, c.results}
+	if err := c.playAgain(v); err != nil {
+		return nil, err
+	}
 	if len(c.unread) > 0 {
 		v.Unchecked = append(v.Unchecked, fmt.Sprintf("the results of %d games, whose exports are not given or which were decided by the count of their ruleset", len(c.unread)))
 	}
@@ -58,6 +62,34 @@ func League(x *log.Export, games map[string]*log.Export, systems []engine.Rulese
 		v.Unchecked = append(v.Unchecked, "who decided what, and the set-up: they are not in this export")
 	}
 	return v, nil
+}
+
+// playAgain plays the games again whose exports are given and which other rules decided than those of this program.
+func (c *leagueCheck) playAgain(v *Verified) error {
+	for _, id := range slices.Sorted(maps.Keys(c.games)) {
+		x := c.games[id]
+		s := c.book.SeasonOf(id)
+		if s == nil || len(x.Entries) == 0 {
+			continue
+		}
+		var made log.Made
+		if _, err := log.Read(chain.Entry{Body: []byte(x.Entries[0].Body)}, &made); err != nil {
+			continue // its results say so
+		}
+		i := slices.IndexFunc(c.systems, func(r engine.Ruleset) bool { return r.About().ID == made.System })
+		if i < 0 || made.Rules == "" || made.Rules == engine.Digest(c.systems[i]) {
+			continue
+		}
+		again, err := Game(x, c.systems)
+		if err != nil {
+			return fmt.Errorf("play %s again: %w", id, err)
+		}
+		v.Notes = append(v.Notes, fmt.Sprintf("game %s began with other rules than those of this program, and was played again", id))
+		if why := again.Otherwise(); why != "" {
+			v.Differ = append(v.Differ, fmt.Sprintf("game %s: %s", id, why))
+		}
+	}
+	return nil
 }
 
 // linked follows the chain, and gives the entries as far as they are shown.
@@ -134,6 +166,8 @@ func (c *leagueCheck) follow(e chain.Entry) (stop string) {
 		c.result(a.Game, a.Link, a.Result)
 	case book.Counted:
 		c.unread[a.Game] = true
+	case book.Imported: // its own export is that of the other office
+		c.result(a.ID, a.Link, a.Result)
 	case book.Prolonged:
 		c.prolonged++
 	}

@@ -68,6 +68,7 @@ var handedOver = map[string]func() command{
 	"league-rule":     func() command { return new(leagueRuleCommand) },
 	"league-extend":   func() command { return new(leagueExtendCommand) },
 	"league-change":   func() command { return new(leagueChangeCommand) },
+	"league-import":   func() command { return new(leagueImportCommand) },
 	"league-postpone": func() command { return new(leaguePostponeCommand) },
 	"league-end":      func() command { return new(leagueEndCommand) },
 	"league-list":     func() command { return new(leagueListCommand) },
@@ -246,7 +247,7 @@ func openControl(conf config, h *office, log *slog.Logger) (*control, error) {
 }
 
 func serveHanded(r *http.Request, d command, h *office, conf config, log *slog.Logger) reply {
-	if err := json.NewDecoder(http.MaxBytesReader(nil, r.Body, 4<<20)).Decode(d); err != nil {
+	if err := json.NewDecoder(http.MaxBytesReader(nil, r.Body, 64<<20)).Decode(d); err != nil {
 		return reply{Failed: "read command: " + err.Error()}
 	}
 	var out, errout bytes.Buffer

@@ -13,6 +13,7 @@ type leagueCommands struct {
 	Start    leagueStartCommand    `cmd:"" help:"Draw the divisions and begin play."`
 	Rule     leagueRuleCommand     `cmd:"" help:"Show what a secretary's ruling on a game would change in the table, or let it count."`
 	Extend   leagueExtendCommand   `cmd:"" help:"Give a season more time."`
+	Import   leagueImportCommand   `cmd:"" help:"Show what a game that was played in another office would change in the table, or let it count."`
 	Change   leagueChangeCommand   `cmd:"" help:"Show what another set-up would change, at once and from the next season on, or let it count."`
 	Postpone leaguePostponeCommand `cmd:"" help:"Name another day on which a season begins; entries end as many days later, too."`
 	End      leagueEndCommand      `cmd:"" help:"Close a season whose games are decided, and tell the seed of its lots."`

@@ -245,6 +245,9 @@ func (cmd *leagueShowCommand) do(_ context.Context, h *office, c *console) error
 	for _, g := range v.Prolonged {
 		line("prolonged", fmt.Sprintf("%s until %s", g.ID, g.Until.Format(time.RFC3339)))
 	}
+	if len(v.OtherRules) > 0 {
+		line("rules", fmt.Sprintf("this program has others of %s than when the season was announced; berthier league verify %s plays its games again", strings.Join(v.OtherRules, ", "), v.League))
+	}
 	line("protests", strings.Join(v.Protests, " "))
 	if len(v.Later) > 0 {
 		line("set-up", "from the next season on another: "+strings.Join(v.Later, ", "))
@@ -296,6 +299,7 @@ func (cmd *leagueTableCommand) do(_ context.Context, h *office, c *console) erro
 type leagueVerifyCommand struct {
 	configFlag `json:"-"`
 	League     string `arg:"" help:"The league's id, or a file that league export wrote."`
+	Play       bool   `help:"Play all games of the season again, not only those that were played by other rules than this program's."`
 	Games      string `json:"-" type:"existingdir" help:"Folder of files that game export wrote, in which the results of an exported league are read again."`
 }
 
@@ -315,6 +319,23 @@ func (cmd *leagueVerifyCommand) do(_ context.Context, h *office, c *console) err
 		fmt.Fprintf(c.err, "wrong: %v\n", f)
 	}
 	if len(faults) > 0 {
+		return errTold
+	}
+	again, err := h.Secretary().PlayLeagueAgain(cmd.League, cmd.Play)
+	if err != nil {
+		return err
+	}
+	differ := 0
+	for _, g := range again {
+		if g.Where != "" {
+			differ++
+			fmt.Fprintf(c.out, "differs: under this program's rules %s goes otherwise: %s\n", g.Game, g.Where)
+		}
+	}
+	if len(again) > 0 {
+		fmt.Fprintf(c.out, "played again by this program's rules: %d games of the season; %d go otherwise\n", len(again), differ)
+	}
+	if differ > 0 {
 		return errTold
 	}
 	_, err = fmt.Fprintf(c.out, "league %s: the chain of its log holds, its lots and rounds drawn again are the same, and each result is what the log of its game said\n", cmd.League)

@@ -151,3 +151,21 @@ func (cmd *leagueChangeCommand) Run(ctx context.Context, c *console) (err error)
 func (cmd *leagueChangeCommand) do(ctx context.Context, h *office, c *console) error {
 	return cmd.decide(ctx, adjudicator.LeagueRuling{Kind: "change", Text: cmd.Text, Files: cmd.Files}, h, c)
 }
+
+type leagueImportCommand struct {
+	leagueDecision
+	Game string `arg:"" help:"The game of the season in whose place it counts, such as aquila-1-2-5."`
+	File string `arg:"" help:"What berthier game export wrote in the other office, whole, once the game was over."`
+	Text string `kong:"-"`
+}
+
+func (cmd *leagueImportCommand) Run(ctx context.Context, c *console) (err error) {
+	if cmd.Text, err = readInput(cmd.File); err != nil {
+		return err
+	}
+	return perform(ctx, "league-import", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueImportCommand) do(ctx context.Context, h *office, c *console) error {
+	return cmd.decide(ctx, adjudicator.LeagueRuling{Kind: "import", Game: cmd.Game, Text: cmd.Text}, h, c)
+}

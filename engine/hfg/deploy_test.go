@@ -320,6 +320,14 @@ func TestConcealment(t *testing.T) {
 		p.veils()
 		is(t, "when one of them is seen", p.Works[0].Hidden, false)
 	})
+	clause(t, "HFG-6.4", "the attacker draws up where he says when he has seen the defender", func(t *testing.T) {
+		p := at(t)
+		answers(t, p, nil)
+		is(t, "asked", len(p.asks()) == 1 && p.asks()[0] == engine.Decision{Side: "red", Kind: stopDeploy}, true)
+		answers(t, p, map[string]string{"red": "{deploy: [{element: min-a-1, at: [4000, 600], facing: n}]}"})
+		is(t, "where", p.Elements[named(t, p.game, "red-min-a-1")].At, place{X: 4000 * pace, Y: 600 * pace})
+		is(t, "the others are drawn up", p.Elements[named(t, p.game, "red-min-a-2")].Fate, present)
+	})
 	clause(t, "HFG-6.4", "what is concealed is not known to the enemy", func(t *testing.T) {
 		p := at(t)
 		answers(t, p, map[string]string{"blue": "{concealed: [{element: bay-a-1, at: [4000, 4500], facing: s}]}"})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"berthier/engine"
@@ -158,6 +159,16 @@ func TestTurnIsReadAndWritten(t *testing.T) {
   fire:
     - {hold: i-12pdr}
 `
+	for said, want := range map[string]string{"fronte-nemico di la-haye-sainte": "front of la-haye-sainte", "Dietro gauthier 400": "behind gauthier 400",
+		"accanto kempt destra 0": "beside kempt right 0", "strada brussels 900": "road brussels 900", "Mont Saint Jean": "Mont Saint Jean"} {
+		is(t, said, placeWords(said), want)
+	}
+	for _, said := range []string{"{group: left..right of gren-1, advance: 100}", "{gruppo: sinistra..destra di gren-2, avanza: 100}"} {
+		_, a, faults := turnOf(t, "orders: {moves: ["+said+"]}")
+		if len(faults) > 0 || !strings.Contains(a.Orders().Encode(), "gren-1, gren-2") {
+			t.Errorf("%s: %v %s", said, faults, a.Orders().Encode())
+		}
+	}
 	g, answer, faults := turnOf(t, text)
 	if len(faults) > 0 {
 		t.Fatal(faults)

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"berthier/engine/play"
 	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -193,7 +192,11 @@ func (m *moveReader) order(n *orders.Node, f orders.Fields) order {
 		o.Column = key == "column"
 		var ids []string
 		items := []*orders.Node{at}
-		if key != "element" {
+		switch id, whole := m.together(at); {
+		case key == "group" && whole:
+			o.Of = m.linkedTo(id)
+			continue
+		case key != "element":
 			items = m.r.List(at)
 		}
 		for _, item := range items {
@@ -214,6 +217,29 @@ func (m *moveReader) order(n *orders.Node, f orders.Fields) order {
 	m.payer(f, &o)
 	m.payload(n, f, &o)
 	return o
+}
+
+// together reads left..right of kempt: the group in which an element stands; false: it is something else.
+func (m *moveReader) together(n *orders.Node) (*orders.Node, bool) {
+	words := strings.Fields(n.Text)
+	if n.Kind != orders.Scalar || len(words) != 3 || !m.r.Is(orders.Text(words[0]), "left..right") || !m.r.Is(orders.Text(words[1]), "of") {
+		return nil, false
+	}
+	one := *n
+	one.Text = words[2]
+	return &one, true
+}
+
+// linkedTo is the group in which an element stands, as far as it may move now (HFG-1.10); "" for none.
+func (m *moveReader) linkedTo(n *orders.Node) string {
+	e, ok := m.own(n)
+	if !ok {
+		return ""
+	}
+	g := m.w.board
+	return g.ids(g.linked(e, func(o elementID) bool {
+		return m.w.v.owns(o) && g.command(o) == g.command(e) && g.moveFault(o, tactical) == nil
+	}))
 }
 
 // payer reads the general of another command who pays.
@@ -397,31 +423,6 @@ func (m *moveReader) roads(n *orders.Node) string {
 	return strings.Join(all, " ")
 }
 
-// place reads a place: its text is kept, and worked out when the move is made.
-func (m *moveReader) place(n *orders.Node) string {
-	if n.Kind == orders.List {
-		at, ok := scale.ReadPoint(m.r, n)
-		if !ok {
-			return ""
-		}
-		return inline(scale.WritePoint(at))
-	}
-	text, ok := m.r.Text(n)
-	if !ok {
-		return ""
-	}
-	for e := elementID(1); int(e) < len(m.w.board.Elements); e++ {
-		if m.w.v.owns(e) {
-			if _, fault := m.w.board.spot(text, e); fault != nil {
-				fault.Refuse(m.r, n)
-				return ""
-			}
-			break
-		}
-	}
-	return text
-}
-
 // inline is a list on one line.
 func inline(n *orders.Node) string {
 	n.Flow = true
@@ -583,12 +584,3 @@ func placeNode(text string) *orders.Node {
 	}
 	return orders.Text(text)
 }
-
-// The types of package play with which stops are declared, over this ruleset's view.
-type (
-	form[W any]               = play.Form[*View, *battlefield, W]
-	keyed[W any]              = play.Field[*View, W]
-	draft[W any]              = play.Draft[*View, W]
-	rule[W any, T comparable] = play.Rule[*View, W, T]
-	kind[T comparable]        = play.Kind[*View, T]
-)

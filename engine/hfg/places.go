@@ -156,3 +156,48 @@ func (g *game) gridPoint(text string) (point, bool) {
 	}
 	return at, at.X <= g.size.X && at.Y <= g.size.Y
 }
+
+// place reads a place: its text is kept, and worked out when the move is made.
+func (m *moveReader) place(n *orders.Node) string {
+	if n.Kind == orders.List {
+		at, ok := scale.ReadPoint(m.r, n)
+		if !ok {
+			return ""
+		}
+		return inline(scale.WritePoint(at))
+	}
+	text, ok := m.r.Text(n)
+	if !ok {
+		return ""
+	}
+	text = placeWords(text)
+	for e := elementID(1); int(e) < len(m.w.board.Elements); e++ {
+		if m.w.v.owns(e) {
+			if _, fault := m.w.board.spot(text, e); fault != nil {
+				fault.Refuse(m.r, n)
+				return ""
+			}
+			break
+		}
+	}
+	return text
+}
+
+// placeWords writes the keywords of a place in English: behind kempt 100, whatever language it was in. Names stay as
+// they are.
+func placeWords(text string) string {
+	words := strings.Fields(text)
+	if len(words) < 3 {
+		return text
+	}
+	may := [][]string{{"behind", "beside", "road"}, nil, {"left", "right"}}
+	if _, ok := vocabulary.Key(words[1], []string{"of"}); ok {
+		may = [][]string{edgeSides, {"of"}, nil}
+	}
+	for i, allowed := range may {
+		if key, ok := vocabulary.Key(words[i], allowed); ok {
+			words[i] = key
+		}
+	}
+	return strings.Join(words, " ")
+}

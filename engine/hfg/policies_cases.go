@@ -13,8 +13,9 @@ import (
 
 // A caseReader reads cases of policies.
 type caseReader struct {
-	w *fireWorld
-	r *orders.Reader
+	w     *fireWorld
+	r     *orders.Reader
+	asked bool // an owner answers what he is asked: he can't ask to be asked
 }
 
 // A readCase is a case that was read, with its node.
@@ -157,7 +158,10 @@ func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
 		said.Do, said.Far = "paces", far
 		return said, true
 	}
-	words := append([]string{"default", "ask"}, policyAnswers[k]...)
+	words := append([]string{"default"}, policyAnswers[k]...)
+	if !c.asked {
+		words = append(words, "ask")
+	}
 	if k == policyCharge || k == policyFace {
 		for _, w := range words {
 			if c.r.Is(n, w) {

@@ -325,14 +325,14 @@ func (p *prologue) takesEdge(e edge) {
 }
 
 // plan puts down what both sides have planned: the defender's troops and works, and the commands
-// of both that come later (HFG-6.2, HFG-6.4). A die says whether he can exploit a linear
+// of both that come later; the attacker draws up when he has seen that (HFG-6.2, HFG-6.4). A die says whether he can exploit a linear
 // feature (HFG-6.8).
 func (p *prologue) plan() {
 	d, a := p.Prepare.plans[p.defends()], p.Prepare.plans[p.attacker()]
 	p.feature(d)
 	p.comesLater()
 	p.put(d)
-	p.put(a)
+	p.sets(a)
 	p.Prepare.plans = [sides]*deployment{}
 	p.Prepare.Step = deploying
 }
@@ -356,9 +356,11 @@ func (p *prologue) feature(d *deployment) {
 // featureDie is the least die with which a linear feature can be exploited (HFG-6.8).
 const featureDie = 5
 
-// put carries a deployment out. What was judged when it was filed is legal still.
-func (p *prologue) put(d *deployment) {
-	d = p.filled(d)
+// put carries a deployment out, and draws up in line whoever isn't posted.
+func (p *prologue) put(d *deployment) { p.sets(p.filled(d)) }
+
+// sets carries out what a deployment says. What was judged when it was filed is legal still.
+func (p *prologue) sets(d *deployment) {
 	g, _ := p.deployed(d)
 	for _, x := range d.posts {
 		p.Prepare.Hidden[d.side] = max(p.Prepare.Hidden[d.side], x.hidden)

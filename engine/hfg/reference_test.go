@@ -51,6 +51,39 @@ func turning(t testing.TB) *game {
 	return g
 }
 
+// questions are games that begin where an owner is asked something that few games ask: one for each such
+// question.
+func questions(t testing.TB) []playout.Game {
+	t.Helper()
+	var games []playout.Game
+	add := func(of, by string, q question) {
+		g := brawl(t)
+		q.Of, _ = g.elementNamed(of)
+		q.By, _ = g.elementNamed(by)
+		if !q.Close {
+			g.Phase = shooting
+		}
+		g.Said, g.Fray = true, fray{Stage: 1, Asks: &q}
+		g.owed = []engine.Decision{g.puts(&q)}
+		games = append(games, playout.Game{Start: g, Seed: uint64(len(games))})
+	}
+	g := brawl(t)
+	kempt, _ := g.elementNamed("kempt")
+	pack, _ := g.elementNamed("pack")
+	add("dubois", "pack", question{What: askCharge, Enemies: []elementID{kempt, pack}})
+	add("charlet", "kempt", question{What: askPress})
+	add("charlet", "kempt", question{What: askRepulse, Low: 400, High: 800})
+	add("charlet", "kempt", question{What: askGuns})
+	add("charlet", "kempt", question{What: askAid})
+	for _, close := range []bool{false, true} {
+		add("charlet", "kempt", question{What: askRout, Close: close, Ways: []string{"papelotte"}})
+	}
+	add("dubois", "pack", question{What: askJoin, Close: true})
+	add("dubois", "pack", question{What: askRepulse, Close: true, Low: 400, High: 800})
+	add("dubois", "pack", question{What: askPursue, Close: true, Low: 300, High: 1200})
+	return games
+}
+
 // docs/rules/hfg-orders.json holds what games show of each kind of stop.
 func TestOrderReference(t *testing.T) {
 	var games []playout.Game

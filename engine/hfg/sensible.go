@@ -127,10 +127,17 @@ func (w *turnWorld) odds(o *order, e, enemy elementID) int {
 	if fault != nil {
 		return -99
 	}
-	g := w.board.trial()
+	own, foe := w.board.meeting(o, p, e, enemy)
+	return own - foe
+}
+
+// meeting gives the totals before the dice of the combat to which a contact leads, of who makes it and of his
+// enemy.
+func (g *game) meeting(o *order, p *plan, e, enemy elementID) (own, foe int) {
+	g = g.trial()
 	g.makes(o, p)
 	b := &bout{A: fighter{Element: e}, B: fighter{Element: enemy}, Flank: g.Elements[enemy].Holds == 0 && g.touchedSide(enemy, e) != geometry.Front}
-	return g.seen(b, true).scored(0).before - g.seen(b, false).scored(0).before
+	return g.before(b)
 }
 
 // Distances of a fair player, in paces.

@@ -60,6 +60,9 @@ var combatForm = &form[*combatWorld]{
 		return &combatWorld{v: v}, v.of != noSide && v.Phase == melee
 	},
 	Fields: []keyed[*combatWorld]{declareField, pairsField},
+	Note: func(_ *draft[*combatWorld], n *orders.Node) {
+		n.Above = "dismount: {a: " + strings.Join(policyAnswers[policyDismount], " | ") + "}, order: " + strings.Join(policyAnswers[policyOrder], " | ") + " | [a, rest]"
+	},
 	Chance: func(x *draft[*combatWorld], chance *rand.Rand) {
 		for _, e := range x.View.declarable() {
 			x.Try("dismount", policyCase{Key: policyDismount, Of: x.View.def(e).id, Do: policyAnswers[policyDismount][chance.IntN(3)]})
@@ -123,10 +126,10 @@ var declareField = keyed[*combatWorld]{Key: "dismount", Optional: true, Shape: s
 }
 
 // pairsField is the key order: a word, or elements and then the rest.
-var pairsField = keyed[*combatWorld]{Key: "order", Optional: true, Shape: policyOrder.answerShape(),
+var pairsField = keyed[*combatWorld]{Key: "order", Optional: true, Shape: policyOrder.ownShape(),
 	Read: func(x *draft[*combatWorld], r *orders.Reader, n *orders.Node) {
 		since := len(r.Problems)
-		c := &caseReader{w: &fireWorld{v: x.View, board: x.View.game}, r: r}
+		c := &caseReader{w: &fireWorld{v: x.View, board: x.View.game}, r: r, asked: true}
 		said, ok := c.answer(policyOrder, n)
 		x.Take(r, n, "order", said, ok, since)
 	},

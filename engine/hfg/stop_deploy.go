@@ -419,26 +419,33 @@ var (
 		}
 		return shape.Record(keys...)
 	}()
-	deployShape = shape.Record(
+	planShape = shape.Record(
 		shape.May("commands", shape.Map(shape.Name("command"), shape.Either(shape.List(shape.Name("element")), shape.Record(shape.Need("elements", shape.List(shape.Name("element"))))))),
 		shape.May("deploy", shape.Either(shape.Words("line"), shape.List(postShape))),
 		shape.May("works", shape.List(workShape)),
 		shape.May("concealed", shape.List(postShape)),
 		shape.May("delayed", shape.List(shape.Record(shape.Need("command", shape.Name("command")), shape.Need("by", shape.Name("line")), shape.Need("edge", shape.Words(edgeWords[1:]...))))),
 	)
+	// When the attacker sees the defender's plan he only says where his troops stand (HFG-6.4).
+	deployShape = shape.Record(
+		shape.May("deploy", shape.Either(shape.Words("line"), shape.List(postShape))),
+		shape.May("concealed", shape.List(postShape)),
+	)
 )
 
 // deployPreface is the stop plan, or the stop deploy.
 func deployPreface(at step) preface[*deployment] {
+	shapes := map[step]shape.Shape{planning: planShape, deploying: deployShape}
 	return preface[*deployment]{
 		step:  at,
-		shape: deployShape,
+		shape: shapes[at],
 		read: func(r *orders.Reader, g *game, of side, n *orders.Node) (*deployment, bool) {
 			return readDeployment(r, g, of, at, n)
 		},
 		write:  func(g *game, _ side, d *deployment) *orders.Node { return d.write(g, at) },
 		usual:  func(_ *game, of side) *deployment { return &deployment{side: of} },
 		chance: func(g *game, of side, chance *rand.Rand) *deployment { return chanceDeployment(g, of, at, chance) },
+		primer: deployPrimer(at),
 		do:     func(p *prologue, of side, d *deployment) { p.Prepare.plans[of] = d },
 	}
 }

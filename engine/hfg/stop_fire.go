@@ -158,6 +158,8 @@ var fireForm = &form[*fireWorld]{
 		return &fireWorld{v: v, board: v.game}, v.of != noSide && v.phasing() != v.of
 	},
 	Fields: []keyed[*fireWorld]{firesField(sameFire), policiesField("combat", combatKeys, sameFire), policiesField("results", resultKeys, sameFire)},
+	Stands: true, Gathers: true,
+	Note: noteFire,
 	Chance: func(x *draft[*fireWorld], chance *rand.Rand) {
 		for _, e := range x.View.standing() {
 			if x.View.owns(e) && x.View.noShot(e) == nil && chance.IntN(3) == 0 {

@@ -50,11 +50,8 @@ var listPreface = preface[*listOrder]{
 		a.defending, a.attacking = some(a.defending, chance), some(a.attacking, chance)
 		return &listOrder{base: o.base, army: &a}
 	},
-	note: func(g *game, of side, n *orders.Node) {
-		l := g.stock(of)
-		n.Above = orders.Tongues("permits: ", "permits: ") + wordsOf(l.permits) + "; " + orders.Number(g.points-book().price(l.army)).Text + " ap"
-	},
-	do: func(p *prologue, of side, o *listOrder) { p.enlist(of, o) },
+	primer: listPrimer,
+	do:     func(p *prologue, of side, o *listOrder) { p.enlist(of, o) },
 }
 
 // some are purchases, of each some or none.

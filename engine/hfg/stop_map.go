@@ -3,7 +3,6 @@ package hfg
 import (
 	"math/rand/v2"
 	"slices"
-	"strconv"
 
 	"berthier/engine/hfg/campaign"
 	"berthier/engine/shape"
@@ -203,24 +202,8 @@ var mapPreface = preface[*mapOrder]{
 	usual:  resting,
 	chance: chanceMap,
 	sense:  chanceMap, // armies that rest never meet
-	note:   noteMap,
+	primer: mapPrimer,
 	do:     func(p *prologue, _ side, o *mapOrder) { p.orderMarches(o) },
-}
-
-// noteMap tells of each force where it stands, how far it may march, and which nodes are beside it.
-func noteMap(g *game, of side, n *orders.Node) {
-	c := g.onMap()
-	for k, i := range g.forcesOf(of) {
-		if k >= len(n.Pairs) {
-			return
-		}
-		s, rate := c.Stands[i], c.RateOf(i)
-		text := c.Def(s.At).ID + ": " + strconv.Itoa(rate.Period) + " / " + strconv.Itoa(rate.Day) + ";"
-		for _, at := range c.Beside(s.At) {
-			text += " " + c.Def(at).ID
-		}
-		n.Pairs[k].Value.Comment = text
-	}
 }
 
 // chanceMap orders a day at random: forces march towards the enemy's base, dig, or rest.
@@ -326,5 +309,6 @@ var nightPreface = preface[campaign.Node]{
 		}
 		return refuges[chance.IntN(len(refuges))]
 	},
-	do: func(p *prologue, of side, to campaign.Node) { p.Prepare.flight[of] = to },
+	primer: nightPrimer,
+	do:     func(p *prologue, of side, to campaign.Node) { p.Prepare.flight[of] = to },
 }

@@ -35,9 +35,9 @@ type preface[T any] struct {
 	chance func(g *game, of side, chance *rand.Rand) T
 	// sense is what a fair player answers; nil: what the deadline means.
 	sense func(g *game, of side, chance *rand.Rand) T
-	// note adds comments to a template; it may be nil.
-	note func(g *game, of side, n *orders.Node)
-	do   func(p *prologue, of side, value T)
+	// primer is what a template tells.
+	primer func(g *game, of side) *primer
+	do     func(p *prologue, of side, value T)
 }
 
 // A said is the world of such a stop: what has been said.
@@ -77,7 +77,7 @@ func formOf[V seer, P player, T any](s preface[T]) play.Stop[V, P] {
 		Put: func(w world, value any) { w.value, w.done = value.(T), true },
 		Say: func(V, any) engine.Choice { return engine.Choice{What: stepWords[s.step]} },
 	}
-	return &play.Form[V, P, world]{
+	f := &play.Form[V, P, world]{
 		Begin: func(v V, d engine.Decision) (world, bool) {
 			g, _ := v.seen()
 			of := side(0)
@@ -108,14 +108,20 @@ func formOf[V seer, P player, T any](s preface[T]) play.Stop[V, P] {
 				x.Say("", s.usual(g, of))
 			}
 		},
-		Note: func(x *play.Draft[V, world], n *orders.Node) {
-			if s.note != nil {
-				g, of := game(x.World)
-				s.note(g, of, n)
-			}
-		},
 		Do: func(p P, _ engine.Decision, w world) { s.do(p.opening(), w.of, w.value) },
 	}
+	f.Note = func(x *play.Draft[V, world], n *orders.Node) {
+		g, of := game(x.World)
+		s.primer(g, of).note(n, func(answer *orders.Node) bool {
+			if answer == nil {
+				return false
+			}
+			r := orders.NewReader(vocabulary)
+			_, ok := s.read(r, g, of, answer)
+			return ok && len(r.Problems) == 0
+		})
+	}
+	return f
 }
 
 // prefaces are the stops of the preparation by the kind of their decision.

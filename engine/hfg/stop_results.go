@@ -39,9 +39,22 @@ var (
 )
 
 // answerShape is how a policy answers.
-func (k policyKey) answerShape() shape.Shape {
-	words := append([]string{"default", "ask"}, policyAnswers[k]...)
-	of := shape.Words(words...)
+func (k policyKey) answerShape() shape.Shape { return k.answersWith("default", "ask") }
+
+// ownShape is how the owner answers who is asked: he names whom he charges, or faces.
+func (k policyKey) ownShape() shape.Shape {
+	switch k {
+	case policyCharge:
+		return shape.Name("enemy")
+	case policyFace:
+		return shape.Either(shape.Words("none"), shape.Name("enemy"))
+	}
+	return k.answersWith("default")
+}
+
+// answersWith is how a decision is answered, with some words besides its own.
+func (k policyKey) answersWith(words ...string) shape.Shape {
+	of := shape.Words(append(words, policyAnswers[k]...)...)
 	switch k {
 	case policyCharge, policyFace:
 		return shape.Either(of, shape.Name("enemy"))
@@ -186,6 +199,7 @@ func resultForm(keys ...policyKey) *form[*resultWorld] {
 			q := x.World.v.Fray.Asks
 			x.Try(policyWords[policyOf[q.What]], ownAnswer{policyOf[q.What], q.Of, x.World.v.usual(q)})
 		},
+		Note: noteQuestion,
 		Do: func(p *battlefield, _ engine.Decision, w *resultWorld) {
 			a := p.usual(p.Fray.Asks)
 			if len(w.said) > 0 {
@@ -202,7 +216,7 @@ func resultForm(keys ...policyKey) *form[*resultWorld] {
 
 // ownField is the key of one decision: {press: {donz-1: yes}}.
 func ownField(k policyKey) keyed[*resultWorld] {
-	return keyed[*resultWorld]{Key: policyWords[k], Optional: true, Shape: shape.Map(shape.Name("element"), k.answerShape()),
+	return keyed[*resultWorld]{Key: policyWords[k], Optional: true, Shape: shape.Map(shape.Name("element"), k.ownShape()),
 		Read: func(x *draft[*resultWorld], r *orders.Reader, n *orders.Node) {
 			for _, pair := range play.Entries(r, n) {
 				since := len(r.Problems)
@@ -247,7 +261,7 @@ func (w *resultWorld) read(k policyKey, r *orders.Reader, key, value *orders.Nod
 		return ownAnswer{}, false
 	}
 	o := ownAnswer{key: k, of: q.Of}
-	c := &caseReader{w: &fireWorld{v: w.v, board: w.v.game}, r: r}
+	c := &caseReader{w: &fireWorld{v: w.v, board: w.v.game}, r: r, asked: true}
 	if (k == policyFace || k == policyCharge) && !r.Is(value, "none") {
 		o.Enemy, ok = w.v.elementNamed(c.names(value, false))
 		return o, ok

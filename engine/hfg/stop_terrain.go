@@ -88,6 +88,7 @@ var terrainPreface = preface[*terrainOrder]{
 	write:  writeTerrain,
 	usual:  (*game).usualGround,
 	chance: chanceTerrain,
+	primer: terrainPrimer,
 	do:     func(p *prologue, of side, o *terrainOrder) { p.Prepare.terrain[of] = o },
 }
 
@@ -230,13 +231,7 @@ var placePreface = preface[placement]{
 		}
 		return placement{}
 	},
-	note: func(g *game, _ side, n *orders.Node) {
-		words := ""
-		for _, s := range g.Prepare.Dice {
-			words += " " + s.String()
-		}
-		n.Above = g.plot().nextID(g.Prepare.Pieces[0].Kind) + ":" + words
-	},
+	primer: placePrimer,
 	do: func(p *prologue, _ side, v placement) {
 		x := &p.Prepare.Pieces[0]
 		if v.siting == nil {
@@ -268,6 +263,6 @@ var edgePreface = preface[edge]{
 	},
 	usual:  func(*game, side) edge { return south },
 	chance: func(_ *game, _ side, chance *rand.Rand) edge { return [2]edge{north, south}[chance.IntN(2)] },
-	note:   func(_ *game, _ side, n *orders.Node) { n.Above = "north, south" },
+	primer: edgePrimer,
 	do:     func(p *prologue, _ side, e edge) { p.takesEdge(e) },
 }

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 
 	"berthier/engine"
@@ -50,6 +49,7 @@ var turnForm = &form[*turnWorld]{
 		return &turnWorld{fireWorld: fireWorld{v: v, board: v.trial()}}, v.of != noSide && v.phasing() == v.of
 	},
 	Fields: []keyed[*turnWorld]{diceField, movesField, firesField(fireOf), policiesField("combat", combatKeys, fireOf), policiesField("results", resultKeys, fireOf), moreField},
+	Stands: true, Gathers: true,
 	Usual:  usualTurn,
 	Chance: chanceTurn,
 	Sense:  senseTurn,
@@ -159,19 +159,6 @@ func (w *turnWorld) moveNext(yield func(order) bool) {
 				return
 			}
 		}
-	}
-}
-
-// noteTurn tells above a template how many PIPs each command has left.
-func noteTurn(x *draft[*turnWorld], n *orders.Node) {
-	var all []string
-	for c := commandID(1); int(c) < len(x.World.board.Commands); c++ {
-		if have := x.World.board.pips(c); x.World.v.leads(c) && have > 0 {
-			all = append(all, x.World.v.lead(c).id+" "+strconv.Itoa(have))
-		}
-	}
-	if len(all) > 0 {
-		n.Above = orders.Tongues("PIPs: ", "PIP: ") + strings.Join(all, ", ")
 	}
 }
 

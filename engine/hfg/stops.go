@@ -60,3 +60,12 @@ func (g *game) asked() []engine.Decision {
 	}
 	return all
 }
+
+// The types of package play with which stops are declared, over this ruleset's view.
+type (
+	form[W any]               = play.Form[*View, *battlefield, W]
+	keyed[W any]              = play.Field[*View, W]
+	draft[W any]              = play.Draft[*View, W]
+	rule[W any, T comparable] = play.Rule[*View, W, T]
+	kind[T comparable]        = play.Kind[*View, T]
+)

@@ -65,3 +65,8 @@ func TestPicturesTellNoMore(t *testing.T) {
 func TestPolicyPositions(t *testing.T) {
 	rulestest.PolicyPositions(t, New(), short[0].Setup, "{reply: default, press: \"no\", pursue: [{of: mounted, if: {beaten: routed}, do: max}, {else: min}]}")
 }
+
+// Each line of a template is a legal order once its # is taken away, and each word has its example.
+func TestTemplatesTakeUncommenting(t *testing.T) {
+	rulestest.Uncomment(t, "hfg", New(), append(shortGames(t), questions(t)...), 1)
+}

@@ -10,7 +10,7 @@ var names = play.NewNames(files, "hfg")
 
 // vocabulary are the keywords of order files, with their Italian (section 6 of the digest).
 var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
-	"along": {"lungo"}, "enter": {"entra"}, "file": {"fila"}, "deep": {"profonda"}, "stop-short": {"prima-di"},
+	"left..right": {"sinistra..destra"}, "along": {"lungo"}, "enter": {"entra"}, "file": {"fila"}, "deep": {"profonda"}, "stop-short": {"prima-di"},
 	"move": {"muovi"}, "to": {"a"}, "facing": {"fronte"}, "forward": {"avanti"}, "back": {"indietro"},
 	"left": {"sinistra"}, "right": {"destra"}, "via": {"per"}, "group": {"gruppo"}, "advance": {"avanza"},
 	"march": {"marcia"}, "wheel": {"ruota"}, "contact": {"contatta"}, "edge": {"lato"},

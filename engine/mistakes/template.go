@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"berthier/engine/geometry"
 	"berthier/engine/play"
@@ -13,63 +12,6 @@ import (
 
 // What stands in the templates of the stops at which most is written: a line for each formation
 // that says what it can do, and examples, each of which is legal by itself.
-
-// A jotter is a template in the making: remarks, then examples.
-type jotter struct {
-	remarks, examples []string
-}
-
-// say adds a remark. One that is too wide goes on in lines that are set in.
-func (s *jotter) say(parts ...string) {
-	line := ""
-	for i, part := range parts {
-		switch {
-		case i == 0:
-			line = part
-		case widthOf(line)+len(", ")+widthOf(part) > play.Widest:
-			s.remarks = append(s.remarks, line+",")
-			line = "  " + part
-		default:
-			line += ", " + part
-		}
-	}
-	s.remarks = append(s.remarks, line)
-}
-
-// show adds an example, with what stands behind it as a remark. One that stands there, or is wider
-// than a line of a letter in some language, is left out.
-func (s *jotter) show(n *orders.Node, behind string) {
-	line := "- " + n.OneLine()
-	if behind != "" && widthOf(line+"  # "+behind) <= play.Widest+len("- ") {
-		line += "  # " + behind
-	}
-	if widthOf(line) <= play.Widest+len("- ") && !slices.Contains(s.examples, line) {
-		s.examples = append(s.examples, line)
-	}
-}
-
-// widthOf is how many columns a text of a template has in the language in which it has most.
-func widthOf(text string) int {
-	most := 0
-	for _, language := range []string{"en", "it"} {
-		one := orders.Respell(orders.InTongue(language, text), func(word string) string { return vocabulary.Spell(word, language) })
-		most = max(most, utf8.RuneCountInString(one))
-	}
-	return most
-}
-
-// node is the template: a list that says nothing.
-func (s *jotter) node() orders.Node {
-	return orders.Node{Kind: orders.List, Above: strings.Join(s.remarks, "\n"), Spare: s.examples, Items: []*orders.Node{orders.Text("end")}}
-}
-
-// signed is a number with its sign.
-func signed(n int) string {
-	if n > 0 {
-		return "+" + strconv.Itoa(n)
-	}
-	return strconv.Itoa(n)
-}
 
 var (
 	fireLegend  = orders.Tongues("guns: targets with the known modifiers", "pezzi: bersagli con i modificatori noti")
@@ -86,13 +28,13 @@ var (
 
 // noteFire lists of each gun whom it may fire at, and shows the best.
 func noteFire(x *draft[*salvo], n *orders.Node) {
-	w, s := x.Blank().World, &jotter{}
-	s.say(fireLegend)
+	w, s := x.Blank().World, &play.Jotter{Words: vocabulary}
+	s.Say(fireLegend)
 	for _, gun := range w.guns() {
 		all, best, most := []string{x.View.unitText(gun) + ":"}, volley{}, -9
 		for _, target := range w.targets(gun) {
 			bonus := sum(w.board.fireModifiers(gun, target, 0))
-			all = append(all, x.View.unitText(target)+" "+signed(bonus))
+			all = append(all, x.View.unitText(target)+" "+play.Signed(bonus))
 			if bonus > most {
 				best, most = volley{gun: gun, target: target}, bonus
 			}
@@ -100,27 +42,27 @@ func noteFire(x *draft[*salvo], n *orders.Node) {
 		if best.gun == 0 {
 			continue
 		}
-		s.say(append([]string{all[0] + " " + all[1]}, all[2:]...)...)
+		s.Say(append([]string{all[0] + " " + all[1]}, all[2:]...)...)
 		if help := w.helpers(best.gun, best.target); len(help) > 0 {
 			best.support = setOf(help)
 		}
-		s.show(volleys.Write(x.View, best), "")
+		s.Show(volleys.Write(x.View, best).OneLine(), "")
 	}
-	*n = s.node()
+	*n = s.Node()
 }
 
 // noteOrders lists who may order how much, and shows each order that may be given first, with its
 // price: of those by which a formation changes one will do.
 func noteOrders(x *draft[*ordered], n *orders.Node) {
-	blank, s := x.Blank(), &jotter{}
+	blank, s := x.Blank(), &play.Jotter{Words: vocabulary}
 	w := blank.World
-	s.say(orderLegend)
+	s.Say(orderLegend)
 	for l := leaderID(1); int(l) < len(w.Leaders); l++ {
 		if !slices.Contains(w.armies, w.lead(l).army) || !w.inField(l) {
 			continue
 		}
 		if generated, markers := w.points(l, &formation{}); generated+markers > 0 {
-			s.say(w.lead(l).id + " " + strconv.Itoa(generated) + " + " + strconv.Itoa(markers))
+			s.Say(w.lead(l).id + " " + strconv.Itoa(generated) + " + " + strconv.Itoa(markers))
 		}
 	}
 	shown := map[verb]bool{}
@@ -132,47 +74,47 @@ func noteOrders(x *draft[*ordered], n *orders.Node) {
 		if o.does != joins {
 			price = strconv.Itoa(w.price(w.formationNamed(o.of), o)) + " CP"
 		}
-		s.show(orderTexts.Write(x.View, o), price)
+		s.Show(orderTexts.Write(x.View, o).OneLine(), price)
 		if !shown[o.does] && o.does != joins {
 			if o.keep = true; w.fault(o) == nil {
-				s.show(orderTexts.Write(x.View, o), "")
+				s.Show(orderTexts.Write(x.View, o).OneLine(), "")
 			}
 		}
 		shown[o.does] = true
 	}
-	s.say(splitLegend)
+	s.Say(splitLegend)
 	if shown[redeploys] {
-		s.say(strings.Split(placeLegend, ", ")...)
+		s.Say(strings.Split(placeLegend, ", ")...)
 	}
-	*n = s.node()
+	*n = s.Node()
 }
 
 // noteMoves lists of each formation that may make a manoeuvre what it can do, and shows one for it; of
 // the first one each way to say a manoeuvre.
 func noteMoves(x *draft[*moving], n *orders.Node) {
-	w, s := x.Blank().World, &jotter{}
+	w, s := x.Blank().World, &play.Jotter{Words: vocabulary}
 	ready := w.ready()
 	if len(ready) > 0 {
-		s.say(moveLegend)
+		s.Say(moveLegend)
 	}
 	for _, id := range ready {
-		s.say(w.reach(x.View, id)...)
+		s.Say(w.reach(x.View, id)...)
 		m := move{Of: id, First: step{Does: advancing}}
 		if offers := w.charges(id); len(offers) > 0 {
 			m.First, m.Else = step{Does: charging, Target: offers[0].target}, step{Does: advancing}
 		}
 		if w.can(m) {
-			s.show(moveTexts.Write(x.View, m), "")
+			s.Show(moveTexts.Write(x.View, m).OneLine(), "")
 		}
 	}
-	s.say(strings.Split(turnLegend, ", ")...)
-	s.say(strings.Split(elseLegend, ", ")...)
+	s.Say(strings.Split(turnLegend, ", ")...)
+	s.Say(strings.Split(elseLegend, ", ")...)
 	for _, m := range w.ways(ready) {
 		if w.can(m) {
-			s.show(moveTexts.Write(x.View, m), "")
+			s.Show(moveTexts.Write(x.View, m).OneLine(), "")
 		}
 	}
-	*n = s.node()
+	*n = s.Node()
 }
 
 // reach says what a formation can do: its width and factor, how far it gets straight ahead and what
@@ -305,11 +247,11 @@ func (w *moving) ways(ready []string) []move {
 
 // noteReactions adds how a manoeuvre and a redeployment may be said.
 func noteReactions(_ *draft[*reacting], n *orders.Node) {
-	s := &jotter{}
+	s := &play.Jotter{Words: vocabulary}
 	for _, legend := range []string{turnLegend, "segments 3, mm 30, as-far-as: aoe | level-with: red-7, towards: haye-sainte | charge", placeLegend, "new | units | pay | points: keep"} {
-		s.say(strings.Split(legend, ", ")...)
+		s.Say(strings.Split(legend, ", ")...)
 	}
-	n.Above = strings.Join(s.remarks, "\n")
+	n.Above = s.Remarks()
 }
 
 // The words of stops of a combat that no example may show.
@@ -388,8 +330,8 @@ func besidesStaff(x *draft[*staff]) []string {
 // notePlaces lists where the deadline puts whom, and shows one formation and one leader who stand
 // there.
 func notePlaces(x *draft[*entrance], n *orders.Node) {
-	s, g := &jotter{}, x.World.filled()
-	s.say(startLegend)
+	s, g := &play.Jotter{Words: vocabulary}, x.World.filled()
+	s.Say(startLegend)
 	formation, leader := "", ""
 	if one := x.Blank().World.whole(&drawnUp{base: "k", number: 1, heading: unsaid}); x.Blank().World.fault(one) == nil {
 		formation = "formations: [" + x.View.drawnUpNode(one).OneLine() + "]"
@@ -403,18 +345,18 @@ func notePlaces(x *draft[*entrance], n *orders.Node) {
 		for _, u := range f.Units {
 			parts = append(parts, x.View.unitText(u)+" "+writePlace(g.Units[u].At).OneLine())
 		}
-		s.say(append([]string{parts[0] + " " + parts[1]}, parts[2:]...)...)
+		s.Say(append([]string{parts[0] + " " + parts[1]}, parts[2:]...)...)
 	}
 	for _, l := range x.Blank().World.arriving() {
 		if u := g.Leaders[l].Attached; u != 0 {
-			s.say(g.lead(l).id + ": " + x.View.unitText(u))
+			s.Say(g.lead(l).id + ": " + x.View.unitText(u))
 			leader = "leaders: {" + g.lead(l).id + ": {attach: " + x.View.unitText(u) + "}}"
 		}
 	}
-	s.say(angleLegend)
-	n.Above = strings.Join(s.remarks, "\n")
+	s.Say(angleLegend)
+	n.Above = s.Remarks()
 	for _, line := range []string{formation, leader} {
-		if line != "" && widthOf(line) <= play.Widest {
+		if line != "" && s.Wide(line) <= play.Widest {
 			n.Spare = append(n.Spare, line)
 		}
 	}

@@ -120,7 +120,7 @@ func commented(n *orders.Node) (remarks, examples []string) {
 			if remark, ok := strings.CutPrefix(line, "# "); ok {
 				add(remark)
 			} else {
-				examples = append(examples, line)
+				examples = append(examples, orders.InTongue("en", line))
 			}
 		}
 	})

@@ -36,6 +36,7 @@ type Book struct {
 	Wishes   map[string]Wish     // of the members who have entered, or want to
 	Asked    []string            // members who want to enter and wait for a secretary's yes, in their order
 	System   []string            // of the divisions of that season, in their order
+	Rules    map[string]string   // digests of the rules with which that season was announced, by systems; none: its log does not say so
 	Umpire   map[string]string   // address of the umpire, by games
 	Second   map[string]string   // address of a further umpire, by games
 	Former   map[string][]string // addresses of those who were umpires of a game, and are not any more
@@ -78,11 +79,12 @@ type Made struct {
 // Announced is that a season is announced, with the commitment to the seed of its lots: nobody
 // has entered yet.
 type Announced struct {
-	Plan       season.Plan `json:"plan"`
-	Systems    []string    `json:"systems"` // of its divisions, in their order
-	Commitment string      `json:"commitment"`
-	Dates      Dates       `json:"dates,omitzero"` // at which it goes on by itself
-	Seed       string      `json:"seed,omitempty"` // in the private part of the entry
+	Plan       season.Plan       `json:"plan"`
+	Systems    []string          `json:"systems"` // of its divisions, in their order
+	Commitment string            `json:"commitment"`
+	Rules      map[string]string `json:"rules,omitempty"` // digests of what decides in games of these systems ([berthier/engine.Digest]), by systems
+	Dates      Dates             `json:"dates,omitzero"`  // at which it goes on by itself
+	Seed       string            `json:"seed,omitempty"`  // in the private part of the entry
 }
 
 // Opened is that entries are taken from now on.
@@ -146,6 +148,9 @@ type Extended struct{ season.Extended }
 
 // Prolonged is that a secretary gives one game more time than the season has.
 type Prolonged struct{ season.Prolonged }
+
+// Imported is that a game of another office counts in the place of one of the season.
+type Imported struct{ season.Imported }
 
 // Ruled is what a secretary rules on a game.
 type Ruled struct{ season.Ruled }
@@ -231,6 +236,7 @@ func (Counted) kind() string   { return "counted" }
 func (Lapsed) kind() string    { return "lapsed" }
 func (Extended) kind() string  { return "extended" }
 func (Prolonged) kind() string { return "prolonged" }
+func (Imported) kind() string  { return "imported" }
 func (Ruled) kind() string     { return "ruled" }
 func (Overruled) kind() string { return "overruled" }
 func (Final) kind() string     { return "final" }
@@ -373,6 +379,7 @@ func (in Announced) happen(b *Book) error {
 		b.Past, b.PastOf = append(b.Past, b.Season), append(b.PastOf, b.System)
 	}
 	b.Season, b.Seed, b.Opened, b.System = season.New(in.Plan, in.Commitment), seed, false, in.Systems
+	b.Rules = in.Rules
 	b.Number++
 	b.Finished = map[string]int{}
 	b.Wishes, b.Asked, b.Umpire = map[string]Wish{}, nil, map[string]string{}
@@ -512,6 +519,18 @@ func (in Counted) happen(b *Book) error   { return b.apply(in.Counted) }
 func (in Lapsed) happen(b *Book) error    { return b.apply(in.Lapsed) }
 func (in Extended) happen(b *Book) error  { return b.refused(b.Season, b.apply(in.Extended)) }
 func (in Prolonged) happen(b *Book) error { return b.decide(in.Game, in.By, in.Prolonged) }
+
+func (in Imported) happen(b *Book) error {
+	for _, s := range append(slices.Clone(b.Past), b.Season) {
+		if s == nil {
+			continue
+		}
+		if one := s.CountsAlready(in.Link.Hash); one != "" {
+			return game.Refuse("league.import.twice", phrase.Literal("game", one))
+		}
+	}
+	return b.answering(in.Game, in.At, b.decide(in.Game, in.By, in.Imported))
+}
 
 func (in Ruled) happen(b *Book) error {
 	return b.answering(in.Game, in.At, b.decide(in.Game, in.By, in.Ruled))

@@ -89,6 +89,10 @@ func split(in Input) (open Input, private map[string]any) {
 		private = map[string]any{"by": a.By, "reason": a.Reason}
 		a.By, a.Reason = "", ""
 		return a, private
+	case Imported:
+		private = map[string]any{"By": a.By, "Reason": a.Reason}
+		a.By, a.Reason = "", ""
+		return a, private
 	case Extended:
 		private = map[string]any{"By": a.By, "Reason": a.Reason}
 		a.By, a.Reason = "", ""
@@ -119,7 +123,7 @@ func split(in Input) (open Input, private map[string]any) {
 
 // inputs are all of them, each without content.
 var inputs = []Input{Made{}, Announced{}, Opened{}, Asked{}, Entered{}, Withdrew{}, Closed{}, Started{}, Paired{}, Shortened{}, Playing{}, Resulted{}, Settled{}, PlayedOff{}, Appealed{}, Challenged{}, Brought{}, Ended{},
-	Counted{}, Lapsed{}, Extended{}, Prolonged{}, Ruled{}, Overruled{}, Final{}, Contested{}, Corrected{},
+	Counted{}, Lapsed{}, Extended{}, Prolonged{}, Imported{}, Ruled{}, Overruled{}, Final{}, Contested{}, Corrected{},
 	Vacant{}, Back{}, Offered{}, Replied{}, Abandoned{}, Umpired{}, Waiting{}, Reminded{}, Postponed{}, Dropped{},
 	Rested{}, Protested{}, Dismissed{}, Changed{}, Merged{}}
 
@@ -145,6 +149,9 @@ func stamped(in Input, at time.Time) Input {
 		a.At = at
 		return a
 	case Lapsed:
+		a.At = at
+		return a
+	case Imported:
 		a.At = at
 		return a
 	case Prolonged:

@@ -323,10 +323,15 @@ func (a Overruled) apply(s *Season) error {
 	switch {
 	case g.Final:
 		return &DecisionError{Why: "final", Game: a.Game}
-	case g.Ruled == nil:
+	case g.Ruled == nil && g.Foreign == nil:
 		return &DecisionError{Why: "not-ruled", Game: a.Game}
 	}
-	s.become(g, a.At, func() { g.Ruled, g.Reopened = nil, true })
+	s.become(g, a.At, func() {
+		if g.Reopened = true; g.Ruled == nil {
+			g.Foreign = nil
+		}
+		g.Ruled = nil
+	})
 	return nil
 }
 
@@ -478,7 +483,7 @@ func (a Corrected) apply(s *Season) error {
 		return nil
 	}
 	g.Reopened = true
-	s.become(g, a.At, func() { g.Result, g.Ruled, g.Counted = claim.Result, nil, nil })
+	s.become(g, a.At, func() { g.Result, g.Ruled, g.Counted, g.Foreign = claim.Result, nil, nil, nil })
 	g.Final = s.Phase == Closed
 	return nil
 }

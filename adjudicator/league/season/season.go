@@ -137,6 +137,7 @@ type Game struct {
 	Turn     int       // that was being played then,
 	Last     int       // and the last that it could have
 	Counted  *Count    // when time ended: it holds unless the log says how the game ended
+	Foreign  *Foreign  // the game of another office that counts in its place
 	Ruled    *Ruling   // of a secretary, which holds against the log
 	Since    time.Time // when what it counts as last became something else
 	Final    bool      // it is rated and moves members up and down
@@ -281,6 +282,8 @@ func (g *Game) own() Outcome {
 	switch {
 	case g.Ruled != nil:
 		return g.Ruled.Result
+	case g.Foreign != nil:
+		return g.Foreign.Result
 	case open && g.Counted != nil:
 		return g.Counted.Result
 	case open:
@@ -399,6 +402,9 @@ func (s *Season) result(round int, g *Game) table.Result {
 			if o.Secretary {
 				seat.Marks = append(seat.Marks, table.BySecretary)
 			}
+		}
+		if g.Foreign != nil && g.Ruled == nil {
+			seat.Marks = append(seat.Marks, table.Elsewhere)
 		}
 		if g.Reopened {
 			seat.Marks = append(seat.Marks, table.Reopened)
