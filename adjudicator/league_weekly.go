@@ -304,7 +304,7 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 			return nil, err
 		}
 		for _, address := range w.setup.Secretaries {
-			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still)+len(waiting.Claims)+len(waiting.Alone)+len(waiting.Protests)+len(waiting.Ending) > 0 || waiting.Phase != "" {
+			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still)+len(waiting.Claims)+len(waiting.Alone)+len(waiting.Protests)+len(waiting.Ending)+len(waiting.Thrown) > 0 || waiting.Phase != "" {
 				waits[address] = append(waits[address], waiting)
 			}
 		}
@@ -350,6 +350,9 @@ func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 	}
 	var err error
 	if out.Alone, err = l.withoutUmpire(w.openBook); err != nil {
+		return out, err
+	}
+	if out.Thrown, err = l.thrown(w.openBook); err != nil {
 		return out, err
 	}
 	err = l.office.read(func(tx store.Reader) error {

@@ -25,6 +25,7 @@ type wreckage struct {
 	commands         map[string][]string // arguments by name
 	names            []string
 	count            int
+	line             *commandLine
 }
 
 // withoutDatabase are the commands that do not open a database.
@@ -38,7 +39,7 @@ func newWreckage(t *testing.T) *wreckage {
 	if code := run(t.Context(), []string{"demo", "--seed", "7", "--turns", "1", "--out", played}, io.Discard, io.Discard); code != 0 {
 		t.Fatal("no demo")
 	}
-	w := &wreckage{T: t, config: file, database: database, backup: filepath.Join(played, "berthier.db")}
+	w := &wreckage{T: t, config: file, database: database, backup: filepath.Join(played, "berthier.db"), line: newCommandLine()}
 	var err error
 	if w.whole, err = os.ReadFile(w.backup); err != nil {
 		t.Fatal(err)
@@ -125,7 +126,7 @@ func (w *wreckage) try(what string, data []byte, name string) (code int, out str
 		}()
 	}
 	began := time.Now()
-	code = run(ctx, args, text, text)
+	code = w.line.run(ctx, args, text, text)
 	if took := time.Since(began); took > 15*time.Second {
 		w.Errorf("%s: %s took %s", what, name, took)
 	}

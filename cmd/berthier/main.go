@@ -63,25 +63,43 @@ func main() {
 
 // run does what a command line says and gives the exit code.
 func run(ctx context.Context, args []string, out, errout io.Writer) int {
-	var c commands
-	code := -1
-	parser, err := kong.New(&c,
+	return newCommandLine().run(ctx, args, out, errout)
+}
+
+// A commandLine reads command lines one after the other. To make one takes longer than most
+// commands do.
+type commandLine struct {
+	commands commands
+	parser   *kong.Kong
+	code     int // with which the program ends at once; -1: with none
+}
+
+func newCommandLine() *commandLine {
+	l := &commandLine{}
+	var err error
+	l.parser, err = kong.New(&l.commands,
 		kong.Name("berthier"),
 		kong.Description("Runs wargames that are played by email."),
-		kong.Writers(out, errout),
-		kong.Exit(func(n int) { code = n }),
+		kong.Exit(func(n int) { l.code = n }),
 		kong.UsageOnError(),
 		kong.Vars{"rulesets": rulesetNames()},
 	)
 	if err != nil {
 		panic(err) // the program's own description of its command line is wrong
 	}
+	return l
+}
+
+// run does what a command line says and gives the exit code.
+func (l *commandLine) run(ctx context.Context, args []string, out, errout io.Writer) int {
+	l.anew()
+	l.parser.Stdout, l.parser.Stderr = out, errout
 	if len(args) > 0 && args[0] == "help" { // as --help does, also for a command
 		args = append(args[1:len(args):len(args)], "--help")
 	}
-	parsed, err := parser.Parse(args)
-	if code >= 0 { // --help was asked for
-		return code
+	parsed, err := l.parser.Parse(args)
+	if l.code >= 0 { // --help was asked for
+		return l.code
 	}
 	if err != nil {
 		fmt.Fprintf(errout, "berthier: %v\nhint: berthier --help lists the commands\n", err)
@@ -98,6 +116,27 @@ func run(ctx context.Context, args []string, out, errout io.Writer) int {
 		return exitRefused
 	}
 	return 0
+}
+
+// anew forgets what the command line before has said.
+func (l *commandLine) anew() {
+	l.commands, l.code = commands{}, -1
+	unset := func(v *kong.Value) { v.Set, v.Active = false, false }
+	_ = kong.Visit(l.parser.Model, func(at kong.Visitable, next kong.Next) error {
+		switch at := at.(type) {
+		case *kong.Application:
+			at.Active = false
+		case *kong.Node:
+			if at.Active = false; at.Argument != nil {
+				unset(at.Argument)
+			}
+		case *kong.Flag:
+			unset(at.Value)
+		case *kong.Value:
+			unset(at)
+		}
+		return next(nil)
+	})
 }
 
 // A console is where a command writes: results to out, everything else to err.

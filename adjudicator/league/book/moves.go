@@ -61,6 +61,32 @@ func Moves(s *season.Season, systems []string) (all []Move, err error) {
 	return all, nil
 }
 
+// MovesHang tells whether it hangs on a game of the present season who goes up or down, or plays for it, as its tables stand.
+func (b *Book) MovesHang(game string) (turns bool, err error) {
+	edge := *b.Season // it has the same divisions
+	if edge.Playoffs {
+		edge.Up, edge.Down = edge.Up+1, edge.Down+1
+	}
+	all := func() (all [2][]Move, err error) {
+		for i, s := range []*season.Season{b.Season, &edge} {
+			if all[i], err = Moves(s, b.System); err != nil {
+				return all, err
+			}
+		}
+		return all, nil
+	}
+	now, err := all()
+	if err != nil {
+		return false, err
+	}
+	err = b.Season.Otherwise(game, func() error {
+		other, err := all()
+		turns = turns || !slices.EqualFunc(now[:], other[:], slices.Equal)
+		return err
+	})
+	return turns, err
+}
+
 // levelsOf gives the levels of a system's divisions, the highest first.
 func levelsOf(s *season.Season, systems []string, system string) (levels []int) {
 	for i, d := range s.Divisions {
