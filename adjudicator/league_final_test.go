@@ -247,7 +247,39 @@ type scoredLots struct{ engine.Ruleset }
 
 func (scoredLots) Progress(engine.View) []phrase.Phrase { return nil }
 func (scoredLots) Score(engine.View) []engine.Score {
-	return []engine.Score{{Side: "blue", Points: 3}, {Side: "red", Points: 5}}
+	return []engine.Score{{Side: "blue", Points: 3, Inflicted: 4}, {Side: "red", Points: 5, Inflicted: 1}}
+}
+
+// Where losses part those who have as many points, they are the enemy's losses by the ruleset's count, and not who was ahead
+// by it: nobody gains by tormenting an enemy who is beaten.
+func TestLossesPart(t *testing.T) {
+	h := clubOffice(t)
+	h.office.systems["lots"] = scoredLots{h.office.systems["lots"]}
+	s := h.office.Secretary()
+	people, _ := s.ReadMembers(listOf([]string{"ada", "bea"}))
+	if _, err := s.AddMembers(context.Background(), people); err != nil {
+		t.Fatal(err)
+	}
+	h.must(s.NewLeague(context.Background(), strings.Replace(aquila, "umpires:", "ties: [losses-inflicted, lot]\numpires:", 1), map[string]string{"lots.yaml": "options: {rounds: 3}\n"}))
+	h.must(s.Announce(context.Background(), "aquila"))
+	h.must("", s.OpenEntries(context.Background(), "aquila"))
+	for _, name := range []string{"ada", "bea"} {
+		h.deliver(name + "@play.example")
+	}
+	h.enter("ada", "bea")
+	h.start()
+	id := h.league().Divisions[0].Playing[0]
+	h.playOut(id)
+	h.tick()
+	g := h.seasonNow().Game(id)
+	want := []int64{1, 4}
+	if h.record(id).Seats[0].Side == "blue" {
+		want = []int64{4, 1}
+	}
+	if !slices.Equal(g.Result.Inflicted, want) {
+		t.Errorf("losses inflicted %v, not %v: %+v", g.Result.Inflicted, want, g.Result)
+	}
+	h.verified("aquila")
 }
 
 // When the time of a season ends, what was not begun is not played, and each game that is not over

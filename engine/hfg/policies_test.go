@@ -240,3 +240,13 @@ func TestAnswersOfStandingOrders(t *testing.T) {
 	games := append(shortGames(t)[4:], questions(t)...)
 	rulestest.StandingAnswers(t, New(), games, func(engine.View) string { return every }, "", stopResult, stopFace)
 }
+
+// Whether a stop opens for a seat hangs on what everybody sees and on the seat's own policy.
+func TestPoliciesTellNothingByPauses(t *testing.T) {
+	worlds := func(p engine.Position, side engine.Side, chance *rand.Rand) (one, other engine.Position) {
+		was, made := p.Clone().(*game), resample(p, side, chance).(*game)
+		made.Standing, made.Ruled = slices.Clone(was.Standing), slices.Clone(was.Ruled)
+		return was, made
+	}
+	rulestest.PolicyPauses(t, New(), quick(""), 1, worlds, nil, stopTurn, stopFire, stopShot)
+}
