@@ -66,9 +66,12 @@ func (g *game) entryFault(f *formation, by *stretchDef) *play.Fault {
 			return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-area", name)}
 		}
 		for _, other := range g.standing() {
+			if other == u || g.beyond(u, other, g.farthest()) {
+				continue
+			}
 			o, engages := g.body(other), g.engagement(other)
 			switch {
-			case other != u && g.overlap(&b, &o):
+			case g.overlap(&b, &o):
 				return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.position-overlap", name, g.unitArg("other", other))}
 			case g.enemies(u, other) && entered(&b, &engages):
 				return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-engaged", name, g.unitArg("other", other))}

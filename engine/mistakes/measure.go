@@ -198,12 +198,16 @@ func (g *game) engagement(u unitID) geometry.Body {
 
 // invades says whether a unit has entered or met the engagement area of another (EM-3.9).
 func (g *game) invades(u, of unitID) bool {
-	if g.beyond(u, of, 2*int64(g.segment())+3*int64(g.measures.tile)) {
+	if g.beyond(u, of, g.farthest()) {
 		return false
 	}
 	b, area := g.body(u), g.engagement(of)
 	return g.near(&b, &area)
 }
+
+// farthest is how far apart the centres of two units can be at most of which one lies in the other's
+// engagement area.
+func (g *game) farthest() int64 { return 2*int64(g.segment()) + 3*int64(g.measures.tile) }
 
 // beyond says whether the centres of two units are farther apart than that.
 func (g *game) beyond(a, b unitID, far int64) bool {

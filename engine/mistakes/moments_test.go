@@ -168,21 +168,26 @@ func TestNothingAndTheDefaultAtEveryStop(t *testing.T) {
 	rulestest.SaysNothing(t, New(), games)
 }
 
-// manifold are the stops at which more can be written than is offered one by one: the places of whole
-// corps and armies.
-var manifold = []string{stopEntry, stopDeploy}
-
-// Whatever may be chosen is accepted, and whatever is accepted could be chosen, but at those stops.
+// Whatever may be chosen is accepted, and whatever is accepted could be chosen.
 func TestChoices(t *testing.T) {
 	check := playout.Properties{Rules: New(), Answers: 1, Broken: 1, Choices: 2, Deep: 4, Every: 7}
 	if rulestest.FullSamples() {
 		check.Every = 3
 	}
 	for _, g := range append(clashes(t, 1), seldomMet(t)...) {
-		if _, err := g.Play(func(m playout.Moment) error {
-			if slices.ContainsFunc(m.Owed, func(d engine.Decision) bool { return slices.Contains(manifold, d.Kind) }) {
+		if _, err := g.Play(check.Observe); err != nil {
+			t.Error(err)
+		}
+	}
+	check.Every, check.Choices = 1, 1 // whole corps and armies are placed, unit by unit
+	for seed := range samples(1, 4) {
+		left := samples(2, 99)
+		placed := playout.Game{Rules: New(), Setup: fewTurns, Seed: seed}
+		if _, err := placed.Play(func(m playout.Moment) error {
+			if left == 0 || !slices.ContainsFunc(m.Owed, func(d engine.Decision) bool { return d.Kind == stopEntry || d.Kind == stopDeploy }) {
 				return nil
 			}
+			left--
 			return check.Observe(m)
 		}); err != nil {
 			t.Error(err)

@@ -33,8 +33,8 @@ var deployForm = &form[*entrance]{
 			if chance.IntN(8) > 0 || !w.waits(u) {
 				continue
 			}
-			at := place{X: lo.X + chance.Int64N((hi.X-lo.X)/ringStep)*ringStep, Y: lo.Y + chance.Int64N((hi.Y-lo.Y)/ringStep)*ringStep}
-			x.Try("formations", &drawnUp{id: w.board.newID(w.board.def(u).corps), heading: chance.IntN(360), units: []stationed{{u, at}}})
+			at := place{X: lo.X/ringStep*ringStep + chance.Int64N((hi.X-lo.X)/ringStep)*ringStep, Y: lo.Y/ringStep*ringStep + chance.Int64N((hi.Y-lo.Y)/ringStep)*ringStep}
+			x.Try("formations", w.board.fresh(w.board.def(u).corps, chance.IntN(360), stationed{u, at}))
 		}
 		x.Try("rest", true)
 	},
@@ -123,6 +123,9 @@ func (g *game) deployFault(f *formation, a army) *play.Fault {
 			return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.deploy-area", g.unitArg("unit", u))}
 		}
 		for _, other := range g.standing() {
+			if g.beyond(u, other, g.farthest()) {
+				continue
+			}
 			if o := g.body(other); other != u && g.overlap(&b, &o) {
 				return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.position-overlap", g.unitArg("unit", u), g.unitArg("other", other))}
 			}

@@ -5,8 +5,6 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 
 	"berthier/engine"
 	"berthier/engine/geometry"
@@ -19,8 +17,10 @@ import (
 // A drawnUp is a formation as it is put on the field.
 type drawnUp struct {
 	id       string
+	base     string // the name without its number, in which a choice begins
+	number   int
 	heading  int
-	units    []stationed
+	units    []stationed // in the order in which they were chosen
 	limbered unitSet
 }
 
@@ -40,7 +40,9 @@ type entrance struct {
 	rest  bool     // whoever is not named stands where the deadline would put him
 	heads []unitID // the first of each column that the deadline makes
 
-	placed []any // the formations that the deadline has placed
+	area   *geometry.Area      // in which pieces are placed; nil until it is asked for
+	posted []leaderID          // whom this answer has placed
+	opened map[int][]stationed // with whom a new formation may begin, by its heading; only looked up
 }
 
 // entryForm is the stop entry (EM-S3): formations with the places of their units, leaders, and rest:
@@ -98,20 +100,32 @@ func readHeading(r *orders.Reader, n *orders.Node) (int, bool) {
 	return r.Int(n, 0, 359)
 }
 
-// drawnUpField are the formations that enter.
-var drawnUpField = keyed[*entrance]{
-	Key: "formations", Optional: true, Shape: shape.List(drawnUpShape),
-	Read: func(x *draft[*entrance], r *orders.Reader, n *orders.Node) {
+// drawnUpField are the formations that are put on the field.
+var drawnUpField = func() keyed[*entrance] {
+	f := play.Custom("formations", rule[*entrance, *drawnUp]{
+		Next: func(w *entrance) iter.Seq[*drawnUp] { return w.nextDrawnUp },
+		May:  (*entrance).fault,
+		Put: func(w *entrance, d *drawnUp) {
+			w.opened = nil
+			w.board.drawUp(d, w.army == noArmy)
+		},
+		Say:   func(_ *View, d *drawnUp) engine.Choice { return engine.Choice{Of: d.base, What: "formation"} },
+		Slots: drawnUpSlots,
+		Whole: (*entrance).whole,
+	})
+	f.Optional, f.Shape = true, shape.List(drawnUpShape)
+	f.Read = func(x *draft[*entrance], r *orders.Reader, n *orders.Node) {
 		if r.Is(n, "none") {
 			return
 		}
 		for _, item := range r.List(n) {
 			since := len(r.Problems)
 			d := readDrawnUp(x.View, r, item)
+			d.base, d.number, _ = x.View.nameParts(x.World.owner(), d.id)
 			x.Take(r, item, "formations", d, len(r.Problems) == since && item.Kind == orders.Map, since)
 		}
-	},
-	Write: func(x *draft[*entrance], parts []play.Part) *orders.Node {
+	}
+	f.Write = func(x *draft[*entrance], parts []play.Part) *orders.Node {
 		if len(parts) == 0 {
 			if len(x.Parts) > 0 {
 				return nil
@@ -123,19 +137,9 @@ var drawnUpField = keyed[*entrance]{
 			list.Add(x.View.drawnUpNode(p.Value.(*drawnUp)))
 		}
 		return list
-	},
-	Next: func(w *entrance) iter.Seq[any] { // as the deadline would place them
-		full := &entrance{v: w.v, board: w.board.trial(), army: w.army}
-		full.fill()
-		return slices.Values(full.placed)
-	},
-	May: func(w *entrance, value any) *play.Fault { return w.fault(value.(*drawnUp)) },
-	Put: func(w *entrance, value any) { w.board.drawUp(value.(*drawnUp), w.army == noArmy) },
-	Say: func(v *View, value any) engine.Choice {
-		d := value.(*drawnUp)
-		return engine.Choice{Of: d.id, What: v.drawnUpNode(d).OneLine()}
-	},
-}
+	}
+	return f
+}()
 
 // readDrawnUp reads a formation with the places of its units.
 func readDrawnUp(v *View, r *orders.Reader, n *orders.Node) *drawnUp {
@@ -152,16 +156,16 @@ func readDrawnUp(v *View, r *orders.Reader, n *orders.Node) *drawnUp {
 	if at := r.Require(f, "units"); at != nil {
 		for _, pair := range play.Entries(r, at) {
 			u, named := units.Read(v, r, pair.Key)
-			p, placed := readPlace(r, pair.Value)
+			p, placed := readWhole(r, pair.Value)
 			if named && placed {
 				d.units = append(d.units, stationed{u, p})
 			}
 		}
-		d.units = unitsInOrder(d.units)
 	}
 	if at := f.Get("limbered"); at != nil {
 		d.limbered, _ = unitSets.Read(v, r, at)
 	}
+	d.units = v.inTouch(d)
 	return d
 }
 
@@ -182,9 +186,25 @@ func (v *View) drawnUpNode(d *drawnUp) *orders.Node {
 }
 
 // arrivalField is where the leaders who enter stand.
-var arrivalField = keyed[*entrance]{
-	Key: "leaders", Optional: true, Shape: shape.Map(shape.Name("leader"), shape.Either(placeShape, shape.Verbs(shape.May("attach", shape.Name("unit"))))),
-	Read: func(x *draft[*entrance], r *orders.Reader, n *orders.Node) {
+var arrivalField = func() keyed[*entrance] {
+	f := play.Custom("leaders", rule[*entrance, posting]{
+		Next: func(w *entrance) iter.Seq[posting] { return w.nextArrival },
+		May:  (*entrance).arrivalFault,
+		Put: func(w *entrance, o posting) {
+			w.posted, w.opened = append(w.posted, o.leader), nil
+			w.board.posts(o)
+		},
+		Say: func(v *View, o posting) engine.Choice {
+			if o.does == attaches {
+				return engine.Choice{Of: v.lead(o.leader).id, What: "attach " + v.unitText(o.to)}
+			}
+			return engine.Choice{Of: v.lead(o.leader).id, What: "place"}
+		},
+		Slots: arrivals.slots(),
+		Whole: arrivals.whole,
+	})
+	f.Optional, f.Shape = true, shape.Map(shape.Name("leader"), shape.Either(placeShape, shape.Verbs(shape.May("attach", shape.Name("unit")))))
+	f.Read = func(x *draft[*entrance], r *orders.Reader, n *orders.Node) {
 		if r.Is(n, "none") {
 			return
 		}
@@ -196,12 +216,12 @@ var arrivalField = keyed[*entrance]{
 					o.to, whole = units.Read(x.View, r, value)
 				}
 			} else {
-				o.at, whole = readPlace(r, of.Value)
+				o.at, whole = readWhole(r, of.Value)
 			}
 			return o, whole
 		})
-	},
-	Write: func(x *draft[*entrance], parts []play.Part) *orders.Node {
+	}
+	f.Write = func(x *draft[*entrance], parts []play.Part) *orders.Node {
 		if len(parts) == 0 {
 			return nil
 		}
@@ -212,28 +232,35 @@ var arrivalField = keyed[*entrance]{
 			}
 			return o.leader, writePlace(o.at)
 		})
+	}
+	return f
+}()
+
+// arrivals are the places at which leaders may stand who enter.
+var arrivals = &reachable[*entrance, posting]{
+	wants: func(o posting) bool { return o.does == goes },
+	at:    func(o *posting) *place { return &o.at },
+	about: func(w *entrance, _ posting) (geometry.Point, int) {
+		lo, hi := geometry.Bounds(points(w.outline()))
+		return geometry.Point{X: (lo.X + hi.X) / 2, Y: (lo.Y + hi.Y) / 2}, int(max(hi.X-lo.X, hi.Y-lo.Y) / 2 / ringStep)
 	},
-	Next: func(w *entrance) iter.Seq[any] {
-		return func(yield func(any) bool) {
-			for _, l := range w.arriving() {
-				for _, u := range w.board.standing() {
-					if w.board.mayAttach(l, u) && !yield(posting{leader: l, does: attaches, to: u}) {
-						return
-					}
-				}
+	good: func(w *entrance, o posting) bool { return w.arrivalFault(o) == nil },
+	of:   func(v *View, o posting) string { return v.lead(o.leader).id },
+}
+
+// nextArrival lists the units to which leaders may be attached; free places come when all units stand.
+func (w *entrance) nextArrival(yield func(posting) bool) {
+	free := w.rest || len(w.allWaiting()) == 0 || w.army == noArmy && w.stays() == nil
+	for _, l := range w.arriving() {
+		if free && !yield(posting{leader: l, does: goes}) {
+			return
+		}
+		for _, u := range w.board.standing() {
+			if w.board.mayAttach(l, u) && !yield(posting{leader: l, does: attaches, to: u}) {
+				return
 			}
 		}
-	},
-	May: func(w *entrance, value any) *play.Fault { return w.arrivalFault(value.(posting)) },
-	Put: func(w *entrance, value any) { w.board.posts(value.(posting)) },
-	Say: func(v *View, value any) engine.Choice {
-		o := value.(posting)
-		what := "attach "
-		if o.does == attaches {
-			return engine.Choice{Of: v.lead(o.leader).id, What: what + v.unitText(o.to)}
-		}
-		return engine.Choice{Of: v.lead(o.leader).id, What: writePlace(o.at).OneLine()}
-	},
+	}
 }
 
 // restField says that whoever is not named stands where the deadline would put him.
@@ -264,7 +291,7 @@ var restField = keyed[*entrance]{
 // fill puts the units that don't stand yet where the deadline would put them. The leaders whom nobody
 // names follow when all is said: see [entrance.filled].
 func (w *entrance) fill() {
-	w.rest = true
+	w.rest, w.opened = true, nil
 	if w.army != noArmy {
 		w.packed(func(d *drawnUp) bool { return !w.put(d) })
 		return
@@ -293,7 +320,6 @@ func (w *entrance) put(value any) bool {
 			return false
 		}
 		w.board.drawUp(one, w.army == noArmy)
-		w.placed = append(w.placed, one)
 	case posting:
 		if w.arrivalFault(one) != nil {
 			return false
@@ -378,6 +404,9 @@ func (w *entrance) fault(d *drawnUp) *play.Fault {
 	if w.board.taken(d.id) {
 		return no("EM-6.2", "em.formation-known")
 	}
+	if _, _, ok := w.board.nameParts(w.owner(), d.id); !ok {
+		return no("EM-6.2", "em.formation-name")
+	}
 	c, battery := w.board.def(d.units[0].unit).corps, []unitID(nil)
 	if w.board.gathers(d) {
 		c, battery = w.board.scenario.battery.corps, w.board.scenario.battery.units
@@ -407,7 +436,7 @@ func (w *entrance) fault(d *drawnUp) *play.Fault {
 		return fault
 	}
 	for l := leaderID(1); int(l) < len(b.Leaders); l++ {
-		if b.lead(l).army == blue && b.covers(f, l) {
+		if w.spares(l) && w.board.covers(b.placedBodies(d), l) {
 			return no("EM-6.2", "em.entry-on-leader", b.leaderArg("leader", l))
 		}
 	}
@@ -417,16 +446,22 @@ func (w *entrance) fault(d *drawnUp) *play.Fault {
 	return nil
 }
 
-// covers says whether a unit of a formation stands on the counter of a free leader.
-func (g *game) covers(f *formation, l leaderID) bool {
+// covers says whether one of some figures lies on the counter of a free leader.
+func (g *game) covers(bodies []geometry.Body, l leaderID) bool {
 	if g.Leaders[l].At == (place{}) {
 		return false
 	}
 	c := g.counter(geometry.Point(g.Leaders[l].At))
-	return slices.ContainsFunc(f.Units, func(u unitID) bool {
-		b := g.body(u)
-		return g.overlap(&c, &b)
-	})
+	return slices.ContainsFunc(bodies, func(b geometry.Body) bool { return g.overlap(&c, &b) })
+}
+
+// placedBodies is what the units of a formation cover that is put on the field.
+func (g *game) placedBodies(d *drawnUp) []geometry.Body {
+	all := make([]geometry.Body, len(d.units))
+	for i, s := range d.units {
+		all[i] = g.placedBody(d, s, d.heading)
+	}
+	return all
 }
 
 // stretchOf is the stretch by which a corps enters; nil for one that never does.
@@ -453,11 +488,10 @@ func (g *game) drawUp(d *drawnUp, moving bool) {
 	if g.gathers(d) {
 		f.Corps = g.scenario.battery.corps
 	}
-	limbered := d.limbered.list()
 	for _, s := range d.units {
 		u := &g.Units[s.unit]
 		u.At, u.Heading = s.at, d.heading
-		if slices.Contains(limbered, s.unit) {
+		if d.limbered.has(s.unit) {
 			u.Limber = behind
 		}
 		f.Units = append(f.Units, s.unit)
@@ -562,10 +596,17 @@ func (w *entrance) northward(from, to int64, put func(y int64) *drawnUp) (int64,
 	return 0, false
 }
 
+// fresh is a formation of a corps to be put on the field, with a name that is free.
+func (g *game) fresh(c corpsID, heading int, units ...stationed) *drawnUp {
+	d := &drawnUp{id: g.newID(c), heading: heading, units: units}
+	d.base, d.number, _ = g.nameParts(g.army(c), d.id)
+	return d
+}
+
 // newID is a name for a formation that enters.
 func (g *game) newID(c corpsID) string {
 	for n := 1; ; n++ {
-		if id := strings.ReplaceAll(g.corps[c-1].id, " ", "-") + "-" + strconv.Itoa(n); g.formationNamed(id) == nil {
+		if id := g.named(g.corpsBase(c), n); g.formationNamed(id) == nil {
 			return id
 		}
 	}
@@ -579,8 +620,7 @@ func (w *entrance) straggle(x *draft[*entrance], c corpsID, chance *rand.Rand) {
 		if chance.IntN(3) > 0 {
 			continue
 		}
-		d := &drawnUp{id: w.board.newID(c), heading: chance.IntN(360)}
-		d.units = []stationed{{u, place{X: w.board.size.X - int64(15+chance.IntN(8))*ringStep, Y: south + chance.Int64N(north-south)/ringStep*ringStep}}}
-		x.Try("formations", d)
+		at := place{X: w.board.size.X - int64(15+chance.IntN(8))*ringStep, Y: south/ringStep*ringStep + chance.Int64N(north-south)/ringStep*ringStep}
+		x.Try("formations", w.board.fresh(c, chance.IntN(360), stationed{u, at}))
 	}
 }

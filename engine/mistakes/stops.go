@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -144,13 +145,16 @@ func setOf(units []unitID) unitSet {
 // list gives the units in the order of their numbers.
 func (s unitSet) list() []unitID {
 	var all []unitID
-	for u := unitID(1); int(u) < 64*len(s); u++ {
-		if s[u/64]&(1<<(u%64)) != 0 {
-			all = append(all, u)
+	for i, word := range s {
+		for ; word != 0; word &= word - 1 {
+			all = append(all, unitID(64*i+bits.TrailingZeros64(word)))
 		}
 	}
 	return all
 }
+
+// has says whether a unit is in the set.
+func (s unitSet) has(u unitID) bool { return s[u/64]&(1<<(u%64)) != 0 }
 
 // MarshalPos implements [play.PosMarshaler].
 func (s unitSet) MarshalPos(x *play.Scribe) *orders.Node {

@@ -333,6 +333,9 @@ func notePlaces(x *draft[*entrance], n *orders.Node) {
 	s, g := &play.Jotter{Words: vocabulary}, x.World.filled()
 	s.Say(startLegend)
 	formation, leader := "", ""
+	if one := x.Blank().World.whole(&drawnUp{base: "k", number: 1, heading: unsaid}); x.Blank().World.fault(one) == nil {
+		formation = "formations: [" + x.View.drawnUpNode(one).OneLine() + "]"
+	}
 	for i := range g.Formations {
 		f := &g.Formations[i]
 		if !x.Blank().World.waits(f.Units[0]) {
@@ -341,10 +344,6 @@ func notePlaces(x *draft[*entrance], n *orders.Node) {
 		parts := []string{f.ID + " " + strconv.Itoa(g.Units[f.Units[0]].Heading) + ":"}
 		for _, u := range f.Units {
 			parts = append(parts, x.View.unitText(u)+" "+writePlace(g.Units[u].At).OneLine())
-			one := &drawnUp{id: "k1", heading: g.Units[u].Heading, units: []stationed{{u, g.Units[u].At}}}
-			if formation == "" && x.Blank().World.fault(one) == nil {
-				formation = "formations: [" + x.View.drawnUpNode(one).OneLine() + "]"
-			}
 		}
 		s.Say(append([]string{parts[0] + " " + parts[1]}, parts[2:]...)...)
 	}
