@@ -109,9 +109,18 @@ func (t *leagueTurn) count(id string) error {
 	return errors.Join(t.endGame(id), t.Do(book.Counted{Counted: in}))
 }
 
-// pointsAt counts how a game stood after an entry of its log, by the players' sides as they began, in
+// pointsAt gives who was ahead in a game after an entry of its log, by the players' sides as they began, in
 // their order; none: its ruleset does not count, or had nothing to count yet.
-func (l leagues) pointsAt(tx store.Reader, id string, head uint64) ([]int64, error) {
+func (l leagues) pointsAt(tx store.Reader, id string, head uint64) (points []int64, err error) {
+	scores, err := l.scoresAt(tx, id, head)
+	for _, s := range scores {
+		points = append(points, int64(s.Points))
+	}
+	return points, err
+}
+
+// scoresAt counts how a game stood after an entry of its log, as pointsAt does.
+func (l leagues) scoresAt(tx store.Reader, id string, head uint64) ([]engine.Score, error) {
 	entries, err := entriesOf(tx, id)
 	if err != nil {
 		return nil, err
@@ -144,13 +153,13 @@ func (l leagues) pointsAt(tx store.Reader, id string, head uint64) ([]int64, err
 			}
 		}
 	}
-	var points []int64
+	var all []engine.Score
 	for _, side := range sides {
 		if i := slices.IndexFunc(score, func(s engine.Score) bool { return s.Side == side }); i >= 0 {
-			points = append(points, int64(score[i].Points))
+			all = append(all, score[i])
 		}
 	}
-	return points, nil
+	return all, nil
 }
 
 // positionAt gives the position to which an entry of a game's log led; nil: none is kept.

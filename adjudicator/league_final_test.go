@@ -208,6 +208,36 @@ func TestASecretaryRules(t *testing.T) {
 	}
 }
 
+// Somebody is taken out of a season by a secretary who has no place in his division, and sees first what changes; he is told.
+func TestASecretaryTakesSomebodyOut(t *testing.T) {
+	names := []string{"ada", "bea", "cara", "dora"}
+	h := aLeague(t, twoPeople, names...)
+	h.enter(names...)
+	h.start()
+	h.playOut(h.gameOf("cara@play.example"))
+	h.tick()
+	s, log := h.office.Secretary(), h.league().Log
+	ruling := LeagueRuling{Kind: "withdraw", Of: []string{"M-0003"}}
+	for by, code := range map[string]string{"ada@play.example": "league.stake", "cara@play.example": "league.no-secretary", "": "league.which-secretary"} {
+		ruling.By = by
+		_, err := s.Rule(context.Background(), "aquila", ruling, "", true)
+		h.refusedAs(code, err)
+	}
+	ruling.By = secretaryAt
+	h.deliver("cara@play.example")
+	shown, err := s.Rule(context.Background(), "aquila", ruling, "", false)
+	if err != nil || shown.Done || len(shown.Changes) == 0 || h.league().Log != log || len(h.deliver("cara@play.example")) > 0 {
+		t.Fatalf("preview %+v, %v", shown, err)
+	}
+	if _, err := s.Rule(context.Background(), "aquila", ruling, shown.Code, false); err != nil {
+		t.Fatal(err)
+	}
+	h.says(h.last("cara@play.example"), "has taken you out")
+	if v := h.league(); !slices.Equal(v.Withdrawn, []string{"M-0003"}) {
+		t.Errorf("withdrawn: %v", v.Withdrawn)
+	}
+}
+
 // A player who misses too many stops in a row has lost. The log says so, and the league closes the
 // game; the result stands, although the game was closed without one.
 func TestAForfeitBySilence(t *testing.T) {
@@ -247,7 +277,39 @@ type scoredLots struct{ engine.Ruleset }
 
 func (scoredLots) Progress(engine.View) []phrase.Phrase { return nil }
 func (scoredLots) Score(engine.View) []engine.Score {
-	return []engine.Score{{Side: "blue", Points: 3}, {Side: "red", Points: 5}}
+	return []engine.Score{{Side: "blue", Points: 3, Inflicted: 4}, {Side: "red", Points: 5, Inflicted: 1}}
+}
+
+// Where losses part those who have as many points, they are the enemy's losses by the ruleset's count, and not who was ahead
+// by it: nobody gains by tormenting an enemy who is beaten.
+func TestLossesPart(t *testing.T) {
+	h := clubOffice(t)
+	h.office.systems["lots"] = scoredLots{h.office.systems["lots"]}
+	s := h.office.Secretary()
+	people, _ := s.ReadMembers(listOf([]string{"ada", "bea"}))
+	if _, err := s.AddMembers(context.Background(), people); err != nil {
+		t.Fatal(err)
+	}
+	h.must(s.NewLeague(context.Background(), strings.Replace(aquila, "umpires:", "ties: [losses-inflicted, lot]\numpires:", 1), map[string]string{"lots.yaml": "options: {rounds: 3}\n"}))
+	h.must(s.Announce(context.Background(), "aquila"))
+	h.must("", s.OpenEntries(context.Background(), "aquila"))
+	for _, name := range []string{"ada", "bea"} {
+		h.deliver(name + "@play.example")
+	}
+	h.enter("ada", "bea")
+	h.start()
+	id := h.league().Divisions[0].Playing[0]
+	h.playOut(id)
+	h.tick()
+	g := h.seasonNow().Game(id)
+	want := []int64{1, 4}
+	if h.record(id).Seats[0].Side == "blue" {
+		want = []int64{4, 1}
+	}
+	if !slices.Equal(g.Result.Inflicted, want) {
+		t.Errorf("losses inflicted %v, not %v: %+v", g.Result.Inflicted, want, g.Result)
+	}
+	h.verified("aquila")
 }
 
 // When the time of a season ends, what was not begun is not played, and each game that is not over

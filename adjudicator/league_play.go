@@ -159,7 +159,7 @@ func (t *leagueTurn) take(id string) error {
 // asks is what a season wants to know of a game beside who has won it.
 type asks struct {
 	answered bool // who has answered: ratings of substitutes hang on it
-	losses   bool // how it stood by the count of its ruleset: a tie hangs on it
+	losses   bool // what each side has lost by the count of its ruleset: a tie hangs on it
 }
 
 // asksOf gives what a season wants to know of one of its games.
@@ -190,9 +190,11 @@ func wanted(l leagues, tx store.Reader, want asks, id string, upTo int, o season
 	if err != nil || before == 0 {
 		return o, err
 	}
-	points, err := l.pointsAt(tx, id, before)
-	if len(points) == len(o.Places) {
-		o.Inflicted = points
+	scores, err := l.scoresAt(tx, id, before)
+	if len(scores) == len(o.Places) {
+		for _, s := range scores {
+			o.Inflicted = append(o.Inflicted, int64(s.Inflicted))
+		}
 	}
 	return o, err
 }

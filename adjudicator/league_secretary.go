@@ -180,11 +180,6 @@ func (t *leagueTurn) finish() error {
 	return t.tellAll(phrase.Say("league.ended", phrase.Literal("league", t.League), phrase.Literal("seed", seed)))
 }
 
-// Withdraw takes a member out of a season.
-func (s *Secretary) Withdraw(ctx context.Context, id, member string) error {
-	return s.act(ctx, id, func(t *leagueTurn) error { return t.withdraw(member) })
-}
-
 // VerifyLeague checks a league's log, draws its lots again, and reads its results again in the logs
 // of its games. It gives all that is wrong.
 func (s *Secretary) VerifyLeague(id string) ([]error, error) {

@@ -117,23 +117,6 @@ func (cmd *leagueAdmitCommand) do(ctx context.Context, h *office, c *console) er
 	return err
 }
 
-type leagueWithdrawCommand struct {
-	leagueAct
-	Member string `arg:"" help:"The member who no longer takes part."`
-}
-
-func (cmd *leagueWithdrawCommand) Run(ctx context.Context, c *console) error {
-	return perform(ctx, "league-withdraw", cmd, cmd.configFlag, c)
-}
-
-func (cmd *leagueWithdrawCommand) do(ctx context.Context, h *office, c *console) error {
-	if err := h.Secretary().Withdraw(ctx, cmd.League, cmd.Member); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(c.out, "%s no longer takes part\n", cmd.Member)
-	return err
-}
-
 type leagueCloseCommand struct{ leagueAct }
 
 func (cmd *leagueCloseCommand) Run(ctx context.Context, c *console) error {
