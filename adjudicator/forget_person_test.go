@@ -86,7 +86,9 @@ func TestAMemberIsForgotten(t *testing.T) {
 		h.playOut(id)
 		h.tick()
 	}
-	h.must("", s.Withdraw(ctx, "aquila", "M-0004"))
+	if _, err := s.Rule(ctx, "aquila", LeagueRuling{Kind: "withdraw", Of: []string{"M-0004"}}, "", true); err != nil {
+		t.Fatal(err)
+	}
 	h.tick()
 	for _, id := range games {
 		if h.record(id).Phase == game.Running {

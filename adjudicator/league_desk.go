@@ -159,15 +159,7 @@ func (a *deskAct) carryOut(t *leagueTurn, by string) error {
 	case "admit":
 		return t.admit(a.Members)
 	case "withdraw":
-		for _, m := range a.Members {
-			if err := t.mayTakeOut(by, m); err != nil {
-				return err
-			}
-			if err := t.withdraw(m); err != nil {
-				return err
-			}
-		}
-		return nil
+		return t.takeOut(by, a.Members)
 	case "close":
 		return t.Do(book.Closed{})
 	case "start":
@@ -191,6 +183,22 @@ func (a *deskAct) carryOut(t *leagueTurn, by string) error {
 		a.lines = []phrase.Phrase{phrase.Say("league.act.prolong", phrase.Literal("game", a.Game), phrase.Number("turn", p.Turn), phrase.Number("last", p.Last), phrase.Literal("until", p.Until.Format(time.DateOnly)))}
 	}
 	return t.tellRuled(a.LeagueRuling)
+}
+
+// takeOut takes members out of the season, as a secretary wants, and tells them.
+func (t *leagueTurn) takeOut(by string, members []string) error {
+	for _, m := range members {
+		if err := t.mayTakeOut(by, m); err != nil {
+			return err
+		}
+		if err := t.withdraw(m); err != nil {
+			return err
+		}
+		if err := t.tell(m, phrase.Say("league.taken-out", phrase.Literal("league", t.League))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // mayTakeOut gives the error that a secretary takes somebody out of a division in which he plays himself.

@@ -208,6 +208,36 @@ func TestASecretaryRules(t *testing.T) {
 	}
 }
 
+// Somebody is taken out of a season by a secretary who has no place in his division, and sees first what changes; he is told.
+func TestASecretaryTakesSomebodyOut(t *testing.T) {
+	names := []string{"ada", "bea", "cara", "dora"}
+	h := aLeague(t, twoPeople, names...)
+	h.enter(names...)
+	h.start()
+	h.playOut(h.gameOf("cara@play.example"))
+	h.tick()
+	s, log := h.office.Secretary(), h.league().Log
+	ruling := LeagueRuling{Kind: "withdraw", Of: []string{"M-0003"}}
+	for by, code := range map[string]string{"ada@play.example": "league.stake", "cara@play.example": "league.no-secretary", "": "league.which-secretary"} {
+		ruling.By = by
+		_, err := s.Rule(context.Background(), "aquila", ruling, "", true)
+		h.refusedAs(code, err)
+	}
+	ruling.By = secretaryAt
+	h.deliver("cara@play.example")
+	shown, err := s.Rule(context.Background(), "aquila", ruling, "", false)
+	if err != nil || shown.Done || len(shown.Changes) == 0 || h.league().Log != log || len(h.deliver("cara@play.example")) > 0 {
+		t.Fatalf("preview %+v, %v", shown, err)
+	}
+	if _, err := s.Rule(context.Background(), "aquila", ruling, shown.Code, false); err != nil {
+		t.Fatal(err)
+	}
+	h.says(h.last("cara@play.example"), "has taken you out")
+	if v := h.league(); !slices.Equal(v.Withdrawn, []string{"M-0003"}) {
+		t.Errorf("withdrawn: %v", v.Withdrawn)
+	}
+}
+
 // A player who misses too many stops in a row has lost. The log says so, and the league closes the
 // game; the result stands, although the game was closed without one.
 func TestAForfeitBySilence(t *testing.T) {

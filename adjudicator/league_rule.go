@@ -21,9 +21,9 @@ import (
 // has forfeited, a game is cancelled, a ruling no longer holds, a final result stands or is what its
 // game says by now, a protest is dismissed, the season has more time.
 type LeagueRuling struct {
-	Kind   string    `json:"kind"` // forfeit, cancel, overrule, correct, stand, dismiss, import, extend, postpone, change
+	Kind   string    `json:"kind"` // withdraw, forfeit, cancel, overrule, correct, stand, dismiss, import, extend, postpone, change
 	Game   string    `json:"game,omitempty"`
-	Of     []string  `json:"of,omitempty"`   // members whose sides are forfeited
+	Of     []string  `json:"of,omitempty"`   // members whose sides are forfeited, or who are taken out of the season
 	Until  time.Time `json:"until,omitzero"` // to which the season is extended, or on which it begins; a game alone gets its time by rule
 	By     string    `json:"by"`             // address of the secretary, or of the second person; "": the only secretary
 	Reason string    `json:"reason"`         // kept in the log, and not told
@@ -117,7 +117,7 @@ func (t *leagueTurn) decider(r LeagueRuling) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if r.Reason == "" {
+	if r.Reason == "" && r.Kind != "withdraw" {
 		return "", game.Refuse("league.no-reason")
 	}
 	may := slices.Clone(s.Secretaries)
@@ -190,6 +190,8 @@ func (t *leagueTurn) rule(r LeagueRuling, by string) error {
 		return errors.Join(a.make(), a.tellChange())
 	case "import":
 		return t.importGame(r, by)
+	case "withdraw":
+		return t.takeOut(by, r.Of)
 	case "dismiss":
 		return protests{t}.dismiss(r.Game, by, r.Reason)
 	case "postpone":
@@ -209,7 +211,7 @@ func (t *leagueTurn) tellRuled(r LeagueRuling) error {
 	named, about := phrase.Literal("league", t.League), phrase.Literal("game", r.Game)
 	v := t.SeasonOf(r.Game)
 	switch {
-	case r.Kind == "change", r.Kind == "postpone": // is told with what it does
+	case r.Kind == "change", r.Kind == "postpone", r.Kind == "withdraw": // is told with what it does
 		return nil
 	case r.Kind == "extend" && r.Game == "":
 		return t.tellAll(phrase.Say("league.ruled.extend", named, phrase.Literal("until", t.Season.Until.Format(time.DateOnly))))

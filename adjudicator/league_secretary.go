@@ -10,6 +10,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/league"
 	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/league/pair"
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
 	"berthier/adjudicator/store"
@@ -180,11 +181,6 @@ func (t *leagueTurn) finish() error {
 	return t.tellAll(phrase.Say("league.ended", phrase.Literal("league", t.League), phrase.Literal("seed", seed)))
 }
 
-// Withdraw takes a member out of a season.
-func (s *Secretary) Withdraw(ctx context.Context, id, member string) error {
-	return s.act(ctx, id, func(t *leagueTurn) error { return t.withdraw(member) })
-}
-
 // VerifyLeague checks a league's log, draws its lots again, and reads its results again in the logs
 // of its games. It gives all that is wrong.
 func (s *Secretary) VerifyLeague(id string) ([]error, error) {
@@ -224,6 +220,7 @@ type DivisionShown struct {
 	Playing  []string          `json:"playing,omitempty"` // games
 	Decided  int               `json:"decided"`           // games
 	Table    table.Table       `json:"table"`
+	Evenness *pair.Deviation   `json:"evenness,omitempty"` // of a division of games of three
 	Names    map[string]string `json:"names"`
 }
 
@@ -290,6 +287,9 @@ func (l leagues) divisionsShown(v *season.Season) (all []DivisionShown, err erro
 					one.Decided++
 				}
 			}
+		}
+		if even, ok := d.Evenness(); ok {
+			one.Evenness = &even
 		}
 		if one.Table, err = v.Table(d.ID); err != nil {
 			return nil, err

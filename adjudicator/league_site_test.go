@@ -203,7 +203,9 @@ func TestPagesTellNothingOfRunningGames(t *testing.T) {
 				break
 			}
 		}
-		h.must("", h.office.Secretary().Withdraw(context.Background(), "aquila", "M-0004"))
+		if _, err := h.office.Secretary().Rule(context.Background(), "aquila", LeagueRuling{Kind: "withdraw", Of: []string{"M-0004"}}, "", true); err != nil {
+			t.Fatal(err)
+		}
 		if early := h.sitePages(); len(early) != 11 { // those of the one game that is over, not of those that count no longer and are not closed yet
 			t.Errorf("%d pages: %v", len(early), slices.Sorted(maps.Keys(early)))
 		}

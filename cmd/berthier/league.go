@@ -8,7 +8,7 @@ type leagueCommands struct {
 	Announce leagueAnnounceCommand `cmd:"" help:"Announce a season: the seed of its lots is drawn and told by its SHA-256."`
 	Open     leagueOpenCommand     `cmd:"" help:"Take entries for the season."`
 	Admit    leagueAdmitCommand    `cmd:"" help:"Enter members who have asked for it, or whom the secretary invites."`
-	Withdraw leagueWithdrawCommand `cmd:"" help:"Take a member out of the season."`
+	Withdraw leagueWithdrawCommand `cmd:"" help:"Show what changes if a member is taken out of the season, or take him out."`
 	Close    leagueCloseCommand    `cmd:"" help:"Close the list of entries, over which lots are drawn."`
 	Start    leagueStartCommand    `cmd:"" help:"Draw the divisions and begin play."`
 	Rule     leagueRuleCommand     `cmd:"" help:"Show what a secretary's ruling on a game would change in the table, or let it count."`

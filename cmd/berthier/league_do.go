@@ -117,23 +117,6 @@ func (cmd *leagueAdmitCommand) do(ctx context.Context, h *office, c *console) er
 	return err
 }
 
-type leagueWithdrawCommand struct {
-	leagueAct
-	Member string `arg:"" help:"The member who no longer takes part."`
-}
-
-func (cmd *leagueWithdrawCommand) Run(ctx context.Context, c *console) error {
-	return perform(ctx, "league-withdraw", cmd, cmd.configFlag, c)
-}
-
-func (cmd *leagueWithdrawCommand) do(ctx context.Context, h *office, c *console) error {
-	if err := h.Secretary().Withdraw(ctx, cmd.League, cmd.Member); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(c.out, "%s no longer takes part\n", cmd.Member)
-	return err
-}
-
 type leagueCloseCommand struct{ leagueAct }
 
 func (cmd *leagueCloseCommand) Run(ctx context.Context, c *console) error {
@@ -240,6 +223,9 @@ func (cmd *leagueShowCommand) do(_ context.Context, h *office, c *console) error
 	line("waiting", strings.Join(v.Waiting, " "))
 	for _, d := range v.Divisions {
 		line("division "+d.ID, fmt.Sprintf("%d members, %d pairings, %d games decided", len(d.Members), d.Pairings, d.Decided))
+		if e := d.Evenness; e != nil {
+			line("", fmt.Sprintf("two members meet %d to %d times, and a member has the same side %d to %d times", e.LeastMet, e.MostMet, e.LeastPower, e.MostPower))
+		}
 		line("", strings.Join(d.Playing, " "))
 	}
 	for _, g := range v.Prolonged {

@@ -92,6 +92,19 @@ func (cmd *leagueRuleCommand) do(ctx context.Context, h *office, c *console) err
 	return cmd.decide(ctx, r, h, c)
 }
 
+type leagueWithdrawCommand struct {
+	leagueDecision
+	Member string `arg:"" help:"The member who no longer takes part."`
+}
+
+func (cmd *leagueWithdrawCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-withdraw", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueWithdrawCommand) do(ctx context.Context, h *office, c *console) error {
+	return cmd.decide(ctx, adjudicator.LeagueRuling{Kind: "withdraw", Of: []string{cmd.Member}}, h, c)
+}
+
 // putOff decides that something of the season comes on another day.
 func (d *leagueDecision) putOff(ctx context.Context, kind, day string, h *office, c *console) error {
 	on, err := time.Parse(time.DateOnly, day)

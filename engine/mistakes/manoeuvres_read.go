@@ -23,12 +23,20 @@ var turnShapes = []shape.Key{
 }
 
 // wheelShape is right 30, or left 30.
-var wheelShape = shape.Checked("wheel", func(text string) phrase.Phrase {
-	if len(strings.Fields(text)) != 2 {
-		return phrase.Say("em.wheel")
-	}
-	return phrase.Phrase{}
-})
+var wheelShape = degreesShape(mostWheel, "em.wheel")
+
+// degreesShape is a side with a number of degrees; which words name a side only the judge knows.
+func degreesShape(most int, refused string) shape.Shape {
+	return shape.Checked("wheel", func(text string) phrase.Phrase {
+		words := strings.Fields(text)
+		if len(words) == 2 {
+			if by, err := strconv.Atoi(words[1]); err == nil && by >= 0 && by <= most {
+				return phrase.Phrase{}
+			}
+		}
+		return phrase.Say(refused)
+	})
+}
 
 // stepShape is how an advance or a withdrawal is written.
 var stepShape = shape.Either(shape.Words("all"), shape.Record(append(slices.Clone(turnShapes), shape.May("segments", shape.Number(1, mostSegments)),

@@ -120,18 +120,24 @@ func (g *game) deployFault(f *formation, a army) *play.Fault {
 	for _, u := range f.Units {
 		b := g.body(u)
 		if !geometry.Holds(&area, &b, 0) {
-			return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.deploy-area", g.unitArg("unit", u))}
+			return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.deploy-area", g.unitArg("unit", u)), Remedy: g.areaRemedy(a)}
 		}
 		for _, other := range g.standing() {
 			if g.beyond(u, other, g.farthest()) {
 				continue
 			}
 			if o := g.body(other); other != u && g.overlap(&b, &o) {
-				return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.position-overlap", g.unitArg("unit", u), g.unitArg("other", other))}
+				return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.position-overlap", g.unitArg("unit", u), g.unitArg("other", other)), Remedy: phrase.Say("em.overlap-remedy")}
 			}
 		}
 	}
 	return nil
+}
+
+// areaRemedy says between which millimetres the area lies in which an army is deployed.
+func (g *game) areaRemedy(a army) phrase.Phrase {
+	lo, hi := geometry.Bounds(points(g.deployment[a]))
+	return phrase.Say("em.area-remedy", placeArg("from", place(lo)), placeArg("to", place(hi)))
 }
 
 // line places the generals whom nobody has placed with the lowest-numbered unit of their corps, then

@@ -221,7 +221,7 @@ func (w *moving) itemFault(m move) *play.Fault {
 	units := w.board.unitsOf(m)
 	for _, s := range []*step{&m.First, &m.Else} {
 		if s.Does == charging && !w.board.foe(w.now, s.Target) && !(s.Prey != 0 && w.board.preyOf(w.now, s.Prey)) {
-			return &play.Fault{Clause: "EM-10.4", Why: phrase.Say("em.charge-enemy")}
+			return &play.Fault{Clause: "EM-10.4", Why: phrase.Say("em.charge-enemy"), Remedy: phrase.Say("em.charge-remedy")}
 		}
 	}
 	return w.board.groundFault(units)

@@ -66,7 +66,7 @@ var farShape = shape.Number(1, mostFar)
 var spotShape = shape.Either(shape.List(shape.Either(shape.Words(compass...), lengthShape)), shape.Record(
 	shape.May("back", farShape), shape.May("forward", farShape), shape.May("left", farShape), shape.May("right", farShape),
 	shape.May("behind", shape.Name("unit")), shape.May("front-of", shape.Name("unit")), shape.May("beside", shape.Name("unit")),
-	shape.May("turn", wheelShape)))
+	shape.May("turn", degreesShape(mostTurn, "em.turn-text"))))
 
 // redeployShape is how a redeployment is written.
 var redeployShape = shape.Map(shape.Either(shape.Words("new"), shape.Name("formation")),
