@@ -18,9 +18,6 @@ func (c *Clerk) Export(id string, side engine.Side) (*log.Export, error) {
 	err := c.office.look(intake.FoldGame(id), func(tr *transaction) error {
 		var err error
 		out, err = tr.letters.Export(side)
-		if err == nil && tr.Game.Phase != game.Running && len(out.Entries) > 0 {
-			out.Sign(c.office.signingKey())
-		}
 		return err
 	})
 	return out, err

@@ -3,6 +3,7 @@ package adjudicator
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -30,6 +31,33 @@ func TestADivisionOfThrees(t *testing.T) {
 		map[string]string{"lots.yaml": "scenario: three\noptions: {rounds: 1}\n"}, names...)
 	h.enter(names...)
 	h.start()
+	meets, sits := map[[2]string]int{}, map[string]int{} // counted in the plan, by hand
+	for _, p := range h.seasonNow().Divisions[0].Pairings {
+		for side, m := range p.Seats {
+			sits[fmt.Sprint(m, side)]++
+			for _, o := range p.Seats {
+				meets[[2]string{m, o}]++
+			}
+		}
+	}
+	most, often := 0, 0
+	for pair, n := range meets {
+		if pair[0] != pair[1] {
+			most = max(most, n)
+		}
+	}
+	for _, n := range sits {
+		often = max(often, n)
+	}
+	if e := h.league().Divisions[0].Evenness; e == nil || e.MostMet != most || e.MostPower != often || e.LeastMet != 0 {
+		t.Errorf("two meet at most %d times, a side is had %d times; said is %+v", most, often, e)
+	}
+	pages, _, err := h.office.Secretary().LeagueSite("aquila")
+	if err != nil || !slices.ContainsFunc(slices.Collect(maps.Values(pages)), func(page []byte) bool {
+		return strings.Contains(string(page), fmt.Sprintf("meet from 0 to %d times", most))
+	}) {
+		t.Errorf("no page says how evenly members meet: %v", err)
+	}
 	for round := range 2 {
 		playing := h.league().Divisions[0].Playing
 		var sit []string

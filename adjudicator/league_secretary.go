@@ -10,6 +10,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/league"
 	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/league/pair"
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
 	"berthier/adjudicator/store"
@@ -219,6 +220,7 @@ type DivisionShown struct {
 	Playing  []string          `json:"playing,omitempty"` // games
 	Decided  int               `json:"decided"`           // games
 	Table    table.Table       `json:"table"`
+	Evenness *pair.Deviation   `json:"evenness,omitempty"` // of a division of games of three
 	Names    map[string]string `json:"names"`
 }
 
@@ -285,6 +287,9 @@ func (l leagues) divisionsShown(v *season.Season) (all []DivisionShown, err erro
 					one.Decided++
 				}
 			}
+		}
+		if even, ok := d.Evenness(); ok {
+			one.Evenness = &even
 		}
 		if one.Table, err = v.Table(d.ID); err != nil {
 			return nil, err

@@ -179,6 +179,19 @@ func TestASilentUmpire(t *testing.T) {
 	days(2)
 	h.says(h.last(first), "has waited for you for three days")
 	days(2)
+	unruled := func() (all []string) {
+		if err := (leagues{h.office}).look("aquila", func(b *openBook) error {
+			waiting, err := leagues{h.office}.waiting(leagueWeek{openBook: b})
+			all = waiting.Unruled
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	if got := unruled(); len(got) > 0 {
+		t.Errorf("after six days the secretaries would be told of %v", got)
+	}
 	both := h.umpiresOf(id)
 	if len(both) != 2 || both[0] != first {
 		t.Fatalf("after five days %v", both)
@@ -196,11 +209,14 @@ func TestASilentUmpire(t *testing.T) {
 	days(6)
 	h.deliver(secretaryAt)
 	h.monday()
-	h.says(h.last(secretaryAt), "nobody looks after these games", id)
+	h.says(h.last(secretaryAt), "nobody looks after these games", id, "has waited for an umpire for a week")
 	h.must("", h.office.change(context.Background(), id, func(tr *transaction) error { tr.Game.Disputes = nil; return nil })) // settled
 	days(1)
 	if got := h.umpiresOf(id); !slices.Equal(got, []string{second}) {
 		t.Errorf("settled: %v", got)
+	}
+	if got := unruled(); len(got) > 0 {
+		t.Errorf("settled, and still told: %v", got)
 	}
 }
 

@@ -30,6 +30,7 @@ const (
 	weeklyBatch = 16
 	weeklyPause = time.Minute         // while other letters wait
 	endingSoon  = 14 * 24 * time.Hour // before the end of a season: secretaries are told which games are near their end
+	unruledFor  = 7 * 24 * time.Hour  // that something has waited for an umpire: secretaries are told
 )
 
 // A weeklyCursor is how far the letters of a week have come.
@@ -304,7 +305,7 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 			return nil, err
 		}
 		for _, address := range w.setup.Secretaries {
-			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still)+len(waiting.Claims)+len(waiting.Alone)+len(waiting.Protests)+len(waiting.Ending)+len(waiting.Thrown) > 0 || waiting.Phase != "" {
+			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still)+len(waiting.Claims)+len(waiting.Alone)+len(waiting.Protests)+len(waiting.Ending)+len(waiting.Thrown)+len(waiting.Unruled) > 0 || waiting.Phase != "" {
 				waits[address] = append(waits[address], waiting)
 			}
 		}
@@ -352,6 +353,9 @@ func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 	if out.Alone, err = l.withoutUmpire(w.openBook); err != nil {
 		return out, err
 	}
+	if out.Unruled, err = l.unruled(w); err != nil {
+		return out, err
+	}
 	if out.Thrown, err = l.thrown(w.openBook); err != nil {
 		return out, err
 	}
@@ -378,4 +382,28 @@ func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 		return nil
 	})
 	return out, err
+}
+
+// unruled gives the games in which something has waited for an umpire for long, and waits still.
+func (l leagues) unruled(w leagueWeek) (all []string, err error) {
+	err = l.office.read(func(tx store.Reader) error {
+		for _, id := range slices.Sorted(maps.Keys(w.Waits)) {
+			if l.office.now().Sub(w.Waits[id].Since) < unruledFor {
+				continue
+			}
+			g, err := game.Read(tx.Game(id))
+			if err != nil {
+				return err
+			}
+			since, err := waitsSince(tx, g, w.Waits[id].Since)
+			if err != nil {
+				return err
+			}
+			if !since.IsZero() {
+				all = append(all, id)
+			}
+		}
+		return nil
+	})
+	return all, err
 }

@@ -58,6 +58,7 @@ type SiteDivision struct {
 	Ties   []string // rules, in their order
 	Rows   []SiteRow
 	Rounds []SiteRound
+	Even   []int // in games of three: how often two members meet, and a member has the same side, each at least and at most; none: no such games
 }
 
 // A SiteRow is a member as he stands.

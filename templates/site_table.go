@@ -145,6 +145,9 @@ func (p *sitePage) cross(d *SiteDivision) {
 		how = "site.cross-each"
 	}
 	p.element(`p class="soft"`, p.say(how))
+	if e := d.Even; len(e) == 4 {
+		p.element(`p class="soft"`, p.say("site.even", phrase.Number("met", e[0]), phrase.Number("most", e[1]), phrase.Number("sat", e[2]), phrase.Number("often", e[3])))
+	}
 	p.head(append(columns, [2]string{"n", p.say("league.table.points")}))
 	for i, r := range d.Rows {
 		p.raw("<tr>")

@@ -42,6 +42,9 @@ func (w *Writer) Export(side engine.Side) (*log.Export, error) {
 		}
 		return nil
 	})
+	if err == nil && ended && len(x.Entries) > 0 && w.Sign != nil {
+		w.Sign(x)
+	}
 	return x, err
 }
 

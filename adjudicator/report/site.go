@@ -62,6 +62,9 @@ func SiteSeason(s *season.Season, systems []string, names map[string]string) (te
 // siteTable is the table of a division, with all results.
 func siteTable(d *season.Division, made table.Table, names map[string]string) templates.SiteDivision {
 	out := templates.SiteDivision{ID: d.ID, Ladder: d.Table.Form == table.Ladder, Each: d.Table.Form == table.RoundRobin && d.Table.Pairing != table.Trio}
+	if e, ok := d.Evenness(); ok {
+		out.Even = []int{e.LeastMet, e.MostMet, e.LeastPower, e.MostPower}
+	}
 	for _, tie := range d.Table.Ties {
 		out.Ties = append(out.Ties, string(tie))
 	}

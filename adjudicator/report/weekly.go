@@ -103,6 +103,7 @@ type Waiting struct {
 	Protests []string  // games about which a member has protested
 	Ending   []string  // games that are near their end, and will be counted before it
 	Until    time.Time // when they will
+	Unruled  []string  // games in which something has waited for an umpire for a week
 	Thrown   []string  // games that somebody resigned early, and on which it hangs who goes up or down
 }
 
@@ -120,7 +121,7 @@ func (o Outside) Desk(all []Waiting) templates.Letter {
 		for _, list := range []struct {
 			code string
 			ids  []string
-		}{{"league.desk.asked", w.Asked}, {"league.desk.closed", w.Closed}, {"league.desk.still", w.Still}, {"league.desk.contested", w.Claims}, {"league.desk.alone", w.Alone}, {"league.desk.protests", w.Protests}, {"league.desk.thrown", w.Thrown}} {
+		}{{"league.desk.asked", w.Asked}, {"league.desk.closed", w.Closed}, {"league.desk.still", w.Still}, {"league.desk.contested", w.Claims}, {"league.desk.alone", w.Alone}, {"league.desk.protests", w.Protests}, {"league.desk.thrown", w.Thrown}, {"league.desk.unruled", w.Unruled}} {
 			if len(list.ids) > 0 {
 				n.Lines = append(n.Lines, phrase.Say(list.code, league, phrase.Literals("ids", list.ids)))
 			}

@@ -28,7 +28,8 @@ type Keys interface {
 type Office struct {
 	Words *templates.Words
 	Keys  Keys
-	From  string // the address that letters come from
+	Sign  func(*log.Export) // signs the log of a game that is over; nil: nobody does
+	From  string            // the address that letters come from
 	// HelpURL is where the guide and the rules can be read; "": nowhere but by letter.
 	HelpURL string
 	// Calendar is what calendars know the deadline of a seat's stop by.

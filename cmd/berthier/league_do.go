@@ -223,6 +223,9 @@ func (cmd *leagueShowCommand) do(_ context.Context, h *office, c *console) error
 	line("waiting", strings.Join(v.Waiting, " "))
 	for _, d := range v.Divisions {
 		line("division "+d.ID, fmt.Sprintf("%d members, %d pairings, %d games decided", len(d.Members), d.Pairings, d.Decided))
+		if e := d.Evenness; e != nil {
+			line("", fmt.Sprintf("two members meet %d to %d times, and a member has the same side %d to %d times", e.LeastMet, e.MostMet, e.LeastPower, e.MostPower))
+		}
 		line("", strings.Join(d.Playing, " "))
 	}
 	for _, g := range v.Prolonged {
