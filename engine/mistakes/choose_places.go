@@ -433,7 +433,7 @@ func (w *entrance) edge(d *drawnUp, i int) (west, east int64) {
 		return 0, geometry.Limit
 	}
 	b := w.board.placedBody(d, stationed{unit: d.units[i].unit}, d.heading)
-	near := int64(w.board.measures.contact) + roundings
+	near := 2*int64(w.board.measures.contact) + roundings // a corner reaches farther than a side
 	return min(by.from.X, by.to.X) - b.Hi.X - near, min(max(by.from.X, by.to.X)-b.Lo.X+near, w.area.Hi.X-b.Hi.X+roundings)
 }
 
