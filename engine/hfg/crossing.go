@@ -236,6 +236,9 @@ func (g *game) halved(p *plan) (*plan, bool) {
 			if within(d, halfway) && (best < 0 || d < off) {
 				best, off = far, d
 			}
+			if steps := d/pace - halfway - 1; steps > 1 { // it can't be near enough before
+				far += (steps - 1) * pace
+			}
 		}
 		if best < 0 {
 			return nil, false

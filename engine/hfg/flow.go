@@ -39,7 +39,7 @@ func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 	switch {
 	case len(asked) > 0 && p.Phase == preparing:
 		p.opening().carryOn()
-	case len(asked) > 0:
+	case len(asked) > 0 && resultForms[asked[0].Kind] == nil: // in the middle of a phase nothing of it has begun anew
 		p.Said = true
 	}
 	for len(p.owed) == 0 && p.Phase != over {
@@ -146,7 +146,7 @@ func (p *battlefield) carriesOut(o *order) {
 	if short == 0 {
 		short = p.comesInView(plan)
 	}
-	if short != 0 && p.word(seat, policyFound) == "ask" {
+	if short != 0 && p.wants(seat, policyFound) {
 		p.More = true // what was found is its owner's to think about (HFG-S8)
 	}
 	price := plan.price
@@ -318,7 +318,12 @@ func (p *battlefield) brawls() {
 // worksOut does jobs until there are none, or until an owner is to be asked: then it says false
 // (HFG-R107).
 func (p *battlefield) worksOut() bool {
-	q := p.work(p.decided)
+	q := p.work(func(q *question) (answer, bool) {
+		if p.Insists(p.owner(q.Of), p.stopFor(q)) {
+			return answer{}, false
+		}
+		return p.decided(q)
+	})
 	if q != nil {
 		p.asksOwner(q)
 	}

@@ -83,7 +83,21 @@ func fieldOn(t testing.TB, s *setting, pieces ...piece) *game {
 		d := &s.roster[i]
 		g.Elements[i+1].At, g.Elements[i+1].Facing = d.at, d.facing
 	}
+	g.Ruled = settled("red", "blue")
 	return g
+}
+
+// settled are policies of seats that nobody is asked anything in the middle of a turn.
+func settled(seats ...string) []policyCase {
+	var all []policyCase
+	for _, seat := range seats {
+		for _, k := range policyKeys {
+			if k != policyReply {
+				all = append(all, policyCase{Key: k, Seat: seat, Do: "default"})
+			}
+		}
+	}
+	return all
 }
 
 // octagon is an area of a kind about a middle, so many paces wide and deep, with its corners

@@ -33,11 +33,11 @@ type game struct {
 	Aimed    []shot              `pos:"aimed,most=900"`       // shots that were ordered (HFG-S8, HFG-S13)
 	Held     []elementID         `pos:"held,most=900,unique"` // who was told not to shoot
 	Fray     fray                `pos:"fray"`                 // what combats have still to do
-	Policies [sides][]policyCase `pos:"policies,by=side"`     // what is decided beforehand for this turn
+	Policies [sides][]policyCase `pos:"settled,by=side"`      // what is decided beforehand for this turn
 
 	// What is decided beforehand till it is changed: standing orders, and beneath them policies.
 	Standing []policyCase `pos:"standing,most=900"`
-	Ruled    []policyCase `pos:"ruled,most=900"`
+	Ruled    []policyCase `pos:"policies,most=900"`
 
 	Nights  int  `pos:"nights,max=9"` // that the battle has gone on over (HFG-17.7)
 	Yielded side `pos:"yielded"`      // who has left the field by night (HFG-20.12)

@@ -2,12 +2,14 @@ package hfg
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"berthier/engine/geometry"
+	"berthier/engine/rulestest"
 )
 
 // drawOrder draws a move of an element of the phasing side, and gives the same with south for north.
@@ -186,5 +188,49 @@ func TestNothingMovesUnlessAllCan(t *testing.T) {
 	})
 	if kept == 0 || dropped == 0 {
 		t.Errorf("%d kept, %d dropped", kept, dropped)
+	}
+}
+
+// As far as it goes is the farthest of all distances that are legal one by one (HFG-R121).
+func TestAsFarAsItGoes(t *testing.T) {
+	chance := rand.New(rand.NewPCG(121, 1))
+	each := 40
+	if rulestest.FullSamples() {
+		each = 600
+	}
+	compared := 0
+	for _, m := range moments(t) {
+		g, ok := m.Position.(*game)
+		if !ok || m.Owed[0].Kind != stopTurn {
+			continue
+		}
+		all := g.standing()
+		for range each {
+			e := all[chance.IntN(len(all))]
+			o := order{Verb: verbGo, Of: g.def(e).id, Far: mostFar, Toward: bearing(chance.IntN(4))}
+			if crew := g.linked(e, func(o elementID) bool { return g.command(o) == g.command(e) }); len(crew) > 1 && chance.IntN(2) == 0 {
+				o = order{Verb: verbAdvance, Of: g.ids(crew), Far: mostFar}
+			} else if chance.IntN(3) == 0 {
+				o.Turns, o.Facing = true, chance.IntN(360)
+			}
+			got, _ := g.planned(&o, g.who(&o))
+			n := g.farthest(g.who(&o))
+			var want *plan
+			for ; n > 0; n-- {
+				one := o
+				one.Far = n
+				if p, fault := g.planned(&one, g.who(&o)); fault == nil {
+					want = p
+					break
+				}
+			}
+			compared++
+			if (got == nil) != (want == nil) || got != nil && (got.price != want.price || got.paths[0].to.Frame != want.paths[0].to.Frame) {
+				t.Errorf("%s %+v: it goes %v, and could go %d", g.def(e).id, o, got, n)
+			}
+		}
+	}
+	if compared < each {
+		t.Errorf("%d were compared", compared)
 	}
 }

@@ -282,8 +282,9 @@ func (g *game) planned(o *order, all []elementID) (*plan, *play.Fault) {
 }
 
 // asFar gives the plan of a distance, or of max the greatest that is legal (HFG-R121); most is the
-// farthest that can be.
-func (g *game) asFar(far, most int, plan func(int) *plan) (*plan, *play.Fault) {
+// farthest that can be. Straight tells that each plan is the way of those that go less far, and more of it
+// straight on, off road.
+func (g *game) asFar(far, most int, straight bool, plan func(int) *plan) (*plan, *play.Fault) {
 	if far != mostFar {
 		p := plan(far)
 		return p, g.judge(p)
@@ -291,13 +292,48 @@ func (g *game) asFar(far, most int, plan func(int) *plan) (*plan, *play.Fault) {
 	var last *play.Fault
 	for n := most; n > 0; n-- {
 		p := plan(n)
-		fault := g.judge(p)
-		if fault == nil {
+		if last = g.judge(p); last == nil {
 			return p, nil
 		}
-		last = fault
+		if !straight || !lasting[last.Why.Code] {
+			continue
+		}
+		for low := 0; n-low > 1; { // whatever lies between a way and a shorter one with the same fault has it, too
+			half := (low + n) / 2
+			if fault := g.judge(plan(half)); fault != nil && slices.Equal(gist(fault), gist(last)) {
+				n, last = half, fault
+			} else {
+				low = half
+			}
+		}
 	}
 	return nil, last
+}
+
+// lasting are the faults that a straight way keeps from where they begin on; an element on which another
+// would end, as long as it lies on him.
+var lasting = map[string]bool{"hfg.move-off-field": true, "hfg.move-too-far": true, "hfg.move-blocked": true, "hfg.move-ground": true, "hfg.move-overlap": true}
+
+// gist is what a fault is and what it names, without its numbers.
+func gist(fault *play.Fault) []string {
+	all := []string{fault.Why.Code}
+	for _, a := range fault.Why.Args {
+		all = append(all, a.Value.Text)
+	}
+	return all
+}
+
+// waterless says whether no stream and no gully lies in the way of a plan: at those a way may be cut (HFG-R126).
+func (g *game) waterless(p *plan) bool {
+	for i := range p.paths {
+		lanes := p.paths[i].lanes()
+		for l := lineID(1); int(l) <= len(g.lines); l++ {
+			if d := g.line(l); (d.kind == stream || d.kind == gully) && meetsAny(lanes, d) || d.kind == river {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // farthest is the greatest distance of any of some elements, by the table (HFG-9.3).
@@ -326,11 +362,12 @@ func (g *game) plannedGoing(o *order, e elementID) (*plan, *play.Fault) {
 		facing = geometry.Heading(o.Facing)
 	}
 	if o.To == "" {
-		way := b.Heading.Plus(bearingTurns[o.Toward])
-		return g.asFar(o.Far, g.farthest([]elementID{e}), func(n int) *plan {
-			at := b.At.Plus(geometry.Step(way, int64(n)*pace))
-			return how(g.alone(e, geometry.Frame{At: at, Heading: facing}))
-		})
+		way, most := b.Heading.Plus(bearingTurns[o.Toward]), g.farthest([]elementID{e})
+		going := func(n int) *plan {
+			return g.alone(e, geometry.Frame{At: b.At.Plus(geometry.Step(way, int64(n)*pace)), Heading: facing})
+		}
+		straight := o.Far == mostFar && !o.Turns && g.class(e) != naval && g.waterless(going(most))
+		return g.asFar(o.Far, most, straight, func(n int) *plan { return how(going(n)) })
 	}
 	to, fault := g.spot(o.To, e)
 	if fault != nil {
@@ -376,7 +413,7 @@ func (g *game) plannedAdvance(o *order, all []elementID) (*plan, *play.Fault) {
 		}
 	}
 	if o.Column {
-		return g.asFar(o.Far, g.farthest(all), func(n int) *plan {
+		return g.asFar(o.Far, g.farthest(all), false, func(n int) *plan {
 			p := g.wind(all, by, n)
 			if o.March {
 				p.manner = march
@@ -405,7 +442,9 @@ func (g *game) plannedAdvance(o *order, all []elementID) (*plan, *play.Fault) {
 	if o.Turns && o.Far != mostFar && o.Far < g.together(all, 0, by, 0).price {
 		return nil, refuse("HFG-9.7", "hfg.order-wheel", phrase.Number("price", g.together(all, 0, by, 0).price))
 	}
-	return g.asFar(o.Far, g.farthest(all), plan)
+	most := g.farthest(all)
+	straight := o.Far == mostFar && !o.Turns && by == 0 && o.Then == nil && g.class(all[0]) != naval && g.waterless(plan(most))
+	return g.asFar(o.Far, most, straight, plan)
 }
 
 // plannedRoad works out the move of an element or a column along roads.
@@ -419,7 +458,7 @@ func (g *game) plannedRoad(o *order, all []elementID) (*plan, *play.Fault) {
 	if _, ok := g.byRoad(all, roads, 0); !ok {
 		return nil, refuse("HFG-9.8", "hfg.order-road", g.elementArg("element", all[0]))
 	}
-	return g.asFar(o.Far, g.farthest(all), func(n int) *plan {
+	return g.asFar(o.Far, g.farthest(all), false, func(n int) *plan {
 		p, _ := g.byRoad(all, roads, n)
 		if !o.March {
 			p.manner = tactical

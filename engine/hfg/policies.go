@@ -60,24 +60,34 @@ type policyCase struct {
 	Off     bool      `pos:"off"`          // off the field
 }
 
-// decided answers a question by what its owner has said for this turn; false: he is to be asked.
-// What nobody has said anything of is decided as the deadline does.
+// decided answers a question by what its owner has said beforehand; false: he is to be asked, as is who has
+// said nothing that fits. Of whom the enemy doesn't know nobody is asked, but of those who have just fought: there the
+// deadline answers.
 func (p *battlefield) decided(q *question) (answer, bool) {
-	for _, c := range p.casesOf(p.owner(q.Of), policyOf[q.What]) {
-		if !p.applies(&c, q) {
+	a, ok := p.settled(q)
+	if !ok && q.By == 0 && !p.known(p.def(q.Of).side.enemy(), q.Of) {
+		return p.usual(q), true
+	}
+	return a, ok
+}
+
+// settled answers a question by the first case of its owner that fits; false: none does, or he wants to be asked.
+func (g *game) settled(q *question) (answer, bool) {
+	for _, c := range g.casesOf(g.owner(q.Of), policyOf[q.What]) {
+		if !g.applies(&c, q) {
 			continue
 		}
 		switch c.Do {
 		case "ask":
 			return answer{}, false
 		case "default":
-			return p.usual(q), true
+			return g.usual(q), true
 		}
-		if a, ok := p.says(&c, q); ok {
+		if a, ok := g.says(&c, q); ok {
 			return a, true
 		}
 	}
-	return p.usual(q), true
+	return answer{}, false
 }
 
 // applies says whether a case fits a question.

@@ -10,6 +10,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/rulestest"
 	"berthier/orders"
 )
 
@@ -100,7 +101,7 @@ func TestPolicyCases(t *testing.T) {
 		g = replied(t, g, "blue", "default", 6, 1)
 		is(t, "who is asked", len(g.owed) == 1 && g.owed[0] == engine.Decision{Side: "red", Kind: stopResult, At: "r1"}, true)
 		is(t, "blue sees nothing of it", g.view("blue").Fray.Asks == nil && g.view("blue").Policies[first] == nil, true)
-		is(t, "nor which policies red has", strings.Contains(mustMarshal(t, g.view("blue")), "policies"), false)
+		is(t, "nor which policies red has", strings.Contains(mustMarshal(t, g.view("blue")), "settled"), false)
 		is(t, "too far", written(t, g, g.owed[0], "{pursue: {r1: 1300}}"), "hfg.answer-far")
 		is(t, "another decision", strings.Contains(written(t, g, g.owed[0], "{press: {r1: yes}}"), "hfg.answer-other"), true)
 		g = replied(t, g, "red", "{pursue: {r1: 800}}", 3, 3, 3)
@@ -226,4 +227,26 @@ func TestAskedInTheMiddleOfATurn(t *testing.T) {
 	if !testing.Short() && asked[stopShot]+asked[stopResult] == 0 { // twenty battles may have none
 		t.Errorf("nobody was asked in the middle of a turn: %v", asked)
 	}
+}
+
+// Who has set nothing is asked what he is asked with every policy on ask.
+func TestAskedEverything(t *testing.T) {
+	rulestest.AskedEverything(t, New(), []engine.Setup{quick("", "sunset-pairs", "3"), quick("two-armies")}, 2)
+}
+
+// Standing orders do what the ruleset says that they would answer.
+func TestAnswersOfStandingOrders(t *testing.T) {
+	const every = "standing: {face: least-moved, charge: nearest, press: \"yes\", repulse: max, guns: silenced, pursue: max, join: \"no\", rout: straight, aid: aid}"
+	games := append(shortGames(t)[4:], questions(t)...)
+	rulestest.StandingAnswers(t, New(), games, func(engine.View) string { return every }, "", stopResult, stopFace)
+}
+
+// Whether a stop opens for a seat hangs on what everybody sees and on the seat's own policy.
+func TestPoliciesTellNothingByPauses(t *testing.T) {
+	worlds := func(p engine.Position, side engine.Side, chance *rand.Rand) (one, other engine.Position) {
+		was, made := p.Clone().(*game), resample(p, side, chance).(*game)
+		made.Standing, made.Ruled = slices.Clone(was.Standing), slices.Clone(was.Ruled)
+		return was, made
+	}
+	rulestest.PolicyPauses(t, New(), quick(""), 1, worlds, nil, stopTurn, stopFire, stopShot)
 }

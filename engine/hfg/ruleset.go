@@ -32,6 +32,7 @@ var declared = play.Stops[*View, *battlefield]{
 	Evidence:     rules.HorseFootGunsOrders,
 	InForce:      shape.OrNone(policiesShape),
 	Instructions: readStanding,
+	Instructed:   instructions,
 	Standing:     (*View).standingNode,
 	Layered:      policyTable,
 	Layer:        (*View).layer,
@@ -46,6 +47,8 @@ var (
 	_ engine.Lister     = Ruleset{}
 	_ engine.Policied   = Ruleset{}
 	_ engine.Instructed = (*game)(nil)
+	_ engine.Instructor = Ruleset{}
+	_ engine.Asker      = (*game)(nil)
 )
 
 //go:embed scenarios/*.yaml words/*.yaml
@@ -91,7 +94,12 @@ func (g *game) Marshal() ([]byte, error) { return g.marshal(), nil }
 
 // Advance implements [engine.Position].
 func (g *game) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) ([]engine.Event, error) {
-	p := &battlefield{game: g, Story: play.Story{Dice: dice}}
+	return g.AdvanceAsking(answers, dice, nil)
+}
+
+// AdvanceAsking implements [engine.Asker].
+func (g *game) AdvanceAsking(answers map[engine.Side]engine.Answer, dice engine.Dice, asked map[engine.Side][]string) ([]engine.Event, error) {
+	p := &battlefield{game: g, Story: play.Story{Dice: dice, Asked: asked}}
 	if err := p.advance(answers); err != nil {
 		return nil, err
 	}

@@ -36,6 +36,12 @@ func (g *game) word(seat engine.Side, k policyKey) string {
 	return ""
 }
 
+// wants says whether a seat wants to be asked what hangs on no situation: it has said so, or nothing.
+func (g *game) wants(seat engine.Side, k policyKey) bool {
+	w := g.word(seat, k)
+	return w == "" || w == "ask"
+}
+
 // policiesShape is how standing orders are written.
 var policiesShape = func() shape.Shape {
 	var parts []shape.Key
@@ -104,6 +110,28 @@ var policyTable = func() []play.Policy[*View] {
 			p.Postal = "ask"
 		}
 		all = append(all, p)
+	}
+	return all
+}()
+
+// instructions answer the stops at which an owner decides, by what he has said beforehand.
+var instructions = func() []play.Instruction[*View] {
+	var all []play.Instruction[*View]
+	for _, k := range resultKeys {
+		all = append(all, play.Instruction[*View]{Key: policyWords[k], Stops: []string{stopFace, stopShot, stopResult},
+			Answer: func(v *View, d engine.Decision) (play.Reply, bool) {
+				q := v.Fray.Asks
+				if q == nil || policyOf[q.What] != k || !v.owns(q.Of) {
+					return nil, false
+				}
+				a, ok := v.settled(q)
+				if !ok {
+					return nil, false
+				}
+				return resultForms[d.Kind].Make(v, d, func(x *draft[*resultWorld]) {
+					x.Try(policyWords[k], ownAnswer{k, q.Of, a})
+				}), true
+			}})
 	}
 	return all
 }()

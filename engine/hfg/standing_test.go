@@ -50,7 +50,7 @@ func TestStandingCases(t *testing.T) {
 		g = instructed(t, g, "red", "standing: {pursue: [{of: r1, if: {beaten: destroyed}, do: max}]}")
 		g = instructed(t, g, "red", "standing: none")
 		is(t, "none takes them off", len(g.Standing), 0)
-		is(t, "blue sees nothing of it", strings.Contains(mustMarshal(t, g.view("blue")), "ruled"), false)
+		is(t, "blue sees nothing of it", strings.Contains(mustMarshal(t, g.view("blue")), "seat: red"), false)
 	})
 	t.Run("reply: standing: one letter a pair", func(t *testing.T) {
 		g := instructed(t, charged(t), "blue", "standing: {reply: standing}")

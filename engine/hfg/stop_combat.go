@@ -38,14 +38,14 @@ func (g *game) undeclared(seat engine.Side) []elementID {
 				return c.Do != "ask"
 			}
 		}
-		return true
+		return false
 	})
 }
 
 // ordersPairs says whether a seat wants to be asked in which order pairs fight: it is the phasing
 // side's, and there are two at least.
 func (g *game) ordersPairs(seat engine.Side) bool {
-	return g.sideOf(seat) == g.phasing() && g.word(seat, policyOrder) == "ask" && len(g.duels()) > 1
+	return g.sideOf(seat) == g.phasing() && g.wants(seat, policyOrder) && len(g.duels()) > 1
 }
 
 // A combatWorld is the world of the stop combat.
