@@ -24,7 +24,7 @@ func (c *Clerk) Export(id string, side engine.Side) (*log.Export, error) {
 }
 
 // signingKey is the key with which the office signs exports. It hangs on the secret of its database alone.
-func (o *Office) signingKey() ed25519.PrivateKey {
+func signingKey(o *Office) ed25519.PrivateKey {
 	return ed25519.NewKeyFromSeed(o.keys.Derive("signature of exports")[:ed25519.SeedSize])
 }
 

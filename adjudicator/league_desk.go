@@ -159,7 +159,7 @@ func (a *deskAct) carryOut(t *leagueTurn, by string) error {
 	case "admit":
 		return t.admit(a.Members)
 	case "withdraw":
-		return t.takeOut(by, a.Members)
+		return takeOut(t, by, a.Members)
 	case "close":
 		return t.Do(book.Closed{})
 	case "start":
@@ -179,14 +179,14 @@ func (a *deskAct) carryOut(t *leagueTurn, by string) error {
 	if err := t.rule(a.LeagueRuling, by); err != nil {
 		return err
 	}
-	if p := t.prolonged(a.LeagueRuling); p != nil {
+	if p := prolonged(t, a.LeagueRuling); p != nil {
 		a.lines = []phrase.Phrase{phrase.Say("league.act.prolong", phrase.Literal("game", a.Game), phrase.Number("turn", p.Turn), phrase.Number("last", p.Last), phrase.Literal("until", p.Until.Format(time.DateOnly)))}
 	}
 	return t.tellRuled(a.LeagueRuling)
 }
 
 // takeOut takes members out of the season, as a secretary wants, and tells them.
-func (t *leagueTurn) takeOut(by string, members []string) error {
+func takeOut(t *leagueTurn, by string, members []string) error {
 	for _, m := range members {
 		if err := t.mayTakeOut(by, m); err != nil {
 			return err

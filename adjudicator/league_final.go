@@ -71,7 +71,7 @@ func (l steward) timeUp(ctx context.Context, id string) error {
 			return nil
 		}
 		lapses = b.Season.Lapses()
-		open = b.Season.Uncounted(now)
+		open = season.Uncounted(b.Season, now)
 		return nil
 	})
 	if err != nil {
@@ -112,7 +112,7 @@ func (t *leagueTurn) count(id string) error {
 // pointsAt gives who was ahead in a game after an entry of its log, by the players' sides as they began, in
 // their order; none: its ruleset does not count, or had nothing to count yet.
 func (l leagues) pointsAt(tx store.Reader, id string, head uint64) (points []int64, err error) {
-	scores, err := l.scoresAt(tx, id, head)
+	scores, err := scoresAt(l, tx, id, head)
 	for _, s := range scores {
 		points = append(points, int64(s.Points))
 	}
@@ -120,7 +120,7 @@ func (l leagues) pointsAt(tx store.Reader, id string, head uint64) (points []int
 }
 
 // scoresAt counts how a game stood after an entry of its log, as pointsAt does.
-func (l leagues) scoresAt(tx store.Reader, id string, head uint64) ([]engine.Score, error) {
+func scoresAt(l leagues, tx store.Reader, id string, head uint64) ([]engine.Score, error) {
 	entries, err := entriesOf(tx, id)
 	if err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (l leagues) scoresAt(tx store.Reader, id string, head uint64) ([]engine.Sco
 		return nil, err
 	}
 	rules, counts := l.office.systems[made.System].(engine.Scored)
-	position, err := l.positionAt(tx, id, made.System, head)
+	position, err := positionAt(l, tx, id, made.System, head)
 	if err != nil || !counts || position == nil {
 		return nil, err
 	}
@@ -163,7 +163,7 @@ func (l leagues) scoresAt(tx store.Reader, id string, head uint64) ([]engine.Sco
 }
 
 // positionAt gives the position to which an entry of a game's log led; nil: none is kept.
-func (l leagues) positionAt(tx store.Reader, id, system string, head uint64) (position engine.Position, err error) {
+func positionAt(l leagues, tx store.Reader, id, system string, head uint64) (position engine.Position, err error) {
 	data, err := positionsOf(tx, id)(head)
 	if data == nil && err == nil {
 		return nil, nil
@@ -183,7 +183,7 @@ func (l leagues) positionAt(tx store.Reader, id, system string, head uint64) (po
 
 // turnsAt gives the turn of a game that was being played after an entry of its log, and the last one that it could have;
 // zeros: its ruleset does not tell.
-func (l leagues) turnsAt(tx store.Reader, id string, head uint64) (turn, last int, err error) {
+func turnsAt(l leagues, tx store.Reader, id string, head uint64) (turn, last int, err error) {
 	first, there, err := tx.Entry(id, 1)
 	if err != nil || !there {
 		return 0, 0, errors.Join(err, fmt.Errorf("game %s has no log", id))
@@ -192,7 +192,7 @@ func (l leagues) turnsAt(tx store.Reader, id string, head uint64) (turn, last in
 	if _, err := log.Read(first, &made); err != nil {
 		return 0, 0, err
 	}
-	position, err := l.positionAt(tx, id, made.System, head)
+	position, err := positionAt(l, tx, id, made.System, head)
 	if ending, ok := position.(engine.Ending); ok && err == nil {
 		turn, last = ending.TurnNumber(), ending.LastTurn()
 	}
@@ -200,13 +200,13 @@ func (l leagues) turnsAt(tx store.Reader, id string, head uint64) (turn, last in
 }
 
 // nearEnd tells whether a game may be given more time than its season has.
-func (l leagues) nearEnd(id string) (near bool, err error) {
+func nearEnd(l leagues, id string) (near bool, err error) {
 	err = l.office.read(func(tx store.Reader) error {
 		g, err := game.Read(tx.Game(id))
 		if err != nil || g.Phase != game.Running {
 			return err
 		}
-		turn, last, err := l.turnsAt(tx, id, g.Head)
+		turn, last, err := turnsAt(l, tx, id, g.Head)
 		near = season.Near(turn, last)
 		return err
 	})
@@ -214,7 +214,7 @@ func (l leagues) nearEnd(id string) (near bool, err error) {
 }
 
 // prolong gives a game more time than the season has, if it is near its end.
-func (t *leagueTurn) prolong(r LeagueRuling, by string) error {
+func prolong(t *leagueTurn, r LeagueRuling, by string) error {
 	if !r.Until.IsZero() {
 		return game.Refuse("league.act.until-or-about")
 	}
@@ -226,7 +226,7 @@ func (t *leagueTurn) prolong(r LeagueRuling, by string) error {
 				return err
 			}
 			in.Head = int(g.Head)
-			in.Turn, in.Last, err = t.turnsAt(tx, r.Game, g.Head)
+			in.Turn, in.Last, err = turnsAt(t.leagues, tx, r.Game, g.Head)
 			return err
 		}); err != nil {
 			return err
@@ -236,7 +236,7 @@ func (t *leagueTurn) prolong(r LeagueRuling, by string) error {
 }
 
 // prolonged tells of the game that a ruling has prolonged; nil: it has prolonged none.
-func (t *leagueTurn) prolonged(r LeagueRuling) *ProlongedGame {
+func prolonged(t *leagueTurn, r LeagueRuling) *ProlongedGame {
 	if r.Kind != "extend" || r.Game == "" {
 		return nil
 	}

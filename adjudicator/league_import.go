@@ -35,8 +35,8 @@ type foreignGame struct {
 }
 
 // importGame lets a game of another office count.
-func (t *leagueTurn) importGame(r LeagueRuling, by string) error {
-	f, err := t.foreign(r.Text)
+func importGame(t *leagueTurn, r LeagueRuling, by string) error {
+	f, err := foreign(t, r.Text)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (t *leagueTurn) importGame(r LeagueRuling, by string) error {
 	if v == nil || v.Game(r.Game) == nil {
 		return game.Refuse("league.no-game", phrase.Literal("game", r.Game))
 	}
-	if err := t.fitsPairing(f, v, r.Game); err != nil {
+	if err := fitsPairing(t, f, v, r.Game); err != nil {
 		return err
 	}
 	sides, err := t.sidesOf(f.entries[0])
@@ -66,7 +66,7 @@ func (t *leagueTurn) importGame(r LeagueRuling, by string) error {
 }
 
 // foreign reads the export of a game of another office, and checks all that can be checked without the season.
-func (t *leagueTurn) foreign(text string) (*foreignGame, error) {
+func foreign(t *leagueTurn, text string) (*foreignGame, error) {
 	s, err := t.setupOf(t.openBook)
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func (t *leagueTurn) foreign(text string) (*foreignGame, error) {
 }
 
 // fitsPairing tells why a game of another office can't be that of a pairing.
-func (t *leagueTurn) fitsPairing(f *foreignGame, v *season.Season, id string) error {
+func fitsPairing(t *leagueTurn, f *foreignGame, v *season.Season, id string) error {
 	s, err := t.setupOf(t.openBook)
 	if err != nil {
 		return err

@@ -43,10 +43,10 @@ func textOf(t *testing.T, x *log.Export) string {
 func TestAGameOfAnotherOffice(t *testing.T) {
 	withoutRace(t)
 	other := newTestOffice(t, func(o *testOffice) { o.secret, o.opt.Repeatable = "of eagle", false })
-	eagle := hex.EncodeToString(other.office.signingKey().Public().(ed25519.PublicKey))
+	eagle := hex.EncodeToString(signingKey(other.office).Public().(ed25519.PublicKey))
 	names := []string{"ada", "bea", "cara", "dora"}
 	h := aLeague(t, strings.Replace(twoPeople, "umpires:", "offices: {eagle: "+strings.ToUpper(eagle)+"}\numpires:", 1), names...)
-	if own := hex.EncodeToString(h.office.signingKey().Public().(ed25519.PublicKey)); own == eagle {
+	if own := hex.EncodeToString(signingKey(h.office).Public().(ed25519.PublicKey)); own == eagle {
 		t.Fatal("two offices sign with one key")
 	}
 	h.enter(names...)
@@ -118,15 +118,21 @@ func TestAGameOfAnotherOffice(t *testing.T) {
 	if _, err := s.Rule(context.Background(), "aquila", ruling, shown.Code, false); err != nil {
 		t.Fatal(err)
 	}
+	h.countsElsewhere(id, good, ruling, red, blue)
+}
+
+// countsElsewhere expects that a game of another office counts in the place of one of the season, once, with its mark, until that is overruled.
+func (h *testOffice) countsElsewhere(id string, good *log.Export, ruling LeagueRuling, players ...string) {
+	h.Helper()
 	h.restart()
-	s = h.office.Secretary()
+	s := h.office.Secretary()
 	h.tick()
 	if o := h.seasonNow().Value(h.seasonNow().Game(id)); o.Kind != table.Played || h.record(id).Phase != game.Closed {
-		t.Errorf("it counts as %+v; the game in whose place it does is %s", o, h.record(id).Phase)
+		h.Errorf("it counts as %+v; the game in whose place it does is %s", o, h.record(id).Phase)
 	}
-	for _, name := range []string{red, blue} {
+	for _, name := range players {
 		if !slices.ContainsFunc(h.deliver(name+"@play.example"), func(l *mail.Letter) bool { return strings.Contains(wordsOf(l), "played in another office") }) {
-			t.Errorf("%s is not told", name)
+			h.Errorf("%s is not told", name)
 		}
 	}
 	marked := 0
@@ -138,23 +144,23 @@ func TestAGameOfAnotherOffice(t *testing.T) {
 		}
 	}
 	if marked != 2 {
-		t.Errorf("%d cells of the table have the mark X", marked)
+		h.Errorf("%d cells of the table have the mark X", marked)
 	}
 	again := ruling
 	again.Game = h.league().Divisions[0].Playing[0]
 	if _, err := s.Rule(context.Background(), "aquila", again, "", true); err == nil {
-		t.Error("one game counts twice")
+		h.Error("one game counts twice")
 	}
 	h.verified("aquila")
 	whole, _ := h.exported(false)
 	v, err := verify.League(whole, map[string]*log.Export{"good": good}, []engine.Ruleset{h.rules})
 	if err != nil || !v.Sound() || v.Checks[2].Count != 1 {
-		t.Errorf("verified by the exports: %+v, %v", v, err)
+		h.Errorf("verified by the exports: %+v, %v", v, err)
 	}
 	if _, err := s.Rule(context.Background(), "aquila", LeagueRuling{Kind: "overrule", Game: id, By: secretaryAt, Reason: "r"}, "", true); err != nil {
-		t.Fatal(err)
+		h.Fatal(err)
 	}
 	if o := h.seasonNow().Value(h.seasonNow().Game(id)); o.Kind != table.Open {
-		t.Errorf("overruled it counts as %+v", o)
+		h.Errorf("overruled it counts as %+v", o)
 	}
 }

@@ -190,7 +190,7 @@ func wanted(l leagues, tx store.Reader, want asks, id string, upTo int, o season
 	if err != nil || before == 0 {
 		return o, err
 	}
-	scores, err := l.scoresAt(tx, id, before)
+	scores, err := scoresAt(l, tx, id, before)
 	if len(scores) == len(o.Places) {
 		for _, s := range scores {
 			o.Inflicted = append(o.Inflicted, int64(s.Inflicted))
@@ -494,7 +494,7 @@ func (l leagues) verifyEntry(tx store.Reader, wants map[string]asks, in book.Inp
 	case book.Contested:
 		return l.verifyResult(tx, wants[in.Game], in.Game, in.Link, in.Result)
 	case book.Prolonged:
-		turn, last, err := l.turnsAt(tx, in.Game, uint64(in.Head))
+		turn, last, err := turnsAt(l, tx, in.Game, uint64(in.Head))
 		if err == nil && (turn != in.Turn || last != in.Last) {
 			err = fmt.Errorf("%s was in turn %d of %d and not %d of %d", in.Game, turn, last, in.Turn, in.Last)
 		}

@@ -31,7 +31,7 @@ func (h *testOffice) toRound(id string, turn int) {
 func (h *testOffice) turnsOf(id string) (turn, last int) {
 	h.Helper()
 	if err := h.office.read(func(tx store.Reader) (err error) {
-		turn, last, err = leagues{h.office}.turnsAt(tx, id, h.record(id).Head)
+		turn, last, err = turnsAt(leagues{h.office}, tx, id, h.record(id).Head)
 		return err
 	}); err != nil {
 		h.Fatal(err)
@@ -110,28 +110,34 @@ func TestAGameNearItsEndIsPlayedOn(t *testing.T) {
 	}
 	_, err = s.Rule(context.Background(), "aquila", ruling, "", true)
 	h.refusedAs("league.decide.prolonged", err)
+	h.goesOnUntil(late, until)
+}
+
+// goesOnUntil expects that a game alone is played on when the time of the season has ended, until a moment at which it is counted.
+func (h *testOffice) goesOnUntil(late string, until time.Time) {
+	h.Helper()
 	h.clock.move(h.seasonNow().Until.Sub(h.clock.Now()))
 	h.tick()
 	h.restart()
 	h.tick()
 	if v := h.league(); v.Phase != season.Running || !slices.Equal(v.Divisions[0].Playing, []string{late}) || h.record(late).Phase != game.Running {
-		t.Fatalf("when the season's time has ended: %s, %v", v.Phase, v.Divisions[0].Playing)
+		h.Fatalf("when the season's time has ended: %s, %v", v.Phase, v.Divisions[0].Playing)
 	}
 	x, _ := h.exported(true)
 	for _, e := range x.Entries {
 		if body := string(e.Body); strings.Contains(body, `"prolonged"`) && (!strings.Contains(body, `"Head":0`) || !strings.Contains(body, `"Reason":""`) || len(e.Private) > 0) {
-			t.Errorf("everybody may read who had the game prolonged, or how long the log of a running game is: %s", body)
+			h.Errorf("everybody may read who had the game prolonged, or how long the log of a running game is: %s", body)
 		}
 	}
 	h.clock.move(until.Sub(h.clock.Now()) - time.Hour)
 	h.tick()
 	if h.record(late).Phase != game.Running {
-		t.Fatal("its own time has not ended yet")
+		h.Fatal("its own time has not ended yet")
 	}
 	h.clock.move(time.Hour)
 	h.tick()
 	if v := h.league(); v.Phase != season.Settling || h.seasonNow().Value(h.seasonNow().Game(late)).Kind != table.Adjudicated || h.record(late).Phase != game.Closed {
-		t.Errorf("when its own time has ended: %s, %+v", v.Phase, h.seasonNow().Game(late))
+		h.Errorf("when its own time has ended: %s, %+v", v.Phase, h.seasonNow().Game(late))
 	}
 }
 

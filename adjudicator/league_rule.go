@@ -83,7 +83,7 @@ func (s *Secretary) Rule(ctx context.Context, id string, r LeagueRuling, confirm
 		if err := t.rule(r, by); err != nil {
 			return err
 		}
-		out.Prolonged = t.prolonged(r)
+		out.Prolonged = prolonged(t, r)
 		after, err := t.places(r.Game)
 		if err != nil {
 			return err
@@ -189,16 +189,16 @@ func (t *leagueTurn) rule(r LeagueRuling, by string) error {
 		}
 		return errors.Join(a.make(), a.tellChange())
 	case "import":
-		return t.importGame(r, by)
+		return importGame(t, r, by)
 	case "withdraw":
-		return t.takeOut(by, r.Of)
+		return takeOut(t, by, r.Of)
 	case "dismiss":
 		return protests{t}.dismiss(r.Game, by, r.Reason)
 	case "postpone":
 		return seasonDates{t}.postpone(r.Until, by, r.Reason)
 	case "extend":
 		if r.Game != "" {
-			return t.prolong(r, by)
+			return prolong(t, r, by)
 		}
 		return t.Do(book.Extended{Extended: season.Extended{Until: r.Until, By: by, Reason: r.Reason}})
 	}
@@ -231,7 +231,7 @@ func (t *leagueTurn) tellRuled(r LeagueRuling) error {
 	}
 	for _, m := range concerned {
 		said := phrase.Say("league.ruled."+r.Kind, named, about, phrase.Literals("members", r.Of))
-		if p := t.prolonged(r); p != nil {
+		if p := prolonged(t, r); p != nil {
 			said = phrase.Say("league.ruled.prolong", named, about, phrase.Literal("until", p.Until.Format(time.DateOnly)))
 		}
 		if err := t.tell(m, said); err != nil {

@@ -68,7 +68,7 @@ func (s *Secretary) PlayLeagueAgain(id string, all bool) (again []AgainPlayed, e
 }
 
 // otherThan gives the systems whose rules are others in this program than when the season was announced, sorted.
-func (l leagues) otherThan(announced map[string]string) (systems []string) {
+func otherThan(l leagues, announced map[string]string) (systems []string) {
 	for _, system := range slices.Sorted(maps.Keys(announced)) {
 		if announced[system] != l.office.digest(system) {
 			systems = append(systems, system)

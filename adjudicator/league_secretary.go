@@ -243,7 +243,7 @@ func (s *Secretary) ShowLeague(id string) (shown LeagueShown, err error) {
 			return nil
 		}
 		v := b.Season
-		shown.Prolonged, shown.OtherRules = v.Prolonged(), l.otherThan(b.Rules)
+		shown.Prolonged, shown.OtherRules = season.ProlongedOf(v), otherThan(l, b.Rules)
 		shown.Season, shown.Phase, shown.Opened, shown.Commitment, shown.Seed = v.Plan.Season, v.Phase, b.Opened, v.Commitment, v.Seed
 		if v.Phase != season.Entering {
 			shown.List, shown.Waiting = v.List.String(), v.Waiting()

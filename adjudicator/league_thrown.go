@@ -18,7 +18,7 @@ import (
 const fewestPlayed = 3
 
 // thrown gives the games of a league's season that are decided, not final yet, and may have been thrown.
-func (l leagues) thrown(b *openBook) (all []string, err error) {
+func thrown(l leagues, b *openBook) (all []string, err error) {
 	if b.Season.Phase != season.Running && b.Season.Phase != season.Settling {
 		return nil, nil
 	}
@@ -30,7 +30,7 @@ func (l leagues) thrown(b *openBook) (all []string, err error) {
 				if o := b.Season.Value(g); g.Final || !o.Kind.Counts() || !slices.Contains(o.Places, table.Lost) {
 					continue
 				}
-				side, stops, err := l.resigned(g)
+				side, stops, err := resigned(l, g)
 				if err != nil {
 					return nil, err
 				}
@@ -38,7 +38,7 @@ func (l leagues) thrown(b *openBook) (all []string, err error) {
 					continue
 				}
 				if _, known := usual[b.System[i]]; !known {
-					if usual[b.System[i]], err = l.usualStops(b, b.System[i]); err != nil {
+					if usual[b.System[i]], err = usualStops(l, b, b.System[i]); err != nil {
 						return nil, err
 					}
 				}
@@ -59,7 +59,7 @@ func (l leagues) thrown(b *openBook) (all []string, err error) {
 }
 
 // resigned gives the side whose own player was the first to resign a game, and after how many stops; -1: none was.
-func (l leagues) resigned(g *season.Game) (side, stops int, err error) {
+func resigned(l leagues, g *season.Game) (side, stops int, err error) {
 	side = -1
 	err = l.office.read(func(tx store.Reader) error {
 		record, err := game.Read(tx.Game(g.ID))
@@ -105,7 +105,7 @@ func (l leagues) resigned(g *season.Game) (side, stops int, err error) {
 
 // usualStops is the number of stops in the median of a league's games of a system that were played to their end; 0: there
 // are too few.
-func (l leagues) usualStops(b *openBook, system string) (int, error) {
+func usualStops(l leagues, b *openBook, system string) (int, error) {
 	var all []int
 	seasons, systems := append(slices.Clone(b.Past), b.Season), append(slices.Clone(b.PastOf), b.System)
 	err := l.office.read(func(tx store.Reader) error {

@@ -340,8 +340,8 @@ func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 	if w.Season.Phase == season.Settling && w.Season.Unsettled() == 0 || w.Season.Phase == season.Dividing && w.Dates.Start.IsZero() {
 		out.Phase = string(w.Season.Phase)
 	}
-	for _, one := range w.Season.Ending(endingSoon, l.office.now()) {
-		near, err := l.nearEnd(one)
+	for _, one := range season.Ending(w.Season, endingSoon, l.office.now()) {
+		near, err := nearEnd(l, one)
 		if err != nil {
 			return out, err
 		}
@@ -353,10 +353,10 @@ func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 	if out.Alone, err = l.withoutUmpire(w.openBook); err != nil {
 		return out, err
 	}
-	if out.Unruled, err = l.unruled(w); err != nil {
+	if out.Unruled, err = unruled(l, w); err != nil {
 		return out, err
 	}
-	if out.Thrown, err = l.thrown(w.openBook); err != nil {
+	if out.Thrown, err = thrown(l, w.openBook); err != nil {
 		return out, err
 	}
 	err = l.office.read(func(tx store.Reader) error {
@@ -385,7 +385,7 @@ func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 }
 
 // unruled gives the games in which something has waited for an umpire for long, and waits still.
-func (l leagues) unruled(w leagueWeek) (all []string, err error) {
+func unruled(l leagues, w leagueWeek) (all []string, err error) {
 	err = l.office.read(func(tx store.Reader) error {
 		for _, id := range slices.Sorted(maps.Keys(w.Waits)) {
 			if l.office.now().Sub(w.Waits[id].Since) < unruledFor {

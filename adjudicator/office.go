@@ -225,7 +225,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	}); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
-	o.letters = &report.Office{Words: words, Keys: o.keys, Sign: func(x *log.Export) { x.Sign(o.signingKey()) }, From: opt.From.Addr, HelpURL: opt.HelpURL, MayTry: o.tries.Allow, Logger: opt.Log,
+	o.letters = &report.Office{Words: words, Keys: o.keys, Sign: func(x *log.Export) { x.Sign(signingKey(o)) }, From: opt.From.Addr, HelpURL: opt.HelpURL, MayTry: o.tries.Allow, Logger: opt.Log,
 		Calendar: func(game string, side engine.Side, stop int) string {
 			return o.box.ID("stop", "calendar", game, string(side), strconv.Itoa(stop))
 		}}

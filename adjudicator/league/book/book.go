@@ -525,7 +525,7 @@ func (in Imported) happen(b *Book) error {
 		if s == nil {
 			continue
 		}
-		if one := s.CountsAlready(in.Link.Hash); one != "" {
+		if one := season.CountsAlready(s, in.Link.Hash); one != "" {
 			return game.Refuse("league.import.twice", phrase.Literal("game", one))
 		}
 	}
@@ -653,7 +653,7 @@ func (b *Book) Wake(now time.Time) (at time.Time) {
 	if s.Phase == season.Running && s.Until.After(now) && (at.IsZero() || s.Until.Before(at)) {
 		at = s.Until
 	}
-	for _, g := range s.Prolonged() {
+	for _, g := range season.ProlongedOf(s) {
 		if g.Until.After(now) && (at.IsZero() || g.Until.Before(at)) {
 			at = g.Until
 		}

@@ -79,7 +79,7 @@ func (b *Book) MovesHang(game string) (turns bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	err = b.Season.Otherwise(game, func() error {
+	err = season.Otherwise(b.Season, game, func() error {
 		other, err := all()
 		turns = turns || !slices.EqualFunc(now[:], other[:], slices.Equal)
 		return err

@@ -185,11 +185,11 @@ func (s *Season) Lapses() bool {
 
 // Uncounted gives the games that are not decided although their time has ended: the season's, and their own where
 // a secretary has prolonged them.
-func (s *Season) Uncounted(now time.Time) (all []string) {
+func Uncounted(s *Season, now time.Time) (all []string) {
 	if !s.TimeUp(now) {
 		return nil
 	}
-	for _, g := range s.undecided() {
+	for _, g := range undecided(s) {
 		if !g.goesOn(now) {
 			all = append(all, g.ID)
 		}
@@ -199,14 +199,14 @@ func (s *Season) Uncounted(now time.Time) (all []string) {
 
 // Undecided gives the ids of the games that are not decided.
 func (s *Season) Undecided() (all []string) {
-	for _, g := range s.undecided() {
+	for _, g := range undecided(s) {
 		all = append(all, g.ID)
 	}
 	return all
 }
 
 // undecided gives the games that are not decided.
-func (s *Season) undecided() (all []*Game) {
+func undecided(s *Season) (all []*Game) {
 	for i := range s.Divisions {
 		for j := range s.Divisions[i].Pairings {
 			p := &s.Divisions[i].Pairings[j]

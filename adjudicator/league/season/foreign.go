@@ -51,7 +51,7 @@ func (a Imported) apply(s *Season) error {
 }
 
 // CountsAlready gives the game of the season in whose place a game with that end of its log counts; "": there is none.
-func (s *Season) CountsAlready(end string) string {
+func CountsAlready(s *Season, end string) string {
 	for _, d := range s.Divisions {
 		for _, p := range d.Pairings {
 			for _, g := range p.Games {

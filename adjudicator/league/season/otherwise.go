@@ -6,7 +6,7 @@ import (
 
 // Otherwise lets do see the season, once for each other way in which a decided game of two or three could have been
 // decided over the board: each of its sides has won it, or all have drawn. Afterwards all is as before.
-func (s *Season) Otherwise(game string, do func() error) error {
+func Otherwise(s *Season, game string, do func() error) error {
 	_, g := s.game(game)
 	if g == nil {
 		return nil

@@ -50,12 +50,12 @@ func Near(turn, last int) bool { return turn > 0 && turn <= last && last-turn < 
 // goesOn tells whether a game has time of its own left.
 func (g *Game) goesOn(now time.Time) bool { return now.Before(g.Until) }
 
-// Prolonged gives the games that are played on after the season's time, until when, the earliest first.
-func (s *Season) Prolonged() (all []Game) {
+// ProlongedOf gives the games that are played on after the season's time, until when, the earliest first.
+func ProlongedOf(s *Season) (all []Game) {
 	if s.Phase != Running {
 		return nil
 	}
-	for _, g := range s.undecided() {
+	for _, g := range undecided(s) {
 		if !g.Until.IsZero() {
 			all = append(all, *g)
 		}
@@ -66,11 +66,11 @@ func (s *Season) Prolonged() (all []Game) {
 
 // Ending gives the games that will be counted when the season's time ends, if that is within so long: those that are not
 // decided and have no more time than the season.
-func (s *Season) Ending(within time.Duration, now time.Time) (all []string) {
+func Ending(s *Season, within time.Duration, now time.Time) (all []string) {
 	if s.Phase != Running || s.Until.IsZero() || s.Until.Sub(now) > within {
 		return nil
 	}
-	for _, g := range s.undecided() {
+	for _, g := range undecided(s) {
 		if g.Until.IsZero() {
 			all = append(all, g.ID)
 		}
