@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -44,6 +45,10 @@ func TestTheFirstLetterExplainsTheGame(t *testing.T) {
 							upTo = n + 1
 						}
 					}
+					said := strings.Join(strings.Fields(strings.Join(words[:upTo], " ")), " ")
+					for _, missing := range unsaid(h, engine.Side(side), language, said) {
+						t.Errorf("%s, %s: the introduction does not say %q:\n%s", side, language, missing, said)
+					}
 					if !strings.Contains(strings.Join(words[:upTo], "\n"), "[...]: ") {
 						t.Errorf("%s, %s: the introduction does not say what brackets are:\n%s", side, language, strings.Join(words[:upTo], "\n"))
 					}
@@ -54,4 +59,28 @@ func TestTheFirstLetterExplainsTheGame(t *testing.T) {
 			})
 		}
 	}
+}
+
+// unsaid is what a first letter has to say of its game and does not: what the rules say of it, how it is
+// won among that, and how many letters its reader will write.
+func unsaid(h *match, side engine.Side, language, said string) (missing []string) {
+	view := h.position().View(side)
+	x := h.rules.(engine.Introducing).Introduce(view)
+	if len(x.Game) < 2 {
+		return []string{"what the game is and how it is won"}
+	}
+	for _, one := range x.Game {
+		sentence := strings.Join(strings.Fields(h.office.words.Say(language, one, view.Spell)), " ")
+		if !strings.Contains(strings.ToLower(said), strings.ToLower(strings.TrimSuffix(sentence, "."))) {
+			missing = append(missing, sentence)
+		}
+	}
+	pace := h.record(h.id).Pace[side]
+	if pace == "" {
+		pace = engine.EveryDecision
+	}
+	if n := x.Letters[pace]; n == 0 || !strings.Contains(said, " "+strconv.Itoa(n)+" ") {
+		missing = append(missing, fmt.Sprint(n, " letters at the pace ", pace))
+	}
+	return missing
 }

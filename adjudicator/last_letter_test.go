@@ -81,8 +81,8 @@ func TestTheLastLetterTellsTheGameAndNoneBeforeIt(t *testing.T) {
 				for _, l := range last {
 					text += l.Parts[0].Text
 				}
-				want := [][]string{{"Luck ---", "Who answered ---", "What you could not see ---", "Thank you ---"},
-					{"La fortuna ---", "Chi ha risposto ---", "Ciò che non potevi vedere ---", "Grazie ---"}}[i%2]
+				want := [][]string{{"How the game went ---", "Luck ---", "Who answered ---", "What you could not see ---", "Thank you ---"},
+					{"Come è andata la partita ---", "La fortuna ---", "Chi ha risposto ---", "Ciò che non potevi vedere ---", "Grazie ---"}}[i%2]
 				for _, heading := range want {
 					if strings.Count(text, heading) != 1 {
 						t.Errorf("the last letter to %s has %q %d times:\n%s", side, heading, strings.Count(text, heading), text)
