@@ -42,7 +42,9 @@ func amend(t *leagueTurn, r LeagueRuling, by string) (*amendment, error) {
 		}
 		a.root = root
 	}
-	next, problems := t.reader(r.Files).ReadNode(a.root)
+	rd := t.reader(r.Files)
+	rd.Given = true
+	next, problems := rd.ReadNode(a.root)
 	if len(problems) > 0 {
 		return nil, problems
 	}
