@@ -37,7 +37,7 @@ func (l clubLetter) proofOf(m *member.Member) (string, error) {
 				return "", err
 			}
 		}
-		s, _, err := o.roleOf(id, m)
+		s, _, err := roleOf(o, id, m)
 		if err != nil || s == nil {
 			return game.ProofKey, err // it is told that there is no such league
 		}
@@ -49,7 +49,7 @@ func (l clubLetter) proofOf(m *member.Member) (string, error) {
 	}
 	strictest := game.ProofKey
 	for _, id := range ids {
-		s, role, err := o.roleOf(id, m)
+		s, role, err := roleOf(o, id, m)
 		if err != nil {
 			return "", err
 		}
@@ -62,7 +62,7 @@ func (l clubLetter) proofOf(m *member.Member) (string, error) {
 
 // roleOf gives the set-up of a league, and whether a member has a part in it: he has entered or asked to, leads it or
 // rules in it. It is nil if there is no such league.
-func (l leagues) roleOf(id string, m *member.Member) (s *league.Setup, role bool, err error) {
+func roleOf(l leagues, id string, m *member.Member) (s *league.Setup, role bool, err error) {
 	err = l.look(id, func(b *openBook) error {
 		var err error
 		if s, err = l.setupOf(b); err != nil {

@@ -106,7 +106,7 @@ func (a *amendment) part(whole book.SetUp) error {
 	if a.later = league.Differ(now, a.root, a.Files, whole.Files); len(a.later) > 0 {
 		a.in.Later = &whole
 	}
-	if len(a.now) > 0 && a.plays(a.in.By) {
+	if len(a.now) > 0 && a.takesPart(a.in.By) {
 		return game.Refuse("league.change.stake", phrase.Literal("who", a.in.By))
 	}
 	for _, m := range slices.Sorted(maps.Keys(a.Wishes)) {
@@ -116,16 +116,6 @@ func (a *amendment) part(whole book.SetUp) error {
 		}
 	}
 	return nil
-}
-
-// plays tells whether somebody takes part in the season.
-func (a *amendment) plays(who string) bool {
-	for _, e := range a.Season.Entries {
-		if e.Member == who {
-			return !e.Withdrawn
-		}
-	}
-	return false
 }
 
 // people finds who leads the league, and rules in it, before and after.
