@@ -69,8 +69,12 @@ func unsaid(h *match, side engine.Side, language, said string) (missing []string
 	if len(x.Game) < 2 {
 		return []string{"what the game is and how it is won"}
 	}
+	words, err := catalogue()
+	if err != nil {
+		h.Fatal(err)
+	}
 	for _, one := range x.Game {
-		sentence := strings.Join(strings.Fields(h.office.words.Say(language, one, view.Spell)), " ")
+		sentence := strings.Join(strings.Fields(words.Say(language, one, view.Spell)), " ")
 		if !strings.Contains(strings.ToLower(said), strings.ToLower(strings.TrimSuffix(sentence, "."))) {
 			missing = append(missing, sentence)
 		}

@@ -84,7 +84,7 @@ func (Ruleset) Hidden(all engine.View, from engine.Side) []phrase.Phrase {
 }
 
 // letterRate is about how many letters a seat writes in ten pairs of turns, as docs/pace.md counts them.
-var letterRate = map[string]int{engine.Postal: 20, engine.EveryDecision: 40, engine.ByPlan: 20}
+var letterRate = map[string]int{engine.Postal: 20, engine.EveryDecision: 30, engine.ByPlan: 20}
 
 // Introduce implements [engine.Introducing].
 func (Ruleset) Introduce(view engine.View) engine.Introduction {

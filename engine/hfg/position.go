@@ -81,6 +81,9 @@ func read(r *orders.Reader, root *orders.Node) *game {
 	if len(r.Problems) == 0 {
 		asks := g.asked()
 		g.owed = play.ReadOwed(r, f.Get("owed"), g.seats(), stops, func(d engine.Decision) bool { return slices.Contains(asks, d) })
+		if g.Phase == preparing && len(g.owed) > 0 {
+			g.owed = asks // who is asked in the preparation is asked together: neither has answered
+		}
 	}
 	return g
 }

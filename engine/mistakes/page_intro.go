@@ -10,7 +10,7 @@ import (
 var _ engine.Introducing = Ruleset{}
 
 // letters is about how many a seat writes in ten turns, as docs/pace.md counts them.
-var letters = map[string]int{engine.Postal: 120, engine.EveryDecision: 170, engine.ByPlan: 40}
+var letters = map[string]int{engine.Postal: 61, engine.EveryDecision: 90, engine.ByPlan: 62}
 
 // Introduce implements [engine.Introducing].
 func (Ruleset) Introduce(view engine.View) engine.Introduction {
