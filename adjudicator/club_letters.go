@@ -200,7 +200,7 @@ func (l clubLetter) fromMember(ctx context.Context, problems orders.Problems) (m
 	l.doc, problems, err = l.proven(ctx, m, problems)
 	var unproven *intake.UnprovenError
 	if errors.As(err, &unproven) {
-		return l.tellUnproven(ctx, p, unproven.Code)
+		return tellUnproven(ctx, l.arrival, p, unproven.Code)
 	}
 	if err != nil {
 		return mail.Leave, err

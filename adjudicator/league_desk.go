@@ -213,7 +213,7 @@ func (t *leagueTurn) mayTakeOut(by, member string) error {
 		if slices.Contains(d.Members, by) {
 			return game.Refuse("league.stake", phrase.Literal("who", by), phrase.Literal("division", d.ID))
 		}
-		if err := t.familyAmong(by, &d, nil); err != nil {
+		if err := familyAmong(t, by, &d, nil); err != nil {
 			return err
 		}
 	}

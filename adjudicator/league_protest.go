@@ -55,7 +55,7 @@ func (t protests) deciders(id string) (all []string, err error) {
 			continue
 		}
 		var refused *game.RefusedError
-		if err := t.noFamily(id, who); err == nil {
+		if err := noFamily(t.leagueTurn, id, who); err == nil {
 			all = append(all, address)
 		} else if !errors.As(err, &refused) {
 			return nil, err

@@ -169,7 +169,7 @@ func (t *leagueTurn) rulingCode(r LeagueRuling, by string) string {
 
 // rule lets a ruling happen.
 func (t *leagueTurn) rule(r LeagueRuling, by string) error {
-	if err := t.mayRule(r, by); err != nil {
+	if err := mayRule(t, r, by); err != nil {
 		return err
 	}
 	switch r.Kind {

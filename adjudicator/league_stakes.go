@@ -12,7 +12,7 @@ import (
 
 // mayRule gives the error that somebody gains or loses by what he wants to decide in ways that the log of the league does
 // not tell alone: his family plays in the division, or he gives a season other dates in which he plays himself.
-func (t *leagueTurn) mayRule(r LeagueRuling, by string) error {
+func mayRule(t *leagueTurn, r LeagueRuling, by string) error {
 	switch {
 	case r.Kind == "postpone", r.Kind == "extend" && r.Game == "":
 		if t.takesPart(by) {
@@ -22,7 +22,7 @@ func (t *leagueTurn) mayRule(r LeagueRuling, by string) error {
 	case r.Game == "":
 		return nil
 	}
-	return t.noFamily(r.Game, by)
+	return noFamily(t, r.Game, by)
 }
 
 // takesPart tells whether somebody takes part in the season.
@@ -31,17 +31,17 @@ func (b *openBook) takesPart(who string) bool {
 }
 
 // noFamily gives the error that family of somebody plays in the division of a game, or sits in the game for another.
-func (t *leagueTurn) noFamily(id, who string) error {
+func noFamily(t *leagueTurn, id, who string) error {
 	v := t.SeasonOf(id)
 	if v == nil {
 		return nil
 	}
 	g, d := v.Game(id), &v.Divisions[v.DivisionOf(id)]
-	return t.familyAmong(who, d, g.Players)
+	return familyAmong(t, who, d, g.Players)
 }
 
 // familyAmong gives the error that family of somebody is among the members of a division, or some others.
-func (t *leagueTurn) familyAmong(who string, d *season.Division, others []string) error {
+func familyAmong(t *leagueTurn, who string, d *season.Division, others []string) error {
 	m, err := t.club().get(who)
 	if errors.Is(err, errNoMember) {
 		return nil // he is an address, of whom nobody knows more
