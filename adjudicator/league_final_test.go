@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -116,12 +117,7 @@ func TestFinalResults(t *testing.T) {
 	if now := h.league(); now.Season != "2" { // nor does the next season hide them
 		t.Fatalf("the season is %s", now.Season)
 	}
-	for _, at := range []string{secretaryAt, "other@club.example"} {
-		ruling = LeagueRuling{Kind: "correct", Game: first, By: at, Reason: "r"}
-		if _, err := s.Rule(context.Background(), "aquila", ruling, "", true); err != nil {
-			t.Fatal(err)
-		}
-	}
+	h.corrects(first)
 	var past *season.Season
 	if err := (leagues{h.office}).look("aquila", func(b *openBook) error { past = b.Past[0]; return nil }); err != nil {
 		t.Fatal(err)
@@ -129,6 +125,39 @@ func TestFinalResults(t *testing.T) {
 	if g := past.Game(first); !g.Reopened || past.Value(g).Kind != table.Adjudicated {
 		t.Errorf("corrected: %+v", g)
 	}
+}
+
+// corrects has two people correct the final result of a game in a season that is closed: all who played it are told, once, whether they have
+// entered the next one or not, and the week's letter has it.
+func (h *testOffice) corrects(first string) {
+	h.Helper()
+	told := func() map[string]int {
+		all := map[string]int{}
+		for _, name := range []string{"ada", "bea", "cara", "dora"} {
+			for _, l := range h.deliver(name + "@play.example") {
+				if strings.Contains(wordsOf(l), "result of the game "+first+" was final and is another now") {
+					all[name]++
+				}
+			}
+		}
+		return all
+	}
+	told()
+	h.enter("cara", "dora") // in both seasons; ada and bea in the one that is closed
+	for i, at := range []string{secretaryAt, "other@club.example"} {
+		ruling := LeagueRuling{Kind: "correct", Game: first, By: at, Reason: "r"}
+		if _, err := h.office.Secretary().Rule(context.Background(), "aquila", ruling, "", true); err != nil {
+			h.Fatal(err)
+		}
+		if got := told(); i == 0 && len(got) > 0 || i == 1 && !maps.Equal(got, map[string]int{"ada": 1, "bea": 1, "cara": 1, "dora": 1}) {
+			h.Errorf("%d agree, and are told: %v", i+1, got)
+		}
+	}
+	l := h.nextWeek("ada")
+	if got := newsOfGame(l, first); !strings.HasSuffix("|"+got, "|How: decided by ruling or count, in place of another result") {
+		h.Errorf("%q in %s", got, wordsOf(l))
+	}
+	h.lacks(l, "you stand at place") // of a season that is closed
 }
 
 // An open dispute keeps a result from being final.

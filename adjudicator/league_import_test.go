@@ -146,6 +146,13 @@ func (h *testOffice) countsElsewhere(id string, good *log.Export, ruling LeagueR
 	if marked != 2 {
 		h.Errorf("%d cells of the table have the mark X", marked)
 	}
+	weeks, err := leagues{h.office}.weeks(h.clock.Now())
+	if err != nil {
+		h.Fatal(err)
+	}
+	if news := weeks[0].news["1"]["first"]; len(news) != 1 || news[0].Game.ID != id || news[0].Game.Foreign == nil || news[0].Now.Kind != table.Played || news[0].Was.Kind != table.Open {
+		h.Errorf("the week's news: %+v", news)
+	}
 	again := ruling
 	again.Game = h.league().Divisions[0].Playing[0]
 	if _, err := s.Rule(context.Background(), "aquila", again, "", true); err == nil {

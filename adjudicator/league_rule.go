@@ -208,8 +208,8 @@ func (t *leagueTurn) rule(r LeagueRuling, by string) error {
 	return fmt.Errorf("there is no ruling %q", r.Kind)
 }
 
-// tellRuled tells those whom a ruling concerns: the members of the game, or all if a result that was
-// final is another now, or if the season has more time.
+// tellRuled tells those whom a ruling concerns: the members of the game, or all of its season and of the present one if
+// a result that was final is another now, or all if the season has more time.
 func (t *leagueTurn) tellRuled(r LeagueRuling) error {
 	named, about := phrase.Literal("league", t.League), phrase.Literal("game", r.Game)
 	v := t.SeasonOf(r.Game)
@@ -221,7 +221,7 @@ func (t *leagueTurn) tellRuled(r LeagueRuling) error {
 	case v == nil || r.Kind == "stand" || r.Kind == "dismiss", v.Game(r.Game).Claim != nil:
 		return nil
 	case r.Kind == "correct":
-		return t.tellAll(phrase.Say("league.ruled.correct", named, about))
+		return tellTwoSeasons(t, v, phrase.Say("league.ruled.correct", named, about))
 	}
 	concerned := slices.Clone(v.Game(r.Game).Entries)
 	if r.Kind == "extend" { // those who play it on
@@ -238,6 +238,21 @@ func (t *leagueTurn) tellRuled(r LeagueRuling) error {
 			said = phrase.Say("league.ruled.prolong", named, about, phrase.Literal("until", p.Until.Format(time.DateOnly)))
 		}
 		if err := t.tell(m, said); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellTwoSeasons tells something to all of a season that may be closed, and to all of the present one, each of them once.
+func tellTwoSeasons(t *leagueTurn, v *season.Season, line phrase.Phrase) error {
+	told := map[string]bool{}
+	for _, e := range append(slices.Clone(v.Entries), t.Season.Entries...) {
+		if e.Withdrawn || told[e.Member] {
+			continue
+		}
+		told[e.Member] = true
+		if err := t.tell(e.Member, line); err != nil {
 			return err
 		}
 	}

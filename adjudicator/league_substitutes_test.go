@@ -194,6 +194,10 @@ func TestSilenceDrawsFromSubstitutes(t *testing.T) {
 	if o.Kind != table.Forfeit || h.record(id).Phase != game.Closed || h.leagueKinds()["book.Abandoned"] != 1 {
 		t.Errorf("after seven days %+v; the game is %s", o, h.record(id).Phase)
 	}
+	member := h.seasonNow().Divisions[0].Members[0]
+	if got := newsOfGame(h.nextWeek(names[member[5]-'1']), id); !strings.HasSuffix(got, "|How: by forfeit") {
+		t.Errorf("the week's news: %q", got)
+	}
 }
 
 // A player who answers before somebody has taken his seat over has it back, and the offer is void.

@@ -52,9 +52,9 @@ func nextWeekly(now time.Time) time.Time {
 // A leagueWeek is a league as it stands, and as it stood a week ago.
 type leagueWeek struct {
 	*openBook
-	before  *book.Book
-	results []season.Resulted // taken since
-	moved   map[string][]report.RatingMoved
+	before *book.Book
+	news   map[string]map[string][]report.News // games that count as something else since, by season and division
+	moved  map[string][]report.RatingMoved
 }
 
 // weekly writes the next few letters of the week. The letters and how far they have come are one
@@ -158,17 +158,14 @@ func (l leagues) weeks(now time.Time) (all []leagueWeek, err error) {
 					if err != nil {
 						return err
 					}
-					if !head.At.After(since) {
-						if err := w.before.Follow(in); err != nil {
-							return err
-						}
-						if old != nil {
-							old.Follow(w.before, head.At, in)
-						}
+					if head.At.After(since) {
 						return nil
 					}
-					if r, ok := in.(book.Resulted); ok {
-						w.results = append(w.results, r.Resulted)
+					if err := w.before.Follow(in); err != nil {
+						return err
+					}
+					if old != nil {
+						old.Follow(w.before, head.At, in)
 					}
 					return nil
 				})
@@ -177,6 +174,7 @@ func (l leagues) weeks(now time.Time) (all []leagueWeek, err error) {
 			if err != nil {
 				return err
 			}
+			w.news = newsOf(b.Book, w.before)
 			if old != nil {
 				before, err := old.Ladders(rulesOf(s), since)
 				if err != nil {
@@ -201,7 +199,39 @@ func (l leagues) weeks(now time.Time) (all []leagueWeek, err error) {
 	return all, nil
 }
 
-// weeklyTo is the week's letter to a member, or nil if he plays in no league now and his ratings stay.
+// newsOf gives the games that count as something else in a league than they did before, whatever has made it so: the end
+// of a game or of the season's time, a ruling, a withdrawal, a game of another office, a correction. They are in the order of
+// their pairings, by season and division; seasons that are closed are among them.
+func newsOf(now, before *book.Book) map[string]map[string][]report.News {
+	all := map[string]map[string][]report.News{}
+	for _, v := range append(slices.Clone(now.Past), now.Season) {
+		was := before.Season
+		if i := slices.IndexFunc(before.Past, func(s *season.Season) bool { return s.Plan.Season == v.Plan.Season }); i >= 0 {
+			was = before.Past[i]
+		}
+		for _, d := range v.Divisions {
+			for _, p := range d.Pairings {
+				for _, g := range p.Games {
+					one := report.News{Game: g, Now: v.Value(&g), Was: season.Outcome{Kind: table.Open}}
+					if was != nil && was.Game(g.ID) != nil {
+						one.Was = was.Value(was.Game(g.ID))
+					}
+					if one.Now.Kind == one.Was.Kind && slices.Equal(one.Now.Places, one.Was.Places) {
+						continue
+					}
+					if all[v.Plan.Season] == nil {
+						all[v.Plan.Season] = map[string][]report.News{}
+					}
+					all[v.Plan.Season][d.ID] = append(all[v.Plan.Season][d.ID], one)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// weeklyTo is the week's letter to a member, or nil if he neither plays in a league now nor waits for a place there, nothing
+// has changed in a division of his, and his ratings stay.
 func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoing, error) {
 	if m.Forgotten || m.Is != "" || m.NoWeekly {
 		return nil, nil
@@ -210,14 +240,19 @@ func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoin
 	var moved []report.RatingMoved
 	for _, w := range weeks {
 		moved = append(moved, w.moved[m.ID]...)
-		for _, d := range w.Season.Divisions {
-			if w.Season.Phase != season.Running && len(w.results) == 0 || !slices.Contains(d.Members, m.ID) {
-				continue
+		for _, v := range append(slices.Clone(w.Past), w.Season) {
+			for _, d := range v.Divisions {
+				if !concerns(w, v, d, m.ID) {
+					continue
+				}
+				part, err := weekOf(l, m, w, v, d)
+				if err != nil {
+					return nil, err
+				}
+				parts = append(parts, part)
 			}
-			part, err := l.weekOf(m, w, d)
-			if err != nil {
-				return nil, err
-			}
+		}
+		if part, waits := waitingIn(w, m.ID); waits {
 			parts = append(parts, part)
 		}
 	}
@@ -230,27 +265,65 @@ func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoin
 	return r, nil
 }
 
-// weekOf is what a member reads of a division of his.
-func (l leagues) weekOf(m *member.Member, w leagueWeek, d season.Division) (report.Week, error) {
-	names, err := l.names(w.Season)
+// concerns tells whether a member reads of a division in the week's letter: he has a place there, and the season is played or has
+// news; or he has taken over a side of a game that is being played, or that is in the news.
+func concerns(w leagueWeek, v *season.Season, d season.Division, member string) bool {
+	news := w.news[v.Plan.Season]
+	if slices.Contains(d.Members, member) {
+		return len(news[d.ID]) > 0 || v == w.Season && (v.Phase == season.Running || len(news) > 0)
+	}
+	if slices.ContainsFunc(news[d.ID], func(n report.News) bool { return slices.Contains(n.Game.Players, member) }) {
+		return true
+	}
+	return v.Phase == season.Running && slices.ContainsFunc(d.Pairings, func(p season.Pairing) bool {
+		return slices.ContainsFunc(p.Games, func(g season.Game) bool {
+			return slices.Contains(g.Players, member) && v.Value(&g).Kind == table.Open
+		})
+	})
+}
+
+// waitingIn is what a member reads who waits for a place in a season that is being played: when it is his turn to take over
+// a side, and which one is offered to him; false: he waits for none.
+func waitingIn(w leagueWeek, member string) (part report.Week, waits bool) {
+	at := -1
+	if w.Season.Phase == season.Running {
+		at = slices.Index(w.Season.Waiting(), member)
+	}
+	if at < 0 {
+		return part, false
+	}
+	part = report.Week{League: w.League, Waits: at + 1}
+	part.Rests = slices.ContainsFunc(w.Season.Entries, func(e season.Entry) bool { return e.Member == member && e.Rests })
+	for _, v := range w.Season.Vacancies {
+		if !v.Offer.IsZero() && v.Asked[len(v.Asked)-1] == member {
+			part.Offers = append(part.Offers, report.Playing{Game: v.Game, Deadline: v.Offer.Add(season.OfferStands)})
+		}
+	}
+	return part, true
+}
+
+// weekOf is what a member reads of a division of his, or in which he plays for somebody else. Of a season that is over he
+// reads the news alone.
+func weekOf(l leagues, m *member.Member, w leagueWeek, v *season.Season, d season.Division) (report.Week, error) {
+	names, err := l.names(v)
 	if err != nil {
 		return report.Week{}, err
 	}
-	part := report.Week{League: w.League, Division: d.ID, Names: names}
-	if part.Place, err = rankIn(w.Season, d.ID, m.ID); err != nil {
+	part := report.Week{League: w.League, Division: d.ID, Names: names, News: w.news[v.Plan.Season][d.ID]}
+	if v != w.Season {
+		return part, nil
+	}
+	if part.Place, err = rankIn(v, d.ID, m.ID); err != nil {
 		return part, err
 	}
-	if w.before.Season != nil && w.before.Season.Plan.Season == w.Season.Plan.Season && len(w.before.Season.Divisions) > 0 {
+	if w.before.Season != nil && w.before.Season.Plan.Season == v.Plan.Season && len(w.before.Season.Divisions) > 0 {
 		if part.Before, err = rankIn(w.before.Season, d.ID, m.ID); err != nil {
 			return part, err
 		}
 	}
 	for _, p := range d.Pairings {
 		for _, g := range p.Games {
-			if slices.ContainsFunc(w.results, func(r season.Resulted) bool { return r.Game == g.ID }) {
-				part.Results = append(part.Results, g)
-			}
-			if w.Season.Value(&g).Kind != table.Open || !slices.Contains(g.Players, m.ID) {
+			if v.Value(&g).Kind != table.Open || !slices.Contains(g.Players, m.ID) {
 				continue
 			}
 			one, err := l.playing(g.ID, m)

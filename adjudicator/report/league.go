@@ -63,7 +63,7 @@ func TableOf(division string, made table.Table, names map[string]string) engine.
 	return t
 }
 
-// Schedule tells a member whom he meets, and what came of it.
+// Schedule tells a member whom he meets, for himself or in the place of somebody else, and what came of it.
 func (o Outside) Schedule(s *season.Season, member string, names map[string]string) templates.Letter {
 	t := engine.Table{}
 	for _, column := range []string{"round", "against", "game", "state"} {
@@ -71,22 +71,7 @@ func (o Outside) Schedule(s *season.Season, member string, names map[string]stri
 	}
 	for _, d := range s.Divisions {
 		for _, p := range d.Pairings {
-			if !slices.Contains(p.Seats, member) {
-				continue
-			}
-			var others []string
-			for _, m := range p.Seats {
-				if m != member {
-					others = append(others, named(m, names))
-				}
-			}
-			against := text(strings.Join(others, ", "))
-			if len(p.Games) == 0 {
-				t.Rows = append(t.Rows, []phrase.Value{count(p.Round), against, text(""), say("league.state.planned")})
-			}
-			for _, g := range p.Games {
-				t.Rows = append(t.Rows, []phrase.Value{count(p.Round), against, text(g.ID), say(stateOf(s, &g, member))})
-			}
+			t.Rows = append(t.Rows, scheduled(s, &p, member, names)...)
 		}
 		for _, b := range d.Byes {
 			if b.Member == member {
@@ -100,6 +85,34 @@ func (o Outside) Schedule(s *season.Season, member string, names map[string]stri
 		n.Tables = []engine.Table{t}
 	}
 	return o.notice(n)
+}
+
+// scheduled are the lines of a pairing in a member's schedule: of all its games if he is paired in it, else of those in which he
+// has taken a side over, which count for the member whose side it is.
+func scheduled(s *season.Season, p *season.Pairing, member string, names map[string]string) (rows [][]phrase.Value) {
+	against := func(of string) string {
+		var others []string
+		for _, m := range p.Seats {
+			if m != of {
+				others = append(others, named(m, names))
+			}
+		}
+		return strings.Join(others, ", ")
+	}
+	own := slices.Contains(p.Seats, member)
+	if own && len(p.Games) == 0 {
+		rows = append(rows, []phrase.Value{count(p.Round), text(against(member)), text(""), say("league.state.planned")})
+	}
+	for _, g := range p.Games {
+		if own {
+			rows = append(rows, []phrase.Value{count(p.Round), text(against(member)), text(g.ID), say(stateOf(s, &g, member))})
+		} else if side := slices.Index(g.Players, member); side >= 0 {
+			entry := g.Entries[side]
+			whom := say("league.schedule.for", phrase.Literal("others", against(entry)), phrase.Literal("entry", named(entry, names)))
+			rows = append(rows, []phrase.Value{count(p.Round), whom, text(g.ID), say(stateOf(s, &g, entry))})
+		}
+	}
+	return rows
 }
 
 // stateOf is the code of how a game stands for a member: whether it is over, and how it ended.

@@ -12,13 +12,23 @@ import (
 	"berthier/templates"
 )
 
-// A Week is what a member reads once a week of a division in which he plays.
+// A Week is what a member reads once a week of a division in which he plays, for himself or for somebody else, or of a season
+// in which he waits for a place.
 type Week struct {
-	League, Division string
-	Place, Before    int // in the table, now and a week ago; 0: none
+	League, Division string // "": he waits
+	Place, Before    int    // in the table, now and a week ago; 0: none
 	Playing          []Playing
-	Results          []season.Game     // of the division, that were taken in the week
+	News             []News            // of the division
 	Names            map[string]string // of its members
+	Waits            int               // his place among those who wait, from 1; 0: he does not wait
+	Rests            bool              // he takes no sides of others
+	Offers           []Playing         // sides that he may take over, until a deadline
+}
+
+// News is a game that counts as something else than a week ago.
+type News struct {
+	Game     season.Game
+	Now, Was season.Outcome
 }
 
 // Playing is a game of a member that is being played.
@@ -50,7 +60,16 @@ func (o Outside) Weekly(parts []Week, moved []RatingMoved) templates.Letter {
 				n.Lines = append(n.Lines, phrase.Say("league.weekly.until", phrase.Literal("game", p.Game), phrase.Number("stop", p.Stop), phrase.Within("until", game.Moment(p.Deadline))))
 			}
 		}
-		if len(w.Results) > 0 {
+		switch {
+		case w.Waits > 0 && w.Rests:
+			n.Lines = append(n.Lines, phrase.Say("league.weekly.rests", about...))
+		case w.Waits > 0:
+			n.Lines = append(n.Lines, phrase.Say("league.weekly.waits", phrase.Literal("league", w.League), phrase.Number("place", w.Waits)))
+		}
+		for _, p := range w.Offers {
+			n.Lines = append(n.Lines, phrase.Say("league.weekly.offered", phrase.Literal("game", p.Game), phrase.Within("until", game.Moment(p.Deadline))))
+		}
+		if len(w.News) > 0 {
 			n.Tables = append(n.Tables, resultsOf(w))
 		}
 	}
@@ -72,22 +91,51 @@ type RatingMoved struct {
 // mostMovers is how many games that moved a rating a letter names.
 const mostMovers = 8
 
-// resultsOf is a table of the results that were taken in a week.
+// resultsOf is a table of what has become of games in a week.
 func resultsOf(w Week) engine.Table {
-	t := engine.Table{Caption: phrase.Say("league.weekly.results", phrase.Literal("league", w.League), phrase.Literal("division", w.Division)),
-		Head: []engine.Column{{Head: phrase.Say("league.weekly.game")}, {Head: phrase.Say("league.weekly.winner")}, {Head: phrase.Say("league.weekly.others")}}}
-	for _, g := range w.Results {
+	t := engine.Table{Caption: phrase.Say("league.weekly.results", phrase.Literal("league", w.League), phrase.Literal("division", w.Division))}
+	for _, column := range []string{"game", "winner", "others", "how"} {
+		t.Head = append(t.Head, engine.Column{Head: phrase.Say("league.weekly." + column)})
+	}
+	for _, n := range w.News {
+		counts := n.Now.Kind != table.Annulled && n.Now.Kind != table.Cancelled
 		var first, others []string
-		for i, m := range g.Entries {
-			if i < len(g.Result.Places) && g.Result.Places[i] != table.Lost {
+		for i, m := range n.Game.Entries {
+			if counts && i < len(n.Now.Places) && n.Now.Places[i] != table.Lost {
 				first = append(first, named(m, w.Names))
 			} else {
 				others = append(others, named(m, w.Names))
 			}
 		}
-		t.Rows = append(t.Rows, []phrase.Value{text(g.ID), text(strings.Join(first, ", ")), text(strings.Join(others, ", "))})
+		t.Rows = append(t.Rows, []phrase.Value{text(n.Game.ID), text(strings.Join(first, ", ")), text(strings.Join(others, ", ")), howOf(n)})
 	}
 	return t
+}
+
+// howOf says how a game came to count as it does; nothing where it was played to its end, and was open before.
+func howOf(n News) phrase.Value {
+	elsewhere := n.Game.Foreign != nil && n.Game.Ruled == nil
+	code := map[table.Kind]string{
+		table.Open:          "league.weekly.open",
+		table.Adjudicated:   "league.weekly.adjudicated",
+		table.Forfeit:       "league.weekly.forfeit",
+		table.DoubleForfeit: "league.state.double-forfeit",
+		table.Cancelled:     "league.state.cancelled",
+		table.Annulled:      "league.state.annulled",
+	}[n.Now.Kind]
+	again := n.Was.Kind != table.Open && n.Now.Kind != table.Open
+	switch {
+	case elsewhere && n.Now.Kind == table.Played:
+		code = "league.weekly.elsewhere"
+	case code == "" && again:
+		return say("league.weekly.another")
+	case code == "":
+		return text("")
+	}
+	if again {
+		return say("league.weekly.instead", phrase.Within("how", phrase.Say(code)))
+	}
+	return say(code)
 }
 
 // Waiting is what of a league waits for a person.

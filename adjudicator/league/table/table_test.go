@@ -384,6 +384,29 @@ func TestMarks(t *testing.T) {
 	if got := table.Rows[1].Cells[0].Marks; !slices.Equal(got, []Mark{BySecretary}) {
 		t.Error(got)
 	}
+	both := []Seat{{Entry: "a", Place: Lost}, {Entry: "b", Place: Won, Marks: []Mark{BySubstitute}}}
+	for _, c := range []struct {
+		result Result
+		want   [2]string // of a and b
+	}{
+		{Result{Kind: Played, Seats: both}, [2]string{"[]", "[P]"}},
+		{Result{Kind: Forfeit, Seats: both}, [2]string{"[F]", "[F P]"}},
+		{Result{Kind: DoubleForfeit, Seats: []Seat{{Entry: "a"}, {Entry: "b"}}}, [2]string{"[F]", "[F]"}},
+		{Result{Kind: Cancelled, Seats: []Seat{{Entry: "a", Marks: []Mark{BySecretary}}, {Entry: "b"}}}, [2]string{"[C S]", "[C]"}},
+		{Result{Kind: Bye, Seats: []Seat{{Entry: "a"}}}, [2]string{"[B]", ""}},
+	} {
+		c.result.Game, c.result.Round = "g", 1
+		rows := made(t, league(), []Entry{{ID: "a"}, {ID: "b"}}, []Result{c.result}).Rows
+		for i, id := range []string{"a", "b"} {
+			row, got := rows[slices.IndexFunc(rows, func(r Row) bool { return r.Entry == id })], ""
+			for _, cell := range row.Cells {
+				got += fmt.Sprint(cell.Marks)
+			}
+			if got != c.want[i] {
+				t.Errorf("%s: %s has the marks %s, not %s", c.result.Kind, id, got, c.want[i])
+			}
+		}
+	}
 }
 
 func TestMakeFaults(t *testing.T) {
