@@ -197,6 +197,14 @@ func (l clubLetter) fromMember(ctx context.Context, problems orders.Problems) (m
 	}
 	p := m.Person()
 	p.Address = l.From
+	l.doc, problems, err = l.proven(ctx, m, problems)
+	var unproven *intake.UnprovenError
+	if errors.As(err, &unproven) {
+		return tellUnproven(ctx, l.arrival, p, unproven.Code)
+	}
+	if err != nil {
+		return mail.Leave, err
+	}
 	if slices.Contains(leagueCommands, l.doc.Command) && len(problems) == 0 {
 		return leagueLetter{clubLetter: l, member: m, person: p}.take(ctx)
 	}

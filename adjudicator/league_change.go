@@ -42,7 +42,9 @@ func amend(t *leagueTurn, r LeagueRuling, by string) (*amendment, error) {
 		}
 		a.root = root
 	}
-	next, problems := t.reader(r.Files).ReadNode(a.root)
+	rd := t.reader(r.Files)
+	rd.Given = true
+	next, problems := rd.ReadNode(a.root)
 	if len(problems) > 0 {
 		return nil, problems
 	}
@@ -104,7 +106,7 @@ func (a *amendment) part(whole book.SetUp) error {
 	if a.later = league.Differ(now, a.root, a.Files, whole.Files); len(a.later) > 0 {
 		a.in.Later = &whole
 	}
-	if len(a.now) > 0 && a.plays(a.in.By) {
+	if len(a.now) > 0 && a.takesPart(a.in.By) {
 		return game.Refuse("league.change.stake", phrase.Literal("who", a.in.By))
 	}
 	for _, m := range slices.Sorted(maps.Keys(a.Wishes)) {
@@ -114,16 +116,6 @@ func (a *amendment) part(whole book.SetUp) error {
 		}
 	}
 	return nil
-}
-
-// plays tells whether somebody takes part in the season.
-func (a *amendment) plays(who string) bool {
-	for _, e := range a.Season.Entries {
-		if e.Member == who {
-			return !e.Withdrawn
-		}
-	}
-	return false
 }
 
 // people finds who leads the league, and rules in it, before and after.

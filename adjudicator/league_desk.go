@@ -201,14 +201,20 @@ func takeOut(t *leagueTurn, by string, members []string) error {
 	return nil
 }
 
-// mayTakeOut gives the error that a secretary takes somebody out of a division in which he plays himself.
+// mayTakeOut gives the error that a secretary takes somebody out of a division in which he plays himself, or family of his.
 func (t *leagueTurn) mayTakeOut(by, member string) error {
 	if t.Season == nil || by == member {
 		return nil
 	}
 	for _, d := range t.Season.Divisions {
-		if slices.Contains(d.Members, by) && slices.Contains(d.Members, member) {
+		if !slices.Contains(d.Members, member) {
+			continue
+		}
+		if slices.Contains(d.Members, by) {
 			return game.Refuse("league.stake", phrase.Literal("who", by), phrase.Literal("division", d.ID))
+		}
+		if err := familyAmong(t, by, &d, nil); err != nil {
+			return err
 		}
 	}
 	return nil

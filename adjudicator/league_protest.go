@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"errors"
 	"slices"
 
 	"berthier/adjudicator/game"
@@ -50,8 +51,14 @@ func (t protests) deciders(id string) (all []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if t.Season.MayDecide(id, who) == nil {
+		if t.Season.MayDecide(id, who) != nil {
+			continue
+		}
+		var refused *game.RefusedError
+		if err := noFamily(t.leagueTurn, id, who); err == nil {
 			all = append(all, address)
+		} else if !errors.As(err, &refused) {
+			return nil, err
 		}
 	}
 	return all, nil

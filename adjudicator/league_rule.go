@@ -169,6 +169,9 @@ func (t *leagueTurn) rulingCode(r LeagueRuling, by string) string {
 
 // rule lets a ruling happen.
 func (t *leagueTurn) rule(r LeagueRuling, by string) error {
+	if err := mayRule(t, r, by); err != nil {
+		return err
+	}
 	switch r.Kind {
 	case "forfeit", "cancel":
 		if r.Kind == "forfeit" && len(r.Of) == 0 || r.Kind == "cancel" && len(r.Of) > 0 {

@@ -24,7 +24,9 @@ func (s *Secretary) Leagues() ([]string, error) { return leagues{s.club.office}.
 // CheckLeague reads a league's set-up, with the files that it names. All faults are reported at
 // once.
 func (s *Secretary) CheckLeague(text string, files map[string]string) (*league.Setup, orders.Problems) {
-	return leagues{s.club.office}.reader(files).Read(text)
+	rd := leagues{s.club.office}.reader(files)
+	rd.Given = true
+	return rd.Read(text)
 }
 
 // NewLeague makes a league of a set-up and the files that it names.

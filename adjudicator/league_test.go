@@ -43,7 +43,11 @@ func aLeague(t *testing.T, text string, members ...string) *testOffice {
 
 // aLeagueOf is such a league, with the set-ups of its games.
 func aLeagueOf(t *testing.T, text string, files map[string]string, members ...string) *testOffice {
-	h := clubOffice(t)
+	return aLeagueIn(clubOffice(t), t, text, files, members...)
+}
+
+// aLeagueIn is such a league in an office that is open.
+func aLeagueIn(h *testOffice, t *testing.T, text string, files map[string]string, members ...string) *testOffice {
 	s := h.office.Secretary()
 	people, problems := s.ReadMembers(listOf(members))
 	if len(problems) > 0 {

@@ -35,6 +35,11 @@ func (it *arrival) unproven(ctx context.Context, games []string, code string) (m
 	if err != nil {
 		return mail.Leave, err
 	}
+	return tellUnproven(ctx, it, p, code)
+}
+
+// tellUnproven tells somebody, at the address that is known of him, that a letter in his name is not proven.
+func tellUnproven(ctx context.Context, it *arrival, p log.Person, code string) (mail.Folder, error) {
 	return it.answerUnknown(ctx, p, "not proven: "+code, "notice", mail.Rejected, it.office.strangeWeight(), func(w report.Outside) templates.Letter {
 		return w.Short(phrase.Say("office.wrong-key.subject"),
 			phrase.Say("office.unproven."+code), phrase.Say("office.unproven.not-you"))

@@ -26,7 +26,7 @@ func (it *arrival) forGame(ctx context.Context, games []string, game string, doc
 		if !id.Gm {
 			public = tr.Game.Seat(id.Seat).Person.PGP
 		}
-		doc, problems, err := it.Prove(tr.Game, public, doc, problems)
+		doc, problems, err := it.Prove(tr.Game.ProofLevel(), public, doc, problems)
 		if err != nil {
 			return nil, err
 		}

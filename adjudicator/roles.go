@@ -29,7 +29,7 @@ import (
 // about a game, if it gives the proof that the game demands of everybody.
 func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Person, doc *orders.Document) (mail.Folder, error) {
 	return it.proven(ctx, nil, game, func(tr *transaction) (*request, error) {
-		doc, problems, err := it.Prove(tr.Game, tr.Game.SignsFor(&gm), doc, nil)
+		doc, problems, err := it.Prove(tr.Game.ProofLevel(), tr.Game.SignsFor(&gm), doc, nil)
 		var unproven *intake.UnprovenError
 		if errors.As(err, &unproven) && unproven.Code == "no-public-key" {
 			unproven.Code = "no-administrator-key"

@@ -37,7 +37,7 @@ var Levels = []string{game.ProofAddress, game.ProofKey, game.ProofDKIM, game.Pro
 var ErrAskDomain = errors.New("the letter's domain must be proven first")
 
 // An UnprovenError says that a letter has the right key, but not the further proof that its
-// game demands. A change that fails with it has changed nothing yet.
+// game or league demands. A change that fails with it has changed nothing yet.
 type UnprovenError struct{ Code string }
 
 // Error names what is missing.
@@ -54,11 +54,11 @@ func PartsOf(letter []mail.Part) []orders.Part {
 
 var GameID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
-// Prove checks what a game demands besides the key; public is the key with which the letter
-// must be signed. For a signed letter it gives the file that the signature covers, which
-// alone counts.
-func (it *Letter) Prove(g *game.State, public string, doc *orders.Document, problems orders.Problems) (*orders.Document, orders.Problems, error) {
-	switch g.ProofLevel() {
+// Prove checks what is demanded besides the key, which is one of [Levels]; public is the key with
+// which the letter must be signed. For a signed letter it gives the file that the signature covers,
+// which alone counts.
+func (it *Letter) Prove(level, public string, doc *orders.Document, problems orders.Problems) (*orders.Document, orders.Problems, error) {
+	switch level {
 	case game.ProofDKIM:
 		switch {
 		case !it.Asked:

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/league/glicko"
 	"berthier/adjudicator/league/table"
@@ -22,6 +23,8 @@ type Reader struct {
 	Games *setup.Reader // reads the set-ups of games
 	// File gives the text of a file that the set-up names.
 	File func(name string) (string, error)
+	// Given: the set-up is given to the office now. One that is in force is read even if it asks for what the office has not.
+	Given bool
 }
 
 // Read reads a league's set-up. All faults are reported at once, those of the templates of
@@ -47,7 +50,7 @@ var keys = []string{"league", "title", "secretaries", "language", "zone", "open"
 	"divisions", "games", "moves", "points", "ties", "withdraw", "silence", "forfeit", "substitutes", "umpires", "offices", "ratings"}
 
 func (rd *Reader) readNode(root *orders.Node, problems orders.Problems) (*Setup, orders.Problems) {
-	r := reader{Reader: orders.NewReader(Vocabulary), Games: rd.Games}
+	r := reader{Reader: orders.NewReader(Vocabulary), Games: rd.Games, Given: rd.Given}
 	r.Problems = append(r.Problems, problems...)
 	f := r.Fields(root, keys...)
 	s := &Setup{Open: "confirm", Absence: 30 * 24 * time.Hour, MostAtOnce: 3, Points: table.Usual}
@@ -82,6 +85,7 @@ func (rd *Reader) readNode(root *orders.Node, problems orders.Problems) (*Setup,
 type reader struct {
 	*orders.Reader
 	Games *setup.Reader
+	Given bool
 }
 
 // number reads a whole number; without one it leaves what was there.
@@ -136,7 +140,7 @@ func (r *reader) head(f orders.Fields, s *Setup) {
 	r.word(f.Get("open"), &s.Open, "anybody", "confirm", "invited")
 	s.Members = Members{Proof: "key", Addresses: 3}
 	m := r.Fields(f.Get("members"), "proof", "addresses", "probation")
-	r.word(m.Get("proof"), &s.Members.Proof, "address", "key", "dkim", "signed")
+	r.proof(m.Get("proof"), s)
 	r.number(m.Get("addresses"), 1, 10, &s.Members.Addresses)
 	r.number(m.Get("probation"), 0, 10, &s.Members.Probation)
 	e := r.Fields(f.Get("entry"), "reliability", "abandoned")
@@ -144,6 +148,19 @@ func (r *reader) head(f orders.Fields, s *Setup) {
 	abandoned := "none"
 	r.word(e.Get("abandoned"), &abandoned, "limit", "none")
 	s.Entry.Abandoned = abandoned == "limit"
+}
+
+// proof reads what is demanded before a letter is believed. What the office can't check is refused when the set-up is given;
+// one that is in force is read even so.
+func (r *reader) proof(n *orders.Node, s *Setup) {
+	r.word(n, &s.Members.Proof, intake.Levels...)
+	switch {
+	case !r.Given:
+	case s.Members.Proof == game.ProofSigned:
+		r.Refuse(n, "", phrase.Say("league.proof-signed"))
+	case s.Members.Proof == game.ProofDKIM && !r.Games.DKIM:
+		r.Refuse(n, "", phrase.Say("office.setup.no-dkim"))
+	}
 }
 
 // addresses reads a list of mail addresses, no two of one mailbox.
