@@ -89,6 +89,9 @@ func checkChain(x *log.Export) (Check, []numbered) {
 		}
 		all = append(all, one)
 	}
+	if _, err := x.SignedBy(); err != nil && x.Office+x.Signature != "" {
+		c.fault("the signature of the office does not fit the log")
+	}
 	return c, all
 }
 
