@@ -3,10 +3,14 @@ package adjudicator
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/league/season"
+	"berthier/adjudicator/league/table"
 	"berthier/mail"
 )
 
@@ -65,4 +69,76 @@ func TestAnAppeal(t *testing.T) {
 	}
 	h.asMember(who+"@play.example", h.keyOf(who), appeal, mail.Rejected) // once
 	h.verified("aquila")
+}
+
+// The umpire who is asked by an appeal finds in his letter how the ruling is taken back. If he does that the game goes on as if nothing had
+// been ruled, both players are told, and an appeal against his own ruling goes to the other one. If he does nothing the ruling stands: it is
+// final when its time has come, and nobody appeals any more.
+func TestAnAppealIsDecided(t *testing.T) {
+	withoutRace(t)
+	for _, overrules := range []bool{true, false} {
+		names := []string{"ada", "bea"}
+		h := aLeague(t, strings.NewReplacer("size: 4", "size: 2", "brisk: 2d, steady: 4d", "brisk: 90d, steady: 90d").Replace(aquila), names...)
+		h.enter(names...)
+		h.start()
+		id := h.league().Divisions[0].Playing[0]
+		first := h.umpiresOf(id)[0]
+		appeal := "command: appeal\nleague: aquila\nabout: " + id + "\nreason: the die was read wrongly\n"
+		umpire := func(address, text string) {
+			t.Helper()
+			g := h.record(id)
+			for _, p := range g.MastersOf() {
+				if p.Address == address {
+					h.confirm(address, "game: "+id+"\nkey: "+h.office.keys.Master(g, p)+"\ncommand: rule\n"+text+"reason: r\n")
+				}
+			}
+			h.tick()
+		}
+		value := func() season.Outcome { return h.seasonNow().Value(h.seasonNow().Game(id)) }
+		umpire(first, "outcome: draw\n")
+		if o := value(); o.Kind != table.Adjudicated || h.record(id).Phase == game.Running {
+			t.Fatalf("ruled: %+v, the game is %s", o, h.record(id).Phase)
+		}
+		h.asMember("ada@play.example", h.keyOf("ada"), appeal, mail.Processed)
+		h.tick()
+		second := h.umpiresOf(id)[1]
+		told := ""
+		for _, l := range h.deliver(second) {
+			told += wordsOf(l)
+		}
+		how := regexp.MustCompile(`overrule: \d+`).FindString(told)
+		if how == "" {
+			t.Fatal("the second umpire is not told how to overrule")
+		}
+		for _, name := range names {
+			h.deliver(name + "@play.example")
+		}
+		if !overrules {
+			h.clock.move(finalAfter)
+			h.tick()
+			if o := value(); o.Kind != table.Adjudicated || !slices.Equal(o.Places, []table.Place{table.Drew, table.Drew}) || !h.seasonNow().Game(id).Final {
+				t.Errorf("upheld: %+v", o)
+			}
+			h.asMember("bea@play.example", h.keyOf("bea"), appeal, mail.Rejected)
+			h.says(h.last("bea@play.example"), "result of this game is final")
+			continue
+		}
+		umpire(second, how+"\n")
+		if o := value(); o.Kind != table.Open || h.record(id).Phase != game.Running {
+			t.Errorf("overruled: %+v, the game is %s", o, h.record(id).Phase)
+		}
+		for _, name := range names {
+			if !slices.ContainsFunc(h.deliver(name+"@play.example"), func(l *mail.Letter) bool { return strings.Contains(l.Subject, id) }) {
+				t.Errorf("%s is not told that the ruling is taken back", name)
+			}
+		}
+		h.deliver(first)
+		h.asMember("bea@play.example", h.keyOf("bea"), appeal, mail.Processed)
+		h.says(h.last(first), "as one who has not ruled there")
+		h.playOut(id)
+		h.tick()
+		if o := value(); o.Kind != table.Played {
+			t.Errorf("played on: %+v", o)
+		}
+	}
 }
