@@ -28,6 +28,12 @@ func (req *request) fromGM() error {
 		req.problems = append(req.problems, req.fault("command", why))
 		return req.refuseGM(req.problems)
 	}
+	if req.gains && req.doc.Command != "hand-over" && !slices.Contains(game.BlindCommands, req.doc.Command) {
+		p := req.fault("command", phrase.Say("league.umpire.gains"))
+		p.Remedy = phrase.Say("league.umpire.gains-how")
+		req.problems = append(req.problems, p)
+		return req.refuseGM(req.problems)
+	}
 	if req.doc.Command == "" || req.doc.Command == "answer" {
 		if side == "" {
 			if req.value("side") == nil {

@@ -7,6 +7,9 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/league/member"
 	"berthier/adjudicator/league/season"
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/store"
+	"berthier/mail/mailbox"
 	"berthier/orders/phrase"
 )
 
@@ -71,4 +74,56 @@ func familyOf(c club, m *member.Member, among []string) (string, error) {
 		}
 	}
 	return "", nil
+}
+
+// noStakeOf finds another umpire for a game in which somebody sits now, and for those that he looks after himself, where the
+// umpire has come to have a stake.
+func noStakeOf(t *leagueTurn, m *member.Member, seat string) error {
+	for _, id := range t.Season.Undecided() {
+		if id != seat && !m.Has(t.Umpire[id]) && !m.Has(t.Second[id]) {
+			continue
+		}
+		if err := t.noStake(id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// umpireGains tells whether an address is that of an umpire of a league's game who gains or loses by it as things stand now,
+// whatever they were when he was drawn.
+func umpireGains(o *Office, id, address string) (gains bool, err error) {
+	in := ""
+	err = o.read(func(tx store.Reader) error {
+		g, err := game.Read(tx.Game(id))
+		if err == nil && g != nil && slices.ContainsFunc(g.MastersOf(), func(p log.Person) bool { return mailbox.Same(p.Address, address) }) {
+			in = g.League
+		}
+		return nil // whoever takes the letter in says that it can't be read
+	})
+	if err != nil || in == "" {
+		return false, err
+	}
+	l := leagues{o}
+	err = l.look(in, func(b *openBook) error {
+		if b.Season == nil || b.Season.Game(id) == nil {
+			return nil
+		}
+		r, err := l.rotaOf(b)
+		if err != nil {
+			return err
+		}
+		g := b.Season.Game(id)
+		about, err := r.stakesIn(b.Season.DivisionOf(id), slices.Concat(g.Entries, g.Players))
+		if err != nil {
+			return err
+		}
+		m, err := l.club().at(address)
+		gains, _ = about.of(umpire{address, m})
+		return err
+	})
+	if errors.Is(err, ErrNoLeague) {
+		return false, nil
+	}
+	return gains, err
 }

@@ -3,11 +3,13 @@ package adjudicator
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/store"
 	"berthier/mail"
 )
 
@@ -106,4 +108,90 @@ func TestASecretaryGivesHisOwnSeasonNoOtherDates(t *testing.T) {
 	twice(LeagueRuling{Kind: "postpone", Until: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)})
 	h.start()
 	twice(LeagueRuling{Kind: "extend", Until: time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC)})
+}
+
+// A player says after the draw that the umpire of his game is family: the umpire rules no more, whatever he tries, and is told to
+// give the game back. The next one may rule.
+func TestAnUmpireWhoGainsRulesNoMore(t *testing.T) {
+	h := rotaLeague(t, "cara@play.example, gm@club.example", "ada", "bea", "cara")
+	h.enter("ada", "bea")
+	h.start()
+	id := h.league().Divisions[0].Playing[0]
+	if got := h.umpiresOf(id); !slices.Equal(got, []string{"cara@play.example"}) {
+		t.Fatalf("umpires %v", got)
+	}
+	as := func(from, text string, want mail.Folder) string {
+		t.Helper()
+		h.clock.move(2 * time.Hour)
+		h.deliver(from)
+		h.write(from, "game: "+id+"\nkey: "+h.office.keys.GM(h.record(id))+"\n"+text, want)
+		return wordsOf(h.last(from))
+	}
+	as("cara@play.example", "command: show\n", mail.Processed)
+	h.asMember("ada@play.example", h.keyOf("ada"), "command: member\nfamily: [M-0003]\n", mail.Processed)
+	end := func() (seq uint64) {
+		h.must("", h.office.read(func(tx store.Reader) error { seq = tx.Last(id).Seq; return nil }))
+		return seq
+	}
+	for _, text := range []string{"command: rule\nwinners: [red]\nreason: r\n", "command: rewind\nreason: r\n", "command: process\n", "command: show\n", "side: red\nstop: 1\norders: default\n"} {
+		before := end()
+		if got := as("cara@play.example", text, mail.Rejected); !strings.Contains(got, "ou gain or lose by this game") || !strings.Contains(got, "hand-over") || end() != before {
+			t.Errorf("%q is answered by %s", text, got)
+		}
+	}
+	as("cara@play.example", "command: hand-over\n", mail.Processed)
+	h.tick()
+	h.tick()
+	if got := h.umpiresOf(id); !slices.Equal(got, []string{gmAt}) {
+		t.Fatalf("umpires %v", got)
+	}
+	as(gmAt, "command: show\n", mail.Processed)
+}
+
+// A substitute who is an umpire, too, loses with the seat that he takes the other games of those whom he meets there.
+func TestASubstituteRulesOnNoGameOfHisOpponents(t *testing.T) {
+	names := []string{"ada", "bea", "cara", "dora", "eva"}
+	at := func(id string) string { return names[id[len(id)-1]-'1'] + "@play.example" }
+	all := ""
+	for _, name := range names { // of whom the one may rule who gets no place
+		all += name + "@play.example, "
+	}
+	h := aLeagueOf(t, strings.Replace(aquila, "of: [gm@club.example", "of: ["+all+gmAt, 1), map[string]string{"lots.yaml": "options: {rounds: 3}\n"}, names...)
+	h.enter(names...)
+	h.start()
+	sub := h.seasonNow().Waiting()[0]
+	rules := func(id string) bool { return slices.Contains(h.umpiresOf(id), at(sub)) }
+	var seat, leaver, meets, other string // a game, and another one of who plays there on
+	for _, id := range h.seasonNow().Undecided() {
+		for side, m := range h.seasonNow().Game(id).Entries {
+			foe := h.seasonNow().Game(id).Entries[1-side]
+			for _, one := range h.undecidedOf(foe) {
+				if one != id && rules(one) && !slices.Contains(h.undecidedOf(m), one) {
+					seat, leaver, meets, other = id, m, foe, one
+				}
+			}
+		}
+	}
+	if other == "" {
+		t.Fatal("he rules on no game")
+	}
+	for _, id := range h.undecidedOf(leaver) {
+		if id != seat {
+			h.playOut(id)
+		}
+	}
+	h.tick()
+	h.asMember(at(leaver), h.keyOf(strings.TrimSuffix(at(leaver), "@play.example")), "command: withdraw\n", mail.Processed)
+	h.tick()
+	if !rules(other) {
+		t.Fatal("he has it no more")
+	}
+	h.asMember(at(sub), h.keyOf(strings.TrimSuffix(at(sub), "@play.example")), "command: accept\noffer: "+seat+"\n", mail.Processed)
+	h.tick()
+	h.tick()
+	for _, id := range h.undecidedOf(meets) {
+		if rules(id) {
+			t.Errorf("he rules on %s, in which %s plays, whom he meets in %s", id, meets, seat)
+		}
+	}
 }

@@ -164,7 +164,7 @@ func (t *leagueTurn) reply(m *member.Member, about string, takes bool) error {
 		return err
 	}
 	umpires := []string{t.Umpire[where], t.Second[where]}
-	if err := t.noStake(where); err != nil { // who sits in a game now rules on it no more
+	if err := noStakeOf(t, m, where); err != nil { // who sits in a game now rules on it no more, nor on others of those whom he meets there
 		return err
 	}
 	still := slices.DeleteFunc(umpires, func(who string) bool { return who == "" || who != t.Umpire[where] && who != t.Second[where] })

@@ -16,6 +16,10 @@ import (
 // forGame takes in a letter of somebody who takes part in a game, if it has the proof
 // that the game demands.
 func (it *arrival) forGame(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
+	gains, err := umpireGains(it.office, game, it.From) // outside, since a league is not asked while one of its games is changed
+	if err != nil {
+		return mail.Leave, err
+	}
 	return it.proven(ctx, games, game, func(tr *transaction) (*request, error) {
 		id, ok := it.office.keys.Whose(tr.Game, it.From, doc)
 		if !ok {
@@ -30,7 +34,7 @@ func (it *arrival) forGame(ctx context.Context, games []string, game string, doc
 		if err != nil {
 			return nil, err
 		}
-		return &request{transaction: tr, intake: it, doc: doc, problems: problems, who: *id}, nil
+		return &request{transaction: tr, intake: it, doc: doc, problems: problems, who: *id, gains: gains}, nil
 	})
 }
 
@@ -73,6 +77,7 @@ func (it *arrival) receive(ctx context.Context, game string, requests func(*tran
 // A request is a letter in the game that it belongs to.
 type request struct {
 	*transaction
+	gains    bool // its writer is the umpire of a league, and gains or loses by the game
 	intake   *arrival
 	doc      *orders.Document
 	problems orders.Problems // of the envelope

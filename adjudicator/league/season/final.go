@@ -58,18 +58,27 @@ func (e *DecisionError) Error() string {
 	return fmt.Sprintf("decide %s %s: %s", e.Game, e.Member, e.Why)
 }
 
-// Opponents gives whoever meets one of some members in a pairing of the season.
+// Opponents gives whoever meets one of some members in a pairing of the season: by the plan, or since he sits there now for
+// another.
 func (s *Season) Opponents(of []string) map[string]bool {
 	all := map[string]bool{}
+	var meet []string // all who meet in one pairing
 	for i := range s.Divisions {
 		d := &s.Divisions[i]
-		if !slices.ContainsFunc(of, d.plays) {
-			continue
-		}
+		planned := slices.ContainsFunc(of, d.plays)
 		for j := range d.Pairings {
-			seats := d.Pairings[j].Seats
-			for _, m := range seats {
-				if slices.ContainsFunc(seats, func(other string) bool { return other != m && slices.Contains(of, other) }) {
+			p := &d.Pairings[j]
+			meet = append(meet[:0], p.Seats...)
+			for k := range p.Games {
+				if g := &p.Games[k]; !slices.Equal(g.Players, g.Entries) {
+					meet = append(meet, g.Players...)
+				}
+			}
+			if !planned && len(meet) == len(p.Seats) {
+				continue
+			}
+			for _, m := range meet {
+				if slices.ContainsFunc(meet, func(other string) bool { return other != m && slices.Contains(of, other) }) {
 					all[m] = true
 				}
 			}
