@@ -16,6 +16,7 @@ import (
 // events, and at last what a picture shows. Some of each stays.
 const (
 	aim     = 72  // lines of a report that need not be cut
+	told    = 86  // lines of a report of which no event is left out
 	bend    = 500 // of n lines above that, n²/bend stay: most in a letter that tells a whole battle
 	ceiling = 112
 
@@ -469,6 +470,7 @@ func (s *sheet) fit(text string, owed *Owed) string {
 			text = s.text()
 		}
 	}
+	most = max(most, told)
 	for i, b := range s.blocks {
 		if list, ok := b.(eventsBlock); ok && over() > 0 {
 			for n := over(); n > 0 && list.skipped < len(list.items)-list.least; list.skipped++ {

@@ -37,6 +37,9 @@ func (s *sheet) taken(k *Taken) {
 	}
 	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(k.Stop) + "-set" + strconv.Itoa(k.Set.Number) + ".txt"
 	said, more := s.inShort(k.Normal)
+	if said == "" { // it orders nothing beside what would have counted without it
+		said = s.say("letter.taken.default")
+	}
 	args := []phrase.Arg{phrase.Number("number", k.Set.Number), phrase.Literal("print", k.Set.Print), phrase.Within("stop", k.About),
 		phrase.Literal("orders", said)}
 	if more > 0 {

@@ -63,12 +63,24 @@ func firstPolicies(all []engine.Policy) engine.Section {
 // policyTable has a line for each policy: the stops that it answers, what it says, and its
 // key.
 func policyTable(all []engine.Policy) engine.Table {
-	t := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.policies.stops")}, {Head: phrase.Say("office.policies.value")}, {Head: phrase.Say("office.policies.key")}}}
+	first := phrase.Say("office.policies.stops")
+	if slices.ContainsFunc(all, func(p engine.Policy) bool { return p.What.Code != "" }) {
+		first = phrase.Say("office.policies.decisions")
+	}
+	t := engine.Table{Head: []engine.Column{{Head: first}, {Head: phrase.Say("office.policies.value")}, {Head: phrase.Say("office.policies.key")}}}
 	for _, p := range all {
-		stops, value := phrase.Say("office.policies.of", phrase.Names("stops", "stop", p.About())), sayPolicy(p)
+		stops, value := phrase.Say("office.policies.of", sayDecides(p)), sayPolicy(p)
 		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindPhrase, Say: &stops}, {Kind: phrase.KindPhrase, Say: &value}, {Kind: phrase.KindKeyword, Text: p.Key}})
 	}
 	return t
+}
+
+// sayDecides fills the place stops with what a policy decides.
+func sayDecides(p engine.Policy) phrase.Arg {
+	if p.What.Code != "" {
+		return phrase.Within("stops", p.What)
+	}
+	return phrase.Names("stops", "stop", p.About())
 }
 
 // sayPolicy says what is in force, and what comes into force later.
@@ -164,7 +176,7 @@ func (w *Writer) Policies(s *game.Seat) (templates.Notice, error) {
 	n.Page = &engine.Page{}
 	for _, p := range all {
 		n.Page.Sections = append(n.Page.Sections, engine.Section{
-			Heading: phrase.Say("office.policies.one", inOrders("key", p.Key), phrase.Names("stops", "stop", p.About())),
+			Heading: phrase.Say("office.policies.one", inOrders("key", p.Key), sayDecides(p)),
 			Lines: []phrase.Phrase{
 				sayUsed(p, used[p.Key]),
 				phrase.Say("office.policies.words", phrase.Names("words", phrase.KindOrders, p.Words)),

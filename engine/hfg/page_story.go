@@ -81,11 +81,11 @@ func (r recounting) turn() engine.Fact {
 	return engine.Fact{Opens: true, Over: true, Begins: hourOf(r.arg("pair").Num)}
 }
 
-// lost is an element that is gone for good.
+// lost is an element that is gone for good. It is told by its name, and has no strength points to be added up.
 func (r recounting) lost() engine.Fact {
 	f := clauseOf(killedWeight, "hfg.story.lost", "element", "army")(r)
 	f.Own = r.arg("army").Text == string(r.told)
-	f.Of, f.Lost = sheet.Name("side", r.arg("army").Text), 1
+	f.Of = sheet.Name("side", r.arg("army").Text)
 	return f
 }
 

@@ -17,6 +17,7 @@ type Policy[V engine.View] struct {
 	Key    string   // that of a standing order
 	Stops  []string // kinds of decisions that it answers
 	Bears  []string // kinds of decisions before which it is worth a thought
+	What   string   // the code of the sentence that says what it decides, where Stops and Bears do not tell; "" where they do
 	Postal string   // what a game at the pace postal begins with
 	ByPlan string   // at the pace by-plan; "" for what Postal says
 	Words  []string // what may be written besides ask and default, an example each
@@ -370,6 +371,9 @@ func (k Stops[V, P]) Policies(view engine.View) []engine.Policy {
 	for i := range k.Layered {
 		p := &k.Layered[i]
 		one := engine.Policy{Key: p.Key, Stops: p.Stops, Bears: p.Bears, Value: "ask", Words: p.all()}
+		if p.What != "" {
+			one.What = phrase.Say(p.What)
+		}
 		if p.Late != "" {
 			one.Why = phrase.Say(p.Late)
 		}

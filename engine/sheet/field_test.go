@@ -100,3 +100,28 @@ func TestARingHidesNothing(t *testing.T) {
 		t.Errorf("they are drawn in the order %v", order)
 	}
 }
+
+// Of what stands across the edge of the part of the field that a picture shows, shots and hits are marked inside it:
+// beside it stand the heading and the letters of the grid.
+func TestMarksStayOnTheField(t *testing.T) {
+	f := aField()
+	across := Box{X: f.Frame.X + 20, Y: f.Frame.Y - 30, W: 40, H: 40}
+	scene := &engine.Scene{Width: 120, Height: 90, Scale: &f.Scale, Spots: map[string]engine.Spot{"x": {Box: across, Taken: true}}}
+	Trace(&engine.Page{Sections: []engine.Section{{Picture: scene}}}, nil,
+		[]engine.Trace{{Kind: engine.Fired, Of: []string{"x"}}, {Kind: engine.Hit, Of: []string{"x"}}}, "")
+	marks := 0
+	for _, m := range scene.Marks {
+		if m.Fill != inkAttacked && m.Fill != inkHit || m.Points[0].Y > f.Frame.Y+f.Frame.H {
+			continue // of the legend
+		}
+		marks++
+		for _, p := range m.Points {
+			if p.Y < f.Frame.Y-flashRadius {
+				t.Errorf("a mark at %v, above the field, which begins at %d", p, f.Frame.Y)
+			}
+		}
+	}
+	if marks == 0 {
+		t.Error("no shot is marked")
+	}
+}

@@ -330,12 +330,18 @@ func (b *Brush) flash(at engine.Point) {
 	b.Polygon(inkAttacked, "", 0, Burst(at, flashRadius)...)
 }
 
+// shows tells whether a mark at a point of the sheet lies in the part of the field that it shows.
+func (t *tracing) shows(at engine.Point) bool { return t.scene.Scale == nil || t.scene.Scale.Shows(at) }
+
 // flash draws a flash on the edge of what fired, where it lies over no name if there is such a place.
 func (t *tracing) flash(r Box) {
 	const reach = flashRadius + 1
 	least, best := -1, engine.Point{}
 	for _, at := range [...]engine.Point{At(r.X+r.W/2, r.Y), At(r.X+r.W/2, r.Y+r.H), At(r.X, r.Y+r.H/2), At(r.X+r.W, r.Y+r.H/2),
 		At(r.X, r.Y), At(r.X+r.W, r.Y), At(r.X, r.Y+r.H), At(r.X+r.W, r.Y+r.H)} {
+		if !t.shows(at) {
+			continue
+		}
 		hidden := 0
 		for _, n := range t.scene.Names {
 			hidden += n.Common(Box{X: at.X, Y: at.Y}.Grown(reach))
@@ -343,6 +349,9 @@ func (t *tracing) flash(r Box) {
 		if least < 0 || hidden < least {
 			least, best = hidden, at
 		}
+	}
+	if least < 0 {
+		return // it sticks out of the field on every side
 	}
 	t.over.flash(best)
 	t.crosses(Box{X: best.X, Y: best.Y}.Grown(reach))
@@ -374,6 +383,9 @@ func (t *tracing) pips(w *wound) {
 	}
 	for i := range min(w.n, mostPips) {
 		at := At(w.at.X+1+9*i, y)
+		if !t.shows(at) {
+			continue
+		}
 		t.over.pip(at)
 		t.crosses(Box{X: at.X, Y: at.Y}.Grown(pipRadius + 1))
 	}
