@@ -79,7 +79,7 @@ func TestFaults(t *testing.T) {
 		{"lost indentation", "orders:\nat: Ligny\n", "1:1 empty-value(orders) -> indent-under()\n2:1 unknown-key(at|15 texts)"},
 		{"empty dash", "orders:\n  -\n  - reveal: F-01\n", `2:3 empty-item() -> delete-dash()`},
 		{"twice", "game: x\nside: y\ngame: z\n", `3:1 key-twice(game) -> see-line(1)`},
-		{"twice in two languages", "game: x\npartita: z\n", `2:1 key-twice(partita)`},
+		{"twice in two languages", "game: x\npartita: z\n", `2:1 key-twice(partita) -> see-line(1)`},
 		{"anchor", "game: &a x\nside: *a\norders: !!str y\nstanding:\n  <<: {a: b}\n",
 			"1:7 anchor() -> write-quotes(\"&a x\")\n2:7 alias() -> write-quotes(\"*a\")\n3:9 tag() -> write-quotes(\"!!str y\")\n5:3 merge() -> write-out()"},
 		{"reserved", "game: @x\nside: `y`\norders: %z\n", "1:7 reserved(@) -> write-quotes(\"@x\")\n2:7 reserved(`) -> write-quotes(\"`y`\")\n3:9 reserved(%) -> write-quotes(\"%z\")"},

@@ -81,8 +81,8 @@ func (r *Reader) Fields(n *Node, allowed ...string) Fields {
 			r.fixWord(p.Key, allowed, f.values)
 			continue
 		}
-		if _, twice := f.values[key]; twice {
-			r.Refuse(p.Key, "", phrase.Say("order.key-twice", phrase.Literal("key", p.Key.Text)))
+		if first, twice := f.values[key]; twice {
+			r.RefuseWith(p.Key, "", phrase.Say("order.key-twice", phrase.Literal("key", p.Key.Text)), phrase.Say("order.see-line", phrase.Number("line", first.Line)))
 			continue
 		}
 		f.values[key] = p.Value

@@ -50,7 +50,7 @@ ahead:
 `), []string{
 		"off the field: EM-1.4 em.deploy-area (em.area-remedy)",
 		"on another: EM-1.4 em.position-overlap (em.overlap-remedy)",
-		"two headings: order.key-twice",
+		"two headings: order.key-twice (order.see-line)",
 		"too many decimals: EM-3.1 em.length-fine",
 		"an unknown name: order.unknown-unit (order.did-you-mean)",
 		"no name: EM-6.2 em.formation-known",

@@ -60,9 +60,32 @@ func (s verbs) text(t *teller) string {
 	return strings.Join(all, " | ")
 }
 
+// flat is what s takes, one way beside the other, and no word twice.
+func (s either) flat() []Shape {
+	var all []Shape
+	var said words
+	for _, one := range s {
+		inner := []Shape{one}
+		if e, ok := one.(either); ok {
+			inner = e.flat()
+		}
+		for _, one := range inner {
+			if w, ok := one.(words); ok {
+				w = slices.DeleteFunc(slices.Clone(w), func(word string) bool { return slices.Contains(said, word) })
+				if said = append(said, w...); len(w) == 0 {
+					continue
+				}
+				one = w
+			}
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
 func (s either) text(t *teller) string {
 	var all []string
-	for _, one := range s {
+	for _, one := range s.flat() {
 		if l, ok := one.(list); !ok || !l.closed {
 			all = append(all, one.text(t))
 		}
@@ -130,7 +153,7 @@ func rows(s Shape, t *teller, deep int) []Row {
 	case either:
 		var all []Row
 		var short []string
-		for _, one := range s {
+		for _, one := range s.flat() {
 			if text := one.text(t); len(text) <= most {
 				short = append(short, text)
 			} else {
