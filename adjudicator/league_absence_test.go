@@ -16,6 +16,7 @@ func TestTheLeaguesAbsenceBindsItsMembers(t *testing.T) {
 	names := []string{"ada", "bea"}
 	h := aLeague(t, strings.Replace(aquila, "games: {most-at-once: 3}", "games: {most-at-once: 3}\nabsence: 5d", 1), names...)
 	h.newGame(strings.NewReplacer("lot-1", "lot-9", "red@play.example", "ada@play.example").Replace(twoSides))
+	h.deliver("ada@play.example")
 	h.enter(names...)
 	h.start()
 	id := h.league().Divisions[0].Playing[0]
