@@ -26,6 +26,7 @@ const (
 
 	leastChanged = 3  // lines
 	leastWays    = 12 // lines of what a picture shows
+	fewShown     = 2  // so few lines of what a picture shows are left out before events are
 )
 
 // Report writes a report. Its subject names what the side owes, never what
@@ -433,8 +434,8 @@ func (s *sheet) position(r *Report) {
 }
 
 // fit makes the text of a long report shorter: it leaves what never changes, then notes of
-// the order file, then changes, then the oldest events, and at last what a picture shows to the
-// attachments, which have them all.
+// the order file, then changes, then what is little that a picture shows, then the oldest events, and at last
+// what a picture shows to the attachments, which have them all.
 func (s *sheet) fit(text string, owed *Owed) string {
 	most := aim
 	over := func() int { return strings.Count(text, "\n") - most }
@@ -471,6 +472,12 @@ func (s *sheet) fit(text string, owed *Owed) string {
 		}
 	}
 	most = max(most, told)
+	for i, b := range s.blocks {
+		if list, ok := b.(plainBlock); ok && over() > 0 && len(list.lines) <= fewShown {
+			s.blocks[i] = plainBlock{}
+			text = s.text()
+		}
+	}
 	for i, b := range s.blocks {
 		if list, ok := b.(eventsBlock); ok && over() > 0 {
 			for n := over(); n > 0 && list.skipped < len(list.items)-list.least; list.skipped++ {
