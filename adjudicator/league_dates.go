@@ -150,14 +150,8 @@ func (t seasonDates) announceNext() error {
 
 // closeByDate closes the list of entries, if a season can be drawn from it.
 func (t seasonDates) closeByDate() error {
-	if !t.Opened {
-		return game.Refuse("league.not-open")
-	}
 	asked := t.Asked
-	if err := t.Do(book.Closed{}); err != nil {
-		return err
-	}
-	if _, err := t.Draw(); err != nil {
+	if err := t.closeEntries(); err != nil {
 		return err
 	}
 	lines := []phrase.Phrase{phrase.Say("league.dates.closed", phrase.Literal("league", t.League), phrase.Number("members", len(t.Season.Waiting())), phrase.Literal("list", t.Season.List.String()))}
