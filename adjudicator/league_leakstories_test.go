@@ -101,7 +101,7 @@ func (l *leak) strangers() {
 // seasonStory is a season in two divisions, in which members withdraw, resign, protest, appeal and take sides over, secretaries rule and
 // change the set-up, an umpire is silent, and a result is contested after it was final.
 var seasonStory = leakStory{
-	text: strings.NewReplacer("[secretary@club.example]", "[secretary@club.example, sam@play.example]", "enter-until: 2026-03-05", "enter-until: 2026-03-05, length: 8w, pause: 1w", "brisk: 2d", "brisk: 200d", "steady: 4d", "steady: 200d",
+	text: strings.NewReplacer("[secretary@club.example]", "[secretary@club.example, sam@play.example]", "enter-until: 2026-03-05", "enter-until: 2026-03-05, length: 8w, pause: 1w", "open: anybody", "open: anybody\nabsence: 5d", "brisk: 2d", "brisk: 200d", "steady: 4d", "steady: 200d",
 		"[{id: first, size: 4, system: lots, template: lots.yaml}]", "[{id: first, size: 3, system: lots, template: lots.yaml}, {id: second, size: 3, system: lots, template: lots.yaml}]\nmoves: {up: 1, down: 1}").Replace(aquila),
 	files:   map[string]string{"lots.yaml": "options: {rounds: 3}\n"},
 	members: []string{"ada", "bea", "cara", "dora", "eva", "fay", "gia", "hal", "sam"},
@@ -115,6 +115,7 @@ var seasonStory = leakStory{
 		one := l.league().Divisions[0].Playing[0]
 		l.hides(one)
 		l.pass(7 * day) // a week's letters
+		l.away(l.named(l.seasonNow().Game(one).Entries[1]))
 		l.asksAll("ada", "dora", "gia", "hal")
 		l.changed()
 		l.protested(one)
@@ -126,6 +127,14 @@ var seasonStory = leakStory{
 		l.asksAll("ada", "dora", "gia", "hal")
 		l.settles(one)
 	},
+}
+
+// away: somebody says that he is away for longer than the league allows, and takes it back.
+func (l *leak) away(name string) {
+	l.Helper()
+	for _, lines := range []string{"from: 2026-08-01\nuntil: 2026-08-09", "from: 2026-09-01\nuntil: 2026-09-05", "cancel: yes"} {
+		l.writes(name, "command: vacation\n"+lines+"\n")
+	}
 }
 
 // protested: a player protests, and a secretary answers.

@@ -108,25 +108,13 @@ func (t *leagueTurn) admit(members []string) error {
 // drawn.
 func (s *Secretary) CloseEntries(ctx context.Context, id string) (list string, err error) {
 	err = s.act(ctx, id, func(t *leagueTurn) error {
-		if err := t.closeEntries(); err != nil {
+		if err := (seasonDates{t}).closeList(); err != nil {
 			return err
 		}
 		list = t.Season.List.String()
 		return nil
 	})
 	return list, err
-}
-
-// closeEntries closes the list of entries, if a season can be drawn from it: nobody could open it again.
-func (t *leagueTurn) closeEntries() error {
-	if t.Season != nil && t.Season.Phase == season.Entering && !t.Opened {
-		return game.Refuse("league.not-open")
-	}
-	if err := t.Do(book.Closed{}); err != nil {
-		return err
-	}
-	_, err := t.Draw()
-	return err
 }
 
 // Start draws the divisions and begins play. Everybody is told where he plays.

@@ -474,6 +474,11 @@ func fromNothing(l *League) error {
 			}
 		}
 	}
+	return fromLog(l)
+}
+
+// fromLog: what the log gives read anew is what was made step by step.
+func fromLog(l *League) error {
 	b, err := book.Replay(l.Log)
 	if err != nil {
 		return err

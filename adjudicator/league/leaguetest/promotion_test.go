@@ -149,7 +149,7 @@ func nextSeason(l *League) error {
 // Corrections of a season that is closed. The log of a game says something else by now: that alone changes nothing, nor does one person, however
 // often; when two agree, the table is the one that the results give with this one changed, or, if they let it stand, the one that
 // was. Whoever has a stake decides nothing, a game that is open again corrects nothing, divisions that have been drawn stay as
-// they are, and ratings are those that the log gives from nothing.
+// they are, and the log alone gives the same.
 func corrections(l *League) error {
 	if len(l.Past) == 0 || l.Season.Phase != season.Running {
 		return nil
@@ -157,7 +157,7 @@ func corrections(l *League) error {
 	past := l.Past[len(l.Past)-1]
 	drawn := fmt.Sprintf("%+v", l.Season.Divisions)
 	games := GamesOf(past)
-	for n, g := range games[:min(len(games), 5)] {
+	for n, g := range games[:min(len(games), 3)] {
 		if err := corrected(l, past, g, n%3 == 2, OutcomeOf(len(g.Entries), n, l.number+n)); err != nil {
 			return fmt.Errorf("%s: %w", g.ID, err)
 		}
@@ -165,7 +165,7 @@ func corrections(l *League) error {
 	if now := fmt.Sprintf("%+v", l.Season.Divisions); now != drawn {
 		return fmt.Errorf("divisions were %s and are %s", drawn, now)
 	}
-	return fromNothing(l)
+	return fromLog(l)
 }
 
 // corrected has two people decide what becomes of a final result, after all that must not count.
