@@ -76,6 +76,7 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 		if err != nil {
 			return err
 		}
+		wish = asNamed(s, wish)
 		if problems = append(problems, wishFaults(l.form(), s, wish)...); len(problems) > 0 {
 			return problems
 		}
@@ -97,7 +98,7 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 	case errors.Is(err, ErrNoLeague):
 		problems = append(problems, l.form().Fault("league", phrase.Say("league.none", phrase.Literal("league", l.league))))
 	case errors.As(err, &refused):
-		problems = append(problems, l.form().Fault("command", refused.Why))
+		problems = append(problems, l.refused("command", refused))
 	case err != nil && len(problems) == 0:
 		return mail.Leave, err
 	}
@@ -106,6 +107,13 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 	}
 	o.log.Info("letter taken in", "what", "command: "+l.doc.Command, "msg_id", l.Mail.MessageID)
 	return mail.Processed, nil
+}
+
+// refused is what is wrong with a letter that a league refuses, at one of its keys, with how to find out what can be done.
+func (l leagueLetter) refused(key string, why *game.RefusedError) orders.Problem {
+	p := l.form().Fault(key, why.Why)
+	p.Remedy = phrase.Say("league.how")
+	return p
 }
 
 // prove notes that the member has shown that he reads the letters of his address.
@@ -121,6 +129,21 @@ func (l leagueLetter) prove(ctx context.Context) error {
 		return err
 	}
 	return o.store.Commit(ctx, c)
+}
+
+// asNamed is what a member wishes, with system and deadlines as the set-up spells them.
+func asNamed(s *league.Setup, wish book.Wish) book.Wish {
+	for _, d := range s.Divisions {
+		if orders.Fold(d.System) == wish.System {
+			wish.System = d.System
+		}
+	}
+	for _, d := range s.Deadlines {
+		if orders.Fold(d.Name) == wish.Deadlines {
+			wish.Deadlines = d.Name
+		}
+	}
+	return wish
 }
 
 // wishFaults are those of what a member wishes, in a league, at the keys of his letter.
@@ -410,10 +433,15 @@ func (t *leagueTurn) takeWish(m *member.Member, data []byte) error {
 	if err != nil {
 		return err
 	}
+	wish = asNamed(s, wish)
 	named := phrase.Literal("league", t.League)
 	lines := []phrase.Phrase{phrase.Say("league.wish-lapsed", named)}
 	line, err := "", error(nil)
-	if asked := (&intake.About{Doc: &orders.Document{}}); len(wishFaults(asked, s, wish)) == 0 { // his letter is gone
+	faults := wishFaults(&intake.About{Doc: &orders.Document{}}, s, wish) // his letter is gone
+	for _, f := range faults {
+		lines = append(lines, f.Why)
+	}
+	if len(faults) == 0 {
 		line, err = t.enter(s, m.ID, wish)
 	}
 	var refused *game.RefusedError
