@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,7 +11,6 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/league"
-	"berthier/adjudicator/league/book"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -63,7 +63,10 @@ func (l leagueLetter) deskAct() (*deskAct, orders.Problems) {
 			r.Refuse(l.doc.Field("until"), "", phrase.Say("league.act.until", phrase.Literal("got", said)))
 		}
 	}
-	if a.Kind == "forfeit" {
+	if n := l.doc.Field("overrules"); n != nil && a.Kind == "overrule" {
+		a.Overrules, _ = r.Word(n, reversible...)
+	}
+	if slices.Contains([]string{"admit", "withdraw", "forfeit"}, cmp.Or(a.Overrules, a.Kind)) {
 		a.Of = a.Members
 	}
 	if n := l.doc.Field("setup"); n != nil && a.Kind == "change" {
@@ -77,8 +80,8 @@ func (l leagueLetter) deskAct() (*deskAct, orders.Problems) {
 			r.Problems = append(r.Problems, l.form().Fault("act", phrase.Say("league.act.needs-"+key)))
 		}
 	}
-	needs("members", slices.Contains([]string{"admit", "withdraw", "forfeit", "merge"}, a.Kind) && len(a.Members) == 0)
-	needs("about", slices.Contains([]string{"forfeit", "cancel", "overrule", "correct", "stand", "dismiss"}, a.Kind) && a.Game == "")
+	needs("members", slices.Contains([]string{"admit", "withdraw", "forfeit", "merge"}, cmp.Or(a.Overrules, a.Kind)) && len(a.Members) == 0)
+	needs("about", slices.Contains([]string{"forfeit", "cancel", "overrule", "correct", "stand", "dismiss"}, cmp.Or(a.Overrules, a.Kind)) && a.Game == "")
 	needs("setup", a.Kind == "change" && a.keys == nil)
 	needs("until", (a.Kind == "postpone" || a.Kind == "extend" && a.Game == "") && a.Until.IsZero() && l.doc.Field("until") == nil)
 	return a, r.Problems
@@ -119,14 +122,7 @@ func (a *deskAct) preview(ctx context.Context, l leagueLetter) (orders.Problems,
 
 // happen lets the act happen in a turn, and gives the code that confirms it as the league stood before.
 func (a *deskAct) happen(t *leagueTurn) (code string, err error) {
-	s, err := t.setupOf(t.openBook)
-	if err != nil {
-		return "", err
-	}
 	by, err := t.decider(a.LeagueRuling)
-	if slices.Contains([]string{"announce", "open", "admit", "withdraw", "close", "start", "end"}, a.Kind) { // without a reason
-		by, err = t.personIn(s.Secretaries, a.By)
-	}
 	if err != nil {
 		return "", err
 	}
@@ -152,20 +148,6 @@ func (a *deskAct) happen(t *leagueTurn) (code string, err error) {
 // carryOut does what the act says.
 func (a *deskAct) carryOut(t *leagueTurn, by string) error {
 	switch a.Kind {
-	case "announce":
-		return t.announce()
-	case "open":
-		return t.Do(book.Opened{})
-	case "admit":
-		return t.admit(a.Members)
-	case "withdraw":
-		return takeOut(t, by, a.Members)
-	case "close":
-		return t.Do(book.Closed{})
-	case "start":
-		return t.begin()
-	case "end":
-		return t.finish()
 	case "merge":
 		return a.mergeByLetter(t, by)
 	case "change":
@@ -191,7 +173,7 @@ func takeOut(t *leagueTurn, by string, members []string) error {
 		if err := t.mayTakeOut(by, m); err != nil {
 			return err
 		}
-		if err := t.withdraw(m); err != nil {
+		if err := t.withdraw(m, by != m); err != nil {
 			return err
 		}
 		if err := t.tell(m, phrase.Say("league.taken-out", phrase.Literal("league", t.League))); err != nil {
@@ -248,7 +230,7 @@ func (a *deskAct) do(t *leagueTurn, l leagueLetter) (templates.Letter, error) {
 		}
 		file.Set("members", members)
 	}
-	for _, field := range [][2]string{{"about", a.Game}, {"reason", a.Reason}} {
+	for _, field := range [][2]string{{"overrules", a.Overrules}, {"about", a.Game}, {"reason", a.Reason}} {
 		if field[1] != "" {
 			file.Set(field[0], orders.Text(field[1]))
 		}

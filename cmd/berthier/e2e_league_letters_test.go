@@ -95,8 +95,8 @@ func TestEndToEndLeague(t *testing.T) {
 	e.berthier("league", "check", e.file("league.yaml"))
 	e.serve()
 	e.berthier("league", "new", "-c", e.config, e.file("league.yaml"))
-	e.berthier("league", "announce", "-c", e.config, "aquila")
-	e.berthier("league", "open", "-c", e.config, "aquila")
+	e.berthier("league", "announce", "-c", e.config, "aquila", "--yes")
+	e.berthier("league", "open", "-c", e.config, "aquila", "--yes")
 	people := map[string]*leaguePlayer{}
 	for _, name := range []string{"ben", "ada", "bea", "cara", "umpire"} {
 		people[name] = &leaguePlayer{remotePlayer: e.player(engine.Side(name))}

@@ -107,7 +107,8 @@ type Entered struct {
 
 // Withdrew is that a member no longer takes part.
 type Withdrew struct {
-	Member string `json:"member"`
+	Member   string `json:"member"`
+	TakenOut bool   `json:"taken_out,omitempty"` // a secretary has done it
 }
 
 // Closed is that no more entries are taken. Lots are drawn over the list as it is now.
@@ -472,7 +473,7 @@ func (in Withdrew) happen(b *Book) error {
 	}
 	for _, e := range b.Season.Entries {
 		if e.Member == in.Member && !e.Withdrawn {
-			return b.Season.Apply(season.Withdrew{Member: in.Member})
+			return b.Season.Apply(season.Withdrew{Member: in.Member, TakenOut: in.TakenOut})
 		}
 	}
 	return game.Refuse("league.not-entered")

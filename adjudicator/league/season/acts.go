@@ -49,6 +49,9 @@ func (ListClosed) apply(s *Season) error {
 	if err != nil {
 		return err
 	}
+	for i := range s.Entries { // who is not on the list waits for a place, should he come back
+		s.Entries[i].Late = s.Entries[i].Withdrawn
+	}
 	s.List, s.Phase = list, Dividing
 	return nil
 }
@@ -433,7 +436,10 @@ func (a Substituted) apply(s *Season) error {
 // Withdrew is a member who withdraws. Before the season runs he is off the list, and the
 // first who waits takes his place. Afterwards his share of decided games says what becomes of
 // his results.
-type Withdrew struct{ Member string }
+type Withdrew struct {
+	Member   string
+	TakenOut bool // a secretary has done it, and may take it back
+}
 
 func (a Withdrew) apply(s *Season) error {
 	if err := s.in(Entering, Dividing, Running); err != nil {
@@ -444,6 +450,7 @@ func (a Withdrew) apply(s *Season) error {
 		return fmt.Errorf("%s is not entered", a.Member)
 	}
 	withdraw(s, a.Member, s.fate(a.Member))
+	e.TakenOut = a.TakenOut
 	return nil
 }
 
