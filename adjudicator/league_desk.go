@@ -11,13 +11,14 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/league"
+	"berthier/adjudicator/league/book"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
 
 // deskActs are what a secretary does by letter.
-var deskActs = []string{"announce", "open", "admit", "withdraw", "close", "start", "end", "postpone", "extend", "forfeit", "cancel", "overrule", "correct", "stand", "dismiss", "change", "merge"}
+var deskActs = []string{"announce", "open", "admit", "withdraw", "close", "start", "end", "postpone", "extend", "forfeit", "cancel", "overrule", "correct", "stand", "dismiss", "change", "merge", "export", "forget"}
 
 // A deskAct is what a secretary's letter wants done in a league. It is shown first, and done when its code comes back; the
 // code holds as long as nothing else has happened in the league.
@@ -29,6 +30,7 @@ type deskAct struct {
 	code    string
 	changes []PlaceChange   // of the tables
 	lines   []phrase.Phrase // what changes beside them
+	file    *templates.File // what is sent with the answer
 }
 
 // deskAct reads what the letter wants.
@@ -80,7 +82,7 @@ func (l leagueLetter) deskAct() (*deskAct, orders.Problems) {
 			r.Problems = append(r.Problems, l.form().Fault("act", phrase.Say("league.act.needs-"+key)))
 		}
 	}
-	needs("members", slices.Contains([]string{"admit", "withdraw", "forfeit", "merge"}, cmp.Or(a.Overrules, a.Kind)) && len(a.Members) == 0)
+	needs("members", slices.Contains([]string{"admit", "withdraw", "forfeit", "merge", "forget"}, cmp.Or(a.Overrules, a.Kind)) && len(a.Members) == 0)
 	needs("about", slices.Contains([]string{"forfeit", "cancel", "overrule", "correct", "stand", "dismiss"}, cmp.Or(a.Overrules, a.Kind)) && a.Game == "")
 	needs("setup", a.Kind == "change" && a.keys == nil)
 	needs("until", (a.Kind == "postpone" || a.Kind == "extend" && a.Game == "") && a.Until.IsZero() && l.doc.Field("until") == nil)
@@ -101,7 +103,7 @@ func (a *deskAct) preview(ctx context.Context, l leagueLetter) (orders.Problems,
 	var problems orders.Problems
 	switch {
 	case errors.Is(err, errOnlyShown):
-		return nil, nil
+		return l.beyond(ctx, a)
 	case errors.As(err, &problems): // of the set-up that he wants
 		for i, p := range problems {
 			if p.Line == 0 {
@@ -150,6 +152,10 @@ func (a *deskAct) carryOut(t *leagueTurn, by string) error {
 	switch a.Kind {
 	case "merge":
 		return a.mergeByLetter(t, by)
+	case "export":
+		return nil // it changes nothing
+	case "forget":
+		return a.forgetByLetter(t, by)
 	case "change":
 		am, err := amend(t, a.LeagueRuling, by)
 		if err != nil {
@@ -173,7 +179,11 @@ func takeOut(t *leagueTurn, by string, members []string) error {
 		if err := t.mayTakeOut(by, m); err != nil {
 			return err
 		}
-		if err := t.withdraw(m, by != m); err != nil {
+		var act book.Input = book.TakenOut{Member: m}
+		if m == by {
+			act = book.Withdrew{Member: m}
+		}
+		if err := t.withdraw(act); err != nil {
 			return err
 		}
 		if err := t.tell(m, phrase.Say("league.taken-out", phrase.Literal("league", t.League))); err != nil {
@@ -207,6 +217,9 @@ func (a *deskAct) do(t *leagueTurn, l leagueLetter) (templates.Letter, error) {
 	w := l.outside(l.person)
 	subject := phrase.Say("league.subject", phrase.Literal("league", t.League))
 	what := phrase.Name("act", phrase.KindKeyword, a.Kind)
+	if a.file != nil {
+		return w.With(subject, *a.file, phrase.Say("league.act.exported", phrase.Literal("league", t.League))), nil
+	}
 	if a.confirm != "" && intake.SameKey(a.confirm, a.code) {
 		code, err := a.happen(t)
 		if err == nil && code != a.code {

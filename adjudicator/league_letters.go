@@ -174,7 +174,7 @@ func (l leagueLetter) do(t *leagueTurn, s *league.Setup, wish book.Wish) (templa
 		if l.season != 0 && l.season != t.Number { // his letter may come when that season is over
 			return templates.Letter{}, game.Refuse("league.season.not-now", phrase.Number("season", l.season), phrase.Number("now", t.Number))
 		}
-		if err := t.withdraw(l.member.ID, false); err != nil {
+		if err := t.withdraw(book.Withdrew{Member: l.member.ID}); err != nil {
 			return templates.Letter{}, err
 		}
 		return w.Short(subject, phrase.Say("league.withdrawn", named)), nil

@@ -9,6 +9,15 @@ import (
 	"berthier/orders/phrase"
 )
 
+// TakenOut is that a secretary has withdrawn a member.
+type TakenOut struct {
+	Member string `json:"member"`
+}
+
+func (TakenOut) kind() string { return "taken-out" }
+
+func (in TakenOut) happen(b *Book) error { return b.withdraw(in.Member, season.TakenOut(in)) }
+
 // Reversed is that something no longer holds that a secretary has done, beside a ruling on a game: that he has taken a member
 // out of the season, given the season or a game more time, or dismissed the protests about a game. What he has done stays in
 // the log.

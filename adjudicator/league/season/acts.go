@@ -436,10 +436,7 @@ func (a Substituted) apply(s *Season) error {
 // Withdrew is a member who withdraws. Before the season runs he is off the list, and the
 // first who waits takes his place. Afterwards his share of decided games says what becomes of
 // his results.
-type Withdrew struct {
-	Member   string
-	TakenOut bool // a secretary has done it, and may take it back
-}
+type Withdrew struct{ Member string }
 
 func (a Withdrew) apply(s *Season) error {
 	if err := s.in(Entering, Dividing, Running); err != nil {
@@ -450,7 +447,6 @@ func (a Withdrew) apply(s *Season) error {
 		return fmt.Errorf("%s is not entered", a.Member)
 	}
 	withdraw(s, a.Member, s.fate(a.Member))
-	e.TakenOut = a.TakenOut
 	return nil
 }
 

@@ -8,6 +8,17 @@ import (
 // What a secretary has done is taken back by acts of their own: nothing of the season is as if it had not been, but what he
 // has done no longer holds from then on.
 
+// TakenOut says that a secretary has withdrawn a member. He may take that back.
+type TakenOut struct{ Member string }
+
+func (a TakenOut) apply(s *Season) error {
+	if err := s.Apply(Withdrew(a)); err != nil {
+		return err
+	}
+	s.entry(a.Member).TakenOut = true
+	return nil
+}
+
 // Reinstated says that a member takes part again whom a secretary has taken out. His results count again as they are. Where the list of
 // entries was closed without him he waits for a place.
 type Reinstated struct{ Member string }
