@@ -183,7 +183,7 @@ func (l steward) kin(ctx context.Context, id string) error {
 		return err
 	}
 	for i, one := range members {
-		err := l.act(ctx, id, "office", "", without(prefix+one, values[i]), func(t *leagueTurn) error { return t.otherThanKin(one) })
+		err := l.act(ctx, id, "office", "", without(prefix+one, values[i]), func(t *leagueTurn) error { return otherThanKin(t, one) })
 		if err != nil && !errors.Is(err, store.ErrOutOfStep) {
 			return fmt.Errorf("look for umpires who are no family of %s: %w", one, err)
 		}
@@ -192,7 +192,7 @@ func (l steward) kin(ctx context.Context, id string) error {
 }
 
 // otherThanKin gives the games of a member, and those that he looks after, to others where family would rule on family.
-func (t *leagueTurn) otherThanKin(member string) error {
+func otherThanKin(t *leagueTurn, member string) error {
 	if t.Season == nil || t.Season.Phase == season.Closed {
 		return nil
 	}
