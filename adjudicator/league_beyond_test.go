@@ -21,9 +21,7 @@ func TestALeagueIsExportedByLetter(t *testing.T) {
 	h.start()
 	h.deliver("sam@play.example")
 	before := h.league().Log
-	h.asMember("sam@play.example", h.keyOf("sam"), "command: secretary\nleague: aquila\nact: export\n", mail.Rejected) // every act has its reason
-	h.deliver("sam@play.example")
-	h.asMember("sam@play.example", h.keyOf("sam"), "command: secretary\nleague: aquila\nact: export\nreason: for my page\n", mail.Processed)
+	h.asMember("sam@play.example", h.keyOf("sam"), "command: secretary\nleague: aquila\nact: export\n", mail.Processed)
 	l := h.one(h.deliver("sam@play.example"))
 	at := slices.IndexFunc(l.Parts, func(p mail.Part) bool { return p.Name == "aquila.yaml" })
 	if at < 0 || h.league().Log != before {

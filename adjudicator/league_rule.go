@@ -188,7 +188,7 @@ func (t *leagueTurn) decider(r LeagueRuling) (string, error) {
 		return "", err
 	}
 	step := slices.Contains(seasonSteps, r.Kind)
-	if r.Reason == "" && r.Kind != "withdraw" && !step {
+	if r.Reason == "" && r.Kind != "withdraw" && r.Kind != "export" && !step {
 		return "", game.Refuse("league.no-reason")
 	}
 	if step && r.By == "" {
