@@ -106,7 +106,7 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 		if strings.HasPrefix(refused.Why.Code, "league.season.") {
 			key = "season"
 		}
-		problems = append(problems, l.form().Fault(key, refused.Why))
+		problems = append(problems, l.refused(key, refused))
 	case err != nil && len(problems) == 0:
 		return mail.Leave, err
 	}
@@ -115,6 +115,13 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 	}
 	o.log.Info("letter taken in", "what", "command: "+l.doc.Command, "msg_id", l.Mail.MessageID)
 	return mail.Processed, nil
+}
+
+// refused is what is wrong with a letter that a league refuses, at one of its keys, with how to find out what can be done.
+func (l leagueLetter) refused(key string, why *game.RefusedError) orders.Problem {
+	p := l.form().Fault(key, why.Why)
+	p.Remedy = phrase.Say("league.how")
+	return p
 }
 
 // prove notes that the member has shown that he reads the letters of his address.
