@@ -45,7 +45,7 @@ func (l leagueLetter) beyond(ctx context.Context, a *deskAct) (orders.Problems, 
 		f, err := s.mayForget(ctx, l.league, a.Members)
 		var refused *game.RefusedError
 		if errors.As(err, &refused) {
-			return orders.Problems{l.form().Fault("members", refused.Why)}, nil
+			return orders.Problems{l.refused("members", refused)}, nil
 		}
 		if err != nil {
 			return nil, err
