@@ -15,7 +15,7 @@ var promised = []string{
 	"RunCases", "EveryClauseHasACase", "Playouts", "Properties", "Damaged", "Spoilt", "Spelling", "Offers", "Reads",
 	"PolicyPauses", "AskedEverything", "PolicyPositions", "PoliciesThatSayNothing", "StandingAnswers",
 	"Ahead", "AheadTellsNothing", "Conditions", "Files", "Follow", "StopByStop", "Meanwhile",
-	"Uncomment", "Lines", "Reports", "Pictures", "Course", "Shapes", "Answers", "Evidence", "Sources",
+	"Uncomment", "Lines", "Dice", "Reports", "Pictures", "Course", "Shapes", "Answers", "Evidence", "Sources",
 }
 
 // coming are the tests that a ruleset does not meet yet: whoever writes one takes it out here.
