@@ -13,6 +13,7 @@ import (
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/timing"
 	"berthier/mail"
 	"berthier/mail/mailbox"
 	"berthier/orders"
@@ -438,7 +439,54 @@ func (a *memberAct) vacation() (orders.Problems, error) {
 	if !cancel {
 		line = phrase.Say("club.absence.booked", phrase.Within("from", game.Moment(booked.From)), phrase.Within("until", game.Moment(booked.Until)))
 	}
+	lines := []phrase.Phrase{line}
+	if !cancel {
+		counts, err := a.countsInLeagues(booked)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, counts...)
+	}
 	left := max(member.MostAway-a.member.Away(a.Now.Add(365*24*time.Hour)), 0)
-	a.letter = a.outside(a.person).Short(phrase.Say("club.absence.subject"), line, phrase.Say("club.absence.left", phrase.Number("days", int(left/(24*time.Hour)))))
+	a.letter = a.outside(a.person).Short(phrase.Say("club.absence.subject"), append(lines, phrase.Say("club.absence.left", phrase.Number("days", int(left/(24*time.Hour)))))...)
 	return nil, nil
+}
+
+// countsInLeagues tells where less of an absence counts than the member has booked: in games of leagues that allow less
+// within a year.
+func (a *memberAct) countsInLeagues(booked game.Absence) (lines []phrase.Phrase, err error) {
+	told := map[string]bool{}
+	err = a.club.office.read(func(tx store.Reader) error {
+		ids, err := gamesOf(tx, a.member)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			g, err := game.Read(tx.Game(id))
+			if err != nil {
+				return err
+			}
+			if g.League == "" || g.Phase != game.Running || g.Absence == 0 || told[g.League] {
+				continue
+			}
+			i := slices.IndexFunc(g.Seats, func(s *game.Seat) bool { return s.Person.Bot == "" && !s.Resigned && a.member.Has(s.Person.Address) })
+			if i < 0 {
+				continue
+			}
+			counts := game.AbsencesWithin(g.Absence, g.Seats[i].Absences, a.member.Absences)
+			at := slices.IndexFunc(counts, func(b game.Absence) bool { return b.From.Equal(booked.From) })
+			args := []phrase.Arg{phrase.Literal("league", g.League), phrase.Literal("most", timing.WriteDuration(g.Absence))}
+			switch {
+			case at < 0:
+				lines = append(lines, phrase.Say("club.absence.league-none", args...))
+			case counts[at].Until.Before(booked.Until):
+				lines = append(lines, phrase.Say("club.absence.league-part", append(args, phrase.Within("until", game.Moment(counts[at].Until)))...))
+			default:
+				continue
+			}
+			told[g.League] = true
+		}
+		return nil
+	})
+	return lines, err
 }

@@ -42,7 +42,7 @@ type openBook struct {
 	setup *league.Setup // read when it was first needed
 	rated *rated.Log    // what its log tells of ratings
 	rota  rotaAt
-	moves moves // of the last week of which letters were written
+	week  *weekOfLeague // of the letters that are being written; nil: none are
 }
 
 // ErrNoLeague: there is no league of that id.
@@ -120,6 +120,12 @@ type leagueTurn struct {
 
 // Do lets something happen to the league.
 func (t *leagueTurn) Do(in book.Input) error {
+	switch in.(type) {
+	case book.Changed, book.Ended, book.Announced:
+		if err := noteRating(t); err != nil {
+			return err
+		}
+	}
 	now := t.office.now()
 	e, err := t.Book.Do(book.Around{Now: now, Draw: t.office.draw, After: t.end, By: t.by, Letter: t.letter}, in)
 	if err != nil {
@@ -133,7 +139,6 @@ func (t *leagueTurn) Do(in book.Input) error {
 	switch in.(type) {
 	case book.Changed, book.Ended:
 		t.setup, t.rota = nil, rotaAt{} // another one may be in force from now on
-		t.rated.Anew()
 	}
 	return nil
 }
@@ -208,7 +213,7 @@ const finalAfter = 14 * 24 * time.Hour
 // planOf is the plan of a league's next season.
 func planOf(s *league.Setup, number int) (season.Plan, []string) {
 	p := season.Plan{League: s.League, Season: fmt.Sprint(number), MostAtOnce: s.MostAtOnce, Under: s.Withdraw.Under,
-		Then: season.Fate(s.Withdraw.Then), Else: season.Fate(s.Withdraw.Else), Final: finalAfter, MostSeats: s.Substitutes.MostGames, SubsRated: s.Substitutes.Rated, Up: s.Moves.Up, Down: s.Moves.Down, Playoffs: s.Moves.PlayoffUp > 0, Probation: s.Members.Probation, Length: s.Seasons.Length, FirstCall: true}
+		Then: season.Fate(s.Withdraw.Then), Else: season.Fate(s.Withdraw.Else), Final: finalAfter, MostSeats: s.Substitutes.MostGames, SubsRated: s.Substitutes.Rated, Up: s.Moves.Up, Down: s.Moves.Down, Playoffs: s.Moves.PlayoffUp > 0, Probation: s.Members.Probation, Length: s.Seasons.Length, FirstCall: true, Rating: ratingOf(s)}
 	if s.Concurrent {
 		p.MostAtOnce = 1 << 20 // all rounds are played at once
 	}

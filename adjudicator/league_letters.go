@@ -203,7 +203,7 @@ func (l leagueLetter) do(t *leagueTurn, s *league.Setup, wish book.Wish) (templa
 		if err != nil {
 			return templates.Letter{}, err
 		}
-		return w.Rating(s.Ratings.Glicko, all, l.member.ID, sideIn(t.leagues, s)), nil
+		return w.Rating(all, l.member.ID, sideIn(t.leagues, s)), nil
 	}
 	if t.Season == nil {
 		return templates.Letter{}, game.Refuse("league.no-season")

@@ -3,24 +3,14 @@ package adjudicator
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"berthier/adjudicator/league/glicko"
 	"berthier/adjudicator/league/rated"
-	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/report"
 )
 
 // movedBy is by how many hundredths of a point a rating must have moved before its member is told.
 const movedBy = 100
-
-// moves are whose ratings have moved, as the letters of a week tell it. They are written a few at a time, and this is
-// found once.
-type moves struct {
-	week time.Time // when these letters began
-	end  chain.Link
-	of   map[string][]report.RatingMoved // by members
-}
 
 // movedOf finds whose ratings have moved since they were worked out before, and the games that moved them: his own
 // that are rated now, or no more, or otherwise; else those of others.

@@ -471,6 +471,9 @@ func (l leagues) verify(id string) (faults []error, err error) {
 			if changed, ok := in.(book.Changed); ok && !amendedAs(b, changed) {
 				faults = append(faults, fmt.Errorf("entry %d: the set-up changes what may not change during a season", e.Seq))
 			}
+			if err := ratedAs(l, b, in); err != nil {
+				faults = append(faults, fmt.Errorf("entry %d: %w", e.Seq, err))
+			}
 			_ = b.Follow(in) // the replay has said so
 			if made, ok := in.(book.Playing); ok && b.Season != nil {
 				for _, one := range made.Games {

@@ -1,42 +1,93 @@
 package adjudicator
 
 import (
+	"errors"
+	"slices"
+
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/league"
+	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/rated"
+	"berthier/adjudicator/league/season"
 	"berthier/orders/phrase"
 )
 
 // ratings works out the ratings of a league, system by system, from what its log has told of them. None are worked
 // out if its set-up says so.
 func (l leagues) ratings(b *openBook) ([]rated.Ladder, error) {
-	s, err := l.setupOf(b)
+	old, err := oldRating(l, b)
 	if err != nil {
 		return nil, err
 	}
-	return b.rated.Ladders(rulesOf(s), l.office.now())
+	return b.rated.Ladders(old, l.office.now())
 }
 
-// rulesOf are how the games of a league are rated.
-func rulesOf(s *league.Setup) rated.Rules {
-	return rated.Rules{System: s.Ratings.Glicko, Period: s.Ratings.Period, SetUp: toldApart(s)}
+// oldRating is how those seasons of a league are rated of which its log does not say it: as the set-up has it that is in
+// force. As soon as that is to become another one the log notes it ([book.Rated]).
+func oldRating(l leagues, b *openBook) (season.Rating, error) {
+	if b.Season == nil || len(b.Unrated()) == 0 {
+		return season.Rating{}, nil
+	}
+	s, err := l.setupOf(b)
+	if err != nil {
+		return season.Rating{}, err
+	}
+	return *ratingOf(s), nil
 }
 
-// toldApart names the set-up of the division that has a place in a season, if its sides are told apart: not where
-// players bid for them, which evens the sides.
-func toldApart(s *league.Setup) func(place int) string {
-	if !s.Ratings.BySide {
+// ratingOf is how a season is rated that is announced with a set-up.
+func ratingOf(s *league.Setup) *season.Rating {
+	r := &season.Rating{System: s.Ratings.Glicko, Period: s.Ratings.Period}
+	if r.Period <= 0 || !s.Ratings.BySide {
+		return r
+	}
+	for _, d := range s.Divisions {
+		r.SetUps = append(r.SetUps, slices.Repeat([]string{toldApart(d)}, d.Copies)...)
+	}
+	return r
+}
+
+// toldApart names the set-up of a division's games, if their sides are told apart: not where players bid for them, which
+// evens the sides.
+func toldApart(d league.Division) string {
+	if d.Game != nil {
+		if options := d.Game.Get("options"); options != nil && options.Get("sides") != nil && options.Get("sides").Text == "bid" {
+			return ""
+		}
+	}
+	return d.Template
+}
+
+// noteRating notes how the seasons are rated of which the log does not say it, before the set-up becomes another one.
+func noteRating(t *leagueTurn) error {
+	if len(t.Unrated()) == 0 {
 		return nil
 	}
-	return func(place int) string {
-		d := divisionOf(s, place)
-		if d.Game != nil {
-			if options := d.Game.Get("options"); options != nil && options.Get("sides") != nil && options.Get("sides").Text == "bid" {
-				return ""
-			}
-		}
-		return d.Template
+	old, err := oldRating(t.leagues, t.openBook)
+	if err != nil {
+		return err
 	}
+	return t.Do(book.Rated{Rating: old})
+}
+
+// ratedAs checks that how a season is rated is what the set-up had that was in force when that was noted. A set-up
+// that this program can't read any more says nothing.
+func ratedAs(l leagues, before *book.Book, in book.Input) error {
+	var said *season.Rating
+	switch in := in.(type) {
+	case book.Announced:
+		said = in.Plan.Rating
+	case book.Rated:
+		said = &in.Rating
+	}
+	if said == nil || before.Text == "" {
+		return nil
+	}
+	s, problems := l.reader(before.Files).Read(before.Text)
+	if len(problems) > 0 || ratingOf(s).Same(said) {
+		return nil
+	}
+	return errors.New("the season is not rated as its set-up said")
 }
 
 // sideIn names the sides of the games that are set up by a template, by their numbers from 1.

@@ -97,12 +97,16 @@ func (o *Office) leagueSite(tx store.Reader, id string, set *league.Setup) (*tem
 	slices.Reverse(w.news)
 	out.News = w.news
 	// Ratings as of when something last happened: what only the time of asking changes stands in no page.
-	ladders, err := w.rated.Ladders(rulesOf(set), last.At)
+	var old season.Rating
+	if w.Season != nil && len(w.Unrated()) > 0 {
+		old = *ratingOf(set)
+	}
+	ladders, err := w.rated.Ladders(old, last.At)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, ladder := range ladders {
-		out.Ladders = append(out.Ladders, report.SiteLadder(ladder, first.At, set.Ratings.Period, names))
+		out.Ladders = append(out.Ladders, report.SiteLadder(ladder, names))
 	}
 	return out, over, nil
 }

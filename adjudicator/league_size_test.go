@@ -22,7 +22,7 @@ const (
 // BenchmarkLeagueOfTenThousand measures a league of 10,000 members in 700 divisions, in an office of its
 // own, without mail: the making of three rounds of 5,000 games, with the letters of their players but
 // without their pictures, which are drawn when letters are sent; the taking of results while all
-// 15,000 games run; and the ratings after them. The time of a step is its processor time, on all cores.
+// 15,000 games run; the ratings after them; and the weekly letters to all members. The time of a step is its processor time, on all cores.
 func BenchmarkLeagueOfTenThousand(b *testing.B) {
 	for range b.N {
 		h := newTestOffice(b, func(h *testOffice) { h.opt.JoinByLetter = true })
@@ -91,6 +91,19 @@ func BenchmarkLeagueOfTenThousand(b *testing.B) {
 		step("ms/ratings", func() error {
 			return l.look(id, func(o *openBook) error { _, err := l.ratings(o); return err })
 		})
+		step("ms/weekly", func() error { return h.weekOfAll(b) })
+	}
+}
+
+// weekOfAll writes the weekly letters to all members.
+func (h *testOffice) weekOfAll(b *testing.B) error {
+	letters, at := 0, &weeklyCursor{Week: h.clock.Now()}
+	for {
+		some, done, err := leagues{h.office}.weeklyBatch(at)
+		if letters += len(some); err != nil || done {
+			b.ReportMetric(float64(letters), "letters")
+			return err
+		}
 	}
 }
 

@@ -11,11 +11,9 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/member"
-	"berthier/adjudicator/league/rated"
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
@@ -47,14 +45,6 @@ func nextWeekly(now time.Time) time.Time {
 		at = at.AddDate(0, 0, 1)
 	}
 	return at
-}
-
-// A leagueWeek is a league as it stands, and as it stood a week ago.
-type leagueWeek struct {
-	*openBook
-	before *book.Book
-	news   map[string]map[string][]report.News // games that count as something else since, by season and division
-	moved  map[string][]report.RatingMoved
 }
 
 // weekly writes the next few letters of the week. The letters and how far they have come are one
@@ -128,75 +118,10 @@ func (l leagues) weeklyBatch(at *weeklyCursor) (letters []*outbox.Outgoing, done
 		return letters, false, nil
 	}
 	letters, err = l.deskLetters(weeks)
+	for _, w := range weeks {
+		w.week = nil // the letters of this week are written
+	}
 	return letters, true, err
-}
-
-// weeks gives all leagues, with what has changed in the week before a moment.
-func (l leagues) weeks(now time.Time) (all []leagueWeek, err error) {
-	ids, err := l.all()
-	if err != nil {
-		return nil, err
-	}
-	since := now.AddDate(0, 0, -7)
-	for _, id := range ids {
-		err := l.look(id, func(b *openBook) error {
-			if b.Season == nil {
-				return nil
-			}
-			w := leagueWeek{openBook: b, before: &book.Book{}}
-			s, err := l.setupOf(b)
-			if err != nil {
-				return err
-			}
-			var old *rated.Log
-			if s.Ratings.Period > 0 && (!b.moves.week.Equal(now) || b.moves.end != b.end) {
-				old = &rated.Log{}
-			}
-			err = l.office.read(func(tx store.Reader) error {
-				err := tx.Entries(leaguePrefix+id, 0, func(e chain.Entry) error {
-					head, in, err := book.Read(e)
-					if err != nil {
-						return err
-					}
-					if head.At.After(since) {
-						return nil
-					}
-					if err := w.before.Follow(in); err != nil {
-						return err
-					}
-					if old != nil {
-						old.Follow(w.before, head.At, in)
-					}
-					return nil
-				})
-				return err
-			})
-			if err != nil {
-				return err
-			}
-			w.news = newsOf(b.Book, w.before)
-			if old != nil {
-				before, err := old.Ladders(rulesOf(s), since)
-				if err != nil {
-					return err
-				}
-				ladders, err := l.ratings(b)
-				if err != nil {
-					return err
-				}
-				b.moves = moves{now, b.end, movedOf(before, ladders)}
-			}
-			if s.Ratings.Period > 0 {
-				w.moved = b.moves.of
-			}
-			all = append(all, w)
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
 }
 
 // newsOf gives the games that count as something else in a league than they did before, whatever has made it so: the end
@@ -240,17 +165,16 @@ func (l leagues) weeklyTo(m *member.Member, weeks []leagueWeek) (*outbox.Outgoin
 	var moved []report.RatingMoved
 	for _, w := range weeks {
 		moved = append(moved, w.moved[m.ID]...)
-		for _, v := range append(slices.Clone(w.Past), w.Season) {
-			for _, d := range v.Divisions {
-				if !concerns(w, v, d, m.ID) {
-					continue
-				}
-				part, err := weekOf(l, m, w, v, d)
-				if err != nil {
-					return nil, err
-				}
-				parts = append(parts, part)
+		for _, at := range w.places[m.ID] {
+			d := at.season.Divisions[at.division]
+			if !concerns(w, at.season, d, m.ID) {
+				continue
 			}
+			part, err := weekOf(l, m, w, at.season, d)
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, part)
 		}
 		if part, waits := waitingIn(w, m.ID); waits {
 			parts = append(parts, part)
@@ -285,14 +209,11 @@ func concerns(w leagueWeek, v *season.Season, d season.Division, member string) 
 // waitingIn is what a member reads who waits for a place in a season that is being played: when it is his turn to take over
 // a side, and which one is offered to him; false: he waits for none.
 func waitingIn(w leagueWeek, member string) (part report.Week, waits bool) {
-	at := -1
-	if w.Season.Phase == season.Running {
-		at = slices.Index(w.Season.Waiting(), member)
-	}
-	if at < 0 {
+	at := w.waits[member]
+	if at == 0 {
 		return part, false
 	}
-	part = report.Week{League: w.League, Waits: at + 1}
+	part = report.Week{League: w.League, Waits: at}
 	part.Rests = slices.ContainsFunc(w.Season.Entries, func(e season.Entry) bool { return e.Member == member && e.Rests })
 	for _, v := range w.Season.Vacancies {
 		if !v.Offer.IsZero() && v.Asked[len(v.Asked)-1] == member {
@@ -305,7 +226,7 @@ func waitingIn(w leagueWeek, member string) (part report.Week, waits bool) {
 // weekOf is what a member reads of a division of his, or in which he plays for somebody else. Of a season that is over he
 // reads the news alone.
 func weekOf(l leagues, m *member.Member, w leagueWeek, v *season.Season, d season.Division) (report.Week, error) {
-	names, err := l.names(v)
+	names, err := namesIn(l, d)
 	if err != nil {
 		return report.Week{}, err
 	}

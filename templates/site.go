@@ -102,8 +102,6 @@ type SiteGame struct {
 // A SiteLadder is the ratings in one system.
 type SiteLadder struct {
 	System string
-	Began  time.Time // when its periods are counted from
-	Period time.Duration
 	Rows   []SiteRated
 	Sides  []SiteSide // what playing a side is reckoned to be worth, once a season has ended
 }
@@ -120,7 +118,7 @@ type SiteRated struct {
 	Member      SiteMember
 	Provisional bool
 	Games       int
-	First       int // the period of the first rating
+	From, Until time.Time // when the first and the last period of the ratings begin
 	Ratings     []SiteRating
 }
 

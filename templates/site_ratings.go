@@ -99,7 +99,6 @@ const (
 
 // plot draws the history of a rating, with twice its deviation to both sides.
 func (p *sitePage) plot(l *SiteLadder, r SiteRated, low, high int) {
-	last := r.First + len(r.Ratings) - 1
 	x := func(i int) int {
 		if len(r.Ratings) == 1 {
 			return plotLeft + (plotWidth-plotLeft-plotRight)/2
@@ -129,9 +128,9 @@ func (p *sitePage) plot(l *SiteLadder, r SiteRated, low, high int) {
 	}
 	p.raw(`<polygon class="band" points="`, strings.TrimSpace(band.String()+back.String()), `"/><polyline class="line" points="`, strings.TrimSpace(line.String()), `"/>`)
 	p.raw(fmt.Sprintf(`<circle class="dot" cx="%d" cy="%d" r="3"/>`, x(len(r.Ratings)-1), y(r.now().Points)))
-	p.label(plotLeft, "start", l.Began.Add(time.Duration(r.First)*l.Period))
+	p.label(plotLeft, "start", r.From)
 	if len(r.Ratings) > 1 {
-		p.label(plotWidth-plotRight, "end", l.Began.Add(time.Duration(last)*l.Period))
+		p.label(plotWidth-plotRight, "end", r.Until)
 	}
 	p.raw("</svg></figure>\n")
 }

@@ -21,7 +21,8 @@ type Absence struct {
 }
 
 // MemberAway says when the player of a seat, as a member, is away from all his games. Where
-// that is known already, nothing happens; nor does anything in a game without absences.
+// that is known already, nothing happens; nor does anything in a game without absences. In a game of a league no more of it
+// counts than the league allows within a year.
 type MemberAway struct {
 	Side     engine.Side
 	Absences []Absence
@@ -32,8 +33,12 @@ func (m MemberAway) happen(t *Turn) error {
 	if t.Game.Phase != Running || s.Resigned || t.Game.Absence == 0 {
 		return nil
 	}
+	allowed := m.Absences
+	if t.Game.League != "" {
+		allowed = AbsencesWithin(t.Game.Absence, s.Absences, m.Absences)
+	}
 	wanted := func(a Absence) bool {
-		return slices.ContainsFunc(m.Absences, func(b Absence) bool { return b.From.Equal(a.From) && b.Until.Equal(a.Until) })
+		return slices.ContainsFunc(allowed, func(b Absence) bool { return b.From.Equal(a.From) && b.Until.Equal(a.Until) })
 	}
 	passed := func(a Absence) bool { return !a.Until.After(t.Now) }
 	withdrawn := false
@@ -43,7 +48,7 @@ func (m MemberAway) happen(t *Turn) error {
 		return gone
 	})
 	var booked []Absence
-	for _, a := range m.Absences {
+	for _, a := range allowed {
 		a.Everywhere = true
 		if !passed(a) && !slices.Contains(left, a) {
 			booked = append(booked, a)
@@ -66,6 +71,42 @@ func (m MemberAway) happen(t *Turn) error {
 		makeRoom(t, s)
 	}
 	return nil
+}
+
+// yearOfAbsences is the time within which a league counts how long somebody is away.
+const yearOfAbsences = 365 * 24 * time.Hour
+
+// AbsencesWithin gives what counts in a game of the absences that a member has booked for all his games at once, if only so much
+// of them, and of what he has booked for his seat there alone, may lie within a year. They count in their order: the first in full, the one that is too long up to where it becomes so.
+func AbsencesWithin(most time.Duration, seat, everywhere []Absence) (counts []Absence) {
+	for _, a := range seat {
+		if !a.Everywhere {
+			counts = append(counts, a)
+		}
+	}
+	own := len(counts)
+	all := slices.Clone(everywhere)
+	slices.SortFunc(all, func(a, b Absence) int { return a.From.Compare(b.From) })
+	for _, a := range all {
+		left := most
+		for _, b := range counts {
+			since := a.Until.Add(-yearOfAbsences)
+			if b.Until.After(since) && b.From.Before(a.From.Add(yearOfAbsences)) {
+				if b.From.After(since) {
+					since = b.From
+				}
+				left -= b.Until.Sub(since)
+			}
+		}
+		if left <= 0 {
+			continue
+		}
+		if a.Until.Sub(a.From) > left {
+			a.Until = a.From.Add(left)
+		}
+		counts = append(counts, a)
+	}
+	return counts[own:]
 }
 
 // tellAbsence tells the others in a game that a player is away, or is not.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"berthier/adjudicator/game"
-	"berthier/adjudicator/league/glicko"
 	"berthier/adjudicator/league/rated"
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
@@ -129,7 +128,7 @@ func stateOf(s *season.Season, g *season.Game, member string) string {
 
 // Rating tells a member how he is rated in each system, and what each game of the last period in
 // which he played has changed.
-func (o Outside) Rating(sys glicko.System, all []rated.Ladder, member string, side func(setUp string, n int) phrase.Value) templates.Letter {
+func (o Outside) Rating(all []rated.Ladder, member string, side func(setUp string, n int) phrase.Value) templates.Letter {
 	n := templates.Notice{Subject: phrase.Say("league.rating.subject")}
 	for _, l := range all {
 		r, has := l.At(member)
@@ -142,7 +141,7 @@ func (o Outside) Rating(sys glicko.System, all []rated.Ladder, member string, si
 		}
 		n.Lines = append(n.Lines, phrase.Say(line, phrase.Literal("system", l.System), phrase.Number("rating", int(r.R/100)), phrase.Number("more", int(2*r.RD/100)), phrase.Number("games", l.Played(member))))
 		for period := l.Last; period >= 0; period-- {
-			why := sys.Why(l.History, period, member, l.Members, l.GamesIn(period))
+			why := l.Why(period, member)
 			for _, share := range why {
 				n.Lines = append(n.Lines, phrase.Say("league.rating.why", phrase.Literal("game", share.Game), phrase.Literal("change", signed(share.Change)), phrase.Number("expected", int(share.Expected/10))))
 			}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"berthier/adjudicator/league/rated"
@@ -239,14 +238,14 @@ func SiteResult(division string, round int, members []string, o season.Outcome, 
 }
 
 // SiteLadder is the ratings in a system, highest first, with their history.
-func SiteLadder(l rated.Ladder, began time.Time, period time.Duration, names map[string]string) templates.SiteLadder {
-	out := templates.SiteLadder{System: l.System, Began: began, Period: period}
+func SiteLadder(l rated.Ladder, names map[string]string) templates.SiteLadder {
+	out := templates.SiteLadder{System: l.System}
 	for _, m := range l.Members {
 		now, has := l.At(m.ID)
 		if !has {
 			continue
 		}
-		row := templates.SiteRated{Member: siteMember(m.ID, names), Provisional: now.Provisional(), Games: l.Played(m.ID), First: m.Period}
+		row := templates.SiteRated{Member: siteMember(m.ID, names), Provisional: now.Provisional(), Games: l.Played(m.ID), From: l.Begins(m.Period), Until: l.Begins(l.Last)}
 		for period := m.Period; period <= l.Last; period++ {
 			if r, has := l.History.At(period, m.ID); has {
 				row.Ratings = append(row.Ratings, templates.SiteRating{Points: int(r.R / 100), More: int(2 * r.RD / 100)})

@@ -129,7 +129,7 @@ var officePackages = map[string][]string{
 	"game":   {"log", "log/chain", "timing"},
 	"past":   {"game", "log", "log/chain"},
 	"ruling": {"game", "log", "log/chain", "past"},
-	"report": {"game", "league/glicko", "league/member", "league/rated", "league/season", "league/table", "log", "log/chain", "past", "timing"},
+	"report": {"game", "league/member", "league/rated", "league/season", "league/table", "log", "log/chain", "past", "timing"},
 	"intake": {"game", "league/book", "log", "log/chain", "timing"},
 	"setup":  {"game", "intake", "log", "timing"},
 	"outbox": {"cache", "deflate", "grounds", "store"},
@@ -139,12 +139,12 @@ var officePackages = map[string][]string{
 	"league/lots":                 nil,
 	"league/member":               {"game", "log", "log/chain"},
 	"league/book":                 {"game", "league/lots", "league/pair", "league/season", "league/table", "log/chain"},
-	"league/leaguetest":           {"league/book", "league/lots", "league/season", "league/table", "log/chain"},
+	"league/leaguetest":           {"league/book", "league/glicko", "league/lots", "league/season", "league/table", "log/chain"},
 	"league/rated":                {"league/book", "league/glicko", "league/pair", "league/season", "league/table", "log/chain"},
 	"league/swissoracle/generate": {"league/swissoracle"},
 	"league/result":               {"league/season", "league/table", "log", "log/chain"},
 	"league/table":                nil,
-	"league/season":               {"league/lots", "league/pair", "league/table"},
+	"league/season":               {"league/glicko", "league/lots", "league/pair", "league/table"},
 	"league/pair":                 nil,
 }
 

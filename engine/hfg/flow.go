@@ -102,9 +102,10 @@ func (p *battlefield) moves() {
 		return
 	}
 	if p.More {
-		p.More, p.Said = false, false
+		p.More, p.Said, p.Again = false, false, true
 		return
 	}
+	p.Again = false
 	p.ends()
 	p.discovers()
 	p.Phase, p.Said = shooting, false
@@ -250,7 +251,7 @@ func (p *battlefield) turnAtOnce(by elementID) {
 	}
 }
 
-// uncovers puts down concealed troops whom an enemy sees (HFG-6.10).
+// uncovers puts down concealed troops whom an enemy sees, or knows by his Aeronauts (HFG-6.10).
 func (p *battlefield) uncovers() {
 	defer p.veils()
 	for e := elementID(1); int(e) < len(p.Elements); e++ {
@@ -261,12 +262,22 @@ func (p *battlefield) uncovers() {
 		for o := elementID(1); int(o) < len(p.Elements); o++ {
 			unseen := x.Shot && len(x.Sniped) > 0 && !within(p.apart(e, o), unseenBeyond) // HFG-5.6
 			if p.on(o) && p.enemies(e, o) && !unseen && p.sees(o, e) {
-				x.Concealed = false
-				p.tellOf(e, "HFG-6.10", "hfg.uncovered", p.elementArg("element", e))
+				p.putsDown(e)
 				break
 			}
 		}
+		for c := commandID(1); x.Concealed && int(c) < len(p.Commands); c++ {
+			if p.lead(c).side != p.def(e).side && p.aloft(c, e) {
+				p.putsDown(e)
+			}
+		}
 	}
+}
+
+// putsDown puts a concealed element down, for an enemy sees it.
+func (p *battlefield) putsDown(e elementID) {
+	p.Elements[e].Concealed = false
+	p.tellOf(e, "HFG-6.10", "hfg.uncovered", p.elementArg("element", e))
 }
 
 // shots fights out phase 2: the shots that were ordered, and of all others those at the nearest

@@ -29,6 +29,7 @@ type game struct {
 
 	Moves    []order             `pos:"moves,most=999"`       // that were ordered and are not made yet
 	More     bool                `pos:"more"`                 // the phasing side is asked again when they are
+	Again    bool                `pos:"asked_again"`          // it has been asked before in this turn: its dice are used (HFG-7.4)
 	Said     bool                `pos:"said"`                 // those who decide in this part of the turn have decided
 	Aimed    []shot              `pos:"aimed,most=900"`       // shots that were ordered (HFG-S8, HFG-S13)
 	Held     []elementID         `pos:"held,most=900,unique"` // who was told not to shoot

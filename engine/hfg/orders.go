@@ -525,7 +525,7 @@ func (g *game) makes(o *order, p *plan) {
 	g.settles(p)
 }
 
-// settles lets foot that end wholly inside a BUA that nobody holds defend its edge (HFG-4.17).
+// settles lets foot that end wholly inside a BUA that nobody holds or contests defend its edge (HFG-4.17).
 func (g *game) settles(p *plan) {
 	for i := range p.paths {
 		e := p.paths[i].element
@@ -537,7 +537,11 @@ func (g *game) settles(p *plan) {
 			if g.area(a).kind != bua || !g.wholly(&p.paths[i].to, a) {
 				continue
 			}
-			if !slices.ContainsFunc(g.Elements, func(o element) bool { return o.Holds == a }) {
+			held := slices.ContainsFunc(g.standing(), func(o elementID) bool {
+				b := g.body(o)
+				return g.Elements[o].Holds == a || g.enemies(o, e) && g.Elements[o].Holds == 0 && g.stands(&b, a)
+			})
+			if !held {
 				x.Holds, x.Inside, x.At, x.Facing = a, 0, place{}, 0
 			}
 		}

@@ -54,7 +54,7 @@ func (g *game) rolls(c commandID) bool {
 // HFG-R97).
 func (g *game) dawdles(c commandID, turn int) bool {
 	d := g.lead(c)
-	if d.rank != ally || d.superior == 0 || g.Commands[c].Status == delayed {
+	if d.rank != ally || d.superior == 0 {
 		return false
 	}
 	less := g.lead(d.superior).aggression - d.aggression
@@ -145,7 +145,8 @@ func (p *battlefield) recovers(c commandID) {
 // pips are what a command has left of its score.
 func (g *game) pips(c commandID) int { return g.Commands[c].Score - g.Commands[c].Spent }
 
-// doubleFault tells why a general may not double his score; nil if he may: a brilliant one, once (HFG-7.3).
+// doubleFault tells why a general may not double his score; nil if he may: a brilliant one, once, and
+// his own initial score, not one that he has exchanged for it (HFG-7.3, HFG-R33).
 func (g *game) doubleFault(c commandID) *play.Fault {
 	x, e := &g.Commands[c], g.lead(c).general
 	switch {
@@ -155,6 +156,8 @@ func (g *game) doubleFault(c commandID) *play.Fault {
 		return refuse("HFG-7.3", "hfg.double-often", g.commandArg("command", c), phrase.Number("most", mostDoubles))
 	case x.Doubled:
 		return refuse("HFG-7.3", "hfg.double-twice", g.commandArg("command", c))
+	case x.Exchanged:
+		return refuse("HFG-R33", "hfg.double-exchanged", g.commandArg("command", c))
 	}
 	return nil
 }
@@ -172,7 +175,7 @@ func (g *game) exchangeFault(above, below commandID) *play.Fault {
 	names := []phrase.Arg{g.commandArg("above", above), g.commandArg("below", below)}
 	x, y := &g.Commands[above], &g.Commands[below]
 	switch {
-	case a.rank != chief && a.rank != armyLeader, b.superior != above, a.nation != b.nation || b.allied && !a.allied:
+	case a.rank != chief && a.rank != armyLeader, b.superior != above, g.foreign(below, above):
 		return refuse("HFG-7.4", "hfg.exchange-who", names...)
 	case x.Traded:
 		return refuse("HFG-R33", "hfg.exchange-twice", names...)
@@ -182,6 +185,13 @@ func (g *game) exchangeFault(above, below commandID) *play.Fault {
 		return refuse("HFG-7.4", "hfg.exchange-far", names...)
 	}
 	return nil
+}
+
+// foreign says whether a command is an ally's and another one not of the same nation's: then it isn't
+// directly subordinate to that (HFG-7.4).
+func (g *game) foreign(c, above commandID) bool {
+	a, b := g.lead(above), g.lead(c)
+	return b.allied && (!a.allied || a.nation != b.nation)
 }
 
 // exchange swaps the scores of two commands.
@@ -199,14 +209,18 @@ func (g *game) commandReach(c commandID) int {
 	return cpReach
 }
 
-// transferFault says why an element may not go over to another command (HFG-7.8, HFG-R37).
+// transferFault says why an element may not go over to another command (HFG-7.8, HFG-R37). Train stays
+// with army commanders, and ships with the commander-in-chief or the flagship (HFG-3.4, HFG-3.5).
 func (g *game) transferFault(e elementID, to commandID) *play.Fault {
 	from := g.command(e)
 	names := []phrase.Arg{g.elementArg("element", e), g.commandArg("command", to)}
-	above, below := g.lead(from), g.lead(to)
+	above, below, k := g.lead(from), g.lead(to), troops[g.def(e).troop].class
 	switch {
-	case above.rank != chief && above.rank != armyLeader, below.superior != from, troops[g.def(e).troop].class == staff:
+	case above.rank != chief && above.rank != armyLeader, below.superior != from, g.foreign(to, from),
+		k == staff, k == naval, k == train && below.rank != armyLeader:
 		return refuse("HFG-7.8", "hfg.transfer-who", names...)
+	case !g.on(e):
+		return refuse("HFG-7.8", "hfg.transfer-gone", names...)
 	case g.Commands[from].Status == defeated || g.Commands[to].Status == defeated:
 		return refuse("HFG-7.8", "hfg.transfer-defeated", names...)
 	case above.general == 0 || below.general == 0 || !g.on(above.general) || !g.on(below.general) || !within(g.apart(above.general, below.general), g.commandReach(from)):

@@ -337,14 +337,19 @@ const (
 	balloonSight   = 9000
 )
 
-// sheltered says whether an element can't be seen from above: it stands in a wood, or in the
-// interior of a BUA (HFG-5.5).
+// sheltered says whether an element can't be seen from above: it stands in the interior of a BUA, or
+// in a wood with every corner more than 100 paces inside (HFG-5.4, HFG-5.5).
 func (g *game) sheltered(e elementID, b *geometry.Body) bool {
 	if g.Elements[e].Holds != 0 {
 		return false
 	}
 	for a := areaID(1); int(a) <= len(g.areas); a++ {
-		if k := g.area(a).kind; (k == wood || k == bua) && g.wholly(b, a) {
+		k := g.area(a).kind
+		if k != wood && k != bua || !g.wholly(b, a) {
+			continue
+		}
+		near := func(c point) bool { return within(geometry.Depth(g.outline(a).P, c), edgeSight) }
+		if k == bua || !slices.ContainsFunc(b.Corner[:], near) {
 			return true
 		}
 	}

@@ -39,7 +39,7 @@ const (
 type diceOrder struct {
 	verb diceVerb
 	wind edge
-	of   string // a general, or an element that is transferred
+	of   string // a general, or the elements that are transferred, with blanks between them
 	to   string // the general below, or the general to whose command it goes
 }
 
@@ -269,10 +269,12 @@ func readDice(x *draft[*turnWorld], r *orders.Reader, n *orders.Node) {
 		for _, item := range r.List(at) {
 			inner := r.Fields(item, "elements", "to")
 			to, ok := m.name(r.Require(inner, "to"))
+			var ids []string
 			for _, one := range r.List(r.Require(inner, "elements")) {
 				id, also := m.name(one)
-				take(one, diceOrder{verb: diceTransfer, of: id, to: to}, ok && also)
+				ids, ok = append(ids, id), ok && also
 			}
+			take(item, diceOrder{verb: diceTransfer, of: strings.Join(ids, " "), to: to}, ok && len(ids) > 0)
 		}
 	}
 }
@@ -304,7 +306,7 @@ func writeDice(_ *draft[*turnWorld], parts []play.Part) *orders.Node {
 		case diceExchange:
 			exchange.Set(o.of, orders.Text(o.to))
 		case diceTransfer:
-			transfer.Add(orders.Inline().Set("elements", flow(orders.Texts(o.of))).Set("to", orders.Text(o.to)))
+			transfer.Add(orders.Inline().Set("elements", flow(orders.Texts(strings.Fields(o.of)...))).Set("to", orders.Text(o.to)))
 		}
 	}
 	if len(double.Items) > 0 {
@@ -322,6 +324,9 @@ func writeDice(_ *draft[*turnWorld], parts []play.Part) *orders.Node {
 // diceFault says why something may not be done before the moves.
 func (w *turnWorld) diceFault(o diceOrder) *play.Fault {
 	g := w.board
+	if g.Again {
+		return refuse("HFG-7.4", "hfg.dice-late")
+	}
 	if o.verb == diceWind {
 		if chief := g.chiefOf(w.v.of); chief == 0 || g.owner(chief) != w.v.seat {
 			return refuse("HFG-8.1", "hfg.wind-who")
@@ -331,33 +336,55 @@ func (w *turnWorld) diceFault(o diceOrder) *play.Fault {
 		}
 		return nil
 	}
-	c, to := g.commandOf(o.of), g.commandOf(o.to)
+	all := g.namedBy(o)
+	c, to := g.command(all[0]), g.commandOf(o.to)
 	if !w.v.leads(c) || o.to != "" && g.lead(to).side != w.v.of {
-		return refuse("HFG-7.3", "hfg.order-foreign", phrase.Name("element", "element", o.of))
+		return refuse("HFG-7.3", "hfg.order-foreign", g.elementArg("element", all[0]))
 	}
-	switch e, _ := g.elementNamed(o.of); o.verb {
+	switch o.verb {
 	case diceDouble:
 		return g.doubleFault(c)
 	case diceExchange:
 		return g.exchangeFault(c, to)
 	default:
-		n := 0
-		for _, d := range w.dice {
-			if d.verb == diceTransfer && g.def(mustName(g, d.of)).command == g.def(e).command {
-				n++
-			}
+		if slices.ContainsFunc(w.dice, func(d diceOrder) bool {
+			return d.verb == diceTransfer && w.v.command(g.namedBy(d)[0]) == c
+		}) {
+			return refuse("HFG-7.8", "hfg.transfer-once", g.elementArg("element", all[0]))
 		}
-		if n > 0 {
-			return refuse("HFG-7.8", "hfg.transfer-once", g.elementArg("element", e))
-		}
-		return g.transferFault(e, to)
+		return g.transfersFault(all, to)
 	}
 }
 
-// mustName finds an element that has been read.
-func mustName(g *game, id string) elementID {
-	e, _ := g.elementNamed(id)
-	return e
+// transfersFault says why an element, or a group, may not go over to another command (HFG-7.8).
+func (g *game) transfersFault(all []elementID, to commandID) *play.Fault {
+	for _, e := range all {
+		if g.command(e) != g.command(all[0]) {
+			return refuse("HFG-R112", "hfg.order-commands", g.elementArg("element", e), g.elementArg("other", all[0]))
+		}
+		if fault := g.transferFault(e, to); fault != nil {
+			return fault
+		}
+	}
+	if len(all) > 1 && !g.group(all) {
+		var ids []string
+		for _, e := range all {
+			ids = append(ids, g.def(e).id)
+		}
+		return refuse("HFG-1.10", "hfg.order-group", phrase.Literals("elements", ids))
+	}
+	return nil
+}
+
+// namedBy lists the elements that an order about dice names first: the general, or who is transferred.
+// They have been read before.
+func (g *game) namedBy(o diceOrder) []elementID {
+	var all []elementID
+	for _, id := range strings.Fields(o.of) {
+		e, _ := g.elementNamed(id)
+		all = append(all, e)
+	}
+	return all
 }
 
 // commandOf is the command of an element; 0: there is no such element.
@@ -371,16 +398,18 @@ func (g *game) commandOf(id string) commandID {
 
 // usesDie does one thing before the moves.
 func (p *battlefield) usesDie(o *diceOrder) {
-	c, to := p.commandOf(o.of), p.commandOf(o.to)
+	all, to := p.namedBy(*o), p.commandOf(o.to)
 	switch o.verb {
 	case diceWind:
 		p.Wind = o.wind
 	case diceDouble:
-		p.double(c)
+		p.double(p.command(all[0]))
 	case diceExchange:
-		p.exchange(c, to)
+		p.exchange(p.command(all[0]), to)
 	case diceTransfer:
-		p.transfer(mustName(p.game, o.of), to)
+		for _, e := range all {
+			p.transfer(e, to)
+		}
 	}
 }
 

@@ -51,6 +51,9 @@ func (g *game) view(seat engine.Side) *View {
 	if seats := g.seatsOf(v.of); g.phasing() == v.of && len(seats) > 0 {
 		v.Moves = slices.DeleteFunc(slices.Clone(g.Moves), func(o order) bool { return g.giver(&o) != seat })
 	}
+	if v.of != g.phasing() {
+		v.More, v.Again = false, false
+	}
 	if v.of != g.attacker() {
 		v.Surprise = min(v.Surprise, 1) // that it is surprised, not how long (HFG-6.14)
 	}

@@ -26,7 +26,7 @@ func (p *battlefield) weather(of side, turn, die int) {
 		p.Sky = fair
 	case p.Sky == rain && p.endsRain(of):
 		p.Sky = soaked
-	case p.Sky == soaked:
+	case p.Sky == soaked && p.endsRain(of):
 		p.Sky = muddy
 	}
 	if p.Sky != was || turn == 1 && p.scenario.ByDice {
@@ -34,8 +34,8 @@ func (p *battlefield) weather(of side, turn, die int) {
 	}
 }
 
-// endsRain says whether the rain heeds the die of a side's commander-in-chief (HFG-8.3,
-// HFG-R38).
+// endsRain says whether the rain, and the mud after it that holds guns, heed the die of a side's
+// commander-in-chief (HFG-8.3, HFG-R38).
 func (g *game) endsRain(of side) bool {
 	switch g.rainEnd {
 	case rainByAttacker:

@@ -250,28 +250,46 @@ func (p *battlefield) backOff(u, cause unitID, segments int, rear bool) bool {
 }
 
 // retreat makes a unit back off 1 and gives it a yellow marker; if it has one it is routed,
-// and backs off 2 in all (EM-12.5, EM-12.6, EM-R51).
+// and backs off 2 in all (EM-12.5, EM-12.6, EM-R51). The marker in place of a back-off that can't be
+// made is one, that of the retreat the second (EM-R99).
 func (p *battlefield) retreat(u, cause unitID, rear bool) {
 	if p.Units[u].Yellow > 0 {
 		p.rout(u, cause, rear)
 		return
 	}
-	p.backOff(u, cause, 1, rear)
-	p.shake(u, "EM-12.5")
+	how, cannot := p.giveWay(u, cause, 1, rear)
+	if how == backed {
+		p.shake(u, "EM-12.5")
+		return
+	}
+	p.breaks(u, cause)
+	if how == stuck || p.routStrict != 0 {
+		p.taken(u, cause, cannot)
+	}
 }
 
 // rout gives a unit two yellow markers and makes it back off 2; if it can't, it is captured
 // (EM-12.6). Friends behind it satisfy that as EM-12.3 says; by option a unit that has not got
 // farther than one segment is captured (EM-R7).
 func (p *battlefield) rout(u, cause unitID, rear bool) {
-	p.Units[u].Yellow, p.Units[u].Routed = 2, p.armyOf(cause)
+	p.breaks(u, cause)
 	was := p.Units[u].At
-	p.tell("EM-12.6", "em.routed", p.unitArg("unit", u))
 	how, cannot := p.giveWay(u, cause, 2, rear)
 	strict := p.routStrict != 0 && p.on(u) && p.within(geometry.Point(was), geometry.Point(p.Units[u].At), 1)
-	if how != stuck && !strict {
-		return
+	if how == stuck || strict {
+		p.taken(u, cause, cannot)
 	}
+}
+
+// breaks gives a unit its second yellow marker: it is routed (EM-12.6).
+func (p *battlefield) breaks(u, cause unitID) {
+	p.Units[u].Yellow, p.Units[u].Routed = 2, p.armyOf(cause)
+	p.tell("EM-12.6", "em.routed", p.unitArg("unit", u))
+}
+
+// taken captures a routed unit that can't back off; friends who couldn't either suffer in place of it
+// (EM-12.4, EM-12.6, EM-R81).
+func (p *battlefield) taken(u, cause unitID, cannot []unitID) {
 	by := p.armyOf(cause)
 	for _, v := range cannot {
 		p.balked(v, by)

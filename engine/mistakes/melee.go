@@ -344,6 +344,9 @@ func (p *battlefield) suffer(u, by unitID, n int) {
 		p.backOff(u, by, 1, false)
 	case n == 4:
 		p.retreat(u, by, false)
+		if p.Units[u].Gone == captured { // routed before it was taken (EM-R99)
+			p.took(u).Got = 2 - p.took(u).Yellow
+		}
 	default:
 		p.rout(u, by, false)
 		if !p.on(u) {

@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"cmp"
 	"slices"
 
 	"berthier/engine/geometry"
@@ -317,18 +318,21 @@ func (p *battlefield) takeToll() {
 }
 
 // leaveGarrison stands in place of the outcome where a garrison fought: enemy formations that
-// still touch it withdraw 1 (EM-14.2, EM-R60).
+// still touch it withdraw 1, each once (EM-14.2, EM-R60).
 func (p *battlefield) leaveGarrison() {
 	c := p.Combat
 	c.Stage = atEnd
+	var done []unitID
 	for _, r := range c.Took {
 		u := r.Unit
 		if !p.on(u) || !p.def(u).garrison() {
 			continue
 		}
 		for _, e := range p.standing() {
-			if p.on(e) && p.enemies(u, e) && p.contact(u, e) && p.of(e) != nil {
-				p.withdraws(slices.Clone(p.of(e).Units), 1, p.def(u).army)
+			if !slices.Contains(done, e) && p.on(e) && p.enemies(u, e) && p.contact(u, e) && p.of(e) != nil {
+				units := slices.Clone(p.of(e).Units)
+				done = append(done, units...)
+				p.withdraws(units, 1, p.def(u).army)
 			}
 		}
 	}
@@ -350,8 +354,12 @@ func (p *battlefield) endCombat() {
 			p.limberUp(r.Unit)
 		}
 	}
-	for _, r := range c.Took {
-		if r.Leader != 0 && p.inField(r.Leader) {
+	took := slices.Clone(c.Took)
+	slices.SortStableFunc(took, func(a, b record) int {
+		return cmp.Or(p.role(b.Unit)-p.role(a.Unit), int(a.Unit)-int(b.Unit)) // EM-R88
+	})
+	for _, r := range took {
+		if r.Leader != 0 && p.inField(r.Leader) && !p.over() {
 			p.test(r.Leader, r.Unit, r.Fought)
 		}
 	}

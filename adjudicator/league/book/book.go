@@ -375,6 +375,9 @@ func (in Announced) happen(b *Book) error {
 	if len(in.Systems) != len(in.Plan.Divisions) {
 		return errors.New("a division without a system")
 	}
+	if in.Plan.Rating == nil && b.Season != nil && b.Season.Plan.Rating != nil {
+		return errors.New("it does not say how the season is rated")
+	}
 	if b.Season != nil {
 		b.Past, b.PastOf = append(b.Past, b.Season), append(b.PastOf, b.System)
 	}

@@ -125,7 +125,7 @@ func split(in Input) (open Input, private map[string]any) {
 var inputs = []Input{Made{}, Announced{}, Opened{}, Asked{}, Entered{}, Withdrew{}, Closed{}, Started{}, Paired{}, Shortened{}, Playing{}, Resulted{}, Settled{}, PlayedOff{}, Appealed{}, Challenged{}, Brought{}, Ended{},
 	Counted{}, Lapsed{}, Extended{}, Prolonged{}, Imported{}, Ruled{}, Overruled{}, Final{}, Contested{}, Corrected{},
 	Vacant{}, Back{}, Offered{}, Replied{}, Abandoned{}, Umpired{}, Waiting{}, Reminded{}, Postponed{}, Dropped{},
-	Rested{}, Protested{}, Dismissed{}, Changed{}, Merged{}}
+	Rested{}, Protested{}, Dismissed{}, Changed{}, Merged{}, Rated{}}
 
 // stamped gives an input with the moment of its entry, where the season hangs on it.
 func stamped(in Input, at time.Time) Input {

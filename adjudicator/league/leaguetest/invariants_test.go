@@ -273,7 +273,7 @@ func standings(l *League) (string, error) {
 		}
 		text += plain(made) + "\n"
 	}
-	ratings, err := rated.Of(l.Log, rated.Rules{System: glicko.Default, Period: 30 * Day}, l.Now)
+	ratings, err := rated.Of(l.Log, season.Rating{System: glicko.Default, Period: 30 * Day}, l.Now)
 	return text + written(ratings), err
 }
 
@@ -428,7 +428,7 @@ func tiesByHand(l *League) error {
 // ratings are the same. A member without games keeps his rating, and it is only less certain. Glickman's example and
 // 10,000 periods of a second program are in the tests of package glicko.
 func exchanged(l *League) error {
-	ladders, err := rated.Of(l.Log, rated.Rules{System: glicko.Default, Period: 30 * Day}, l.Now.Add(300*Day))
+	ladders, err := rated.Of(l.Log, season.Rating{System: glicko.Default, Period: 30 * Day}, l.Now.Add(300*Day))
 	if err != nil {
 		return err
 	}
@@ -458,7 +458,7 @@ func exchanged(l *League) error {
 // 9. Ratings that are worked out from nothing are those that go on from what was kept, to the last bit. TestBits of package
 // glicko holds the same numbers on every machine.
 func fromNothing(l *League) error {
-	ladders, err := rated.Of(l.Log, rated.Rules{System: glicko.Default, Period: 10 * Day}, l.Now)
+	ladders, err := rated.Of(l.Log, season.Rating{System: glicko.Default, Period: 10 * Day}, l.Now)
 	if err != nil {
 		return err
 	}
@@ -598,7 +598,7 @@ func onePerson(l *League) error {
 			}
 		}
 	}
-	ladders, err := rated.Of(l.Log, rated.Rules{System: glicko.Default, Period: 30 * Day}, l.Now)
+	ladders, err := rated.Of(l.Log, season.Rating{System: glicko.Default, Period: 30 * Day}, l.Now)
 	if err != nil {
 		return err
 	}

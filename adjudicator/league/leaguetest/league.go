@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/league/book"
+	"berthier/adjudicator/league/glicko"
 	"berthier/adjudicator/league/lots"
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
@@ -68,6 +69,11 @@ func (l *League) Plan() (p season.Plan, systems []string) {
 		MostSeats: 2, SubsRated: "own", Up: 1, Down: 1, Playoffs: is(0), Length: 60 * Day}
 	if is(1) {
 		p.Then = season.Cancel
+	}
+	if is(6) { // each season is rated in another way
+		p.Rating = &season.Rating{System: glicko.Default, Period: time.Duration(7+5*l.Number%9) * Day, SetUps: slices.Repeat([]string{"nap.yaml", "", "wat.yaml"}[l.Number%3:], 9)}
+		p.Rating.Tau += int64(l.Number % 4 * 100)
+		p.Rating.Start.R -= int64(l.Number % 3 * 50_00)
 	}
 	for i, n := range l.script.Divisions {
 		d := season.DivisionPlan{ID: fmt.Sprint("d", i), Size: l.script.Size, Level: i}

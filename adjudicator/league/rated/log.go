@@ -23,13 +23,16 @@ type Log struct {
 	often   map[string]bool // games on ladders against the same opponent that are not rated for that
 	climbed bool            // a result on a ladder has changed since that was worked out
 	systems map[string]*system
-	rules   Rules // by which the systems are worked out
+	old     season.Rating // how seasons are rated of which the log does not say it
+	spans   []span        // by which the systems are worked out
 }
 
 // A seasonOf is the games of a season.
 type seasonOf struct {
-	ended time.Time            // zero: it runs
-	games map[*system][]string // ids, in the order in which they began
+	announced time.Time
+	ended     time.Time            // zero: it runs
+	rating    *season.Rating       // nil: the log does not say
+	games     map[*system][]string // ids, in the order in which they began
 }
 
 // Follow takes what has happened to a league; it has happened to the book already. A clock that went back is taken
@@ -44,18 +47,31 @@ func (l *Log) Follow(b *book.Book, at time.Time, in book.Input) {
 	}
 	l.last = at
 	switch in := in.(type) {
+	case book.Announced:
+		l.seasons = append(l.seasons, &seasonOf{announced: at, rating: in.Plan.Rating, games: map[*system][]string{}})
+		for _, s := range l.systems {
+			s.change(at) // periods may be counted otherwise from now on
+		}
+	case book.Rated:
+		for _, s := range l.seasons {
+			if s.rating == nil {
+				s.rating = &in.Rating
+			}
+		}
 	case book.Started:
-		l.seasons = append(l.seasons, &seasonOf{games: map[*system][]string{}})
+		if r := b.Season.Plan.Rating; r != nil && r.Period <= 0 {
+			break
+		}
 		for n, d := range b.Season.Divisions {
 			for _, member := range d.Members {
-				l.system(b.System[n]).join(member, at)
+				l.system(b.System[n]).join(member, len(l.seasons)-1, at)
 			}
 		}
 	case book.Playing:
 		l.begin(b, in)
 	case book.Replied:
 		if in.Takes && b.Season.Plan.SubsRated == "own" {
-			l.system(b.System[b.Season.DivisionOf(in.Game)]).join(in.Player, at)
+			l.system(b.System[b.Season.DivisionOf(in.Game)]).join(in.Player, len(l.seasons)-1, at)
 		}
 	case book.Ended:
 		if n := len(l.seasons); n > 0 {
@@ -92,21 +108,21 @@ func (l *Log) merge(b *book.Book) {
 		l.results[id] = &r
 	}
 	for _, s := range l.systems {
-		joined := map[string]time.Time{}
+		all := map[string]joined{}
 		for member, at := range s.joined {
 			member = b.Person(member)
-			if first, there := joined[member]; !there || at.Before(first) {
-				joined[member] = at
+			if first, there := all[member]; !there || at.at.Before(first.at) || at.at.Equal(first.at) && at.season < first.season {
+				all[member] = at
 			}
 		}
-		s.joined = joined
+		s.joined = all
 	}
 	l.climbed = true
-	l.Anew()
+	l.anew()
 }
 
-// Anew has everything worked out again from the start, when ratings are next asked for: by other rules, for example.
-func (l *Log) Anew() {
+// anew has everything worked out again from the start, when ratings are next asked for.
+func (l *Log) anew() {
 	for _, s := range l.systems {
 		*s = system{joined: s.joined, stale: true}
 	}
@@ -145,7 +161,7 @@ func (r *result) known(b *book.Book) {
 func (l *Log) system(id string) *system {
 	s := l.systems[id]
 	if s == nil {
-		s = &system{joined: map[string]time.Time{}}
+		s = &system{joined: map[string]joined{}}
 		l.systems[id] = s
 	}
 	return s
@@ -194,7 +210,7 @@ func (l *Log) seldom() {
 	l.climbed = false
 	var climbs []*result
 	for _, r := range l.results {
-		if r.ladder && r.rated {
+		if r.ladder && r.rated && l.ratingOf(r.season).Period > 0 {
 			climbs = append(climbs, r)
 		}
 	}
@@ -219,19 +235,40 @@ func (l *Log) seldom() {
 }
 
 // counts tells whether a result is rated.
-func (l *Log) counts(r *result) bool { return r.rated && !l.often[r.id] }
+func (l *Log) counts(r *result) bool {
+	return r.rated && !l.often[r.id] && l.ratingOf(r.season).Period > 0
+}
+
+// ratingOf gives how a season is rated.
+func (l *Log) ratingOf(season int) *season.Rating {
+	if r := l.seasons[season].rating; r != nil {
+		return r
+	}
+	return &l.old
+}
 
 // Ladders gives the ratings as of a moment, system by system. What has changed since they were last asked for is
-// worked out again, from the first period on in which something is otherwise. The rules must be those that were
-// asked for before, unless [Log.Anew] was called since.
-func (l *Log) Ladders(rules Rules, now time.Time) (all []Ladder, err error) {
-	if rules.Period <= 0 || l.results == nil {
+// worked out again, from the first period on in which something is otherwise. Old is how those seasons are rated of which the
+// log does not say it.
+func (l *Log) Ladders(old season.Rating, now time.Time) (all []Ladder, err error) {
+	if l.results == nil {
 		return nil, nil
 	}
 	if now.Before(l.last) {
 		now = l.last
 	}
-	l.rules = rules
+	if unsaid := slices.ContainsFunc(l.seasons, func(s *seasonOf) bool { return s.rating == nil }); unsaid && !l.old.Same(&old) {
+		l.anew()
+		l.climbed = true
+	}
+	l.old = old
+	as := make([]*season.Rating, len(l.seasons))
+	for i := range as {
+		as[i] = l.ratingOf(i)
+	}
+	if l.spans = spansOf(l, as); len(l.spans) == 0 {
+		return nil, nil
+	}
 	l.seldom()
 	for _, id := range slices.Sorted(maps.Keys(l.systems)) {
 		s := l.systems[id]
@@ -239,10 +276,7 @@ func (l *Log) Ladders(rules Rules, now time.Time) (all []Ladder, err error) {
 			*s = system{joined: s.joined, stale: true} // from the start, another time
 			return nil, fmt.Errorf("rate %s: %w", id, err)
 		}
-		all = append(all, Ladder{System: id, Last: l.period(now), History: s.history[:l.period(now)+1], Members: s.members, Sides: s.sides, rated: s.rated, worth: s.worth, played: s.played, setUp: rules.SetUp})
+		all = append(all, Ladder{System: id, Last: l.period(now), History: s.history[:l.period(now)+1], Members: s.members, Sides: s.sides, rated: s.rated, worth: s.worth, played: s.played, spans: l.spans, as: as})
 	}
 	return all, nil
 }
-
-// period is that of a moment.
-func (l *Log) period(at time.Time) int { return max(int(at.Sub(l.began)/l.rules.Period), 0) }

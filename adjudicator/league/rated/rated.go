@@ -12,6 +12,7 @@ import (
 
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/glicko"
+	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
 	"berthier/adjudicator/log/chain"
 )
@@ -27,7 +28,8 @@ type Ladder struct {
 	rated  [][]*result         // the games of each period up to the last
 	worth  map[worthOf][]int64 // with what their sides were reckoned
 	played map[string]int
-	setUp  func(place int) string
+	spans  []span
+	as     []*season.Rating // how each season is rated
 }
 
 // A SideScore is how a member has fared on one side of the games of a set-up, of those that are rated.
@@ -39,12 +41,9 @@ type SideScore struct {
 
 // BySide gives a member's score by side, set-up by set-up, in games whose sides are told apart.
 func (l Ladder) BySide(member string) (all []SideScore) {
-	if l.setUp == nil {
-		return nil
-	}
 	for _, period := range l.rated {
 		for _, r := range period {
-			name := l.setUp(r.setUp)
+			name := l.as[r.season].SetUp(r.setUp)
 			for i := range r.members {
 				if who := r.side(i); name == "" || len(who) != 1 || who[0] != member {
 					continue
@@ -92,6 +91,17 @@ func (l Ladder) GamesIn(period int) (all []glicko.Game) {
 	return all
 }
 
+// Begins gives when a period begins.
+func (l Ladder) Begins(period int) time.Time {
+	s := spanOf(l.spans, period)
+	return s.from.Add(time.Duration(period-s.first) * s.length)
+}
+
+// Why gives what each of a member's games of a period did to his rating.
+func (l Ladder) Why(period int, member string) []glicko.Share {
+	return spanOf(l.spans, period).Why(l.History, period, member, l.Members, l.GamesIn(period))
+}
+
 // Games gives all games that are rated, by periods.
 func (l Ladder) Games() (all []glicko.Game) {
 	for period := range l.rated {
@@ -100,23 +110,12 @@ func (l Ladder) Games() (all []glicko.Game) {
 	return all
 }
 
-// Rules are how the games of a league are rated.
-type Rules struct {
-	glicko.System
-	Period time.Duration // how long one is, counted from when the league was made; 0: nothing is rated
-	// SetUp names the set-up of the division that has a place in a season, so that games of the same set-up count together
-	// when playing a side may be worth something; "": its sides are not told apart. Nil: no sides are.
-	SetUp func(place int) string
-}
-
 // Of works out the ratings of a league, system by system, from the entries of its log. A game counts in the period
 // in which its result became final. Rated are games that were played or adjudicated; byes, forfeits and what was
 // cancelled are not. Where sides are told apart, what each is worth is fitted when a season ends from all games rated
-// until then, and reckoned with in the season after it.
-func Of(entries []chain.Entry, rules Rules, now time.Time) ([]Ladder, error) {
-	if rules.Period <= 0 {
-		return nil, nil
-	}
+// until then, and reckoned with in the season after it. Each season is rated as it was announced; old is how those are of
+// which the log does not say it.
+func Of(entries []chain.Entry, old season.Rating, now time.Time) ([]Ladder, error) {
 	var l Log
 	b := &book.Book{}
 	for _, e := range entries {
@@ -126,7 +125,7 @@ func Of(entries []chain.Entry, rules Rules, now time.Time) ([]Ladder, error) {
 		}
 		l.Follow(b, head.At, in)
 	}
-	return l.Ladders(rules, now)
+	return l.Ladders(old, now)
 }
 
 // A result is what a game counts as, and since when. It is never altered: another one takes its place.

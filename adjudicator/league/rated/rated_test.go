@@ -20,7 +20,7 @@ var (
 	day  = 24 * time.Hour
 )
 
-var monthly = Rules{System: glicko.Default, Period: 30 * day}
+var monthly = season.Rating{System: glicko.Default, Period: 30 * day}
 
 // A season writes the log of a league with one division.
 type seasonLog struct {
@@ -52,13 +52,24 @@ func begun(t *testing.T, pairing table.Pairing, members int) *seasonLog {
 // begunFinal is such a league, whose results are final some time after they were made.
 func begunFinal(t *testing.T, pairing table.Pairing, members int, final time.Duration) *seasonLog {
 	s := &seasonLog{T: t, Book: &book.Book{}, now: noon}
-	seed := lots.Seed{3}
 	d := season.DivisionPlan{ID: "a", Size: 9, Table: table.Division{Form: table.RoundRobin, Pairing: pairing, Points: table.Usual}}
 	if pairing == table.Trio {
 		d.Rounds = 1
 	}
 	s.do(book.Made{League: "l"})
-	s.do(book.Announced{Plan: season.Plan{League: "l", Season: "1", MostAtOnce: 99, Final: final, Divisions: []season.DivisionPlan{d}}, Systems: []string{"x"}, Commitment: seed.Commitment(), Seed: seed.String()})
+	s.seasonOf(members, lots.Seed{3}, season.Plan{League: "l", Season: "1", MostAtOnce: 99, Final: final, Divisions: []season.DivisionPlan{d}})
+	return s
+}
+
+// season announces and begins a season of four members, with all its games.
+func (s *seasonLog) season(seed lots.Seed, plan season.Plan) {
+	s.Helper()
+	s.seasonOf(4, seed, plan)
+}
+
+func (s *seasonLog) seasonOf(members int, seed lots.Seed, plan season.Plan) {
+	s.Helper()
+	s.do(book.Announced{Plan: plan, Systems: []string{"x"}, Commitment: seed.Commitment(), Seed: seed.String()})
 	s.do(book.Opened{})
 	for n := range members {
 		s.do(book.Entered{Member: fmt.Sprintf("M-%d", n)})
@@ -66,7 +77,7 @@ func begunFinal(t *testing.T, pairing table.Pairing, members int, final time.Dur
 	s.do(book.Closed{})
 	drawn, err := s.Draw()
 	if err != nil {
-		t.Fatal(err)
+		s.Fatal(err)
 	}
 	s.do(drawn)
 	for _, p := range s.Due() {
@@ -76,7 +87,6 @@ func begunFinal(t *testing.T, pairing table.Pairing, members int, final time.Dur
 		}
 		s.do(book.Playing{Made: made})
 	}
-	return s
 }
 
 // result gives a game of two to a member, or opens it again.
@@ -153,7 +163,7 @@ func TestOf(t *testing.T) {
 	if _, err := Of([]chain.Entry{{Body: []byte("?")}}, monthly, noon); err == nil {
 		t.Error("a log that can't be read gives ratings")
 	}
-	if none, err := Of(s.log, Rules{System: glicko.Default}, noon); err != nil || len(none) > 0 {
+	if none, err := Of(s.log, season.Rating{System: glicko.Default}, noon); err != nil || len(none) > 0 {
 		t.Errorf("a league without ratings has %v, %v", none, err)
 	}
 }

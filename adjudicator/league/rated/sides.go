@@ -21,7 +21,8 @@ type fit map[string]glicko.Balance
 // reckon works out with what the sides of a season are reckoned whose first games are rated in a period: the ratings
 // before it are there.
 func (s *system) reckon(l *Log, season, first int) {
-	if l.rules.SetUp == nil {
+	as := l.ratingOf(season)
+	if len(as.SetUps) == 0 {
 		return
 	}
 	worth := map[string][]int64{}
@@ -34,7 +35,7 @@ func (s *system) reckon(l *Log, season, first int) {
 	for _, period := range s.rated[first:] {
 		for _, r := range period {
 			if of := r.worthOf(); r.season == season && !done[of] {
-				s.worth[of], done[of] = worth[l.rules.SetUp(r.setUp)], true
+				s.worth[of], done[of] = worth[as.SetUp(r.setUp)], true
 			}
 		}
 	}
@@ -42,9 +43,6 @@ func (s *system) reckon(l *Log, season, first int) {
 
 // setUps gives what playing a side of each set-up is worth, by the games of the seasons before one.
 func (s *system) setUps(l *Log, before int) (all []SetUp) {
-	if l.rules.SetUp == nil {
-		return nil
-	}
 	fits := map[string][]glicko.Balance{}
 	for season := range before {
 		if _, known := s.fits[season]; !known {
@@ -62,10 +60,10 @@ func (s *system) setUps(l *Log, before int) (all []SetUp) {
 
 // fit gives what the games of a season say of the worth of their sides. They count in the order in which they began.
 func (s *system) fit(l *Log, season int) fit {
-	games, sides := map[string][]glicko.Played{}, map[string]int{}
+	as, games, sides := l.ratingOf(season), map[string][]glicko.Played{}, map[string]int{}
 	for _, id := range l.seasons[season].games[s] {
 		r := l.results[id]
-		name := l.rules.SetUp(r.setUp)
+		name := as.SetUp(r.setUp)
 		if !l.counts(r) || name == "" {
 			continue
 		}
@@ -86,15 +84,15 @@ func (s *system) fit(l *Log, season int) fit {
 	}
 	out := fit{}
 	for name, n := range sides {
-		out[name] = l.rules.Balance(sideNames[:n], games[name])
+		out[name] = as.Balance(sideNames[:n], games[name])
 	}
 	return out
 }
 
 // before is a member's rating at the start of the period in which a result is rated.
 func (s *system) before(l *Log, member string, r *result) glicko.Rating {
-	if rating, has := s.history.At(l.period(r.at)-1, member); has {
+	if rating, has := s.history.At(l.periodIn(r.at, r.season)-1, member); has {
 		return rating
 	}
-	return l.rules.Start
+	return l.ratingOf(r.season).Start
 }

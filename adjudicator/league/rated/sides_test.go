@@ -4,9 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/glicko"
-	"berthier/adjudicator/league/lots"
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
 )
@@ -14,25 +12,7 @@ import (
 // secondSeason begins another season of the same members, with all its games.
 func (s *seasonLog) secondSeason() {
 	s.Helper()
-	seed := lots.Seed{4}
-	plan := s.Season.Plan
-	plan.Season = "2"
-	s.do(book.Settled{})
-	s.do(book.Ended{Seed: s.Seed.String()})
-	s.do(book.Announced{Plan: plan, Systems: []string{"x"}, Commitment: seed.Commitment(), Seed: seed.String()})
-	s.do(book.Opened{})
-	for _, m := range []string{"M-0", "M-1", "M-2", "M-3"} {
-		s.do(book.Entered{Member: m})
-	}
-	s.do(book.Closed{})
-	drawn, err := s.Draw()
-	if err != nil {
-		s.Fatal(err)
-	}
-	s.do(drawn)
-	for _, p := range s.Due() {
-		s.do(book.Playing{Made: season.Made{Division: "a", Pairing: p.Pairing, Games: []string{p.Games[0].ID}}})
-	}
+	s.secondSeasonRated(nil)
 }
 
 // What playing a side was worth in one season is reckoned with in the next: who wins on the side that always wins
@@ -44,10 +24,10 @@ func TestSidesAreReckonedWith(t *testing.T) {
 		s.now = s.now.Add(day)
 		s.result(n, table.Played, s.Season.Divisions[0].Pairings[n].Games[0].Entries[0])
 	}
-	named := func(int) string { return "nap.yaml" }
-	of := func(setUp func(int) string) Ladder {
+	named := []string{"nap.yaml"}
+	of := func(setUps []string) Ladder {
 		t.Helper()
-		all, err := Of(s.log, Rules{System: glicko.Default, Period: 30 * day, SetUp: setUp}, s.now)
+		all, err := Of(s.log, season.Rating{System: glicko.Default, Period: 30 * day, SetUps: setUps}, s.now)
 		if err != nil || len(all) != 1 {
 			t.Fatalf("%v, %v", all, err)
 		}
@@ -73,7 +53,7 @@ func TestSidesAreReckonedWith(t *testing.T) {
 	if won(with) >= won(without) {
 		t.Errorf("he gains as much as without offsets: %d, %d", won(with), won(without))
 	}
-	if none := of(func(int) string { return "" }); !reflect.DeepEqual(none.History, without.History) {
+	if none := of([]string{""}); !reflect.DeepEqual(none.History, without.History) {
 		t.Error("sides that are not told apart have offsets")
 	}
 	if again := of(named); written([]Ladder{again}) != written([]Ladder{with}) {

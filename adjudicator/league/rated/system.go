@@ -11,9 +11,9 @@ import (
 
 // A system is the ratings in a game system as they were last worked out, and since when they are otherwise.
 type system struct {
-	joined map[string]time.Time // when each member first played in it
-	stale  bool                 // something has changed
-	since  time.Time            // when the earliest of what has changed counts
+	joined map[string]joined // when each member first played in it
+	stale  bool              // something has changed
+	since  time.Time         // when the earliest of what has changed counts
 
 	members []glicko.Member
 	history glicko.History
@@ -22,6 +22,12 @@ type system struct {
 	fits    map[int]fit // what the games of a season that has ended say of its sides
 	worth   map[worthOf][]int64
 	sides   []SetUp
+}
+
+// joined is when somebody first played, and in which season.
+type joined struct {
+	at     time.Time
+	season int
 }
 
 // change notes that something that counts since a moment is otherwise than before.
@@ -33,9 +39,9 @@ func (s *system) change(at time.Time) {
 }
 
 // join notes that a member plays.
-func (s *system) join(member string, at time.Time) {
+func (s *system) join(member string, season int, at time.Time) {
 	if _, there := s.joined[member]; !there {
-		s.joined[member] = at
+		s.joined[member] = joined{at, season}
 		s.change(at)
 	}
 }
@@ -43,7 +49,7 @@ func (s *system) join(member string, at time.Time) {
 // forget forgets what hangs on what has changed. Ladders that were given out share what is kept, so nothing
 // of it is altered.
 func (s *system) forget(l *Log) {
-	from := min(len(s.history), l.period(s.since))
+	from := min(len(s.history), l.earliest(s.since))
 	s.stale = false
 	s.played, s.worth = maps.Clone(s.played), maps.Clone(s.worth)
 	if s.played == nil {
@@ -55,10 +61,10 @@ func (s *system) forget(l *Log) {
 		}
 	}
 	s.history, s.rated = s.history[:from:from], slices.Clone(s.rated[:from])
-	maps.DeleteFunc(s.fits, func(season int, _ fit) bool { return l.period(l.seasons[season].ended) >= from })
+	maps.DeleteFunc(s.fits, func(season int, _ fit) bool { return l.periodIn(l.seasons[season].ended, season) >= from })
 	s.members = nil
-	for id, at := range s.joined {
-		s.members = append(s.members, glicko.Member{ID: id, Period: l.period(at)})
+	for id, first := range s.joined {
+		s.members = append(s.members, glicko.Member{ID: id, Period: l.periodIn(first.at, first.season)})
 	}
 	slices.SortFunc(s.members, func(a, b glicko.Member) int { return cmp.Compare(a.ID, b.ID) })
 }
@@ -88,15 +94,15 @@ func (s *system) compute(l *Log, last int) error {
 	}
 	for n, season := range l.seasons {
 		first := last + 1
-		if !season.ended.IsZero() && l.period(season.ended) < from {
+		if !season.ended.IsZero() && l.periodIn(season.ended, n) < from {
 			continue
 		}
 		for _, id := range season.games[s] {
 			r := l.results[id]
-			if !l.counts(r) || l.period(r.at) < from {
+			period := l.periodIn(r.at, n)
+			if !l.counts(r) || period < from {
 				continue
 			}
-			period := l.period(r.at)
 			s.rated[period] = append(s.rated[period], r)
 			s.count(r, 1)
 			first = min(first, period)
@@ -113,7 +119,7 @@ func (s *system) compute(l *Log, last int) error {
 		return err
 	}
 	s.sides = nil
-	if n := s.lastSeason(); n >= 0 {
+	if n := s.lastSeason(); n >= 0 && len(l.ratingOf(len(l.seasons)-1).SetUps) > 0 {
 		if !l.seasons[n].ended.IsZero() {
 			n++
 		}
@@ -138,8 +144,14 @@ func (s *system) advance(l *Log, last int) (err error) {
 		slices.SortFunc(s.rated[period], func(a, b *result) int { return cmp.Compare(a.id, b.id) })
 		games = append(games, now.GamesIn(period)...)
 	}
-	s.history, err = l.rules.Compute(s.history, from, last, s.members, games)
-	return err
+	for _, one := range l.spans {
+		if upTo := min(one.last(), last); upTo >= len(s.history) {
+			if s.history, err = one.Compute(s.history, len(s.history), upTo, s.members, games); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // lastSeason gives the last season of which a game is rated; -1: there is none.

@@ -35,6 +35,21 @@ func (s *Season) MayDecide(game, who string) error {
 	return nil
 }
 
+// running gives a game that is not decided and about which somebody may decide while the season runs, with its division.
+func running(s *Season, game, by string) (*Division, *Game, error) {
+	if err := s.in(Running); err != nil {
+		return nil, nil, err
+	}
+	if err := s.MayDecide(game, by); err != nil {
+		return nil, nil, err
+	}
+	d, g := s.game(game)
+	if s.decided(g) {
+		return nil, nil, &DecisionError{Why: "over", Game: game}
+	}
+	return d, g, nil
+}
+
 // A StakeError says that somebody gains or loses by what he would decide.
 type StakeError struct {
 	Who      string

@@ -30,16 +30,10 @@ type Imported struct {
 }
 
 func (a Imported) apply(s *Season) error {
-	if err := s.in(Running); err != nil {
-		return err
-	}
-	if err := s.MayDecide(a.Game, a.By); err != nil {
-		return err
-	}
-	d, g := s.game(a.Game)
+	d, g, err := running(s, a.Game, a.By)
 	switch {
-	case s.decided(g):
-		return &DecisionError{Why: "over", Game: a.Game}
+	case err != nil:
+		return err
 	case a.Link.Number < 1 || a.Link.Hash == "" || a.Result.Kind != table.Played && a.Result.Kind != table.Adjudicated:
 		return fmt.Errorf("game %s: the game of the other office has not been played to its end", a.Game)
 	}

@@ -23,16 +23,10 @@ type Prolonged struct {
 }
 
 func (a Prolonged) apply(s *Season) error {
-	if err := s.in(Running); err != nil {
-		return err
-	}
-	if err := s.MayDecide(a.Game, a.By); err != nil {
-		return err
-	}
-	_, g := s.game(a.Game)
+	_, g, err := running(s, a.Game, a.By)
 	switch {
-	case s.decided(g):
-		return &DecisionError{Why: "over", Game: a.Game}
+	case err != nil:
+		return err
 	case s.Until.IsZero():
 		return &DecisionError{Why: "no-end"}
 	case !g.Until.IsZero():

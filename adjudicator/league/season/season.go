@@ -33,6 +33,7 @@ type Plan struct {
 	Probation  int           `json:",omitzero"`  // games that one must have finished to play in the first division of a system, from the second season on
 	Length     time.Duration `json:",omitzero"`  // of play; 0: until all is decided
 	FirstCall  bool          `json:",omitzero"`  // who took sides of others over in the season before goes before others who had no place in it
+	Rating     *Rating       `json:",omitempty"` // nil: its log does not say
 }
 
 // DivisionPlan is a division before it has members.
@@ -264,8 +265,14 @@ func (d *Division) plays(member string) bool { return slices.Contains(d.Members,
 // the order in which they came: the substitutes.
 func (s *Season) Waiting() []string {
 	var all []string
+	plays := map[string]bool{} // a season may have thousands
+	for _, d := range s.Divisions {
+		for _, m := range d.Members {
+			plays[m] = true
+		}
+	}
 	for _, e := range s.Entries {
-		if !e.Withdrawn && !slices.ContainsFunc(s.Divisions, func(d Division) bool { return d.plays(e.Member) }) {
+		if !e.Withdrawn && !plays[e.Member] {
 			all = append(all, e.Member)
 		}
 	}
@@ -414,8 +421,8 @@ func (s *Season) result(round int, g *Game) table.Result {
 	return r
 }
 
-// running gives how many undecided games a member has on his hands, his own and those that he has taken over.
-func (s *Season) running(member string) int {
+// onHand gives how many undecided games a member has on his hands, his own and those that he has taken over.
+func (s *Season) onHand(member string) int {
 	n := 0
 	for _, at := range s.sat[member] {
 		if g := &s.Divisions[at[0]].Pairings[at[1]].Games[at[2]]; slices.Contains(g.Players, member) && !s.decided(g) {
@@ -476,7 +483,7 @@ func (d *Division) due(s *Season, first int) (due []int) {
 		free := true
 		for _, member := range p.Seats {
 			if _, known := onHand[member]; !known {
-				onHand[member] = s.running(member)
+				onHand[member] = s.onHand(member)
 			}
 			e := s.entry(member)
 			free = free && !e.Withdrawn && onHand[member] < e.most(s.MostAtOnce)

@@ -368,7 +368,7 @@ func (r *run) check() {
 			t.Fatalf("division %s: %d twelfths are not in the table", d.ID, worth)
 		}
 		for _, m := range d.Members {
-			if n := r.running(m); !more && n >= r.MostAtOnce+d.games() {
+			if n := r.onHand(m); !more && n >= r.MostAtOnce+d.games() {
 				t.Fatalf("%s has %d games at once, of %d", m, n, r.MostAtOnce)
 			}
 		}

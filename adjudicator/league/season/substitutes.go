@@ -101,7 +101,7 @@ func (s *Season) Substitute(game, entry string) (string, bool) {
 
 // seats is how many seats of others a member has, those that are offered to him among them.
 func (s *Season) seats(member string) int {
-	n := s.running(member)
+	n := s.onHand(member)
 	for _, v := range s.Vacancies {
 		if len(v.Asked) > 0 && !v.Offer.IsZero() && v.Asked[len(v.Asked)-1] == member {
 			n++

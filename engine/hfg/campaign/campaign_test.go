@@ -334,6 +334,22 @@ func TestMeetings(t *testing.T) {
 		c.Play(fixed(t))
 		is(t, "first", c.Met.First, Together)
 	})
+	clause(t, "HFG-R89", "of two that meet on a stage none is first, wherever they came from; who stands on it is", func(t *testing.T) {
+		// a has come through bridgend in this period, b has stood at eastbridge since the first dawn.
+		c := begin(t, []string{"greyfield", "eastbridge"}, quick("a", 0), foot("b", 1))
+		c.Orders = []Order{{Tasks: [periods]Task{path(t, c, "bridgend", "eastbridge")}}, {Tasks: [periods]Task{path(t, c, "bridgend")}}}
+		c.Play(fixed(t))
+		if c.Met == nil || c.Met.On == 0 {
+			t.Fatalf("met: %+v", c.Met)
+		}
+		is(t, "first", c.Met.First, Together)
+		c = begin(t, []string{"bridgend", "eastbridge"}, foot("a", 0), foot("b", 1))
+		on, _ := c.Between(node(t, c, "bridgend"), node(t, c, "eastbridge"))
+		c.Stands[0].On, c.Stands[0].Far, c.Stands[0].Since = on, ticks/2, 5
+		c.Orders = []Order{{}, {Tasks: [periods]Task{path(t, c, "bridgend")}}}
+		c.Play(fixed(t))
+		is(t, "who stood there", c.Met.First, 0)
+	})
 	clause(t, "HFG-20.11", "a force whose slowest has 400 can't avoid one of 600", func(t *testing.T) {
 		slow, fast := foot("a", 0), foot("b", 1)
 		fast.Tactical = 600

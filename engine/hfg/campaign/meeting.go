@@ -103,6 +103,9 @@ func (c *Campaign) at(w spot, i, j int) *Meeting {
 		m.Forces = append(m.Forces, k)
 		side := c.Forces[k].Side
 		when := c.Stands[k].Since
+		if w.on != 0 && c.Stands[k].Gone > 0 {
+			when = c.tick(c.Tick) // on a stage whoever marches comes just now, wherever he came from
+		}
 		if since[side] < 0 || when < since[side] {
 			since[side] = when
 		}
