@@ -245,6 +245,11 @@ func (r *Reader) Pick(n *Node, kind string, choices []Choice) (string, bool) {
 	if id, ok := find(text, choices); ok {
 		return id, true
 	}
+	for _, c := range choices { // a name that is a keyword, too, is spelt as that in files of another language
+		if len(r.words.spell[c.ID]) > 0 && r.Is(n, c.ID) {
+			return c.ID, true
+		}
+	}
 	if id, ok := r.meant(n, kind, text, choices); ok {
 		return id, true
 	}

@@ -25,6 +25,7 @@ const (
 
 	leastChanged = 3  // lines
 	leastWays    = 12 // lines of what a picture shows
+	fewShown     = 2  // so few lines of what a picture shows are left out before events are
 )
 
 // Report writes a report. Its subject names what the side owes, never what
@@ -432,8 +433,8 @@ func (s *sheet) position(r *Report) {
 }
 
 // fit makes the text of a long report shorter: it leaves what never changes, then notes of
-// the order file, then changes, then the oldest events, and at last what a picture shows to the
-// attachments, which have them all.
+// the order file, then changes, then what is little that a picture shows, then the oldest events, and at last
+// what a picture shows to the attachments, which have them all.
 func (s *sheet) fit(text string, owed *Owed) string {
 	most := aim
 	over := func() int { return strings.Count(text, "\n") - most }
@@ -466,6 +467,12 @@ func (s *sheet) fit(text string, owed *Owed) string {
 		if list, ok := b.(sinceBlock); ok && over() > 0 {
 			list.shorten(over())
 			s.blocks[i] = list
+			text = s.text()
+		}
+	}
+	for i, b := range s.blocks {
+		if list, ok := b.(plainBlock); ok && over() > 0 && len(list.lines) <= fewShown {
+			s.blocks[i] = plainBlock{}
 			text = s.text()
 		}
 	}

@@ -192,7 +192,11 @@ func (b sinceBlock) text(t *textWriter) {
 	t.blank()
 }
 
-func (b plainBlock) text(t *textWriter) { linesBlock(b).text(t) }
+func (b plainBlock) text(t *textWriter) {
+	if len(b.lines) > 0 {
+		linesBlock(b).text(t)
+	}
+}
 
 func (b spareBlock) text(t *textWriter) {
 	if b.left {

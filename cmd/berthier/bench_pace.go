@@ -255,6 +255,9 @@ func (s paceSheet) write(out io.Writer) error {
 	if s.Chain != nil {
 		t.spread("waits of the longest turn", *s.Chain, s.Games)
 	}
+	if s.Turns != nil {
+		t.spread("turns", *s.Turns, s.Games)
+	}
 	t.line("\n| Seat | letters a game | nothing between joined | a row is one |\n|---|---|---|---|")
 	for _, seat := range s.Seats {
 		t.line("| %s | %s | %s | %s |", seat.Seat, tenths(seat.Letters, s.Games), tenths(seat.Joined, s.Games), tenths(seat.Rows, s.Games))

@@ -34,6 +34,7 @@ type paceSheet struct {
 	Waits   paceSpread   `json:"waits"`           // rows of stops of the same seats
 	AtOnce  paceSpread   `json:"at_once"`         // waits, if stops opened while another side is asked what it mostly declines
 	Chain   *paceSpread  `json:"chain,omitempty"` // the most waits in one turn of a game; none: the ruleset knows no turns
+	Turns   *paceSpread  `json:"turns,omitempty"` // the last turn of a game in which somebody was asked, as the ruleset numbers them
 	Kinds   []paceKind   `json:"kinds"`
 	Seats   []paceSeat   `json:"seats"`
 	Pairs   []pacePair   `json:"pairs"`
@@ -102,8 +103,8 @@ type paceCount struct {
 	pairs map[[2]string]*pacePair
 	ends  map[string]int
 
-	stops, waits, atOnce, chains []int // of each game
-	turns                        bool
+	stops, waits, atOnce, chains, lasts []int // of each game
+	turns                               bool
 
 	// The fields below are about the game that is being counted.
 	seed        uint64
@@ -147,7 +148,7 @@ func (c *paceCount) play(g playout.Game) error {
 		c.kinds[kind].Games++
 	}
 	c.stops, c.waits, c.chains = append(c.stops, c.stop), append(c.waits, c.wait), append(c.chains, c.most)
-	c.atOnce = append(c.atOnce, c.waitAtOnce)
+	c.atOnce, c.lasts = append(c.atOnce, c.waitAtOnce), append(c.lasts, c.turn)
 	c.ends[winnersOf(result.Outcome)]++
 	return nil
 }
@@ -341,8 +342,8 @@ func (c *paceCount) pair(first, then string, nothing bool) {
 func (c *paceCount) sheet(sides []engine.Side) paceSheet {
 	s := paceSheet{Games: len(c.stops), Stops: spreadOf(c.stops), Waits: spreadOf(c.waits), AtOnce: spreadOf(c.atOnce), Pairs: []pacePair{}}
 	if c.turns {
-		chain := spreadOf(c.chains)
-		s.Chain = &chain
+		chain, last := spreadOf(c.chains), spreadOf(c.lasts)
+		s.Chain, s.Turns = &chain, &last
 	}
 	for _, k := range c.kinds {
 		s.Kinds = append(s.Kinds, *k)

@@ -61,11 +61,12 @@ func (v *View) nearSections(title phrase.Phrase) []engine.Section {
 		return nil
 	}
 	var all []engine.Section
+	marks := v.landmarks()
 	for i, w := range closeUps.Choose(point(v.size), v.happens()) {
 		k := v.sketch(w[0], w[1], true)
 		scene := k.scene([...]string{"near-1", "near-2", "near-3", "near-4"}[i], title)
 		scene.Alt = phrase.Say("hfg.map-near", phrase.Literal("from", gridName(w[0])), phrase.Literal("to", gridName(w[1])))
-		all = append(all, engine.Section{Heading: scene.Alt, Picture: scene})
+		all = append(all, engine.Section{Heading: scene.Alt, Picture: scene, Gist: v.nearWhere(marks, k, w)})
 	}
 	return all
 }

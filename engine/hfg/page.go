@@ -26,6 +26,9 @@ func (v *View) Page() engine.Page {
 		one.Tables = append(one.Tables, v.elementTable(s))
 		page.Sections = append(page.Sections, one)
 	}
+	if s, ok := v.whereSection(); ok {
+		page.Sections = append(page.Sections, s)
+	}
 	return page
 }
 

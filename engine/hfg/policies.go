@@ -5,7 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/orders/phrase"
 )
 
 // What players decide beforehand (section 5.3 of the digest, HFG-R107): policies are lists of cases
@@ -64,30 +66,50 @@ type policyCase struct {
 // said nothing that fits. Of whom the enemy doesn't know nobody is asked, but of those who have just fought: there the
 // deadline answers.
 func (p *battlefield) decided(q *question) (answer, bool) {
-	a, ok := p.settled(q)
+	a, by, ok := p.settled(q)
+	if ok {
+		p.creditsSaid(q, by)
+	}
 	if !ok && q.By == 0 && !p.known(p.def(q.Of).side.enemy(), q.Of) {
 		return p.usual(q), true
 	}
 	return a, ok
 }
 
-// settled answers a question by the first case of its owner that fits; false: none does, or he wants to be asked.
-func (g *game) settled(q *question) (answer, bool) {
+// standingUsed is the sentence of [engine.StandingUsed].
+const standingUsed = "hfg.standing-used"
+
+// creditsSaid tells an owner that his standing order or his policy has decided; what does so as the
+// deadline would, is not told.
+func (p *battlefield) creditsSaid(q *question, by policyCase) {
+	seat, stop := p.owner(q.Of), phrase.Name("stop", "stop", p.stopFor(q))
+	switch {
+	case by.Do == "default" || slices.Contains(p.Policies[p.sideOf(seat)], by):
+	case slices.Contains(p.Standing, by):
+		p.Tell("", play.To([]engine.Side{seat}, standingUsed, stop, phrase.Literal("order", policyWords[by.Key])))
+	default:
+		p.Tell("", play.To([]engine.Side{seat}, engine.PolicyUsed, stop, phrase.Literal("key", policyWords[by.Key]), phrase.Literal("value", by.answerNode().OneLine())))
+	}
+}
+
+// settled answers a question by the first case of its owner that fits, and gives that case; false: none
+// does, or he wants to be asked.
+func (g *game) settled(q *question) (answer, policyCase, bool) {
 	for _, c := range g.casesOf(g.owner(q.Of), policyOf[q.What]) {
 		if !g.applies(&c, q) {
 			continue
 		}
 		switch c.Do {
 		case "ask":
-			return answer{}, false
+			return answer{}, policyCase{}, false
 		case "default":
-			return g.usual(q), true
+			return g.usual(q), c, true
 		}
 		if a, ok := g.says(&c, q); ok {
-			return a, true
+			return a, c, true
 		}
 	}
-	return answer{}, false
+	return answer{}, policyCase{}, false
 }
 
 // applies says whether a case fits a question.

@@ -105,6 +105,31 @@ func (c *caseReader) words(n *orders.Node, allowed []string) string {
 // names reads elements, types and classes: the seat's own ones, or those of the enemy whom it
 // knows.
 func (c *caseReader) names(n *orders.Node, own bool) string {
+	var all []string
+	for _, item := range c.r.List(n) {
+		if id, ok := c.name(item, own); ok {
+			all = append(all, id)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// name reads an element, a type or a class.
+func (c *caseReader) name(n *orders.Node, own bool) (string, bool) {
+	for _, w := range subjectWords {
+		if c.r.Is(n, w) {
+			return w, true
+		}
+	}
+	list := c.elements(own)
+	for _, w := range subjectWords { // so that a slip in one of them is told with the word that was meant
+		list = append(list, orders.Choice{ID: w})
+	}
+	return c.r.Pick(n, "element", list)
+}
+
+// elements are the seat's own elements, or the enemies whom it knows.
+func (c *caseReader) elements(own bool) []orders.Choice {
 	var list []orders.Choice
 	v := c.w.v
 	for e := elementID(1); int(e) < len(v.Elements); e++ {
@@ -112,34 +137,20 @@ func (c *caseReader) names(n *orders.Node, own bool) string {
 			list = append(list, orders.Choice{ID: v.def(e).id})
 		}
 	}
-	for t := hq; t < troopsEnd; t++ {
-		list = append(list, orders.Choice{ID: t.String()})
-	}
-	for _, w := range classWords[1:] {
-		list = append(list, orders.Choice{ID: w})
-	}
-	var all []string
-	for _, item := range c.r.List(n) {
-		if id, ok := c.r.Pick(item, "element", list); ok {
-			all = append(all, id)
-		}
-	}
-	return strings.Join(all, " ")
+	return list
+}
+
+// enemy reads one of the enemies whom the seat knows.
+func (c *caseReader) enemy(n *orders.Node) (string, bool) {
+	return c.r.Pick(n, "element", c.elements(false))
 }
 
 // answer reads what a policy answers.
 func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
 	said := policyCase{Key: k}
 	switch {
-	case k == policyOrder && n.Kind == orders.List:
-		var ids []string
-		for _, item := range n.Items {
-			if !c.r.Is(item, "rest") {
-				ids = append(ids, c.namedOnField(item))
-			}
-		}
-		said.Do = strings.Join(ids, " ")
-		return said, said.Do != "" && !slices.Contains(ids, "")
+	case k == policyOrder:
+		return c.pairs(said, n)
 	case k == policyPursue && n.Kind == orders.Map:
 		f := c.r.Fields(n, "distance", "into")
 		at := c.r.Require(f, "distance")
@@ -169,8 +180,9 @@ func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
 				return said, true
 			}
 		}
-		said.Do = c.names(n, false)
-		return said, said.Do != ""
+		var ok bool
+		said.Do, ok = c.enemy(n)
+		return said, ok
 	}
 	if k == policyRout {
 		for _, w := range words {
@@ -187,6 +199,51 @@ func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
 	return said, ok
 }
 
+// pairs reads in which order pairs fight: a word, or elements and then the rest; of the rest alone it is as
+// the deadline has it.
+func (c *caseReader) pairs(said policyCase, n *orders.Node) (policyCase, bool) {
+	words := append([]string{"default"}, policyAnswers[policyOrder]...)
+	if !c.asked {
+		words = append(words, "ask")
+	}
+	if n.Kind == orders.List {
+		words = nil
+	}
+	items := c.r.List(n)
+	var ids []string
+	for _, item := range items {
+		if c.r.Is(item, "rest") {
+			continue
+		}
+		id, ok := c.orderly(item, words)
+		if !ok {
+			return said, false
+		}
+		ids = append(ids, id)
+	}
+	if said.Do = strings.Join(ids, " "); said.Do == "" {
+		said.Do = "default"
+	}
+	return said, len(items) > 0
+}
+
+// orderly reads one of some words, or an element of either side that the seat knows.
+func (c *caseReader) orderly(n *orders.Node, words []string) (string, bool) {
+	for _, w := range words {
+		if c.r.Is(n, w) {
+			return w, true
+		}
+	}
+	var list []orders.Choice
+	for _, e := range c.w.v.standing() {
+		list = append(list, orders.Choice{ID: c.w.v.def(e).id})
+	}
+	for _, w := range words { // so that a slip in one of them is told with the word that was meant
+		list = append(list, orders.Choice{ID: w})
+	}
+	return c.r.Pick(n, "element", list)
+}
+
 // feature reads a line or a piece of the ground along whose edge troops may run (HFG-R76).
 func (c *caseReader) feature(n *orders.Node) string {
 	v := c.w.v
@@ -197,16 +254,6 @@ func (c *caseReader) feature(n *orders.Node) string {
 		name.Text = strings.Join(words[1:], " ")
 	}
 	id, _ := c.r.Pick(&name, "feature", list)
-	return id
-}
-
-// namedOnField reads an element of either side that the seat knows; "" if it is none.
-func (c *caseReader) namedOnField(n *orders.Node) string {
-	var list []orders.Choice
-	for _, e := range c.w.v.standing() {
-		list = append(list, orders.Choice{ID: c.w.v.def(e).id})
-	}
-	id, _ := c.r.Pick(n, "element", list)
 	return id
 }
 

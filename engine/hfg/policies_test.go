@@ -10,6 +10,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/playout"
 	"berthier/engine/rulestest"
 	"berthier/orders"
 )
@@ -249,4 +250,15 @@ func TestPoliciesTellNothingByPauses(t *testing.T) {
 		return was, made
 	}
 	rulestest.PolicyPauses(t, New(), quick(""), 1, worlds, nil, stopTurn, stopFire, stopShot)
+}
+
+// Conditions about a decision are as true in any world that looks the same.
+func TestConditions(t *testing.T) {
+	all := slices.Clone(moments(t))
+	for _, g := range questions(t) {
+		all = append(all, playout.Moment{Position: g.Start, Owed: g.Start.Owed()})
+	}
+	rulestest.Conditions(t, New(), all, resample, []string{"engaged", "{remaining: few}", "{enemy: {a: b}}", "{turn: [3]}", "[{distance: '>1', pace: 3}]"},
+		"attacked", "unchanged", "{of: mounted}", "{di: bayonets}", "{remaining: '>4'}", "{enemy: none}", "{enemy: foot}", "{nemico: mounted}",
+		"{turn: '>1'}", "{losses: '>0'}", "{perdite: '=0'}", "{distance: '<400'}", "{distanza: '>=900'}", "{pips: '>=4'}", "[{pips: '>0'}, {turn: '=1'}]")
 }

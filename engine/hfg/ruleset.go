@@ -37,6 +37,7 @@ var declared = play.Stops[*View, *battlefield]{
 	Standing:     (*View).standingNode,
 	Layered:      policyTable,
 	Layer:        (*View).layer,
+	Conditions:   play.AskedBy(outlookAsks, outlookOf, (*View).watched),
 }
 
 var (
@@ -47,6 +48,7 @@ var (
 	_ engine.Turned     = (*game)(nil)
 	_ engine.Lister     = Ruleset{}
 	_ engine.Policied   = Ruleset{}
+	_ engine.Conditions = Ruleset{}
 	_ engine.Instructed = (*game)(nil)
 	_ engine.Instructor = Ruleset{}
 	_ engine.Asker      = (*game)(nil)

@@ -16,6 +16,12 @@ func (v *View) Names(kind string) []orders.Choice {
 			all[i].ID = s.roster[i].id
 		}
 		return all
+	case "troops": // elements, types and classes
+		all := v.Names("element")
+		for _, w := range subjectWords {
+			all = append(all, orders.Choice{ID: w})
+		}
+		return all
 	case "corps":
 		return choicesOf(s.commands, func(d *commandDef) (string, string) { return d.id, d.name })
 	}

@@ -124,7 +124,7 @@ var instructions = func() []play.Instruction[*View] {
 				if q == nil || policyOf[q.What] != k || !v.owns(q.Of) {
 					return nil, false
 				}
-				a, ok := v.settled(q)
+				a, _, ok := v.settled(q)
 				if !ok {
 					return nil, false
 				}

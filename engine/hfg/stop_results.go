@@ -76,7 +76,7 @@ func (k policyKey) shape() shape.Shape {
 	if k == policyOrder || k == policyFound || k == policyReply {
 		return k.answerShape()
 	}
-	names := shape.List(shape.Name("element"))
+	names := shape.List(elementShape)
 	looks := shape.Record(shape.May("against", names), shape.May("by", names), shape.May("after", shape.Words(afterWords...)),
 		shape.May("beaten", shape.List(shape.Words(beatenWords...))), shape.May("leaves", shape.List(shape.Words(leavesWords...))),
 		shape.May("next", shape.Checked("measure", compared)))
@@ -263,8 +263,9 @@ func (w *resultWorld) read(k policyKey, r *orders.Reader, key, value *orders.Nod
 	o := ownAnswer{key: k, of: q.Of}
 	c := &caseReader{w: &fireWorld{v: w.v, board: w.v.game}, r: r, asked: true}
 	if (k == policyFace || k == policyCharge) && !r.Is(value, "none") {
-		o.Enemy, ok = w.v.elementNamed(c.names(value, false))
-		return o, ok
+		id, known := c.enemy(value)
+		o.Enemy, ok = w.v.elementNamed(id)
+		return o, ok && known
 	}
 	if k == policyFace {
 		return o, r.Is(value, "none")

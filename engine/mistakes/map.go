@@ -63,6 +63,7 @@ func (v *View) fieldSection(title phrase.Phrase) engine.Section {
 // nearSections are pictures of the parts of the field where things happen, the fullest first.
 func (v *View) nearSections(title phrase.Phrase) []engine.Section {
 	var all []engine.Section
+	marks := v.guidemarks()
 	for i, w := range v.windows() {
 		k := v.sketch(w[0], w[1], true)
 		scene := k.scene([...]string{"near-1", "near-2", "near-3", "near-4"}[i], title)
@@ -71,7 +72,7 @@ func (v *View) nearSections(title phrase.Phrase) []engine.Section {
 			args = append(args, phrase.Number(name[0], int(w[j].X/1000)), phrase.Number(name[1], int(w[j].Y/1000)))
 		}
 		scene.Alt = phrase.Say("em.map-near-alt", args...)
-		all = append(all, engine.Section{Heading: phrase.Say("em.map-near", args...), Picture: scene})
+		all = append(all, engine.Section{Heading: phrase.Say("em.map-near", args...), Picture: scene, Gist: v.nearWhere(marks, w)})
 	}
 	return all
 }

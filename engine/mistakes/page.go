@@ -22,6 +22,9 @@ func (v *View) Page() engine.Page {
 			Tables: []engine.Table{v.leaderTable(a), v.unitTable(a)},
 		})
 	}
+	if s, ok := v.whereSection(); ok {
+		page.Sections = append(page.Sections, s)
+	}
 	return page
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"flag"
 	"math/rand/v2"
 	"os"
@@ -14,7 +13,6 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/cases"
-	"berthier/engine/playout"
 	"berthier/engine/shape"
 	"berthier/orders"
 )
@@ -139,77 +137,4 @@ func holdEvidence(t *testing.T, file string, all []shape.Evidence) {
 	if !bytes.Equal(text.Bytes(), want) {
 		t.Errorf("%s is not what the cases show; write it with: go test -run TestOrderReference ./engine/... -args -evidence-update", file)
 	}
-}
-
-// EvidenceOfGames is [Evidence] of a ruleset whose cases don't show each stop yet: it is taken from so
-// many stops of games, half by chance and half by fair players, whose answers are also spoilt to hear what the judge names. Of each kind
-// the richest short answer is shown, or the shortest where all are long.
-func EvidenceOfGames(t *testing.T, name string, rules engine.Ruleset, games []playout.Game, stops int) {
-	t.Helper()
-	if Race {
-		return // nothing here runs side by side, and it takes long
-	}
-	found := map[string]*shape.Evidence{}
-	enough := errors.New("enough")
-	for i, game := range games {
-		broken := rand.New(rand.NewPCG(1815, uint64(i)))
-		game.Rules, game.Seed, game.Choose = rules, uint64(i), halfFair
-		_, err := game.Play(func(m playout.Moment) error {
-			for _, d := range m.Owed {
-				e := found[d.Kind]
-				if e == nil {
-					e = &shape.Evidence{Stop: d.Kind}
-					found[d.Kind] = e
-				}
-				n := orders.Mapping().Set("stop", orders.Text("12 "+d.Kind))
-				n.Pairs = append(n.Pairs, m.Answers[d.Side].Orders().Pairs...)
-				if text := n.Encode(); better(text, e.Example) {
-					e.Example = text
-				}
-				doc, faults := orders.Parse(playout.Break(m.Answers[d.Side].Orders().Encode(), broken), nil)
-				if len(faults) == 0 {
-					_, faults = rules.Read(m.Position.View(d.Side), d, doc)
-				}
-				for _, f := range faults {
-					if f.Clause != "" && !slices.Contains(e.Clauses, f.Clause) {
-						e.Clauses = append(e.Clauses, f.Clause)
-					}
-				}
-			}
-			if m.Number >= stops {
-				return enough
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, enough) {
-			t.Errorf("game %d: %v", i, err)
-		}
-	}
-	all := []shape.Evidence{}
-	for _, kind := range rules.About().Stops {
-		e := found[kind]
-		if e == nil || e.Example == "" {
-			t.Errorf("no game shows %s", kind)
-			continue
-		}
-		slices.Sort(e.Clauses)
-		all = append(all, *e)
-	}
-	holdEvidence(t, "../../docs/rules/"+name+"-orders.json", all)
-}
-
-// halfFair answers by chance or as a fair player does, so that enemies come to blows.
-func halfFair(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
-	if chance.IntN(2) == 0 {
-		return rules.Sensible(view, d, chance)
-	}
-	return rules.Random(view, d, chance)
-}
-
-// better says whether an example is richer than another and still short, or shorter if that one is too long.
-func better(text, than string) bool {
-	if than == "" || len(than) > mostSigns {
-		return than == "" || len(text) < len(than)
-	}
-	return len(text) <= mostSigns && len(text) > len(than)
 }

@@ -237,7 +237,11 @@ func (s list) schema(m *maker) map[string]any {
 }
 
 func (s pairs) schema(m *maker) map[string]any {
-	return map[string]any{"type": "object", "additionalProperties": s.value.schema(m)}
+	all := map[string]any{"type": "object", "additionalProperties": s.value.schema(m)}
+	if keys, ok := s.key.(words); ok {
+		all["propertyNames"] = keys.schema(m)
+	}
+	return all
 }
 
 // A lettering is how the keys of a record are spelt.
