@@ -19,7 +19,7 @@ func TestTheLastLetterTellsTheGameAndNoneBeforeIt(t *testing.T) {
 	}
 	for _, game := range matches[:unraced(len(matches))] {
 		t.Run(game.name, func(t *testing.T) {
-			h := sit(t, game.rules, game.options, game.sides, masterOfHisOwn)
+			h := sit(t, game.rules, game.options, game.sides, masterOfHisOwn+"second-thoughts: none\n")
 			master := func(lines ...string) {
 				t.Helper()
 				for _, more := range [][]string{nil, {"confirm: "}} {

@@ -68,7 +68,7 @@ func TestOthersAreNotSpokenOf(t *testing.T) {
 			}
 			games := map[string]*match{}
 			for name := range ways {
-				games[name] = sit(t, played.rules, played.options, played.sides, masterOfHisOwn)
+				games[name] = sit(t, played.rules, played.options, played.sides, masterOfHisOwn+"second-thoughts: none\n")
 			}
 			rules := played.rules.(engine.Sampler)
 			one := games["not asked"]

@@ -157,7 +157,7 @@ func TestWhatIfByLetter(t *testing.T) {
 			if !fullSamples {
 				stops = 3
 			}
-			one, two := sit(t, game.rules, game.options, game.sides, masterOfHisOwn), sit(t, game.rules, game.options, game.sides, masterOfHisOwn)
+			one, two := sit(t, game.rules, game.options, game.sides, masterOfHisOwn+"second-thoughts: none\n"), sit(t, game.rules, game.options, game.sides, masterOfHisOwn+"second-thoughts: none\n")
 			rules, changed, tried := game.rules.(engine.Sampler), 0, 0
 			kinds := map[string]bool{}
 			for stop := range stops {
