@@ -148,16 +148,22 @@ func (t seasonDates) announceNext() error {
 	return t.tellSecretaries(lines...)
 }
 
-// closeByDate closes the list of entries, if a season can be drawn from it.
-func (t seasonDates) closeByDate() error {
-	if !t.Opened {
+// closeList closes the list of entries, if a season can be drawn from it: nobody could open it again.
+func (t seasonDates) closeList() error {
+	if t.Season != nil && t.Season.Phase == season.Entering && !t.Opened {
 		return game.Refuse("league.not-open")
 	}
-	asked := t.Asked
 	if err := t.Do(book.Closed{}); err != nil {
 		return err
 	}
-	if _, err := t.Draw(); err != nil {
+	_, err := t.Draw()
+	return err
+}
+
+// closeByDate closes the list of entries, if a season can be drawn from it.
+func (t seasonDates) closeByDate() error {
+	asked := t.Asked
+	if err := t.closeList(); err != nil {
 		return err
 	}
 	lines := []phrase.Phrase{phrase.Say("league.dates.closed", phrase.Literal("league", t.League), phrase.Number("members", len(t.Season.Waiting())), phrase.Literal("list", t.Season.List.String()))}

@@ -161,7 +161,7 @@ func (a *deskAct) carryOut(t *leagueTurn, by string) error {
 	case "withdraw":
 		return takeOut(t, by, a.Members)
 	case "close":
-		return t.Do(book.Closed{})
+		return (seasonDates{t}).closeList()
 	case "start":
 		return t.begin()
 	case "end":

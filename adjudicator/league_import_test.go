@@ -28,7 +28,7 @@ func (h *testOffice) gameElsewhere(id, red, blue, more string) *log.Export {
 }
 
 // textOf is an export as a file.
-func textOf(t *testing.T, x *log.Export) string {
+func textOf(t testing.TB, x *log.Export) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := x.Write(&b); err != nil {

@@ -17,11 +17,14 @@ import (
 	"berthier/orders/phrase"
 )
 
+// rulings are the kinds of what a secretary decides.
+var rulings = []string{"withdraw", "forfeit", "cancel", "overrule", "correct", "stand", "dismiss", "import", "extend", "postpone", "change"}
+
 // A LeagueRuling is what a secretary decides in a season. None of it types a result over: a side
 // has forfeited, a game is cancelled, a ruling no longer holds, a final result stands or is what its
 // game says by now, a protest is dismissed, the season has more time.
 type LeagueRuling struct {
-	Kind   string    `json:"kind"` // withdraw, forfeit, cancel, overrule, correct, stand, dismiss, import, extend, postpone, change
+	Kind   string    `json:"kind"` // one of rulings
 	Game   string    `json:"game,omitempty"`
 	Of     []string  `json:"of,omitempty"`   // members whose sides are forfeited, or who are taken out of the season
 	Until  time.Time `json:"until,omitzero"` // to which the season is extended, or on which it begins; a game alone gets its time by rule

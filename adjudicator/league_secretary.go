@@ -108,7 +108,7 @@ func (t *leagueTurn) admit(members []string) error {
 // drawn.
 func (s *Secretary) CloseEntries(ctx context.Context, id string) (list string, err error) {
 	err = s.act(ctx, id, func(t *leagueTurn) error {
-		if err := t.Do(book.Closed{}); err != nil {
+		if err := (seasonDates{t}).closeList(); err != nil {
 			return err
 		}
 		list = t.Season.List.String()

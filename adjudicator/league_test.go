@@ -363,11 +363,11 @@ func TestLettersAboutALeagueOutOfPlace(t *testing.T) {
 	if err := s.Start(context.Background(), "aquila"); err == nil {
 		t.Error("a season begins before the list is closed")
 	}
-	h.must(s.CloseEntries(context.Background(), "aquila"))
-	if err := s.Start(context.Background(), "aquila"); err == nil {
-		t.Error("one member plays alone")
+	if _, err := s.CloseEntries(context.Background(), "aquila"); err == nil { // nobody could open it again
+		t.Error("a list is closed from which no division can be drawn")
 	}
-	h.asMember("cara@play.example", h.keyOf("cara"), "command: enter\n", mail.Processed) // too late for the list: she asks to be a substitute
+	h.must("", s.Admit(context.Background(), "aquila", []string{"M-0003"}))
+	h.must(s.CloseEntries(context.Background(), "aquila"))
 	for _, id := range []string{"aquila", "nowhere"} {
 		if _, err := s.Announce(context.Background(), id); err == nil {
 			t.Errorf("a season of %s is announced", id)

@@ -237,7 +237,7 @@ func weekOf(l leagues, m *member.Member, w leagueWeek, v *season.Season, d seaso
 	if part.Place, err = rankIn(v, d.ID, m.ID); err != nil {
 		return part, err
 	}
-	if w.before.Season != nil && w.before.Season.Plan.Season == v.Plan.Season && len(w.before.Season.Divisions) > 0 {
+	if was := w.before.Season; was != nil && was.Plan.Season == v.Plan.Season && slices.ContainsFunc(was.Divisions, func(x season.Division) bool { return x.ID == d.ID }) { // a play-off may be new
 		if part.Before, err = rankIn(w.before.Season, d.ID, m.ID); err != nil {
 			return part, err
 		}

@@ -2,8 +2,13 @@ package league
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -273,11 +278,107 @@ func TestEveryKeyIsJudged(t *testing.T) {
 		}
 	}
 	walk(root, "")
-	for _, key := range append(slices.Clone(keys), "usual", "least", "at", "zone", "weekdays", "holidays", "grace", "reminders", "early", "late", "proof", "addresses", "probation",
-		"reliability", "abandoned", "start", "enter-until", "length", "pause", "id", "size", "system", "template", "form", "pairing", "rounds", "copies", "most-at-once", "up", "down", "playoff",
-		"win", "draw", "loss", "bye", "forfeit-win", "forfeit-loss", "before", "under", "then", "else", "bot", "replace", "stops", "most-games", "rated", "of", "never", "period", "tau", "by-side") {
+	for _, key := range append(keysInCode(t), "usual", "least", "at", "zone", "weekdays", "holidays", "grace", "reminders", "early", "late") { // the last of them are those of deadlines
 		if walked[key] == 0 {
 			t.Errorf("%s is not among them", key)
 		}
+	}
+}
+
+// keysInCode are the keys of a set-up that this package's code reads: those at the top, and all that stand in a call of Fields.
+func keysInCode(t *testing.T) []string {
+	t.Helper()
+	all := slices.Clone(keys)
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			if f, ok := call.Fun.(*ast.SelectorExpr); !ok || f.Sel.Name != "Fields" {
+				return true
+			}
+			for _, arg := range call.Args {
+				if lit, ok := arg.(*ast.BasicLit); ok {
+					key, _ := strconv.Unquote(lit.Value)
+					all = append(all, key)
+				}
+			}
+			return true
+		})
+	}
+	if len(all) < len(keys)+30 {
+		t.Errorf("only %d keys are found in the code", len(all))
+	}
+	return all
+}
+
+// named are keys at which a name may stand that nobody has written down beforehand: some of the bad values are good ones there.
+var named = []string{"title", "league", "id"}
+
+// TestEveryKeyWithBadValues: numbers that are too small or too large, words that nobody knows, texts with no end or with what can't be
+// printed, times that run backwards, at each key where one value stands: each key refuses most of them, in the line of the key, with
+// a reason that has words; none of them is read as if it were something else.
+func TestEveryKeyWithBadValues(t *testing.T) {
+	good := strings.NewReplacer("lots.yaml", "good.yaml", "forfeit-win: 3", "forfeit-win: 3, forfeit-loss: 0", "size: 14,", "size: 14, copies: 2,", "substitutes:", "offices: {eagle: "+strings.Repeat("5f", 32)+"}\nsubstitutes:").Replace(aquila)
+	root, problems := orders.ParseNode([]byte(good))
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	bad := []string{"-1", "999999999", "1e9", "no-such-word", "", "-3d", strings.Repeat("x", 3000), "a\u202eb\x01", "{", "M-0001"}
+	refused, tried := map[string]int{}, map[string]int{}
+	var walk func(n *orders.Node)
+	walk = func(n *orders.Node) {
+		for _, item := range n.Items {
+			walk(item)
+		}
+		for i := range n.Pairs {
+			p := n.Pairs[i]
+			walk(p.Value)
+			if p.Value.Kind == orders.Map || p.Value.Kind == orders.List {
+				continue
+			}
+			for _, value := range bad {
+				was := n.Pairs[i].Value
+				n.Pairs[i].Value = orders.Text(value)
+				text := root.Encode()
+				_, problems := newReader().Read(text)
+				n.Pairs[i].Value = was
+				tried[p.Key.Text]++
+				if len(problems) == 0 {
+					continue
+				}
+				refused[p.Key.Text]++
+				for _, x := range problems {
+					if x.Line < 1 || x.Line > strings.Count(text, "\n")+1 || x.Why.IsZero() {
+						t.Errorf("%s: %.20q is refused at line %d: %s", p.Key.Text, value, x.Line, x.Why.Code)
+					}
+				}
+			}
+		}
+	}
+	walk(root)
+	for key, n := range tried {
+		least := n * 8 / 10 // a number may be good
+		if slices.Contains(named, key) {
+			least = n * 2 / 10
+		}
+		if refused[key] < least {
+			t.Errorf("%s refuses %d of %d bad values", key, refused[key], n)
+		}
+	}
+	if len(tried) < 40 {
+		t.Errorf("only %d keys were tried", len(tried))
 	}
 }

@@ -15,7 +15,7 @@ type pacedRow struct {
 	policies string // filled in
 	write    string // with joined questions: the example of its letters that the bots fill in, too
 	most     [4]int // as set, filled in, with joined questions, with all that can be filed ahead
-	pair     [2]int // the same of a pair of turns, as set and filled in
+	pair     [4]int // the same of a pair of turns
 	short    string // an option of short games: these take long, so that few are played, and only as set and filled in
 }
 
@@ -38,7 +38,7 @@ const (
 // pacedRows are the rows of each ruleset. [TestEachRulesetMeetsTheTests] holds that every one that the program has is there.
 var pacedRows = map[string][]pacedRow{
 	"hfg": {
-		{game: "--game hfg", policies: hfgFilled, pair: [2]int{21, 11}, short: "sunset-pairs=4"},
+		{game: "--game hfg", policies: hfgFilled, pair: [4]int{21, 11}, short: "sunset-pairs=4"},
 	},
 	"napoleon": {
 		{game: "--game napoleon", policies: napoleonFilled, most: [4]int{380, 280, 260, 220}},

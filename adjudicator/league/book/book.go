@@ -398,9 +398,14 @@ func (b *Book) during(phases ...season.Phase) error {
 		return game.Refuse("league.no-season")
 	}
 	if !slices.Contains(phases, b.Season.Phase) {
-		return game.Refuse("league.not-now", phrase.Within("phase", phrase.Say("league.phase."+string(b.Season.Phase))))
+		return notNow(b.Season.Phase)
 	}
 	return nil
+}
+
+// notNow is the error that something can't be done in a phase of the season.
+func notNow(phase season.Phase) error {
+	return game.Refuse("league.not-now", phrase.Within("phase", phrase.Say("league.phase."+string(phase))))
 }
 
 func (Opened) happen(b *Book) error {
@@ -606,14 +611,15 @@ func (b *Book) mayDecide(id, by string) error {
 // refused makes of the error that a decision brings what is told to who wants it.
 func (b *Book) refused(s *season.Season, err error) error {
 	var not *season.DecisionError
+	var now *season.PhaseError
 	var already *game.RefusedError
 	switch {
 	case err == nil, errors.As(err, &already), s == nil:
 		return err
 	case errors.As(err, &not):
 		return game.Refuse("league.decide."+not.Why, phrase.Literal("game", not.Game), phrase.Literal("member", not.Member))
-	case s.Phase != season.Running && s.Phase != season.Settling:
-		return game.Refuse("league.not-now", phrase.Within("phase", phrase.Say("league.phase."+string(s.Phase))))
+	case errors.As(err, &now):
+		return notNow(now.Phase)
 	}
 	return err
 }

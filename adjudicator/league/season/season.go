@@ -202,10 +202,16 @@ type Act interface {
 // Apply lets an act happen. If it can't, the error says why, and the season is as before.
 func (s *Season) Apply(act Act) error { return act.apply(s) }
 
+// A PhaseError says that something can't happen in the phase in which the season is.
+type PhaseError struct{ Phase Phase }
+
+// Error implements error.
+func (e *PhaseError) Error() string { return fmt.Sprintf("the season is %s", e.Phase) }
+
 // in gives an error unless the season is in one of some phases.
 func (s *Season) in(phases ...Phase) error {
 	if !slices.Contains(phases, s.Phase) {
-		return fmt.Errorf("the season is %s", s.Phase)
+		return &PhaseError{s.Phase}
 	}
 	return nil
 }
