@@ -45,6 +45,9 @@ func (v *View) whereSection() (engine.Section, bool) {
 	return s, len(s.Lines) > 0
 }
 
+// nearSegments is how near an enemy is about whom a close-up says something in words: so far most charges reach.
+const nearSegments = 3
+
 // mostWhere is how many lines a close-up has for those who don't see it.
 const mostWhere = 2
 
@@ -56,7 +59,7 @@ func (v *View) nearWhere(marks []sheet.Landmark, part [2]geometry.Point) []phras
 	})
 	var lines []phrase.Phrase
 	for _, f := range sheet.Facings(own, v.standing(), v.body, v.enemies, mostWhere) {
-		if f.Far > int64(v.segment()) {
+		if f.Far > nearSegments*int64(v.segment()) {
 			break // nothing happens there yet
 		}
 		lines = append(lines, phrase.Say("em.where-near", v.unitArg("unit", f.Own), phrase.Phrases("parts", v.where(marks, f.Own)),
