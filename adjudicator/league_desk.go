@@ -110,7 +110,7 @@ func (a *deskAct) preview(ctx context.Context, l leagueLetter) (orders.Problems,
 	case errors.Is(err, ErrNoLeague):
 		return orders.Problems{l.form().Fault("league", phrase.Say("league.none", phrase.Literal("league", l.league)))}, nil
 	case errors.As(err, &refused):
-		return orders.Problems{l.form().Fault("act", refused.Why)}, nil
+		return orders.Problems{l.refused("act", refused)}, nil
 	case errors.Is(err, errNoMember):
 		return orders.Problems{l.form().Fault("members", phrase.Say("league.act.no-member"))}, nil
 	}

@@ -97,7 +97,7 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 	case errors.Is(err, ErrNoLeague):
 		problems = append(problems, l.form().Fault("league", phrase.Say("league.none", phrase.Literal("league", l.league))))
 	case errors.As(err, &refused):
-		problems = append(problems, l.form().Fault("command", refused.Why))
+		problems = append(problems, l.refused("command", refused))
 	case err != nil && len(problems) == 0:
 		return mail.Leave, err
 	}
@@ -106,6 +106,13 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 	}
 	o.log.Info("letter taken in", "what", "command: "+l.doc.Command, "msg_id", l.Mail.MessageID)
 	return mail.Processed, nil
+}
+
+// refused is what is wrong with a letter that a league refuses, at one of its keys, with how to find out what can be done.
+func (l leagueLetter) refused(key string, why *game.RefusedError) orders.Problem {
+	p := l.form().Fault(key, why.Why)
+	p.Remedy = phrase.Say("league.how")
+	return p
 }
 
 // prove notes that the member has shown that he reads the letters of his address.

@@ -244,7 +244,7 @@ func (s *sweep) byLetter(verb, name, text string) {
 func (s *sweep) explains(verb string, answer *mail.Letter, text string) {
 	s.Helper()
 	said := wordsOf(answer)
-	for _, want := range []string{"refused", "Line "} {
+	for _, want := range []string{"refused", "Line ", "command: help"} {
 		if !strings.Contains(said, want) {
 			s.Errorf("%s: %s is refused without %q:\n%s", s.phase, verb, want, said)
 		}

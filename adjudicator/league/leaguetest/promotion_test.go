@@ -191,7 +191,7 @@ func corrected(l *League, past *season.Season, g *season.Game, stands bool, o se
 	}
 	stays := func(what string) error {
 		if now, err := tablesOf(past, nil, season.Outcome{}); err != nil || now != was {
-			return fmt.Errorf("%s changes the table: %w\n%s\n%s", what, err, was, now)
+			return fmt.Errorf("%s changes the table: %v\n%s\n%s", what, err, was, now)
 		}
 		return nil
 	}
@@ -219,7 +219,7 @@ func corrected(l *League, past *season.Season, g *season.Game, stands bool, o se
 		return err
 	}
 	if now, err := tablesOf(past, nil, season.Outcome{}); err != nil || now != want {
-		return fmt.Errorf("%w: two agree that the result stands: %t, and the table is\n%s\nnot\n%s", err, stands, now, want)
+		return fmt.Errorf("%v: two agree that the result stands: %t, and the table is\n%s\nnot\n%s", err, stands, now, want)
 	}
 	return nil
 }
@@ -252,7 +252,7 @@ func tablesOf(s *season.Season, g *season.Game, o season.Outcome) (text string, 
 			continue
 		}
 		if own, err := s.Table(d.ID); err != nil || plain(own) != plain(made) {
-			return "", fmt.Errorf("the season's table is not the one of its results: %w", err)
+			return "", fmt.Errorf("the season's table is not the one of its results: %v", err)
 		}
 	}
 	return text, nil
