@@ -81,3 +81,20 @@ func TestABanEndsAfterAYear(t *testing.T) {
 		}
 	}
 }
+
+// Names of deadlines and systems are found however they are spelled, with hyphens, too; who joins with a wish that can't be met reads why.
+func TestWishesAreFoundAsTheSetUpNamesThem(t *testing.T) {
+	h := aLeague(t, strings.Replace(aquila, "steady: 4d", "very-slow: 4d", 1), "ada")
+	h.asMember("ada@play.example", h.keyOf("ada"), "command: enter\nsystem: LOTS\ndeadlines: Very-slow\n", mail.Processed)
+	if b := h.bookNow(); b.Wishes["M-0001"].Deadlines != "very-slow" || b.Wishes["M-0001"].System != "lots" {
+		t.Errorf("%+v", b.Wishes)
+	}
+	for i, deadlines := range []string{"very-slow", "never"} {
+		at := []string{"eva@far.example", "fay@far.example"}[i]
+		h.write(at, "command: enter\nleague: aquila\nname: Eva\ndeadlines: "+deadlines+"\n", mail.Processed)
+		h.write(at, h.backIn(h.one(h.deliver(at))), mail.Processed)
+		h.tick()
+		h.tick()
+		h.says(h.last(at), []string{"You have entered", "no deadlines called never"}[i])
+	}
+}

@@ -81,6 +81,7 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 		if err != nil {
 			return err
 		}
+		wish = asNamed(s, wish)
 		if problems = append(problems, wishFaults(l.form(), s, wish)...); len(problems) > 0 {
 			return problems
 		}
@@ -137,6 +138,21 @@ func (l leagueLetter) prove(ctx context.Context) error {
 		return err
 	}
 	return o.store.Commit(ctx, c)
+}
+
+// asNamed is what a member wishes, with system and deadlines as the set-up spells them.
+func asNamed(s *league.Setup, wish book.Wish) book.Wish {
+	for _, d := range s.Divisions {
+		if orders.Fold(d.System) == wish.System {
+			wish.System = d.System
+		}
+	}
+	for _, d := range s.Deadlines {
+		if orders.Fold(d.Name) == wish.Deadlines {
+			wish.Deadlines = d.Name
+		}
+	}
+	return wish
 }
 
 // wishFaults are those of what a member wishes, in a league, at the keys of his letter.
@@ -437,10 +453,15 @@ func (t *leagueTurn) takeWish(m *member.Member, data []byte) error {
 	if err != nil {
 		return err
 	}
+	wish = asNamed(s, wish)
 	named := phrase.Literal("league", t.League)
 	lines := []phrase.Phrase{phrase.Say("league.wish-lapsed", named)}
 	line, err := "", error(nil)
-	if asked := (&intake.About{Doc: &orders.Document{}}); len(wishFaults(asked, s, wish)) == 0 { // his letter is gone
+	faults := wishFaults(&intake.About{Doc: &orders.Document{}}, s, wish) // his letter is gone
+	for _, f := range faults {
+		lines = append(lines, f.Why)
+	}
+	if len(faults) == 0 {
 		line, err = t.enter(s, m.ID, wish)
 	}
 	var refused *game.RefusedError

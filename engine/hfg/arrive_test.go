@@ -50,6 +50,7 @@ func TestArrivalCases(t *testing.T) {
 		if fault != nil {
 			t.Fatal(fault.Why)
 		}
+		is(t, "PIPs of those who come later, who are of the same column", p.costs(plan).sum(), 0)
 		p.entersBy(c, plan)
 		is(t, "fewer are left", len(p.waiting(c)) < left, true)
 		is(t, "sound again", sound(p.game), nil)

@@ -167,8 +167,8 @@ func (g *game) afloat(x *path) *play.Fault {
 		if x.legs[i] == x.legs[i-1] {
 			continue
 		}
-		by := abs(turn(geometry.Toward(x.legs[i-1], x.legs[i]), geometry.Heading(g.Wind.outward())))
-		if (troop == sail || troop == bombs) && g.Wind != 0 && by < closeHauled {
+		by := abs(turn(geometry.Toward(x.legs[i-1], x.legs[i]), geometry.Heading(g.blows().outward())))
+		if troop.sails() && by < closeHauled {
 			return refuse("HFG-18.1", "hfg.move-wind", name, phrase.Number("degrees", closeHauled))
 		}
 	}
@@ -189,6 +189,17 @@ func (g *game) afloat(x *path) *play.Fault {
 	}
 	return nil
 }
+
+// blows is from where the wind comes: from the west, if nobody has chosen (HFG-8.1, HFG-S8).
+func (g *game) blows() edge {
+	if g.Wind == 0 {
+		return west
+	}
+	return g.Wind
+}
+
+// sails says whether ships of a type go by the wind alone (HFG-18.1, HFG-R7).
+func (t troop) sails() bool { return t == sail || t == bombs }
 
 const (
 	closeHauled = 45        // degrees off the wind (HFG-18.1)

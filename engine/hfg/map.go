@@ -1,6 +1,7 @@
 package hfg
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -236,10 +237,15 @@ func (k *sketch) placeNames(spots map[string]engine.Spot, towns bool) {
 	}
 }
 
-// skyLines tell the weather, which no die has made before the battle.
+// skyLines tell the weather, which no die has made before the battle, and the wind where it moves a ship
+// that is seen.
 func (v *View) skyLines() []phrase.Phrase {
 	if v.Phase == preparing {
 		return nil
 	}
-	return []phrase.Phrase{phrase.Say("hfg.weather", skyArg(v.Sky))}
+	all := []phrase.Phrase{phrase.Say("hfg.weather", skyArg(v.Sky))}
+	if slices.ContainsFunc(v.standing(), func(e elementID) bool { return v.def(e).troop.sails() }) {
+		all = append(all, phrase.Say("hfg.wind", edgeText("edge", v.blows())))
+	}
+	return all
 }

@@ -303,7 +303,9 @@ func (g *game) loose(all []elementID) bool {
 	if x.Spirit == routed || x.Disabled || g.fights(general) || g.worst(&b) == hard && !g.onRoad(general) {
 		return true
 	}
-	return slices.ContainsFunc(all, func(e elementID) bool { return !within(g.apart(e, general), g.commandReach(c)) })
+	return slices.ContainsFunc(all, func(e elementID) bool { // who is still to come is of the column that has (HFG-6.13)
+		return g.on(e) && !within(g.apart(e, general), g.commandReach(c))
+	})
 }
 
 // cumbersome is case (b): what moves tactically at a higher price (HFG-7.7).

@@ -132,4 +132,25 @@ func TestReadCases(t *testing.T) {
 			is(t, "holds", g.Elements[r].Holds != 0, c.want)
 		}
 	})
+	clause(t, "HFG-8.1", "where nobody has chosen the wind it is west, and who sees a ship under sail is told", func(t *testing.T) {
+		sea := func() *setting {
+			return &setting{year: 1870, areas: []areaDef{octagon("sea", waterway, 6000, 3000, 9000, 2000)}}
+		}
+		sees := func(g *game) []string {
+			var codes []string
+			for _, line := range g.view("red").skyLines() {
+				codes = append(codes, line.Code)
+			}
+			return codes
+		}
+		g := fieldOn(t, sea(), piece{"r1", sail, 6000, 3000, 250, nil})
+		g.Phase = moving
+		is(t, "heading 250", goes(t, g, "r1", 300), "hfg.move-wind")
+		is(t, "told", strings.Join(sees(g), " "), "hfg.weather hfg.wind")
+		g.Wind = north
+		is(t, "by the wind that was chosen", goes(t, g, "r1", 300), "")
+		g = fieldOn(t, sea(), piece{"r1", steamer, 6000, 3000, 250, nil})
+		g.Phase = moving
+		is(t, "of a Steamer", strings.Join(sees(g), " "), "hfg.weather")
+	})
 }
