@@ -65,7 +65,11 @@ func firstPolicies(all []engine.Policy) engine.Section {
 func policyTable(all []engine.Policy) engine.Table {
 	t := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.policies.stops")}, {Head: phrase.Say("office.policies.value")}, {Head: phrase.Say("office.policies.key")}}}
 	for _, p := range all {
-		stops, value := phrase.Say("office.policies.of", phrase.Names("stops", "stop", p.About())), sayPolicy(p)
+		of := "office.policies.of"
+		if len(p.Stops) == 0 {
+			of = "office.policies.beside"
+		}
+		stops, value := phrase.Say(of, phrase.Names("stops", "stop", p.About())), sayPolicy(p)
 		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindPhrase, Say: &stops}, {Kind: phrase.KindPhrase, Say: &value}, {Kind: phrase.KindKeyword, Text: p.Key}})
 	}
 	return t
