@@ -350,6 +350,11 @@ func (a *memberAct) describe() (problems orders.Problems, err error) {
 		if problems, err = a.happen("command", member.Tied{Club: club, Family: family}); err != nil || len(problems) > 0 {
 			return problems, err
 		}
+		if family != nil {
+			if err := a.tellLeagues(); err != nil {
+				return nil, err
+			}
+		}
 	}
 	if said && agrees != a.member.Public {
 		if problems, err = a.happen("command", member.Published{Name: agrees}); err != nil || len(problems) > 0 {

@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,7 +18,7 @@ import (
 )
 
 // deskActs are what a secretary does by letter.
-var deskActs = []string{"announce", "open", "admit", "withdraw", "close", "start", "end", "postpone", "extend", "forfeit", "cancel", "overrule", "correct", "stand", "dismiss", "change", "merge"}
+var deskActs = []string{"announce", "open", "admit", "withdraw", "close", "start", "end", "postpone", "extend", "forfeit", "cancel", "overrule", "correct", "stand", "dismiss", "change", "merge", "export", "forget"}
 
 // A deskAct is what a secretary's letter wants done in a league. It is shown first, and done when its code comes back; the
 // code holds as long as nothing else has happened in the league.
@@ -29,6 +30,7 @@ type deskAct struct {
 	code    string
 	changes []PlaceChange   // of the tables
 	lines   []phrase.Phrase // what changes beside them
+	file    *templates.File // what is sent with the answer
 }
 
 // deskAct reads what the letter wants.
@@ -63,7 +65,10 @@ func (l leagueLetter) deskAct() (*deskAct, orders.Problems) {
 			r.Refuse(l.doc.Field("until"), "", phrase.Say("league.act.until", phrase.Literal("got", said)))
 		}
 	}
-	if a.Kind == "forfeit" {
+	if n := l.doc.Field("overrules"); n != nil && a.Kind == "overrule" {
+		a.Overrules, _ = r.Word(n, reversible...)
+	}
+	if slices.Contains([]string{"admit", "withdraw", "forfeit"}, cmp.Or(a.Overrules, a.Kind)) {
 		a.Of = a.Members
 	}
 	if n := l.doc.Field("setup"); n != nil && a.Kind == "change" {
@@ -77,8 +82,8 @@ func (l leagueLetter) deskAct() (*deskAct, orders.Problems) {
 			r.Problems = append(r.Problems, l.form().Fault("act", phrase.Say("league.act.needs-"+key)))
 		}
 	}
-	needs("members", slices.Contains([]string{"admit", "withdraw", "forfeit", "merge"}, a.Kind) && len(a.Members) == 0)
-	needs("about", slices.Contains([]string{"forfeit", "cancel", "overrule", "correct", "stand", "dismiss"}, a.Kind) && a.Game == "")
+	needs("members", slices.Contains([]string{"admit", "withdraw", "forfeit", "merge", "forget"}, cmp.Or(a.Overrules, a.Kind)) && len(a.Members) == 0)
+	needs("about", slices.Contains([]string{"forfeit", "cancel", "overrule", "correct", "stand", "dismiss"}, cmp.Or(a.Overrules, a.Kind)) && a.Game == "")
 	needs("setup", a.Kind == "change" && a.keys == nil)
 	needs("until", (a.Kind == "postpone" || a.Kind == "extend" && a.Game == "") && a.Until.IsZero() && l.doc.Field("until") == nil)
 	return a, r.Problems
@@ -98,7 +103,7 @@ func (a *deskAct) preview(ctx context.Context, l leagueLetter) (orders.Problems,
 	var problems orders.Problems
 	switch {
 	case errors.Is(err, errOnlyShown):
-		return nil, nil
+		return l.beyond(ctx, a)
 	case errors.As(err, &problems): // of the set-up that he wants
 		for i, p := range problems {
 			if p.Line == 0 {
@@ -119,14 +124,7 @@ func (a *deskAct) preview(ctx context.Context, l leagueLetter) (orders.Problems,
 
 // happen lets the act happen in a turn, and gives the code that confirms it as the league stood before.
 func (a *deskAct) happen(t *leagueTurn) (code string, err error) {
-	s, err := t.setupOf(t.openBook)
-	if err != nil {
-		return "", err
-	}
 	by, err := t.decider(a.LeagueRuling)
-	if slices.Contains([]string{"announce", "open", "admit", "withdraw", "close", "start", "end"}, a.Kind) { // without a reason
-		by, err = t.personIn(s.Secretaries, a.By)
-	}
 	if err != nil {
 		return "", err
 	}
@@ -152,22 +150,12 @@ func (a *deskAct) happen(t *leagueTurn) (code string, err error) {
 // carryOut does what the act says.
 func (a *deskAct) carryOut(t *leagueTurn, by string) error {
 	switch a.Kind {
-	case "announce":
-		return t.announce()
-	case "open":
-		return t.Do(book.Opened{})
-	case "admit":
-		return t.admit(a.Members)
-	case "withdraw":
-		return takeOut(t, by, a.Members)
-	case "close":
-		return (seasonDates{t}).closeList()
-	case "start":
-		return t.begin()
-	case "end":
-		return t.finish()
 	case "merge":
 		return a.mergeByLetter(t, by)
+	case "export":
+		return nil // it changes nothing
+	case "forget":
+		return a.forgetByLetter(t, by)
 	case "change":
 		am, err := amend(t, a.LeagueRuling, by)
 		if err != nil {
@@ -191,7 +179,11 @@ func takeOut(t *leagueTurn, by string, members []string) error {
 		if err := t.mayTakeOut(by, m); err != nil {
 			return err
 		}
-		if err := t.withdraw(m); err != nil {
+		var act book.Input = book.TakenOut{Member: m}
+		if m == by {
+			act = book.Withdrew{Member: m}
+		}
+		if err := t.withdraw(act); err != nil {
 			return err
 		}
 		if err := t.tell(m, phrase.Say("league.taken-out", phrase.Literal("league", t.League))); err != nil {
@@ -225,6 +217,9 @@ func (a *deskAct) do(t *leagueTurn, l leagueLetter) (templates.Letter, error) {
 	w := l.outside(l.person)
 	subject := phrase.Say("league.subject", phrase.Literal("league", t.League))
 	what := phrase.Name("act", phrase.KindKeyword, a.Kind)
+	if a.file != nil {
+		return w.With(subject, *a.file, phrase.Say("league.act.exported", phrase.Literal("league", t.League))), nil
+	}
 	if a.confirm != "" && intake.SameKey(a.confirm, a.code) {
 		code, err := a.happen(t)
 		if err == nil && code != a.code {
@@ -248,7 +243,7 @@ func (a *deskAct) do(t *leagueTurn, l leagueLetter) (templates.Letter, error) {
 		}
 		file.Set("members", members)
 	}
-	for _, field := range [][2]string{{"about", a.Game}, {"reason", a.Reason}} {
+	for _, field := range [][2]string{{"overrules", a.Overrules}, {"about", a.Game}, {"reason", a.Reason}} {
 		if field[1] != "" {
 			file.Set(field[0], orders.Text(field[1]))
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"berthier/adjudicator/game"
@@ -32,6 +33,7 @@ type leagueLetter struct {
 	member *member.Member
 	person log.Person
 	league string
+	season int // that it names; 0: none
 }
 
 // take does what a member's letter about a league says. The letter is marked in the same change
@@ -41,6 +43,9 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 	var letter templates.Letter
 	var err error
 	wish, problems := l.form().Wish()
+	var faults orders.Problems
+	l.season, faults = l.form().Season()
+	problems = append(problems, faults...)
 	l.league = l.form().League()
 	if l.league == "" {
 		only, err := leagues{o}.only()
@@ -98,7 +103,11 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 	case errors.Is(err, ErrNoLeague):
 		problems = append(problems, l.form().Fault("league", phrase.Say("league.none", phrase.Literal("league", l.league))))
 	case errors.As(err, &refused):
-		problems = append(problems, l.refused("command", refused))
+		key := "command"
+		if strings.HasPrefix(refused.Why.Code, "league.season.") {
+			key = "season"
+		}
+		problems = append(problems, l.refused(key, refused))
 	case err != nil && len(problems) == 0:
 		return mail.Leave, err
 	}
@@ -185,7 +194,10 @@ func (l leagueLetter) do(t *leagueTurn, s *league.Setup, wish book.Wish) (templa
 		}
 		return w.Short(subject, phrase.Say(line, named), phrase.Say("league.lots", phrase.Literal("commitment", t.Season.Commitment))), nil
 	case "withdraw":
-		if err := t.withdraw(l.member.ID); err != nil {
+		if l.season != 0 && l.season != t.Number { // his letter may come when that season is over
+			return templates.Letter{}, game.Refuse("league.season.not-now", phrase.Number("season", l.season), phrase.Number("now", t.Number))
+		}
+		if err := t.withdraw(book.Withdrew{Member: l.member.ID}); err != nil {
 			return templates.Letter{}, err
 		}
 		return w.Short(subject, phrase.Say("league.withdrawn", named)), nil
@@ -232,6 +244,14 @@ func (l leagueLetter) do(t *leagueTurn, s *league.Setup, wish book.Wish) (templa
 		return templates.Letter{}, game.Refuse("league.no-season")
 	}
 	shown := drawn(t.Book)
+	switch {
+	case l.season == t.Number:
+		shown = t.Season
+	case l.season > t.Number:
+		return templates.Letter{}, game.Refuse("league.season.none", phrase.Number("season", l.season), phrase.Number("now", t.Number))
+	case l.season > 0:
+		shown = t.Past[l.season-1]
+	}
 	names, err := t.names(shown)
 	if err != nil {
 		return templates.Letter{}, err

@@ -37,7 +37,7 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 		return err
 	}
 	st := steward{l}
-	for _, do := range []func(context.Context, string) error{st.merges, st.dates, st.timeUp, st.finalize, st.substitutes, st.giveSeats, st.handOvers, st.silentUmpires, st.giveGames, l.follow, st.closeGames} {
+	for _, do := range []func(context.Context, string) error{st.merges, st.forgets, st.kin, st.dates, st.timeUp, st.finalize, st.substitutes, st.giveSeats, st.handOvers, st.silentUmpires, st.giveGames, l.follow, st.closeGames} {
 		if err := do(ctx, id); err != nil {
 			return err
 		}

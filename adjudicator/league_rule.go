@@ -24,12 +24,14 @@ var rulings = []string{"withdraw", "forfeit", "cancel", "overrule", "correct", "
 // has forfeited, a game is cancelled, a ruling no longer holds, a final result stands or is what its
 // game says by now, a protest is dismissed, the season has more time.
 type LeagueRuling struct {
-	Kind   string    `json:"kind"` // one of rulings
+	Kind   string    `json:"kind"` // one of rulings, or of seasonSteps
 	Game   string    `json:"game,omitempty"`
 	Of     []string  `json:"of,omitempty"`   // members whose sides are forfeited, or who are taken out of the season
 	Until  time.Time `json:"until,omitzero"` // to which the season is extended, or on which it begins; a game alone gets its time by rule
 	By     string    `json:"by"`             // address of the secretary, or of the second person; "": the only secretary
 	Reason string    `json:"reason"`         // kept in the log, and not told
+
+	Overrules string `json:"overrules,omitempty"` // what no longer holds, if not a ruling on the game: withdraw, extend, dismiss
 
 	// Text and Files are another set-up of the league, or Text the export of a game of another office; in place of them a letter has the keys that are to change.
 	Text  string            `json:"text,omitempty"`
@@ -54,6 +56,62 @@ type LeagueRuled struct {
 	Prolonged *ProlongedGame // the game that gets more time than the season has
 
 	Now, Later []string // keys of the set-up that are others: at once, and from the next season on
+
+	Step *SeasonStep // what the season comes to, if it is taken further
+}
+
+// seasonSteps are the acts that take a season further. They need no reason.
+var seasonSteps = []string{"announce", "open", "admit", "close", "start", "end"}
+
+// A SeasonStep is how a season stands once it is taken a step further. Of what lots decide it tells nothing before that is done.
+type SeasonStep struct {
+	Season         string
+	Entered, Asked []string  // who has entered, and who still waits for a yes
+	Waiting        int       // who have no place in a division
+	Closes, Starts time.Time // at which it goes on by itself; zero: it does not
+	Divisions      []string  // with how many members, or for how many there is room
+	Moves          []book.Move
+	Told           string // once it is done: the digest of the seed, or of the list, or the seed
+}
+
+// stepOf tells how the season stands after a step.
+func stepOf(t *leagueTurn, kind string) (*SeasonStep, error) {
+	v := t.Season
+	s := &SeasonStep{Season: v.Plan.Season, Asked: slices.Clone(t.Asked)}
+	for _, e := range v.Entries {
+		if !e.Withdrawn {
+			s.Entered = append(s.Entered, e.Member)
+		}
+	}
+	switch v.Phase {
+	case season.Entering:
+		s.Closes, s.Starts = t.Dates.Close, t.Dates.Start
+	case season.Dividing:
+		s.Starts = t.Dates.Start
+	}
+	for _, d := range v.Plan.Divisions {
+		if v.Phase == season.Entering {
+			s.Divisions = append(s.Divisions, fmt.Sprintf("%s (%d)", d.ID, d.Size))
+		}
+	}
+	for _, d := range v.Divisions {
+		if kind == "start" {
+			s.Divisions = append(s.Divisions, fmt.Sprintf("%s (%d)", d.ID, len(d.Members)))
+		}
+	}
+	var err error
+	switch kind {
+	case "announce":
+		s.Told = v.Commitment
+	case "close":
+		s.Told = v.List.String()
+	case "start":
+		s.Waiting = len(v.Waiting())
+	case "end":
+		s.Told = v.Seed
+		s.Moves, err = book.Moves(v, t.System)
+	}
+	return s, err
 }
 
 // A ProlongedGame is a game that is near its end, and goes on when the season's time has ended.
@@ -91,7 +149,13 @@ func (s *Secretary) Rule(ctx context.Context, id string, r LeagueRuling, confirm
 		if err != nil {
 			return err
 		}
-		out.Changes = placeChanges(before, after)
+		if slices.Contains(seasonSteps, r.Kind) {
+			if out.Step, err = stepOf(t, r.Kind); err != nil {
+				return err
+			}
+		} else {
+			out.Changes = placeChanges(before, after)
+		}
 		if v := t.SeasonOf(r.Game); v != nil && (r.Kind == "correct" || r.Kind == "stand") {
 			out.Second = v.Game(r.Game).Claim != nil
 		}
@@ -99,6 +163,9 @@ func (s *Secretary) Rule(ctx context.Context, id string, r LeagueRuling, confirm
 		case confirm != "" && !intake.SameKey(confirm, out.Code):
 			return game.Refuse("league.stale")
 		case confirm == "" && !sure:
+			if out.Step != nil {
+				out.Step.Told = "" // the seed is drawn when that is done, and told when the season is over
+			}
 			return errOnlyShown
 		}
 		out.Done, out.Code = true, ""
@@ -120,8 +187,12 @@ func (t *leagueTurn) decider(r LeagueRuling) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if r.Reason == "" && r.Kind != "withdraw" {
+	step := slices.Contains(seasonSteps, r.Kind)
+	if r.Reason == "" && r.Kind != "withdraw" && r.Kind != "export" && !step {
 		return "", game.Refuse("league.no-reason")
+	}
+	if step && r.By == "" {
+		return "secretary", nil
 	}
 	may := slices.Clone(s.Secretaries)
 	if r.Kind == "correct" || r.Kind == "stand" {
@@ -176,6 +247,18 @@ func (t *leagueTurn) rule(r LeagueRuling, by string) error {
 		return err
 	}
 	switch r.Kind {
+	case "announce":
+		return t.announce()
+	case "open":
+		return t.Do(book.Opened{})
+	case "admit":
+		return t.admit(r.Of)
+	case "close":
+		return (seasonDates{t}).closeList()
+	case "start":
+		return t.begin()
+	case "end":
+		return t.finish()
 	case "forfeit", "cancel":
 		if r.Kind == "forfeit" && len(r.Of) == 0 || r.Kind == "cancel" && len(r.Of) > 0 {
 			return game.Refuse("league.forfeit-whom")
@@ -185,6 +268,9 @@ func (t *leagueTurn) rule(r LeagueRuling, by string) error {
 		}
 		return t.endGame(r.Game)
 	case "overrule":
+		if r.Overrules != "" {
+			return reverse(t, r, by)
+		}
 		return t.Do(book.Overruled{Overruled: season.Overruled{Game: r.Game, By: by, Reason: r.Reason}})
 	case "correct", "stand":
 		return t.Do(book.Corrected{Corrected: season.Corrected{Game: r.Game, Stand: r.Kind == "stand", By: by, Reason: r.Reason}})
@@ -217,7 +303,7 @@ func (t *leagueTurn) tellRuled(r LeagueRuling) error {
 	named, about := phrase.Literal("league", t.League), phrase.Literal("game", r.Game)
 	v := t.SeasonOf(r.Game)
 	switch {
-	case r.Kind == "change", r.Kind == "postpone", r.Kind == "withdraw": // is told with what it does
+	case r.Kind == "change", r.Kind == "postpone", r.Kind == "withdraw", r.Overrules != "", slices.Contains(seasonSteps, r.Kind): // is told with what it does
 		return nil
 	case r.Kind == "extend" && r.Game == "":
 		return t.tellAll(phrase.Say("league.ruled.extend", named, phrase.Literal("until", t.Season.Until.Format(time.DateOnly))))

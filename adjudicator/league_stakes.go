@@ -1,13 +1,15 @@
 package adjudicator
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"time"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/league/member"
 	"berthier/adjudicator/league/season"
-	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail/mailbox"
 	"berthier/orders/phrase"
@@ -17,7 +19,14 @@ import (
 // not tell alone: his family plays in the division, or he gives a season other dates in which he plays himself.
 func mayRule(t *leagueTurn, r LeagueRuling, by string) error {
 	switch {
-	case r.Kind == "postpone", r.Kind == "extend" && r.Game == "":
+	case r.Overrules == "withdraw":
+		for _, m := range r.Of {
+			if err := t.mayTakeOut(by, m); err != nil {
+				return err
+			}
+		}
+		return nil
+	case r.Kind == "postpone", (r.Kind == "extend" || r.Overrules == "extend") && r.Game == "":
 		if t.takesPart(by) {
 			return game.Refuse("league.dates.stake", phrase.Literal("who", by))
 		}
@@ -90,19 +99,24 @@ func noStakeOf(t *leagueTurn, m *member.Member, seat string) error {
 	return nil
 }
 
-// umpireGains tells whether an address is that of an umpire of a league's game who gains or loses by it as things stand now,
-// whatever they were when he was drawn.
-func umpireGains(o *Office, id, address string) (gains bool, err error) {
-	in := ""
+// umpireGains tells whether an address is that of an umpire of a league's game, or of an administrator, who gains or loses by
+// it as things stand now, whatever they were when the umpire was drawn.
+func umpireGains(o *Office, id, address string) (bool, error) {
+	all, err := gainers(o, id)
+	return slices.ContainsFunc(all, func(one string) bool { return mailbox.Same(one, address) }), err
+}
+
+// gainers gives the addresses of those umpires of a league's game, and of those administrators, who gain or lose by it.
+func gainers(o *Office, id string) (all []string, err error) {
+	in, masters := "", slices.Clone(o.opt.GMs)
 	err = o.read(func(tx store.Reader) error {
-		g, err := game.Read(tx.Game(id))
-		if err == nil && g != nil && slices.ContainsFunc(g.MastersOf(), func(p log.Person) bool { return mailbox.Same(p.Address, address) }) {
-			in = g.League
+		if g, err := game.Read(tx.Game(id)); err == nil && g != nil {
+			in, masters = g.League, append(g.MastersOf(), masters...)
 		}
 		return nil // whoever takes the letter in says that it can't be read
 	})
 	if err != nil || in == "" {
-		return false, err
+		return nil, err
 	}
 	l := leagues{o}
 	err = l.look(in, func(b *openBook) error {
@@ -118,12 +132,122 @@ func umpireGains(o *Office, id, address string) (gains bool, err error) {
 		if err != nil {
 			return err
 		}
-		m, err := l.club().at(address)
-		gains, _ = about.of(umpire{address, m})
-		return err
+		for _, p := range masters {
+			m, err := l.club().at(p.Address)
+			if err != nil {
+				return err
+			}
+			if gains, _ := about.of(umpire{p.Address, m}); gains {
+				all = append(all, p.Address)
+			}
+		}
+		return nil
 	})
 	if errors.Is(err, ErrNoLeague) {
-		return false, nil
+		return nil, nil
 	}
-	return gains, err
+	return all, err
+}
+
+// kinPrefix and the ids of a league and a member: who is family of him has become otherwise.
+const kinPrefix = "league-kin "
+
+// tellLeagues has the leagues look once more at who rules on a member's games, in the change that makes his family another.
+func (a *memberAct) tellLeagues() error {
+	o := a.club.office
+	ids, err := leagues{o}.all()
+	if err != nil {
+		return err
+	}
+	return o.read(func(tx store.Reader) error {
+		for _, id := range ids {
+			name := kinPrefix + id + " " + a.member.ID
+			v := a.change.ValueIn(tx, name)
+			v.Data = []byte("family")
+			a.change.PutValue(name, v)
+			if a.change.Wake == nil {
+				a.change.Wake = map[string]time.Time{}
+			}
+			a.change.Wake[leaguePrefix+id] = a.Now
+		}
+		return nil
+	})
+}
+
+// kin finds other umpires for games whose umpire has turned out to be family of a player after the draw. The secretaries are
+// told, since whoever says so chooses his umpire in a way.
+func (l steward) kin(ctx context.Context, id string) error {
+	prefix := kinPrefix + id + " "
+	members, values, err := l.valuesOf(prefix)
+	if err != nil {
+		return err
+	}
+	for i, one := range members {
+		err := l.act(ctx, id, "office", "", without(prefix+one, values[i]), func(t *leagueTurn) error { return otherThanKin(t, one) })
+		if err != nil && !errors.Is(err, store.ErrOutOfStep) {
+			return fmt.Errorf("look for umpires who are no family of %s: %w", one, err)
+		}
+	}
+	return nil
+}
+
+// otherThanKin gives the games of a member, and those that he looks after, to others where family would rule on family.
+func otherThanKin(t *leagueTurn, member string) error {
+	if t.Season == nil || t.Season.Phase == season.Closed {
+		return nil
+	}
+	m, err := t.club().now(member)
+	if err != nil {
+		return err
+	}
+	for _, id := range t.Season.Undecided() {
+		g := t.Season.Game(id)
+		before := []string{t.Umpire[id], t.Second[id]}
+		if !slices.Contains(slices.Concat(g.Entries, g.Players), m.ID) && !m.Has(before[0]) && !m.Has(before[1]) {
+			continue
+		}
+		stays, err := kinRules(t, id)
+		if err != nil || !stays {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if err := t.noStake(id); err != nil {
+			return err
+		}
+		say := "league.umpire.family"
+		if stays, err = kinRules(t, id); err != nil {
+			return err
+		} else if stays {
+			say += "-stays"
+		}
+		if err := t.tellSecretaries(phrase.Say(say, phrase.Literal("league", t.League), phrase.Literal("game", id), phrase.Literal("member", member))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// kinRules tells whether one of the umpires of a game may not rule on it, since he gains or loses by it.
+func kinRules(t *leagueTurn, id string) (bool, error) {
+	r, err := t.rotaOf(t.openBook)
+	if err != nil {
+		return false, err
+	}
+	g := t.Season.Game(id)
+	about, err := r.stakesIn(t.Season.DivisionOf(id), slices.Concat(g.Entries, g.Players))
+	if err != nil {
+		return false, err
+	}
+	for _, address := range []string{t.Umpire[id], t.Second[id]} {
+		m, err := t.club().at(address)
+		if err != nil {
+			return false, err
+		}
+		if gains, _ := about.of(umpire{address, m}); gains && address != "" {
+			return true, nil
+		}
+	}
+	return false, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
 )
@@ -146,6 +147,78 @@ func TestAnUmpireWhoGainsRulesNoMore(t *testing.T) {
 		t.Fatalf("umpires %v", got)
 	}
 	as(gmAt, "command: show\n", mail.Processed)
+}
+
+// Family that is declared after the draw: the next umpire of the rota has the game by itself, and the secretaries are told who has
+// said so; where nobody else may rule the umpire keeps it, they read so at once and each week, and he still rules on nothing.
+func TestFamilyDeclaredAfterTheDraw(t *testing.T) {
+	for _, c := range []struct{ rota, want, says string }{
+		{"cara@play.example, gm@club.example", gmAt, "The next umpire has the game"},
+		{"cara@play.example", "cara@play.example", "Nobody else may rule on it"},
+	} {
+		for _, who := range []string{"ada", "cara"} { // of two, one is enough
+			h := rotaLeague(t, c.rota, "ada", "bea", "cara")
+			h.enter("ada", "bea")
+			h.start()
+			id := h.league().Divisions[0].Playing[0]
+			h.deliver(secretaryAt)
+			h.asMember(who+"@play.example", h.keyOf(who), "command: member\nfamily: ["+map[string]string{"ada": "M-0003", "cara": "M-0001"}[who]+"]\n", mail.Processed)
+			h.restart() // the office dies before the league has heard of it
+			for range 3 {
+				h.tick()
+			}
+			if got := h.umpiresOf(id); !slices.Equal(got, []string{c.want}) {
+				t.Errorf("umpires %v after %s has declared family", got, who)
+			}
+			h.says(h.one(h.deliver(secretaryAt)), c.says, id)
+			h.tick()
+			if again := h.deliver(secretaryAt); len(again) > 0 {
+				t.Errorf("the secretary is told once more: %s", wordsOf(again[0]))
+			}
+			must := leagues{h.office}.look("aquila", func(b *openBook) error {
+				alone, err := leagues{h.office}.withoutUmpire(b)
+				if slices.Contains(alone, id) != (c.want != gmAt) {
+					t.Errorf("without an umpire: %v", alone)
+				}
+				return err
+			})
+			h.must("", must)
+		}
+	}
+}
+
+// An umpire or administrator who gains by a game does on the command line no more than by letter: whoever makes a ruling there, or asks
+// for something hidden, must name one who does not. That one is told, and all players.
+func TestAnUmpireWhoGainsRulesNotOnTheCommandLine(t *testing.T) {
+	h := rotaLeague(t, "cara@play.example", "ada", "bea", "cara")
+	h.opt.GMs = append(h.opt.GMs, log.Person{Address: "bea@play.example"}, log.Person{Address: "head@club.example"})
+	h.restart()
+	h.enter("ada", "bea")
+	h.start()
+	id := h.league().Divisions[0].Playing[0]
+	operate := func(who string, rules bool) error {
+		_, err := h.office.Clerk().Operate(WithOperator(t.Context(), who), id, "rule", rules)
+		return err
+	}
+	refused := func(who string) {
+		t.Helper()
+		for _, rules := range []bool{true, false} {
+			var no *game.RefusedError
+			if err := operate(who, rules); !errors.As(err, &no) || no.Why.Code != "office.gm.guarded" {
+				t.Errorf("%s may do it: %v", who, err)
+			}
+		}
+	}
+	h.asMember("ada@play.example", h.keyOf("ada"), "command: member\nfamily: [M-0003]\n", mail.Processed)
+	for _, who := range []string{"cara@play.example", "bea@play.example", "root"} {
+		refused(who)
+	}
+	h.deliver("ada@play.example")
+	if err := operate("head@club.example", true); err != nil {
+		t.Errorf("who gains nothing may not rule: %v", err)
+	}
+	h.tick()
+	h.says(h.last("ada@play.example"), "head@club.example")
 }
 
 // A substitute who is an umpire, too, loses with the seat that he takes the other games of those whom he meets there.

@@ -231,13 +231,13 @@ func (l steward) giveSeat(ctx context.Context, id, at, entry, was string) error 
 	})
 }
 
-// withdraw takes a member out of the season. Games of his that count for nobody now are closed.
-func (t *leagueTurn) withdraw(id string) error {
+// withdraw takes a member out of the season, by an act of his or of a secretary's. Games of his that count for nobody now are closed.
+func (t *leagueTurn) withdraw(act book.Input) error {
 	var before []string
 	if t.Season != nil {
 		before = t.Season.Undecided()
 	}
-	if err := t.Do(book.Withdrew{Member: id}); err != nil {
+	if err := t.Do(act); err != nil {
 		return err
 	}
 	after := t.Season.Undecided()

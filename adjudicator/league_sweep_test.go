@@ -286,7 +286,7 @@ func (s *sweep) deskLines(act string) string {
 	}
 	about := "about: " + id + "\nreason: r\n"
 	switch act {
-	case "announce", "open", "close", "start", "end":
+	case "announce", "open", "close", "start", "end", "export":
 		return ""
 	case "admit":
 		return "members: [M-0008]\n"
@@ -308,6 +308,8 @@ func (s *sweep) deskLines(act string) string {
 		return "reason: r\nsetup: {title: Another}\n"
 	case "merge":
 		return "members: [M-0006, M-0007]\nreason: r\n"
+	case "forget":
+		return "members: [M-0007]\nreason: r\n"
 	}
 	s.Fatalf("this test does not know what the act %s needs: give it lines", act)
 	return ""
@@ -428,7 +430,7 @@ func TestEachVerbOfALeagueInEachPhase(t *testing.T) {
 		s.verified("aquila") // after all that was refused
 	}
 	for _, verb := range s.verbs() {
-		always := slices.Contains([]string{"letter: rating", "letter: pause-entries", "Merge", "Forget", "ShowLeague", "Ratings", "LeagueSite", "ExportLeague", "VerifyLeague", "PlayLeagueAgain", "ruling: change", "act: change"}, verb)
+		always := slices.Contains([]string{"letter: rating", "letter: pause-entries", "Merge", "Forget", "ShowLeague", "Ratings", "LeagueSite", "ExportLeague", "VerifyLeague", "PlayLeagueAgain", "ruling: change", "act: change", "act: export"}, verb)
 		never := slices.Contains([]string{"NewLeague", "ruling: import"}, verb) // the tests of these take it
 		if len(s.taken[verb]) == 0 && !never || len(s.not[verb]) == 0 && !always {
 			t.Errorf("%s is taken when %q, and refused when %q", verb, s.taken[verb], s.not[verb])

@@ -460,7 +460,7 @@ func (t *leagueTurn) noStake(id string) error {
 }
 
 // withoutUmpire gives the games that nobody looks after: those that are due and that nobody may rule on, and those
-// whose umpire is silent while nobody else is there.
+// whose umpire is silent, or family of one who plays there, while nobody else is there.
 func (l leagues) withoutUmpire(b *openBook) (all []string, err error) {
 	r, err := l.rotaOf(b)
 	if err != nil {
@@ -480,6 +480,24 @@ func (l leagues) withoutUmpire(b *openBook) (all []string, err error) {
 			all = append(all, id)
 		}
 	}
+	for _, id := range b.Season.Undecided() {
+		if kin, err := kinOnly(r, id); err != nil {
+			return nil, err
+		} else if kin {
+			all = append(all, id)
+		}
+	}
 	slices.Sort(all)
-	return all, nil
+	return slices.Compact(all), nil
+}
+
+// kinOnly tells whether the umpire of a game is family of one who plays there: nobody else was there when that was said.
+func kinOnly(r *rota, id string) (bool, error) {
+	i := slices.IndexFunc(r.all, func(u umpire) bool { return mailbox.Same(u.address, r.book.Umpire[id]) })
+	if i < 0 || r.all[i].member == nil || !slices.Contains(r.setup.Umpires.Never, "family") {
+		return false, nil
+	}
+	g := r.book.Season.Game(id)
+	kin, err := familyOf(r.club(), r.all[i].member, slices.Concat(g.Entries, g.Players))
+	return kin != "", err
 }

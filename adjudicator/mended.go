@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"berthier/adjudicator/game"
@@ -11,17 +12,17 @@ import (
 )
 
 // longestBack is how long a file may be that is given back line by line: far longer than any
-// that a person writes.
+// that a person writes, but for the remarks that stood in it when he got it.
 const longestBack = 8 << 10
 
 // mended is a player's file with faults as it is given back to him; nil for a letter that is
 // no order file, or not one for what he owes. It is judged as his own file would be, and
 // nothing else of it counts.
 func (req *request) mended(s *game.Seat, problems orders.Problems) *orders.Mended {
-	if req.doc.Root == nil || req.doc.Command != "" || req.doc.Has("command") || len(req.doc.Source) > longestBack || !req.form().Judged(s) {
+	if req.doc.Root == nil || req.doc.Command != "" || req.doc.Has("command") || !req.form().Judged(s) {
 		return nil
 	}
-	return orders.Mend(req.doc.Source, req.letters.Head(s), req.inTongue(s, problems), func(text string) (*orders.Document, orders.Problems) {
+	judge := func(text string) (*orders.Document, orders.Problems) {
 		doc, problems := orders.Parse(text, nil)
 		problems = append(problems, wrongGame(doc, req.Game.ID)...)
 		file := req.form()
@@ -33,7 +34,26 @@ func (req *request) mended(s *game.Seat, problems orders.Problems) *orders.Mende
 		}
 		problems = slices.DeleteFunc(problems, func(p orders.Problem) bool { return p.Why.Code == "office.sent-earlier" }) // sent again, it is new
 		return doc, req.inTongue(s, problems)
+	}
+	source, problems := req.doc.Source, req.inTongue(s, problems)
+	if bare := withoutNotes(source, len(source) > longestBack); bare != source {
+		source = bare
+		_, problems = judge(source)
+	}
+	if len(source) > longestBack {
+		return nil
+	}
+	return orders.Mend(source, req.letters.Head(s), problems, judge)
+}
+
+// withoutNotes is an order file without what was told beneath its lines when it was refused before, and, if it
+// is too long, without the remarks with which it came to its player, of which a movement has hundreds.
+func withoutNotes(source string, long bool) string {
+	rows := slices.DeleteFunc(strings.Split(source, "\n"), func(row string) bool {
+		row = strings.TrimLeft(row, " ")
+		return strings.HasPrefix(row, "#   ") || long && strings.HasPrefix(row, "##")
 	})
+	return strings.Join(rows, "\n")
 }
 
 // inTongue are faults whose remedies are written into a file in its player's language.

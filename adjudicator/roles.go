@@ -3,6 +3,7 @@ package adjudicator
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
@@ -22,12 +23,17 @@ import (
 // makes no rulings, unless the set-up says gm-plays: open. By letter, his key tells
 // who he is. On the command line nobody can tell: in a game in which one of them plays,
 // whoever asks for something hidden, or makes a ruling, must name a game master or
-// administrator who does not play; that person and all players are told, and the log has it.
+// administrator who does not play; that person and all players are told, and the log has it. The same holds in a game of a
+// league whose umpire, or an administrator, gains or loses by it there.
 // So he can lie, for he has the database, but not unseen.
 
 // asAdministrator does what an administrator's letter with the office's key says
 // about a game, if it gives the proof that the game demands of everybody.
 func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Person, doc *orders.Document) (mail.Folder, error) {
+	gains, err := umpireGains(it.office, game, it.From) // outside, as for umpires
+	if err != nil {
+		return mail.Leave, err
+	}
 	return it.proven(ctx, nil, game, func(tr *transaction) (*request, error) {
 		doc, problems, err := it.Prove(tr.Game.ProofLevel(), tr.Game.SignsFor(&gm), doc, nil)
 		var unproven *intake.UnprovenError
@@ -38,7 +44,7 @@ func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Pers
 			return nil, err
 		}
 		tr.reader = &gm
-		return &request{transaction: tr, intake: it, doc: doc, problems: problems, who: intake.Who{Gm: true}}, nil
+		return &request{transaction: tr, intake: it, doc: doc, problems: problems, who: intake.Who{Gm: true}, gains: gains}, nil
 	})
 }
 
@@ -86,21 +92,28 @@ func (o *Operator) named() string {
 
 // Operate asks for permission for something that the operator of the context does with a
 // game on the command line, and that shows what is hidden or, with rules, makes a ruling;
-// what names it. If neither the game master nor an administrator plays in the game, permission
-// is always given. Otherwise the operator must have named a game master or administrator who
-// does not play in it: that person and all players are told in a letter, and the log
+// what names it. If neither the game master nor an administrator plays in the game, or gains or loses by it in its league,
+// permission is always given. Otherwise the operator must have named a game master or administrator who
+// does neither: that person and all players are told in a letter, and the log
 // has it. The context that is returned knows him. The error is a [RefusedError] if permission
 // is not given.
 func (c *Clerk) Operate(ctx context.Context, id, what string, rules bool) (context.Context, error) {
 	who := operatorOf(ctx)
 	free := false
-	err := c.office.look(intake.FoldGame(id), func(tr *transaction) error {
-		free = !game.Partial(tr.Game, tr.Masters) || tr.Game.Phase != game.Running && !rules
+	gain, err := gainers(c.office, intake.FoldGame(id)) // outside, since a league is not asked while one of its games is looked at
+	if err != nil {
+		return ctx, err
+	}
+	err = c.office.look(intake.FoldGame(id), func(tr *transaction) error {
+		free = !game.Partial(tr.Game, tr.Masters) && len(gain) == 0 || tr.Game.Phase != game.Running && !rules
 		if free {
 			return nil
 		}
 		var names []string
 		for _, p := range game.Wardens(tr.Game, tr.Masters) {
+			if slices.ContainsFunc(gain, func(one string) bool { return mailbox.Same(one, p.Address) }) {
+				continue
+			}
 			if names = append(names, p.Address); p.Address == mailbox.Clean(who.Name) {
 				who = &Operator{Name: p.Address, person: &p}
 			}

@@ -197,6 +197,13 @@ type Retold interface {
 	Formerly(now, then phrase.Phrase) bool
 }
 
+// Rejoined is a ruleset that has come to tell as one event what former programs told as several.
+type Rejoined interface {
+	Retold
+	// Apart gives events of this program as such former programs told them.
+	Apart(now []Event) []Event
+}
+
 // A Telling is an event as some sides learn it.
 type Telling struct {
 	To  []Side        `json:"to"`

@@ -74,6 +74,7 @@ var Common = map[string][]string{
 	"rating":        {"valutazione"},
 	"league":        {"lega"},
 	"division":      {"divisione"},
+	"season":        {"stagione"},
 	"decline":       {"rifiuta l'offerta", "declina"},
 	"secretary":     {"segreteria"},
 	"appeal":        {"ricorso"},
@@ -123,6 +124,7 @@ var Common = map[string][]string{
 	"outcome":     {"esito"},
 	"option":      {"opzione"},
 	"overrule":    {"revoca"},
+	"overrules":   {"revocato"},
 	"decision":    {"esame"},
 	"event":       {"evento"},
 	"confirm":     {"conferma"},
@@ -195,4 +197,4 @@ var Bodies = []string{"orders", "standing", "policies", "ahead"}
 var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "public-name", "weekly", "club", "family", "address", "bot", "language", "zone",
 	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay", "sender", "pgp-key",
 	"dispute", "roll", "result", "set", "accept", "refuse", "outcome", "option", "overrule", "decision", "event", "confirm", "tell", "word", "rules", "detail", "attach",
-	"league", "division", "system", "deadlines", "games", "offer", "act", "members", "about", "against"}
+	"league", "division", "season", "system", "deadlines", "games", "offer", "act", "overrules", "members", "about", "against"}

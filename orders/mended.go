@@ -87,10 +87,46 @@ var heads = []string{"game", "side", "stop", "key", "serial"}
 // a text as that file and gives all that is wrong with it.
 func Mend(source string, head []string, problems Problems, judge func(text string) (*Document, Problems)) *Mended {
 	m := mendAs(source, head, problems, judge, -1)
+	if apart := setApart(source); !m.Sound && apart != source { // of orders on one line nothing can be left aside
+		_, faults := judge(apart)
+		if other := mendAs(apart, head, faults, judge, -1); other.Sound {
+			m, source = other, apart
+		}
+	}
 	if m.either {
 		m.Ways = ways(source, head, judge)
 	}
 	return m
+}
+
+// setApart writes the orders of a file that stand within brackets behind their key in lines of
+// their own. It gives the file as it is if they don't, or can't be read.
+func setApart(source string) string {
+	doc, _ := Parse(source, nil)
+	n := doc.Orders
+	if n == nil || !n.Flow || n.Kind == Scalar || n.Line < 1 {
+		return source
+	}
+	sound := true
+	n.Walk(func(n *Node) { sound = sound && n.Kind != Broken })
+	rows := strings.Split(source, "\n")
+	row := []rune(rows[n.Line-1])
+	if !sound || n.Column < 2 || n.Column > len(row) || indentOf(rows[n.Line-1]) > 0 || strings.TrimSpace(string(row[:n.Column-1])) == "" {
+		return source
+	}
+	end := n.Line // the row behind the last bracket
+	n.Walk(func(n *Node) { end = max(end, n.Line) })
+	for end < len(rows) && strings.Trim(rows[end], " ]},") == "" && rows[end] != "" {
+		end++
+	}
+	apart := []string{strings.TrimRight(string(row[:n.Column-1]), " ")}
+	for _, pair := range n.Pairs {
+		apart = append(apart, "  "+pair.Key.OneLine()+": "+pair.Value.OneLine())
+	}
+	for _, item := range n.Items {
+		apart = append(apart, "  - "+item.OneLine())
+	}
+	return strings.Join(slices.Concat(rows[:n.Line-1], apart, rows[end:]), "\n")
 }
 
 // mendAs is [Mend] where one of two remedies is taken, or neither if pick is -1.
@@ -168,7 +204,7 @@ func (m *Mended) says(doc *Document) bool {
 		return true
 	}
 	n := doc.Orders
-	return n != nil && (n.Kind != List || len(n.Items) > 1 || len(n.Items) == 1 && n.Items[0].Text != "end")
+	return n != nil && !n.Null && (n.Kind != List || len(n.Items) > 1 || len(n.Items) == 1 && n.Items[0].Text != "end")
 }
 
 // repairs writes what was read otherwise than it was written as it was read, and tells whether

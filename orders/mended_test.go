@@ -155,3 +155,22 @@ func FuzzMend(f *testing.F) {
 		}
 	})
 }
+
+// Orders on one line come back on lines of their own, so that what is wrong among them can be left
+// aside; those of which nothing would be left, or that can't be read, come back as they are.
+func TestOrdersOnOneLineAreSetApart(t *testing.T) {
+	for source, want := range map[string]string{
+		"orders: [{move: {to: Ligny, units: [F-03]}}, {move: {to: Paris, units: [F-03]}}] # mine\nnote: x\n": "orders:\n  - {move: {to: Ligny, units: [F-03]}}\n  # - {move: {to: Paris, units: [F-03]}}\nnote: x\n",
+	} {
+		m := mendMoves("game: x\nkey: K7QF\n" + source)
+		if got := m.Text(); !m.Sound || got != "game: x\nkey: K7QF\n"+want {
+			t.Errorf("sound %v:\n%s\nnot\n%s", m.Sound, got, want)
+		}
+	}
+	for _, source := range []string{"orders: [{move: {to: Paris, units: [F-03]}}]\n", "orders: default\n", "orders:\n  - {move: {to: Paris}}\n"} {
+		m := mendMoves("game: x\nkey: K7QF\n" + source)
+		if got := m.Text(); m.Sound || got != "game: x\nkey: K7QF\n"+source {
+			t.Errorf("sound %v:\n%s\nnot\n%s", m.Sound, got, source)
+		}
+	}
+}

@@ -37,6 +37,10 @@ type Node struct {
 	Spare []string
 }
 
+// HeadingMark begins a remark among [Node.Spare] that is the heading of all entries below it, down
+// to the next one: where few of many entries are shown, each heading keeps one of its own.
+const HeadingMark = "== "
+
 // Walk calls f for the node and for all below it: a key before its value, in the order of the
 // file.
 func (n *Node) Walk(f func(*Node)) {

@@ -56,3 +56,34 @@ func TestAFileCutShortKeepsWhatAnExampleIsAbout(t *testing.T) {
 		}
 	}
 }
+
+// Each heading that has an example below it stays in a file that is cut short, with the first of them;
+// of what stands between there is as much as there is room for. A heading with no example goes.
+func TestAFileCutShortKeepsAnExampleBelowEachHeading(t *testing.T) {
+	var body strings.Builder
+	body.WriteString("orders:\n  ## how it is read\n")
+	for i, command := range []string{"reille", "derlon", "lobau"} {
+		body.WriteString("  ## == " + command + ": 3 PIP; +1 each, out of reach:\n  ##   a, b\n  ## fire: a > b 3:4\n")
+		if i == 0 {
+			body.WriteString("  # - fire: [{element: a}]\n")
+		}
+		for _, unit := range []string{"1", "2", "3", "4"} {
+			body.WriteString("  # - moves: [{element: " + command + "-" + unit + ", forward: 300}]\n  ## contact: no\n")
+		}
+	}
+	body.WriteString("  ## == guard: 1 PIP\n  ## == legend\n  # - dice: {double: [napoleon]}\n  - end\n")
+	s := sampleWords(t).sheet(Heading{})
+	short := s.fewerNotes(orders.Frame("en", body.String()), 60)
+	for _, want := range []string{"## == reille: 3 PIP; +1 each, out of reach:\n  ##   a, b\n  ## fire: a > b 3:4\n  # - fire", "reille-1",
+		"## == derlon: 3 PIP; +1 each, out of reach:\n  ##   a, b\n  ## fire: a > b 3:4\n  # - moves: [{element: derlon-1,",
+		"## == lobau: 3 PIP; +1 each, out of reach:\n  ##   a, b\n  ## fire: a > b 3:4\n  # - moves: [{element: lobau-1,", "## == legend\n  # - dice"} {
+		if !strings.Contains(short, want) {
+			t.Errorf("%q is left out of\n%s", want, short)
+		}
+	}
+	for _, other := range []string{"reille-2", "derlon-2", "lobau-2", "guard", "contact: no"} {
+		if strings.Contains(short, other) {
+			t.Errorf("%q is not left out of\n%s", other, short)
+		}
+	}
+}

@@ -15,10 +15,12 @@ import (
 // The notes of an order file, of which the text of a long report shows few.
 
 // A note is some lines of an order file, from the first to the one before the last: an example,
-// which begins with one #, or a remark, which begins with two.
+// which begins with one #, or a remark, which begins with two. A remark that begins with
+// [orders.HeadingMark] is the heading of all that stands below it, down to the next one.
 type note struct {
 	from, to int
 	example  bool
+	heading  bool
 }
 
 // An exampleRun is examples one below the other, and the remark above them, which tells what they are about.
@@ -28,7 +30,7 @@ type exampleRun struct {
 }
 
 // gathered parts notes into examples, with the run in which each stands, by its first line, and lists of
-// remarks that are no heading of a run, from the last to the first.
+// remarks that are no heading, of a run or of more, from the last to the first.
 func gathered(all []note) (examples []note, runs map[int]*exampleRun, lists [][]note) {
 	runs = map[int]*exampleRun{}
 	for end := len(all); end > 0; {
@@ -43,7 +45,11 @@ func gathered(all []note) (examples []note, runs map[int]*exampleRun, lists [][]
 			examples, end = append(examples, all[begin]), begin
 			continue
 		}
-		for begin > 0 && !all[begin-1].example && all[begin-1].to == all[begin].from {
+		if all[begin].heading {
+			end = begin
+			continue
+		}
+		for begin > 0 && !all[begin-1].example && !all[begin-1].heading && all[begin-1].to == all[begin].from {
 			begin--
 		}
 		list := all[begin:end]
@@ -69,7 +75,7 @@ func notesOf(rows []string) (all []note) {
 			all[n-1].to++
 			continue
 		}
-		all = append(all, note{i, i + 1, !strings.HasPrefix(text, "##")})
+		all = append(all, note{i, i + 1, !strings.HasPrefix(text, "##"), strings.HasPrefix(text, "## "+orders.HeadingMark)})
 	}
 	return all
 }
@@ -110,9 +116,11 @@ var keyOf = regexp.MustCompile(`[\pL\pN-]+:`)
 // ranked puts the first example with each verb, or with a key that none before it has, in front of
 // the others; among those, ways to say a key that stands once in a file, such as plan: withdraw,
 // stand before more of the same verb in a list. An example that says a bare word, such as reinforce:
-// none, does not show how the verb is used: the next one does. It gives how many are the first of something.
-func ranked(rows []string, examples []note) (all []note, firsts int) {
+// none, does not show how the verb is used: the next one does. The first example below a heading stands
+// before the others, too. It gives how many are the first of something.
+func ranked(rows []string, examples, headings []note) (all []note, firsts int) {
 	var first, ways, others []note
+	below := -1 // the heading below which the example before stood
 	said, used := map[string]bool{}, map[string]bool{}
 	for _, example := range examples {
 		text := strings.Join(rows[example.from:example.to], " ")
@@ -121,8 +129,11 @@ func ranked(rows []string, examples []note) (all []note, firsts int) {
 		way, _, _ = strings.Cut(strings.TrimLeft(way, " {"), ":")
 		keys := keyOf.FindAllString(text, -1)
 		uses := !bareWord.MatchString(row)
+		above := headingOf(headings, example)
+		opens := above > below
+		below = above
 		switch way = verb + ": " + way; {
-		case !said[verb], uses && !used[verb], slices.ContainsFunc(keys, func(key string) bool { return !said[key] && !named(key) }):
+		case opens, !said[verb], uses && !used[verb], slices.ContainsFunc(keys, func(key string) bool { return !said[key] && !named(key) }):
 			first = append(first, example)
 		case row[0] != '-' && !said[way]:
 			ways = append(ways, example)
@@ -135,6 +146,32 @@ func ranked(rows []string, examples []note) (all []note, firsts int) {
 		}
 	}
 	return slices.Concat(first, ways, others), len(first)
+}
+
+// headingsOf finds the headings among notes, and those below which no example stands.
+func headingsOf(all, examples []note) (headings, empty []note) {
+	headings = slices.DeleteFunc(slices.Clone(all), func(n note) bool { return !n.heading })
+	below := map[int]bool{}
+	for _, example := range examples {
+		below[headingOf(headings, example)] = true
+	}
+	for i, heading := range headings {
+		if !below[i] {
+			empty = append(empty, heading)
+		}
+	}
+	return headings, empty
+}
+
+// headingOf is the number of the heading below which a note stands; -1 if there is none above it.
+func headingOf(headings []note, n note) int {
+	at := -1
+	for i, heading := range headings {
+		if heading.from < n.from {
+			at = i
+		}
+	}
+	return at
 }
 
 // bareWord finds an example that says one word of the grammar, and nothing of the game.
@@ -160,8 +197,8 @@ const leastLeft = 4
 const leastRemarks = 3
 
 // fewerNotes leaves so many lines of notes out of an order file: first remarks that explain no
-// example, then examples with what explains them. The first example of each verb stays. It gives
-// nothing if there is nothing to leave out.
+// example, then examples with what explains them. The first example of each verb stays, and so does
+// the first one below each heading, with the heading. It gives nothing if there is nothing to leave out.
 func (s *sheet) fewerNotes(body string, over int) string {
 	return s.fewerNotesIn(body, over, func(text string) string { return orders.Frame(s.language, text) })
 }
@@ -225,7 +262,13 @@ func (s *sheet) fewerNotesIn(body string, over int, frame func(string) string) s
 		}
 		return wide
 	})
-	examples, firsts := ranked(rows, examples)
+	headings, empty := headingsOf(all, examples)
+	for _, heading := range empty {
+		if len(drop) < over {
+			leave(heading)
+		}
+	}
+	examples, firsts := ranked(rows, examples, headings)
 	for n := len(examples); n > firsts && len(drop) < over; n-- {
 		leaveExample(examples[n-1])
 	}

@@ -16,6 +16,7 @@ import (
 //
 //	{unit}                      the place "unit", filled from the phrase
 //	{keys:or}  {dice:,}         a list joined by "or", or by commas alone
+//	{dice:#}                    how many a list has
 //	{n|one block|{n} blocks}    by number: one, more; of a list its length
 //	{n|none|one block|{n} blocks}  by number: zero, one, more
 //	{town?at {town}}            only if the place is filled
@@ -41,6 +42,7 @@ const (
 	fill     manner = iota
 	fillOr          // lists end in "or"
 	fillBare        // lists have commas only
+	counted         // how many a list has
 	choose          // by number
 	provided        // by being there
 	gendered        // by the gender that the language gives to what is named
@@ -138,6 +140,8 @@ func (p *parser) place(depth int) (part, error) {
 		return simple(fillOr, 4)
 	case strings.HasPrefix(rest, ":,}"):
 		return simple(fillBare, 3)
+	case strings.HasPrefix(rest, ":#}"):
+		return simple(counted, 3)
 	case strings.HasPrefix(rest, "|"), strings.HasPrefix(rest, "?"), strings.HasPrefix(rest, "@"):
 	default:
 		return part{}, nil
@@ -228,6 +232,8 @@ func (v *voice) sentence(s sentence, args []phrase.Arg) {
 		switch p.how {
 		case choose:
 			v.sentence(p.branches[plural(value, len(p.branches))], args)
+		case counted:
+			v.out.WriteString(strconv.Itoa(number(value)))
 		case gendered:
 			v.sentence(p.branches[v.gender(value)], args)
 		case provided:
@@ -249,26 +255,30 @@ func (v *voice) sentence(s sentence, args []phrase.Arg) {
 // plural chooses a form by number. English and Italian both have one form for
 // 1 and one for all other numbers.
 func plural(value *phrase.Value, forms int) int {
-	n := 0
-	if value != nil {
-		switch value.Kind {
-		case phrase.KindNumber:
-			n = value.Num
-		case phrase.KindList:
-			n = len(value.List)
-		case phrase.KindLiteral:
-			n, _ = strconv.Atoi(value.Text)
-		default:
-			n = 1
-		}
-	}
-	switch {
+	switch n := number(value); {
 	case forms == 3 && n == 0:
 		return 0
 	case n == 1 || n == -1:
 		return forms - 2
 	}
 	return forms - 1
+}
+
+// number is the number that a place holds; of a list, how many it has; of a single thing, one.
+func number(value *phrase.Value) int {
+	if value == nil {
+		return 0
+	}
+	switch value.Kind {
+	case phrase.KindNumber:
+		return value.Num
+	case phrase.KindList:
+		return len(value.List)
+	case phrase.KindLiteral:
+		n, _ := strconv.Atoi(value.Text)
+		return n
+	}
+	return 1
 }
 
 // GenderKind stands before a kind of named things where their gender is asked, and

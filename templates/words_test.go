@@ -65,6 +65,7 @@ a.plain: Nothing to fill.
 a.place: "{unit} at {town}"
 a.plural: "{n|one block|{n} blocks}"
 a.three: "{n|no block|one block|{n} blocks}"
+a.count: "{dice:#} dice: {dice:,}"
 a.if: "{unit} moves{town? to {town}|, nowhere}"
 a.list: "{units}; {units:or}; {dice}; {units:,}"
 a.within: "first, {what}!"
@@ -105,6 +106,8 @@ a.list: "{units}; {units:or}; {dice}; {units:,}"
 		{"zero of two", "en", phrase.Say("a.plural", phrase.Number("n", 0)), "0 blocks"},
 		{"zero of three", "en", phrase.Say("a.three", phrase.Number("n", 0)), "no block"},
 		{"one of three", "en", phrase.Say("a.three", phrase.Number("n", 1)), "one block"},
+		{"how many", "en", phrase.Say("a.count", phrase.Numbers("dice", []int{6, 4})), "2 dice: 6, 4"},
+		{"how many of none", "en", phrase.Say("a.count", phrase.Numbers("dice", nil)), "0 dice: "},
 		{"if", "en", phrase.Say("a.if", unit, phrase.Name("town", "town", "x")), "F-03.en moves to X.en"},
 		{"if not", "en", phrase.Say("a.if", unit), "F-03.en moves, nowhere"},
 		{"masculine", "en", phrase.Say("a.gender", unit), "F-03.en falls"},

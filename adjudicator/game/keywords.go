@@ -15,7 +15,7 @@ var Vocabulary = orders.NewWords(orders.Common, map[string][]string{
 	"proof": {"prova"}, "dkim": nil,
 	"usual": {"consueto", "consueta"}, "least": {"minimo", "minima"}, "at": {"ora", "alle"}, "grace": {"tolleranza"},
 	"weekdays": {"giorni-settimana", "giorni della settimana"}, "holidays": {"festivi", "festività"},
-	"announce": {"annuncia"}, "postpone": {"rimanda"}, "admit": {"ammetti"}, "start": {"inizia"}, "end": {"concludi"}, "forfeit": {"a-tavolino", "a tavolino"}, "correct": {"rettifica"}, "stand": {"lascia"}, "dismiss": {"archivia"},
+	"announce": {"annuncia"}, "postpone": {"rimanda"}, "admit": {"ammetti"}, "start": {"inizia"}, "end": {"concludi"}, "forfeit": {"a-tavolino", "a tavolino"}, "correct": {"rettifica"}, "stand": {"lascia"}, "dismiss": {"archivia"}, "export": {"esporta"}, "forget": {"dimentica"},
 	"late": {"ritardo"}, "wait": {"aspetta", "attendi"},
 	"silence": {"silenzio"}, "bot": {"automa"}, "sensible": {"sensato"}, "random": {"casuale"}, "bots": {"automi"}, "allowed": {"ammessi", "permessi"}, "my next letter": {"mia prossima lettera", "la mia prossima lettera"}, "share": {"quota"}, "reserves": {"riserve"}, "absence": {"assenza", "assenze"},
 	"cancel": {"annulla"}, "gm-plays": {"arbitro-gioca"}, "blind": {"cieco"},

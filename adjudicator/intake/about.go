@@ -138,6 +138,17 @@ func (f *About) Division() string {
 	return ""
 }
 
+// Season reads the number of the season that the letter names; 0 if it names none.
+func (f *About) Season() (number int, problems orders.Problems) {
+	n := f.Doc.Field("season")
+	if n == nil {
+		return 0, nil
+	}
+	r := orders.NewReader(game.Vocabulary)
+	number, _ = r.Int(n, 1, 9999)
+	return number, r.Problems
+}
+
 // Offer gives the id of the game that was offered to the writer; "" if the letter names none.
 func (f *About) Offer() string {
 	if n := f.Doc.Field("offer"); n != nil {

@@ -36,6 +36,11 @@ func (o Outside) Short(subject phrase.Phrase, lines ...phrase.Phrase) templates.
 	return o.notice(templates.Notice{Subject: subject, Lines: lines})
 }
 
+// With is a letter of a few sentences with a file.
+func (o Outside) With(subject phrase.Phrase, file templates.File, lines ...phrase.Phrase) templates.Letter {
+	return o.notice(templates.Notice{Subject: subject, Lines: lines, Files: []templates.File{file}})
+}
+
 // Alert is a letter about several games, whose ids its lines name, with letters that
 // can be sent back.
 func (o Outside) Alert(subject phrase.Phrase, texts []string, lines ...phrase.Phrase) templates.Letter {

@@ -69,7 +69,11 @@ func policyTable(all []engine.Policy) engine.Table {
 	}
 	t := engine.Table{Head: []engine.Column{{Head: first}, {Head: phrase.Say("office.policies.value")}, {Head: phrase.Say("office.policies.key")}}}
 	for _, p := range all {
-		stops, value := phrase.Say("office.policies.of", sayDecides(p)), sayPolicy(p)
+		of := "office.policies.of"
+		if len(p.Stops) == 0 && p.What.Code == "" {
+			of = "office.policies.beside"
+		}
+		stops, value := phrase.Say(of, sayDecides(p)), sayPolicy(p)
 		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindPhrase, Say: &stops}, {Kind: phrase.KindPhrase, Say: &value}, {Kind: phrase.KindKeyword, Text: p.Key}})
 	}
 	return t

@@ -461,6 +461,9 @@ func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]e
 // of this program, nothing may be left out.)
 func toldFormerly(ruleset engine.Ruleset, now, then []engine.Event) bool {
 	rules, ok := ruleset.(engine.Retold)
+	if rejoined, both := ruleset.(engine.Rejoined); both && len(now) != len(then) {
+		now = rejoined.Apart(now)
+	}
 	if !ok || len(now) != len(then) {
 		return false
 	}

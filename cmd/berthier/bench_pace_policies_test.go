@@ -58,25 +58,26 @@ func pacedOfAll() (all []pacedRow) {
 	return all
 }
 
-// lettersSaid are the letters of each seat that docs/pace.md tells of a row, in its four ways.
-func lettersSaid(t *testing.T, page string, row pacedRow) (said [4]string) {
+// lettersSaid are the letters of each seat that docs/pace.md tells of a row, in its four ways, and
+// the shares of games won.
+func lettersSaid(t *testing.T, page string, row pacedRow) (said, won [4]string) {
 	t.Helper()
 	game := regexp.QuoteMeta("| `" + row.game + "` |")
 	policies := regexp.MustCompile("(?m)^" + game + " nobody \\|.*\n(?:\\| \\|.*\n)+").FindString(page)
 	for i, with := range []string{"both, postal", "both, filled in"} {
-		if found := regexp.MustCompile("(?m)^\\| \\| " + with + " \\| ([^|]*) \\|").FindStringSubmatch(policies); found != nil {
-			said[i] = found[1]
+		if found := regexp.MustCompile("(?m)^\\| \\| " + with + " \\| ([^|]*) \\| [0-9.]+ \\| ([^|]*) \\|").FindStringSubmatch(policies); found != nil {
+			said[i], won[i] = found[1], found[2]
 		}
 	}
-	if found := regexp.MustCompile("(?m)^" + game + " (french [^|]*) \\| [0-9.]+ \\| [^|]* \\| (french [^|]*) \\| [0-9.]+ \\| [^|]* \\|$").FindStringSubmatch(page); found != nil {
-		said[2], said[3] = found[1], found[2]
+	if found := regexp.MustCompile("(?m)^" + game + " (french [^|]*) \\| [0-9.]+ \\| ([^|]*) \\| (french [^|]*) \\| [0-9.]+ \\| ([^|]*) \\|$").FindStringSubmatch(page); found != nil {
+		said[2], won[2], said[3], won[3] = found[1], found[2], found[3], found[4]
 	}
 	for i := range said[:row.ways()] {
 		if said[i] == "" {
 			t.Fatalf("docs/pace.md does not tell all of %s: %q", row.game, said)
 		}
 	}
-	return said
+	return said, won
 }
 
 // What docs/pace.md tells of letters with policies, with joined questions and with all that can
@@ -95,7 +96,7 @@ func TestPaceOfPolicies(t *testing.T) {
 		if !strings.Contains(page, row.policies) || !strings.Contains(page, row.write) {
 			t.Errorf("docs/pace.md does not tell that %s and %s were filled in", row.policies, row.write)
 		}
-		said := lettersSaid(t, string(file), row)
+		said, won := lettersSaid(t, string(file), row)
 		for i, how := range []benchPaceCommand{{}, {Policies: row.policies}, {Policies: row.policies, File: "joined", Write: row.write}, {Policies: row.policies, File: "ahead"}}[:row.ways()] {
 			for _, one := range strings.Split(said[i], ", ") {
 				seat, mean, _ := strings.Cut(one, " ")
@@ -138,6 +139,7 @@ func TestPaceOfPolicies(t *testing.T) {
 						t.Errorf("%s writes %s letters a game, not within %d %% of %s's %s", got.Seat, tenths(got.Letters, cmd.Games), within, seat, mean)
 					}
 				}
+				likelyWon(t, sheet, won[i])
 			})
 		}
 	}

@@ -77,6 +77,9 @@ func TestPaceOfGames(t *testing.T) {
 				near("letters of "+name, seat.Letters, mean)
 			}
 			near("waits", sheet.Waits.Sum, row[4])
+			if won := regexp.MustCompile("(?m)^\\| `--game " + regexp.QuoteMeta(row[1]+row[2]) + "` \\| nobody \\| [^|]* \\| [^|]* \\| ([^|]*) \\|$").FindStringSubmatch(string(page)); won != nil {
+				likelyWon(t, sheet, won[1])
+			}
 			addsUp(t, sheet)
 		})
 	}

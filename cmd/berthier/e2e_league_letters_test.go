@@ -73,17 +73,19 @@ secretaries: [ben@` + domain + `]
 open: anybody
 seasons: {start: 2030-01-10, enter-until: 2030-01-05}
 deadlines: {steady: 4d}
-divisions: [{id: first, size: 2, system: napoleon, template: games.yaml}]
+divisions:
+  - {id: first, size: 2, system: napoleon, template: games.yaml}
+  - {id: second, size: 2, system: enemy-mistakes, template: short.yaml}
 withdraw: {under: 0}
 umpires: {of: [umpire@` + domain + `]}
 `
 )
 
 // A league through Dovecot and Exim: members join and enter by letter and confirm their addresses, the secretary begins
-// the season by letter, a round is played, one withdraws and a substitute takes over, the umpire rules, the table has
+// the season by letter, the round of one division is played to its result by letters of its players; in the other one somebody withdraws and a substitute takes over, the umpire rules, the table has
 // the result, also after the daemon was killed, and the week's letter comes.
 func TestEndToEndLeague(t *testing.T) {
-	s := startServers(t, "office", "gm", "ben", "ada", "bea", "cara", "umpire")
+	s := startServers(t, "office", "gm", "ben", "ada", "bea", "cara", "dora", "eva", "umpire")
 	e := newEndToEnd(t, s)
 	text, err := os.ReadFile(e.config)
 	if err != nil {
@@ -92,13 +94,14 @@ func TestEndToEndLeague(t *testing.T) {
 	e.write("berthier.yaml", strings.Replace(string(text), "  answers-per-hour: 1000\n", "  answers-per-hour: 1000\n  members: anybody\n", 1))
 	e.write("league.yaml", leagueOf)
 	e.write("games.yaml", "options: {setup: free}\nsecond-thoughts: none\n")
+	e.write("short.yaml", "options: {game: free, last-turn: 1}\nsecond-thoughts: none\n")
 	e.berthier("league", "check", e.file("league.yaml"))
 	e.serve()
 	e.berthier("league", "new", "-c", e.config, e.file("league.yaml"))
-	e.berthier("league", "announce", "-c", e.config, "aquila")
-	e.berthier("league", "open", "-c", e.config, "aquila")
+	e.berthier("league", "announce", "-c", e.config, "aquila", "--yes")
+	e.berthier("league", "open", "-c", e.config, "aquila", "--yes")
 	people := map[string]*leaguePlayer{}
-	for _, name := range []string{"ben", "ada", "bea", "cara", "umpire"} {
+	for _, name := range []string{"ben", "ada", "bea", "cara", "dora", "eva", "umpire"} {
 		people[name] = &leaguePlayer{remotePlayer: e.player(engine.Side(name))}
 	}
 	ben, ada, bea, cara := people["ben"], people["ada"], people["bea"], people["cara"]
@@ -106,7 +109,11 @@ func TestEndToEndLeague(t *testing.T) {
 	for _, name := range []string{"ada", "bea", "cara"} {
 		people[name].says("command: enter\nleague: aquila\nname: " + strings.ToUpper(name[:1]) + name[1:] + "\n")
 	}
-	for _, p := range []*leaguePlayer{ben, ada, bea, cara} {
+	dora, eva := people["dora"], people["eva"]
+	for _, p := range []*leaguePlayer{dora, eva} {
+		p.says("command: enter\nleague: aquila\nsystem: enemy-mistakes\nname: " + string(p.side) + "\n")
+	}
+	for _, p := range []*leaguePlayer{ben, ada, bea, cara, dora, eva} {
 		p.back(p.nextLetter(), "command: ")
 		welcome := p.gets("key: ")
 		p.key = "key: " + memberKey.FindStringSubmatch(quotedText(welcome))[1] + "\n"
@@ -120,6 +127,8 @@ func TestEndToEndLeague(t *testing.T) {
 		ben.back(shown, "key: ")
 		ben.gets("Done: " + act)
 	}
+	e.playsOut("aquila-1-2-1", dora, eva)
+	e.tableHas("aquila", "second", `1 +M-\d+ (dora|eva) +[12] +1 `)
 	e.playsFirstStop(people)
 	players, waits := []*leaguePlayer{}, cara // who has no place waits
 	for _, p := range []*leaguePlayer{ada, bea, cara} {
@@ -138,14 +147,14 @@ func TestEndToEndLeague(t *testing.T) {
 		t.Errorf("the substitute has no position: %s", report.Subject)
 	}
 	umpire := people["umpire"]
-	made := umpire.gets("key: ")
+	made := umpire.gets("[aquila-1-1-1]")
 	umpire.key = "key: " + memberKey.FindStringSubmatch(quotedText(made))[1] + "\n"
 	umpire.says("game: aquila-1-1-1\n" + umpire.key + "command: rule\noutcome: french\nreason: they hold the field\n")
 	umpire.back(umpire.gets("confirm: "), "game: ")
 	stays.gets("decided the outcome")
 	e.kill() // whether or not the league has taken the result
 	e.serve()
-	e.tableHas("aquila")
+	e.tableHas("aquila", "first", `1 +M-\d+ \w+ +2 +1 +1 +0 +0`)
 	if out := string(e.berthier("league", "verify", "-c", e.config, "aquila")); !strings.Contains(out, "each result is what the log of its game said") {
 		t.Error(out)
 	}
@@ -197,16 +206,58 @@ func (e *endToEnd) playsFirstStop(people map[string]*leaguePlayer) {
 	}
 }
 
-// tableHas waits until the table of a league has a member with one game won.
-func (e *endToEnd) tableHas(league string) {
+// playsOut has members play a game to its end by letters: whoever is asked answers with the default, to each stop once.
+func (e *endToEnd) playsOut(id string, players ...*leaguePlayer) {
 	e.t.Helper()
-	won := regexp.MustCompile(`(?m)^1 +M-\d+ \w+ +2 +1 +1 +0 +0`)
+	answered, over, began := map[string]bool{}, map[*leaguePlayer]bool{}, time.Now()
+	for len(over) < len(players) {
+		if time.Since(began) > 2*time.Minute {
+			e.t.Fatalf("%s is not over; %d files were sent", id, len(answered))
+		}
+		for _, p := range players {
+			var l *mail.Letter
+			select {
+			case l = <-p.in:
+				p.all = append(p.all, l)
+			case <-time.After(20 * time.Millisecond):
+				continue
+			}
+			if !strings.Contains(l.Subject, "["+id+"]") {
+				continue
+			}
+			if strings.Contains(l.Subject, "the game is over") {
+				over[p] = true
+			}
+			doc := p.template(l)
+			if doc == nil || answered[fmt.Sprint(p.side, doc.Stop)] {
+				continue
+			}
+			answered[fmt.Sprint(p.side, doc.Stop)] = true
+			key := ""
+			for _, pair := range doc.Root.Pairs {
+				if pair.Key.Text == "key" {
+					key = pair.Value.Text
+				}
+			}
+			p.says(fmt.Sprintf("game: %s\nkey: %s\nstop: %d\norders: default\n", id, key, doc.Stop))
+		}
+	}
+	e.t.Logf("%s was played out by %d files in %s", id, len(answered), time.Since(began).Round(100*time.Millisecond))
+}
+
+// tableHas waits until the table of a division has a line that begins in some way.
+func (e *endToEnd) tableHas(league, division, begins string) {
+	e.t.Helper()
+	line := regexp.MustCompile("(?m)^" + begins)
+	table := func() []byte {
+		return e.berthier("league", "table", "-c", e.config, "--division", division, league)
+	}
 	for began := time.Now(); time.Since(began) < 30*time.Second; <-time.After(200 * time.Millisecond) {
-		if won.Match(e.berthier("league", "table", "-c", e.config, league)) {
+		if line.Match(table()) {
 			return
 		}
 	}
-	e.t.Fatalf("the table has no result:\n%s", e.berthier("league", "table", "-c", e.config, league))
+	e.t.Fatalf("the table of %s has no result:\n%s", division, table())
 }
 
 // nextWeek has the letters of the week begin now: their time is moved while no daemon runs.

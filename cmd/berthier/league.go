@@ -12,6 +12,7 @@ type leagueCommands struct {
 	Close    leagueCloseCommand    `cmd:"" help:"Close the list of entries, over which lots are drawn."`
 	Start    leagueStartCommand    `cmd:"" help:"Draw the divisions and begin play."`
 	Rule     leagueRuleCommand     `cmd:"" help:"Show what a secretary's ruling on a game would change in the table, or let it count."`
+	Overrule leagueOverruleCommand `cmd:"" help:"Show what changes if something no longer holds that a secretary has done, beside rulings on games, or let it count."`
 	Extend   leagueExtendCommand   `cmd:"" help:"Give a season more time."`
 	Import   leagueImportCommand   `cmd:"" help:"Show what a game that was played in another office would change in the table, or let it count."`
 	Change   leagueChangeCommand   `cmd:"" help:"Show what another set-up would change, at once and from the next season on, or let it count."`

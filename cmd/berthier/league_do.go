@@ -65,100 +65,10 @@ func (cmd *leagueNewCommand) do(ctx context.Context, h *office, c *console) erro
 	return err
 }
 
-// A leagueAct is what a secretary does with a league.
+// A leagueAct is what somebody does with a league.
 type leagueAct struct {
 	configFlag `json:"-"`
 	League     string `arg:"" help:"The league's id."`
-}
-
-type leagueAnnounceCommand struct{ leagueAct }
-
-func (cmd *leagueAnnounceCommand) Run(ctx context.Context, c *console) error {
-	return perform(ctx, "league-announce", cmd, cmd.configFlag, c)
-}
-
-func (cmd *leagueAnnounceCommand) do(ctx context.Context, h *office, c *console) error {
-	commitment, err := h.Secretary().Announce(ctx, cmd.League)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(c.out, "the season is announced; SHA-256 of the seed of its lots: %s\n", commitment)
-	return err
-}
-
-type leagueOpenCommand struct{ leagueAct }
-
-func (cmd *leagueOpenCommand) Run(ctx context.Context, c *console) error {
-	return perform(ctx, "league-open", cmd, cmd.configFlag, c)
-}
-
-func (cmd *leagueOpenCommand) do(ctx context.Context, h *office, c *console) error {
-	if err := h.Secretary().OpenEntries(ctx, cmd.League); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintln(c.out, "entries are taken")
-	return err
-}
-
-type leagueAdmitCommand struct {
-	leagueAct
-	Members []string `arg:"" help:"Members who enter, such as M-0001."`
-}
-
-func (cmd *leagueAdmitCommand) Run(ctx context.Context, c *console) error {
-	return perform(ctx, "league-admit", cmd, cmd.configFlag, c)
-}
-
-func (cmd *leagueAdmitCommand) do(ctx context.Context, h *office, c *console) error {
-	if err := h.Secretary().Admit(ctx, cmd.League, cmd.Members); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(c.out, "entered: %s\n", strings.Join(cmd.Members, " "))
-	return err
-}
-
-type leagueCloseCommand struct{ leagueAct }
-
-func (cmd *leagueCloseCommand) Run(ctx context.Context, c *console) error {
-	return perform(ctx, "league-close", cmd, cmd.configFlag, c)
-}
-
-func (cmd *leagueCloseCommand) do(ctx context.Context, h *office, c *console) error {
-	list, err := h.Secretary().CloseEntries(ctx, cmd.League)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(c.out, "the list of entries is closed; its digest: %s\n", list)
-	return err
-}
-
-type leagueStartCommand struct{ leagueAct }
-
-func (cmd *leagueStartCommand) Run(ctx context.Context, c *console) error {
-	return perform(ctx, "league-start", cmd, cmd.configFlag, c)
-}
-
-func (cmd *leagueStartCommand) do(ctx context.Context, h *office, c *console) error {
-	if err := h.Secretary().Start(ctx, cmd.League); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintln(c.out, "the season begins; its first games are made when the daemon runs")
-	return err
-}
-
-type leagueEndCommand struct{ leagueAct }
-
-func (cmd *leagueEndCommand) Run(ctx context.Context, c *console) error {
-	return perform(ctx, "league-end", cmd, cmd.configFlag, c)
-}
-
-func (cmd *leagueEndCommand) do(ctx context.Context, h *office, c *console) error {
-	seed, err := h.Secretary().End(ctx, cmd.League)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(c.out, "the season is over; the seed of its lots: %s\n", seed)
-	return err
 }
 
 type leagueListCommand struct {

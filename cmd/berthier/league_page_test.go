@@ -47,7 +47,7 @@ func TestPagesGoIntoAFolder(t *testing.T) {
 		t.Error(said)
 	}
 	first := holds(out)
-	do(0, "league", "announce", "aquila")
+	do(0, "league", "announce", "aquila", "--yes")
 	do(0, "league", "page", "aquila", "--out", out)
 	index, err := os.ReadFile(filepath.Join(out, "en", "index.html"))
 	if err != nil || !bytes.Contains(index, []byte("Season 1")) {

@@ -31,6 +31,7 @@ var declared = play.Stops[*View, *battlefield]{
 	Idles:        []string{stopTurn},
 	Evidence:     rules.HorseFootGunsOrders,
 	InForce:      shape.OrNone(policiesShape),
+	Dice:         []shape.Die{{Stop: stopTurn, Keys: []string{"ford"}, Roll: "hfg.roll-ford"}}, // HFG-10.2
 	Instructions: readStanding,
 	Instructed:   instructions,
 	Standing:     (*View).standingNode,

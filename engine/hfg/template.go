@@ -122,7 +122,7 @@ func (r *report) tells(c commandID) {
 		head += orders.Tongues("; +1 each, out of the general's reach: ", "; +1 ciascuno, fuori dalla portata del generale: ") +
 			strings.ReplaceAll(g.ids(away), " ", ", ")
 	}
-	r.jot.Say(head)
+	r.jot.Say(orders.HeadingMark + head)
 	r.aims(all)
 	seen := map[elementID]bool{}
 	for _, e := range all {

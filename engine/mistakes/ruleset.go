@@ -30,6 +30,7 @@ var declared = play.Stops[*View, *battlefield]{
 	Evidence:     rules.EnemyMistakesOrders,
 	Idles:        []string{stopFire, stopAssign, stopOrders, stopManoeuvres},
 	InForce:      shape.OrNone(standingKeys.Shape()),
+	Dice:         []shape.Die{{Stop: stopReroll, Keys: []string{"reroll"}, Roll: "em.roll-again"}}, // EM-11.5
 	Instructions: readStanding,
 	Instructed:   instructions,
 	Layered:      policyTable,

@@ -18,7 +18,8 @@ var toldSince = map[string][]string{
 	"nap.hits-lost":         {"why"},
 	"nap.fires-long":        {"from"},
 	"nap.fires-long-block":  {"from"},
-	"nap.forced-lost":       {"was", "strength"},
+	"nap.forced-lost":       {"to", "was", "strength"},
+	"nap.forced-held":       {"to"},
 	"nap.reinforces-blocks": {"left"},
 	"nap.act-fails":         {"order", "field"},
 }

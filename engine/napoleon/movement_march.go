@@ -158,7 +158,7 @@ func (p *campaign) forcedMarch(u *unit, from townID, shown []origin) {
 		code = "nap.forced-lost"
 	}
 	mates := p.mates(u.army, noTown)
-	full := append([]argument{p.unitArg("unit", u)}, result...)
+	full := append(append([]argument{p.unitArg("unit", u)}, result...), p.townArg("to", u.town))
 	if lost {
 		full = append(full, phrase.Number("was", int(u.strength)), phrase.Number("strength", int(u.strength-1)))
 	}

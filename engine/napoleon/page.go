@@ -72,7 +72,7 @@ func (v *View) campaignSections() []engine.Section {
 		s.Tables = append(s.Tables, t)
 		if n := &v.numbers; n.cityWinTurn >= 0 && n.cityWinNeed > 0 && n.cityWinTurn < len(v.turns) {
 			when.Lines = append(when.Lines, phrase.Say("nap.page.city-win", phrase.Number("turn", n.cityWinTurn+1),
-				phrase.Number("n", n.cityWinNeed), phrase.Name("camp", "camp", campWords[frenchCamp])))
+				phrase.Number("n", n.cityWinNeed), v.citiesArg(), phrase.Name("camp", "camp", campWords[frenchCamp])))
 		}
 	}
 	s.Tables = append(s.Tables, v.trackTable())

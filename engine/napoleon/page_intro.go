@@ -40,18 +40,23 @@ func (Ruleset) Introduce(view engine.View) engine.Introduction {
 	return x
 }
 
+// citiesArg names the cities of which some win the game for the French (NAP-10.3).
+func (v *View) citiesArg() argument {
+	var cities []string
+	for i := range v.towns {
+		if v.towns[i].city {
+			cities = append(cities, v.towns[i].id)
+		}
+	}
+	return phrase.Names("cities", "town", cities)
+}
+
 // introGoals says how each side wins.
 func (v *View) introGoals() phrase.Phrase {
 	n := &v.numbers
 	args := []argument{phrase.Number("last", len(v.turns))}
 	if n.cityWinNeed > 0 && n.cityWinTurn < len(v.turns) {
-		var cities []string
-		for i := range v.towns {
-			if v.towns[i].city {
-				cities = append(cities, v.towns[i].id)
-			}
-		}
-		args = append(args, phrase.Names("cities", "town", cities), phrase.Number("need", n.cityWinNeed), phrase.Number("turn", n.cityWinTurn+1))
+		args = append(args, v.citiesArg(), phrase.Number("need", n.cityWinNeed), phrase.Number("turn", n.cityWinTurn+1))
 	}
 	var limits []phrase.Value
 	for a, armed := range v.armed() {

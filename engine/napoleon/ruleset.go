@@ -45,6 +45,7 @@ var declared = play.Stops[*View, *campaign]{
 	Remark:       (*View).remark,
 	Written:      map[string]shape.Shape{"move": closedShape},
 	InForce:      shape.OrNone(standingKeys.Shape()),
+	Dice:         []shape.Die{{Stop: "move", Keys: []string{"forced", "force"}, Roll: "nap.dice-forced"}}, // NAP-5.6
 	Evidence:     rules.NapoleonOrders,
 }
 

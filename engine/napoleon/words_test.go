@@ -3,7 +3,9 @@ package napoleon
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -86,5 +88,41 @@ func TestScenarioFilesInBothSpellings(t *testing.T) {
 	other := strings.NewReplacer("laneffe_zone:", "laneffe-zone:", "bid_step", "bid-step", "edition_values:", "edition-values:", "road_limit:", "road-limit:").Replace(text)
 	if one, two := position(text), position(other); text == other || one != two {
 		t.Errorf("the options are\n%s\nand in the other spelling\n%s", one, two)
+	}
+}
+
+// ungendered finds a word about a unit that has a gender in Italian, and says only one.
+var ungendered = regexp.MustCompile(`\{(?:unit|target|other)\}[^{}"]* (?:è|era|sia|viene|resta|va|essere)(?: (?:più|già|stat[oa]|ancora))* (?:la più|il più|\pL+(?:at|ut|it|ers|ost|ott)[oa])\b`)
+
+// A leader is he, and every other unit she: Italian sentences say both, each by the gender that
+// [View.Spell] gives.
+func TestItalianTakesTheGenderOfUnits(t *testing.T) {
+	said, gendered := 0, 0
+	err := fs.WalkDir(New().Words(), ".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".it.yaml") {
+			return err
+		}
+		data, err := fs.ReadFile(New().Words(), path)
+		for line := range strings.Lines(string(data)) {
+			said += strings.Count(line, "{unit}")
+			gendered += strings.Count(line, "{unit@")
+			if wrong := ungendered.FindString(line); wrong != "" {
+				t.Errorf("%s: %q has one gender for all units", path, wrong)
+			}
+		}
+		return err
+	})
+	if err != nil || said < 50 || gendered < 12 {
+		t.Errorf("%v: %d places of units, %d genders", err, said, gendered)
+	}
+	p := newDrill(t, nil)
+	for i := range p.units {
+		u, want := &p.units[i], "f"
+		if u.kind == leader {
+			want = "m"
+		}
+		if got := p.View("french").Spell("gender.unit", p.roster[i].id, "it"); got != want {
+			t.Errorf("%s is %q", p.roster[i].id, got)
+		}
 	}
 }

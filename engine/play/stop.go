@@ -137,6 +137,8 @@ type Stops[V engine.View, P any] struct {
 	// does something; see [engine.Follower]. Joins is nil where every stop stands alone.
 	Joins func(engine.Decision) []engine.Decision
 	Idles []string
+	// Dice are those that a player may order, and that may cost him something.
+	Dice []shape.Die
 	// Evidence is what the conformance cases show about the stops, see [shape.Sheet].
 	Evidence []byte
 	// Remark adds to a template what stands in it besides the orders, such as
@@ -181,7 +183,7 @@ func (k Stops[V, P]) ReadStanding(view engine.View, file *orders.Document) (engi
 
 // Shapes implements [engine.Shaped].
 func (k Stops[V, P]) Shapes() shape.Sheet {
-	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Conditions: k.Conditions.Shape, Policies: k.policyShape(), Layer: k.layerShape(), Answered: k.answered(), Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
+	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Conditions: k.Conditions.Shape, Policies: k.policyShape(), Layer: k.layerShape(), Answered: k.answered(), Dice: k.Dice, Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
 	for kind, stop := range k.Stops {
 		if how := k.shape(kind, stop); how != nil {
 			s.Stops[kind] = how

@@ -16,14 +16,16 @@ import (
 // Pictures plays games and looks at the pictures that each side gets, with the marks of what it
 // was told since its last report. Whoever changes what the side can't see changes nothing of
 // them. Nothing stands over the name of a place or over another block, with marks or without.
-// Events leave traces of each of the kinds, and some marks are drawn.
+// Events leave traces of each of the kinds, and some marks are drawn. Where full
+// samples are taken, games are played until so many positions have been made up as [resampled]
+// says.
 func Pictures(t *testing.T, rules engine.Ruleset, setups []Setup, games int, kinds ...engine.TraceKind) {
 	t.Helper()
 	if Race {
 		return // nothing here runs side by side, and it takes long
 	}
 	marked, drawn, sampled := map[engine.TraceKind]int{}, 0, 0
-	for i := range games {
+	for i := 0; i < games || FullSamples() && sampled < resampled; i++ {
 		setup := setups[i%len(setups)]
 		chance := rand.New(rand.NewPCG(uint64(i), 15))
 		last := map[engine.Side]*engine.Page{}
@@ -48,18 +50,20 @@ func Pictures(t *testing.T, rules engine.Ruleset, setups []Setup, games int, kin
 				if !reflect.DeepEqual(plain, page) {
 					drawn++
 				}
-				if m.Number%5 != 0 {
+				if m.Number%5 != 0 && !(FullSamples() && games == 1) {
 					continue
 				}
-				other, err := rules.(engine.Sampler).Sample(view, d, chance)
-				if err != nil {
-					return err
-				}
-				sampled++
-				twin := other.View(d.Side).Page()
-				sheet.Trace(&twin, was, traces, d.At)
-				if !reflect.DeepEqual(page, twin) {
-					return fmt.Errorf("stop %d: what %s can't see changes its pictures", m.Number, d.Side)
+				for range twins() {
+					other, err := rules.(engine.Sampler).Sample(view, d, chance)
+					if err != nil {
+						return err
+					}
+					sampled++
+					twin := other.View(d.Side).Page()
+					sheet.Trace(&twin, was, traces, d.At)
+					if !reflect.DeepEqual(page, twin) {
+						return fmt.Errorf("stop %d: what %s can't see changes its pictures", m.Number, d.Side)
+					}
 				}
 			}
 			return nil
@@ -68,6 +72,7 @@ func Pictures(t *testing.T, rules engine.Ruleset, setups []Setup, games int, kin
 			t.Errorf("%s: %v", setup.Name, err)
 		}
 	}
+	t.Logf("%d made-up positions", sampled)
 	for _, kind := range kinds {
 		if marked[kind] == 0 {
 			t.Errorf("no event left a trace of the kind %s", kind)

@@ -18,17 +18,19 @@ import (
 // Reports plays games and checks what reports say beside the events and the position. Who is
 // ahead is public: all sides and observers read the same. Whoever changes what a side can't see
 // changes none of it, nor of what the side's last report and this one differ in. A story is
-// made of what was told alone, its parts hold each event once, and all of it has words.
+// made of what was told alone, its parts hold each event once, and all of it has words. Where full
+// samples are taken, games are played until so many positions have been made up as [resampled]
+// says.
 func Reports(t *testing.T, rules engine.Ruleset, setups []Setup, games int) {
 	t.Helper()
 	if Race {
 		return // nothing here runs side by side, and it takes long
 	}
-	progress, recounter, sampler := rules.(engine.Scored), rules.(engine.Recounter), rules.(engine.Sampler)
+	progress, recounter := rules.(engine.Scored), rules.(engine.Recounter)
 	scores := scored{}
 	words := map[string]map[string]string{"en": Catalogue(t, rules.Words(), "en"), "it": Catalogue(t, rules.Words(), "it")}
 	ahead, stories, sampled := 0, 0, 0
-	for i := range games {
+	for i := 0; i < games || FullSamples() && sampled < resampled; i++ {
 		setup := setups[i%len(setups)]
 		chance := rand.New(rand.NewPCG(uint64(i), 14))
 		last, owned := map[engine.Side]engine.Page{}, map[string]bool{}
@@ -72,18 +74,14 @@ func Reports(t *testing.T, rules engine.Ruleset, setups []Setup, games int) {
 				page := view.Page()
 				was := last[d.Side]
 				last[d.Side] = page
-				if m.Number%5 != 0 {
+				if m.Number%5 != 0 && !(FullSamples() && games == 1) {
 					continue
 				}
-				other, err := sampler.Sample(view, d, chance)
-				if err != nil {
-					return err
-				}
-				seen := other.View(d.Side)
-				twin := seen.Page()
-				sampled++
-				if !reflect.DeepEqual(progress.Progress(view), progress.Progress(seen)) || !reflect.DeepEqual(sheet.Changes(&was, &page), sheet.Changes(&was, &twin)) {
-					return fmt.Errorf("stop %d: what %s can't see changes its report", m.Number, d.Side)
+				for range twins() {
+					if err := sameReport(rules, view, d, &was, &page, chance); err != nil {
+						return fmt.Errorf("stop %d: %w", m.Number, err)
+					}
+					sampled++
 				}
 			}
 			return nil
@@ -95,9 +93,37 @@ func Reports(t *testing.T, rules engine.Ruleset, setups []Setup, games int) {
 			t.Errorf("%s: no loss was marked as a side's own", setup.Name)
 		}
 	}
+	t.Logf("%d made-up positions", sampled)
 	if ahead == 0 || stories == 0 || sampled == 0 {
 		t.Errorf("%d lines of who is ahead, %d sentences of stories, %d made-up positions: nothing was tried", ahead, stories, sampled)
 	}
+}
+
+// sameReport makes up a position that a view does not tell from the true one, and compares what reports
+// say of it: who is ahead, and what differs from the page of the report before.
+func sameReport(rules engine.Ruleset, view engine.View, d engine.Decision, was, page *engine.Page, chance *rand.Rand) error {
+	other, err := rules.(engine.Sampler).Sample(view, d, chance)
+	if err != nil {
+		return err
+	}
+	progress, seen := rules.(engine.Scored), other.View(d.Side)
+	twin := seen.Page()
+	if !reflect.DeepEqual(progress.Progress(view), progress.Progress(seen)) || !reflect.DeepEqual(sheet.Changes(was, page), sheet.Changes(was, &twin)) {
+		return fmt.Errorf("what %s can't see changes its report", d.Side)
+	}
+	return nil
+}
+
+// resampled is how many made-up positions each of [Reports] and [Pictures] looks at where full
+// samples are taken: together they are a thousand of each ruleset.
+const resampled = 500
+
+// twins is how many made-up positions are compared with each view that is looked at.
+func twins() int {
+	if FullSamples() {
+		return 5
+	}
+	return 1
 }
 
 // saidTo is what a side is told of events.

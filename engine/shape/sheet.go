@@ -16,7 +16,17 @@ type Sheet struct {
 	Policies   Shape               // of policies; nil if there are none
 	Layer      []Policy            // the keys of policies, in the order of the rules
 	Answered   map[string][]string // the standing orders that may answer each kind of stop
+	Dice       []Die               // that a player may order, and that may cost him something
 	Evidence   []byte              // what the conformance cases show, a list of [Evidence] as JSON
+}
+
+// A Die is one that is rolled only if a player's order file says so, and that may cost him
+// something. Nobody but the player, in his own words, may bring it about: what a program
+// fills in, by its defaults or to make an order whole, never asks for it.
+type Die struct {
+	Stop string   // the kind of stop whose answers may hold it
+	Keys []string // by which it is ordered; what is written there names who rolls, or says yes
+	Roll string   // the code of the purpose for which it is rolled
 }
 
 // Evidence is what the conformance cases of a ruleset show about one kind of stop. A test

@@ -190,35 +190,71 @@ func (b *battleFrame) add(p *battlefield) {
 			f.Points = p.finalPoints(b, f.Unit)
 		}
 	}
+	args := append(p.totalArgs(b, attacking, "attackers", "attack"), p.totalArgs(b, defending, "defenders", "defence")...)
+	if !b.awaitsFire(p) {
+		args = append(args, phrase.Within("outcome", phrase.Say(b.outcome(p))))
+	}
+	p.announce("WAT-9.31", "wat.totals", args...)
 	for r := attacking; r <= defending; r++ {
-		var parts []phrase.Phrase
-		for _, s := range p.sums(b, r) {
-			args := []argument{p.unitArg("unit", s.Unit), phrase.Number("points", s.Points)}
-			if s.Command > 0 {
-				args = append(args, phrase.Number("command", s.Command))
-			}
-			parts = append(parts, phrase.Say("wat.sum", args...))
-		}
-		args := []argument{phrase.Phrases("units", parts), phrase.Number("total", b.of(r).Total)}
-		if n := p.cardPoints(b, r); n > 0 {
-			args = append(args, phrase.Number("cards", n))
-		}
-		clause, code := "WAT-9.21", "wat.total-attack"
-		if r == defending {
-			clause, code = "WAT-9.22", "wat.total-defence"
-			args = append(args, phrase.Number("against", b.Attack.Total))
-		}
-		p.announce(clause, code, args...)
 		if b.commands(r) > 0 && !slices.ContainsFunc(p.sums(b, r), func(s sum) bool { return s.Command > 0 }) {
 			p.announce("WAT-R19", "wat.command-idle", armyArg("army", p.fighting(b, r)))
 		}
 	}
 }
 
+// totalArgs are the total of a role and all of which it is made: what each unit adds, and the
+// cards, which fill the place of the total with "-cards" behind it.
+func (p *battlefield) totalArgs(b *battleFrame, r role, units, total string) []argument {
+	var parts []phrase.Phrase
+	for _, s := range p.sums(b, r) {
+		args := []argument{p.unitArg("unit", s.Unit), phrase.Number("points", s.Points)}
+		if s.Command > 0 {
+			args = append(args, phrase.Number("command", s.Command))
+		}
+		parts = append(parts, phrase.Say("wat.sum", args...))
+	}
+	args := []argument{phrase.Phrases(units, parts), phrase.Number(total, b.of(r).Total)}
+	if n := p.cardPoints(b, r); n > 0 {
+		args = append(args, phrase.Number(total+"-cards", n))
+	}
+	return args
+}
+
+// awaitsFire tells whether artillery may still change the totals (WAT-R14).
+func (b *battleFrame) awaitsFire(p *battlefield) bool {
+	return p.options.afterReveal == on && !b.Charge && !b.Shelled
+}
+
+// outcome says what follows from the totals, as [battleFrame.judge] carries it out
+// (WAT-9.31 to 9.35).
+func (b *battleFrame) outcome(p *battlefield) string {
+	attack, defence := b.Attack.Total, b.Defence.Total
+	switch {
+	case attack > defence && p.onlyLoss(b) != nil:
+		return "wat.outcome-defender"
+	case attack > defence:
+		return "wat.outcome-choose"
+	case defence <= 2*attack:
+		return "wat.outcome-none"
+	case len(p.strongest(b)) == 1:
+		return "wat.outcome-attacker"
+	}
+	return "wat.outcome-attacker-choose"
+}
+
+// onlyLoss is how the defender takes its defeat if there is but one way, without a retreat,
+// whose facing its owner would choose.
+func (g *game) onlyLoss(b *battleFrame) *loss {
+	if list := g.losses(b); len(list) == 1 && list[0].to == 0 {
+		return &list[0]
+	}
+	return nil
+}
+
 // afterReveal opens the artillery window of option artillery_after_reveal, adds up the
 // totals again if fire has changed anything, and goes on to the result (WAT-R14).
 func (b *battleFrame) afterReveal(p *battlefield) {
-	if p.options.afterReveal == on && !b.Charge && !b.Shelled {
+	if b.awaitsFire(p) {
 		b.Shelled = true
 		p.openWindow(atRevealed)
 		return
@@ -240,9 +276,8 @@ func (b *battleFrame) judge(p *battlefield) {
 	target := p.unitArg("target", b.Target)
 	switch {
 	case attack > defence:
-		list := p.losses(b)
-		if len(list) == 1 && list[0].to == 0 {
-			b.lose(p, list[0])
+		if only := p.onlyLoss(b); only != nil {
+			b.lose(p, *only)
 		} else {
 			p.ask(p.seatOf(p.fighting(b, defending)), stopLoss, p.def(b.Target).id)
 		}

@@ -466,18 +466,21 @@ func (in Entered) happen(b *Book) error {
 	return nil
 }
 
-func (in Withdrew) happen(b *Book) error {
+func (in Withdrew) happen(b *Book) error { return b.withdraw(in.Member, season.Withdrew(in)) }
+
+// withdraw takes a member out of the season, by an act of his or of a secretary's.
+func (b *Book) withdraw(member string, act season.Act) error {
 	if err := b.during(season.Entering, season.Dividing, season.Running); err != nil {
 		return err
 	}
-	if at := slices.Index(b.Asked, in.Member); at >= 0 {
+	if at := slices.Index(b.Asked, member); at >= 0 {
 		b.Asked = slices.Delete(b.Asked, at, at+1)
-		delete(b.Wishes, in.Member)
+		delete(b.Wishes, member)
 		return nil
 	}
 	for _, e := range b.Season.Entries {
-		if e.Member == in.Member && !e.Withdrawn {
-			return b.Season.Apply(season.Withdrew{Member: in.Member})
+		if e.Member == member && !e.Withdrawn {
+			return b.Season.Apply(act)
 		}
 	}
 	return game.Refuse("league.not-entered")

@@ -109,6 +109,10 @@ func split(in Input) (open Input, private map[string]any) {
 		private = map[string]any{"by": a.By, "reason": a.Reason}
 		a.By, a.Reason = "", ""
 		return a, private
+	case Reversed:
+		private = map[string]any{"by": a.By, "reason": a.Reason}
+		a.By, a.Reason = "", ""
+		return a, private
 	case Merged:
 		private = map[string]any{"by": a.By, "reason": a.Reason}
 		a.By, a.Reason = "", ""
@@ -125,7 +129,7 @@ func split(in Input) (open Input, private map[string]any) {
 var inputs = []Input{Made{}, Announced{}, Opened{}, Asked{}, Entered{}, Withdrew{}, Closed{}, Started{}, Paired{}, Shortened{}, Playing{}, Resulted{}, Settled{}, PlayedOff{}, Appealed{}, Challenged{}, Brought{}, Ended{},
 	Counted{}, Lapsed{}, Extended{}, Prolonged{}, Imported{}, Ruled{}, Overruled{}, Final{}, Contested{}, Corrected{},
 	Vacant{}, Back{}, Offered{}, Replied{}, Abandoned{}, Umpired{}, Waiting{}, Reminded{}, Postponed{}, Dropped{},
-	Rested{}, Protested{}, Dismissed{}, Changed{}, Merged{}, Rated{}}
+	Rested{}, Protested{}, Dismissed{}, Changed{}, Merged{}, Rated{}, TakenOut{}, Reversed{}}
 
 // stamped gives an input with the moment of its entry, where the season hangs on it.
 func stamped(in Input, at time.Time) Input {
@@ -140,6 +144,9 @@ func stamped(in Input, at time.Time) Input {
 		a.At = at
 		return a
 	case Dismissed:
+		a.At = at
+		return a
+	case Reversed:
 		a.At = at
 		return a
 	case Resulted:

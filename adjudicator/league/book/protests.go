@@ -11,10 +11,11 @@ import (
 
 // A Protest is what a member who plays in a game has against what becomes of it in the table.
 type Protest struct {
-	Game     string
-	Member   string
-	At       time.Time
-	Answered time.Time // zero: it waits for a secretary
+	Game      string
+	Member    string
+	At        time.Time
+	Answered  time.Time // zero: it waits for a secretary
+	Dismissed bool      // a secretary has dismissed it: he may think again
 }
 
 // Protested is that a member protests. The game goes on, but its result is not final as long as the protest waits.
@@ -84,6 +85,11 @@ func (in Dismissed) happen(b *Book) error {
 	}
 	if !b.Protested(in.Game) {
 		return game.Refuse("league.protest.none", phrase.Literal("game", in.Game))
+	}
+	for i := range b.Protests {
+		if p := &b.Protests[i]; p.Game == in.Game && p.Answered.IsZero() {
+			p.Dismissed = true
+		}
 	}
 	return b.answering(in.Game, in.At, nil)
 }

@@ -94,6 +94,12 @@ func (l *Log) Follow(b *book.Book, at time.Time, in book.Input) {
 			}
 			l.count(b, s, in.Game, o, r.at)
 		}
+	case book.Reversed: // what was rated as nobody's counts again
+		for id, r := range l.results {
+			if g := b.Season.Game(id); in.What == "withdraw" && g != nil && g.Final && !r.at.IsZero() && slices.Contains(g.Entries, in.Member) {
+				l.count(b, b.Season, id, b.Season.Value(g), r.at)
+			}
+		}
 	case book.Merged:
 		l.merge(b)
 	}

@@ -49,6 +49,9 @@ func (ListClosed) apply(s *Season) error {
 	if err != nil {
 		return err
 	}
+	for i := range s.Entries { // who is not on the list waits for a place, should he come back
+		s.Entries[i].Late = s.Entries[i].Withdrawn
+	}
 	s.List, s.Phase = list, Dividing
 	return nil
 }

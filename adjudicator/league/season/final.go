@@ -63,7 +63,7 @@ func (e *StakeError) Error() string {
 
 // A DecisionError says why somebody who may decide about a game or a season can't decide this.
 type DecisionError struct {
-	Why    string // final, no-side, not-ruled, not-contested, played-again, second, not-later, no-end, over, prolonged, not-near
+	Why    string // final, no-side, not-ruled, not-contested, played-again, second, not-later, no-end, over, prolonged, not-near, not-taken-out, not-extended, not-prolonged
 	Game   string // that it is about; "": the season
 	Member string // whom it names
 }
@@ -261,7 +261,7 @@ func (a Extended) apply(s *Season) error {
 	case !a.Until.After(s.Until):
 		return &DecisionError{Why: "not-later"}
 	}
-	s.Until = a.Until
+	s.Until, s.Untils = a.Until, append(slices.Clone(s.Untils), s.Until)
 	return nil
 }
 

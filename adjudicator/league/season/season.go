@@ -76,8 +76,9 @@ type Season struct {
 	Entries    []Entry // in the order in which they came
 	List       lots.List
 	Divisions  []Division
-	Until      time.Time // when its time ends; zero: never
-	Vacancies  []Vacancy // sides of running games that need a player
+	Until      time.Time   // when its time ends; zero: never
+	Untils     []time.Time // when it ended before it was extended, once for each time
+	Vacancies  []Vacancy   // sides of running games that need a player
 
 	places map[string]int      // of members among the entries: a season may have thousands
 	games  map[string][3]int   // where each game is: division, pairing, place in it; a season may have tens of thousands
@@ -90,6 +91,7 @@ type Entry struct {
 	Start     int64 // his rating when the season began, in hundredths of a point
 	Lot       int   // the place that was drawn for him, from 1
 	Withdrawn bool
+	TakenOut  bool // by a secretary, who has withdrawn him
 	Late      bool // he entered after the list of entries was closed, and waits for a place
 	Rests     bool // he has paused his entries: he takes no side of others
 	AtOnce    int  // most games of his own at once, as he wishes; 0: as many as the plan allows

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"berthier/adjudicator"
+)
+
+// step shows what the season would come to if a secretary took it a step further, or does it.
+func (cmd *leagueDecision) step(ctx context.Context, r adjudicator.LeagueRuling, h *office, c *console) error {
+	r.By, r.Reason = cmd.As, cmd.Reason
+	done, err := h.Secretary().Rule(ctx, cmd.League, r, cmd.Confirm, cmd.Yes)
+	if err != nil {
+		return err
+	}
+	tellStep(c, r.Kind, done.Step)
+	if !done.Done {
+		_, err = fmt.Fprintf(c.out, "nothing has changed yet; the same with --confirm %s does it\n", done.Code)
+		return err
+	}
+	said := map[string]string{
+		"announce": "the season is announced; SHA-256 of the seed of its lots: " + done.Step.Told,
+		"open":     "entries are taken",
+		"admit":    "entered: " + strings.Join(r.Of, " "),
+		"close":    "the list of entries is closed; its digest: " + done.Step.Told,
+		"start":    "the season begins; its first games are made when the daemon runs",
+		"end":      "the season is over; the seed of its lots: " + done.Step.Told,
+	}
+	_, err = fmt.Fprintln(c.out, said[r.Kind])
+	return err
+}
+
+// tellStep tells how a season stands after a step.
+func tellStep(c *console, kind string, s *adjudicator.SeasonStep) {
+	fmt.Fprintf(c.out, "season %s: %d have entered\n", s.Season, len(s.Entered))
+	if len(s.Asked) > 0 && kind != "announce" {
+		fmt.Fprintf(c.out, "still wait for a yes: %s\n", strings.Join(s.Asked, " "))
+	}
+	if len(s.Divisions) > 0 {
+		fmt.Fprintf(c.out, "divisions: %s\n", strings.Join(s.Divisions, ", "))
+	}
+	if s.Waiting > 0 {
+		fmt.Fprintf(c.out, "%d find no place, and wait\n", s.Waiting)
+	}
+	for _, date := range []struct {
+		what string
+		at   time.Time
+	}{{"entries are closed", s.Closes}, {"play begins", s.Starts}} {
+		if !date.at.IsZero() {
+			fmt.Fprintf(c.out, "%s by itself at %s\n", date.what, date.at.Format(time.RFC3339))
+		}
+	}
+	for _, m := range s.Moves {
+		fmt.Fprintf(c.out, "%s goes %s from %s\n", m.Member, map[bool]string{true: "up", false: "down"}[m.Up], m.From)
+	}
+}
+
+type leagueAnnounceCommand struct {
+	leagueDecision
+}
+
+func (cmd *leagueAnnounceCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-announce", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueAnnounceCommand) do(ctx context.Context, h *office, c *console) error {
+	return cmd.step(ctx, adjudicator.LeagueRuling{Kind: "announce"}, h, c)
+}
+
+type leagueOpenCommand struct {
+	leagueDecision
+}
+
+func (cmd *leagueOpenCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-open", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueOpenCommand) do(ctx context.Context, h *office, c *console) error {
+	return cmd.step(ctx, adjudicator.LeagueRuling{Kind: "open"}, h, c)
+}
+
+type leagueAdmitCommand struct {
+	leagueDecision
+	Members []string `arg:"" help:"Members who enter, such as M-0001."`
+}
+
+func (cmd *leagueAdmitCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-admit", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueAdmitCommand) do(ctx context.Context, h *office, c *console) error {
+	return cmd.step(ctx, adjudicator.LeagueRuling{Kind: "admit", Of: cmd.Members}, h, c)
+}
+
+type leagueCloseCommand struct {
+	leagueDecision
+}
+
+func (cmd *leagueCloseCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-close", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueCloseCommand) do(ctx context.Context, h *office, c *console) error {
+	return cmd.step(ctx, adjudicator.LeagueRuling{Kind: "close"}, h, c)
+}
+
+type leagueStartCommand struct {
+	leagueDecision
+}
+
+func (cmd *leagueStartCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-start", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueStartCommand) do(ctx context.Context, h *office, c *console) error {
+	return cmd.step(ctx, adjudicator.LeagueRuling{Kind: "start"}, h, c)
+}
+
+type leagueEndCommand struct {
+	leagueDecision
+}
+
+func (cmd *leagueEndCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-end", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueEndCommand) do(ctx context.Context, h *office, c *console) error {
+	return cmd.step(ctx, adjudicator.LeagueRuling{Kind: "end"}, h, c)
+}
+
+type leagueOverruleCommand struct {
+	leagueDecision
+	What  string `arg:"" enum:"withdraw,extend,dismiss" help:"What no longer holds: withdraw (with the member), extend (alone, or with the game that got more time) or dismiss (with the game)."`
+	About string `arg:"" optional:"" help:"The member, or the game."`
+}
+
+func (cmd *leagueOverruleCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "league-overrule", cmd, cmd.configFlag, c)
+}
+
+func (cmd *leagueOverruleCommand) do(ctx context.Context, h *office, c *console) error {
+	r := adjudicator.LeagueRuling{Kind: "overrule", Overrules: cmd.What, Game: cmd.About}
+	if cmd.What == "withdraw" {
+		r.Game, r.Of = "", []string{cmd.About}
+	}
+	return cmd.decide(ctx, r, h, c)
+}
