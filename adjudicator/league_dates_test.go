@@ -145,6 +145,35 @@ func TestADateThatCannotBeKept(t *testing.T) {
 	h.logged("aquila", "dropped", 3)
 }
 
+// A list that is closed is opened again only when so many have withdrawn that nothing can be played: a secretary who could open
+// it at any time would choose the list over which the lots are drawn.
+func TestAClosedListThatIsTooShort(t *testing.T) {
+	h := aLeague(t, strings.Replace(samToo, "sam@play.example, ada@play.example", "sam@play.example", 1), "ada", "bea", "cara", "sam")
+	h.enter("ada")
+	h.enter("bea")
+	h.secretary("sam", "act: close\n")
+	first := h.league().List
+	refused := func(act string) {
+		t.Helper()
+		h.asMember("sam@play.example", h.keyOf("sam"), "command: secretary\nleague: aquila\n"+act, mail.Rejected)
+	}
+	refused("act: open\n")
+	h.asMember("bea@play.example", h.keyOf("bea"), "command: withdraw\n", mail.Processed)
+	refused("act: start\n")
+	h.secretary("sam", "act: open\n")
+	if v := h.league(); v.Phase != season.Entering || v.List != "" && v.List == first {
+		t.Fatalf("the list was opened: %+v", v)
+	}
+	h.enter("cara")
+	h.secretary("sam", "act: close\n")
+	h.secretary("sam", "act: start\n")
+	if v := h.league(); v.Phase != season.Running || len(v.Divisions[0].Members) != 2 || v.List == first {
+		t.Errorf("%+v", v)
+	}
+	h.logged("aquila", "opened", 2)
+	h.verified("aquila")
+}
+
 // Dates that have passed when a season is announced bring nothing, and with pause: none no season is announced by itself.
 func TestDatesThatHavePassed(t *testing.T) {
 	withoutRace(t)

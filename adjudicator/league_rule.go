@@ -77,41 +77,41 @@ type SeasonStep struct {
 // stepOf tells how the season stands after a step.
 func stepOf(t *leagueTurn, kind string) (*SeasonStep, error) {
 	v := t.Season
-	s := &SeasonStep{Season: v.Plan.Season, Asked: slices.Clone(t.Asked)}
+	step := &SeasonStep{Season: v.Plan.Season, Asked: slices.Clone(t.Asked)}
 	for _, e := range v.Entries {
 		if !e.Withdrawn {
-			s.Entered = append(s.Entered, e.Member)
+			step.Entered = append(step.Entered, e.Member)
 		}
 	}
 	switch v.Phase {
 	case season.Entering:
-		s.Closes, s.Starts = t.Dates.Close, t.Dates.Start
+		step.Closes, step.Starts = t.Dates.Close, t.Dates.Start
 	case season.Dividing:
-		s.Starts = t.Dates.Start
+		step.Starts = t.Dates.Start
 	}
 	for _, d := range v.Plan.Divisions {
 		if v.Phase == season.Entering {
-			s.Divisions = append(s.Divisions, fmt.Sprintf("%s (%d)", d.ID, d.Size))
+			step.Divisions = append(step.Divisions, fmt.Sprintf("%s (%d)", d.ID, d.Size))
 		}
 	}
 	for _, d := range v.Divisions {
 		if kind == "start" {
-			s.Divisions = append(s.Divisions, fmt.Sprintf("%s (%d)", d.ID, len(d.Members)))
+			step.Divisions = append(step.Divisions, fmt.Sprintf("%s (%d)", d.ID, len(d.Members)))
 		}
 	}
 	var err error
 	switch kind {
 	case "announce":
-		s.Told = v.Commitment
+		step.Told = v.Commitment
 	case "close":
-		s.Told = v.List.String()
+		step.Told = v.List.String()
 	case "start":
-		s.Waiting = len(v.Waiting())
+		step.Waiting = len(v.Waiting())
 	case "end":
-		s.Told = v.Seed
-		s.Moves, err = book.Moves(v, t.System)
+		step.Told = v.Seed
+		step.Moves, err = book.Moves(v, t.System)
 	}
-	return s, err
+	return step, err
 }
 
 // A ProlongedGame is a game that is near its end, and goes on when the season's time has ended.

@@ -55,7 +55,7 @@ func TestPoliciesDecideNoGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows, without := 0, 0
-	for _, row := range regexp.MustCompile("(?m)^\\| [^|]*\\| ([^|]*) \\| [^|]* \\| [0-9.]+ \\| ([a-z]+ [0-9]+%, [^|]*) \\|$").FindAllStringSubmatch(string(page), -1) {
+	for _, row := range regexp.MustCompile(`(?m)^\| [^|]*\| ([^|]*) \| [^|]* \| [0-9.]+ \| ([a-z]+ [0-9]+%, [^|]*) \|$`).FindAllStringSubmatch(string(page), -1) {
 		_, share := shareSaid(t, row[2])
 		if rows++; row[1] == "nobody" {
 			without = share

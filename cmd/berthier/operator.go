@@ -15,7 +15,7 @@ import (
 
 // asFlag says who carries out a command.
 type asFlag struct {
-	As string `json:"-" env:"BERTHIER_AS" placeholder:"WHO" help:"Who you are, for the log; by default your login name. If a game master or an administrator plays in the game: the address of one who does not play."`
+	As string `json:"-" env:"BERTHIER_AS" placeholder:"WHO" help:"Who you are, for the log; by default your login name. If a game master or an administrator plays in the game, or gains by it in its league: the address of one who does neither."`
 }
 
 func (f asFlag) operator() string {

@@ -69,7 +69,7 @@ deadline: 72h
 			if who != "" {
 				with = append(args[:len(args):len(args)], "--as", who)
 			}
-			if said := do(exitRefused, "--as with the address of one who does not play: anna@club.example", with...); strings.Contains(said, "F-14") {
+			if said := do(exitRefused, "--as with the address of one who does neither: anna@club.example", with...); strings.Contains(said, "F-14") {
 				t.Errorf("%v as %q tells what is hidden", args, who)
 			}
 		}

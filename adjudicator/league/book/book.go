@@ -408,9 +408,24 @@ func notNow(phase season.Phase) error {
 	return game.Refuse("league.not-now", phrase.Within("phase", phrase.Say("league.phase."+string(phase))))
 }
 
+// happen takes entries. A list that is closed is opened again only if no division can be played with who is left on it:
+// whoever can open it whenever he likes chooses the list over which the lots are drawn.
 func (Opened) happen(b *Book) error {
-	if err := b.during(season.Entering); err != nil {
+	if err := b.during(season.Entering, season.Dividing); err != nil {
 		return err
+	}
+	if b.Season.Phase == season.Dividing {
+		_, err := b.Draw()
+		var refused *game.RefusedError
+		switch {
+		case err == nil:
+			return notNow(b.Season.Phase)
+		case !errors.As(err, &refused) || refused.Why.Code != tooFew:
+			return err
+		}
+		if err := b.Season.Apply(season.ListReopened{}); err != nil {
+			return err
+		}
 	}
 	b.Opened = true
 	return nil

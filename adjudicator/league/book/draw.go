@@ -59,10 +59,13 @@ func (b *Book) Draw() (Started, error) {
 		}
 	}
 	if playing == 0 {
-		return out, game.Refuse("league.few", phrase.Number("members", len(entries)))
+		return out, game.Refuse(tooFew, phrase.Number("members", len(entries)))
 	}
 	return out, nil
 }
+
+// tooFew is the code of the refusal to draw a season of which no division can be played.
+const tooFew = "league.few"
 
 // fill chooses the members of each division of the plan from entries, the best first.
 func (b *Book) fill(entries []season.Entry) ([][]string, error) {

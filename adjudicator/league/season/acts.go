@@ -56,6 +56,20 @@ func (ListClosed) apply(s *Season) error {
 	return nil
 }
 
+// ListReopened takes entries again, after so many have withdrawn that no division can be played.
+type ListReopened struct{}
+
+func (ListReopened) apply(s *Season) error {
+	if err := s.in(Dividing); err != nil {
+		return err
+	}
+	for i := range s.Entries { // the next list counts whoever is there then
+		s.Entries[i].Late = false
+	}
+	s.List, s.Phase = lots.List{}, Entering
+	return nil
+}
+
 // Divided says who plays in which division and in which order they are paired, and gives
 // the lots. Whoever is in none waits.
 type Divided struct {
