@@ -34,6 +34,10 @@ const (
 
 var policyWords = []string{"", "face", "charge", "press", "repulse", "guns", "pursue", "join", "rout", "aid", "dismount", "order", "found", "reply"}
 
+// policyDecides are the codes of the sentences that say what policies decide.
+var policyDecides = []string{"", "hfg.policy.face", "hfg.policy.charge", "hfg.policy.press", "hfg.policy.repulse", "hfg.policy.guns", "hfg.policy.pursue", "hfg.policy.join",
+	"hfg.policy.rout", "hfg.policy.aid", "hfg.policy.dismount", "hfg.policy.order", "hfg.policy.found", "hfg.policy.reply"}
+
 // policyOf is the policy that settles a decision.
 var policyOf = [...]policyKey{askCharge: policyCharge, askPress: policyPress, askRepulse: policyRepulse, askGuns: policyGuns,
 	askPursue: policyPursue, askJoin: policyJoin, askFace: policyFace, askAid: policyAid, askRout: policyRout}

@@ -105,7 +105,7 @@ func readStanding(v *View, r *orders.Reader, n *orders.Node) *orders.Node {
 var policyTable = func() []play.Policy[*View] {
 	var all []play.Policy[*View]
 	for _, k := range policyKeys {
-		p := play.Policy[*View]{Key: policyWords[k], What: "hfg.policy." + policyWords[k], Postal: "default", Words: policyAnswers[k], Shape: k.shape(), Read: readPolicy}
+		p := play.Policy[*View]{Key: policyWords[k], What: policyDecides[k], Postal: "default", Words: policyAnswers[k], Shape: k.shape(), Read: readPolicy}
 		if k == policyReply {
 			p.Postal = "ask"
 		}
