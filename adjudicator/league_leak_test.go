@@ -316,11 +316,11 @@ func (l *leak) sameTo(t *testing.T, other *leak, both bool) {
 }
 
 // entryOfLog is how an umpire who is to look at a ruling finds it: he looks after that game, and reads its log.
-var entryOfLog = regexp.MustCompile(`entry \d+ of its log`)
+var entryOfLog = regexp.MustCompile(`(entry|overrule:)(\s)\d+`)
 
 // toldTo is all that an address was told.
 func (l *leak) toldTo(at string) string {
-	return entryOfLog.ReplaceAllString(strings.Join(l.told[at], "\n"), "entry (number) of its log")
+	return entryOfLog.ReplaceAllString(strings.Join(l.told[at], "\n"), "$1$2(number)")
 }
 
 // A toldCode is a sentence that leagues tell, with what the program says of it: its literal text in English.
