@@ -268,7 +268,7 @@ func (s leakStory) happened(t *testing.T, hidden secret) *leak {
 func TestEveryLetterOfALeagueTellsNothingOfRunningGames(t *testing.T) {
 	withoutRace(t)
 	said := map[string]bool{}
-	for name, story := range map[string]leakStory{"entries": entriesStory, "a season": seasonStory, "a ladder": ladderStory, "a play-off": playoffStory, "a game thrown": thrownStory} {
+	for name, story := range map[string]leakStory{"entries": entriesStory, "a season": seasonStory, "a ladder": ladderStory, "a play-off": playoffStory, "a game thrown": thrownStory, "taken back": takenBackStory} {
 		t.Run(name, func(t *testing.T) {
 			quiet := story.happened(t, secret{})
 			for _, letters := range quiet.told {

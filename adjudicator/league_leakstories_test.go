@@ -259,6 +259,54 @@ func (l *leak) settles(id string) {
 	l.asksAll("ada", "dora")
 }
 
+// takenBackStory is a season in which secretaries take back what they have done, have members forgotten and read the log, and a player
+// becomes family of his umpire.
+var takenBackStory = leakStory{
+	text: strings.NewReplacer("[secretary@club.example]", "[secretary@club.example, sam@play.example]", "enter-until: 2026-03-05", "enter-until: 2026-03-05, length: 12w", "brisk: 2d", "brisk: 200d",
+		"of: [gm@club.example, other@club.example]", "of: [cara@play.example, gm@club.example], never: [family]").Replace(aquila),
+	files:   map[string]string{"lots.yaml": "options: {rounds: 3}\n"},
+	members: []string{"ada", "bea", "cara", "dora", "eva", "gia", "sam"},
+	happens: func(l *leak) {
+		l.enter("ada", "bea", "dora", "eva", "gia")
+		gia := l.memberAt("gia@play.example").ID
+		l.desk("withdraw", "members: ["+gia+"]", "reason: r")
+		l.desk("overrule", "overrules: withdraw", "members: ["+gia+"]", "reason: r")
+		l.forgotten()
+		l.start()
+		one := l.league().Divisions[0].Playing[0]
+		l.hides(one)
+		l.about("ada", "table", "season: 7")
+		l.about("ada", "withdraw", "season: 7")
+		l.about("sam", "secretary", "act: export")
+		l.desk("extend", "until: "+l.seasonNow().Until.AddDate(0, 0, 20).Format(time.DateOnly), "reason: r")
+		l.desk("overrule", "overrules: extend", "reason: r")
+		l.desk("extend", "about: "+one, "reason: r")
+		l.desk("overrule", "overrules: extend", "about: "+one, "reason: r")
+		l.about(l.named(l.seasonNow().Game(one).Entries[1]), "protest", "about: "+one, "reason: he had help")
+		l.desk("dismiss", "about: "+one, "reason: he had not")
+		l.desk("overrule", "overrules: dismiss", "about: "+one, "reason: r")
+		l.writes("ada", "command: member\nfamily: ["+l.memberAt("cara@play.example").ID+"]\n")
+		l.pass(8 * day)
+		l.asksAll("ada", "bea")
+	},
+}
+
+// forgotten: two who have withdrawn are to be forgotten; one of them plays again, before it is done.
+func (l *leak) forgotten() {
+	l.Helper()
+	l.about("dora", "withdraw")
+	l.about("eva", "withdraw")
+	l.desk("forget", "members: ["+l.memberAt("dora@play.example").ID+"]", "reason: r")
+	l.about("sam", "secretary", "act: forget", "members: ["+l.memberAt("eva@play.example").ID+"]", "reason: r")
+	shown := l.latest("sam@play.example", "confirm: ")
+	l.clock.move(time.Minute)
+	if _, err := l.office.Take(context.Background(), l.letter("sam@play.example", l.keyOf("sam")+"\n"+l.backIn(shown))); err != nil {
+		l.Fatal(err)
+	}
+	l.sideGame("side-1", "eva", "bea")
+	l.settle()
+}
+
 // ladderStory is a ladder whose umpire belongs to a player's club.
 var ladderStory = leakStory{
 	text:    strings.NewReplacer("most-at-once: 3", "most-at-once: 1", "size: 4", "size: 8, form: ladder", "enter-until: 2026-03-05", "enter-until: 2026-03-05, length: 12w", "brisk: 2d", "brisk: 90d", "of: [gm@club.example, other@club.example]", "of: [gia@play.example], never: [same-club]").Replace(aquila),
