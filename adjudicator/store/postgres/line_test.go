@@ -2,12 +2,10 @@ package postgres
 
 import (
 	"bytes"
-	"io"
 	"net"
 	"net/url"
 	"sync/atomic"
 	"testing"
-	"time"
 )
 
 // A line goes between a store and its server, and can be cut at the word to commit.
@@ -41,20 +39,35 @@ func newLine(t *testing.T, server string, after bool) *line {
 				near.Close()
 				continue
 			}
-			go made.back(near, far)
-			go made.forth(near, far, after)
+			mute, ended := new(atomic.Bool), make(chan struct{})
+			go made.back(near, far, mute, ended)
+			go made.forth(near, far, after, mute, ended)
 		}
 	}()
 	return made
 }
 
-func (*line) back(near, far net.Conn) {
-	_, _ = io.Copy(near, far) // until it is cut
+// back sends on what the server says, until it is cut or the line is mute.
+func (*line) back(near, far net.Conn, mute *atomic.Bool, ended chan<- struct{}) {
+	defer close(ended)
+	said := make([]byte, 64<<10)
+	for {
+		n, err := far.Read(said)
+		if !mute.Load() {
+			if _, cut := near.Write(said[:n]); cut != nil {
+				mute.Store(true)
+			}
+		}
+		if err != nil {
+			break
+		}
+	}
 	near.Close()
 }
 
-// forth sends on what the store says. The line is cut before the word, or after the server has it.
-func (l *line) forth(near, far net.Conn, after bool) {
+// forth sends on what the store says. The line is cut before the word, or after the server has done what it says: nothing of
+// that comes back.
+func (l *line) forth(near, far net.Conn, after bool, mute *atomic.Bool, ended <-chan struct{}) {
 	defer far.Close()
 	defer near.Close()
 	said := make([]byte, 64<<10)
@@ -63,9 +76,10 @@ func (l *line) forth(near, far net.Conn, after bool) {
 		if bytes.Contains(said[:n], []byte("commit\x00")) && l.cut.CompareAndSwap(true, false) {
 			if after {
 				near.(*net.TCPConn).SetLinger(0)
-				_, _ = far.Write(said[:n]) // that it has come is seen in the database
-				near.Close()
-				time.Sleep(100 * time.Millisecond) // the server ends what is under way when a line is cut
+				mute.Store(true)
+				_, _ = far.Write(said[:n])
+				far.(*net.TCPConn).CloseWrite() // the server does what it has been told, and hangs up
+				<-ended
 			}
 			return
 		}
