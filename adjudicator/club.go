@@ -240,6 +240,22 @@ func gamesOf(tx store.Reader, m *member.Member) ([]string, error) {
 	return slices.Compact(all), nil
 }
 
+// eachGameOf goes through all games in which a member takes part or has taken part, as they are now.
+func eachGameOf(tx store.Reader, m *member.Member, visit func(*game.State)) error {
+	ids, err := gamesOf(tx, m)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		g, err := game.Read(tx.Game(id))
+		if err != nil {
+			return err
+		}
+		visit(g)
+	}
+	return nil
+}
+
 // served reads in the logs of all his games how a member has answered.
 func (c club) served(m *member.Member) (all []member.Served, err error) {
 	err = c.office.read(func(tx store.Reader) error {

@@ -462,21 +462,13 @@ func (a *memberAct) vacation() (orders.Problems, error) {
 func (a *memberAct) countsInLeagues(booked game.Absence) (lines []phrase.Phrase, err error) {
 	told := map[string]bool{}
 	err = a.club.office.read(func(tx store.Reader) error {
-		ids, err := gamesOf(tx, a.member)
-		if err != nil {
-			return err
-		}
-		for _, id := range ids {
-			g, err := game.Read(tx.Game(id))
-			if err != nil {
-				return err
-			}
+		return eachGameOf(tx, a.member, func(g *game.State) {
 			if g.League == "" || g.Phase != game.Running || g.Absence == 0 || told[g.League] {
-				continue
+				return
 			}
 			i := slices.IndexFunc(g.Seats, func(s *game.Seat) bool { return s.Person.Bot == "" && !s.Resigned && a.member.Has(s.Person.Address) })
 			if i < 0 {
-				continue
+				return
 			}
 			counts := game.AbsencesWithin(g.Absence, g.Seats[i].Absences, a.member.Absences)
 			at := slices.IndexFunc(counts, func(b game.Absence) bool { return b.From.Equal(booked.From) })
@@ -487,11 +479,10 @@ func (a *memberAct) countsInLeagues(booked game.Absence) (lines []phrase.Phrase,
 			case counts[at].Until.Before(booked.Until):
 				lines = append(lines, phrase.Say("club.absence.league-part", append(args, phrase.Within("until", game.Moment(counts[at].Until)))...))
 			default:
-				continue
+				return
 			}
 			told[g.League] = true
-		}
-		return nil
+		})
 	})
 	return lines, err
 }

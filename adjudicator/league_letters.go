@@ -360,20 +360,11 @@ func mayEnter(t *leagueTurn, s *league.Setup, m *member.Member) (kept member.Kep
 // finished counts the games of a member that were played to their end.
 func (t *leagueTurn) finished(m *member.Member) (n int, err error) {
 	err = t.office.read(func(tx store.Reader) error {
-		ids, err := gamesOf(tx, m)
-		if err != nil {
-			return err
-		}
-		for _, id := range ids {
-			g, err := game.Read(tx.Game(id))
-			if err != nil {
-				return err
-			}
+		return eachGameOf(tx, m, func(g *game.State) {
 			if g.Phase == game.Over && slices.ContainsFunc(g.Seats, func(x *game.Seat) bool { return m.Has(x.Person.Address) }) {
 				n++
 			}
-		}
-		return nil
+		})
 	})
 	return n, err
 }

@@ -2,7 +2,6 @@ package hfg
 
 import (
 	"slices"
-	"strings"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -34,12 +33,6 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 	return append(all, v.oddLoose(w)...)
 }
 
-// odd is a caution.
-func odd(code, clause string, args ...phrase.Arg) engine.Caution {
-	_, kind, _ := strings.Cut(code, ".odd-")
-	return engine.Caution{Kind: kind, Clause: clause, Say: phrase.Say(code, args...), Holds: slices.Contains(oddHolds, code)}
-}
-
 // displaced says whether orders leave an element elsewhere than it stands, or with another facing.
 func (v *View) displaced(w *turnWorld, e elementID) bool {
 	was, is := &v.Elements[e], &w.board.Elements[e]
@@ -61,7 +54,7 @@ func (v *View) oddOpen(w *turnWorld) []engine.Caution {
 			continue
 		}
 		if by, own, foe := g.charger(e, foes); foe-own >= poorOdds {
-			list = append(list, odd(oddOpen, "HFG-11.2", v.elementArg("element", e), v.elementArg("other", by), phrase.Number("own", own), phrase.Number("foe", foe)))
+			list = append(list, play.Odd(oddHolds, oddOpen, "HFG-11.2", v.elementArg("element", e), v.elementArg("other", by), phrase.Number("own", own), phrase.Number("foe", foe)))
 		}
 	}
 	return list
@@ -104,7 +97,7 @@ func (v *View) oddMasked(w *turnWorld) []engine.Caution {
 			continue
 		}
 		if by := g.masker(e); by != 0 {
-			list = append(list, odd(oddMasked, "HFG-12.7", v.elementArg("element", e), v.elementArg("other", by)))
+			list = append(list, play.Odd(oddHolds, oddMasked, "HFG-12.7", v.elementArg("element", e), v.elementArg("other", by)))
 		}
 	}
 	return list
@@ -152,7 +145,7 @@ func (v *View) oddLoose(w *turnWorld) []engine.Caution {
 			}
 		}
 		if len(away) > 0 {
-			list = append(list, odd(oddLoose, "HFG-7.7", v.elementsArg("elements", away), v.elementArg("general", general)))
+			list = append(list, play.Odd(oddHolds, oddLoose, "HFG-7.7", v.elementsArg("elements", away), v.elementArg("general", general)))
 		}
 	}
 	return list

@@ -2,7 +2,6 @@ package mistakes
 
 import (
 	"slices"
-	"strings"
 
 	"berthier/engine"
 	"berthier/engine/geometry"
@@ -33,12 +32,6 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 	all := v.oddCharges(w)
 	all = append(all, v.oddGuns(w)...)
 	return append(all, v.oddFlanks(w)...)
-}
-
-// odd is a caution.
-func odd(code, clause string, args ...phrase.Arg) engine.Caution {
-	_, kind, _ := strings.Cut(code, ".odd-")
-	return engine.Caution{Kind: kind, Clause: clause, Say: phrase.Say(code, args...), Holds: slices.Contains(oddHolds, code)}
 }
 
 // An onset is a charge as it is written: who strikes whom, and how he comes there.
@@ -76,7 +69,7 @@ func (v *View) oddCharges(w *moving) []engine.Caution {
 			continue
 		}
 		if won := w.board.throwsWon(c); 4*won <= dieSides*dieSides {
-			list = append(list, odd(oddCharge, "EM-11.8", v.unitArg("unit", c.by), v.unitArg("other", c.on), phrase.Number("n", won), phrase.Number("all", dieSides*dieSides)))
+			list = append(list, play.Odd(oddHolds, oddCharge, "EM-11.8", v.unitArg("unit", c.by), v.unitArg("other", c.on), phrase.Number("n", won), phrase.Number("all", dieSides*dieSides)))
 		}
 	}
 	return list
@@ -119,7 +112,7 @@ func (v *View) oddGuns(w *moving) []engine.Caution {
 			continue
 		}
 		if e := w.board.threat(u); e != 0 {
-			list = append(list, odd(oddGun, "EM-10.14", v.unitArg("unit", u), v.unitArg("other", e)))
+			list = append(list, play.Odd(oddHolds, oddGun, "EM-10.14", v.unitArg("unit", u), v.unitArg("other", e)))
 		}
 	}
 	return list
@@ -169,7 +162,7 @@ func (v *View) oddFlanks(w *moving) []engine.Caution {
 			}
 			if w.board.strikesAside(f.Units, offer) {
 				told = append(told, own)
-				list = append(list, odd(oddFlank, "EM-11.3", v.unitArg("unit", u), v.unitArg("other", f.Units[0])))
+				list = append(list, play.Odd(oddHolds, oddFlank, "EM-11.3", v.unitArg("unit", u), v.unitArg("other", f.Units[0])))
 			}
 		}
 	}
