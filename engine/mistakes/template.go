@@ -16,8 +16,8 @@ import (
 var (
 	fireLegend   = orders.Tongues("guns: targets with the known modifiers", "pezzi: bersagli con i modificatori noti")
 	orderLegend  = orders.Tongues("command points: generated + markers in the box", "punti comando: generati + segnalini nella casella")
-	pointsLegend = orders.Tongues("CP: command points; a marker pays one, leaders have more", "PC: punti comando; un marcatore ne paga uno, i comandanti ne hanno altri")
-	bidLegend    = orders.Tongues("markers that you give up: who bids most acts first, and gains 2", "marcatori che cedi: chi punta di più agisce per primo, e ne ottiene 2")
+	pointsLegend = orders.Tongues("command points (CP), generated + markers: ", "punti comando (PC), generati + marcatori: ")
+	bidLegend    = orders.Tongues("markers given up: who bids most acts first, and gains 2", "marcatori ceduti: chi punta di più è primo, e ne ottiene 2")
 	startLegend  = orders.Tongues("where rest: default puts whom you don't name", "dove resto: predefinito mette chi non nomini")
 	angleLegend  = "limbered: [29] | heading: 0-359 | n | ne | e | se | s | sw | w | nw"
 	placeLegend  = "redeploy: new | back | forward | left | right 20, behind | front-of 14, beside 14 left, turn: right 90, n | ne | e | se | s | sw | w | nw"
@@ -79,13 +79,13 @@ func noteGuns(x *draft[*duel[[]unitID]], n *orders.Node) {
 func noteOrders(x *draft[*ordered], n *orders.Node) {
 	blank, s := x.Blank(), &play.Jotter{Words: vocabulary}
 	w := blank.World
-	s.Say(orderLegend)
+	var have []string
 	for l := leaderID(1); int(l) < len(w.Leaders); l++ {
 		if !slices.Contains(w.armies, w.lead(l).army) || !w.inField(l) {
 			continue
 		}
 		if generated, markers := w.points(l, &formation{}); generated+markers > 0 {
-			s.Say(w.lead(l).id + " " + strconv.Itoa(generated) + " + " + strconv.Itoa(markers))
+			have = append(have, w.lead(l).id+" "+strconv.Itoa(generated)+" + "+strconv.Itoa(markers))
 		}
 	}
 	shown := map[verb]bool{}
@@ -110,7 +110,11 @@ func noteOrders(x *draft[*ordered], n *orders.Node) {
 		s.Say(strings.Split(placeLegend, ", ")...)
 	}
 	*n = s.Node()
-	n.Spare = append([]string{"# " + orders.HeadingMark + pointsLegend}, n.Spare...)
+	if len(have) > 0 {
+		head := &play.Jotter{Words: vocabulary}
+		head.Say(append([]string{orders.HeadingMark + pointsLegend + have[0]}, have[1:]...)...)
+		n.Spare = append(head.Lines(), n.Spare...)
+	}
 }
 
 // noteMoves lists of each formation that may make a manoeuvre what it can do, and shows one for it; of
