@@ -14,18 +14,29 @@ import (
 // sensible_worth.go, leaders are in sensible_leaders.go, guns in sensible_fire.go.
 
 // A plan is the field as a fair player sees it at one stop, and which armies would win if the game
-// ended now: these wait until an enemy is near.
+// ended now, by more than a combat may turn: these wait until an enemy is near.
 type plan struct {
 	*game
 	leads [armies]bool
 	near  map[unitID][]geometry.Point // the approaches to a garrison, once they are known
 }
 
+// safeLead is a lead in points that a combat won't turn.
+const safeLead = 20
+
 // planOf begins a plan.
 func planOf(g *game) *plan {
 	p, won := &plan{game: g, near: map[unitID][]geometry.Point{}}, g.winner()
+	if won == noArmy {
+		return p
+	}
 	for a := blue; a < armies; a++ {
-		p.leads[a] = won != noArmy && won.allied(a)
+		if !g.ofSide(a, won) && g.length().scoring != scoreShort && g.score(won)-g.score(a) < safeLead && !(a == black && g.separateScores == 0) {
+			return p
+		}
+	}
+	for a := blue; a < armies; a++ {
+		p.leads[a] = won.allied(a)
 	}
 	return p
 }

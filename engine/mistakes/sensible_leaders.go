@@ -99,11 +99,11 @@ func (g *game) refuge(l leaderID) (posting, bool) {
 	return best, found
 }
 
-// farFrom is how far a point is from the nearest enemy of an army who moves.
+// farFrom is how far a point is from the nearest enemy of an army who might ride a leader down.
 func (g *game) farFrom(a army, at geometry.Point) int64 {
 	least := int64(geometry.Limit) * geometry.Limit
 	for _, e := range g.standing() {
-		if d := g.def(e); !d.army.allied(a) && !d.garrison() {
+		if d := g.def(e); !d.army.allied(a) && !d.garrison() && d.arm != artillery {
 			least = min(least, geometry.Dist2(at, geometry.Point(g.Units[e].At)))
 		}
 	}
