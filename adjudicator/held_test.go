@@ -179,6 +179,53 @@ func TestSecondThoughtsOfSetUps(t *testing.T) {
 	}
 }
 
+// Where every answer waits, odd or not, the player ends the wait of his own by ok or now above the
+// confirmation, or by now: yes in the file, and by no other's key; another player's answer waits on.
+// A pause of the game takes nothing of the wait away.
+func TestEveryAnswerWaitsAndOkEndsIt(t *testing.T) {
+	always := "second-thoughts: 30m\n"
+	for _, word := range []string{"ok", "now", "subito"} {
+		h := odd(t, always)
+		h.clock.move(time.Hour)
+		h.tick()
+		h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
+		l := h.one(h.deliver(redAt))
+		h.says(l, "The stop waits until", "11:30", "Reply ok", "bid: R-1")
+		if strings.Contains(wordsOf(l), "Because of this") {
+			t.Error("a sound file is called odd")
+		}
+		h.take(h.answering(blueAt, word, l), mail.Rejected)
+		h.clock.move(time.Minute)
+		h.restart()
+		if stopOf(h) != 1 {
+			t.Fatalf("%s of another player ends the wait", word)
+		}
+		h.take(h.answering(redAt, word, l), mail.Processed)
+		if stopOf(h) != 2 {
+			t.Errorf("%s does not end the wait", word)
+		}
+	}
+	h := odd(t, always) // blue has answered at the same moment, and waits
+	h.write(redAt, fill(h.template(redAt), "{bid: R-2}", "now: yes"), mail.Processed)
+	if stopOf(h) != 1 {
+		t.Error("red ends the wait of blue")
+	}
+	h.clock.move(10 * time.Minute)
+	h.write(gmAt, command(h, "lot-1", engine.GM, "command: pause"), mail.Processed)
+	h.clock.move(time.Hour)
+	h.write(gmAt, command(h, "lot-1", engine.GM, "command: resume"), mail.Processed)
+	h.clock.move(19 * time.Minute)
+	h.tick()
+	if stopOf(h) != 1 {
+		t.Error("the pause has eaten the wait")
+	}
+	h.clock.move(time.Minute)
+	h.tick()
+	if stopOf(h) != 2 {
+		t.Error("the wait has no end")
+	}
+}
+
 // A rewind while a stop waits leaves nothing of the wait.
 func TestOddFileAndRewind(t *testing.T) {
 	h := odd(t, "")

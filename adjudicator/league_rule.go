@@ -57,6 +57,8 @@ type LeagueRuled struct {
 
 	Now, Later []string // keys of the set-up that are others: at once, and from the next season on
 
+	Fresh []string // names of people in a list who become members first
+
 	Step *SeasonStep // what the season comes to, if it is taken further
 }
 
@@ -188,10 +190,11 @@ func (t *leagueTurn) decider(r LeagueRuling) (string, error) {
 		return "", err
 	}
 	step := slices.Contains(seasonSteps, r.Kind)
+	late := r.Kind == "admit" && t.Season != nil && t.Season.Phase != season.Entering // it matters who says yes
 	if r.Reason == "" && r.Kind != "withdraw" && r.Kind != "export" && !step {
 		return "", game.Refuse("league.no-reason")
 	}
-	if step && r.By == "" {
+	if step && r.By == "" && !late {
 		return "secretary", nil
 	}
 	may := slices.Clone(s.Secretaries)

@@ -8,9 +8,10 @@ import (
 	"berthier/engine"
 )
 
-// A file with something odd in it counts at once, but its stop is not resolved for a while,
-// so that its player may look again before the dice. The wait is of that file: it begins when
-// the file comes, and never passes the deadline of its seat.
+// A file with something odd in it, and where a set-up says so every file, counts at once, but its
+// stop is not resolved for a while, so that its player may look again before the dice. The wait is
+// of that file: it begins when the file comes, never passes the deadline of its seat, and ends when
+// its player says that he means it.
 
 // Night, by the clock of a player: an odd answer waits for its end if he wants that.
 const (
@@ -21,16 +22,33 @@ const (
 
 // held is until when the answer of a seat that has come now holds its stop; zero: not at all.
 func held(t *Turn, s *Seat, a Answered) time.Time {
-	g := t.Game
-	if !g.Timing.Odd || a.ByGM || a.Now || !a.Guess && !slices.ContainsFunc(Cautions(t, s, a.Answer), func(c engine.Caution) bool { return c.Holds }) {
+	rule := t.Game.Timing
+	odd := func() bool {
+		return !a.ByGM && (a.Guess || slices.ContainsFunc(Cautions(t, s, a.Answer), func(c engine.Caution) bool { return c.Holds }))
+	}
+	if rule.Second == 0 || a.Now || rule.Odd && !odd() {
 		return time.Time{}
 	}
-	until := t.Now.Add(g.Timing.Second)
-	if s.Overnight {
+	until := t.Now.Add(rule.Second)
+	if rule.Odd && s.Overnight {
 		until = afterNight(t.Now, until, timing.Zone(s.Person.Zone))
 	}
+	return beforeDeadline(s, until)
+}
+
+// HeldAgain is until when an answer that a ruling has put in force holds its stop, where every
+// answer does.
+func HeldAgain(t *Turn, s *Seat) time.Time {
+	if rule := t.Game.Timing; rule.Second > 0 && !rule.Odd {
+		return beforeDeadline(s, t.Now.Add(rule.Second))
+	}
+	return time.Time{}
+}
+
+// beforeDeadline is a moment, or the deadline of what a seat owes if that is earlier.
+func beforeDeadline(s *Seat, until time.Time) time.Time {
 	if d := s.Owes.Deadline; !d.IsZero() && until.After(d) {
-		until = d
+		return d
 	}
 	return until
 }
@@ -53,15 +71,17 @@ func afterNight(now, until time.Time, zone *time.Location) time.Time {
 
 // heldNoMore tells whether no answer holds the stop any more, and notes until when one does.
 func heldNoMore(t *Turn) bool {
+	was := t.Game.Resolve
 	t.Game.Resolve = time.Time{}
+	if !t.Game.Timing.Odd && was.After(t.ReadUpTo) {
+		t.Game.Resolve = was // begun by a program in which answers had no waits of their own
+	}
 	for _, s := range t.Game.Seats {
 		if s.Owes == nil || s.Owes.Answer == nil || s.Owes.Passed {
 			continue
 		}
 		a := s.Owes.Answer
-		if d := s.Owes.Deadline; !d.IsZero() && a.Until.After(d) { // the deadline was moved
-			a.Until = d
-		}
+		a.Until = beforeDeadline(s, a.Until) // the deadline may have been moved
 		if a.Until.After(t.ReadUpTo) && a.Until.After(t.Game.Resolve) {
 			t.Game.Resolve = a.Until
 		}

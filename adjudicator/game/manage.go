@@ -90,6 +90,9 @@ func runsAgain(t *Turn) error {
 			}
 			o.Moves++
 		}
+		if o := s.Owes; o != nil && o.Answer != nil && !o.Answer.Until.IsZero() {
+			o.Answer.Until = o.Answer.Until.Add(stood)
+		}
 	}
 	if !g.Resolve.IsZero() {
 		g.Resolve = g.Resolve.Add(stood)

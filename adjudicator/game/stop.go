@@ -159,7 +159,6 @@ func settle(t *Turn) error {
 // are in the way, it notes until when they last.
 func ready(t *Turn) bool {
 	late, early := true, true // every deadline has passed; every stop's rule lets it be resolved before
-	var last time.Time
 	for _, s := range t.Game.Seats {
 		o := s.Owes
 		if o == nil {
@@ -173,9 +172,6 @@ func ready(t *Turn) bool {
 				return false
 			}
 		}
-		if o.Deadline.After(last) {
-			last = o.Deadline
-		}
 	}
 	if late {
 		return true
@@ -183,19 +179,7 @@ func ready(t *Turn) bool {
 	if !early {
 		return false
 	}
-	if t.Game.Timing.Odd {
-		return heldNoMore(t)
-	}
-	if t.Game.Timing.Second == 0 || onlyAhead(t) {
-		return true
-	}
-	if t.Game.Resolve.IsZero() {
-		t.Game.Resolve = t.Now.Add(t.Game.Timing.Second)
-		if !last.IsZero() && t.Game.Resolve.After(last) {
-			t.Game.Resolve = last
-		}
-	}
-	return !t.Game.Resolve.After(t.ReadUpTo)
+	return heldNoMore(t)
 }
 
 // standStill pauses a game with which the ruleset can't go on. Nothing is lost:

@@ -98,7 +98,11 @@ func acceptance(w *Writer, s *game.Seat, last game.Verdict, open bool) (template
 		a.Remarks = append(a.Remarks, phrase.Say("office.note.too-many"))
 	}
 	if until, ok := s.Holds(w.turn.Now); ok && open {
-		a.Held = w.AtHis(s.Person, phrase.Say("office.held", phrase.Within("until", game.Moment(until))))
+		code := "office.held"
+		if !w.turn.Game.Timing.Odd {
+			code = "office.held-always"
+		}
+		a.Held = w.AtHis(s.Person, phrase.Say(code, phrase.Within("until", game.Moment(until))))
 		a.Again = again(w, s, answer)
 	}
 	if a.Waiting = open; open {

@@ -225,7 +225,9 @@ func (Keep) apply(r *run) error {
 
 func (a PutAnswer) apply(r *run) error {
 	r.turn.KeepAnswer(a.Side, []byte(a.Orders))
-	r.turn.Game.Seat(a.Side).Owes.Answer = &a.As
+	s := r.turn.Game.Seat(a.Side)
+	a.As.Until = game.HeldAgain(r.turn, s)
+	s.Owes.Answer = &a.As
 	return nil
 }
 

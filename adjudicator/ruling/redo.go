@@ -78,7 +78,7 @@ func (r *run) answersAgain(s *game.Seat, given log.Given) bool {
 		return false
 	}
 	r.turn.KeepAnswer(s.Side, []byte(given.Orders))
-	s.Owes.Answer = &game.InForce{Sent: r.turn.Now, Final: true, GM: given.By == log.ByGM, By: given.By}
+	s.Owes.Answer = &game.InForce{Sent: r.turn.Now, Final: true, GM: given.By == log.ByGM, By: given.By, Until: game.HeldAgain(r.turn, s)}
 	r.filedAgain(s, given)
 	return true
 }
