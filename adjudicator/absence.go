@@ -19,10 +19,16 @@ func (req *request) vacation(s *game.Seat) error {
 		return err
 	}
 	if req.mayAnswer() {
-		left := max(req.Game.Absence-game.Away(s.Absences), 0)
+		if cancel {
+			booked.Until = req.Now
+		}
+		left, within := req.Game.AbsenceLeft(s, booked), "office.absence.left"
+		if req.Game.League != "" {
+			within += "-year"
+		}
 		req.reply(s, req.intake.Mail, "notice", phrase.Say("office.absence.subject", game.SideName(s.Side)), false,
 			req.letters.AtHis(s.Person, game.SayAbsence("office.absence.you", s, cancel, booked)),
-			phrase.Say("office.absence.left", phrase.Number("days", int(left/(24*time.Hour)))))
+			phrase.Say(within, phrase.Number("days", int(left/(24*time.Hour)))))
 	}
 	return req.Do(game.Settled{})
 }

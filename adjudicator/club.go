@@ -81,14 +81,14 @@ func (c club) at(address string) (m *member.Member, err error) {
 	return m, err
 }
 
-// errNoMember: there is no member of that id.
-var errNoMember = errors.New("there is no such member")
+// ErrNoMember: there is no member of that id or address.
+var ErrNoMember = errors.New("there is no such member")
 
 // get gives a member by his id.
 func (c club) get(id string) (m *member.Member, err error) {
 	err = c.office.read(func(tx store.Reader) error {
 		if m, err = readMember(tx, id); err == nil && m == nil {
-			err = fmt.Errorf("open member %s: %w", id, errNoMember)
+			err = fmt.Errorf("open member %s: %w", id, ErrNoMember)
 		}
 		return err
 	})
@@ -103,7 +103,7 @@ func (c club) now(id string) (m *member.Member, err error) {
 		}
 		id = m.Is
 	}
-	return nil, fmt.Errorf("open member %s: %w", id, errNoMember)
+	return nil, fmt.Errorf("open member %s: %w", id, ErrNoMember)
 }
 
 // mostMerged is how many ids may lead to one another.

@@ -168,7 +168,7 @@ func (l clubLetter) showAddress(ctx context.Context) (mail.Folder, error) {
 	}
 	m, err := l.get(id)
 	switch {
-	case errors.Is(err, errNoMember):
+	case errors.Is(err, ErrNoMember):
 		return l.stranger(ctx)
 	case err != nil:
 		return mail.Leave, err
@@ -339,7 +339,7 @@ func (a *memberAct) describe() (problems orders.Problems, err error) {
 	}
 	if family != nil {
 		for _, id := range *family {
-			if _, err := a.get(id); errors.Is(err, errNoMember) {
+			if _, err := a.get(id); errors.Is(err, ErrNoMember) {
 				return orders.Problems{a.form().Fault("family", phrase.Say("club.no-such-member", phrase.Literal("member", id)))}, nil
 			} else if err != nil {
 				return nil, err

@@ -95,7 +95,7 @@ func (c club) mayMerge(gone, into string) error {
 	for _, id := range []string{gone, into} {
 		m, err := c.get(id)
 		switch {
-		case errors.Is(err, errNoMember):
+		case errors.Is(err, ErrNoMember):
 			return game.Refuse("club.no-such-member", phrase.Literal("member", id))
 		case err != nil:
 			return err

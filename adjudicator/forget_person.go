@@ -89,9 +89,9 @@ func (f *forgetting) find(who string) error {
 	}
 	addresses := []string{mailbox.Clean(who)}
 	switch {
-	case errors.Is(err, errNoMember) && !strings.Contains(who, "@"), m != nil && m.Forgotten:
+	case errors.Is(err, ErrNoMember) && !strings.Contains(who, "@"), m != nil && m.Forgotten:
 		return game.Refuse("club.forget-nobody", phrase.Literal("who", who))
-	case err != nil && !errors.Is(err, errNoMember):
+	case err != nil && !errors.Is(err, ErrNoMember):
 		return err
 	case m != nil:
 		f.member, f.out.Person, addresses = m, m.ID, slices.Clone(m.Addresses)

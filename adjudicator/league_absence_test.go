@@ -58,3 +58,30 @@ func TestTheLeaguesAbsenceBindsItsMembers(t *testing.T) {
 	h.asMember("ada@play.example", h.keyOf("ada"), "command: vacation\nfrom: 2026-03-10\nuntil: 2026-03-20\n", mail.Processed)
 	expect(id, "2026-03-10+120h0m0s")
 }
+
+// What a player of a league's game books for his seat there alone counts within a year, too, and not over the whole game.
+func TestAnAbsenceInALeaguesGameCountsWithinAYear(t *testing.T) {
+	h := aLeague(t, strings.NewReplacer("games: {most-at-once: 3}", "games: {most-at-once: 3}\nabsence: 5d", "brisk: 2d", "brisk: 90d").Replace(aquila), "ada", "bea")
+	h.enter("ada", "bea")
+	h.start()
+	id := h.league().Divisions[0].Playing[0]
+	books := func(text, says string, want mail.Folder) {
+		t.Helper()
+		h.clock.move(time.Hour)
+		h.deliver("ada@play.example")
+		g := h.record(id)
+		for _, s := range g.Seats {
+			if s.Person.Address == "ada@play.example" {
+				h.write("ada@play.example", "game: "+id+"\nkey: "+h.office.keys.Seat(g, s)+"\ncommand: vacation\n"+text, want)
+			}
+		}
+		h.says(h.last("ada@play.example"), says)
+	}
+	books("from: 2026-03-03\nuntil: 2026-03-05\n", "2 more days within a year", mail.Processed)
+	books("from: 2026-03-10\nuntil: 2026-03-12\n", "away for 5d within a year, and you have 2d left", mail.Rejected)
+	h.clock.move(7 * 24 * time.Hour)
+	books("from: 2027-02-27\nuntil: 2027-03-03\n", "within a year, and you have", mail.Rejected)
+	books("from: 2027-03-07\nuntil: 2027-03-08\n", "3 more days within a year", mail.Processed)
+	books("from: 2026-06-01\nuntil: 2026-06-03\n", "within a year, and you have", mail.Rejected)
+	books("from: 2026-06-01\nuntil: 2026-06-01\n", "one more whole day within a year", mail.Processed)
+}

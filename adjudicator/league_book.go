@@ -211,9 +211,9 @@ func forfeits(g *game.State) bool {
 const finalAfter = 14 * 24 * time.Hour
 
 // planOf is the plan of a league's next season.
-func planOf(s *league.Setup, number int) (season.Plan, []string) {
+func planOf(s *league.Setup, number int, rating *season.Rating) (season.Plan, []string) {
 	p := season.Plan{League: s.League, Season: fmt.Sprint(number), MostAtOnce: s.MostAtOnce, Under: s.Withdraw.Under,
-		Then: season.Fate(s.Withdraw.Then), Else: season.Fate(s.Withdraw.Else), Final: finalAfter, MostSeats: s.Substitutes.MostGames, SubsRated: s.Substitutes.Rated, Up: s.Moves.Up, Down: s.Moves.Down, Playoffs: s.Moves.PlayoffUp > 0, Probation: s.Members.Probation, Length: s.Seasons.Length, FirstCall: true, Rating: ratingOf(s)}
+		Then: season.Fate(s.Withdraw.Then), Else: season.Fate(s.Withdraw.Else), Final: finalAfter, MostSeats: s.Substitutes.MostGames, SubsRated: s.Substitutes.Rated, Up: s.Moves.Up, Down: s.Moves.Down, Playoffs: s.Moves.PlayoffUp > 0, Probation: s.Members.Probation, Length: s.Seasons.Length, FirstCall: true, Rating: rating}
 	if s.Concurrent {
 		p.MostAtOnce = 1 << 20 // all rounds are played at once
 	}
@@ -275,7 +275,7 @@ func (t *leagueTurn) announce() error {
 	if err := t.office.draw(seed[:]); err != nil {
 		return err
 	}
-	plan, systems := planOf(s, t.Number+1)
+	plan, systems := planOf(s, t.Number+1, ratingOf(t.leagues, s))
 	dates := datesOf(s, t.Number+1, t.office.now())
 	t.change.Wake = map[string]time.Time{weeklyWake: nextWeekly(t.office.now())}
 	rules := map[string]string{}

@@ -116,7 +116,7 @@ func (a *deskAct) preview(ctx context.Context, l leagueLetter) (orders.Problems,
 		return orders.Problems{l.form().Fault("league", phrase.Say("league.none", phrase.Literal("league", l.league)))}, nil
 	case errors.As(err, &refused):
 		return orders.Problems{l.refused("act", refused)}, nil
-	case errors.Is(err, errNoMember):
+	case errors.Is(err, ErrNoMember):
 		return orders.Problems{l.form().Fault("members", phrase.Say("league.act.no-member"))}, nil
 	}
 	return nil, err
@@ -184,6 +184,10 @@ func takeOut(t *leagueTurn, by string, members []string) error {
 			act = book.Withdrew{Member: m}
 		}
 		if err := t.withdraw(act); err != nil {
+			var refused *game.RefusedError
+			if errors.As(err, &refused) && refused.Why.Code == "league.not-entered" {
+				return game.Refuse("league.member-not-entered", phrase.Literal("member", m))
+			}
 			return err
 		}
 		if err := t.tell(m, phrase.Say("league.taken-out", phrase.Literal("league", t.League))); err != nil {

@@ -36,13 +36,13 @@ type foreignGame struct {
 
 // importGame lets a game of another office count.
 func importGame(t *leagueTurn, r LeagueRuling, by string) error {
-	f, err := foreign(t, r.Text)
-	if err != nil {
-		return err
-	}
 	v := t.Season
 	if v == nil || v.Game(r.Game) == nil {
 		return game.Refuse("league.no-game", phrase.Literal("game", r.Game))
+	}
+	f, err := foreign(t, r.Text)
+	if err != nil {
+		return err
 	}
 	if err := fitsPairing(t, f, v, r.Game); err != nil {
 		return err

@@ -277,6 +277,7 @@ var takenBackStory = leakStory{
 		l.hides(one)
 		l.about("ada", "table", "season: 7")
 		l.about("ada", "withdraw", "season: 7")
+		l.about("sam", "withdraw")
 		l.about("sam", "secretary", "act: export")
 		l.desk("extend", "until: "+l.seasonNow().Until.AddDate(0, 0, 20).Format(time.DateOnly), "reason: r")
 		l.desk("overrule", "overrules: extend", "reason: r")

@@ -102,7 +102,7 @@ func (h *testOffice) scoresBySide(games []string) {
 		}
 	}
 	for side, n := range sat {
-		row := regexp.MustCompile(fmt.Sprintf(`lots\W+%s\W+%d\W+0\W+0`, side, n))
+		row := regexp.MustCompile(fmt.Sprintf(`two, rounds: 1\W+%s\W+%d\W+0\W+0`, side, n))
 		if !row.MatchString(wordsOf(rating)) {
 			h.Errorf("no score of %d as %s in\n%s", n, side, wordsOf(rating))
 		}

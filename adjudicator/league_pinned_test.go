@@ -110,7 +110,7 @@ func (h *testOffice) announceOfBefore() {
 		if err != nil {
 			return err
 		}
-		plan, systems := planOf(s, 1)
+		plan, systems := planOf(s, 1, ratingOf(leagues{h.office}, s))
 		plan.Rating = nil
 		seed := lots.Seed{7}
 		return t.Do(book.Announced{Plan: plan, Systems: systems, Commitment: seed.Commitment(), Seed: seed.String()})

@@ -1,14 +1,19 @@
 package adjudicator
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
+	"maps"
 	"slices"
+	"strings"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/league"
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/league/rated"
 	"berthier/adjudicator/league/season"
+	"berthier/engine"
 	"berthier/orders/phrase"
 )
 
@@ -32,24 +37,63 @@ func oldRating(l leagues, b *openBook) (season.Rating, error) {
 	if err != nil {
 		return season.Rating{}, err
 	}
-	return *ratingOf(s), nil
+	return *ratingOf(l, s), nil
 }
 
 // ratingOf is how a season is rated that is announced with a set-up.
-func ratingOf(s *league.Setup) *season.Rating {
+func ratingOf(l leagues, s *league.Setup) *season.Rating { return ratingBy(s, l.toldApart) }
+
+// ratingBy is how a season is rated whose games of the same set-up have the same name.
+func ratingBy(s *league.Setup, name func(league.Division) string) *season.Rating {
 	r := &season.Rating{System: s.Ratings.Glicko, Period: s.Ratings.Period}
 	if r.Period <= 0 || !s.Ratings.BySide {
 		return r
 	}
 	for _, d := range s.Divisions {
-		r.SetUps = append(r.SetUps, slices.Repeat([]string{toldApart(d)}, d.Copies)...)
+		r.SetUps = append(r.SetUps, slices.Repeat([]string{name(d)}, d.Copies)...)
 	}
 	return r
 }
 
-// toldApart names the set-up of a division's games, if their sides are told apart: not where players bid for them, which
-// evens the sides.
-func toldApart(d league.Division) string {
+// toldApart names the games of a division by what decides what their sides are worth, wherever that is written: the
+// scenario, and the options that make another game than without them. "": their sides are not told apart, since players
+// bid for them, which evens the sides.
+func (l leagues) toldApart(d league.Division) string {
+	rules := l.office.systems[d.System]
+	if rules == nil || d.Rules.Options["sides"] == "bid" {
+		return ""
+	}
+	var parts []string
+	if all := rules.About().Scenarios; len(all) > 1 {
+		parts = append(parts, cmp.Or(d.Rules.Scenario, all[0]))
+	}
+	begins := beginning(rules, d.Rules)
+	for _, option := range slices.Sorted(maps.Keys(d.Rules.Options)) {
+		without := d.Rules
+		without.Options = maps.Clone(d.Rules.Options)
+		delete(without.Options, option)
+		if plain := beginning(rules, without); plain == nil || !bytes.Equal(plain, begins) {
+			parts = append(parts, option+": "+d.Rules.Options[option])
+		}
+	}
+	return cmp.Or(strings.Join(parts, ", "), d.System)
+}
+
+// beginning is the position with which a game begins, as it is kept; nil: there is no such game.
+func beginning(rules engine.Ruleset, s engine.Setup) []byte {
+	position, err := rules.New(s)
+	if err != nil {
+		return nil
+	}
+	data, err := position.Marshal()
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// byTemplate names the games of a division by the file that sets them up, as seasons did that former programs have announced.
+func byTemplate(d league.Division) string {
 	if d.Game != nil {
 		if options := d.Game.Get("options"); options != nil && options.Get("sides") != nil && options.Get("sides").Text == "bid" {
 			return ""
@@ -84,17 +128,20 @@ func ratedAs(l leagues, before *book.Book, in book.Input) error {
 		return nil
 	}
 	s, problems := l.reader(before.Files).Read(before.Text)
-	if len(problems) > 0 || ratingOf(s).Same(said) {
+	if len(problems) > 0 || ratingOf(l, s).Same(said) || ratingBy(s, byTemplate).Same(said) {
 		return nil
 	}
 	return errors.New("the season is not rated as its set-up said")
 }
 
-// sideIn names the sides of the games that are set up by a template, by their numbers from 1.
-func sideIn(l leagues, s *league.Setup) func(template string, n int) phrase.Value {
-	return func(template string, n int) phrase.Value {
+// sideIn names the sides of the games of a set-up, by their numbers from 1.
+func sideIn(l leagues, s *league.Setup) func(setUp string, n int) phrase.Value {
+	return func(setUp string, n int) phrase.Value {
 		for _, d := range s.Divisions {
-			if sides, err := l.sidesIn(d); d.Template == template && err == nil && n <= len(sides) {
+			if l.toldApart(d) != setUp && byTemplate(d) != setUp {
+				continue
+			}
+			if sides, err := l.sidesIn(d); err == nil && n <= len(sides) {
 				return game.SideName(sides[n-1]).Value
 			}
 		}

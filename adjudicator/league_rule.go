@@ -188,10 +188,11 @@ func (t *leagueTurn) decider(r LeagueRuling) (string, error) {
 		return "", err
 	}
 	step := slices.Contains(seasonSteps, r.Kind)
+	late := r.Kind == "admit" && t.Season != nil && t.Season.Phase != season.Entering // it matters who says yes
 	if r.Reason == "" && r.Kind != "withdraw" && r.Kind != "export" && !step {
 		return "", game.Refuse("league.no-reason")
 	}
-	if step && r.By == "" {
+	if step && r.By == "" && !late {
 		return "secretary", nil
 	}
 	may := slices.Clone(s.Secretaries)

@@ -89,7 +89,7 @@ func (t *leagueTurn) admit(members []string) error {
 	for _, one := range members {
 		m, err := t.club().get(one)
 		if err == nil && (m.Forgotten || m.Is != "") {
-			err = errNoMember
+			err = ErrNoMember
 		}
 		if err == nil {
 			err = t.entered(m, t.Wishes[m.ID])

@@ -99,7 +99,7 @@ func (o *Office) leagueSite(tx store.Reader, id string, set *league.Setup) (*tem
 	// Ratings as of when something last happened: what only the time of asking changes stands in no page.
 	var old season.Rating
 	if w.Season != nil && len(w.Unrated()) > 0 {
-		old = *ratingOf(set)
+		old = *ratingOf(leagues{o}, set)
 	}
 	ladders, err := w.rated.Ladders(old, last.At)
 	if err != nil {

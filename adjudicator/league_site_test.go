@@ -240,7 +240,7 @@ func TestPagesSayWhatSidesAreWorth(t *testing.T) {
 	h.clock.move(finalAfter)
 	h.tick()
 	h.must(h.office.Secretary().End(context.Background(), "aquila"))
-	for path, want := range map[string]string{"en/ratings.html": "Side 1, games set up by lots: ", "it/ratings.html": "Parte 2, partite composte con lots: "} {
+	for path, want := range map[string]string{"en/ratings.html": "Side 1, set-up two, rounds: 1: ", "it/ratings.html": "Parte 2, impostazione two, rounds: 1: "} {
 		if page := h.sitePages()[path]; !strings.Contains(page, want) {
 			t.Errorf("%s lacks %q", path, want)
 		}

@@ -19,6 +19,8 @@ import (
 // not tell alone: his family plays in the division, or he gives a season other dates in which he plays himself.
 func mayRule(t *leagueTurn, r LeagueRuling, by string) error {
 	switch {
+	case r.Kind == "admit":
+		return mayAdmit(t, r.Of, by)
 	case r.Overrules == "withdraw":
 		for _, m := range r.Of {
 			if err := t.mayTakeOut(by, m); err != nil {
@@ -35,6 +37,35 @@ func mayRule(t *leagueTurn, r LeagueRuling, by string) error {
 		return nil
 	}
 	return noFamily(t, r.Game, by)
+}
+
+// mayAdmit gives the error that somebody who takes part in a season, or family of his, chooses who enters it late: who comes once
+// the list is closed waits for a side of somebody else, perhaps of an opponent.
+func mayAdmit(t *leagueTurn, members []string, by string) error {
+	if t.Season == nil || t.Season.Phase == season.Entering {
+		return nil
+	}
+	if t.takesPart(by) || slices.Contains(members, by) {
+		return game.Refuse("league.admit.stake", phrase.Literal("who", by))
+	}
+	m, err := t.club().get(by)
+	if errors.Is(err, ErrNoMember) {
+		return nil // he is an address, of whom nobody knows more
+	}
+	if err != nil {
+		return err
+	}
+	among := slices.Clone(members)
+	for _, e := range t.Season.Entries {
+		if !e.Withdrawn {
+			among = append(among, e.Member)
+		}
+	}
+	family, err := familyOf(t.club(), m, among)
+	if err != nil || family == "" {
+		return err
+	}
+	return game.Refuse("league.admit.stake-family", phrase.Literal("who", by), phrase.Literal("member", family))
 }
 
 // takesPart tells whether somebody takes part in the season.
@@ -55,7 +86,7 @@ func noFamily(t *leagueTurn, id, who string) error {
 // familyAmong gives the error that family of somebody is among the members of a division, or some others.
 func familyAmong(t *leagueTurn, who string, d *season.Division, others []string) error {
 	m, err := t.club().get(who)
-	if errors.Is(err, errNoMember) {
+	if errors.Is(err, ErrNoMember) {
 		return nil // he is an address, of whom nobody knows more
 	}
 	if err != nil {

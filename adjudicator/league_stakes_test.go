@@ -268,3 +268,51 @@ func TestASubstituteRulesOnNoGameOfHisOpponents(t *testing.T) {
 		}
 	}
 }
+
+// Whoever comes once the list of entries is closed waits for a side of somebody else, perhaps of a secretary's opponent: a secretary who
+// takes part, or whose family does, does not choose him, on the command line or by letter, nor enters himself or his family so. Before
+// the list is closed lots decide who meets whom, and he says yes like any other. Nobody says yes late without saying who he is.
+func TestASecretaryWhoPlaysChoosesNoLateComers(t *testing.T) {
+	names := []string{"ada", "bea", "cara", "dora"}
+	text := strings.NewReplacer("open: anybody", "open: confirm", "[secretary@club.example]", "[secretary@club.example, ada@play.example, kin@play.example, eva@play.example]").Replace(aquila)
+	h := aLeague(t, text, append(names, "eva", "fay", "gia", "kin")...)
+	ask := func(names ...string) {
+		for _, name := range names {
+			h.asMember(name+"@play.example", h.keyOf(name), "command: enter\nleague: aquila\n", mail.Processed)
+		}
+	}
+	admit := func(by, id string) string {
+		t.Helper()
+		return h.ruled(LeagueRuling{Kind: "admit", Of: []string{id}, By: by})
+	}
+	ask(names...)
+	for _, id := range []string{"M-0001", "M-0002", "M-0003", "M-0004"} {
+		if got := admit("ada@play.example", id); got != "" {
+			t.Errorf("before the list is closed %s is refused: %s", id, got)
+		}
+	}
+	h.start()
+	ask("eva", "fay", "gia", "kin")
+	h.asMember("kin@play.example", h.keyOf("kin"), "command: member\nfamily: [M-0002]\n", mail.Processed)
+	before := h.league().Log
+	for by, want := range map[string]string{"ada@play.example": "league.admit.stake", "kin@play.example": "league.admit.stake-family", "": "league.which-secretary"} {
+		if got := admit(by, "M-0006"); got != want {
+			t.Errorf("%q says yes late: %q", by, got)
+		}
+	}
+	if got := admit("eva@play.example", "M-0005"); got != "league.admit.stake" {
+		t.Errorf("eva enters herself late: %q", got)
+	}
+	for _, name := range []string{"ada", "kin"} {
+		h.asMember(name+"@play.example", h.keyOf(name), "command: secretary\nleague: aquila\nact: admit\nmembers: [M-0006]\n", mail.Rejected)
+	}
+	if now := h.league().Log; now != before {
+		t.Errorf("the log has grown from %d to %d", before, now)
+	}
+	if got := admit(secretaryAt, "M-0006"); got != "" {
+		t.Errorf("who has no stake can't say yes: %q", got)
+	}
+	if got := admit("eva@play.example", "M-0007"); got != "" { // she waits for a yes herself, and plays nowhere
+		t.Errorf("who does not take part can't say yes: %q", got)
+	}
+}

@@ -265,7 +265,7 @@ func (s *sweep) byCommand(verb string, does func() error) {
 		switch {
 		case err == nil:
 			return false
-		case errors.As(err, &refused) && words.Has(refused.Why.Code), errors.As(err, &problems), errors.Is(err, errNoMember):
+		case errors.As(err, &refused) && words.Has(refused.Why.Code), errors.As(err, &problems), errors.Is(err, ErrNoMember):
 		default:
 			s.Errorf("%s: %s: %v", s.phase, verb, err)
 		}

@@ -114,7 +114,7 @@ func (h *testOffice) keptHolds(id string) {
 		if err != nil {
 			return err
 		}
-		anew, err := rated.Of(entries, *ratingOf(s), h.office.now())
+		anew, err := rated.Of(entries, *ratingOf(leagues{h.office}, s), h.office.now())
 		if err != nil || len(followed) != len(anew) {
 			h.Errorf("%d systems are rated, not %d, %v", len(followed), len(anew), err)
 			return err

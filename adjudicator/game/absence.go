@@ -88,17 +88,8 @@ func AbsencesWithin(most time.Duration, seat, everywhere []Absence) (counts []Ab
 	all := slices.Clone(everywhere)
 	slices.SortFunc(all, func(a, b Absence) int { return a.From.Compare(b.From) })
 	for _, a := range all {
-		left := most
-		for _, b := range counts {
-			since := a.Until.Add(-yearOfAbsences)
-			if b.Until.After(since) && b.From.Before(a.From.Add(yearOfAbsences)) {
-				if b.From.After(since) {
-					since = b.From
-				}
-				left -= b.Until.Sub(since)
-			}
-		}
-		if left <= 0 {
+		left := leftWithin(most, counts, a)
+		if left == 0 {
 			continue
 		}
 		if a.Until.Sub(a.From) > left {
@@ -107,6 +98,42 @@ func AbsencesWithin(most time.Duration, seat, everywhere []Absence) (counts []Ab
 		counts = append(counts, a)
 	}
 	return counts[own:]
+}
+
+// AbsenceLeft is how long a player may be away from a game beside what is booked for his seat, in an absence that ends when a
+// given one does: in all, or in a game of a league within a year.
+func (g *State) AbsenceLeft(s *Seat, a Absence) time.Duration {
+	if g.League == "" {
+		return max(g.Absence-Away(s.Absences), 0)
+	}
+	return leftWithin(g.Absence, s.Absences, a)
+}
+
+// leftWithin is how long an absence may be beside some others, if no more than so much may lie within a year: the one that ends
+// with it, and each that ends with a later one of the others.
+func leftWithin(most time.Duration, others []Absence, a Absence) time.Duration {
+	left := most - awayUntil(others, a.Until)
+	for _, b := range others {
+		if b.Until.After(a.Until) && a.Until.After(b.Until.Add(-yearOfAbsences)) {
+			left = min(left, most-awayUntil(others, b.Until))
+		}
+	}
+	return max(left, 0)
+}
+
+// awayUntil is how much of some absences lies in the year that ends at a moment.
+func awayUntil(all []Absence, end time.Time) (sum time.Duration) {
+	since := end.Add(-yearOfAbsences)
+	for _, a := range all {
+		if a.From.Before(since) {
+			a.From = since
+		}
+		if a.Until.After(end) {
+			a.Until = end
+		}
+		sum += max(a.Until.Sub(a.From), 0)
+	}
+	return sum
 }
 
 // tellAbsence tells the others in a game that a player is away, or is not.

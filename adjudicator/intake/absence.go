@@ -44,7 +44,6 @@ func (f *File) readAbsence(r *orders.Reader, s *game.Seat) game.Absence {
 	if len(r.Problems) > 0 {
 		return a
 	}
-	total := a.Until.Sub(a.From)
 	for _, b := range s.Absences {
 		lo, hi := b.From, b.Until
 		if lo.Before(a.From) {
@@ -67,9 +66,13 @@ func (f *File) readAbsence(r *orders.Reader, s *game.Seat) game.Absence {
 		r.Refuse(at, "", phrase.Say("office.absence.order"))
 	case a.Until.Sub(f.Now) > absenceFuture || len(s.Absences) >= mostAbsences:
 		r.Refuse(at, "", phrase.Say("office.absence.far"))
-	case total+game.Away(s.Absences) > f.Game.Absence:
-		left := max(f.Game.Absence-game.Away(s.Absences), 0)
-		r.Refuse(at, "", phrase.Say("office.absence.cap", phrase.Literal("most", timing.WriteDuration(f.Game.Absence)), phrase.Literal("left", leftOf(left))))
+	case a.Until.Sub(a.From) > f.Game.AbsenceLeft(s, a):
+		left := f.Game.AbsenceLeft(s, a)
+		cap := "office.absence.cap"
+		if f.Game.League != "" {
+			cap = "office.absence.cap-year"
+		}
+		r.Refuse(at, "", phrase.Say(cap, phrase.Literal("most", timing.WriteDuration(f.Game.Absence)), phrase.Literal("left", leftOf(left))))
 	}
 	return a
 }

@@ -200,11 +200,12 @@ func (rd *Reader) template(r *reader, at *orders.Node, d *Division, root *orders
 			phrase.Name("pairing", phrase.KindKeyword, string(d.Pairing)), phrase.Number("want", want)))
 	}
 	whole := root.Clone().Set("game", orders.Text("game")).Set("gm", person("umpire")).Set("seats", seats)
-	if _, problems := rd.Games.ReadNode(whole, nil, nil); len(problems) > 0 {
+	like, problems := rd.Games.ReadNode(whole, nil, nil)
+	if len(problems) > 0 {
 		r.inTemplate(at, d, "", problems)
 		return
 	}
-	d.Game = root
+	d.Game, d.Rules = root, like.Rules
 	for _, deadlines := range s.Deadlines {
 		if _, problems := rd.Games.ReadNode(whole.Clone().Set("deadline", deadlines.Rule), nil, nil); len(problems) > 0 {
 			r.inTemplate(deadlines.Rule, d, deadlines.Name, problems)

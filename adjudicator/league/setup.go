@@ -7,6 +7,7 @@ import (
 
 	"berthier/adjudicator/league/glicko"
 	"berthier/adjudicator/league/table"
+	"berthier/engine"
 	"berthier/orders"
 )
 
@@ -112,7 +113,8 @@ type Division struct {
 	Rounds   int // of swiss, and of round-robin in games of three
 	Copies   int // groups side by side, each of Size
 	Game     *orders.Node
-	Scored   bool // the ruleset can count how a running game stands
+	Rules    engine.Setup // scenario and options with which its games are set up
+	Scored   bool         // the ruleset can count how a running game stands
 }
 
 // Table gives what the division's table hangs on.

@@ -242,11 +242,14 @@ func TestGuide(t *testing.T) {
 	}
 }
 
+// everyKey is a set-up that has every key, those of deadlines among them.
+var everyKey = strings.NewReplacer("lots.yaml", "good.yaml", "forfeit-win: 3", "forfeit-win: 3, forfeit-loss: 0", "size: 14,", "size: 14, copies: 2,", "substitutes:", "offices: {eagle: "+strings.Repeat("5f", 32)+"}\nsubstitutes:",
+	"grace: 24h,", "grace: 24h, zone: Europe/Rome, weekdays: [mon, tue, wed], holidays: [12-24..01-06], reminders: [24h], early: yes, late: default,").Replace(aquila)
+
 // TestEveryKeyIsJudged: nonsense at any key of a set-up, in place of what stands there, is refused in its line; a key that
 // nobody knows beside it, too.
 func TestEveryKeyIsJudged(t *testing.T) {
-	good := strings.NewReplacer("lots.yaml", "good.yaml", "forfeit-win: 3", "forfeit-win: 3, forfeit-loss: 0", "size: 14,", "size: 14, copies: 2,", "substitutes:", "offices: {eagle: "+strings.Repeat("5f", 32)+"}\nsubstitutes:",
-		"grace: 24h,", "grace: 24h, zone: Europe/Rome, weekdays: [mon, tue, wed], holidays: [12-24..01-06], reminders: [24h], early: yes, late: default,").Replace(aquila)
+	good := everyKey
 	root, problems := orders.ParseNode([]byte(good))
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -331,7 +334,7 @@ var named = []string{"title", "league", "id"}
 // printed, times that run backwards, at each key where one value stands: each key refuses most of them, in the line of the key, with
 // a reason that has words; none of them is read as if it were something else.
 func TestEveryKeyWithBadValues(t *testing.T) {
-	good := strings.NewReplacer("lots.yaml", "good.yaml", "forfeit-win: 3", "forfeit-win: 3, forfeit-loss: 0", "size: 14,", "size: 14, copies: 2,", "substitutes:", "offices: {eagle: "+strings.Repeat("5f", 32)+"}\nsubstitutes:").Replace(aquila)
+	good := everyKey
 	root, problems := orders.ParseNode([]byte(good))
 	if len(problems) > 0 {
 		t.Fatal(problems)

@@ -66,6 +66,7 @@ var handedOver = map[string]func() command{
 	"league-close":    func() command { return new(leagueCloseCommand) },
 	"league-start":    func() command { return new(leagueStartCommand) },
 	"league-rule":     func() command { return new(leagueRuleCommand) },
+	"league-overrule": func() command { return new(leagueOverruleCommand) },
 	"league-extend":   func() command { return new(leagueExtendCommand) },
 	"league-change":   func() command { return new(leagueChangeCommand) },
 	"league-import":   func() command { return new(leagueImportCommand) },

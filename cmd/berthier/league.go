@@ -1,6 +1,13 @@
 package main
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
 
 type leagueCommands struct {
 	Check    leagueCheckCommand    `cmd:"" help:"Name every fault of a league's set-up and of the set-ups of its games, or print what it makes."`
@@ -25,6 +32,75 @@ type leagueCommands struct {
 	Page     leaguePageCommand     `cmd:"" help:"Write the pages of a league: tables, cross-tables, schedules, ratings, games that are over, a feed."`
 	Export   leagueExportCommand   `cmd:"" help:"Write the log of a league, so that anybody can check it, or somebody else take it over."`
 	Verify   leagueVerifyCommand   `cmd:"" help:"Check a league: its log, its lots (drawn again), its results (read again in the logs of its games)."`
+}
+
+// ofLeagues gives the words of a command about leagues or members, as "league rule"; "": it is about something else.
+func ofLeagues(parsed *kong.Context) string {
+	node := parsed.Selected()
+	if node == nil {
+		return ""
+	}
+	words := strings.Fields(node.Path())
+	if len(words) == 0 {
+		return ""
+	}
+	switch words[0] {
+	case "league", "member", "forget":
+		return strings.Join(words, " ")
+	}
+	return ""
+}
+
+// nothingEmpty gives the error that an argument of a command about leagues or members was written, and is empty: a variable of a
+// script that was never set would else mean what it means to leave the argument out.
+func nothingEmpty(parsed *kong.Context) error {
+	command := ofLeagues(parsed)
+	if command == "" {
+		return nil
+	}
+	for _, at := range parsed.Path {
+		name, value := "", (*kong.Value)(nil)
+		switch {
+		case at.Flag != nil:
+			name, value = "--"+at.Flag.Name, at.Flag.Value
+		case at.Positional != nil:
+			name, value = "<"+at.Positional.Name+">", at.Positional
+		}
+		if value == nil || !value.Set || !isEmpty(value.Target) {
+			continue
+		}
+		return hinted{fmt.Errorf("%s is empty", name), "berthier " + command + " --help tells what it takes"}
+	}
+	return nil
+}
+
+// isEmpty tells whether an argument is an empty text, or has one in it.
+func isEmpty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.String:
+		return v.Len() == 0
+	case reflect.Slice:
+		for i := range v.Len() {
+			if isEmpty(v.Index(i)) {
+				return true
+			}
+		}
+		return v.Len() == 0
+	}
+	return false
+}
+
+// helped adds to the error of a command about leagues or members what can be done, where it does not say so itself.
+func helped(err error, parsed *kong.Context) error {
+	command := ofLeagues(parsed)
+	if command == "" || errors.As(err, new(hinted)) {
+		return err
+	}
+	first := "berthier member list names the members"
+	if strings.HasPrefix(command, "league ") {
+		first = "berthier league show tells how a league stands, and names its members and games"
+	}
+	return hinted{err, first + "; berthier " + command + " --help tells what this command takes"}
 }
 
 type leagueCheckCommand struct {

@@ -168,7 +168,8 @@ func (cmd *leagueTableCommand) do(_ context.Context, h *office, c *console) erro
 	}
 	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
 	found := false
-	for _, d := range append(v.Divisions, v.Last...) {
+	all := append(v.Divisions, v.Last...)
+	for _, d := range all {
 		if cmd.Division != "" && cmd.Division != d.ID {
 			continue
 		}
@@ -186,8 +187,15 @@ func (cmd *leagueTableCommand) do(_ context.Context, h *office, c *console) erro
 			fmt.Fprintf(w, "%s\t%s %s\t%s\t%d\t%d\t%d\t%d\t%s\n", place, r.Entry, d.Names[r.Entry], points.Write(r.Points), r.Games, r.Won, r.Drew, r.Lost, parted)
 		}
 	}
+	if !found && len(all) > 0 {
+		var names []string
+		for _, d := range all {
+			names = append(names, d.ID)
+		}
+		return hinted{fmt.Errorf("league %s has no division %s", cmd.League, cmd.Division), "its divisions are " + strings.Join(names, ", ")}
+	}
 	if !found {
-		return fmt.Errorf("league %s has no table: divisions are drawn when the season begins; or it has no division of that name", cmd.League)
+		return hinted{fmt.Errorf("league %s has no table: its divisions are drawn when the season begins", cmd.League), "berthier league show " + cmd.League + " tells how far the season is"}
 	}
 	return w.Flush()
 }

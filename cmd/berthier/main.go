@@ -12,7 +12,9 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
+	"unicode"
 
 	"github.com/alecthomas/kong"
 )
@@ -105,8 +107,13 @@ func (l *commandLine) run(ctx context.Context, args []string, out, errout io.Wri
 		fmt.Fprintf(errout, "berthier: %v\nhint: berthier --help lists the commands\n", err)
 		return exitUsage
 	}
+	if err := nothingEmpty(parsed); err != nil {
+		report(errout, err)
+		return exitUsage
+	}
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	if err := parsed.Run(&console{out: out, err: errout}); err != nil {
+		err = helped(err, parsed)
 		if errors.Is(err, errUnproven) {
 			return exitUnproven
 		}
@@ -186,13 +193,23 @@ type hinted struct {
 func (h hinted) Unwrap() error { return h.error }
 
 func report(w io.Writer, err error) {
-	fmt.Fprintf(w, "berthier: %s\n", explain(err))
+	fmt.Fprintf(w, "berthier: %s\n", shown(explain(err)))
 	var h hinted
 	if errors.As(err, &h) {
 		fmt.Fprintf(w, "hint: %s\n", h.hint)
 	} else if errors.Is(err, fs.ErrPermission) {
 		fmt.Fprintln(w, "hint: run berthier as the user of its daemon (sudo -u berthier), and see that the file is that user's")
 	}
+}
+
+// shown is a text as a terminal may show it: what somebody has typed may hold signs that can't be seen, or that command the terminal.
+func shown(text string) string {
+	return strings.Map(func(c rune) rune {
+		if c == '\n' || c == '\t' || unicode.IsGraphic(c) {
+			return c
+		}
+		return '?'
+	}, text)
 }
 
 type versionCommand struct{}

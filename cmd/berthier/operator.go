@@ -68,8 +68,13 @@ type guarded interface {
 // doAs carries out a command for an operator, if he may do it.
 func doAs(ctx context.Context, d command, operator string, h *office, c *console) error {
 	err := doGuarded(ctx, d, operator, h, c)
-	if errors.Is(err, adjudicator.ErrNoGame) {
+	switch {
+	case errors.Is(err, adjudicator.ErrNoGame):
 		return hinted{err, "berthier game list names the games"}
+	case errors.Is(err, adjudicator.ErrNoLeague):
+		return hinted{err, "berthier league list names the leagues"}
+	case errors.Is(err, adjudicator.ErrNoMember):
+		return hinted{err, "berthier member list names the members"}
 	}
 	return err
 }

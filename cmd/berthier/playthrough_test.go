@@ -408,7 +408,7 @@ func TestEverythingHasWords(t *testing.T) {
 	}
 	missing := map[string]bool{}
 	say := func(p phrase.Phrase) { eachPhrase(p, func(p phrase.Phrase) { missing[p.Code] = !words.Has(p.Code) }) }
-	seeds := []uint64{0, 3, 5} // with each option as it comes, and otherwise
+	seeds := []uint64{0, 7} // with each option as it comes, and otherwise
 	if fullSamples {
 		seeds = []uint64{0, 1, 2, 3, 4, 5}
 	}

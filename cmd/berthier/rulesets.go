@@ -48,6 +48,19 @@ var catalogue = sync.OnceValues(func() (*templates.Words, error) {
 // explain puts an error into words: the faults of a file in the order of its lines, a
 // refusal of the office in a sentence, anything else in the error's own words.
 func explain(err error) string {
+	var all interface{ Unwrap() []error }
+	if errors.As(err, &all) && len(all.Unwrap()) > 1 {
+		var lines []string
+		for _, one := range all.Unwrap() {
+			line := explain(one)
+			var refused *game.RefusedError
+			if errors.As(one, &refused) { // who or what it is about stands before it
+				line = strings.TrimSuffix(one.Error(), refused.Error()) + line
+			}
+			lines = append(lines, line)
+		}
+		return strings.Join(lines, "\n")
+	}
 	var problems orders.Problems
 	var refused *game.RefusedError
 	if !errors.As(err, &problems) && !errors.As(err, &refused) {

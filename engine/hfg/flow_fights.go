@@ -137,7 +137,7 @@ func (g *game) pressedUpon(b *bout) elementID {
 // settle compares two scores and lists what comes of it.
 func (p *battlefield) settle(b *bout, j *job) {
 	va, vo, x, y := p.verdicts(b, j.Used, j.Later)
-	p.tellCombat(b, &x, &y)
+	p.tellCombat(b, &x, &y, va.outcome().What == unharmed && vo.outcome().What == unharmed && !p.hushes(va) && !p.hushes(vo))
 	asked := p.pressedUpon(b)
 	va.press, vo.press = asked == vo.as && asked != 0 && j.Said.Yes, asked == va.as && asked != 0 && j.Said.Yes
 	first, second := p.results(va, j), p.results(vo, j)
@@ -159,11 +159,19 @@ func (p *battlefield) settle(b *bout, j *job) {
 }
 
 // tellCombat tells a combat with its arithmetic to whoever knows both, and to the others whose
-// element it is that it was shot at, and its own score (HFG-5.6, section 7 of the digest).
-func (p *battlefield) tellCombat(b *bout, x, y *score) {
+// element it is that it was shot at, and its own score (HFG-5.6, section 7 of the digest). One that is
+// idle has no effect on either.
+func (p *battlefield) tellCombat(b *bout, x, y *score, idle bool) {
 	code, clause := "hfg.combat-close", "HFG-13.1"
 	if b.Distant {
 		code, clause = "hfg.combat-distant", "HFG-12.13"
+	}
+	as := func(name string, so bool) phrase.Arg { // picks words of the sentence
+		n := 0
+		if so {
+			n = 1
+		}
+		return phrase.Number(name, n)
 	}
 	who, other := p.fighterArg("who", b.A), p.fighterArg("other", b.B)
 	scores := []phrase.Phrase{x.say(who), y.say(p.fighterArg("who", b.B))}
@@ -176,7 +184,7 @@ func (p *battlefield) tellCombat(b *bout, x, y *score) {
 			part = append(part, s)
 		}
 	}
-	tellings := []engine.Telling{play.To(whole, code, who, other, phrase.Phrases("scores", scores))}
+	tellings := []engine.Telling{play.To(whole, code, who, other, as("place", b.B.Area != 0), as("idle", idle), phrase.Phrases("scores", scores))}
 	if len(part) > 0 {
 		tellings = append(tellings, play.To(part, "hfg.combat-unseen", other, phrase.Phrases("scores", scores[1:])))
 	}

@@ -53,6 +53,7 @@ func (v *View) commandTable(s side) engine.Table {
 // elementTable lists the elements of a side that are seen on the field.
 func (v *View) elementTable(s side) engine.Table {
 	t := engine.Table{Head: []engine.Column{sheet.Words("hfg.page-element"), sheet.Words("hfg.page-type"), sheet.Words("hfg.page-place"), sheet.Numbers("hfg.page-facing"), sheet.Words("hfg.page-marks")}}
+	t.Head[2].Quiet, t.Head[3].Quiet = true, true // each move is told as it is made, and drawn
 	for e := elementID(1); int(e) < len(v.Elements); e++ {
 		d, x := v.def(e), &v.Elements[e]
 		if d.side != s || !v.on(e) {

@@ -44,7 +44,23 @@ func (Ruleset) Progress(view engine.View) []phrase.Phrase {
 	if !ok || v.Phase == over || v.Phase == preparing {
 		return nil
 	}
-	return []phrase.Phrase{phrase.Say("hfg.progress", phrase.Number("pair", v.pair()), phrase.Number("last", v.options.sunset), phrase.Number("left", v.options.sunset-v.pair()))}
+	all := []phrase.Phrase{phrase.Say("hfg.progress", phrase.Number("pair", v.pair()), phrase.Number("last", v.options.sunset), phrase.Number("left", v.options.sunset-v.pair()))}
+	if v.of != noSide {
+		if ids := v.defeatedOf(v.of); len(ids) > 0 {
+			all = append(all, phrase.Say("hfg.progress-defeated", phrase.Names("commands", "corps", ids)))
+		}
+	}
+	return all
+}
+
+// defeatedOf lists the defeated commands of a side.
+func (g *game) defeatedOf(s side) (ids []string) {
+	for c := commandID(1); int(c) < len(g.Commands); c++ {
+		if g.lead(c).side == s && g.Commands[c].Status == defeated {
+			ids = append(ids, g.lead(c).id)
+		}
+	}
+	return ids
 }
 
 // Tally implements [engine.Chronicled]: the pair that is played. What a side has lost is its secret till the
@@ -71,13 +87,7 @@ func (Ruleset) Hidden(all engine.View, from engine.Side) []phrase.Phrase {
 	foe := v.sideOf(from).enemy()
 	t := v.tollOn(foe)
 	told := []phrase.Phrase{phrase.Say("hfg.course.lost", v.sideArg("army", foe), phrase.Literal("lost", halves(t.lost)), phrase.Literal("all", halves(t.original)))}
-	var ids []string
-	for c := commandID(1); int(c) < len(v.Commands); c++ {
-		if v.lead(c).side == foe && v.Commands[c].Status == defeated {
-			ids = append(ids, v.lead(c).id)
-		}
-	}
-	if len(ids) > 0 {
+	if ids := v.defeatedOf(foe); len(ids) > 0 {
 		told = append(told, phrase.Say("hfg.course.defeated", phrase.Names("commands", "corps", ids)))
 	}
 	return told
@@ -93,7 +103,7 @@ func (Ruleset) Introduce(view engine.View) engine.Introduction {
 		return engine.Introduction{}
 	}
 	x := engine.Introduction{Letters: map[string]int{},
-		Game: []phrase.Phrase{phrase.Say("hfg.intro.game", phrase.Number("year", v.year)), phrase.Say("hfg.intro.wins", phrase.Number("last", v.options.sunset)),
+		Game: []phrase.Phrase{phrase.Say("hfg.intro.game", sheet.Filled("battle", sheet.Name("battle", v.Scenario))), phrase.Say("hfg.intro.wins", phrase.Number("last", v.options.sunset)),
 			phrase.Say("hfg.intro.turn"), phrase.Say("hfg.intro.hidden")}}
 	for pace, n := range letterRate {
 		x.Letters[pace] = n * v.options.sunset / 10

@@ -53,9 +53,9 @@ func clauseOf(weight int, code string, places ...string) func(recounting) engine
 // facts tell what an event is to a story, by its code.
 var facts = map[string]func(recounting) engine.Fact{
 	"hfg.turn":             recounting.turn,
-	"hfg.combat-close":     func(recounting) engine.Fact { return engine.Fact{Opens: true, Over: true} },
-	"hfg.combat-distant":   func(recounting) engine.Fact { return engine.Fact{Opens: true, Over: true} },
-	"hfg.combat-unseen":    func(recounting) engine.Fact { return engine.Fact{Opens: true, Over: true} },
+	"hfg.combat-close":     recounting.combat,
+	"hfg.combat-distant":   recounting.combat,
+	"hfg.combat-unseen":    recounting.combat,
 	"hfg.entered":          clauseOf(arrivalsWeight, "hfg.story.entered", "element"),
 	"hfg.contacts":         clauseOf(contactsWeight, "hfg.story.contacts", "elements", "other"),
 	"hfg.sp-taken":         clauseOf(takenWeight, "hfg.story.taken", "element", "area"),
@@ -63,7 +63,7 @@ var facts = map[string]func(recounting) engine.Fact{
 	"hfg.destroyed":        recounting.lost,
 	"hfg.fled":             recounting.lost,
 	"hfg.not-rallied":      recounting.lost,
-	"hfg.command-defeated": clauseOf(defeatsWeight, "hfg.story.defeated", "command"),
+	"hfg.command-defeated": recounting.defeated,
 }
 
 // arg is what fills a place of the event.
@@ -79,6 +79,16 @@ func (r recounting) arg(place string) phrase.Value {
 // turn begins a turn.
 func (r recounting) turn() engine.Fact {
 	return engine.Fact{Opens: true, Over: true, Begins: hourOf(r.arg("pair").Num)}
+}
+
+// combat is a combat; what comes of it follows.
+func (r recounting) combat() engine.Fact { return engine.Fact{Opens: true, Over: true} }
+
+// defeated is a command that is defeated, of which only its own side is told (HFG-17.8).
+func (r recounting) defeated() engine.Fact {
+	f := clauseOf(defeatsWeight, "hfg.story.defeated", "command")(r)
+	f.Own = true
+	return f
 }
 
 // lost is an element that is gone for good. It is told by its name, and has no strength points to be added up.

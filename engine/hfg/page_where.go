@@ -25,7 +25,7 @@ func (v *View) landmarks() []sheet.Landmark {
 	}
 	for i := range v.places {
 		d := &v.places[i]
-		name := sheet.Text(d.name)
+		name := sheet.Name("called", d.name)
 		if d.name == "" {
 			name = sheet.Text(d.id)
 		}
@@ -44,7 +44,7 @@ func (v *View) where(marks []sheet.Landmark, e elementID) []phrase.Phrase {
 	for l := lineID(1); int(l) <= len(v.lines); l++ {
 		if d := v.line(l); d.kind == road && d.name != "" && v.onRoad(e) {
 			if _, off := geometry.Nearest(d.points, b.At); off <= slack {
-				parts = append(parts, phrase.Say("hfg.where-on", sheet.Filled("mark", sheet.Text(d.name))))
+				parts = append(parts, phrase.Say("hfg.where-on", sheet.Filled("mark", sheet.Name("called", d.name))))
 				break
 			}
 		}

@@ -32,7 +32,7 @@ type report struct {
 // nearest to the enemy first, and how all of it may be written.
 func noteTurn(x *draft[*turnWorld], n *orders.Node) {
 	r := &report{x.Blank().World, &play.Jotter{Words: vocabulary}, 0}
-	r.jot.Say(readingMoves)
+	r.jot.Say(orders.HeadingMark+readingMoves[0], readingMoves[1])
 	for _, part := range x.Of("moves") {
 		r.jot.Show("moves: ["+moveTexts.Write(x.View, part.Value.(order)).OneLine()+"]", "default")
 	}
@@ -47,8 +47,9 @@ func noteTurn(x *draft[*turnWorld], n *orders.Node) {
 		lines = append(lines, r.jot.Lines()...)
 	}
 	fresh()
+	r.jot.Say(orders.HeadingMark + orders.Tongues("examples of other orders", "esempi di altri ordini"))
 	for _, o := range r.besides() {
-		r.jot.Show(o, "")
+		r.jot.Show(o[0], o[1])
 	}
 	lines = append(lines, r.jot.Lines()...)
 	fresh()
@@ -60,8 +61,10 @@ func noteTurn(x *draft[*turnWorld], n *orders.Node) {
 }
 
 // readingMoves says how the lines of a template are read.
-var readingMoves = orders.Tongues("behind a move: PIPs, what ends it; of a contact paces, PIPs, both totals before the dice",
-	"dopo una mossa: i PIP, che cosa la ferma; di un contatto passi, PIP, i due totali prima dei dadi")
+var readingMoves = [...]string{orders.Tongues("behind a move: what it costs and what stops it", "dopo una mossa: quanto costa e che cosa la ferma"), readingTotals}
+
+// readingTotals says how two totals are read.
+var readingTotals = orders.Tongues("3:2 are your total and the enemy's before the dice", "3:2 sono il tuo totale e quello nemico prima dei dadi")
 
 // moveLegend is how moves may be written.
 var moveLegend = []string{
@@ -119,7 +122,7 @@ func (r *report) tells(c commandID) {
 	g := r.board
 	head := g.lead(c).id + ": " + strconv.Itoa(g.pips(c)) + " PIP"
 	if away := slices.DeleteFunc(slices.Clone(all), func(e elementID) bool { return !g.loose([]elementID{e}) }); len(away) > 0 {
-		head += orders.Tongues("; +1 each, out of the general's reach: ", "; +1 ciascuno, fuori dalla portata del generale: ") +
+		head += orders.Tongues("; far from the general, one PIP more each: ", "; lontani dal generale, un PIP in più ciascuno: ") +
 			strings.ReplaceAll(g.ids(away), " ", ", ")
 	}
 	r.jot.Say(orders.HeadingMark + head)
@@ -279,7 +282,7 @@ func (r *report) move(o order) bool {
 	case p != nil:
 		behind = pipText(r.board.costs(p))
 		if by := r.stopped(&o, p); by != "" {
-			behind += ", " + by
+			behind += orders.Tongues(", up to ", ", fino a ") + by
 		}
 		r.counts(&o, p)
 	}
@@ -326,9 +329,9 @@ func (r *report) stopped(o *order, p *plan) string {
 func ender(fault *play.Fault) string {
 	switch fault.Why.Code {
 	case "hfg.move-off-field":
-		return orders.Tongues("edge", "bordo")
+		return orders.Tongues("the edge", "bordo")
 	case "hfg.move-too-far":
-		return orders.Tongues("ground", "terreno")
+		return orders.Tongues("bad ground", "terreno cattivo")
 	}
 	for _, a := range fault.Why.Args {
 		if a.Name == "other" || a.Name == "area" || a.Name == "water" {
@@ -340,11 +343,11 @@ func ender(fault *play.Fault) string {
 
 // besides are moves of other kinds, one of each kind that somebody may make now, and what may be done
 // with the dice.
-func (r *report) besides() []string {
-	var all []string
+func (r *report) besides() [][2]string {
+	var all [][2]string
 	for value := range diceField.Next(r.turnWorld) {
 		n := writeDice(nil, []play.Part{{Key: "dice", Value: value}})
-		all = append(all, "dice: "+n.OneLine())
+		all = append(all, [2]string{"dice: " + n.OneLine(), orders.Tongues("before any move", "prima di ogni mossa")})
 	}
 	ready := r.ready()
 	kinds := map[string]bool{}
@@ -355,18 +358,21 @@ func (r *report) besides() []string {
 			}
 			if _, fault := r.moveFault(&o); fault == nil {
 				kinds[kind] = true
-				all = append(all, "moves: ["+moveTexts.Write(r.v, o).OneLine()+"]")
+				all = append(all, [2]string{"moves: [" + moveTexts.Write(r.v, o).OneLine() + "]"})
 			}
 		}
 	}
 	for _, e := range r.board.standing() {
 		if r.v.owns(e) && r.board.noShot(e) == nil && len(r.board.targets(e)) > 0 {
-			all = append(all, "fire: [{hold: "+r.board.def(e).id+"}]")
+			all = append(all, [2]string{"fire: [{hold: " + r.board.def(e).id + "}]", holdsFire})
 			break
 		}
 	}
-	return append(all, "more: yes")
+	return append(all, [2]string{"more: yes", orders.Tongues("you are asked again after these moves", "dopo queste mosse ti si chiede di nuovo")})
 }
+
+// holdsFire says what hold means.
+var holdsFire = orders.Tongues("it doesn't shoot", "non tira")
 
 // kinds gives a move of each kind for an element: to a thing, to a point, backward, by a wheel, with what is
 // done in its place.
@@ -425,7 +431,10 @@ func noteFire(x *draft[*fireWorld], n *orders.Node) {
 		}
 	}
 	if shown > 0 {
-		j.Show("fire: [{hold: "+w.v.def(last).id+"}]", "")
+		j.Show("fire: [{hold: "+w.v.def(last).id+"}]", holdsFire)
+	}
+	if shown > 0 {
+		j.Say(orders.HeadingMark + readingTotals)
 	}
 	j.Say("element | hold: a, at: b")
 	noteCases(j)
@@ -451,9 +460,9 @@ func noteCases(j *play.Jotter) {
 	}
 	j.Say("[{of: a", "if: {against | by: b", "after: shot | close", "beaten: "+strings.Join(beatenWords, " | "), "leaves: "+strings.Join(leavesWords, " | "),
 		"next: '>300'}", "do: max}", "{else: min}]")
-	for _, text := range []string{"combat: {order: best-first}", "results: {pursue: max, press: no}", "results: {repulse: [{if: {by: foot}, do: 300}, {else: min}]}"} {
-		j.Show(text, "")
-	}
+	j.Show("combat: {order: best-first}", orders.Tongues("which combat is fought first", "quale combattimento viene prima"))
+	j.Show("results: {pursue: max, press: no}", orders.Tongues("what your winners do", "che cosa fa chi vince"))
+	j.Show("results: {repulse: [{if: {by: foot}, do: 300}, {else: min}]}", "")
 }
 
 // noteQuestion tells how a question may be answered.

@@ -2,6 +2,7 @@ package hfg
 
 import (
 	"slices"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -164,12 +165,21 @@ func (v *View) Spell(kind, id, language string) string {
 	switch kind {
 	case "area":
 		if a, ok := v.areaNamed(id); ok && v.area(a).name != "" {
-			return v.area(a).name
+			return called(v.area(a).name, language)
 		}
+	case "element":
+		if a, ok := v.areaNamed(strings.TrimSuffix(id, "-garrison")); ok { // a garrison is called as what it holds
+			of, _ := names.Of("garrison", "of", language)
+			return of + v.Spell("area", v.area(a).id, language)
+		}
+	case "battle":
+		return play.InLanguage(v.Title, language, id)
+	case "called":
+		return called(id, language)
 	case "corps":
 		for i := range v.commands {
 			if v.commands[i].id == id && v.commands[i].name != "" {
-				return v.commands[i].name
+				return called(v.commands[i].name, language)
 			}
 		}
 	}
@@ -180,6 +190,14 @@ func (v *View) Spell(kind, id, language string) string {
 		return spelt(id)
 	}
 	return id
+}
+
+// called is a name that a scenario gives, in a language if words/names.*.yaml have it.
+func called(name, language string) string {
+	if words, ok := names.Of("called", name, language); ok {
+		return words
+	}
+	return name
 }
 
 // owns says whether the view's seat leads an element.

@@ -427,7 +427,7 @@ func (p *battlefield) carryOut(m *manoeuvre) outcome {
 	}
 	p.crossings(s, o.far)
 	p.arrive(s, o)
-	p.tell("EM-10.1", "em.moved", first, phrase.Literal("mm", geometry.WriteLength(o.far, scale.Decimals)))
+	p.tell("EM-10.1", "em.moved", first, phrase.Literal("mm", millimetres(o.far)))
 	return o
 }
 

@@ -10,7 +10,7 @@ import (
 // with their markers, the formations and what stands in them, army by army in the order of
 // initiative.
 func (v *View) Page() engine.Page {
-	page := engine.Page{Title: phrase.Say("em.page-turn", phrase.Number("turn", v.Turn), phrase.Number("last", v.last())), Stood: v.stood()}
+	page := engine.Page{Title: v.title(), Stood: v.stood()}
 	page.Sections = append(page.Sections, v.fieldSection(page.Title))
 	page.Sections = append(page.Sections, v.nearSections(page.Title)...)
 	for a := blue; a < armies; a++ {
@@ -26,6 +26,15 @@ func (v *View) Page() engine.Page {
 		page.Sections = append(page.Sections, s)
 	}
 	return page
+}
+
+// title is the turn, with the phase if all act in it one after the other.
+func (v *View) title() phrase.Phrase {
+	turn, last := phrase.Number("turn", v.Turn), phrase.Number("last", v.last())
+	if kind := phaseStops[v.Phase]; kind != "" {
+		return phrase.Say("em.page-phase", turn, last, sheet.Filled("stop", sheet.Name("stop", kind)))
+	}
+	return phrase.Say("em.page-turn", turn, last)
 }
 
 // leaderTable lists the leaders of an army that are on the field.

@@ -26,10 +26,11 @@ func (Ruleset) Introduce(view engine.View) engine.Introduction {
 	case scoreFree:
 		wins = phrase.Say("em.intro.wins-free", last)
 	}
-	x := engine.Introduction{
-		Game:    []phrase.Phrase{phrase.Say("em.intro.game"), wins, phrase.Say("em.intro.fallen"), phrase.Say("em.intro.turn")},
-		Letters: map[string]int{},
+	x := engine.Introduction{Game: []phrase.Phrase{phrase.Say("em.intro.game"), wins}, Letters: map[string]int{}}
+	if towns := v.townsThatCount(); len(towns) > 0 {
+		x.Game = append(x.Game, phrase.Say("em.intro.towns", phrase.Phrases("towns", towns)))
 	}
+	x.Game = append(x.Game, phrase.Say("em.intro.fallen"), phrase.Say("em.intro.turn"))
 	for pace, n := range letters {
 		x.Letters[pace] = n * (v.last() - v.length().turns[0] + 1) / 10
 	}
@@ -50,4 +51,17 @@ func (Ruleset) Introduce(view engine.View) engine.Introduction {
 		}
 	}
 	return x
+}
+
+// townsThatCount lists the towns with their points, and whose they are (EM-17.2); none where points are not
+// what wins, or towns have none.
+func (v *View) townsThatCount() []phrase.Phrase {
+	if v.length().scoring == scoreShort || v.length().scoring == scoreFree {
+		return nil
+	}
+	var all []phrase.Phrase
+	for _, o := range v.objectives {
+		all = append(all, phrase.Say("em.intro.town", phrase.Literal("town", v.area(o.town).name), phrase.Number("points", o.vp), armyArg("army", o.army)))
+	}
+	return all
 }

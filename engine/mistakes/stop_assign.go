@@ -147,6 +147,7 @@ var assignForm = &form[*staff]{
 	},
 	Fields:  []keyed[*staff]{spoken(grantField), postingField},
 	Sense:   senseAssign,
+	Note:    noteGrants,
 	Besides: besidesStaff,
 	Gathers: true,
 	Do: func(p *battlefield, _ engine.Decision, w *staff) {

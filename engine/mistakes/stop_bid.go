@@ -54,6 +54,7 @@ var bidForm = &form[*bids]{
 		}
 	},
 	Sense: senseBid,
+	Note:  legend[*bids](bidLegend),
 	Do: func(p *battlefield, _ engine.Decision, w *bids) {
 		p.bidden = true
 		for _, a := range w.armies {

@@ -366,6 +366,7 @@ var unlimberForm = &form[*duel[[]unitID]]{
 		}
 	},
 	Fill: func(*draft[*duel[[]unitID]]) {},
+	Note: noteGuns,
 	Do: func(p *battlefield, _ engine.Decision, w *duel[[]unitID]) {
 		p.Said = true
 		for _, u := range slices.Sorted(slices.Values(w.said)) { // in whatever order they were chosen

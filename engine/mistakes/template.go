@@ -14,15 +14,17 @@ import (
 // that says what it can do, and examples, each of which is legal by itself.
 
 var (
-	fireLegend  = orders.Tongues("guns: targets with the known modifiers", "pezzi: bersagli con i modificatori noti")
-	orderLegend = orders.Tongues("command points: generated + markers in the box", "punti comando: generati + segnalini nella casella")
-	startLegend = orders.Tongues("where rest: default puts whom you don't name", "dove resto: predefinito mette chi non nomini")
-	angleLegend = "limbered: [29] | heading: 0-359 | n | ne | e | se | s | sw | w | nw"
-	placeLegend = "redeploy: new | back | forward | left | right 20, behind | front-of 14, beside 14 left, turn: right 90, n | ne | e | se | s | sw | w | nw"
-	splitLegend = "split: b-Foy, part: [30], as: b-Foy-2, set-in-motion: part | b-Foy"
-	turnLegend  = "heading: 0-359 | n | ne | e | se | s | sw | w | nw | auto, wheel: left | right 30"
-	elseLegend  = "else: hold | advance | withdraw | charge, as-far-as: aoe | level-with: red-7 | towards: haye-sainte, part: [13] | as | mm: 30"
-	moveLegend  = orders.Tongues("width, factor; how far straight ahead and what ends it; charges, with turn and mm; bearings",
+	fireLegend   = orders.Tongues("guns: targets with the known modifiers", "pezzi: bersagli con i modificatori noti")
+	orderLegend  = orders.Tongues("command points: generated + markers in the box", "punti comando: generati + segnalini nella casella")
+	pointsLegend = orders.Tongues("command points (CP), generated + markers: ", "punti comando (PC), generati + marcatori: ")
+	bidLegend    = orders.Tongues("markers given up: who bids most acts first, and gains 2", "marcatori ceduti: chi punta di più è primo, e ne ottiene 2")
+	startLegend  = orders.Tongues("where rest: default puts whom you don't name", "dove resto: predefinito mette chi non nomini")
+	angleLegend  = "limbered: [29] | heading: 0-359 | n | ne | e | se | s | sw | w | nw"
+	placeLegend  = "redeploy: new | back | forward | left | right 20, behind | front-of 14, beside 14 left, turn: right 90, n | ne | e | se | s | sw | w | nw"
+	splitLegend  = "split: b-Foy, part: [30], as: b-Foy-2, set-in-motion: part | b-Foy"
+	turnLegend   = "heading: 0-359 | n | ne | e | se | s | sw | w | nw | auto, wheel: left | right 30"
+	elseLegend   = "else: hold | advance | withdraw | charge, as-far-as: aoe | level-with: red-7 | towards: haye-sainte, part: [13] | as | mm: 30"
+	moveLegend   = orders.Tongues("width, factor; how far straight ahead and what ends it; charges, with turn and mm; bearings",
 		"ampiezza, fattore; quanto avanti e che cosa ferma; cariche, con giro e mm; direzioni")
 )
 
@@ -46,9 +48,30 @@ func noteFire(x *draft[*salvo], n *orders.Node) {
 		if help := w.helpers(best.gun, best.target); len(help) > 0 {
 			best.support = setOf(help)
 		}
-		s.Show(volleys.Write(x.View, best).OneLine(), "")
+		s.Show(volleys.Write(x.View, best).OneLine(), x.View.def(best.gun).name)
 	}
 	*n = s.Node()
+}
+
+// noteGrants tells how many markers there are to give.
+func noteGrants(x *draft[*staff], n *orders.Node) {
+	var all []string
+	for l := leaderID(1); int(l) < len(x.View.Leaders); l++ {
+		if d := x.View.lead(l); d.role == commander && slices.Contains(x.View.acting(), d.army) && x.View.inField(l) {
+			all = append(all, orders.Tongues("markers of ", "marcatori di ")+d.id+": "+strconv.Itoa(x.View.Leaders[l].Markers)+
+				orders.Tongues(", at most 2 for each leader", ", al massimo 2 a ciascuno"))
+		}
+	}
+	n.Above = strings.Join(all, "\n")
+}
+
+// noteGuns names the guns that may unlimber.
+func noteGuns(x *draft[*duel[[]unitID]], n *orders.Node) {
+	var all []string
+	for _, u := range x.View.unlimbering(x.View.acting()) {
+		all = append(all, x.View.unitText(u)+": "+x.View.def(u).name)
+	}
+	n.Above = strings.Join(all, "\n")
 }
 
 // noteOrders lists who may order how much, and shows each order that may be given first, with its
@@ -56,13 +79,13 @@ func noteFire(x *draft[*salvo], n *orders.Node) {
 func noteOrders(x *draft[*ordered], n *orders.Node) {
 	blank, s := x.Blank(), &play.Jotter{Words: vocabulary}
 	w := blank.World
-	s.Say(orderLegend)
+	var have []string
 	for l := leaderID(1); int(l) < len(w.Leaders); l++ {
 		if !slices.Contains(w.armies, w.lead(l).army) || !w.inField(l) {
 			continue
 		}
 		if generated, markers := w.points(l, &formation{}); generated+markers > 0 {
-			s.Say(w.lead(l).id + " " + strconv.Itoa(generated) + " + " + strconv.Itoa(markers))
+			have = append(have, w.lead(l).id+" "+strconv.Itoa(generated)+" + "+strconv.Itoa(markers))
 		}
 	}
 	shown := map[verb]bool{}
@@ -72,7 +95,7 @@ func noteOrders(x *draft[*ordered], n *orders.Node) {
 		}
 		price := ""
 		if o.does != joins {
-			price = strconv.Itoa(w.price(w.formationNamed(o.of), o)) + " CP"
+			price = strconv.Itoa(w.price(w.formationNamed(o.of), o)) + orders.Tongues(" CP", " PC")
 		}
 		s.Show(orderTexts.Write(x.View, o).OneLine(), price)
 		if !shown[o.does] && o.does != joins {
@@ -87,6 +110,11 @@ func noteOrders(x *draft[*ordered], n *orders.Node) {
 		s.Say(strings.Split(placeLegend, ", ")...)
 	}
 	*n = s.Node()
+	if len(have) > 0 {
+		head := &play.Jotter{Words: vocabulary}
+		head.Say(append([]string{orders.HeadingMark + pointsLegend + have[0]}, have[1:]...)...)
+		n.Spare = append(head.Lines(), n.Spare...)
+	}
 }
 
 // noteMoves lists of each formation that may make a manoeuvre what it can do, and shows one for it; of

@@ -53,6 +53,10 @@ func (v *View) Spell(kind, id, language string) string {
 	switch kind {
 	case "unit":
 		if u, ok := v.unitNamed(id); ok {
+			if v.def(u).garrison() {
+				of, _ := names.Of("garrison", "of", language)
+				return of + v.def(u).name
+			}
 			return v.def(u).id + " " + v.def(u).name
 		}
 	case "leader":

@@ -71,7 +71,7 @@ func (l *League) Plan() (p season.Plan, systems []string) {
 		p.Then = season.Cancel
 	}
 	if is(6) { // each season is rated in another way
-		p.Rating = &season.Rating{System: glicko.Default, Period: time.Duration(7+5*l.Number%9) * Day, SetUps: slices.Repeat([]string{"nap.yaml", "", "wat.yaml"}[l.Number%3:], 9)}
+		p.Rating = &season.Rating{System: glicko.Default, Period: time.Duration(7+5*l.Number%9) * Day, SetUps: slices.Repeat([]string{"historical", "", "quick"}[l.Number%3:], 9)}
 		p.Rating.Tau += int64(l.Number % 4 * 100)
 		p.Rating.Start.R -= int64(l.Number % 3 * 50_00)
 	}

@@ -246,7 +246,7 @@ func TestFollowedIsReadAnew(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := &following{league: l, often: rapid.IntRange(3, 9).Draw(t, "often"),
-			rules: season.Rating{System: glicko.Default, Period: 10 * day, SetUps: slices.Repeat([]string{"nap.yaml", "", "wat.yaml"}, 9)}}
+			rules: season.Rating{System: glicko.Default, Period: 10 * day, SetUps: slices.Repeat([]string{"historical", "", "quick"}, 9)}}
 		number := rapid.IntRange(0, 999)
 		for range 3 {
 			for _, step := range script.Steps {

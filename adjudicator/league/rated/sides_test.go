@@ -24,7 +24,7 @@ func TestSidesAreReckonedWith(t *testing.T) {
 		s.now = s.now.Add(day)
 		s.result(n, table.Played, s.Season.Divisions[0].Pairings[n].Games[0].Entries[0])
 	}
-	named := []string{"nap.yaml"}
+	named := []string{"historical"}
 	of := func(setUps []string) Ladder {
 		t.Helper()
 		all, err := Of(s.log, season.Rating{System: glicko.Default, Period: 30 * day, SetUps: setUps}, s.now)
@@ -42,7 +42,7 @@ func TestSidesAreReckonedWith(t *testing.T) {
 	entries := s.Season.Divisions[0].Pairings[0].Games[0].Entries
 	s.result(0, table.Played, entries[0])
 	with, without := of(named), of(nil)
-	if len(with.Sides) != 1 || with.Sides[0].Name != "nap.yaml" || len(with.Sides[0].Offsets) != 2 {
+	if len(with.Sides) != 1 || with.Sides[0].Name != "historical" || len(with.Sides[0].Offsets) != 2 {
 		t.Fatalf("%+v", with.Sides)
 	}
 	first, second := with.Sides[0].Offsets[0].Offset, with.Sides[0].Offsets[1].Offset

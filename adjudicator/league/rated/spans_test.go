@@ -13,13 +13,13 @@ import (
 
 // otherRatings are ways to rate a season that differ from [monthly] in one point each, or in all.
 var otherRatings = map[string]season.Rating{
-	"period":      {System: glicko.Default, Period: 7 * day, SetUps: []string{"nap.yaml"}},
-	"tau":         {System: glicko.System{Start: glicko.Default.Start, Tau: 1200}, Period: 30 * day, SetUps: []string{"nap.yaml"}},
-	"start":       {System: glicko.System{Start: glicko.Rating{R: 1200_00, RD: 200_00, Sigma: 50_000_000}, Tau: 500}, Period: 30 * day, SetUps: []string{"nap.yaml"}},
+	"period":      {System: glicko.Default, Period: 7 * day, SetUps: []string{"historical"}},
+	"tau":         {System: glicko.System{Start: glicko.Default.Start, Tau: 1200}, Period: 30 * day, SetUps: []string{"historical"}},
+	"start":       {System: glicko.System{Start: glicko.Rating{R: 1200_00, RD: 200_00, Sigma: 50_000_000}, Tau: 500}, Period: 30 * day, SetUps: []string{"historical"}},
 	"no offsets":  {System: glicko.Default, Period: 30 * day},
-	"other place": {System: glicko.Default, Period: 30 * day, SetUps: []string{"wat.yaml", "nap.yaml"}},
+	"other place": {System: glicko.Default, Period: 30 * day, SetUps: []string{"quick", "historical"}},
 	"none":        {System: glicko.Default},
-	"all":         {System: glicko.System{Start: glicko.Rating{R: 1200_00, RD: 200_00, Sigma: 50_000_000}, Tau: 300}, Period: 11 * day, SetUps: []string{"", "nap.yaml"}},
+	"all":         {System: glicko.System{Start: glicko.Rating{R: 1200_00, RD: 200_00, Sigma: 50_000_000}, Tau: 300}, Period: 11 * day, SetUps: []string{"", "historical"}},
 }
 
 // twoSeasons is a league whose first season is rated in a way, and which has played a second one, announced with another.
@@ -60,7 +60,7 @@ func (s *seasonLog) secondSeasonRated(as *season.Rating) {
 // start, another tau, offsets or none, nor on where its division stands in another set-up. And what is followed is what
 // is read anew.
 func TestAClosedSeasonKeepsItsRatings(t *testing.T) {
-	first := season.Rating{System: glicko.Default, Period: 30 * day, SetUps: []string{"nap.yaml"}}
+	first := season.Rating{System: glicko.Default, Period: 30 * day, SetUps: []string{"historical"}}
 	alone := twoSeasons(t, &first, nil)
 	ended := alone.now
 	was, err := Of(alone.log, otherRatings["all"], ended) // what the set-up says now is nothing to it
@@ -115,7 +115,7 @@ func TestAClosedSeasonKeepsItsRatings(t *testing.T) {
 // A log of before seasons kept how they are rated is rated as the set-up says, until it notes that once: from then on
 // nothing that is announced later touches it.
 func TestALogOfBeforeNotesOnceHowItIsRated(t *testing.T) {
-	shown := season.Rating{System: glicko.Default, Period: 30 * day, SetUps: []string{"nap.yaml"}}
+	shown := season.Rating{System: glicko.Default, Period: 30 * day, SetUps: []string{"historical"}}
 	s := twoSeasons(t, nil, nil)
 	before, err := Of(s.log, shown, s.now)
 	if err != nil || len(before) != 1 || len(before[0].Games()) != 6 {
