@@ -38,7 +38,7 @@ func (Ruleset) Introduce(view engine.View) engine.Introduction {
 			break
 		}
 	}
-	x.Signs = append(x.Signs, v.introCard(), phrase.Say("wat.intro.square"), phrase.Say("wat.intro.battle"))
+	x.Signs = append(x.Signs, v.introCard(), phrase.Say("wat.intro.square"))
 	return x
 }
 
