@@ -57,6 +57,8 @@ type LeagueRuled struct {
 
 	Now, Later []string // keys of the set-up that are others: at once, and from the next season on
 
+	Fresh []string // names of people in a list who become members first
+
 	Step *SeasonStep // what the season comes to, if it is taken further
 }
 

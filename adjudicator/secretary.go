@@ -52,6 +52,22 @@ func (s *Secretary) ShowMember(who string) (*MemberShown, error) {
 // ReadMembers reads a list of people who are to become members. All faults are reported at
 // once: those of the text, two people with one mailbox, and who is a member already.
 func (s *Secretary) ReadMembers(text string) ([]log.Person, orders.Problems) {
+	list, problems := s.readList(text, false)
+	var all []log.Person
+	for _, one := range list {
+		all = append(all, one.Person)
+	}
+	return all, problems
+}
+
+// An onList is a person who stands in a list, and may be a member already.
+type onList struct {
+	log.Person
+	member string // id; "": he is none
+}
+
+// readList reads a list of people. Those who are members already may stand there or not.
+func (s *Secretary) readList(text string, members bool) ([]onList, orders.Problems) {
 	root, problems := orders.ParseNode([]byte(text))
 	r := orders.NewReader(game.Vocabulary)
 	r.Problems = append(r.Problems, problems...)
@@ -61,14 +77,14 @@ func (s *Secretary) ReadMembers(text string) ([]log.Person, orders.Problems) {
 		}
 		return nil, r.Problems
 	}
-	var all []log.Person
+	var all []onList
 	if root.Kind != orders.List || len(root.Items) == 0 {
 		r.RefuseWith(root, "", phrase.Say("club.list.empty"), phrase.Say("club.list.form"))
 	}
 	for _, item := range r.List(root) {
 		f := r.Fields(item, "name", "address", "language", "zone")
 		n := r.Require(f, "address")
-		p := log.Person{Name: intake.ReadName(r, r.Require(f, "name")), Address: intake.ReadAddress(r, n)}
+		p := onList{Person: log.Person{Name: intake.ReadName(r, r.Require(f, "name")), Address: intake.ReadAddress(r, n)}}
 		if at := f.Get("language"); at != nil {
 			p.Language = intake.ReadLanguage(r, at, templates.Languages)
 		}
@@ -85,6 +101,8 @@ func (s *Secretary) ReadMembers(text string) ([]log.Person, orders.Problems) {
 		}
 		if m, err := s.club.at(p.Address); err != nil {
 			r.Refuse(n, "", phrase.Say("club.list.unread", phrase.Literal("error", err.Error())))
+		} else if m != nil && members {
+			p.member = m.ID
 		} else if m != nil {
 			r.Refuse(n, "", phrase.Say("club.list.member", phrase.Literal("address", p.Address), phrase.Literal("member", m.ID)))
 		}

@@ -54,7 +54,7 @@ var goodLines = map[string]goodLine{
 	"league new":      {"other.yaml", "file", nil},
 	"league announce": {"aquila", "league", nil},
 	"league open":     {"aquila", "league", nil},
-	"league admit":    {"aquila M-0004", "league member", nil},
+	"league admit":    {"aquila M-0004", "league member", map[string]string{"file": "list"}},
 	"league withdraw": {"aquila M-0001", "league member", nil},
 	"league close":    {"aquila", "league", nil},
 	"league start":    {"aquila", "league", nil},
@@ -123,7 +123,7 @@ func badLines(command string, good goodLine, leaf *kong.Node) (all []badLine) {
 	for flag, kind := range good.flags {
 		for _, w := range badWords[kind] {
 			args := slices.DeleteFunc(slices.Clone(base), func(a string) bool {
-				return slices.Contains([]string{"--cancel", "--file", "people.yaml", "2029-01-01"}, a)
+				return slices.Contains([]string{"--cancel", "--file", "people.yaml", "2029-01-01", "M-0004"}, a)
 			})
 			all = append(all, badLine{append(args, "--"+flag+"="+w.value), w.name})
 		}

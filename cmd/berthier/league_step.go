@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -16,20 +17,25 @@ func (cmd *leagueDecision) step(ctx context.Context, r adjudicator.LeagueRuling,
 	if err != nil {
 		return err
 	}
-	tellStep(c, r.Kind, done.Step)
+	return tellDone(c, r.Kind, r.Of, done)
+}
+
+// tellDone tells how a season stands after a step, and whether it is done; of are the members whom it is about.
+func tellDone(c *console, kind string, of []string, done *adjudicator.LeagueRuled) error {
+	tellStep(c, kind, done.Step)
 	if !done.Done {
-		_, err = fmt.Fprintf(c.out, "nothing has changed yet; the same with --confirm %s does it\n", done.Code)
+		_, err := fmt.Fprintf(c.out, "nothing has changed yet; the same with --confirm %s does it\n", done.Code)
 		return err
 	}
 	said := map[string]string{
 		"announce": "the season is announced; SHA-256 of the seed of its lots: " + done.Step.Told,
 		"open":     "entries are taken",
-		"admit":    "entered: " + strings.Join(r.Of, " "),
+		"admit":    "entered: " + strings.Join(of, " "),
 		"close":    "the list of entries is closed; its digest: " + done.Step.Told,
 		"start":    "the season begins; its first games are made when the daemon runs",
 		"end":      "the season is over; the seed of its lots: " + done.Step.Told,
 	}
-	_, err = fmt.Fprintln(c.out, said[r.Kind])
+	_, err := fmt.Fprintln(c.out, said[kind])
 	return err
 }
 
@@ -84,15 +90,37 @@ func (cmd *leagueOpenCommand) do(ctx context.Context, h *office, c *console) err
 
 type leagueAdmitCommand struct {
 	leagueDecision
-	Members []string `arg:"" help:"Members who enter, such as M-0001."`
+	Members []string `arg:"" optional:"" help:"Members who enter, such as M-0001."`
+	File    string   `help:"In their place a list of people (docs/leagues.md), or - for the standard input: who is no member yet becomes one first."`
+	Text    string   `kong:"-"`
 }
 
-func (cmd *leagueAdmitCommand) Run(ctx context.Context, c *console) error {
+func (cmd *leagueAdmitCommand) Run(ctx context.Context, c *console) (err error) {
+	if (len(cmd.Members) > 0) == (cmd.File != "") {
+		return errors.New("name members who enter, or a list of people (--file FILE)")
+	}
+	if cmd.File != "" {
+		if cmd.Text, err = readInput(cmd.File); err != nil {
+			return err
+		}
+	}
 	return perform(ctx, "league-admit", cmd, cmd.configFlag, c)
 }
 
 func (cmd *leagueAdmitCommand) do(ctx context.Context, h *office, c *console) error {
-	return cmd.step(ctx, adjudicator.LeagueRuling{Kind: "admit", Of: cmd.Members}, h, c)
+	r := adjudicator.LeagueRuling{Kind: "admit", Of: cmd.Members}
+	if cmd.File == "" {
+		return cmd.step(ctx, r, h, c)
+	}
+	r.By, r.Reason = cmd.As, cmd.Reason
+	done, err := h.Secretary().AdmitList(ctx, cmd.League, cmd.Text, r, cmd.Confirm, cmd.Yes)
+	if err != nil {
+		return err
+	}
+	if len(done.Fresh) > 0 {
+		fmt.Fprintf(c.out, "become members first: %s\n", strings.Join(done.Fresh, ", "))
+	}
+	return tellDone(c, "admit", done.Step.Entered, done)
 }
 
 type leagueCloseCommand struct {

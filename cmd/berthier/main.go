@@ -193,7 +193,7 @@ type hinted struct {
 func (h hinted) Unwrap() error { return h.error }
 
 func report(w io.Writer, err error) {
-	fmt.Fprintf(w, "berthier: %s\n", shown(explain(err)))
+	fmt.Fprintf(w, "berthier: %s\n", visible(explain(err)))
 	var h hinted
 	if errors.As(err, &h) {
 		fmt.Fprintf(w, "hint: %s\n", h.hint)
@@ -202,8 +202,8 @@ func report(w io.Writer, err error) {
 	}
 }
 
-// shown is a text as a terminal may show it: what somebody has typed may hold signs that can't be seen, or that command the terminal.
-func shown(text string) string {
+// visible is a text as a terminal may show it: what somebody has typed may hold signs that can't be seen, or that command the terminal.
+func visible(text string) string {
 	return strings.Map(func(c rune) rune {
 		if c == '\n' || c == '\t' || unicode.IsGraphic(c) {
 			return c

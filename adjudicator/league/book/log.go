@@ -1,6 +1,7 @@
 package book
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -192,28 +193,51 @@ func stamped(in Input, at time.Time) Input {
 	return in
 }
 
-// Read reads what an entry of a league's log says.
+// Read reads what an entry of a league's log says. The data of the entry is the input, and is not given twice.
 func Read(e chain.Entry) (Entry, Input, error) {
-	var head Entry
-	if err := json.Unmarshal(e.Body, &head); err != nil {
-		return head, nil, fmt.Errorf("read entry %d of a league: %w", e.Seq, err)
+	var head struct {
+		Entry
+		Data any `json:"data"`
+	}
+	kind, err := kindOf(e.Body)
+	if err != nil {
+		return head.Entry, nil, fmt.Errorf("read entry %d of a league: %w", e.Seq, err)
 	}
 	for _, blank := range inputs {
-		if blank.kind() != head.Kind {
+		if blank.kind() != kind {
 			continue
 		}
 		in := reflect.New(reflect.TypeOf(blank))
-		if err := json.Unmarshal(head.Data, in.Interface()); err != nil {
-			return head, nil, fmt.Errorf("read entry %d of a league: %w", e.Seq, err)
+		head.Data = in.Interface()
+		if err := json.Unmarshal(e.Body, &head); err != nil {
+			return head.Entry, nil, fmt.Errorf("read entry %d of a league: %w", e.Seq, err)
+		}
+		if head.Kind != kind {
+			return head.Entry, nil, fmt.Errorf("entry %d of a league says twice of what kind it is", e.Seq)
 		}
 		if len(e.Private) > 0 {
 			if err := json.Unmarshal(e.Private, in.Interface()); err != nil {
-				return head, nil, fmt.Errorf("read entry %d of a league: %w", e.Seq, err)
+				return head.Entry, nil, fmt.Errorf("read entry %d of a league: %w", e.Seq, err)
 			}
 		}
-		return head, stamped(in.Elem().Interface().(Input), head.At), nil
+		return head.Entry, stamped(in.Elem().Interface().(Input), head.At), nil
 	}
-	return head, nil, fmt.Errorf("entry %d of a league is of the kind %q, which this program does not know", e.Seq, head.Kind)
+	return head.Entry, nil, fmt.Errorf("entry %d of a league is of the kind %q, which this program does not know", e.Seq, kind)
+}
+
+// kindOf reads of what kind an entry is. As entries are written that comes first, so that the rest is read only once: a league
+// may have more than a million.
+func kindOf(body []byte) (string, error) {
+	if rest, ok := bytes.CutPrefix(body, []byte(`{"kind":"`)); ok {
+		if kind, _, ok := bytes.Cut(rest, []byte(`"`)); ok {
+			return string(kind), nil
+		}
+	}
+	var head struct {
+		Kind string `json:"kind"`
+	}
+	err := json.Unmarshal(body, &head)
+	return head.Kind, err
 }
 
 // Follow lets happen what an entry of the log says. If it can't have happened the error says why, and

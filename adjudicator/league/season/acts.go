@@ -114,6 +114,7 @@ func (a Divided) apply(s *Season) error {
 		s.Entries[i].Lot = a.Lots[s.Entries[i].Member]
 	}
 	s.Divisions = divisions
+	numbered(s)
 	return nil
 }
 
@@ -404,8 +405,7 @@ func (o Outcome) check(d *Division, g *Game) error {
 			return fmt.Errorf("it has %d sides, not %d", len(g.Entries), n)
 		}
 	}
-	_, err := table.Make(d.Table, entries, []table.Result{r})
-	return err
+	return table.Check(entries, []table.Result{r})
 }
 
 // Substituted seats a substitute on a side, or the first player again.

@@ -373,13 +373,14 @@ func (a Final) apply(s *Season) error {
 	var all []*Game
 	for _, id := range a.Games {
 		_, g := s.game(id)
-		if g == nil || !g.ripe(s.Plan.Final, a.At) || slices.Contains(all, g) {
+		if g == nil || !g.ripe(s.Plan.Final, a.At) { // one that stands there twice is final already
+			for _, g := range all {
+				g.Final = false
+			}
 			return fmt.Errorf("the result of game %s can't be final yet", id)
 		}
-		all = append(all, g)
-	}
-	for _, g := range all {
 		g.Final = true
+		all = append(all, g)
 	}
 	return nil
 }

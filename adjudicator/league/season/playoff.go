@@ -40,6 +40,7 @@ func (a PlayedOff) apply(s *Season) error {
 		all = append(all, d)
 	}
 	s.Divisions = append(slices.Clone(s.Divisions), all...)
+	numbered(s)
 	return nil
 }
 

@@ -80,6 +80,7 @@ type Season struct {
 	Untils     []time.Time // when it ended before it was extended, once for each time
 	Vacancies  []Vacancy   // sides of running games that need a player
 
+	at     map[string]int      // places of divisions: a season may have hundreds
 	places map[string]int      // of members among the entries: a season may have thousands
 	games  map[string][3]int   // where each game is: division, pairing, place in it; a season may have tens of thousands
 	sat    map[string][][3]int // where the games are in which each member sits or has sat
@@ -237,12 +238,18 @@ func (s *Season) division(id string) *Division {
 	return nil
 }
 
+// numbered notes where each division of a season stands.
+func numbered(s *Season) {
+	s.at = make(map[string]int, len(s.Divisions))
+	for i := range s.Divisions {
+		s.at[s.Divisions[i].ID] = i
+	}
+}
+
 // divisionAt gives the place of a division in the season, or -1.
 func divisionAt(s *Season, id string) int {
-	for i := range s.Divisions {
-		if s.Divisions[i].ID == id {
-			return i
-		}
+	if i, there := s.at[id]; there {
+		return i
 	}
 	return -1
 }

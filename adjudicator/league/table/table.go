@@ -140,7 +140,7 @@ type Cell struct {
 // Make gives the table of a division. It gives an error, with all faults at once, for rules
 // that don't fit the division and for results that can't be.
 func Make(d Division, entries []Entry, results []Result) (Table, error) {
-	if err := errors.Join(d.Check(), checkAll(entries, results)); err != nil {
+	if err := errors.Join(d.Check(), Check(entries, results)); err != nil {
 		return Table{}, err
 	}
 	m := newMaking(d, entries, results)
@@ -288,8 +288,8 @@ func (p Points) Award(r Result, seat int) int64 {
 	return 0
 }
 
-// checkAll finds every result and entry that can't be.
-func checkAll(entries []Entry, results []Result) error {
+// Check gives what speaks against some entries and results: each one that can't be.
+func Check(entries []Entry, results []Result) error {
 	var faults []error
 	fault := func(form string, args ...any) { faults = append(faults, fmt.Errorf(form, args...)) }
 	known := map[string]bool{}
