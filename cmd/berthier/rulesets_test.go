@@ -20,7 +20,7 @@ var promised = []string{
 
 // coming are the tests that a ruleset does not meet yet: whoever writes one takes it out here.
 var coming = map[string][]string{
-	"enemy-mistakes": {"EveryClauseHasACase", "pace"},
+	"enemy-mistakes": {"EveryClauseHasACase"},
 	"hfg":            {"EveryClauseHasACase"},
 }
 

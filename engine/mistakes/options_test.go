@@ -156,10 +156,10 @@ func TestOptions(t *testing.T) {
 		}
 	})
 	clause(t, "EM-R49", "allies score together; by option each has what it caused itself", func(t *testing.T) {
-		for option, want := range map[string][3]int{"no": {0, 14 + 3, 14 + 3}, "yes": {0, 8 + 2, 6 + 1}} {
+		for option, want := range map[string][3]int{"no": {0, 12 + 3, 12 + 3}, "yes": {0, 7 + 2, 5 + 1}} {
 			g := begin(t, map[string]string{"game": "ready-3p", "players": "3", "separate-scores": option})
-			g.Units[named(t, g, "blue-30")] = unit{Gone: eliminated, By: red}   // 8
-			g.Units[named(t, g, "blue-31")] = unit{Gone: eliminated, By: black} // 6
+			g.Units[named(t, g, "blue-30")] = unit{Gone: eliminated, By: red}   // 7
+			g.Units[named(t, g, "blue-31")] = unit{Gone: eliminated, By: black} // 5
 			p := played(t, g)
 			p.lose(named(t, g, "blue-1"), 2, red)
 			p.lose(named(t, g, "blue-2"), 1, black)

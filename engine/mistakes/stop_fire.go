@@ -70,20 +70,8 @@ var fireForm = &form[*salvo]{
 			x.Try("", m)
 		}
 	},
-	Sense: func(x *draft[*salvo], _ *rand.Rand) {
-		for _, gun := range x.World.guns() {
-			best, most := volley{}, -9
-			for _, target := range x.World.targets(gun) {
-				if n := sum(x.World.board.fireModifiers(gun, target, 0)); n > most {
-					best, most = volley{gun: gun, target: target}, n
-				}
-			}
-			if best.gun != 0 {
-				x.Try("", best)
-			}
-		}
-	},
-	Note: noteFire,
+	Sense: senseFire,
+	Note:  noteFire,
 	Do: func(p *battlefield, _ engine.Decision, w *salvo) {
 		p.Said = true
 		for _, m := range w.missions {

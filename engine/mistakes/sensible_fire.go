@@ -1,0 +1,114 @@
+package mistakes
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"berthier/engine/geometry"
+)
+
+// What a fair player's guns do.
+
+// senseFire has each gun fire where its fire promises most, with all who support it for nothing.
+func senseFire(x *draft[*salvo], _ *rand.Rand) {
+	w := x.World
+	for _, gun := range w.guns() {
+		best, most := volley{}, 0
+		for _, target := range w.targets(gun) {
+			help := slices.DeleteFunc(w.helpers(gun, target), func(u unitID) bool { return !w.board.free(u, gun) })
+			if n := w.board.barrage(gun, target, len(help)); n > most {
+				best, most = volley{gun: gun, target: target, support: setOf(help)}, n
+			}
+		}
+		if best.gun != 0 {
+			x.Try("", best)
+		}
+	}
+}
+
+// barrage is what the fire of a gun on a target promises, in 216th parts of a point of victory: the
+// losses over all throws of two dice. Who backs off has suffered a little, too.
+func (g *game) barrage(gun, target unitID, supporters int) int {
+	bonus, n := sum(g.fireModifiers(gun, target, supporters)), 0
+	for natural := 2; natural <= 12; natural++ {
+		weight := 6 - max(natural-7, 7-natural)
+		switch fireEffect(natural, bonus) { // in thirds of a loss
+		case fireDamage:
+			n += weight
+		case fireHeavy:
+			n += weight * 2
+		case fireRetreat:
+			n += weight * 5
+		}
+	}
+	return 2 * n * g.stake(target) / g.left(target)
+}
+
+// aim is the order that turns guns to a target that have none: those of a formation of guns alone,
+// one of which turns, with the others beside it.
+func (w *ordered) aim(f *formation) (order, bool) {
+	if !w.idleGuns(f) {
+		return order{}, false
+	}
+	pivot := w.pivotGun(f)
+	at := geometry.Point(w.Units[pivot].At)
+	best, most := order{}, 0
+	for _, e := range w.standing() {
+		to := geometry.Point(w.Units[e].At)
+		reach := int64(w.measures.fireLength)
+		if !w.enemies(pivot, e) || geometry.Dist2(at, to) > reach*reach {
+			continue
+		}
+		turn := w.turnFrom([]unitID{pivot}, int(bearing(at, to)))
+		o := order{does: redeploys, by: w.generalOf(f.Corps), of: f.ID, anew: w.turnedGuns(f, pivot, turn)}
+		c := w.trial()
+		c.Units[pivot].Heading = int(geometry.Heading(c.Units[pivot].Heading).Plus(turn))
+		n := c.barrage(pivot, e, len(f.Units)-1)
+		if n > most && slices.Contains(c.targets(pivot), e) && w.fault(o) == nil {
+			best, most = o, n
+		}
+	}
+	return best, most > 0
+}
+
+// idleGuns says whether a formation is of guns alone, all of which could fire and see no target.
+func (g *game) idleGuns(f *formation) bool {
+	return f.Orange == 0 && !f.Green && !slices.ContainsFunc(f.Units, func(u unitID) bool {
+		return !g.gunner(u) || !g.fires(u) || len(g.targets(u)) > 0
+	})
+}
+
+// pivotGun is the gun of a formation about which the others turn: the one that most of them touch.
+func (g *game) pivotGun(f *formation) unitID {
+	best, most := f.Units[0], -1
+	for _, u := range f.Units {
+		n := 0
+		for _, v := range f.Units {
+			if u != v && g.contact(u, v) {
+				n++
+			}
+		}
+		if n > most {
+			best, most = u, n
+		}
+	}
+	return best
+}
+
+// turnedGuns is the redeployment in which one gun of a formation turns, and the others go beside it, each
+// on the side on which it stands.
+func (g *game) turnedGuns(f *formation, pivot unitID, turn int) *redeployment {
+	d := &redeployment{named: []string{f.ID}, spots: [][]spot{nil}}
+	frame := g.frame(pivot)
+	for _, u := range f.Units {
+		s := spot{unit: u, turned: true, turn: turn}
+		if u != pivot {
+			s = spot{unit: u, by: rightOf, next: pivot}
+			if frame.Local(geometry.Point(g.Units[u].At)).X < 0 {
+				s.by = leftOf
+			}
+		}
+		d.spots[0] = append(d.spots[0], s)
+	}
+	return d
+}

@@ -1,0 +1,229 @@
+package mistakes
+
+import (
+	"slices"
+
+	"berthier/engine/geometry"
+)
+
+// Where a fair player's formations go.
+
+// How many per cent of the true distance each kind of place counts, and from how far an enemy draws
+// those who lead out of their place.
+const (
+	pullTown     = 60
+	pullGarrison = 35
+	pullLeader   = 60
+	lured        = 5 // segments
+	leastWay     = 10_000
+	strength     = 6 // segments
+	stormFrom    = 60_000
+	stormReady   = 40_000
+	boldness     = 10
+)
+
+// goal is where a formation is wanted: at a town that counts for the enemy, if no other foot of its
+// army stands nearer; at one that counts for its own; at a garrison or another enemy; cavalry at a
+// leader who stands alone. Whoever leads waits until an enemy is near.
+func (p *plan) goal(f *formation) (geometry.Point, bool) {
+	a, at := p.army(f.Corps), geometry.Point(p.Units[f.Units[0]].At)
+	foot := p.def(f.Units[0]).arm == infantry
+	waits := p.leads[a]
+	storms := p.storms(a)
+	best, least := geometry.Point{}, int64(-1)
+	offer := func(to geometry.Point, share int64) {
+		if d := geometry.Dist(at, to) * share / 100; least < 0 || d < least {
+			best, least = to, d
+		}
+	}
+	for _, o := range p.objectives {
+		if !foot || !p.counts(o) {
+			continue
+		}
+		switch mine := o.army.allied(a) && !o.garrison; {
+		case !mine && p.keeper(o.town, a) == f.ID:
+			return p.middle(o.town), !p.touching(o.town, a.allied, false)
+		case mine && !waits:
+			offer(p.middle(o.town), pullTown)
+		}
+	}
+	for _, e := range p.standing() {
+		to := geometry.Point(p.Units[e].At)
+		switch {
+		case !p.enemies(f.Units[0], e) || p.def(e).garrison() && !foot || waits && geometry.Dist(at, to) > lured*int64(p.segment()):
+		case p.def(e).garrison():
+			if p.before(f) == e {
+				return to, true
+			}
+			for _, from := range p.approaches(e) {
+				offer(from, pullGarrison)
+			}
+		case !storms || !foot:
+			offer(to, 100)
+		}
+	}
+	for l := leaderID(1); int(l) < len(p.Leaders); l++ {
+		if !foot && !waits && p.preyOf([]army{a}, l) {
+			offer(geometry.Point(p.Leaders[l].At), pullLeader)
+		}
+	}
+	return best, least >= 0
+}
+
+// approaches are the places about a garrison from which it can be stormed: no wood and no water lies
+// between, from which nobody gets into a town in one go (EM-4.6).
+func (p *plan) approaches(e unitID) []geometry.Point {
+	if all, known := p.near[e]; known {
+		return all
+	}
+	at := geometry.Point(p.Units[e].At)
+	var all []geometry.Point
+	for h := geometry.Heading(0); h < 360; h += 30 {
+		from := at.Plus(geometry.Step(h, stormFrom))
+		if !p.barred(from, at) {
+			all = append(all, from)
+		}
+	}
+	p.near[e] = all
+	return all
+}
+
+// before gives the garrison before which a formation stands ready to storm it; 0 for none.
+func (p *plan) before(f *formation) unitID {
+	at := geometry.Point(p.Units[f.Units[0]].At)
+	for _, e := range p.standing() {
+		if p.def(e).garrison() && p.enemies(f.Units[0], e) &&
+			slices.ContainsFunc(p.approaches(e), func(from geometry.Point) bool { return geometry.Dist(at, from) < stormReady }) {
+			return e
+		}
+	}
+	return 0
+}
+
+// barred says whether a tile that goes straight from a place to another would touch ground, other than
+// a town, that holds it up.
+func (p *plan) barred(from, to geometry.Point) bool {
+	frame := geometry.Frame{At: from, Heading: bearing(from, to)}
+	half, far := int64(p.measures.tile)/2, geometry.Dist(from, to)
+	lane := geometry.NewBody(geometry.Piece{Frame: frame, Box: geometry.Box{U0: -half, V0: -half, U1: half, V1: far}})
+	for a := areaID(1); int(a) <= len(p.areas); a++ {
+		if p.area(a).kind == wood && p.onArea(&lane, a) {
+			return true
+		}
+	}
+	for l := range p.lines {
+		if kind := p.lines[l].kind; kind != road && p.onLine(&lane, lineID(l+1)) {
+			return true
+		}
+	}
+	return p.leaves(&lane)
+}
+
+// counts says whether a town is worth standing in: in the whole battle those that no garrison holds
+// (EM-17.2), in the short game those that none holds any more (EM-18.2).
+func (g *game) counts(o objectiveDef) bool {
+	switch g.length().scoring {
+	case scoreFree:
+		return false
+	case scoreShort:
+		u, ok := g.unitNamed(g.area(o.town).id)
+		return o.garrison && !(ok && g.on(u))
+	}
+	return !o.garrison
+}
+
+// keeper is the formation of foot of an army that stands nearest to a town.
+func (g *game) keeper(town areaID, a army) string {
+	name, least := "", int64(-1)
+	for i := range g.Formations {
+		f := &g.Formations[i]
+		if d := geometry.Dist2(geometry.Point(g.Units[f.Units[0]].At), g.middle(town)); g.army(f.Corps) == a &&
+			g.def(f.Units[0]).arm == infantry && (least < 0 || d < least) {
+			name, least = f.ID, d
+		}
+	}
+	return name
+}
+
+// toward is the advance that brings a formation nearest to where it is wanted.
+func (p *plan) toward(f *formation) (step, bool) {
+	to, ok := p.goal(f)
+	if !ok || p.onlyGuns(f.Units) || slices.ContainsFunc(f.Units, p.engaged) {
+		return step{}, false
+	}
+	return p.nearer(f, to)
+}
+
+// nearer is the advance that brings a formation nearest to a place: straight to it, or with another
+// wheel if something stands in the way; false if none is worth it.
+func (p *plan) nearer(f *formation, to geometry.Point) (step, bool) {
+	from, most := geometry.Point(p.Units[f.Units[0]].At), p.wheelMost()
+	straight := int(bearing(from, to).Plus(180-int(p.heading(f)))) - 180 // from -180 to 179
+	turns := []int{min(max(straight, -most), most), 0}
+	for d := 15; d <= most; d += 15 {
+		turns = append(turns, d, -d)
+	}
+	c, ok := p.hitched(f.Units)
+	if !ok {
+		return step{}, false
+	}
+	far := int64(c.advanceFactor(f.Units)) * int64(c.segment())
+	left, right := c.pivot(f.Units, true), c.pivot(f.Units, false)
+	best, least := step{}, geometry.Dist(from, to)-leastWay
+	for _, turn := range turns {
+		at := c.frame(f.Units[0])
+		switch {
+		case turn < 0:
+			at = at.Turned(left, turn)
+		case turn > 0:
+			at = at.Turned(right, turn)
+		}
+		if geometry.DistSegment(to, at.At, at.At.Plus(geometry.Step(at.Heading, far)))-roundings >= least {
+			continue // not the whole way that there is leads nearer
+		}
+		o := c.look(&manoeuvre{Units: f.Units, Does: advancing, Turn: turn, Far: asFarAsItGoes})
+		if !o.moves {
+			continue
+		}
+		end := o.bodies[0].At.Plus(geometry.Step(o.heading, o.far))
+		if d := geometry.Dist(end, to); d < least && !p.outnumbered(f, end) && !p.entangled(&o) {
+			best, least = step{Does: advancing, Turns: byWheel, Turn: turn}, d
+		}
+	}
+	return best, best.Does != 0
+}
+
+// entangled says whether an advance ends in a wood, which holds up whoever is in it (EM-4.6).
+func (p *plan) entangled(o *outcome) bool {
+	ends := shifted(o.bodies, o.heading, o.far)
+	for a := areaID(1); int(a) <= len(p.areas); a++ {
+		if p.area(a).kind == wood && slices.ContainsFunc(ends, func(b geometry.Body) bool { return p.onArea(&b, a) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// outnumbered says whether a formation would stand somewhere within reach of so many more enemies than
+// friends that it had better wait for others.
+func (p *plan) outnumbered(f *formation, at geometry.Point) bool {
+	friends, enemies := 0, 0
+	reach := strength * int64(p.segment())
+	for _, u := range p.standing() {
+		d := p.def(u)
+		if d.arm == artillery || d.garrison() || geometry.Dist2(at, geometry.Point(p.Units[u].At)) > reach*reach {
+			continue
+		}
+		switch {
+		case p.enemies(f.Units[0], u):
+			enemies++
+		case !slices.Contains(f.Units, u):
+			friends++
+		}
+	}
+	return !p.storms(p.army(f.Corps)) && (friends+len(f.Units))*boldness < enemies*10
+}
+
+// storms says whether nothing but the garrisons counts for an army: in the short game, in which there
+// is no time to wait (EM-18.2).
+func (p *plan) storms(a army) bool { return p.length().scoring == scoreShort && !p.leads[a] }
