@@ -234,3 +234,25 @@ func TestAsFarAsItGoes(t *testing.T) {
 		t.Errorf("%d were compared", compared)
 	}
 }
+
+// Friends who look all ways have each other make room in a ring: whoever runs already makes no room once
+// more, or the chain would never end (HFG-R119).
+func TestWhoRunsMakesNoRoomAgain(t *testing.T) {
+	g := field(t, 1809, piece{"b1", muskets, 3000, 3000, 0, nil}, piece{"b2", muskets, 3000, 3100, 90, nil})
+	one, other := named(t, g, "b1"), named(t, g, "b2")
+	b := g.body(one)
+	for _, runs := range []bool{false, true} {
+		g.try(one, func(c *chain) bool {
+			if runs {
+				c.flees = append(c.flees, other)
+			}
+			is(t, "makes room", c.yields(one, other, b.Heading, &b), !runs)
+			return false
+		})
+	}
+	g.try(one, func(c *chain) bool {
+		is(t, "it runs", c.rout(one, 800, nil, ""), true)
+		is(t, "nobody runs after it", len(c.flees), 0)
+		return false
+	})
+}

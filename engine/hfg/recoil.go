@@ -17,6 +17,7 @@ type chain struct {
 	*game // a copy
 	told  []tale
 	met   []elementID // friends who would have had to make room
+	flees []elementID // who is running: nobody has them make room again meanwhile
 	walls bool        // only ground was in the way of what failed
 	foes  bool        // an enemy was
 	legs  []leg       // of the element that began it
@@ -224,6 +225,9 @@ func (c *chain) yields(e, f elementID, h geometry.Heading, b *geometry.Body) boo
 	if x.Facing == c.Elements[e].Facing || c.follows(e, f) {
 		y := c.body(f)
 		return c.back(f, h, roomFor(b, &y, h)) && c.tellPushed(f)
+	}
+	if slices.Contains(c.flees, f) {
+		return false
 	}
 	c.tell(f, "HFG-16.5", "hfg.routed-aside")
 	if !c.rout(f, c.routDistance(f), nil, "") {

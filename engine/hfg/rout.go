@@ -266,7 +266,11 @@ func (c *chain) rout(e elementID, far int, also []elementID, along string) bool 
 			away := c.body(e)
 			f.way, _ = c.wayAlong(e, &away, along)
 		}
-		if !c.flee(f) {
+		running := len(c.flees)
+		c.flees = append(c.flees, r.e)
+		ok := c.flee(f)
+		c.flees = c.flees[:running]
+		if !ok {
 			return false
 		}
 		if r.e == e {

@@ -11,43 +11,68 @@ import (
 // Answers of a fair player, who looks at nothing but the view: he rallies, goes into contact where the
 // factors are with him, brings up what isn't in the fight, and lets guns that have a target shoot.
 
-// enough is by how much a total before dice must be the greater for a fair player to go into contact.
-const enough = 1
+// Distances of a fair player, in paces.
+const (
+	outOfFire  = 450  // foot and guns keep so far from enemies with muskets
+	assault    = 150  // foot goes so near that is to go into contact next
+	outOfReach = 650  // mounted keep so far from enemies whom they don't charge
+	defends    = 1500 // a defender moves only against enemies who are so near
+	behindLine = 1200 // staff keeps so far from enemies
+	gunRange   = 1500 // guns go so near to what they are to shoot at
+	nearby     = 900  // who stands so near to an enemy counts where he is attacked
+	massed     = 400  // so much farther a gun looks for an enemy for each other that bears on him
+	leastStep  = 50
+)
 
-// A blow is a contact that may be made.
-type blow struct {
-	order order
-	odds  int
+// tries is how many distances a fair player tries, from the farthest down.
+const tries = 6
+
+// worthwhile is what a contact must promise, over all pairs of dice.
+const worthwhile = 30
+
+// An attack is what a fair player thinks of at a turn: the enemies whom he knows, and those about whom his
+// side is the stronger.
+type attack struct {
+	*turnWorld
+	x      *draft[*turnWorld]
+	foes   []elementID
+	weak   map[elementID]bool
+	storms bool // the seat's side attacks
 }
 
 // senseTurn moves as a fair player does: who comes on and who rallies first, then contacts, the best
-// first, then everybody else towards the enemy, those nearest to him first. The defender waits for the
-// enemy to come.
+// first, then guns to where many of them bear on one enemy, then everybody else towards the enemy, those
+// nearest to him first. The defender waits for the enemy to come, but goes for those who are weak, and for all
+// once he outnumbers them.
 func senseTurn(x *draft[*turnWorld], _ *rand.Rand) {
 	usualTurn(x)
 	w := x.World
 	x.Try("combat", policyCase{Key: policyOrder, Do: "best-first"})
-	g := w.board
-	mine, foes := w.ready(), w.foes()
-	if len(foes) == 0 {
+	defer senseFire(x, &w.fireWorld)
+	a := &attack{w, x, w.foes(), map[elementID]bool{}, w.v.of == w.board.attacker() || w.outnumbers()}
+	for _, e := range a.foes {
+		a.weak[e] = a.stronger(e)
+	}
+	mine := w.ready()
+	if len(a.foes) == 0 {
 		return
 	}
-	for _, b := range w.blows(mine, foes) {
-		x.Try("moves", b.order)
-	}
-	moved := map[elementID]bool{}
+	a.strikes(mine)
+	a.lays(mine)
+	g, moved := w.board, map[elementID]bool{}
 	for _, e := range mine {
 		c := g.command(e)
-		if moved[e] || g.pips(c) <= 0 || g.moveFault(e, tactical) != nil || !w.wanders(e, foes) {
+		free := func(o elementID) bool {
+			return w.v.owns(o) && g.command(o) == c && g.moveFault(o, tactical) == nil && a.wanders(o)
+		}
+		if moved[e] || g.pips(c) <= 0 && !g.onRoad(e) || !free(e) {
 			continue
 		}
-		crew := g.linked(e, func(o elementID) bool {
-			return w.v.owns(o) && g.command(o) == c && g.moveFault(o, tactical) == nil && w.wanders(o, foes)
-		})
+		crew := g.linked(e, free)
 		for _, o := range crew {
 			moved[o] = true
 		}
-		w.closes(x, crew, foes)
+		a.closes(crew)
 	}
 }
 
@@ -91,125 +116,282 @@ func (g *game) nearest(e elementID, of []elementID) (elementID, int64) {
 	return best, least
 }
 
-// blows lists the contacts that some elements may make with the factors on their side, the best first,
-// of each element the best one.
-func (w *turnWorld) blows(mine, foes []elementID) []blow {
-	g := w.board
-	var all []blow
-	for _, e := range mine {
-		if k := g.class(e); k == artillery || k == staff || k == train || k == naval || g.pips(g.command(e)) <= 0 {
-			continue
-		}
-		best := blow{odds: enough - 1}
-		b := g.body(e)
-		for _, o := range foes {
-			x := g.body(o)
-			if !within(between(&b, &x), g.contactReach(e)) {
-				continue
-			}
-			one := order{Verb: verbContact, Of: g.def(e).id, Enemy: g.def(o).id}
-			if odds := w.odds(&one, e, o); odds > best.odds {
-				best = blow{one, odds}
-			}
-		}
-		if best.odds >= enough {
-			all = append(all, best)
+// outnumbers says whether the seat's side has on the field a fifth more than the enemy, as far as it knows.
+func (w *turnWorld) outnumbers() bool {
+	var eq [sides]int
+	for _, e := range w.board.standing() {
+		if w.board.Elements[e].Spirit != routed && w.board.Elements[e].Holds == 0 {
+			eq[w.board.def(e).side] += w.board.def(e).eq()
 		}
 	}
-	slices.SortStableFunc(all, func(a, b blow) int { return b.odds - a.odds })
-	return all
+	return 5*eq[w.v.of] >= 6*eq[w.v.of.enemy()]
 }
 
-// odds is by how much the total of an element before dice would be the greater in the combat that a
-// contact leads to; much less than nothing if it isn't legal.
-func (w *turnWorld) odds(o *order, e, enemy elementID) int {
-	p, fault := w.moveFault(o)
-	if fault != nil {
-		return -99
+// stronger says whether the seat's side has half as much again about an enemy as he has; for an attacker who
+// has let half the day go by as much is enough.
+func (w *turnWorld) stronger(enemy elementID) bool {
+	g, own, theirs := w.board, 0, 0
+	at := g.body(enemy)
+	for _, e := range g.standing() {
+		b := g.body(e)
+		if k := g.class(e); k == staff || k == train || g.Elements[e].Concealed || g.Elements[e].Spirit != steady || !within(between(&at, &b), nearby) {
+			continue
+		}
+		if g.def(e).side == w.v.of {
+			own += g.def(e).eq()
+		} else {
+			theirs += g.def(e).eq()
+		}
 	}
-	own, foe := w.board.meeting(o, p, e, enemy)
-	return own - foe
+	if w.v.of == g.attacker() && 2*g.pair() > g.sunset {
+		return own >= theirs
+	}
+	return 2*own >= 3*theirs
+}
+
+// goal is the enemy for whom an element marches, and how far off he is: the nearest, for foot even one who
+// holds a place.
+func (a *attack) goal(e elementID) (elementID, int64) {
+	if a.board.class(e) != foot {
+		open := slices.DeleteFunc(slices.Clone(a.foes), func(o elementID) bool { return a.board.Elements[o].Holds != 0 })
+		if len(open) > 0 {
+			return a.board.nearest(e, open)
+		}
+	}
+	return a.board.nearest(e, a.foes)
+}
+
+// keeps is how far off an enemy an element stops.
+func (a *attack) keeps(e, enemy elementID) int {
+	switch a.board.class(e) {
+	case artillery:
+		return gunRange
+	case staff, train:
+		return behindLine
+	case mounted:
+		return outOfReach
+	}
+	if a.weak[enemy] {
+		return assault
+	}
+	return outOfFire
+}
+
+// wanders says whether an element is to go towards the enemy: not if it is near enough, nor if it is the
+// enemy who must come.
+func (a *attack) wanders(e elementID) bool {
+	g := a.board
+	enemy, far := a.goal(e)
+	if g.class(e) == artillery || g.class(e) == naval || within(far, a.keeps(e, enemy)+leastStep) {
+		return false
+	}
+	return a.storms || g.lead(g.command(e)).arrival != nil ||
+		within(far, defends) && (g.class(e) == mounted || g.class(e) == foot && a.weak[enemy])
+}
+
+// exposed says whether an element that goes somewhere comes under the muskets of enemies who are too strong.
+func (a *attack) exposed(e elementID, to *geometry.Body) bool {
+	g := a.board
+	now := g.body(e)
+	return slices.ContainsFunc(a.foes, func(o elementID) bool {
+		if a.weak[o] || g.class(o) != foot || g.Elements[o].Spirit != steady {
+			return false
+		}
+		b := g.body(o)
+		far := between(to, &b)
+		return within(far, outOfFire-leastStep) && far < between(&now, &b)
+	})
+}
+
+// strikes makes the contacts that promise enough, the best first; each may change what the next ones promise.
+func (a *attack) strikes(mine []elementID) {
+	for range mine {
+		best := blow{promise: worthwhile - 1}
+		for _, e := range mine {
+			for _, b := range a.blows(e) {
+				if b.promise > best.promise {
+					best = b
+				}
+			}
+		}
+		if best.promise < worthwhile || !a.x.Try("moves", best.order) {
+			return
+		}
+	}
+}
+
+// A blow is a contact that may be made, and what the combat to which it leads promises.
+type blow struct {
+	order   order
+	promise int
+}
+
+// blows lists the contacts that an element may make.
+func (a *attack) blows(e elementID) []blow {
+	g := a.board
+	if k := g.class(e); k == artillery || k == staff || k == train || k == naval || g.pips(g.command(e)) <= 0 || g.moveFault(e, tactical) != nil {
+		return nil
+	}
+	var all []blow
+	b := g.body(e)
+	for _, o := range a.foes {
+		foe := g.body(o)
+		if !within(between(&b, &foe), g.contactReach(e)) {
+			continue
+		}
+		one := order{Verb: verbContact, Of: g.def(e).id, Enemy: g.def(o).id}
+		if p, fault := a.moveFault(&one); fault == nil {
+			after, bout := g.clash(&one, p, e, o)
+			all = append(all, blow{one, after.promise(bout)})
+		}
+	}
+	return all
 }
 
 // meeting gives the totals before the dice of the combat to which a contact leads, of who makes it and of his
 // enemy.
 func (g *game) meeting(o *order, p *plan, e, enemy elementID) (own, foe int) {
-	g = g.trial()
-	g.makes(o, p)
-	b := &bout{A: fighter{Element: e}, B: fighter{Element: enemy}, Flank: g.Elements[enemy].Holds == 0 && g.touchedSide(enemy, e) != geometry.Front}
-	return g.before(b)
+	after, b := g.clash(o, p, e, enemy)
+	return after.before(b)
 }
 
-// Distances of a fair player, in paces.
-const (
-	closeEnough = 500  // nobody goes on by himself who is so near to an enemy
-	defends     = 1500 // a defender moves only against enemies who are so near
-	behindLine  = 1200 // staff keeps so far from enemies
-	leastStep   = 100
-)
+// clash is the combat to which a contact leads, and the field as it is then.
+func (g *game) clash(o *order, p *plan, e, enemy elementID) (*game, *bout) {
+	g = g.trial()
+	g.makes(o, p)
+	return g, &bout{A: fighter{Element: e}, B: fighter{Element: enemy}, Flank: g.Elements[enemy].Holds == 0 && g.touchedSide(enemy, e) != geometry.Front}
+}
 
-// wanders says whether an element is to go towards the enemy: not if it shoots from where it stands, nor
-// if it is staff or train near enough, nor if it is the enemy who must come.
-func (w *turnWorld) wanders(e elementID, foes []elementID) bool {
-	g := w.board
-	_, far := g.nearest(e, foes)
-	switch g.class(e) {
-	case artillery:
-		if len(g.targets(e)) > 0 {
-			return false
+// lays has guns that have nothing worth their shot bear on an enemy on whom others bear, too.
+func (a *attack) lays(mine []elementID) {
+	g := a.board
+	bears := map[elementID]int{}
+	var idle []elementID
+	for _, e := range mine {
+		if g.class(e) != artillery {
+			continue
 		}
-	case staff, train:
-		if within(far, behindLine) {
-			return false
+		worth := false
+		for _, at := range g.targets(e) {
+			if g.Elements[at].Holds == 0 {
+				bears[at]++
+				worth = true
+			}
 		}
-	case naval:
-		return false
+		if !worth && g.pips(g.command(e)) > 0 {
+			idle = append(idle, e)
+		}
 	}
-	if within(far, closeEnough) {
-		return false
+	for _, e := range idle {
+		at := g.body(e).At
+		far := func(o elementID) int { b := g.body(o); return paces(geometry.Dist(at, centre(&b))) - massed*bears[o] }
+		best := elementID(0)
+		for _, o := range a.foes {
+			if g.Elements[o].Holds == 0 && (best == 0 || far(o) < far(best)) {
+				best = o
+			}
+		}
+		if best != 0 && a.lay(e, best) {
+			bears[best]++
+		}
 	}
-	return w.v.of == g.attacker() || g.lead(g.command(e)).arrival != nil || within(far, defends) && g.class(e) == mounted
+}
+
+// lay moves a gun to where it has an enemy before it, or nearer to him.
+func (a *attack) lay(e, enemy elementID) bool {
+	g := a.board
+	b, there := g.body(e), g.body(enemy)
+	front, keeps := a.front(e, enemy), gunRange
+	if far := between(&b, &there); within(far, gunRange) { // there he can be seen, and can't shoot back
+		keeps = outOfFire
+	}
+	at := geometry.Frame{At: b.At, Heading: front}.Local(centre(&there))
+	to := geometry.Frame{At: b.At, Heading: front}.World(point{X: at.X, Y: max(at.Y-int64(keeps)*pace, 0)})
+	return a.goes(e, to, front)
+}
+
+// front is the way in which an element had best look when it goes for an enemy: as the friends look who are
+// near it, for friends who look other ways run from each other's recoils; alone, straight on if he is before
+// it, else to the quarter in which he is.
+func (a *attack) front(e, enemy elementID) geometry.Heading {
+	g := a.board
+	b, there := g.body(e), g.body(enemy)
+	var looks [4]int
+	for _, o := range g.standing() {
+		if x := g.body(o); o != e && a.v.owns(o) && x.Heading%90 == 0 && g.Elements[o].Spirit == steady && g.Elements[o].Holds == 0 && within(between(&b, &x), nearby) {
+			looks[x.Heading/90]++
+		}
+	}
+	if most := slices.Max(looks[:]); most > 0 {
+		return geometry.Heading(90 * slices.Index(looks[:], most))
+	}
+	way := geometry.Toward(b.At, centre(&there))
+	if turnBetween(b.Heading, way) <= 60 && b.Heading%90 == 0 {
+		return b.Heading
+	}
+	return geometry.Heading((int(way) + 45) / 90 * 90 % 360)
+}
+
+// goes moves one element as far towards a place as it gets, and has it look some way.
+func (a *attack) goes(e elementID, to point, front geometry.Heading) bool {
+	g := a.board
+	b := g.body(e)
+	way, far := geometry.Toward(b.At, to), paces(geometry.Dist(b.At, to))
+	most := min(g.farthest([]elementID{e}), far)
+	for n := most / leastStep * leastStep; n > 0 || n == 0 && front != b.Heading; n -= max(most/leastStep/tries, 1) * leastStep {
+		at := wholePaces(b.At.Plus(geometry.Step(way, int64(n)*pace)))
+		if end := g.bodyAt(e, geometry.Frame{At: at, Heading: front}); a.exposed(e, &end) {
+			continue
+		}
+		if a.x.Try("moves", order{Verb: verbGo, Of: g.def(e).id, To: inline(scale.WritePoint(at)), Turns: true, Facing: int(front)}) {
+			return true
+		}
+	}
+	return false
 }
 
 // closes moves elements that stand together towards the enemy: by their road while he is far, else
 // straight on as far as they can, or, if he is elsewhere, each towards him.
-func (w *turnWorld) closes(x *draft[*turnWorld], crew, foes []elementID) {
-	g := w.board
-	enemy, far := g.nearest(crew[0], foes)
+func (a *attack) closes(crew []elementID) {
+	g := a.board
+	enemy, far := a.goal(crew[0])
 	b, there := g.body(crew[0]), g.body(enemy)
 	way := geometry.Toward(b.At, centre(&there))
-	if g.onRoad(crew[0]) && !within(far, 2*defends) && x.Try("moves", order{Verb: verbAlong, March: true, Column: len(crew) > 1, Of: g.file(crew), Far: mostFar}) {
+	if g.onRoad(crew[0]) && !within(far, 2*defends) && a.x.Try("moves", order{Verb: verbAlong, March: true, Column: len(crew) > 1, Of: g.file(crew), Far: mostFar}) {
 		return
 	}
-	most := min(g.farthest(crew), paces(far)-closeEnough+leastStep)
-	if turnBetween(b.Heading, way) <= 45 {
-		for n := most / leastStep * leastStep; n >= leastStep; n -= leastStep {
-			o := order{Verb: verbGo, Of: g.def(crew[0]).id, Far: n}
-			if len(crew) > 1 {
-				o = order{Verb: verbAdvance, Of: g.ids(crew), Far: n}
-			}
-			if x.Try("moves", o) {
-				return
-			}
-		}
+	if turnBetween(b.Heading, way) <= 45 && a.advance(crew, paces(far)-a.keeps(crew[0], enemy)) {
+		return
 	}
 	for _, e := range crew[:min(len(crew), g.pips(g.command(crew[0])))] {
-		w.turnsTo(x, e, foes)
+		enemy, far := a.goal(e)
+		b, there := g.body(e), g.body(enemy)
+		way := geometry.Toward(b.At, centre(&there))
+		a.goes(e, b.At.Plus(geometry.Step(way, far-int64(a.keeps(e, enemy))*pace)), a.front(e, enemy))
 	}
 }
 
-// turnsTo moves one element towards the enemy, with its front to him.
-func (w *turnWorld) turnsTo(x *draft[*turnWorld], e elementID, foes []elementID) {
-	g := w.board
-	enemy, far := g.nearest(e, foes)
-	b, there := g.body(e), g.body(enemy)
-	way := geometry.Toward(b.At, centre(&there))
-	for n := min(g.farthest([]elementID{e}), paces(far)-closeEnough) / leastStep * leastStep; n >= leastStep; n -= 2 * leastStep {
-		at := wholePaces(b.At.Plus(geometry.Step(way, int64(n)*pace)))
-		if x.Try("moves", order{Verb: verbGo, Of: g.def(e).id, To: inline(scale.WritePoint(at)), Turns: true, Facing: int(way)}) {
-			return
+// advance moves elements that stand together straight on, at most so far.
+func (a *attack) advance(crew []elementID, most int) bool {
+	g := a.board
+	most = min(g.farthest(crew), most)
+	for n := most / leastStep * leastStep; n >= leastStep; n -= max(most/leastStep/tries, 1) * leastStep {
+		if slices.ContainsFunc(crew, func(e elementID) bool {
+			to := g.body(e)
+			to = to.Shifted(geometry.Step(to.Heading, int64(n)*pace))
+			return a.exposed(e, &to)
+		}) {
+			continue
+		}
+		o := order{Verb: verbGo, Of: g.def(crew[0]).id, Far: n}
+		if len(crew) > 1 {
+			o = order{Verb: verbAdvance, Of: g.ids(crew), Far: n}
+		}
+		if a.x.Try("moves", o) {
+			return true
 		}
 	}
+	return false
 }
 
 // ids are elements as an order has them.

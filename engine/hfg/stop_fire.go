@@ -159,7 +159,8 @@ var fireForm = &form[*fireWorld]{
 	},
 	Fields: []keyed[*fireWorld]{firesField(sameFire), policiesField("combat", combatKeys, sameFire), policiesField("results", resultKeys, sameFire)},
 	Stands: true, Gathers: true,
-	Note: noteFire,
+	Sense: func(x *draft[*fireWorld], _ *rand.Rand) { senseFire(x, x.World) },
+	Note:  noteFire,
 	Chance: func(x *draft[*fireWorld], chance *rand.Rand) {
 		for _, e := range x.View.standing() {
 			if x.View.owns(e) && x.View.noShot(e) == nil && chance.IntN(3) == 0 {
