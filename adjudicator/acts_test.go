@@ -28,7 +28,7 @@ func TestPreviewsShowWhenTheGameIsOver(t *testing.T) {
 			}
 		}
 		for _, l := range append(h.deliver(redAt), h.deliver(blueAt)...) {
-			h.lacks(l, "Rulings whose outcome", "Decisioni di cui l'arbitro")
+			h.lacks(l, "looked at the outcome", "ha guardato in anticipo")
 		}
 		if end == "closed" {
 			h.deliver(gmAt)
@@ -36,8 +36,8 @@ func TestPreviewsShowWhenTheGameIsOver(t *testing.T) {
 		} else {
 			h.play("lot-1", h.anyUnit("lot-1"))
 		}
-		h.says(h.last(redAt), "Rulings whose outcome the game master looked at in advance: 5 (in the log)")
-		h.says(h.last(blueAt), "Decisioni di cui l'arbitro ha guardato prima l'effetto: 5 (nel registro)")
+		h.says(h.last(redAt), "The game master looked at the outcome of 5 rulings in advance; they are in the log.")
+		h.says(h.last(blueAt), "L'arbitro ha guardato in anticipo l'effetto di 5 decisioni; sono nel registro.")
 		for _, side := range []engine.Side{"red", "blue"} {
 			tried := map[int]bool{}
 			for _, e := range h.export("lot-1", side).Entries {

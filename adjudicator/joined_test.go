@@ -17,7 +17,7 @@ func TestOneFileAnswersTwoQuestions(t *testing.T) {
 	h.newGame(twentyRounds)
 	own := h.own("red")
 	h.lost("red")
-	h.says(h.last(redAt), "Bid: you may answer it in the same file", "you are asked by itself")
+	h.says(h.last(redAt), "Bid: you may answer it in the same file", "you will be asked separately")
 	template := h.template(redAt)
 	if !strings.Contains(template, "ahead:\n  next:\n    bid:\n") || !strings.Contains(template, "\n      - {else: ask}\n") {
 		t.Fatalf("the file does not ask for the bid:\n%s", template)

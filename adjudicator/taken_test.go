@@ -21,7 +21,7 @@ func TestReportConfirmsTheFileThatResolved(t *testing.T) {
 	his := h.letter(redAt, strings.Replace(fill(h.template(redAt), "{bid: R-1}"), "orders: {bid: R-1}", "orders:\n\tbid: R-1", 1))
 	h.take(his, mail.Processed)
 	l := h.one(h.deliver(redAt))
-	h.says(l, "Taken for stop 1: bid (your set 1, mark ", "): bid: R-1.", "Read as:")
+	h.says(l, "Taken for stop 1: bid (your set 1, mark ", "): bid: R-1.", "In your file this was read:")
 	if l.InReplyTo != his.MessageID {
 		t.Errorf("the report answers %q, and not the letter %q", l.InReplyTo, his.MessageID)
 	}

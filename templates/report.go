@@ -59,7 +59,9 @@ func (w *Words) Report(r Report) Letter {
 	} else {
 		s.gist(&r)
 	}
-	s.chance(&r)
+	if r.Outcome != nil {
+		s.chance(&r)
+	}
 	for _, say := range r.Looked {
 		s.add(paragraphBlock{words: s.sentence(say)})
 	}
@@ -78,6 +80,9 @@ func (w *Words) Report(r Report) Letter {
 		s.add(verbatimBlock{cleanLines(r.Contact.FormIn(s.language).Encode())})
 	}
 	s.orderFile(r.Owed, r.First)
+	if r.Outcome == nil {
+		s.chance(&r)
+	}
 	s.position(&r)
 	letter := s.finish(subject)
 	if !r.Full {
@@ -480,11 +485,7 @@ func (s *sheet) fit(text string, owed *Owed) string {
 	}
 	for i, b := range s.blocks {
 		if list, ok := b.(eventsBlock); ok && over() > 0 {
-			for n := over(); n > 0 && list.skipped < len(list.items)-list.least; list.skipped++ {
-				n -= list.items[list.skipped].height()
-			}
-			list.before = s.say("letter.report.earlier", phrase.Number("n", list.skipped), phrase.Literal("file", positionFile))
-			s.blocks[i] = list
+			s.blocks[i] = s.shortened(list, over())
 			text = s.text()
 		}
 	}
@@ -506,6 +507,36 @@ func (s *sheet) fit(text string, owed *Owed) string {
 		}
 	}
 	return text
+}
+
+// shortened leaves so many lines of events to the attachment: the oldest, and losses of the reader's
+// only where that is not enough.
+func (s *sheet) shortened(b eventsBlock, over int) eventsBlock {
+	var left []int
+	for _, own := range []bool{false, true} {
+		for i := 0; over > 0 && i < len(b.items)-b.least; i++ {
+			if item := &b.items[i]; item.own == own && !item.left {
+				item.left, left = true, append(left, i)
+				over -= item.height()
+			}
+		}
+	}
+	if len(left) == 0 {
+		return b
+	}
+	number := func(place string, i int) phrase.Arg {
+		if numbered, _ := b.numbered(); numbered && b.items[i].number > 0 {
+			return phrase.Number(place, b.items[i].number)
+		}
+		return phrase.Number(place, i+1)
+	}
+	first, last := slices.Min(left), slices.Max(left)
+	args := []phrase.Arg{phrase.Number("n", len(left)), number("from", first), number("to", last), phrase.Literal("file", positionFile)}
+	if slices.ContainsFunc(b.items[:last], func(item eventItem) bool { return !item.left }) {
+		args = append(args, phrase.Number("losses", 1))
+	}
+	b.before = s.say("letter.report.earlier", args...)
+	return b
 }
 
 // shorten leaves out so many lines of the last changes, and never a heading alone.

@@ -63,16 +63,16 @@ type (
 	}
 	// eventsBlock is a numbered list with the clause behind each item.
 	eventsBlock struct {
-		items   []eventItem
-		skipped int    // so many of the first are left to the attachment, in text
-		before  string // says so
-		least   int    // so many of the last are never left out
+		items  []eventItem
+		before string // says what is left to the attachment, in text
+		least  int    // so many of the last are never left out
 	}
 	eventItem struct {
 		words, clause string
 		number        int      // shown in place of the item's position in the list; 0: no number, if any item has one
 		opens         bool     // a part of the list begins with it
 		own           bool     // a loss of the reader's
+		left          bool     // to the attachment, in text
 		total         []string // what the part comes to that ends with it
 	}
 	// linesBlock is a list of lines without marks.
@@ -288,8 +288,8 @@ func (s *sheet) meanwhile(t tone, o *Owed) {
 	})
 }
 
-// orderFile sets the order file to fill in and attaches it. A first letter also says how to
-// send it back.
+// orderFile sets the order file to fill in and attaches it. The first letter, and the first with an
+// order file, also say how to send it back.
 func (s *sheet) orderFile(o *Owed, first bool) {
 	if o == nil || o.Template == nil {
 		return
@@ -300,7 +300,7 @@ func (s *sheet) orderFile(o *Owed, first bool) {
 	s.add(headingBlock{title: s.say("letter.file.heading"), picture: name})
 	s.add(paragraphBlock{words: s.say("letter.file.what", phrase.Literal("file", name)), tight: true, file: true})
 	s.add(s.narrow(body, func(text string) string { return orders.Frame(s.language, text) }))
-	if first {
+	if first || o.Stop == 1 {
 		s.heading("letter.answer.heading")
 		s.add(stepsBlock{[]string{
 			s.say("letter.answer.reply"),

@@ -45,10 +45,10 @@ func (s *sheet) taken(k *Taken) {
 	if more > 0 {
 		args = append(args, phrase.Number("more", more))
 	}
-	line := strings.TrimSuffix(s.say("letter.taken.line", args...), ".")
-	if !strings.HasSuffix(line, cutShort) {
-		line += "."
+	if more > 0 || strings.HasSuffix(said, cutShort) {
+		args = append(args, phrase.Literal("file", name))
 	}
+	line := strings.Replace(s.say("letter.taken.line", args...), cutShort+".", cutShort, 1)
 	s.add(paragraphBlock{words: sentenceCase(line)})
 	repairs := slices.DeleteFunc(toTell(k.Repairs), byMailProgram)
 	if len(repairs) > 0 {

@@ -140,22 +140,26 @@ func (b boxBlock) text(t *textWriter) {
 // is not repeated.
 func (b eventsBlock) text(t *textWriter) {
 	numbered, digits := b.numbered()
-	if b.skipped > 0 {
+	if b.before != "" {
 		t.wrapped(b.before, "", "")
 	}
-	clause := ""
-	for i, item := range b.items[b.skipped:] {
-		if item.opens && i > 0 {
+	clause, first := "", true
+	for i, item := range b.items {
+		if item.left {
+			continue
+		}
+		if item.opens && !first {
 			t.blank()
 			clause = ""
 		}
+		first = false
 		words := item.words
 		if again := t.brief && item.clause == clause; item.clause != "" && !again {
 			// The clause stays whole: its blanks don't break.
 			words += " [" + item.clause + "]"
 		}
 		clause = item.clause
-		mark := pad(strconv.Itoa(b.skipped+i+1), digits+1, true) + ". "
+		mark := pad(strconv.Itoa(i+1), digits+1, true) + ". "
 		switch {
 		case numbered && item.number > 0:
 			mark = pad(strconv.Itoa(item.number), digits+1, true) + ". "

@@ -35,7 +35,7 @@ func (r *replay) outcome(e numbered, p engine.Position, s *log.Resolved) {
 	if ended {
 		want = &o
 	}
-	if !sameOutcome(want, s.Outcome) {
+	if !sameOutcome(want, s.Outcome) && (r.same() || !endedFormerly(r.rules, want, s.Outcome)) {
 		r.otherwise(&r.end, e, "the game would have ended otherwise")
 	}
 }
@@ -45,6 +45,18 @@ func sameOutcome(a, b *engine.Outcome) bool {
 		return a == b
 	}
 	return alike(a, b)
+}
+
+// endedFormerly tells whether a log that was kept with other rules says the same of the end of its
+// game, except for what the reason has come to say since, as toldFormerly does.
+func endedFormerly(ruleset engine.Ruleset, now, then *engine.Outcome) bool {
+	rules, ok := ruleset.(engine.Retold)
+	if !ok || now == nil || then == nil || !rules.Formerly(now.Reason, then.Reason) {
+		return false
+	}
+	was := *now
+	was.Reason = then.Reason
+	return sameOutcome(&was, then)
 }
 
 // closes checks the last entry of a game.

@@ -15,7 +15,6 @@ import (
 
 var (
 	fireLegend   = orders.Tongues("guns: targets with the known modifiers", "pezzi: bersagli con i modificatori noti")
-	orderLegend  = orders.Tongues("command points: generated + markers in the box", "punti comando: generati + segnalini nella casella")
 	pointsLegend = orders.Tongues("command points (CP), generated + markers: ", "punti comando (PC), generati + marcatori: ")
 	bidLegend    = orders.Tongues("markers given up: who bids most acts first, and gains 2", "marcatori ceduti: chi punta di più è primo, e ne ottiene 2")
 	startLegend  = orders.Tongues("where rest: default puts whom you don't name", "dove resto: predefinito mette chi non nomini")

@@ -37,7 +37,8 @@ func (v *View) ways() []phrase.Phrase {
 		}
 		all = append(all, phrase.Say("nap.ways.town", append(args, sheet.Filled("ways", sheet.List(next...)))...))
 	}
-	return append(all, phrase.Say("nap.ways.key"))
+	enemy := slices.Index(v.own[:], false)
+	return append(all, phrase.Say("nap.ways.key", phrase.Literal("letter", armyLetters[max(enemy, 0)])))
 }
 
 // matters tells whether a town has a battle or lies next to one, or there is none.
@@ -73,7 +74,7 @@ func (v *View) standingAt(t townID) []phrase.Value {
 		switch {
 		case n == 0:
 		case !v.own[a]:
-			here = append(here, sheet.Text(armyLetters[a]+" "+strconv.Itoa(n)))
+			here = append(here, sheet.Text(armyLetters[a]+strconv.Itoa(n)))
 		case n <= mostByName:
 			slices.Sort(ids)
 			here = append(here, phrase.Literals("", ids).Value.List...)

@@ -210,8 +210,11 @@ func sentences(facts []engine.Fact) []phrase.Phrase {
 		}
 		if clauses := scenes[i].clauses(); len(clauses) > 0 {
 			args := []phrase.Arg{sheet.Filled("clauses", sheet.List(clauses...))}
-			if !sheet.Blank(scenes[i].at) {
+			switch {
+			case !sheet.Blank(scenes[i].at):
 				args = append(args, sheet.Filled("at", scenes[i].at))
+			case i > 0 && !slices.ContainsFunc(scenes[i].facts, func(f engine.Fact) bool { return !f.Say.IsZero() }):
+				args = append(args, phrase.Number("elsewhere", 1)) // losses alone, besides those of the places before
 			}
 			all = append(all, phrase.Say("story.place", args...))
 		}

@@ -14,6 +14,7 @@ var _ engine.Rejoined = Ruleset{}
 var toldSince = map[string][]string{
 	"wat.total-defence": {"against"},
 	"wat.attack-fails":  {"attack", "defence"},
+	"wat.won":           {"points", "other"},
 }
 
 // Formerly implements [engine.Retold].

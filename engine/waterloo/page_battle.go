@@ -31,7 +31,7 @@ func (v *View) battleSection() (engine.Section, bool) {
 		s.Lines = append(s.Lines, phrase.Say("wat.page.charge-cards"))
 	}
 	if b.Stage == battleCommitting {
-		s.Lines = append(s.Lines, phrase.Say("wat.page.battle-choosing"))
+		s.Lines = append(s.Lines, phrase.Say("wat.page.battle-choosing"), phrase.Say("wat.page.how-decided"))
 	}
 	if attack, defence := b.Attack.Total, b.Defence.Total; attack > 0 || defence > 0 {
 		s.Lines = append(s.Lines, phrase.Say("wat.page.battle-total", phrase.Number("attack", attack), phrase.Number("defence", defence)))

@@ -8,14 +8,18 @@ import (
 
 var _ engine.Chronicled = Ruleset{}
 
-// Tally implements [engine.Chronicled]: units eliminated and victory squares held, all of it
-// on the board (WAT-13.1).
+// Tally implements [engine.Chronicled]: units eliminated and victory points, or in the quick game,
+// which has none, victory squares held, all of it on the board (WAT-13.1, WAT-13.3).
 func (Ruleset) Tally(view engine.View) engine.Tally {
 	v, ok := view.(*View)
 	if !ok || v.Turn == 0 {
 		return engine.Tally{}
 	}
 	t := engine.Tally{Hour: hourOf(v.Turn), Holding: phrase.Say("wat.course.squares")}
+	pointed := v.length().prussians
+	if pointed {
+		t.Holding = phrase.Say("wat.course.points")
+	}
 	for c := frenchCamp; c <= alliedCamp; c++ {
 		p := engine.Party{Who: sheet.Name("who", c.String())}
 		for i := range v.roster {
@@ -27,6 +31,9 @@ func (Ruleset) Tally(view engine.View) engine.Tally {
 			if o := objectiveID(i + 1); v.marked(o) && v.Control[o] == c {
 				p.Held++
 			}
+		}
+		if pointed {
+			p.Held = v.total(c)
 		}
 		t.Parties = append(t.Parties, p)
 	}

@@ -297,8 +297,11 @@ func noteFire(x *saying[firingReply], n *orders.Node) {
 			lines = append(lines, line)
 		}
 	}
-	overText(n.Pairs[0].Key, lines...)
+	overText(n.Pairs[0].Key, append([]string{fireLegend}, lines...)...)
 }
+
+// fireLegend says why a seat is asked that has nothing to fire.
+var fireLegend = orders.Tongues("asked whatever you hold, so that the pause tells nobody what it is", "la domanda arriva qualunque carta tu abbia: così l'attesa non dice quali")
 
 // fireFault tells why a card can't be fired in a window.
 func (g *game) fireFault(c cardID, s shot) *fault {

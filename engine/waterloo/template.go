@@ -479,8 +479,8 @@ func closed(spare []string) *orders.Node {
 	return n
 }
 
-// mostListed is how many examples of one thing a list has.
-const mostListed = 12
+// mostListed is how many examples of one thing a list has: all cards of a hand, and some of their uses.
+const mostListed = 18
 
 // spareOf are entries of a list, as far as each stands on one line.
 func spareOf[T any](all []T, text func(T) string) []string {

@@ -96,6 +96,19 @@ func (g *game) ended(winners []engine.Side) engine.Outcome {
 		o.Reason = phrase.Say("wat.drawn")
 		return o
 	}
-	o.Reason = phrase.Say("wat.won", phrase.Name("who", "who", campOfSeat(winners[0]).String()))
+	c := campOfSeat(winners[0])
+	args := []argument{phrase.Name("who", "who", c.String())}
+	if g.length().prussians {
+		if own, other := g.total(c), g.total(c.enemy()); own > other { // else a ruling has made them win
+			args = append(args, phrase.Number("points", own), phrase.Number("other", other))
+		}
+	}
+	o.Reason = phrase.Say("wat.won", args...)
 	return o
+}
+
+// total is all victory points of a camp.
+func (g *game) total(c camp) int {
+	squares, kills := g.points(c)
+	return squares + kills
 }
