@@ -213,7 +213,8 @@ func fits(want *orders.Node, v phrase.Value) bool {
 	return same(want.Text, v.Text)
 }
 
-// leaves gathers all texts and numbers that a phrase says.
+// leaves gathers all texts and numbers that a phrase says, and of each phrase within it its code, alone and
+// with what fills it behind it ("hfg.mark-t9 +1").
 func leaves(texts []string, say phrase.Phrase) []string {
 	for _, a := range say.Args {
 		texts = valueLeaves(texts, a.Value)
@@ -236,7 +237,8 @@ func valueLeaves(texts []string, v phrase.Value) []string {
 		if v.Say == nil {
 			return texts
 		}
-		return leaves(append(texts, v.Say.Code), *v.Say)
+		inside := leaves(nil, *v.Say)
+		return append(append(texts, v.Say.Code, v.Say.Code+" "+strings.Join(inside, " ")), inside...)
 	}
 	return append(texts, v.Text)
 }

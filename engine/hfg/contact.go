@@ -86,6 +86,9 @@ func (g *game) contacts(p *plan, x *path, c *touching) *play.Fault {
 	if class == artillery || class == train || d.troop == marksmen && troops[enemy.troop].class != train {
 		return refuse("HFG-11.1", "hfg.contact-never", name, other)
 	}
+	if class == naval && !g.boards(x.element, c.enemy) {
+		return refuse("HFG-18.4", "hfg.contact-never", name, other)
+	}
 	if most := g.contactReach(x.element); p.price > most && !p.overlap {
 		return refuse("HFG-11.2", "hfg.contact-far", name, other, phrase.Number("most", most), phrase.Number("price", p.price))
 	}

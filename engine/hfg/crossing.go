@@ -167,7 +167,7 @@ func (g *game) afloat(x *path) *play.Fault {
 		if x.legs[i] == x.legs[i-1] {
 			continue
 		}
-		by := abs(turn(geometry.Toward(x.legs[i-1], x.legs[i]), geometry.Heading(g.blows().outward())))
+		by := abs(turn(geometry.Toward(x.legs[i-1], x.legs[i]), geometry.Heading(g.blows().heading())))
 		if troop.sails() && by < closeHauled {
 			return refuse("HFG-18.1", "hfg.move-wind", name, phrase.Number("degrees", closeHauled))
 		}
@@ -191,9 +191,9 @@ func (g *game) afloat(x *path) *play.Fault {
 }
 
 // blows is from where the wind comes: from the west, if nobody has chosen (HFG-8.1, HFG-S8).
-func (g *game) blows() edge {
+func (g *game) blows() compass {
 	if g.Wind == 0 {
-		return west
+		return fromWest
 	}
 	return g.Wind
 }

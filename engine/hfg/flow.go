@@ -296,7 +296,7 @@ func (p *battlefield) shots() {
 
 // beginsFire lists the shots of phase 2.
 func (p *battlefield) beginsFire() {
-	all := slices.Clone(p.Aimed)
+	all := p.atGarrisons(slices.Clone(p.Aimed))
 	for _, s := range p.fairShots() {
 		if !slices.ContainsFunc(all, func(o shot) bool { return o.By == s.By }) && !slices.Contains(p.Held, s.By) {
 			all = append(all, s)

@@ -105,6 +105,17 @@ func (p *battlefield) settles(j *job) {
 		return
 	}
 	p.settle(&b, j)
+	if a := p.placeOfReply(&b); a != 0 {
+		p.settle(&bout{Distant: true, A: b.B, B: fighter{Area: a}, Aids: b.Backs, Dice: []int{b.Dice[1], b.Dice[0]}}, j)
+	}
+}
+
+// placeOfReply is the BUA or the SP at which guns or a ship have shot in reply to its garrison; 0: none (HFG-12.9).
+func (p *battlefield) placeOfReply(b *bout) areaID {
+	if !b.Distant || !b.Reply || b.B.Element == 0 || b.A.Element == 0 {
+		return 0
+	}
+	return p.placeShotAt(b.B.Element, b.A.Element)
 }
 
 // verdicts are what a combat comes to for both, with their scores.

@@ -214,8 +214,12 @@ func (p *battlefield) forward(j *job) {
 			}
 		}
 	case boards:
-		if j.Said.Yes {
-			p.board(j.Of, j.Said.Enemy)
+		if all := p.boardable(j.Of); j.Said.Yes && len(all) > 0 {
+			to := slices.MinFunc(all, func(a, b elementID) int { return paces(p.apart(j.Of, a)) - paces(p.apart(j.Of, b)) })
+			if slices.Contains(all, j.Said.Enemy) {
+				to = j.Said.Enemy
+			}
+			p.board(j.Of, to)
 		}
 	case pursuing:
 		if j.Gone || j.Back {

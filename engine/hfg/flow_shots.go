@@ -54,6 +54,28 @@ func (g *game) aimedAt(e, at elementID) fighter {
 	return fighter{Element: at, Area: g.placeShotAt(e, at)}
 }
 
+// garrison is who holds a BUA or an SP; 0: nobody.
+func (g *game) garrison(a areaID) elementID {
+	for e := elementID(1); a != 0 && int(e) < len(g.Elements); e++ {
+		if g.Elements[e].Holds == a {
+			return e
+		}
+	}
+	return 0
+}
+
+// atGarrisons turns shots at a place into shots at whoever is known to hold it, who may then reply (HFG-12.9,
+// HFG-12.12).
+func (g *game) atGarrisons(all []shot) []shot {
+	for i := range all {
+		s := &all[i]
+		if held := g.garrison(s.At.Area); s.At.Element == 0 && held != 0 && g.enemies(held, s.By) && g.knows(g.command(s.By), held) {
+			s.At.Element = held
+		}
+	}
+	return all
+}
+
 // sameTarget says whether two shots have one target: a garrison is one with what it holds.
 func sameTarget(a, b fighter) bool {
 	if a.Element != 0 || b.Element != 0 {
@@ -110,6 +132,8 @@ func (p *battlefield) shoots(j *job) {
 	}
 	if k := p.class(principal); k != artillery && k != naval {
 		b.B.Area = 0 // it shoots at the garrison (HFG-12.9)
+	} else if held := p.garrison(b.B.Area); b.B.Element == 0 && held != 0 && p.enemies(held, principal) {
+		b.B.Element = held // whoever holds it has his own result, known or not (HFG-12.13)
 	}
 	b.A = fighter{Element: principal}
 	for _, e := range shooters {

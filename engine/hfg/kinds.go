@@ -34,6 +34,19 @@ const (
 // outward is the heading from the field across an edge.
 func (e edge) outward() int { return int(e-north) * 90 }
 
+// A compass is one of the eight named directions (HFG-1.2); 0: none.
+type compass int8
+
+const (
+	fromNorth compass = iota*2 + 1
+	fromEast
+	fromSouth
+	fromWest
+)
+
+// heading is a named direction in degrees.
+func (c compass) heading() int { return int(c-1) * 45 }
+
 // A class decides which lines of the outcomes an element reads (HFG-2.2).
 type class int8
 
@@ -231,6 +244,7 @@ type lineID int16
 // elsewhere it is what a position leaves out.
 var (
 	edgeWords   = []string{"", "n", "e", "s", "w"}
+	airWords    = append([]string{""}, facings...)
 	roleWords   = []string{"", "attacker", "defender"}
 	classWords  = []string{"", "staff", "mounted", "foot", "dismounted", "artillery", "train", "naval"}
 	gradeWords  = []string{"", "brilliant", "inert", "elite", "inferior", "horse", "heavy", "brass", "flagship"}

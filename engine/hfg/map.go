@@ -245,7 +245,7 @@ func (v *View) skyLines() []phrase.Phrase {
 	}
 	all := []phrase.Phrase{phrase.Say("hfg.weather", skyArg(v.Sky))}
 	if slices.ContainsFunc(v.standing(), func(e elementID) bool { return v.def(e).troop.sails() }) {
-		all = append(all, phrase.Say("hfg.wind", edgeText("edge", v.blows())))
+		all = append(all, phrase.Say("hfg.wind", phrase.Name("air", "air", airWords[v.blows()])))
 	}
 	return all
 }

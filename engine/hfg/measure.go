@@ -153,7 +153,8 @@ func alongside(b, other *geometry.Body, side geometry.Flank) int64 {
 func quarter(a, b geometry.Heading) bool { return (a-b)%90 == 0 }
 
 // aligned says whether a body in contact with another stands at a right angle or parallel to
-// it, and one of its front corners coincides with one of the other's corners (HFG-1.5).
+// it, and one of its front corners coincides with one of the other's corners (HFG-1.5), or the middles of
+// two edges of different widths do (HFG-11.7).
 func aligned(b, other *geometry.Body) bool {
 	if !quarter(b.Heading, other.Heading) {
 		return false
@@ -163,8 +164,15 @@ func aligned(b, other *geometry.Body) bool {
 			return true
 		}
 	}
-	return false
+	if b.Box.U1-b.Box.U0 == other.Box.U1-other.Box.U0 {
+		return false
+	}
+	front := midway(sideOf(b, geometry.Front)) // of fronts of two widths the middles meet
+	return coincide(front, midway(sideOf(other, geometry.Front))) || coincide(front, midway(sideOf(other, geometry.Rear)))
 }
+
+// midway is the middle of an edge.
+func midway(e [2]point) point { return point{X: (e[0].X + e[1].X) / 2, Y: (e[0].Y + e[1].Y) / 2} }
 
 // sideOf is the edge of a body from corner to corner.
 func sideOf(b *geometry.Body, side geometry.Flank) [2]point {

@@ -11,7 +11,7 @@ type game struct {
 	Turn     int              `pos:"turn,required,min=0,max=199"` // of either side; the attacker's are odd. 0: preparations
 	Phase    phase            `pos:"phase"`
 	Sky      sky              `pos:"sky"`
-	Wind     edge             `pos:"wind"`                     // from which it blows (HFG-8.1, HFG-R132)
+	Wind     compass          `pos:"wind"`                     // from which it blows (HFG-8.1, HFG-R132)
 	Elements []element        `pos:"elements,by=element,flow"` // index 0 is unused
 	Commands []command        `pos:"commands,by=command,flow"` // index 0 is unused
 	Works    []placedWork     `pos:"works,most=99"`

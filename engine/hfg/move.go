@@ -406,11 +406,14 @@ func (g *game) mayPass(p *plan, x *path, o elementID) bool {
 	if troops[d.troop].class == naval {
 		return true
 	}
-	if g.shelter(o) != nil || g.onRoad(o) || g.Elements[o].Holds != 0 || f.troop == supplyBase && !p.single {
+	if g.Elements[o].Holds != 0 || f.troop == supplyBase && !p.single {
 		return false
 	}
 	if troops[d.troop].class == staff {
 		return true
+	}
+	if k := g.worksIn(o); g.onRoad(o) || k == entrenchment || k == feature {
+		return false
 	}
 	h := geometry.Heading(g.Elements[o].Facing)
 	return (h-x.from.Heading)%180 == 0 || (h-x.to.Heading)%180 == 0

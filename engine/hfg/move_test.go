@@ -370,7 +370,7 @@ func TestCrossingCases(t *testing.T) {
 	})
 	clause(t, "HFG-18.1", "44 degrees off the wind", func(t *testing.T) {
 		g := fieldOn(t, sea(), piece{"r1", sail, 5000, 2800, 44, nil}, piece{"r2", sail, 4000, 2800, 45, nil}, piece{"r3", steamer, 7000, 2800, 0, nil})
-		g.Wind = north
+		g.Wind = fromNorth
 		is(t, "44", goes(t, g, "r1", 300), "hfg.move-wind")
 		is(t, "45", goes(t, g, "r2", 300), "")
 		is(t, "a Steamer", goes(t, g, "r3", 300), "")
@@ -381,7 +381,7 @@ func TestCrossingCases(t *testing.T) {
 	})
 	clause(t, "HFG-R132", "wind w blows from the west", func(t *testing.T) {
 		g := fieldOn(t, sea(), piece{"r1", sail, 6000, 3000, 250, nil})
-		g.Wind = west
+		g.Wind = fromWest
 		is(t, "heading 250", goes(t, g, "r1", 300), "hfg.move-wind")
 	})
 }

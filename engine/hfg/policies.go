@@ -60,6 +60,9 @@ type policyCase struct {
 	Beaten  string    `pos:"beaten"`    // what has become of the enemy
 	Leaves  string    `pos:"leaves"`    // what a press forward would give up: uphill, works, wood, bua
 	Next    string    `pos:"next"`      // the distance to the next enemy ahead, compared
+	Grade   string    `pos:"grade"`     // the element has one of these grades
+	Going   string    `pos:"going"`     // it stands on such ground: good, slow, difficult
+	Turn    string    `pos:"turn"`      // the number of its side's turns, this one counted, compared
 	Do      string    `pos:"do,required"`
 	Far     int       `pos:"far,max=9999"` // paces, in place of a word
 	Rough   bool      `pos:"rough"`        // into slow or difficult going
@@ -127,12 +130,38 @@ func (g *game) applies(c *policyCase, q *question) bool {
 		return false
 	case c.Leaves != "" && !g.givesUp(q.Of, q.By, c.Leaves):
 		return false
+	case c.Grade != "" && !slices.ContainsFunc(strings.Fields(c.Grade), func(w string) bool { return g.def(q.Of).is(grade(slices.Index(gradeWords, w))) }):
+		return false
+	case c.Going != "" && !slices.Contains(strings.Fields(c.Going), goingWords[g.standsIn(q.Of)]):
+		return false
 	}
-	if c.Next == "" {
+	return holds(c.Next, func() int { return g.nextAhead(q.Of) }) && holds(c.Turn, func() int { return g.ownTurns(g.def(q.Of).side) })
+}
+
+// holds says whether a comparison holds of a number; one that nobody wrote always does.
+func holds(text string, of func() int) bool {
+	if text == "" {
 		return true
 	}
-	by, ok := play.ReadComparison(c.Next, "")
-	return ok && by.Holds(g.nextAhead(q.Of), 1)
+	by, ok := play.ReadComparison(text, "")
+	return ok && by.Holds(of(), 1)
+}
+
+// standsIn is the worst ground under an element; of one that holds a BUA or an SP slow going.
+func (g *game) standsIn(e elementID) going {
+	if g.Elements[e].Holds != 0 {
+		return slow
+	}
+	b := g.body(e)
+	return min(g.worst(&b), hard)
+}
+
+// ownTurns is how many turns a side has had, one under way counted.
+func (g *game) ownTurns(of side) int {
+	if of == g.attacker() {
+		return (g.Turn + 1) / 2
+	}
+	return g.Turn / 2
 }
 
 // among says whether an element is named, or its type or class is.

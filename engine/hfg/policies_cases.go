@@ -81,14 +81,26 @@ func (c *caseReader) conditions(said *policyCase, n *orders.Node) bool {
 	if at := f.Get("leaves"); at != nil {
 		said.Leaves = c.words(at, leavesWords)
 	}
-	if at := f.Get("next"); at != nil {
-		by, _ := play.ReadComparison(at.Text, "")
-		said.Next = by.Text("")
-		if wrong := compared(at.Text); !wrong.IsZero() {
-			c.r.Refuse(at, "HFG-R107", wrong)
-		}
+	if at := f.Get("grade"); at != nil {
+		said.Grade = c.words(at, gradeWords[1:])
 	}
+	if at := f.Get("going"); at != nil {
+		said.Going = c.words(at, goingWords)
+	}
+	said.Next, said.Turn = c.comparison(f.Get("next")), c.comparison(f.Get("turn"))
 	return len(c.r.Problems) == since
+}
+
+// comparison reads a comparison; "" if there is none.
+func (c *caseReader) comparison(n *orders.Node) string {
+	if n == nil {
+		return ""
+	}
+	by, _ := play.ReadComparison(n.Text, "")
+	if wrong := compared(n.Text); !wrong.IsZero() {
+		c.r.Refuse(n, "HFG-R107", wrong)
+	}
+	return by.Text("")
 }
 
 // words reads one of some words, or a list of them.
@@ -275,19 +287,19 @@ func (c *policyCase) answerNode() *orders.Node {
 // text writes a case.
 func (c *policyCase) text() *orders.Node {
 	n := orders.Inline()
-	if c.Of == "" && c.Against+c.After+c.Beaten+c.Leaves+c.Next == "" {
+	if c.Of == "" && c.Against+c.After+c.Beaten+c.Leaves+c.Next+c.Grade+c.Going+c.Turn == "" {
 		return n.Set("else", c.answerNode())
 	}
 	if c.Of != "" {
 		n.Set("of", flow(orders.Texts(strings.Fields(c.Of)...)))
 	}
 	cond := orders.Inline()
-	for _, x := range []struct{ key, value string }{{"against", c.Against}, {"beaten", c.Beaten}, {"leaves", c.Leaves}} {
+	for _, x := range []struct{ key, value string }{{"against", c.Against}, {"beaten", c.Beaten}, {"leaves", c.Leaves}, {"grade", c.Grade}, {"going", c.Going}} {
 		if x.value != "" {
 			cond.Set(x.key, flow(orders.Texts(strings.Fields(x.value)...)))
 		}
 	}
-	for _, x := range []struct{ key, value string }{{"after", c.After}, {"next", c.Next}} {
+	for _, x := range []struct{ key, value string }{{"after", c.After}, {"next", c.Next}, {"turn", c.Turn}} {
 		if x.value != "" {
 			cond.Set(x.key, orders.Text(x.value))
 		}

@@ -181,12 +181,13 @@ func (p *prologue) wayIn(of side) *arrivalDef {
 }
 
 // campaignSeen is what a side knows of the campaign (HFG-20.2, HFG-R86): its own forces, and of the
-// enemy's where they stood at the last dawn. Own says whose the forces are.
-func campaignSeen(s *campaign.State, own func(force int) bool) *campaign.State {
+// enemy's where they stood at the last dawn, with the bridges as they were then, but for what its own have done to them
+// or found since. Own says whose the forces are.
+func campaignSeen(s *campaign.State, of side, own func(force int) bool) *campaign.State {
 	if s == nil {
 		return nil
 	}
-	c := play.Clone(*s)
+	c := play.Clone(*s).AsKnown(int(of) - 1)
 	for i := range c.Stands {
 		if !own(i) {
 			c.Stands[i] = campaign.Stand{}

@@ -26,7 +26,7 @@ func afoot(t testing.TB, more map[string]string) *battlefield {
 func TestCampaignByLetter(t *testing.T) {
 	clause(t, "HFG-20.2", "a side sees its own forces, and where the enemy's stood at dawn", func(t *testing.T) {
 		p := afoot(t, nil)
-		seen := campaignSeen(p.Prepare.Map, func(f int) bool { return p.setting.commands[f].side == first })
+		seen := campaignSeen(p.Prepare.Map, first, func(f int) bool { return p.setting.commands[f].side == first })
 		for i, s := range seen.Stands {
 			own := p.setting.commands[i].side == first
 			if own != (s.At != 0) {

@@ -147,7 +147,7 @@ func TestReadCases(t *testing.T) {
 		g.Phase = moving
 		is(t, "heading 250", goes(t, g, "r1", 300), "hfg.move-wind")
 		is(t, "told", strings.Join(sees(g), " "), "hfg.weather hfg.wind")
-		g.Wind = north
+		g.Wind = fromNorth
 		is(t, "by the wind that was chosen", goes(t, g, "r1", 300), "")
 		g = fieldOn(t, sea(), piece{"r1", steamer, 6000, 3000, 250, nil})
 		g.Phase = moving

@@ -25,7 +25,7 @@ type head struct {
 	Minutes  int        `pos:"pair_minutes,required,min=1,max=600"`
 	Sunset   int        `pos:"sunset,max=99"` // the last pair; 0: that of the rules
 	Weather  sky        `pos:"weather"`
-	Wind     edge       `pos:"wind"`
+	Wind     compass    `pos:"wind"`
 	ByDice   bool       `pos:"weather_by_dice"` // the attacker's first die sets the weather (HFG-8.1)
 	// OnArrival says that a delayed command's equivalents join those of its side when its first
 	// element is on the field.
@@ -88,7 +88,7 @@ var (
 		kind   string
 		words  []string
 	}{
-		{edge(0), "edge", edgeWords}, {role(0), "role", roleWords}, {class(0), "class", classWords},
+		{edge(0), "edge", edgeWords}, {compass(0), "air", airWords}, {role(0), "role", roleWords}, {class(0), "class", classWords},
 		{grade(0), "grade", gradeWords}, {rank(0), "rank", rankWords}, {ground(0), "ground", groundWords},
 		{track(0), "track", trackWords}, {work(0), "work", workWords}, {troop(0), "type", troopWords()},
 		{pieceKind(0), "piece", pieceWords}, {section(0), "section", sectionWords}, {provision(0), "preparation", provisionWords},

@@ -265,7 +265,7 @@ func (g *game) knows(c commandID, enemy elementID) bool {
 	if !g.on(enemy) || g.Elements[enemy].Concealed {
 		return false
 	}
-	if g.fog == fogOpen {
+	if g.fog == fogOpen || g.Phase == preparing {
 		return true
 	}
 	for e := elementID(1); int(e) < len(g.Elements); e++ {
@@ -276,12 +276,13 @@ func (g *game) knows(c commandID, enemy elementID) bool {
 	return g.aloft(c, enemy)
 }
 
-// known says whether an enemy is known to any command of a side (HFG-5.8).
+// known says whether an enemy is known to any command of a side (HFG-5.8). While an attacker draws up he is shown all
+// that isn't concealed (HFG-6.4).
 func (g *game) known(of side, enemy elementID) bool {
 	if !g.on(enemy) || g.Elements[enemy].Concealed {
 		return false
 	}
-	if g.fog == fogOpen {
+	if g.fog == fogOpen || g.Phase == preparing {
 		return true
 	}
 	for e := elementID(1); int(e) < len(g.Elements); e++ {

@@ -10,12 +10,12 @@ import (
 	"berthier/orders/phrase"
 )
 
-// What a conformance case may give in few words: the elements that stand on the field.
+// What a conformance case may give in few words: the elements that stand on the field, and a field of its own.
 
 var _ cases.Stager = Ruleset{}
 
 // GivenKeys implements [cases.Stager].
-func (Ruleset) GivenKeys() []string { return []string{"pieces"} }
+func (Ruleset) GivenKeys() []string { return []string{"field", "pieces"} }
 
 // ScenarioFile implements [cases.Stager].
 func (Ruleset) ScenarioFile(setup engine.Setup) ([]byte, error) {
@@ -28,12 +28,18 @@ func (Ruleset) ScenarioFile(setup engine.Setup) ([]byte, error) {
 
 // Stage implements [cases.Stager]. It reads {charlet: [6200, 2950, 0], kempt: hougoumont}: an element with
 // the middle of its front edge and its facing, or with the BUA or SP that it holds. Nobody else is on the
-// field: garrisons of strong points are destroyed, all others have left.
-func (Ruleset) Stage(r *orders.Reader, given orders.Fields, setup engine.Setup, _ *orders.Node) *orders.Node {
-	n := given.Get("pieces")
+// field: garrisons of strong points are destroyed, all others have left. With a field of the case's own the elements
+// are its own, too ([stagedField], [stagedArmies]).
+func (Ruleset) Stage(r *orders.Reader, given orders.Fields, setup engine.Setup, file *orders.Node) *orders.Node {
+	n, field := given.Get("pieces"), given.Get("field")
 	s, faults := library.Of(setup)
-	if n == nil || len(faults) > 0 {
+	switch {
+	case len(faults) > 0 || n == nil && field == nil:
 		return nil // the run of the case will tell what is wrong with the set-up
+	case field != nil && s.Letters:
+		return stagedArmies(r, field, n, setup)
+	case field != nil:
+		return stagedField(r, field, n, file)
 	}
 	g, faults := begun(s, setup.Options)
 	if len(faults) > 0 {

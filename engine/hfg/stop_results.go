@@ -30,12 +30,13 @@ var (
 )
 
 // caseKeys are those of what a case looks at.
-var caseKeys = []string{"against", "by", "after", "beaten", "leaves", "next"}
+var caseKeys = []string{"against", "by", "after", "beaten", "leaves", "next", "grade", "going", "turn"}
 
 var (
 	afterWords  = []string{"shot", "close"}
 	beatenWords = []string{"recoiled", "repulsed", "routed", "destroyed"}
 	leavesWords = []string{"uphill", "works", "wood", "bua"}
+	goingWords  = []string{"good", "slow", "difficult"}
 )
 
 // answerShape is how a policy answers.
@@ -79,7 +80,8 @@ func (k policyKey) shape() shape.Shape {
 	names := shape.List(elementShape)
 	looks := shape.Record(shape.May("against", names), shape.May("by", names), shape.May("after", shape.Words(afterWords...)),
 		shape.May("beaten", shape.List(shape.Words(beatenWords...))), shape.May("leaves", shape.List(shape.Words(leavesWords...))),
-		shape.May("next", shape.Checked("measure", compared)))
+		shape.May("next", shape.Checked("measure", compared)), shape.May("grade", shape.List(shape.Words(gradeWords[1:]...))),
+		shape.May("going", shape.List(shape.Words(goingWords...))), shape.May("turn", shape.Checked("measure", compared)))
 	one := shape.Either(shape.Record(shape.May("of", names), shape.May("if", looks), shape.Need("do", k.answerShape())),
 		shape.Record(shape.Need("else", k.answerShape())))
 	return shape.Either(k.answerShape(), shape.List(one))

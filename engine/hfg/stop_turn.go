@@ -38,7 +38,7 @@ const (
 // doubled (HFG-7.3) or exchanged (HFG-7.4), an element transferred (HFG-7.8).
 type diceOrder struct {
 	verb diceVerb
-	wind edge
+	wind compass
 	of   string // a general, or the elements that are transferred, with blanks between them
 	to   string // the general below, or the general to whose command it goes
 }
@@ -213,7 +213,7 @@ func (w *turnWorld) worth(e elementID) []order {
 // diceField is the key dice.
 var diceField = keyed[*turnWorld]{
 	Key: "dice", Optional: true,
-	Shape: shape.Record(shape.May("wind", shape.Words("n", "e", "s", "w")), shape.May("double", shape.List(shape.Name("general"))),
+	Shape: shape.Record(shape.May("wind", shape.Words(facings...)), shape.May("double", shape.List(shape.Name("general"))),
 		shape.May("exchange", shape.Map(shape.Name("general"), shape.Name("general"))),
 		shape.May("transfer", shape.List(shape.Record(shape.Need("elements", shape.List(shape.Name("element"))), shape.Need("to", shape.Name("general")))))),
 	Read:  readDice,
@@ -249,8 +249,8 @@ func readDice(x *draft[*turnWorld], r *orders.Reader, n *orders.Node) {
 		}
 	}
 	if at := f.Get("wind"); at != nil {
-		word, ok := r.Word(at, edgeWords[1:]...)
-		take(at, diceOrder{verb: diceWind, wind: edge(slices.Index(edgeWords, word))}, ok)
+		word, ok := r.Word(at, airWords[1:]...)
+		take(at, diceOrder{verb: diceWind, wind: compass(slices.Index(airWords, word))}, ok)
 	}
 	if at := f.Get("double"); at != nil {
 		for _, item := range r.List(at) {
@@ -300,7 +300,7 @@ func writeDice(_ *draft[*turnWorld], parts []play.Part) *orders.Node {
 	for _, part := range parts {
 		switch o := part.Value.(diceOrder); o.verb {
 		case diceWind:
-			n.Set("wind", orders.Text(edgeWords[o.wind]))
+			n.Set("wind", orders.Text(airWords[o.wind]))
 		case diceDouble:
 			double.Add(orders.Text(o.of))
 		case diceExchange:

@@ -73,7 +73,7 @@ var moveLegend = []string{
 	"forward | back | left | right | advance: max | 200, wheel | sidestep: left | right 10, then: [{wheel: left 10 | advance: 100}]",
 	"contact: a, edge: front | left | right | rear, road: [r], along: max | 300, line | file: left | right, deep: 1 | 2",
 	"march: {..} | ford: {..} | rally: a | build: a | enter: a | destroy-bridge: {element: a | bridge: b}, else: {forward: 200}",
-	"dice: wind: n | e | s | w, double: [a], exchange: {a: b}, transfer: [{elements: [a] | to: b}]",
+	"dice: wind: n | ne | e | se | s | sw | w | nw, double: [a], exchange: {a: b}, transfer: [{elements: [a] | to: b}]",
 }
 
 // inReach lists the commands that the seat leads, the nearest to an enemy first.
@@ -459,7 +459,7 @@ func noteCases(j *play.Jotter) {
 		j.Say(policyWords[k] + ": " + words)
 	}
 	j.Say("[{of: a", "if: {against | by: b", "after: shot | close", "beaten: "+strings.Join(beatenWords, " | "), "leaves: "+strings.Join(leavesWords, " | "),
-		"next: '>300'}", "do: max}", "{else: min}]")
+		"next: '>300'", "grade: "+strings.Join(gradeWords[1:], " | "), "going: "+strings.Join(goingWords, " | "), "turn: '>=8'}", "do: max}", "{else: min}]")
 	j.Show("combat: {order: best-first}", orders.Tongues("which combat is fought first", "quale combattimento viene prima"))
 	j.Show("results: {pursue: max, press: no}", orders.Tongues("what your winners do", "che cosa fa chi vince"))
 	j.Show("results: {repulse: [{if: {by: foot}, do: 300}, {else: min}]}", "")

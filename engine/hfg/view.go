@@ -33,7 +33,7 @@ func (g *game) view(seat engine.Side) *View {
 	v.setting = g.masked(v.of, v.Elements)
 	v.Prepare = g.Prepare.seenBy(v.of)
 	if v.Prepare != nil {
-		v.Prepare.Map = campaignSeen(v.Prepare.Map, func(force int) bool { return g.commands[force].side == v.of })
+		v.Prepare.Map = campaignSeen(v.Prepare.Map, v.of, func(force int) bool { return g.commands[force].side == v.of })
 	}
 	for c := commandID(1); int(c) < len(v.Commands); c++ {
 		if g.lead(c).side != v.of {

@@ -29,7 +29,7 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"west": {"ovest"}, "yes": {"sì"}, "nearest": {"vicino"}, "straight": {"dritto"}, "nearest-feature": {"margine-vicino"}, "min": {"minimo"}, "max": {"massimo"},
 	"rest": {"resto"}, "against": {"contro-chi"}, "by": {"da-chi"}, "numbering": {"numerazione"},
 	"pieces": {"pezzi"}, "kind": {"tipo"}, "size": {"misura"}, "reach": {"profondità"}, "width": {"larghezza"},
-	"outline": {"contorno"}, "slope": {"pendio"}, "good": {"buona"}, "bridges": {"ponti"},
+	"outline": {"contorno"}, "slope": {"pendio"}, "grade": {"grado"}, "going": {"suolo"}, "slow": {"lento"}, "good": {"buona"}, "bridges": {"ponti"},
 	"upstream": {"a-monte"}, "where": {"dove"}, "bends": {"curve"}, "from": {"da"}, "years": {"anni"},
 	"year": {"anno"}, "general": {"generale"}, "nation": {"nazione"}, "native": {"indigeno"}, "under": {"sotto"},
 	"aggression": {"aggressività"}, "commands": {"comandi"}, "elements": {"elementi"},

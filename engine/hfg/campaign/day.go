@@ -107,6 +107,7 @@ func (d *day) sets(force int) []Node {
 		}
 		if slices.Contains(d.Down, road) && !(i == 0 && s.On != 0) {
 			d.tell(d.Forces[force].Side, "HFG-20.6", "hfg.map-bridge-down", forceArg(&d.Forces[force]), nodeArg("node", d.Def(n)))
+			d.learns(d.Forces[force].Side, road)
 			break
 		}
 		all, from = append(all, n), n
@@ -279,9 +280,11 @@ func (d *day) labour(force int, t Task) {
 			d.Down = append(d.Down, target)
 			slices.Sort(d.Down)
 		}
+		d.learns(f.Side, target)
 		d.tell(f.Side, "HFG-20.6", "hfg.demolished", forceArg(f), nodeArg("node", d.Def(t.Bridge)))
 	case Repair, Build:
 		d.Down = slices.DeleteFunc(d.Down, func(s Stage) bool { return s == target })
+		d.learns(f.Side, target)
 		d.tell(f.Side, "HFG-20.6", "hfg.bridge-up", forceArg(f), nodeArg("node", d.Def(t.Bridge)))
 	}
 }

@@ -88,7 +88,9 @@ type State struct {
 	Raining bool       `pos:"raining"`
 	Muddy   bool       `pos:"muddy"`
 	Stands  []Stand    `pos:"forces,most=60,flow"`
-	Down    []Stage    `pos:"down,most=120,unique,sorted"` // whose bridges are demolished
+	Down    []Stage    `pos:"down,most=120,unique,sorted"`           // whose bridges are demolished
+	Down0   []Stage    `pos:"down_to_first,most=120,unique,sorted"`  // as the first side knows it: at dawn, and by its own deeds since (HFG-R86)
+	Down1   []Stage    `pos:"down_to_second,most=120,unique,sorted"` // as the second does
 	Seen    []Sighting `pos:"seen,most=120,flow"`
 	Orders  []Order    `pos:"orders,most=60,flow"` // of this day, by force
 	Under   bool       `pos:"under_way"`           // the period has begun
@@ -115,11 +117,40 @@ func New(m *Map, forces []Force, native int) *Campaign {
 	return c
 }
 
-// look notes what both sides know at dawn: where forces stand.
-func (c *Campaign) look() {
-	c.Seen = nil
+// downTo is which bridges are down as far as a side knows.
+func (s *State) downTo(side int) *[]Stage {
+	if side == 0 {
+		return &s.Down0
+	}
+	return &s.Down1
+}
+
+// learns notes that a side has come to know how a bridge is: it has worked on it, or stood before it.
+func (s *State) learns(side int, road Stage) {
+	known := s.downTo(side)
+	*known = slices.DeleteFunc(slices.Clone(*known), func(r Stage) bool { return r == road })
+	if slices.Contains(s.Down, road) {
+		*known = append(*known, road)
+		slices.Sort(*known)
+	}
+}
+
+// AsKnown is the state with the bridges as a side knows them, and none as the other does (HFG-20.2).
+func (s State) AsKnown(side int) State {
+	s.Down = slices.Clone(*s.downTo(side))
+	s.Down0, s.Down1 = nil, nil
+	*s.downTo(side) = slices.Clone(s.Down)
+	return s
+}
+
+// look notes what both sides know at dawn.
+func (c *Campaign) look() { c.Look(c.Forces) }
+
+// Look notes what both sides know at dawn (HFG-20.2): where the forces stand, and which bridges are down.
+func (c *State) Look(forces []Force) {
+	c.Seen, c.Down0, c.Down1 = nil, slices.Clone(c.Down), slices.Clone(c.Down)
 	for side := range 2 {
-		for i, f := range c.Forces {
+		for i, f := range forces {
 			if f.Side != side {
 				continue
 			}
