@@ -127,8 +127,12 @@ func (d *day) sets(force int) []Node {
 	return all
 }
 
-// march moves all forces tick by tick, until the period is over or hostile forces meet.
+// march moves all forces tick by tick, until the period is over or hostile forces meet. Others may have met
+// at the moment at which a battle was avoided, or meet whoever avoided it where he went.
 func (d *day) march() {
+	if d.Tick > 0 && d.meet() {
+		return
+	}
 	for d.Tick < ticks {
 		d.Tick++
 		for i := range d.Stands {
@@ -141,12 +145,20 @@ func (d *day) march() {
 				}
 			}
 		}
-		if d.Met = d.meeting(); d.Met != nil {
-			d.halt(d.Met)
-			d.tell(Both, "HFG-20.10", "hfg.met", d.placeArg(d.Met.At, d.Met.On), periodArg(d.Period), phrase.Number("day", d.Day))
+		if d.meet() {
 			return
 		}
 	}
+}
+
+// meet halts the hostile forces that have met at this moment, and tells of it; it says whether some have.
+func (d *day) meet() bool {
+	if d.Met = d.meeting(); d.Met == nil {
+		return false
+	}
+	d.halt(d.Met)
+	d.tell(Both, "HFG-20.10", "hfg.met", d.placeArg(d.Met.At, d.Met.On), periodArg(d.Period), phrase.Number("day", d.Day))
+	return true
 }
 
 // A spot is where a force is: at a node, or so far along a stage, from its first node.
