@@ -292,21 +292,6 @@ func SayByAhead(given log.Given, alone bool) phrase.Phrase {
 	return phrase.Say("office.ahead.answered", args...)
 }
 
-// onlyAhead tells whether every answer of the open stop was filed ahead: then nobody has
-// second thoughts about it.
-func onlyAhead(t *Turn) bool {
-	some := false
-	for _, s := range t.Game.Seats {
-		if o := s.Owes; o != nil && o.Answer != nil {
-			some = true
-			if o.Answer.By != log.ByAhead {
-				return false
-			}
-		}
-	}
-	return some
-}
-
 // Filed lists what a seat has filed ahead and what waits, a line each.
 func (t *Loaded) Filed(s *Seat) []string {
 	if s.Ahead == nil {

@@ -116,7 +116,6 @@ func (Ruleset) Introduce(view engine.View) engine.Introduction {
 			break
 		}
 	}
-	x.Signs = append(x.Signs, phrase.Say("hfg.intro.facing"))
 	for c := commandID(1); int(c) < len(v.Commands); c++ {
 		if d := v.lead(c); v.leads(c) && d.general != 0 {
 			x.Signs = append(x.Signs, phrase.Say("hfg.intro.command", v.commandArg("command", c), v.elementArg("general", d.general)))

@@ -2,7 +2,6 @@ package mistakes
 
 import (
 	"berthier/engine"
-	"berthier/engine/geometry"
 	"berthier/engine/sheet"
 	"berthier/orders/phrase"
 )
@@ -19,26 +18,24 @@ func (Ruleset) Introduce(view engine.View) engine.Introduction {
 		return engine.Introduction{}
 	}
 	last := phrase.Number("last", v.last())
-	wins := phrase.Say("em.intro.wins", last)
+	wins := phrase.Say("em.intro.wins", last, phrase.Phrases("towns", v.townsThatCount()))
 	switch v.length().scoring {
 	case scoreShort:
 		wins = phrase.Say("em.intro.wins-short", last)
 	case scoreFree:
 		wins = phrase.Say("em.intro.wins-free", last)
 	}
-	x := engine.Introduction{Game: []phrase.Phrase{phrase.Say("em.intro.game"), wins}, Letters: map[string]int{}}
-	if towns := v.townsThatCount(); len(towns) > 0 {
-		x.Game = append(x.Game, phrase.Say("em.intro.towns", phrase.Phrases("towns", towns)))
+	x := engine.Introduction{
+		Game:    []phrase.Phrase{phrase.Say("em.intro.game"), wins, phrase.Say("em.intro.fallen"), phrase.Say("em.intro.turn")},
+		Letters: map[string]int{},
 	}
-	x.Game = append(x.Game, phrase.Say("em.intro.fallen"), phrase.Say("em.intro.turn"))
 	for pace, n := range letters {
 		x.Letters[pace] = n * (v.last() - v.length().turns[0] + 1) / 10
 	}
 	for _, u := range v.standing() {
 		if f := v.of(u); f != nil && v.owns(v.def(u).army) {
 			at := v.Units[u].At
-			x.Signs = append(x.Signs, phrase.Say("em.intro.unit", v.unitArg("unit", u), placeArg("place", at),
-				phrase.Literal("west", geometry.WriteLength(at.X, scale.Decimals)), phrase.Literal("south", geometry.WriteLength(at.Y, scale.Decimals)), phrase.Number("heading", v.Units[u].Heading)),
+			x.Signs = append(x.Signs, phrase.Say("em.intro.unit", v.unitArg("unit", u), placeArg("place", at)),
 				phrase.Say("em.intro.formation", phrase.Literal("formation", f.ID)))
 			break
 		}
@@ -53,12 +50,8 @@ func (Ruleset) Introduce(view engine.View) engine.Introduction {
 	return x
 }
 
-// townsThatCount lists the towns with their points, and whose they are (EM-17.2); none where points are not
-// what wins, or towns have none.
+// townsThatCount lists the towns with their points, and whose they are (EM-17.2).
 func (v *View) townsThatCount() []phrase.Phrase {
-	if v.length().scoring == scoreShort || v.length().scoring == scoreFree {
-		return nil
-	}
 	var all []phrase.Phrase
 	for _, o := range v.objectives {
 		all = append(all, phrase.Say("em.intro.town", phrase.Literal("town", v.area(o.town).name), phrase.Number("points", o.vp), armyArg("army", o.army)))
