@@ -372,30 +372,6 @@ func TestMeetings(t *testing.T) {
 		is(t, "day", c.Day, 2)
 		is(t, "a is at", c.Def(c.Stands[0].At).ID, "greyfield")
 	})
-	clause(t, "HFG-20.12", "a retreat from a battle is one stage or two", func(t *testing.T) {
-		c := begin(t, []string{"bridgend", "bridgend"}, foot("a", 0), foot("b", 1))
-		c.Play(fixed(t))
-		for _, way := range c.Retreats(c.Met, 0) {
-			if len(way) < 1 || len(way) > mostRetreat {
-				t.Errorf("a retreat of %d stages", len(way))
-			}
-		}
-		m := c.Met
-		c.Withdraw(m, 0, c.Retreats(m, 0)[1])
-		is(t, "met", c.Met == nil, true)
-		is(t, "stages", c.Distance(m.At, c.Stands[0].At), 2)
-	})
-	clause(t, "HFG-R90", "how far is the owner's choice", func(t *testing.T) {
-		c := begin(t, []string{"bridgend", "bridgend"}, foot("a", 0), foot("b", 1))
-		c.Play(fixed(t))
-		var lengths []int
-		for _, way := range c.Retreats(c.Met, 0) {
-			lengths = append(lengths, len(way))
-		}
-		if !slices.Contains(lengths, 1) || !slices.Contains(lengths, 2) {
-			t.Errorf("lengths %v", lengths)
-		}
-	})
 }
 
 // Whatever is ordered and legal, forces stand on the map, nobody marches further than he may,

@@ -203,43 +203,6 @@ func (c *Campaign) Avoid(m *Meeting, side int, to Node) {
 	c.Met = nil
 }
 
-// Withdraw takes the forces of a side away from a battle by one or two stages, to a node: it is
-// a compulsory rout of the whole army (HFG-20.12). The campaign goes on with the next period.
-func (c *Campaign) Withdraw(m *Meeting, side int, path []Node) {
-	for _, n := range path {
-		c.Avoid(m, side, n)
-	}
-	c.Met = nil
-}
-
-// mostRetreat is how many stages an army may retreat from a battle (HFG-20.12, HFG-R90).
-const mostRetreat = 2
-
-// Retreats lists the ways by which a side may retreat from a battle: one or two stages, not
-// through enemies.
-func (c *Campaign) Retreats(m *Meeting, side int) [][]Node {
-	var all [][]Node
-	for _, n := range c.Refuges(m, side) {
-		all = append(all, []Node{n})
-		for _, o := range c.Beside(n) {
-			if o != m.At && !c.held(o, 1-side) {
-				all = append(all, []Node{n, o})
-			}
-		}
-	}
-	return all
-}
-
-// held says whether a side has a force at a node.
-func (c *Campaign) held(n Node, side int) bool {
-	for i, f := range c.Forces {
-		if f.Side == side && c.where(i) == (spot{at: n}) {
-			return true
-		}
-	}
-	return false
-}
-
 // A Late is a force that isn't at a battle when it begins, and may come on later.
 type Late struct {
 	Force int
