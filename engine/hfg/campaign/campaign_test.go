@@ -361,6 +361,16 @@ func TestMeetings(t *testing.T) {
 		c.Stands[1].Used = 3
 		is(t, "without movement left", c.Escapes(c.Met, 1), false)
 	})
+	clause(t, "HFG-20.11", "others who met at the moment at which a battle was avoided have met", func(t *testing.T) {
+		c := begin(t, []string{"greyfield", "bridgend", "langley", "eastbridge"}, foot("a", 0), foot("b", 1), foot("c", 0), foot("d", 1))
+		c.Orders = []Order{{Tasks: [periods]Task{path(t, c, "bridgend")}}, {}, {Tasks: [periods]Task{path(t, c, "eastbridge")}}, {}}
+		c.Play(fixed(t))
+		is(t, "first", c.Def(c.Met.At).ID, "bridgend")
+		c.Avoid(c.Met, 0, c.Refuges(c.Met, 0)[0])
+		c.Play(fixed(t))
+		is(t, "then", c.Def(c.Met.At).ID, "eastbridge")
+		is(t, "in the period", c.Period, Morning)
+	})
 	clause(t, "HFG-20.11", "who avoids a battle goes a stage, and the campaign goes on", func(t *testing.T) {
 		c := begin(t, []string{"bridgend", "eastbridge"}, foot("a", 0), foot("b", 1))
 		c.Orders = []Order{{}, {Tasks: [periods]Task{path(t, c, "bridgend")}}}
