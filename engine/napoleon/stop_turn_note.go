@@ -1,6 +1,7 @@
 package napoleon
 
 import (
+	"slices"
 	"strings"
 
 	"berthier/engine/play"
@@ -72,7 +73,7 @@ func noteTurn(x *saying[*turning], n *orders.Node) {
 			actions.Spare = v.actionLines(actions.Spare, b, u)
 		}
 	}
-	actions.Spare = append(actions.Spare, v.joinedLines(b)...)
+	actions.Spare = explained(append(actions.Spare, v.joinedLines(b)...))
 	key := orders.Text("actions")
 	for i, led := range ledTurns {
 		key.Spare = append(key.Spare, "# "+led.does, led.file)
@@ -91,6 +92,31 @@ func noteTurn(x *saying[*turning], n *orders.Node) {
 	n.Spare = append(n.Spare, "then: end", "# "+failDoes, "on-fail: ask", "# "+pressDoes, "on-fail: continue")
 	v.noteComers(n, b)
 	v.noteShifts(n, x.World)
+}
+
+// actionDoes says in a few words what an action is for, by how its line begins.
+var actionDoes = []struct{ key, does string }{
+	{"- move:", orders.Tongues("a step on the battle board", "un passo sul campo di battaglia")},
+	{"- fire:", orders.Tongues("a die for each point of strength", "un dado per punto di forza")},
+	{"- fire-move:", orders.Tongues("both in this turn", "le due cose in questo turno")},
+	{"- move-fire:", orders.Tongues("both in this turn", "le due cose in questo turno")},
+	{"- engage:", orders.Tongues("goes to where enemies stand", "va dove stanno i nemici")},
+	{"- disengage:", orders.Tongues("steps back from the enemy", "si stacca dal nemico")},
+	{"- square:", orders.Tongues("against cavalry; the whole turn", "contro la cavalleria; tutto il turno")},
+	{"- break:", orders.Tongues("out of the square; the whole turn", "scioglie il quadrato; tutto il turno")},
+	{"- retreat:", orders.Tongues("leaves the battle by road", "lascia la battaglia per strada")},
+}
+
+// explained adds to the first line of each action what it is for, if there is room.
+func explained(lines []string) []string {
+	width := &play.Jotter{Words: vocabulary}
+	for _, one := range actionDoes {
+		i := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, one.key) })
+		if i >= 0 && !strings.Contains(lines[i], "#") && width.Wide(lines[i]+"  # "+one.does) <= play.Widest {
+			lines[i] += "  # " + one.does
+		}
+	}
+	return lines
 }
 
 // noteComers lists who could reinforce, road by road, with an order that brings as many as
