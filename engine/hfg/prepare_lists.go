@@ -105,7 +105,20 @@ func (s *scenario) opened(o options) (*game, orders.Problems) {
 	g := newGame(&set, o)
 	g.scenario, g.Turn, g.Phase = s, 0, preparing
 	g.Prepare = &preparation{Bases: bases}
-	return g, nil
+	return g, g.tooDear()
+}
+
+// tooDear refuses a set-up for which a list of the book costs more than is agreed: it is what the deadline
+// takes, and must be legal (HFG-3.2).
+func (g *game) tooDear() (all orders.Problems) {
+	for _, base := range g.Prepare.Bases {
+		l, _ := book().list(base)
+		own := book().price(l.army)
+		if most := own + max(spentOn(l.army.defending), spentOn(l.army.attacking)); most > g.points {
+			all = append(all, orders.Problem{Clause: "HFG-3.2", Why: phrase.Say("hfg.list-ap", phrase.Literal("list", base), phrase.Number("points", most), phrase.Number("most", g.points))})
+		}
+	}
+	return all
 }
 
 // A listOrder is what a side answers at the stop list: an army, or what it buys alone.
