@@ -90,8 +90,8 @@ func TestOneFileForTwoQuestionsIsTheSameGame(t *testing.T) {
 					t.Fatalf("stop %d went otherwise:\n%s\n%s", i+1, first, second)
 				}
 			}
-			if by == 0 && (written > 0 || fullSamples && m.name != "hfg") { // in some games a side seldom owes two things in a row
-				t.Errorf("%d and %d stops, and none was answered by the file before", len(joined), len(single))
+			if by == 0 && (written > 0 || fullSamples && m.name != "hfg" && m.name != "enemy-mistakes") { // in some games a side seldom owes two things in a row
+				t.Errorf("%d and %d stops, %d files for what follows, and none was answered by the file before", len(joined), len(single), written)
 			}
 		})
 	}

@@ -355,6 +355,7 @@ func (s *sweep) secretaryMethods() map[string]func(*Secretary) error {
 		"Announce":        func(x *Secretary) error { _, err := x.Announce(ctx, "aquila"); return err },
 		"OpenEntries":     func(x *Secretary) error { return x.OpenEntries(ctx, "aquila") },
 		"Admit":           func(x *Secretary) error { return x.Admit(ctx, "aquila", []string{"M-0008"}) },
+		"AdmitList":       nil, // of a list of people: TestAListIsTakenIntoASeason
 		"CloseEntries":    func(x *Secretary) error { _, err := x.CloseEntries(ctx, "aquila"); return err },
 		"Start":           func(x *Secretary) error { return x.Start(ctx, "aquila") },
 		"End":             func(x *Secretary) error { _, err := x.End(ctx, "aquila"); return err },

@@ -64,7 +64,7 @@ func broken(line string, width int) []string {
 	}
 	indent := line[:len(line)-len(text)] + "    "
 	var parts []string
-	for depth := 0; columns(line) > width; {
+	for depth := openBefore(line); columns(line) > width; {
 		at, inside := lastComma(line, depth, width)
 		if at < 0 {
 			break
@@ -72,6 +72,22 @@ func broken(line string, width int) []string {
 		parts, line, depth = append(parts, line[:at]), indent+strings.TrimLeft(line[at:], " "), inside
 	}
 	return append(parts, line)
+}
+
+// openBefore is how many brackets were open where a line begins that closes more than it opens: it goes on
+// with what the line before it began.
+func openBefore(line string) int {
+	depth, open := 0, 0
+	for _, c := range line {
+		switch c {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth--
+		}
+		open = max(open, -depth)
+	}
+	return open
 }
 
 // lastComma finds the end of the last comma within brackets up to a width of a line that begins

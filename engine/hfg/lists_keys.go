@@ -180,7 +180,7 @@ var (
 	}()
 	gradeChoices = func() (all []orders.Choice) {
 		for _, w := range gradeWords[1:] {
-			all = append(all, orders.Choice{ID: w})
+			all = append(all, orders.Choice{ID: w, Names: []string{vocabulary.Spell(w, "it")}})
 		}
 		return all
 	}()

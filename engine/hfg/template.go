@@ -47,7 +47,6 @@ func noteTurn(x *draft[*turnWorld], n *orders.Node) {
 		lines = append(lines, r.jot.Lines()...)
 	}
 	fresh()
-	r.jot.Say(orders.HeadingMark + orders.Tongues("examples of other orders", "esempi di altri ordini"))
 	for _, o := range r.besides() {
 		r.jot.Show(o[0], o[1])
 	}

@@ -50,6 +50,6 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"shoot-later": {"tira-dopo"}, "west-to-east": {"da-ovest-a-est"}, "best-first": {"prima-i-migliori"},
 	"flanks-first": {"prima-i-fianchi"}, "dismount": {"smonta"},
 	"losses": {"perdite"}, "pips": {"pip"},
-	"bridge": {"ponte"}, "staff": {"stato-maggiore"}, "foot": {"fanteria"}, "artillery": {"artiglieria"}, "train": {"salmerie"}, "naval": {"navale"},
+	"bridge": {"ponte"}, "brilliant": {"brillante"}, "brass": {"bronzo"}, "flagship": {"ammiraglia"}, "staff": {"stato-maggiore"}, "foot": {"fanteria"}, "artillery": {"artiglieria"}, "train": {"salmerie"}, "naval": {"navale"},
 	"pontoon": {"pontone"}, "over": {"sopra"}, "minefield": {"mine"},
 })

@@ -78,6 +78,12 @@ func (c *course) draws(battles bool) []*draw {
 	return all
 }
 
+// Where more kinds of dice than manyDraws were rolled, those of fewer than fewDice are left to the table.
+const (
+	manyDraws = 8
+	fewDice   = 4
+)
+
 // luck tells what dice brought against what was to be expected, by side and kind, and then
 // the fire by battle, which reports leave to the attachment.
 func (c *course) luck() engine.Section {
@@ -89,7 +95,9 @@ func (c *course) luck() engine.Section {
 	}
 	slices.SortStableFunc(all, func(a, b *draw) int { return cmp.Compare(a.order, b.order) }) // side by side
 	for _, d := range all {
-		section.Gist = append(section.Gist, phrase.Say("story.luck.line", d.said()...))
+		if len(all) <= manyDraws || d.rolled() >= fewDice { // where there are many kinds of dice, a few tell nothing
+			section.Gist = append(section.Gist, phrase.Say("story.luck.line", d.said()...))
+		}
 	}
 	section.Gist = append(section.Gist, phrase.Say("story.luck.what"))
 	table := engine.Table{Caption: phrase.Say("story.luck.battles"), Head: []engine.Column{
