@@ -117,6 +117,8 @@ func TestPaceOfPolicies(t *testing.T) {
 				cmd, within := how, 45 // percent
 				if cmd.Games = 4; fullSamples && row.short == "" {
 					cmd.Games, within = 40, 14
+				} else if fullSamples { // whole games of measured fields take seconds each
+					cmd.Games = 2
 				}
 				words := strings.Fields(row.game)
 				cmd.Game, cmd.Pace, cmd.Option = words[1], "postal", map[string]string{}
