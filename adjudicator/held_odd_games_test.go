@@ -14,8 +14,7 @@ import (
 // up, until a player orders something that the ruleset itself finds so odd that the file holds. The
 // stop then waits, also through a death of the office, nobody else gets a letter, and what is odd
 // stands in the confirmation. The word ok above the confirmation, with the key of another seat,
-// changes nothing; with the player's own it resolves the stop by that file. Enemy Mistakes takes some
-// thirty letters until somebody charges badly, and is left to full samples.
+// changes nothing; with the player's own it resolves the stop by that file.
 func TestAnOddFileWaitsForItsOkInEachGame(t *testing.T) {
 	withoutRace(t)
 	const letters = 40
@@ -32,9 +31,6 @@ func TestAnOddFileWaitsForItsOkInEachGame(t *testing.T) {
 			continue
 		}
 		t.Run(m.name, func(t *testing.T) {
-			if m.rules.About().ID == "enemy-mistakes" && !fullSamples {
-				t.Skip("left to full samples")
-			}
 			t.Parallel()
 			h := sit(t, m.rules, m.options, m.sides, masterOfHisOwn)
 			found := ""

@@ -58,7 +58,7 @@ func noteGrants(x *draft[*staff], n *orders.Node) {
 	for l := leaderID(1); int(l) < len(x.View.Leaders); l++ {
 		if d := x.View.lead(l); d.role == commander && slices.Contains(x.View.acting(), d.army) && x.View.inField(l) {
 			all = append(all, orders.Tongues("markers of ", "marcatori di ")+d.id+": "+strconv.Itoa(x.View.Leaders[l].Markers)+
-				orders.Tongues(", at most 2 for each leader", ", al massimo 2 a ciascuno"))
+				orders.Tongues(", at most "+strconv.Itoa(assignMost)+" for each leader", ", al massimo "+strconv.Itoa(assignMost)+" a ciascuno"))
 		}
 	}
 	n.Above = strings.Join(all, "\n")
