@@ -141,6 +141,15 @@ func (n *Node) Whole() bool {
 	return true
 }
 
+// Plain is a copy of a value on one line, without comments and its place in a file.
+func (n *Node) Plain() *Node {
+	c := n.Clone()
+	c.Walk(func(n *Node) {
+		n.Line, n.Column, n.Above, n.Comment, n.Below, n.Flow = 0, 0, "", "", "", n.Kind != Scalar
+	})
+	return c
+}
+
 // Clone is a copy that shares nothing with the node.
 func (n *Node) Clone() *Node {
 	if n == nil {

@@ -51,6 +51,9 @@ func orderReference(rules engine.Ruleset, language string) (string, error) {
 	if r.sheet.Standing != nil {
 		fmt.Fprintf(r, "## %s\n\n%s\n", r.say("reference.standing-title"), wrapped(r.say("reference.standing-about"), "", 88))
 		r.rows(r.sheet.Standing)
+		if r.sheet.Listed {
+			fmt.Fprintf(r, "%s\n", wrapped(r.say("reference.cases-about"), "", 88))
+		}
 	}
 	if r.sheet.Policies != nil {
 		fmt.Fprintf(r, "\n## %s\n\n%s\n", r.say("reference.policies-title"), wrapped(r.say("reference.policies-about"), "", 88))
@@ -63,6 +66,10 @@ func orderReference(rules engine.Ruleset, language string) (string, error) {
 // ahead writes what may be filed ahead: the keys of policies are told with these.
 func (r *reference) ahead() {
 	fmt.Fprintf(r, "\n## %s\n\n%s\n", r.say("reference.ahead-title"), wrapped(r.say("reference.ahead-about"), "", 88))
+	if how := r.sheet.Planned(); how != nil {
+		fmt.Fprintf(r, "%s\n", wrapped(r.say("reference.ahead-plan"), "", 88))
+		r.rows(how)
+	}
 	if r.sheet.Conditions != nil {
 		fmt.Fprintf(r, "%s\n", wrapped(r.say("reference.ahead-if"), "", 88))
 		r.rows(r.sheet.Conditions)

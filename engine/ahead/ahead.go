@@ -113,11 +113,44 @@ func onlyAsks(parts *orders.Node) bool {
 func normalParts(sheet shape.Sheet, r *orders.Reader, n *orders.Node) *orders.Node {
 	normal := orders.Mapping()
 	for _, key := range sheet.AheadKeys() {
-		if value := r.Under(n, key); value != nil {
-			normal.Set(key, normalValue(sheet, r, key, value))
+		value, cases := r.Under(n, key), planned(sheet, r, n, key)
+		if value != nil {
+			value = normalValue(sheet, r, key, value)
+		}
+		if len(cases) > 0 && value != nil {
+			if how, _ := sheet.Means(key, value); how == shape.MeansCases {
+				cases = append(cases, value.Items...)
+			} else {
+				cases = append(cases, orders.Inline().Set("else", value))
+			}
+		}
+		if len(cases) > 0 {
+			value = orders.Items(cases...)
+		}
+		if value != nil {
+			normal.Set(key, value)
 		}
 	}
 	return normal
+}
+
+// planned are the cases of a kind of stops that stand under the keys of plans.
+func planned(sheet shape.Sheet, r *orders.Reader, n *orders.Node, kind string) (cases []*orders.Node) {
+	for _, p := range sheet.Plans {
+		plan := r.Under(n, p.Key)
+		if plan == nil || plan.Kind != orders.Map {
+			continue
+		}
+		for _, about := range plan.Pairs {
+			if does := r.Under(about.Value, kind); does != nil {
+				if word, ok := said(r, does); ok {
+					does = orders.Text(word)
+				}
+				cases = append(cases, orders.Inline().Set("of", about.Key.Plain()).Set("do", does.Plain()))
+			}
+		}
+	}
+	return cases
 }
 
 // normalValue is one part in normal form.
@@ -139,13 +172,13 @@ func normalValue(sheet shape.Sheet, r *orders.Reader, key string, n *orders.Node
 				if word, ok := said(r, value); ok && (k == "do" || k == "else") {
 					value = orders.Text(word)
 				}
-				one.Set(k, plain(value))
+				one.Set(k, value.Plain())
 			}
 			list.Add(one)
 		}
 		return list
 	}
-	return plain(n)
+	return n.Plain()
 }
 
 // said tells whether a value is a word that is an answer to any stop. An empty map means the
@@ -160,15 +193,6 @@ func said(r *orders.Reader, n *orders.Node) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// plain is a value on one line, without comments and its place in a file.
-func plain(n *orders.Node) *orders.Node {
-	c := n.Clone()
-	c.Walk(func(n *orders.Node) {
-		n.Line, n.Column, n.Above, n.Comment, n.Below, n.Flow = 0, 0, "", "", "", n.Kind != orders.Scalar
-	})
-	return c
 }
 
 // Parse reads back what [Read] gave.

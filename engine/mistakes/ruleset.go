@@ -34,6 +34,7 @@ var declared = play.Stops[*View, *battlefield]{
 	Instructions: readStanding,
 	Instructed:   instructions,
 	Layered:      policyTable,
+	Plans:        []shape.Plan{{Key: "melee", Of: units.Shape, Kinds: meleeKinds}},
 	Joins:        following,
 	Conditions:   play.AskedBy(outlookAsks, outlookOf, (*View).watched),
 	Layer:        (*View).layer,

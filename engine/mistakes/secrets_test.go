@@ -27,7 +27,7 @@ func resample(position engine.Position, side engine.Side, chance *rand.Rand) eng
 	g.answered = slices.DeleteFunc(g.answered, func(l play.Left) bool { return l.To.Side != side })
 	for a := blue; a < armies; a++ {
 		if a != seatArmy(side) {
-			g.standings[a] = standing{bid: 1 + chance.IntN(3), behind: 1 + chance.IntN(3)}
+			g.standings[a] = standing{{key: stopBid, said: said{bids: [armies]int{1 + chance.IntN(3)}}}, {key: stopReroll, said: said{n: 1 + chance.IntN(3), least: true}}}
 		}
 	}
 	return g

@@ -132,7 +132,7 @@ func senseReroll(x *draft[*duel[bool]], _ *rand.Rand) {
 }
 
 // sensePursue pursues with cavalry first, every sign up.
-func sensePursue(x *draft[*duel[hunt]], _ *rand.Rand) { preferPursuit(x, "always") }
+func sensePursue(x *draft[*duel[hunt]], _ *rand.Rand) { preferPursuit(x, &said{word: "always"}) }
 
 // senseReserves brings the formation whose charge promises most, if one promises anything.
 func senseReserves(x *draft[*duel[relief]], _ *rand.Rand) {

@@ -7,73 +7,48 @@ import (
 	"berthier/engine/play"
 	"berthier/engine/shape"
 	"berthier/orders"
+	"berthier/orders/phrase"
 )
 
 // Standing orders and policies (section 5.1 of the digest): they answer a stop before the seat is
 // asked. Where they don't fit, the seat is asked; the default is never taken instead.
 
-// A standing is what a seat has ordered for all stops of a kind, by the keys of [wordOrders]: the
-// number of the word, from 1; 0 is nothing, and 1 the word ask.
-type standing struct {
-	said   [mostWordOrders]int8
-	bid    int // keep so many of the draw, if it is negative; else bid so many
-	behind int // re-roll if behind by so many; 0: nothing is said
+// A standing is what a seat has ordered for all stops of a kind: cases, of which the first of a stop's key counts
+// whose conditions hold.
+type standing []standingCase
+
+// A standingCase is one of them.
+type standingCase struct {
+	key   string           // and the kind of the stop
+	asked []play.Condition // all must hold; none: it always holds
+	said  said
 }
 
-// mostWordOrders is how many keys of words there may be.
-const mostWordOrders = 16
+// standingAsks are the measures of the conditions of standing orders: all but whether the enemy stands as
+// where they were filed, for they are filed for good.
+var standingAsks = slices.DeleteFunc(slices.Clone(outlookAsks), func(m play.Measure[*View, *scenario, outlook]) bool { return m.Key == "unchanged" })
 
-// A wordOrder is a key of standing orders that is one of some words.
-type wordOrder struct {
-	key   string // and the kind of the stop
-	words []string
-}
-
-// wordOrders are the keys that are one of some words besides ask.
-var wordOrders = []wordOrder{
-	{stopEntry, []string{"columns"}},
-	{stopShelled, standWords},
-	{stopOrders, []string{"keep"}},
-	{stopInterrupt, []string{"none"}},
-	{stopLimberedGun, standWords},
-	{stopUnlimberedGun, []string{"stand"}},
-	{stopSide, sideWords},
-	{stopUnlimber, []string{"all", "none"}},
-	{stopSupport, []string{"all", "none"}},
-	{stopPursue, []string{"always", "never", "cavalry", "infantry"}},
-	{stopCounter, []string{"always", "never"}},
-	{stopReinforce, []string{"none"}},
-	{stopOutcome, []string{"lowest", "highest"}},
-	{stopWithdrawLoss, []string{"most-capacity"}},
-	{stopEscape, []string{"away"}},
-}
-
-// of gives the word that standing orders say for a stop; "" for none.
-func (s *standing) of(key string) string {
-	for i := range wordOrders {
-		if n := s.said[i]; wordOrders[i].key == key && n > 1 {
-			return wordOrders[i].words[n-2]
+// says is what standing orders say for a stop; nil if they say nothing.
+func (v *View) says(kind string) *said {
+	all := v.standings[seatArmy(v.side)]
+	if !slices.ContainsFunc(all, func(c standingCase) bool { return c.key == kind }) {
+		return nil
+	}
+	x := outlookOf(v, engine.Decision{}, true)
+	for i := range all {
+		if c := &all[i]; c.key == kind && standingAsks.Hold(x, c.asked) {
+			return &c.said
 		}
 	}
-	return ""
+	return nil
 }
 
-// asks says whether standing orders say ask for a stop.
-func (s *standing) asks(key string) bool {
-	i := slices.IndexFunc(wordOrders, func(o wordOrder) bool { return o.key == key })
-	return i >= 0 && s.said[i] == 1
-}
-
-type (
-	orderKey[S any]        = play.OrderKey[*View, *scenario, S]
-	standingKeyList[S any] = play.OrderKeys[*View, *scenario, S]
-)
+type orderKey[S any] = play.OrderKey[*View, *scenario, S]
 
 // standingKeys are the keys of standing orders.
-var standingKeys = func() standingKeyList[standing] {
-	keys := standingKeyList[standing]{bidKey, rerollKey}
-	for i := range wordOrders {
-		keys = append(keys, wordKey(i))
+var standingKeys = func() (keys play.OrderKeys[*View, *scenario, standing]) {
+	for i := range standingForms {
+		keys = append(keys, standingForms[i].orderKey())
 	}
 	return keys
 }()
@@ -88,59 +63,114 @@ func keyOf(kind string) *orderKey[standing] {
 	return nil
 }
 
-// wordKey is one of the keys of [wordOrders].
-func wordKey(i int) orderKey[standing] {
-	words := append([]string{"ask"}, wordOrders[i].words...)
-	return orderKey[standing]{Key: wordOrders[i].key, Shape: shape.Words(words...),
-		Read: func(_ *View, r *orders.Reader, n *orders.Node, s *standing) {
-			if word, ok := r.Word(n, words...); ok {
-				s.said[i] = int8(slices.Index(words, word) + 1)
+// alone is how what is said is written where it is no list of cases.
+func (f *standingForm) alone() shape.Shape {
+	words := shape.Words(append([]string{"ask", "default"}, f.words...)...)
+	if f.shape == nil {
+		return words
+	}
+	return shape.Either(words, f.shape)
+}
+
+// cases are how a list of cases is written: {of: 13, if: attacked, do: ..}, and {else: ..} as the last.
+func (f *standingForm) cases() shape.Shape {
+	return shape.Cases(subjects.Shape, standingAsks.Shape(), f.alone())
+}
+
+// orderKey is the key as standing orders have it.
+func (f *standingForm) orderKey() orderKey[standing] {
+	alone, cases := f.alone(), f.cases()
+	return orderKey[standing]{Key: f.key, Shape: shape.Either(alone, cases),
+		Read: func(v *View, r *orders.Reader, n *orders.Node, s *standing) {
+			how, since := alone, len(r.Problems)
+			if listsCases(r, n) {
+				how = cases
+			}
+			shape.Read(r, n, how, v.Names)
+			if len(r.Problems) > since {
+				return
+			}
+			if all := f.readCases(v, r, n); len(r.Problems) == since {
+				*s = append(*s, all...)
 			}
 		},
-		Write: func(_ *scenario, s *standing) *orders.Node {
-			if s.said[i] == 0 {
-				return nil
+		Write: func(b *scenario, s *standing) *orders.Node {
+			all := slices.DeleteFunc(slices.Clone(*s), func(c standingCase) bool { return c.key != f.key })
+			if len(all) == 0 || len(all) == 1 && len(all[0].asked) == 0 {
+				return f.node(b, all)
 			}
-			return orders.Text(words[s.said[i]-1])
+			list := inLine(orders.Items())
+			for i := range all {
+				one, does := orders.Inline(), f.node(b, all[i:i+1])
+				if len(all[i].asked) == 0 {
+					list.Add(one.Set("else", does))
+					continue
+				}
+				list.Add(one.Set("if", standingAsks.Write(b, all[i].asked)).Set("do", does))
+			}
+			return list
 		},
 	}
 }
 
-// bidKey is how many markers are bid: {keep: 2} of the draw, or {fixed: 3}.
-var bidKey = orderKey[standing]{Key: stopBid, Shape: shape.Verbs(shape.May("keep", shape.Number(1, 99)), shape.May("fixed", shape.Number(1, 99))),
-	Read: func(_ *View, r *orders.Reader, n *orders.Node, s *standing) {
-		key, value := r.Only(n, "keep", "fixed")
-		if value == nil {
-			return
-		}
-		if s.bid, _ = r.Int(value, 1, 99); key == "keep" {
-			s.bid = -s.bid
-		}
-	},
-	Write: func(_ *scenario, s *standing) *orders.Node {
-		switch {
-		case s.bid < 0:
-			return orders.Inline().Set("keep", orders.Number(-s.bid))
-		case s.bid > 0:
-			return orders.Inline().Set("fixed", orders.Number(s.bid))
-		}
-		return nil
-	},
+// listsCases says whether what is said is a list of cases.
+func listsCases(r *orders.Reader, n *orders.Node) bool {
+	return n.Kind == orders.List && slices.ContainsFunc(n.Items, func(item *orders.Node) bool {
+		return r.Under(item, "do") != nil || r.Under(item, "else") != nil
+	})
 }
 
-// rerollKey is by how much a side must be behind to roll again: {losing-by: 2}.
-var rerollKey = orderKey[standing]{Key: stopReroll, Shape: shape.Verbs(shape.May("losing-by", shape.Number(1, 9))),
-	Read: func(_ *View, r *orders.Reader, n *orders.Node, s *standing) {
-		if _, value := r.Only(n, "losing-by"); value != nil {
-			s.behind, _ = r.Int(value, 1, 9)
+// readCases reads what is said, or the cases of a list. What stands behind the one for all else is
+// refused, for it would never count.
+func (f *standingForm) readCases(v *View, r *orders.Reader, n *orders.Node) (all standing) {
+	if !listsCases(r, n) {
+		return standing{{key: f.key, said: f.readSaid(v, r, n)}}
+	}
+	for i, item := range n.Items {
+		one := standingCase{key: f.key}
+		if of := r.Under(item, "of"); of != nil {
+			one.asked = standingAsks.Read(v, r, orders.Inline().Set("of", of))
 		}
-	},
-	Write: func(_ *scenario, s *standing) *orders.Node {
-		if s.behind == 0 {
-			return nil
+		if asked := r.Under(item, "if"); asked != nil {
+			one.asked = append(one.asked, standingAsks.Read(v, r, asked)...)
 		}
-		return orders.Inline().Set("losing-by", orders.Number(s.behind))
-	},
+		does := r.Under(item, "do")
+		if does == nil {
+			does = r.Under(item, "else")
+		}
+		if len(one.asked) == 0 && i < len(n.Items)-1 {
+			r.Refuse(item, "", phrase.Say("play.else-last"))
+		}
+		one.said = f.readSaid(v, r, does)
+		all = append(all, one)
+	}
+	return all
+}
+
+// readSaid reads a word, or what the key has in place of one.
+func (f *standingForm) readSaid(v *View, r *orders.Reader, n *orders.Node) said {
+	words := append([]string{"ask", "default"}, f.words...)
+	if f.read == nil {
+		word, _ := r.Word(n, words...)
+		return said{word: word}
+	}
+	for _, word := range words {
+		if n.Kind == orders.Scalar && r.Is(n, word) {
+			return said{word: word}
+		}
+	}
+	return f.read(v, r, n)
+}
+
+// node writes what the first of some cases says; nil if there is none.
+func (f *standingForm) node(b *scenario, all []standingCase) *orders.Node {
+	switch {
+	case len(all) == 0:
+		return nil
+	case all[0].said.word != "":
+		return orders.Text(all[0].said.word)
+	}
+	return f.write(b, &all[0].said)
 }
 
 // readStanding judges the standing key of an order file and gives it in normal form; nil if the
@@ -183,33 +213,24 @@ var policyTable = func() []policy {
 		case stopBid, stopSubstitute, stopEntry, stopFire, stopAssign, stopOrders, stopManoeuvres, stopUnlimber, stopCombat:
 			p.Postal = "ask"
 		}
-		if key := keyOf(kind); key != nil {
-			p.Shape = key.Shape
-		}
-		for _, one := range wordOrders {
-			if one.key == kind {
-				p.Words = one.words
-			}
-		}
-		switch kind {
-		case stopBid:
-			p.Words = []string{"{keep: 2}", "{fixed: 3}"}
-		case stopReroll:
-			p.Words = []string{"{losing-by: 2}"}
+		f := formOf(kind)
+		p.Shape, p.Listed, p.Words = f.alone(), f.cases(), f.words
+		if f.shown != "" {
+			p.Words = append(slices.Clip(p.Words), f.shown)
 		}
 		all = append(all, p)
 	}
 	return all
 }()
 
+// meleeKinds are the stops of a melee, which may be answered ahead for one unit together (section 5.2 of the
+// digest).
+var meleeKinds = []string{stopSupport, stopReroll, stopLosses, stopPursue, stopCounter, stopReinforce, stopOutcome, stopWithdrawLoss}
+
 // readPolicy judges what a policy says, and gives it in normal form.
 func readPolicy(v *View, r *orders.Reader, key string, n *orders.Node) *orders.Node {
-	k := keyOf(key)
-	if k == nil {
-		r.Word(n, "ask", "default")
-		return nil
-	}
 	var s standing
+	k := keyOf(key)
 	k.Read(v, r, n, &s)
 	return k.Write(v.scenario, &s)
 }
@@ -218,9 +239,10 @@ func readPolicy(v *View, r *orders.Reader, key string, n *orders.Node) *orders.N
 func (g *game) enforce(seat army, p play.Policies) {
 	g.policies[seat] = p
 	var s standing
+	v := g.view(engine.Side(armyWords[seat]))
 	for _, one := range p.Said {
-		if k := keyOf(one.Key); k != nil && (one.Value.Kind != orders.Scalar || one.Value.Text != "ask" && one.Value.Text != "default") {
-			k.Read(nil, orders.NewReader(vocabulary), one.Value, &s)
+		if one.Value.Kind != orders.Scalar || one.Value.Text != "ask" && one.Value.Text != "default" {
+			keyOf(one.Key).Read(v, orders.NewReader(vocabulary), one.Value, &s)
 		}
 	}
 	g.ruled[seat] = s
@@ -246,16 +268,15 @@ func (v *View) with(s standing) *View {
 // saying gives the view with what one policy is to say in place of the standing orders of its side.
 func (v *View) saying(r *orders.Reader, key string, n *orders.Node) *View {
 	var s standing
-	if k := keyOf(key); k != nil {
-		k.Read(v, r, n, &s)
-	} else {
-		r.Word(n, "ask", "default")
-	}
+	keyOf(key).Read(v, r, n, &s)
 	return v.with(s)
 }
 
 // insists says whether standing orders want the seat to be asked.
-func (v *View) insists(d engine.Decision) bool { return v.standings[seatArmy(v.side)].asks(d.Kind) }
+func (v *View) insists(d engine.Decision) bool {
+	s := v.says(d.Kind)
+	return s != nil && s.word == "ask"
+}
 
 // standingNode writes the standing orders of the view's side.
 func (v *View) standingNode() *orders.Node {
@@ -278,7 +299,7 @@ func (p *battlefield) byOrders() {
 	var open []engine.Decision
 	var all []play.Answer
 	for _, d := range p.owed {
-		if !p.Insists(d.Side, d.Kind) && p.standings[seatArmy(d.Side)] != (standing{}) {
+		if !p.Insists(d.Side, d.Kind) && len(p.standings[seatArmy(d.Side)]) > 0 {
 			if reply, key, ok := declared.Ordered(p.view(d.Side), d); ok {
 				p.Tell("", play.To([]engine.Side{d.Side}, "em.standing-used", standingArgs(d.Kind, key)...))
 				all = append(all, play.Answer{To: d, Reply: reply})

@@ -1,11 +1,14 @@
 package mistakes
 
 import (
+	"strings"
 	"testing"
 
 	"berthier/engine"
+	filed "berthier/engine/ahead"
 	"berthier/engine/playout"
 	"berthier/engine/rulestest"
+	"berthier/orders"
 )
 
 // everyOrder are standing orders for every stop that one can answer.
@@ -35,6 +38,88 @@ func TestAnswersOfStandingOrders(t *testing.T) {
 	rulestest.StandingAnswers(t, New(), games, func(engine.View) string { return everyOrder }, "", stopOrders, stopUnlimber, stopSupport, stopOutcome)
 }
 
+// everyList are standing orders that name somebody, for the units, leaders and formations of a view's seat.
+func everyList(v engine.View) string {
+	of := v.(*View)
+	var own, formations, leaders, beside []string
+	for _, u := range of.standing() {
+		if of.owns(of.def(u).army) && !of.def(u).garrison() {
+			own = append(own, of.def(u).id)
+		}
+	}
+	for i := range of.Formations {
+		if f := &of.Formations[i]; of.owns(of.army(f.Corps)) {
+			formations = append(formations, f.ID)
+		}
+	}
+	for l := leaderID(1); int(l) < len(of.Leaders); l++ {
+		if of.owns(of.lead(l).army) {
+			leaders = append(leaders, of.lead(l).id+": 1")
+			beside = append(beside, of.lead(l).id+": "+own[len(own)/2])
+		}
+	}
+	all := "[" + strings.Join(own, ", ") + "]"
+	return `standing:
+  unlimbered-gun: {defend: ` + all + `}
+  unlimber: ` + all + `
+  support: [{of: infantry, if: {turn: ">=1"}, do: ` + all + `}, {else: none}]
+  counter: {min: 1}
+  reinforce: [` + strings.Join(formations, ", ") + `]
+  withdraw-loss: ` + all + `
+  substitute: {` + strings.Join(beside, ", ") + `}
+  fire: {nearest: yes, min-bonus: -2}
+  assign: {` + strings.Join(leaders, ", ") + `}
+  manoeuvres: {` + strings.Join(formations, ": {advance: {segments: 1}}, ") + `: {advance: {segments: 1}}}
+  combat: ` + all + `
+  losses: ` + all + `
+`
+}
+
+// Lists of standing orders do what the ruleset says that they would answer.
+func TestAnswersOfLists(t *testing.T) {
+	games := append(clashes(t, 2), seldomMet(t)...)
+	first := map[engine.Side]string{} // the same at all stops: who has gone may be named still
+	said := func(v engine.View) string {
+		if first[v.Side()] == "" {
+			first[v.Side()] = everyList(v)
+		}
+		return first[v.Side()]
+	}
+	rulestest.StandingAnswers(t, New(), games, said, "", stopUnlimber, stopSupport, stopFire, stopManoeuvres, stopCombat, stopLosses)
+}
+
+// A plan for the melee of a unit says what cases of it say under each kind of stop, and comes first.
+func TestMeleePlans(t *testing.T) {
+	g := openField(t, 7)
+	v := g.View("blue")
+	for text, want := range map[string]string{
+		"{melee: {13: {support: none, pursue: never}}}":                        "pursue:\n  - {of: 13, do: never}\nsupport:\n  - {of: 13, do: none}\n",
+		"{mischia: {13: {supporto: [14]}}, support: all}":                      "support:\n  - {of: 13, do: [14]}\n  - {else: all}\n",
+		"{support: [{of: cavalry, do: ask}], melee: {blue-13: {support: {}}}}": "support:\n  - {of: blue-13, do: default}\n  - {of: cavalry, do: ask}\n",
+		"{melee: {}}": "none",
+	} {
+		got, faults := filed.Read(New(), v, nodeOf(t, text))
+		if got != want || len(faults) > 0 {
+			t.Errorf("%s is %q with %v, not %q", text, got, faults, want)
+		}
+	}
+	for _, text := range []string{"{melee: {99: {support: none}}}", "{melee: {13: {fire: none}}}", "{melee: {13: none}}", "{next: {melee: {13: {support: none}}}}"} {
+		if got, faults := filed.Read(New(), v, nodeOf(t, text)); len(faults) == 0 {
+			t.Errorf("%s is taken as %q", text, got)
+		}
+	}
+}
+
+// nodeOf is a value as an order file has it.
+func nodeOf(t *testing.T, text string) *orders.Node {
+	t.Helper()
+	n, faults := orders.ParseNode([]byte("ahead: " + text))
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	return n.Get("ahead")
+}
+
 // With every policy on ask a game is what it was without any.
 func TestAskedEverything(t *testing.T) {
 	rulestest.AskedEverything(t, New(), []engine.Setup{{Options: map[string]string{"game": "short"}}}, 1)
@@ -50,7 +135,9 @@ func TestPositionsWithPolicies(t *testing.T) {
 }
 
 // A policy that says nothing is refused, or means nothing.
-func TestPoliciesThatSayNothing(t *testing.T) { rulestest.PoliciesThatSayNothing(t, New()) }
+func TestPoliciesThatSayNothing(t *testing.T) {
+	rulestest.PoliciesThatSayNothing(t, New(), stopUnlimber, stopCombat, stopSupport, stopLosses, stopWithdrawLoss) // 7 is a unit
+}
 
 // What a side sees is made up as a position that gives just this view and can be played on.
 func TestSamples(t *testing.T) {

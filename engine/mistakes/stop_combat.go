@@ -204,20 +204,29 @@ var counterForm = duelForm(askCounter, "EM-11.7", "",
 	},
 	func(p *battlefield, w *duel[blow]) { p.counterattacks(w.said.unit, w.said.against) })
 
-// usualCounter is the counterattack of the deadline: the one with the best balance of known
-// modifiers, the lowest numbers first, if that is not against it; else none.
+// usualCounter is the counterattack of the deadline: the best one, if its modifiers are not against it; else
+// none.
 func (g *game) usualCounter() blow {
-	best, most := blow{}, -1
-	for _, b := range blows(g.counters()) {
+	best, most := g.bestCounter()
+	if most < 0 {
+		return blow{}
+	}
+	return best
+}
+
+// bestCounter is the counterattack with the best balance of known modifiers, the lowest numbers first, and
+// that balance.
+func (g *game) bestCounter() (best blow, most int) {
+	for i, b := range blows(g.counters()) {
 		c := *g.Combat
 		c.Melee = &melee{Attacker: b.unit, Defender: b.against}
 		try := *g
 		try.Combat = &c
-		if n := sum(try.meleeModifiers(0)) - sum(try.meleeModifiers(1)); n > most {
+		if n := sum(try.meleeModifiers(0)) - sum(try.meleeModifiers(1)); i == 0 || n > most {
 			best, most = b, n
 		}
 	}
-	return best
+	return best, most
 }
 
 // maybe is a kind that may be left out of a record.

@@ -30,7 +30,7 @@ func (g *game) view(side engine.Side) *View {
 	if side != engine.GM {
 		for a := blue; a < armies; a++ {
 			if a != seatArmy(side) {
-				v.standings[a], v.policies[a], v.ruled[a] = standing{}, play.Policies{}, standing{}
+				v.standings[a], v.policies[a], v.ruled[a] = nil, play.Policies{}, nil
 			}
 		}
 	}

@@ -33,5 +33,6 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"lowest": {"minore"}, "highest": {"maggiore"}, "most-capacity": {"più-capacità"}, "away": {"lontano"}, "ask": {"chiedi"},
 	"redeploy": {"rischiera"}, "new": {"nuove"}, "forward": {"avanti"}, "behind": {"dietro"}, "beside": {"accanto"}, "front-of": {"davanti"},
 	"turn": {"gira", "turno"}, "rest": {"resto"}, "balance": {"vantaggio"}, "charge-on": {"carica-su"}, "near": {"vicino"},
-	"artillery": {"artiglieria"},
+	"artillery": {"artiglieria"}, "defend": {"difendi"}, "min": {"minimo"}, "targets": {"bersagli"}, "nearest": {"il-più-vicino"},
+	"min-bonus": {"bonus-minimo"}, "max-cp": {"pc-massimi"}, "charger": {"chi-carica"}, "until": {"finché"}, "until-turn": {"fino-al-turno"}, "melee": {"mischia"},
 })

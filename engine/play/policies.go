@@ -29,6 +29,9 @@ type Policy[V engine.View] struct {
 	Ahead string
 	// Shape is how a value is written, besides ask and default; nil if there is no other.
 	Shape shape.Shape
+	// Listed is how a list of cases is written whose conditions are those of what is filed
+	// ahead; nil if there is none.
+	Listed shape.Shape
 	// Read judges what the policy of the key is to say and gives it in normal form; nil if
 	// that does not answer all its stops.
 	Read func(v V, r *orders.Reader, key string, n *orders.Node) *orders.Node
@@ -460,7 +463,7 @@ func (k Stops[V, P]) policyShape() shape.Shape {
 	}
 	keys := make([]shape.Key, len(k.Layered))
 	for i := range k.Layered {
-		keys[i] = shape.May(k.Layered[i].Key, shape.Either(shape.Words("ask", "default"), k.Layered[i].Shape))
+		keys[i] = shape.May(k.Layered[i].Key, shape.Either(shape.Words("ask", "default"), k.Layered[i].Shape, k.Layered[i].Listed))
 	}
 	return shape.Either(shape.Words("ask"), shape.Record(keys...))
 }

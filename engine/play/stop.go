@@ -112,6 +112,9 @@ type Stops[V engine.View, P any] struct {
 	// Layered is what policies may say, in the order of the rules; none for a ruleset
 	// without policies.
 	Layered []Policy[V]
+	// Plans are keys of what is filed ahead under which several kinds of stops are answered
+	// together.
+	Plans []shape.Plan
 	// Layer gives the policies of the view's side, and the view as it would be with them
 	// in place of its standing orders. It goes with Layered.
 	Layer func(V) (Policies, func() V)
@@ -183,7 +186,7 @@ func (k Stops[V, P]) ReadStanding(view engine.View, file *orders.Document) (engi
 
 // Shapes implements [engine.Shaped].
 func (k Stops[V, P]) Shapes() shape.Sheet {
-	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Conditions: k.Conditions.Shape, Policies: k.policyShape(), Layer: k.layerShape(), Answered: k.answered(), Dice: k.Dice, Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
+	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Conditions: k.Conditions.Shape, Policies: k.policyShape(), Layer: k.layerShape(), Plans: k.Plans, Listed: slices.ContainsFunc(k.Layered, func(p Policy[V]) bool { return p.Listed != nil }), Answered: k.answered(), Dice: k.Dice, Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
 	for kind, stop := range k.Stops {
 		if how := k.shape(kind, stop); how != nil {
 			s.Stops[kind] = how

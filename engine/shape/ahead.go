@@ -44,7 +44,27 @@ func (s Sheet) Ahead() Shape {
 		all.keys = append(all.keys, May(key, s.filed(key)))
 	}
 	with := record{keys: append(slices.Clip(all.keys), May(Next, List(all)))}
+	with.keys = append(with.keys, s.planned().keys...)
 	return Either(Words("none"), with)
+}
+
+// Planned is how the keys of plans are written; nil if there are none.
+func (s Sheet) Planned() Shape {
+	if len(s.Plans) == 0 {
+		return nil
+	}
+	return s.planned()
+}
+
+func (s Sheet) planned() (all record) {
+	for _, p := range s.Plans {
+		var answers record
+		for _, kind := range p.Kinds {
+			answers.keys = append(answers.keys, May(kind, caseAnswer{s.filed(kind)}))
+		}
+		all.keys = append(all.keys, May(p.Key, Map(p.Of, answers)))
+	}
+	return all
 }
 
 // AheadKeys are the kinds of stops, and the keys of policies that are none.
@@ -319,3 +339,20 @@ func (s cases) text(t *teller) string {
 	one, last := s.one()
 	return "[" + one.text(t) + ", ..., " + last.text(t) + "]"
 }
+
+// Cases is a list of cases that are no answers to a stop but standing orders: {of: .., if: .., do: VALUE}, and
+// {else: VALUE} as the last. Of is how whom a case is about is written.
+func Cases(of, conditions, value Shape) Shape {
+	one := Record(May("of", of), May("if", conditions), Need("do", value))
+	return Called("cases", List(Either(one, Record(Need("else", value)))))
+}
+
+// Called is a shape that the order reference tells by the name of a kind, as it is told elsewhere.
+func Called(kind string, of Shape) Shape { return called{of, kind} }
+
+type called struct {
+	Shape
+	kind string
+}
+
+func (s called) text(t *teller) string { return name(s.kind).text(t) }

@@ -15,9 +15,20 @@ type Sheet struct {
 	Conditions Shape               // of conditions, see engine.Conditions; nil if there are none
 	Policies   Shape               // of policies; nil if there are none
 	Layer      []Policy            // the keys of policies, in the order of the rules
+	Listed     bool                // standing orders and policies may be lists of cases, see [Cases]
+	Plans      []Plan              // keys of ahead under which several kinds of stops are answered together
 	Answered   map[string][]string // the standing orders that may answer each kind of stop
 	Dice       []Die               // that a player may order, and that may cost him something
 	Evidence   []byte              // what the conformance cases show, a list of [Evidence] as JSON
+}
+
+// A Plan is a key of ahead under which the answers to several kinds of stops stand together, by what they are
+// about: {melee: {13: {support: all, pursue: never}}}. It says what a case {of: 13, do: all} says
+// under each of the kinds, and comes before what else stands there.
+type Plan struct {
+	Key   string
+	Of    Shape    // whom the answers are about, as the condition of has it
+	Kinds []string // of stops
 }
 
 // A Die is one that is rolled only if a player's order file says so, and that may cost him
