@@ -185,10 +185,13 @@ func (s filed) answer(r reader, n *orders.Node) (Shape, Meaning) {
 	return best, meaning
 }
 
-// hasKey tells whether a map has a key of a record.
+// hasKey tells whether a map has a key of a record, or one of a list of maps.
 func hasKey(r reader, s Shape, n *orders.Node) bool {
 	if all, ok := s.(either); ok {
 		return slices.ContainsFunc(all, func(one Shape) bool { return hasKey(r, one, n) })
+	}
+	if all, ok := s.(list); ok {
+		return n.Kind == orders.List && slices.ContainsFunc(n.Items, func(item *orders.Node) bool { return hasKey(r, all.of, item) })
 	}
 	all, ok := s.(record)
 	return ok && slices.ContainsFunc(all.keys, func(k Key) bool { return r.Under(n, k.Key) != nil })
