@@ -208,20 +208,31 @@ func (s *Seat) Run(ctx context.Context, lead func(context.Context) error) error 
 
 // beat says that this member lives, renews the lease if it has it, and takes it if nobody has.
 func (s *Seat) beat(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, Beat)
+	ctx, cancel := context.WithDeadline(ctx, s.deadline())
 	defer cancel()
 	err := s.step(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.leads && time.Since(s.held) > GiveUpAfter {
+	if s.leads && time.Since(s.held) >= GiveUpAfter {
 		s.leads = false
 	}
 	return err
 }
 
+// deadline is until when one beat may take. A leader has until it must give up. The others have as
+// long: who takes over writes twice, and a store whose disk is slow must make that late, not
+// vain.
+func (s *Seat) deadline() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.leads {
+		return s.held.Add(GiveUpAfter)
+	}
+	return time.Now().Add(GiveUpAfter)
+}
+
 // step is one beat.
 func (s *Seat) step(ctx context.Context) error {
-	asked := time.Now()
 	var c store.Change
 	var old lease
 	err := s.store.Read(ctx, func(r store.Reader) error {
@@ -260,6 +271,7 @@ func (s *Seat) step(ctx context.Context) error {
 			return err
 		}
 	}
+	asked := time.Now() // nobody sees the new lease before this, and counts its silence from an earlier moment
 	if err := s.store.Commit(ctx, c); err != nil {
 		if errors.Is(err, store.ErrOutOfStep) && !s.Leads() {
 			return nil // somebody else was quicker

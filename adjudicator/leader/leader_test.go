@@ -20,6 +20,7 @@ type reached struct {
 	store.Store
 	cut     atomic.Bool
 	deposed atomic.Bool
+	slow    *atomic.Int64 // nanoseconds that each write takes
 }
 
 var errCut = errors.New("the database can't be reached")
@@ -45,7 +46,20 @@ func (r *reached) Commit(ctx context.Context, c store.Change) error {
 	if err := r.fault(); err != nil {
 		return err
 	}
+	if err := r.write(ctx); err != nil {
+		return err
+	}
 	return r.Store.Commit(ctx, c)
+}
+
+// write takes as long as the disk does, or until nobody waits any more.
+func (r *reached) write(ctx context.Context) error {
+	select {
+	case <-time.After(time.Duration(r.slow.Load())):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // An office of members that all use one store.
@@ -55,6 +69,7 @@ type office struct {
 	members map[string]*member
 	leading atomic.Int32 // how many lead at this moment
 	last    string       // who leads, or led last
+	slow    atomic.Int64 // nanoseconds that each write takes
 }
 
 type member struct {
@@ -78,10 +93,13 @@ func newOffice(t *testing.T) *office {
 }
 
 func (o *office) begin(name, version string) *member {
-	m := &member{at: &reached{Store: o.store}, ended: make(chan error, 1)}
+	m := &member{at: &reached{Store: o.store, slow: &o.slow}, ended: make(chan error, 1)}
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop
-	m.Seat = leader.New(m.at, leader.Options{Member: name, Version: version, Depose: func(_ context.Context, old string) error {
+	m.Seat = leader.New(m.at, leader.Options{Member: name, Version: version, Depose: func(ctx context.Context, old string) error {
+		if err := m.at.write(ctx); err != nil {
+			return err
+		}
 		if other := o.members[old]; other != nil {
 			other.at.deposed.Store(true)
 		}
@@ -173,6 +191,34 @@ func TestTheLeaderDies(t *testing.T) {
 			t.Errorf("members %+v: the dead one is silent, the one that left is gone", all)
 		}
 	})
+}
+
+// TestASlowDisk lets each write of the store take longer than half a beat, and longer than a whole
+// one: the leader leads on, and when it dies another one takes over.
+func TestASlowDisk(t *testing.T) {
+	for _, slow := range []time.Duration{leader.Beat * 3 / 4, leader.Beat * 5 / 4} {
+		synctest.Test(t, func(t *testing.T) {
+			o := newOffice(t)
+			defer o.close()
+			a := o.begin("a", "1")
+			after(leader.Beat)
+			o.begin("b", "1")
+			after(time.Minute)
+			o.leads("a")
+
+			o.slow.Store(int64(slow))
+			after(time.Minute)
+			o.leads("a")
+			a.at.cut.Store(true)
+			// Its last renewal may have been on its way, and b looks once a beat, or once a write; then there are two
+			// writes, to depose the dead leader and to take the lease.
+			after(slow + leader.DeadAfter + 2*max(leader.Beat, slow) + 2*slow)
+			o.leads("b")
+			after(time.Minute)
+			o.leads("b")
+			o.slow.Store(0)
+		})
+	}
 }
 
 // TestOthersAreCutOff cuts off those who stand by: nothing changes, and none of them takes over what

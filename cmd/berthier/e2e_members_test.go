@@ -296,7 +296,8 @@ func (m *members) awaitLeader(began time.Time) time.Duration {
 	}
 	took := time.Since(began)
 	if took > readAgainIn {
-		m.t.Errorf("the mailbox was read again after %s", took)
+		text, err := os.ReadFile(m.logged)
+		m.t.Errorf("the mailbox was read again after %s (%v); what the members have said:\n%s", took, err, tail(string(text), 60))
 	}
 	return took
 }

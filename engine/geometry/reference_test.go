@@ -98,6 +98,16 @@ func TestRootsAgainstTheReference(t *testing.T) {
 			is(t, "DivRoot", DivRoot(k, square), nearestRoot(k, square), k, square)
 		}
 	})
+	for r := uint64(1); r < 5000; r++ { // where the first guess is coarsest
+		same(t, "a square", Isqrt(r*r), r)
+		same(t, "below a square", Isqrt(r*r-1), r-1)
+	}
+	for b := 13; b <= 32; b++ { // where the number of bits changes
+		for r := uint64(1)<<b - 3; r <= 1<<b+3 && r < 1<<32; r++ {
+			same(t, "a square", Isqrt(r*r), r)
+			same(t, "below a square", Isqrt(r*r-1), r-1)
+		}
+	}
 	same(t, "the greatest root", Isqrt(1<<64-1), uint64(1<<32-1))
 	same(t, "the root of nothing", Isqrt(0), uint64(0))
 }

@@ -294,8 +294,12 @@ func (p *battlefield) shots() {
 	p.Phase, p.Said = melee, false
 }
 
-// beginsFire lists the shots of phase 2.
+// beginsFire lists the shots of phase 2: those that were ordered, those of the policies, and of all others
+// those at the nearest target.
 func (p *battlefield) beginsFire() {
+	for _, seat := range p.seats() {
+		p.firesBeforehand(seat)
+	}
 	all := p.atGarrisons(slices.Clone(p.Aimed))
 	for _, s := range p.fairShots() {
 		if !slices.ContainsFunc(all, func(o shot) bool { return o.By == s.By }) && !slices.Contains(p.Held, s.By) {

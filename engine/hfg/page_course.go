@@ -38,19 +38,13 @@ func (Ruleset) Score(view engine.View) []engine.Score {
 }
 
 // Progress implements [engine.Progressing]: how long the battle lasts, and with what a side has lost
-// it (HFG-17.6, HFG-17.7).
+// it (HFG-17.6, HFG-17.7). Which of its commands are defeated a side reads in the table of them.
 func (Ruleset) Progress(view engine.View) []phrase.Phrase {
 	v, ok := view.(*View)
 	if !ok || v.Phase == over || v.Phase == preparing {
 		return nil
 	}
-	all := []phrase.Phrase{phrase.Say("hfg.progress", phrase.Number("pair", v.pair()), phrase.Number("last", v.options.sunset), phrase.Number("left", v.options.sunset-v.pair()))}
-	if v.of != noSide {
-		if ids := v.defeatedOf(v.of); len(ids) > 0 {
-			all = append(all, phrase.Say("hfg.progress-defeated", phrase.Names("commands", "corps", ids)))
-		}
-	}
-	return all
+	return []phrase.Phrase{phrase.Say("hfg.progress", phrase.Number("pair", v.pair()), phrase.Number("last", v.options.sunset), phrase.Number("left", v.options.sunset-v.pair()))}
 }
 
 // defeatedOf lists the defeated commands of a side.

@@ -30,13 +30,14 @@ const (
 	policyOrder
 	policyFound
 	policyReply
+	policyFire
 )
 
-var policyWords = []string{"", "face", "charge", "press", "repulse", "guns", "pursue", "join", "rout", "aid", "dismount", "order", "found", "reply"}
+var policyWords = []string{"", "face", "charge", "press", "repulse", "guns", "pursue", "join", "rout", "aid", "dismount", "order", "found", "reply", "fire"}
 
 // policyDecides are the codes of the sentences that say what policies decide.
 var policyDecides = []string{"", "hfg.policy.face", "hfg.policy.charge", "hfg.policy.press", "hfg.policy.repulse", "hfg.policy.guns", "hfg.policy.pursue", "hfg.policy.join",
-	"hfg.policy.rout", "hfg.policy.aid", "hfg.policy.dismount", "hfg.policy.order", "hfg.policy.found", "hfg.policy.reply"}
+	"hfg.policy.rout", "hfg.policy.aid", "hfg.policy.dismount", "hfg.policy.order", "hfg.policy.found", "hfg.policy.reply", "hfg.policy.fire"}
 
 // policyOf is the policy that settles a decision.
 var policyOf = [...]policyKey{askCharge: policyCharge, askPress: policyPress, askRepulse: policyRepulse, askGuns: policyGuns,
@@ -48,7 +49,11 @@ var policyAnswers = [...][]string{
 	policyRepulse: {"min", "max"}, policyGuns: {"silenced", "repulsed"}, policyPursue: {"min", "max"}, policyJoin: {"yes", "no"}, policyRout: {"straight", "nearest-feature"},
 	policyAid: {"shoot-later", "aid"}, policyDismount: {"best", "mounted", "dismounted"},
 	policyOrder: {"west-to-east", "best-first", "flanks-first"}, policyFound: {"go"}, policyReply: {"standing"},
+	policyFire: {"nearest", "hold"},
 }
+
+// besideWords are examples of what a policy may answer that isn't a word.
+var besideWords = map[policyKey][]string{policyFire: {"{prefer: [artillery, foot]}", "{counter-battery: yes}"}}
 
 // A policyCase is one case of a policy. Lists are words with spaces between them.
 type policyCase struct {
@@ -63,7 +68,12 @@ type policyCase struct {
 	Grade   string    `pos:"grade"`     // the element has one of these grades
 	Going   string    `pos:"going"`     // it stands on such ground: good, slow, difficult
 	Turn    string    `pos:"turn"`      // the number of its side's turns, this one counted, compared
+	Exposes string    `pos:"exposes"`   // yes or no: where a press forward ends, an enemy stands beside an uncovered flank
+	Range   string    `pos:"range"`     // paces to the target of a shot, compared
+	Target  string    `pos:"target"`    // elements, types and classes of targets, and places
+	Odds    string    `pos:"odds"`      // the total less the target's before the dice, compared
 	Do      string    `pos:"do,required"`
+	Prefer  string    `pos:"prefer"`       // classes of targets, the first to be shot at first
 	Far     int       `pos:"far,max=9999"` // paces, in place of a word
 	Rough   bool      `pos:"rough"`        // into slow or difficult going
 	Off     bool      `pos:"off"`          // off the field
@@ -75,7 +85,7 @@ type policyCase struct {
 func (p *battlefield) decided(q *question) (answer, bool) {
 	a, by, ok := p.settled(q)
 	if ok {
-		p.creditsSaid(q, by)
+		p.creditsSaid(p.owner(q.Of), p.stopFor(q), by)
 	}
 	if !ok && q.By == 0 && !p.known(p.def(q.Of).side.enemy(), q.Of) {
 		return p.usual(q), true
@@ -88,8 +98,8 @@ const standingUsed = "hfg.standing-used"
 
 // creditsSaid tells an owner that his standing order or his policy has decided; what does so as the
 // deadline would, is not told.
-func (p *battlefield) creditsSaid(q *question, by policyCase) {
-	seat, stop := p.owner(q.Of), phrase.Name("stop", "stop", p.stopFor(q))
+func (p *battlefield) creditsSaid(seat engine.Side, at string, by policyCase) {
+	stop := phrase.Name("stop", "stop", at)
 	switch {
 	case by.Do == "default" || slices.Contains(p.Policies[p.sideOf(seat)], by):
 	case slices.Contains(p.Standing, by):
@@ -122,7 +132,7 @@ func (g *game) settled(q *question) (answer, policyCase, bool) {
 // applies says whether a case fits a question.
 func (g *game) applies(c *policyCase, q *question) bool {
 	switch {
-	case c.Of != "" && !g.among(q.Of, c.Of), c.Against != "" && (q.By == 0 || !g.among(q.By, c.Against)):
+	case !g.suits(c, q.Of), c.Against != "" && (q.By == 0 || !g.among(q.By, c.Against)):
 		return false
 	case c.After == "shot" && q.Close, c.After == "close" && !q.Close:
 		return false
@@ -130,12 +140,23 @@ func (g *game) applies(c *policyCase, q *question) bool {
 		return false
 	case c.Leaves != "" && !g.givesUp(q.Of, q.By, c.Leaves):
 		return false
-	case c.Grade != "" && !slices.ContainsFunc(strings.Fields(c.Grade), func(w string) bool { return g.def(q.Of).is(grade(slices.Index(gradeWords, w))) }):
-		return false
-	case c.Going != "" && !slices.Contains(strings.Fields(c.Going), goingWords[g.standsIn(q.Of)]):
+	case c.Exposes != "" && (c.Exposes == "yes") != g.exposesFlank(q):
 		return false
 	}
-	return holds(c.Next, func() int { return g.nextAhead(q.Of) }) && holds(c.Turn, func() int { return g.ownTurns(g.def(q.Of).side) })
+	return holds(c.Next, func() int { return g.nextAhead(q.Of) })
+}
+
+// suits says whether a case speaks of an element as it stands now.
+func (g *game) suits(c *policyCase, e elementID) bool {
+	switch {
+	case c.Of != "" && !g.among(e, c.Of):
+		return false
+	case c.Grade != "" && !slices.ContainsFunc(strings.Fields(c.Grade), func(w string) bool { return g.def(e).is(grade(slices.Index(gradeWords, w))) }):
+		return false
+	case c.Going != "" && !slices.Contains(strings.Fields(c.Going), goingWords[g.standsIn(e)]):
+		return false
+	}
+	return holds(c.Turn, func() int { return g.ownTurns(g.def(e).side) })
 }
 
 // holds says whether a comparison holds of a number; one that nobody wrote always does.
@@ -143,7 +164,7 @@ func holds(text string, of func() int) bool {
 	if text == "" {
 		return true
 	}
-	by, ok := play.ReadComparison(text, "")
+	by, ok := play.ReadBounded(text, -mostFar, mostFar)
 	return ok && by.Holds(of(), 1)
 }
 
@@ -199,17 +220,17 @@ func (g *game) givesUp(e, enemy elementID, list string) bool {
 	})
 }
 
-// nextAhead is the least distance to an enemy straight ahead, in paces; the most that is compared
-// if there is none.
+// nextAhead is the least distance to an enemy straight ahead whom the element's seat knows, in paces; the
+// most that is compared if there is none.
 func (g *game) nextAhead(e elementID) int {
-	least := 999
+	least := farthestAsked
 	if g.Elements[e].Holds != 0 {
 		return least
 	}
 	b := g.body(e)
 	for _, o := range g.standing() {
 		x := g.body(o)
-		if a := areaOf(&x); g.enemies(e, o) && !g.Elements[o].Concealed && inFront(&b, &a, endless) {
+		if a := areaOf(&x); g.enemies(e, o) && !g.Elements[o].Concealed && inFront(&b, &a, endless) && g.seatKnows(g.owner(e), o) {
 			least = min(least, paces(between(&b, &x)))
 		}
 	}

@@ -28,7 +28,7 @@ type readCase struct {
 
 // cases reads what a policy says: an answer, or a list of cases.
 func (c *caseReader) cases(k policyKey, n *orders.Node) []readCase {
-	if n.Kind != orders.List || k == policyOrder || k == policyFound || k == policyReply {
+	if n.Kind != orders.List || k.isAnswer(n) {
 		since := len(c.r.Problems)
 		said, ok := c.answer(k, n)
 		return []readCase{{n, said, ok, since}}
@@ -40,6 +40,17 @@ func (c *caseReader) cases(k policyKey, n *orders.Node) []readCase {
 		all = append(all, readCase{item, said, ok, since})
 	}
 	return all
+}
+
+// isAnswer says whether a list is one answer, not a list of cases.
+func (k policyKey) isAnswer(n *orders.Node) bool {
+	switch k {
+	case policyOrder, policyFound, policyReply:
+		return true
+	case policyFire: // targets by preference
+		return len(n.Items) > 0 && !slices.ContainsFunc(n.Items, func(item *orders.Node) bool { return item.Kind == orders.Map })
+	}
+	return false
 }
 
 // one reads one case: {of: .., if: {..}, do: ..}, or {else: ..}.
@@ -58,49 +69,9 @@ func (c *caseReader) one(k policyKey, n *orders.Node) (policyCase, bool) {
 		ok = ok && said.Of != ""
 	}
 	if cond := f.Get("if"); cond != nil {
-		ok = c.conditions(&said, cond) && ok
+		ok = c.conditions(k, &said, cond) && ok
 	}
 	return said, ok
-}
-
-// conditions reads what a case looks at.
-func (c *caseReader) conditions(said *policyCase, n *orders.Node) bool {
-	f := c.r.Fields(n, caseKeys...)
-	since := len(c.r.Problems)
-	for _, key := range []string{"against", "by"} {
-		if at := f.Get(key); at != nil {
-			said.Against = c.names(at, false)
-		}
-	}
-	if at := f.Get("after"); at != nil {
-		said.After, _ = c.r.Word(at, afterWords...)
-	}
-	if at := f.Get("beaten"); at != nil {
-		said.Beaten = c.words(at, beatenWords)
-	}
-	if at := f.Get("leaves"); at != nil {
-		said.Leaves = c.words(at, leavesWords)
-	}
-	if at := f.Get("grade"); at != nil {
-		said.Grade = c.words(at, gradeWords[1:])
-	}
-	if at := f.Get("going"); at != nil {
-		said.Going = c.words(at, goingWords)
-	}
-	said.Next, said.Turn = c.comparison(f.Get("next")), c.comparison(f.Get("turn"))
-	return len(c.r.Problems) == since
-}
-
-// comparison reads a comparison; "" if there is none.
-func (c *caseReader) comparison(n *orders.Node) string {
-	if n == nil {
-		return ""
-	}
-	by, _ := play.ReadComparison(n.Text, "")
-	if wrong := compared(n.Text); !wrong.IsZero() {
-		c.r.Refuse(n, "HFG-R107", wrong)
-	}
-	return by.Text("")
 }
 
 // words reads one of some words, or a list of them.
@@ -163,6 +134,8 @@ func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
 	switch {
 	case k == policyOrder:
 		return c.pairs(said, n)
+	case k == policyFire:
+		return c.firing(said, n)
 	case k == policyPursue && n.Kind == orders.Map:
 		f := c.r.Fields(n, "distance", "into")
 		at := c.r.Require(f, "distance")
@@ -181,10 +154,7 @@ func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
 		said.Do, said.Far = "paces", far
 		return said, true
 	}
-	words := append([]string{"default"}, policyAnswers[k]...)
-	if !c.asked {
-		words = append(words, "ask")
-	}
+	words := c.plain(k)
 	if k == policyCharge || k == policyFace {
 		for _, w := range words {
 			if c.r.Is(n, w) {
@@ -214,10 +184,7 @@ func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
 // pairs reads in which order pairs fight: a word, or elements and then the rest; of the rest alone it is as
 // the deadline has it.
 func (c *caseReader) pairs(said policyCase, n *orders.Node) (policyCase, bool) {
-	words := append([]string{"default"}, policyAnswers[policyOrder]...)
-	if !c.asked {
-		words = append(words, "ask")
-	}
+	words := c.plain(policyOrder)
 	if n.Kind == orders.List {
 		words = nil
 	}
@@ -275,7 +242,12 @@ func (c *policyCase) answerNode() *orders.Node {
 	switch {
 	case c.Do == "paces":
 		n = orders.Text(strconv.Itoa(c.Far))
-	case c.Key == policyOrder && !slices.Contains(policyAnswers[policyOrder], c.Do) && c.Do != "default" && c.Do != "ask":
+	case c.Do == "prefer":
+		return orders.Inline().Set("prefer", flow(orders.Texts(strings.Fields(c.Prefer)...)))
+	case c.Do == "counter-battery":
+		return orders.Inline().Set(c.Do, orders.Text("yes"))
+	case c.Key == policyOrder && !slices.Contains(policyAnswers[policyOrder], c.Do) && c.Do != "default" && c.Do != "ask",
+		c.Key == policyFire && strings.Contains(c.Do, " "):
 		n = flow(orders.Texts(strings.Fields(c.Do)...))
 	}
 	if c.Rough {
@@ -287,21 +259,20 @@ func (c *policyCase) answerNode() *orders.Node {
 // text writes a case.
 func (c *policyCase) text() *orders.Node {
 	n := orders.Inline()
-	if c.Of == "" && c.Against+c.After+c.Beaten+c.Leaves+c.Next+c.Grade+c.Going+c.Turn == "" {
+	if c.bare() {
 		return n.Set("else", c.answerNode())
 	}
 	if c.Of != "" {
 		n.Set("of", flow(orders.Texts(strings.Fields(c.Of)...)))
 	}
 	cond := orders.Inline()
-	for _, x := range []struct{ key, value string }{{"against", c.Against}, {"beaten", c.Beaten}, {"leaves", c.Leaves}, {"grade", c.Grade}, {"going", c.Going}} {
-		if x.value != "" {
-			cond.Set(x.key, flow(orders.Texts(strings.Fields(x.value)...)))
-		}
-	}
-	for _, x := range []struct{ key, value string }{{"after", c.After}, {"next", c.Next}, {"turn", c.Turn}} {
-		if x.value != "" {
-			cond.Set(x.key, orders.Text(x.value))
+	for i := range caseLooks {
+		switch l, value := &caseLooks[i], *caseLooks[i].in(c); {
+		case value == "":
+		case l.list():
+			cond.Set(l.key, flow(orders.Texts(strings.Fields(value)...)))
+		default:
+			cond.Set(l.key, orders.Text(value))
 		}
 	}
 	if len(cond.Pairs) > 0 {

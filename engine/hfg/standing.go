@@ -13,7 +13,7 @@ import (
 // it. Of each decision the cases for this turn come first, then standing orders, then policies.
 
 // policyKeys are all that may be said beforehand.
-var policyKeys = append(append(slices.Clone(resultKeys), combatKeys...), policyFound, policyReply)
+var policyKeys = append(append(slices.Clone(resultKeys), combatKeys...), policyFound, policyReply, policyFire)
 
 // casesOf are the cases that a seat has written for one decision, the first to be tried first.
 func (g *game) casesOf(seat engine.Side, k policyKey) []policyCase {
@@ -105,7 +105,7 @@ func readStanding(v *View, r *orders.Reader, n *orders.Node) *orders.Node {
 var policyTable = func() []play.Policy[*View] {
 	var all []play.Policy[*View]
 	for _, k := range policyKeys {
-		p := play.Policy[*View]{Key: policyWords[k], What: policyDecides[k], Postal: "default", Words: policyAnswers[k], Shape: k.shape(), Read: readPolicy}
+		p := play.Policy[*View]{Key: policyWords[k], What: policyDecides[k], Postal: "default", Words: append(slices.Clone(policyAnswers[k]), besideWords[k]...), Shape: k.shape(), Read: readPolicy}
 		if k == policyReply {
 			p.Postal = "ask"
 		}

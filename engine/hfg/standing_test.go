@@ -66,6 +66,10 @@ func TestStandingCases(t *testing.T) {
 				t.Fatal(err)
 			}
 			g = replied(t, g, "red", "default")
+			if pace == engine.EveryDecision { // red keeps its own fire, too: both at once
+				is(t, "both are asked", slices.Equal(g.owed, []engine.Decision{{Side: "red", Kind: stopFire}, {Side: "blue", Kind: stopFire}}), true)
+				g = instructed(t, g, "red", "policies: {fire: default}")
+			}
 			g = replied(t, g, "blue", "default", 6, 1)
 			is(t, pace, g.Fray.Asks != nil, pace == engine.EveryDecision)
 		}
@@ -85,7 +89,7 @@ func TestStandingCases(t *testing.T) {
 			"standing: {press: maybe}":                       "order.",
 			"standing: {reply: never}":                       "order.",
 			"standing: {pursue: [{if: {next: far}, do: 3}]}": "hfg.case-compare",
-			"policies: {fire: hold}":                         "order.",
+			"policies: {fire: hold-it}":                      "order.",
 		} {
 			_, faults := standingOf(t, charged(t), "red", text)
 			is(t, text, len(faults) > 0 && strings.HasPrefix(faults[0].Why.Code, want), true)

@@ -9,27 +9,37 @@ import (
 	"berthier/engine/play"
 	"berthier/engine/shape"
 	"berthier/orders"
+	"berthier/orders/phrase"
 )
 
 // Shots as they are ordered: at the stop turn for one's own turn (HFG-S8), at the stop fire for
 // the enemy's (HFG-S13). Who isn't named shoots at the nearest valid target.
 
-// A fireOrder is one shot, or who is told to hold his fire.
+// A fireOrder is one shot, or who is told to hold his fire; or a case of the policy fire for this turn.
 type fireOrder struct {
 	by   elementID
 	at   elementID // an enemy
 	area areaID    // or a BUA, an SP
 	span string    // or a bridge
 	hold bool
+	said policyCase
 }
 
-// fireTexts are {element: art-1, at: kempt}, or {hold: mit-1}.
+// settles says whether it is a case of the policy.
+func (o *fireOrder) settles() bool { return o.said.Key == policyFire }
+
+// fireTexts are {element: art-1, at: kempt}, or {hold: mit-1}; or what the policy fire says.
 var fireTexts = kind[fireOrder]{
 	Shape: shape.Either(shape.Record(shape.Need("element", shape.Name("element")), shape.Need("at", shape.Name("aim"))),
-		shape.Record(shape.Need("hold", shape.Name("element")))),
+		shape.Record(shape.Need("hold", shape.Name("element"))), policyFire.caseShape(), policyFire.answerShape()),
 	Read: readFire,
 	Write: func(v *View, o fireOrder) *orders.Node {
-		if o.hold {
+		switch {
+		case o.settles() && o.said.bare():
+			return o.said.answerNode()
+		case o.settles():
+			return o.said.text()
+		case o.hold:
 			return orders.Inline().Set("hold", orders.Text(v.def(o.by).id))
 		}
 		at := o.span
@@ -43,12 +53,19 @@ var fireTexts = kind[fireOrder]{
 	},
 }
 
-// readFire reads one shot.
+// readFire reads one shot, or a case of the policy fire.
 func readFire(v *View, r *orders.Reader, n *orders.Node) (fireOrder, bool) {
-	f := r.Fields(n, "element", "at", "hold")
-	if n.Kind != orders.Map {
-		return fireOrder{}, false
+	c := &caseReader{w: &fireWorld{v: v, board: v.game}, r: r, asked: v.Phase == shooting}
+	under := func(key string) bool { return r.Under(n, key) != nil }
+	if n.Kind != orders.Map || slices.ContainsFunc([]string{"prefer", "counter-battery"}, under) {
+		said, ok := c.answer(policyFire, n)
+		return fireOrder{said: said}, ok
 	}
+	if slices.ContainsFunc([]string{"of", "if", "do", "else"}, under) {
+		said, ok := c.one(policyFire, n)
+		return fireOrder{said: said}, ok
+	}
+	f := r.Fields(n, "element", "at", "hold")
 	m := &moveReader{w: &turnWorld{fireWorld: fireWorld{v: v, board: v.game}}, r: r}
 	if at := f.Get("hold"); at != nil {
 		e, ok := m.own(at)
@@ -60,6 +77,15 @@ func readFire(v *View, r *orders.Reader, n *orders.Node) (fireOrder, bool) {
 		return fireOrder{}, false
 	}
 	e, ok := m.own(at)
+	id, found := r.Pick(target, "target", v.aimable())
+	if !ok || !found {
+		return fireOrder{}, false
+	}
+	return v.shotAt(e, id), true
+}
+
+// aimable is what may be shot at: enemies whom the seat knows, BUAs and SPs, bridges.
+func (v *View) aimable() []orders.Choice {
 	var list []orders.Choice
 	for o := elementID(1); int(o) < len(v.Elements); o++ {
 		if v.def(o).side != v.of && v.on(o) {
@@ -74,17 +100,18 @@ func readFire(v *View, r *orders.Reader, n *orders.Node) (fireOrder, bool) {
 	for i := range v.Bridges {
 		list = append(list, orders.Choice{ID: v.Bridges[i].ID})
 	}
-	id, found := r.Pick(target, "target", list)
-	if !ok || !found {
-		return fireOrder{}, false
-	}
+	return list
+}
+
+// shotAt is the order of an element to shoot at one of the [View.aimable].
+func (v *View) shotAt(e elementID, id string) fireOrder {
 	o := fireOrder{by: e}
 	if enemy, is := v.elementNamed(id); is && v.def(enemy).side != v.of && v.on(enemy) {
 		o.at = enemy
 	} else if o.area, is = v.areaNamed(id); !is {
 		o.area, o.span = 0, id
 	}
-	return o, true
+	return o
 }
 
 // shotFor is a shot as combats take it.
@@ -105,6 +132,9 @@ type fireWorld struct {
 
 // fault says why a shot may not be ordered.
 func (w *fireWorld) fault(o fireOrder) *play.Fault {
+	if o.settles() {
+		return w.caseFault(&o.said)
+	}
 	if !w.v.owns(o.by) {
 		return refuse("HFG-12.1", "hfg.order-foreign", w.v.elementArg("element", o.by))
 	}
@@ -120,13 +150,36 @@ func (w *fireWorld) fault(o fireOrder) *play.Fault {
 	return w.board.aimFault(o.by, w.board.shotFor(o).At)
 }
 
+// caseFault says why another case may not be written for this turn.
+func (w *fireWorld) caseFault(c *policyCase) *play.Fault {
+	switch {
+	case len(w.cases) >= mostCases:
+		return refuse("HFG-R107", "hfg.cases-many", phrase.Number("most", mostCases))
+	case c.Key == policyFire && c.Do == "ask" && (w.v.Phase == shooting || w.v.phasing() != w.v.of):
+		return refuse("HFG-R107", "hfg.fire-asked")
+	}
+	return nil
+}
+
+// takes adds a shot, or a case.
+func (w *fireWorld) takes(o fireOrder) {
+	if o.settles() {
+		w.cases = append(w.cases, o.said)
+	} else {
+		w.fires = append(w.fires, o)
+	}
+}
+
 // firesField is the key fire: a list of shots.
 func firesField[W any](of func(W) *fireWorld) keyed[W] {
 	f := play.List("fire", "", fireTexts, rule[W, fireOrder]{
 		May:  func(w W, o fireOrder) *play.Fault { return of(w).fault(o) },
 		Next: func(w W) iter.Seq[fireOrder] { return of(w).next },
-		Put:  func(w W, o fireOrder) { of(w).fires = append(of(w).fires, o) },
+		Put:  func(w W, o fireOrder) { of(w).takes(o) },
 		Say: func(v *View, o fireOrder) engine.Choice {
+			if o.settles() {
+				return engine.Choice{Of: policyWords[policyFire], What: o.said.text().OneLine()}
+			}
 			if o.hold {
 				return engine.Choice{Of: v.def(o.by).id, What: "hold"}
 			}
@@ -155,7 +208,7 @@ func (w *fireWorld) next(yield func(fireOrder) bool) {
 // fireForm is the stop fire (HFG-S13).
 var fireForm = &form[*fireWorld]{
 	Begin: func(v *View, _ engine.Decision) (*fireWorld, bool) {
-		return &fireWorld{v: v, board: v.game}, v.of != noSide && v.phasing() != v.of
+		return &fireWorld{v: v, board: v.game}, v.of != noSide && (v.phasing() != v.of || v.Phase == shooting)
 	},
 	Fields: []keyed[*fireWorld]{firesField(sameFire), policiesField("combat", combatKeys, sameFire), policiesField("results", resultKeys, sameFire)},
 	Stands: true, Gathers: true,
@@ -169,6 +222,7 @@ var fireForm = &form[*fireWorld]{
 				}
 			}
 		}
+		chanceFire(x, chance)
 		chanceCases(x, chance)
 	},
 	Do: func(p *battlefield, d engine.Decision, w *fireWorld) {
@@ -180,9 +234,11 @@ var fireForm = &form[*fireWorld]{
 // sameFire is the world of shots of the stop fire.
 func sameFire(w *fireWorld) *fireWorld { return w }
 
-// keeps notes shots that were ordered.
+// keeps notes shots that were ordered; the last word of a shooter counts.
 func (p *battlefield) keeps(all []fireOrder) {
 	for _, o := range all {
+		p.Aimed = slices.DeleteFunc(p.Aimed, func(s shot) bool { return s.By == o.by })
+		p.Held = slices.DeleteFunc(p.Held, func(e elementID) bool { return e == o.by })
 		if o.hold {
 			p.Held = append(p.Held, o.by)
 		} else {

@@ -12,8 +12,14 @@ import (
 var (
 	idShape      = shape.Name("name")
 	troopShape   = shape.Either(shape.Words(troopWordsListed()...), shape.Map(shape.Words(troopWordsListed()...), shape.Either(shape.Words(gradeWords[1:]...), shape.List(shape.Words(gradeWords[1:]...)))))
-	bought1Shape = shape.Filled(shape.Map(shape.Words(provisionWords[1:]...), shape.Number(1, mostListed)))
-	listShape    = shape.Record(
+	bought1Shape = shape.Filled(shape.RecordOf(provisionWords[1:], func() []shape.Key {
+		var keys []shape.Key
+		for _, word := range provisionWords[1:] {
+			keys = append(keys, shape.May(word, shape.Number(1, mostListed)))
+		}
+		return keys
+	}()...))
+	listShape = shape.Record(
 		shape.May("list", shape.Name("list")),
 		shape.May("year", shape.Number(firstYear, lastYear)),
 		shape.May("nation", shape.Name("nation")),

@@ -29,9 +29,6 @@ var (
 	combatKeys = []policyKey{policyDismount, policyOrder}
 )
 
-// caseKeys are those of what a case looks at.
-var caseKeys = []string{"against", "by", "after", "beaten", "leaves", "next", "grade", "going", "turn"}
-
 var (
 	afterWords  = []string{"shot", "close"}
 	beatenWords = []string{"recoiled", "repulsed", "routed", "destroyed"}
@@ -68,6 +65,9 @@ func (k policyKey) answersWith(words ...string) shape.Shape {
 		return shape.Either(far, shape.Record(shape.Need("distance", far), shape.Need("into", shape.Words("good", "any"))))
 	case policyOrder:
 		return shape.Either(of, shape.List(shape.Either(shape.Words("rest"), shape.Name("element"))))
+	case policyFire:
+		return shape.Either(of, shape.Name("aim"), shape.List(shape.Either(shape.Words("rest"), shape.Name("aim"))),
+			shape.RecordOf([]string{"prefer", "counter-battery"}, shape.May("prefer", shape.List(shape.Words(classWords[1:]...))), shape.May("counter-battery", shape.Words("yes"))))
 	}
 	return of
 }
@@ -77,22 +77,13 @@ func (k policyKey) shape() shape.Shape {
 	if k == policyOrder || k == policyFound || k == policyReply {
 		return k.answerShape()
 	}
-	names := shape.List(elementShape)
-	looks := shape.Record(shape.May("against", names), shape.May("by", names), shape.May("after", shape.Words(afterWords...)),
-		shape.May("beaten", shape.List(shape.Words(beatenWords...))), shape.May("leaves", shape.List(shape.Words(leavesWords...))),
-		shape.May("next", shape.Checked("measure", compared)), shape.May("grade", shape.List(shape.Words(gradeWords[1:]...))),
-		shape.May("going", shape.List(shape.Words(goingWords...))), shape.May("turn", shape.Checked("measure", compared)))
-	one := shape.Either(shape.Record(shape.May("of", names), shape.May("if", looks), shape.Need("do", k.answerShape())),
-		shape.Record(shape.Need("else", k.answerShape())))
-	return shape.Either(k.answerShape(), shape.List(one))
+	return shape.Either(k.answerShape(), shape.List(k.caseShape()))
 }
 
-// compared says what is wrong with a comparison.
-func compared(text string) phrase.Phrase {
-	if _, ok := play.ReadComparison(text, ""); ok {
-		return phrase.Phrase{}
-	}
-	return phrase.Say("hfg.case-compare", phrase.Literal("got", text))
+// caseShape is how one case is written.
+func (k policyKey) caseShape() shape.Shape {
+	return shape.Either(shape.Record(shape.May("of", shape.List(elementShape)), shape.May("if", k.looks()), shape.Need("do", k.answerShape())),
+		shape.Record(shape.Need("else", k.answerShape())))
 }
 
 // policiesField is a key whose value are policies for the turn.
@@ -121,10 +112,8 @@ func policiesField[W any](key string, keys []policyKey, of func(W) *fireWorld) k
 		},
 		Write: func(x *draft[W], parts []play.Part) *orders.Node { return writeCases(keys, parts) },
 		May: func(w W, value any) *play.Fault {
-			if n := of(w).cases; len(n) >= mostCases {
-				return refuse("HFG-R107", "hfg.cases-many", phrase.Number("most", mostCases))
-			}
-			return nil
+			c := value.(policyCase)
+			return of(w).caseFault(&c)
 		},
 		Put: func(w W, value any) { of(w).cases = append(of(w).cases, value.(policyCase)) },
 		Next: func(w W) iter.Seq[any] {

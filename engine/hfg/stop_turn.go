@@ -445,6 +445,7 @@ func usualTurn(x *draft[*turnWorld]) {
 // chanceTurn moves by chance.
 func chanceTurn(x *draft[*turnWorld], chance *rand.Rand) {
 	usualTurn(x)
+	chanceFire(x, chance)
 	chanceCases(x, chance)
 	w := x.World
 	all := w.board.standing()

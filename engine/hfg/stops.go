@@ -42,23 +42,29 @@ func (g *game) asked() []engine.Decision {
 	if g.Phase == melee && g.Fray.Stage == 0 {
 		return g.asksCombat()
 	}
-	of, kind := noSide, ""
+	var all []engine.Decision
 	switch g.Phase {
 	case moving:
-		of, kind = g.phasing(), stopTurn
-	case shooting:
-		of, kind = g.phasing().enemy(), stopFire
-	default:
-		return nil
-	}
-	var all []engine.Decision
-	for _, seat := range g.seatsOf(of) {
-		if kind == stopFire && g.word(seat, policyReply) == "standing" {
-			continue // what its policies say counts (section 5.3 of the digest)
+		for _, seat := range g.seatsOf(g.phasing()) {
+			all = append(all, engine.Decision{Side: seat, Kind: stopTurn})
 		}
-		all = append(all, engine.Decision{Side: seat, Kind: kind})
+	case shooting:
+		for _, seat := range g.seats() {
+			if g.asksFire(seat) {
+				all = append(all, engine.Decision{Side: seat, Kind: stopFire})
+			}
+		}
 	}
 	return all
+}
+
+// asksFire says whether a seat is asked whom it shoots at: in the enemy's turn, unless it has said that
+// its policies count; in its own, if it has kept that for itself (HFG-S13, section 5.3 of the digest).
+func (g *game) asksFire(seat engine.Side) bool {
+	if g.sideOf(seat) == g.phasing() {
+		return g.keepsFire(seat)
+	}
+	return g.word(seat, policyReply) != "standing"
 }
 
 // The types of package play with which stops are declared, over this ruleset's view.

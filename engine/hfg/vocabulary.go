@@ -50,6 +50,8 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"shoot-later": {"tira-dopo"}, "west-to-east": {"da-ovest-a-est"}, "best-first": {"prima-i-migliori"},
 	"flanks-first": {"prima-i-fianchi"}, "dismount": {"smonta"},
 	"losses": {"perdite"}, "pips": {"pip"},
+	"range": {"gittata"}, "target": {"bersaglio"}, "odds": {"vantaggio"}, "exposes-flank": {"scopre-fianco"},
+	"prefer": {"preferisci"}, "counter-battery": {"controbatteria"},
 	"bridge": {"ponte"}, "brilliant": {"brillante"}, "brass": {"bronzo"}, "flagship": {"ammiraglia"}, "staff": {"stato-maggiore"}, "foot": {"fanteria"}, "artillery": {"artiglieria"}, "train": {"salmerie"}, "naval": {"navale"},
 	"pontoon": {"pontone"}, "over": {"sopra"}, "minefield": {"mine"},
 })

@@ -152,21 +152,32 @@ func (g *game) standsFault(l leaderID, at geometry.Point) *play.Fault {
 
 // freeFor says whether the counter of a free leader may lie at a point: on the field, and over
 // no unit (EM-8.3).
-func (g *game) freeFor(at geometry.Point) bool {
+func (g *game) freeFor(at geometry.Point) bool { return g.freeAmong(at, g.crowd(at, 0)) }
+
+// freeAmong says it where the units near the point are known.
+func (g *game) freeAmong(at geometry.Point, crowd []geometry.Body) bool {
 	c := g.counter(at)
 	if g.leaves(&c) {
 		return false
 	}
-	near := 2 * int64(g.measures.tile) // no piece reaches farther from its centre with a counter beside it
-	for u := unitID(1); int(u) < len(g.Units); u++ {
-		if !g.on(u) || geometry.Dist2(at, geometry.Point(g.Units[u].At)) > near*near {
-			continue
-		}
-		if b := g.body(u); g.overlap(&c, &b) {
+	for i := range crowd {
+		if g.overlap(&c, &crowd[i]) {
 			return false
 		}
 	}
 	return true
+}
+
+// crowd are the units that a counter may touch whose centre lies no farther than so far from a point.
+func (g *game) crowd(about geometry.Point, far int64) []geometry.Body {
+	var all []geometry.Body
+	near := far + 2*int64(g.measures.tile) // no unit reaches farther from its centre with a counter beside it
+	for u := unitID(1); int(u) < len(g.Units); u++ {
+		if g.on(u) && geometry.Dist2(about, geometry.Point(g.Units[u].At)) <= near*near {
+			all = append(all, g.body(u))
+		}
+	}
+	return all
 }
 
 // ringStep is the step of the rings on which a free place is looked for (EM-8.5).

@@ -43,6 +43,18 @@ type staff struct {
 	grants []grant
 	posted []posting
 	back   []leaderID // substitutes still to be placed
+	crowds map[leaderID][]geometry.Body
+}
+
+// crowd are the units that a leader may meet on his way. No unit moves while leaders are placed.
+func (w *staff) crowd(l leaderID) []geometry.Body {
+	if _, known := w.crowds[l]; !known {
+		if w.crowds == nil {
+			w.crowds = map[leaderID][]geometry.Body{}
+		}
+		w.crowds[l] = w.board.crowd(w.board.whereIs(l), leaderReach*int64(w.board.segment()))
+	}
+	return w.crowds[l]
 }
 
 // leadersField is a map of leaders, each with what is said of him.
@@ -229,7 +241,7 @@ var postings = where(func(w *staff, o posting) (geometry.Point, int) {
 	return w.board.whereIs(o.leader), int(leaderReach * int64(w.board.segment()) / ringStep)
 }, func(w *staff, o posting) bool {
 	at := geometry.Point(o.at) // most places that are no good are too far, or not free
-	return w.board.within(w.board.whereIs(o.leader), at, leaderReach) && w.board.freeFor(at) && w.postingFault(o) == nil
+	return w.board.within(w.board.whereIs(o.leader), at, leaderReach) && w.board.freeAmong(at, w.crowd(o.leader)) && w.postingFault(o) == nil
 })
 
 // postingShape is {move: [600, 130]}, {attach: 13} or {detach: [480, 200]}.

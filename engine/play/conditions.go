@@ -86,6 +86,15 @@ const mostCompared = 999
 // that it is over, "" if there is one number alone. A number without a sign means that it
 // is equal.
 func ReadComparison(text, ratio string) (Comparison, bool) {
+	return readComparison(text, ratio, 0, mostCompared)
+}
+
+// ReadBounded reads a comparison with one number, which lies between two bounds and may be negative.
+func ReadBounded(text string, least, most int) (Comparison, bool) {
+	return readComparison(text, "", least, most)
+}
+
+func readComparison(text, ratio string, least, most int) (Comparison, bool) {
 	c := Comparison{Sign: "=", Of: 1}
 	text = strings.ReplaceAll(text, " ", "")
 	for _, sign := range [...]string{"<=", ">=", "<", ">", "="} {
@@ -100,7 +109,7 @@ func ReadComparison(text, ratio string) (Comparison, bool) {
 	}
 	n, err := strconv.Atoi(over)
 	c.N = n
-	if err != nil || n < 0 || n > mostCompared || strconv.Itoa(n) != over {
+	if err != nil || n < least || n > most || strconv.Itoa(n) != over {
 		return c, false
 	}
 	if !two {
@@ -108,7 +117,7 @@ func ReadComparison(text, ratio string) (Comparison, bool) {
 	}
 	of, err := strconv.Atoi(under)
 	c.Of = of
-	return c, err == nil && of > 0 && of <= mostCompared && strconv.Itoa(of) == under
+	return c, err == nil && of > 0 && of <= most && strconv.Itoa(of) == under
 }
 
 // Text writes the comparison.
