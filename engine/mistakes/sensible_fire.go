@@ -144,5 +144,6 @@ func (g *game) turnedGuns(f *formation, pivot unitID, turn int) *redeployment {
 		}
 		d.spots[0] = append(d.spots[0], s)
 	}
+	d.inOrder()
 	return d
 }
