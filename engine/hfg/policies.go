@@ -58,7 +58,7 @@ var policyAnswers = [...][]string{
 }
 
 // besideWords are examples of what a policy may answer that isn't a word.
-var besideWords = map[policyKey][]string{policyFire: {"{prefer: [artillery, foot]}", "{counter-battery: yes}"}, policyRally: {"{reserve: 2}"}}
+var besideWords = map[policyKey][]string{policyFire: {"{prefer: [artillery, foot]}", "{counter-battery: yes}"}, policyRally: {"{keep-pips: 2}"}}
 
 // A policyCase is one case of a policy. Lists are words with spaces between them.
 type policyCase struct {

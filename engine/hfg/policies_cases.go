@@ -252,7 +252,7 @@ func (c *policyCase) answerNode() *orders.Node {
 	case c.Do == "prefer":
 		return orders.Inline().Set("prefer", flow(orders.Texts(strings.Fields(c.Prefer)...)))
 	case c.Do == "reserve":
-		return orders.Inline().Set("reserve", orders.Number(c.Far))
+		return orders.Inline().Set("keep-pips", orders.Number(c.Far))
 	case c.Do == "counter-battery":
 		return orders.Inline().Set(c.Do, orders.Text("yes"))
 	case c.Key == policyOrder && !slices.Contains(policyAnswers[policyOrder], c.Do) && c.Do != "default" && c.Do != "ask",

@@ -223,7 +223,7 @@ func (c *caseReader) rallying(said policyCase, n *orders.Node) (policyCase, bool
 		said.Do, ok = c.r.Word(n, c.plain(policyRally)...)
 		return said, ok
 	}
-	_, value := c.r.Only(n, "reserve")
+	_, value := c.r.Only(n, "keep-pips")
 	if value == nil {
 		return said, false
 	}

@@ -130,7 +130,7 @@ func TestMarchPolicyCases(t *testing.T) {
 		is(t, "who is gone is left out", standsAt(t, replied(t, g, "red", "default"), "r1")[1], most)
 	})
 	t.Run("PIPs are kept for rallies", func(t *testing.T) {
-		for says, want := range map[string]bool{"{reserve: 9}": false, "{reserve: 2}": true, "cheapest-first": true} {
+		for says, want := range map[string]bool{"{keep-pips: 9}": false, "{keep-pips: 2}": true, "cheapest-first": true} {
 			g := marched(t, 5800)
 			g.Elements[named(t, g, "r1")].Marches = 0
 			g.Elements[named(t, g, "r0")].At = place{X: 11000 * pace, Y: 5000 * pace} // too far off: one PIP more
@@ -139,7 +139,7 @@ func TestMarchPolicyCases(t *testing.T) {
 		}
 	})
 	t.Run("written back as it was read, and refused at its place", func(t *testing.T) {
-		for _, says := range []string{"{dice: [{of: r0, if: {turn: '>=8', die: '<=2'}, do: double}, {else: none}]}", "{rally: {reserve: 2}}", "{dice: double-exchange, rally: elite-first}",
+		for _, says := range []string{"{dice: [{of: r0, if: {turn: '>=8', die: '<=2'}, do: double}, {else: none}]}", "{rally: {keep-pips: 2}}", "{dice: double-exchange, rally: elite-first}",
 			"{march: [{column: [r1, r2], road: lane, until: {known-enemy-within: 1200, at: K4, turn: 9}}, {column: r1, road: [lane], until: {at: [4000, 100]}}]}"} {
 			a, faults := standingOf(t, marched(t, 5800), "red", "standing: "+says)
 			if len(faults) > 0 {
@@ -149,7 +149,7 @@ func TestMarchPolicyCases(t *testing.T) {
 			is(t, says, len(faults) == 0 && again.Orders().Encode() == a.Orders().Encode() && strings.Contains(a.Orders().Encode(), says[1:5]), true)
 		}
 		for says, want := range map[string]string{
-			"{dice: [{if: {die: '7'}, do: double}, {if: {range: 3}, do: none}], rally: {reserve: 0}}": "hfg.case-compare order.unknown-key order.want-number",
+			"{dice: [{if: {die: '7'}, do: double}, {if: {range: 3}, do: none}], rally: {keep-pips: 0}}": "hfg.case-compare order.unknown-key order.want-number",
 			"{rally: [elite-first]}": "order.want-text", "{march: [{road: lane}, {column: [], road: lane}, {column: b1, road: street}]}": "order.missing-key hfg.march-nobody order.unknown-element order.unknown-road",
 			"{march: [{column: r1, road: lane, until: {at: nowhere, turn: soon, known-enemy-within: 0}}]}": "hfg.place-unknown order.want-number order.want-number",
 		} {

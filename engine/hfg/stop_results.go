@@ -66,7 +66,7 @@ func (k policyKey) answersWith(words ...string) shape.Shape {
 	case policyOrder:
 		return shape.Either(of, shape.List(shape.Either(shape.Words("rest"), shape.Name("element"))))
 	case policyRally:
-		return shape.Either(of, shape.Record(shape.Need("reserve", shape.Number(1, mostReserve))))
+		return shape.Either(of, shape.Record(shape.Need("keep-pips", shape.Number(1, mostReserve))))
 	case policyFire:
 		return shape.Either(of, shape.Name("aim"), shape.List(shape.Either(shape.Words("rest"), shape.Name("aim"))),
 			shape.RecordOf([]string{"prefer", "counter-battery"}, shape.May("prefer", shape.List(shape.Words(classWords[1:]...))), shape.May("counter-battery", shape.Words("yes"))))
