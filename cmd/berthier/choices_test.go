@@ -157,14 +157,14 @@ func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 		joins := slices.ContainsFunc(rules.About().Stops, func(kind string) bool {
 			return len(rules.(engine.Follower).Follows(engine.Decision{Kind: kind})) > 0
 		})
-		if slices.ContainsFunc(games, func(g struct {
+		if !slices.ContainsFunc(games, func(g struct {
 			playthrough
 			most  int
 			ahead bool
 		}) bool {
 			return g.system == id && (g.ahead || !joins)
-		}) == slices.Contains(coming[id], "choices") {
-			t.Errorf("no game of %s is played ahead by its choices alone, or one is that was said to come", id)
+		}) {
+			t.Errorf("no game of %s is played ahead by its choices alone", id)
 		}
 	}
 	for _, g := range games {

@@ -38,9 +38,6 @@ var answeredInItalian = map[bool]int{false: 12, true: 40}[fullSamples]
 func TestItalianLettersAreItalian(t *testing.T) {
 	withoutRace(t)
 	for system := range rulesets {
-		if slices.Contains(coming[system], "Italian letters") {
-			continue
-		}
 		t.Run(system, func(t *testing.T) {
 			t.Parallel()
 			folder := t.TempDir()

@@ -65,7 +65,7 @@ func TestFailures(t *testing.T) {
 		"seen":            {"then:\n  - seen: {side: red, says: Waterloo}", []string{`red sees no "Waterloo"`}},
 		"unseen":          {"then:\n  - unseen: {side: red, says: blue}", []string{`red sees "blue"`}},
 		"outcome":         {"then:\n  - outcome: {winners: red}", []string{"the game is not over"}},
-		"other winner":    {"given: {position: {over: true, sides: [{side: red}, {side: blue, won: 1}]}}\nthen:\n  - outcome: {winners: red, clause: LOT-1.1, code: tired}", []string{"want [red] to win, have [blue]", "want the clause LOT-1.1", "want the reason tired"}},
+		"other winner":    {"given: {position: {over: true, sides: [{side: red}, {side: blue, won: 1}]}}\nthen:\n  - outcome: {winners: red, clause: LOT-1.1, code: tired}", []string{"want [red] to win, have [blue]", "want the clause LOT-1.1", "want a reason with code tired"}},
 		"over":            {"given: {position: {over: true}}\nthen:\n  - outcome: none", []string{"the game is over"}},
 		"no game wanted":  {"then:\n  - no-game: {}", []string{"the game was set up"}},
 		"no game":         {"given: {scenario: big}\nthen: []", []string{`no game: play.scenario-unknown scenario="big"`}},

@@ -238,7 +238,10 @@ func valueLeaves(texts []string, v phrase.Value) []string {
 			return texts
 		}
 		inside := leaves(nil, *v.Say)
-		return append(append(texts, v.Say.Code, v.Say.Code+" "+strings.Join(inside, " ")), inside...)
+		if len(inside) > 0 {
+			texts = append(texts, v.Say.Code+" "+strings.Join(inside, " "))
+		}
+		return append(append(texts, v.Say.Code), inside...)
 	}
 	return append(texts, v.Text)
 }
@@ -542,18 +545,19 @@ func (p *parser) view(n *orders.Node) check {
 func (p *parser) outcome(n *orders.Node) check {
 	none := p.Is(n, "none")
 	var winners []string
-	var clause, code string
+	var clause string
+	var reason wanted
 	var named bool
 	if !none {
-		f := p.Fields(n, "winners", "clause", "code")
+		f := p.Fields(n, "winners", "clause", "code", "says", "with")
 		if list := f.Get("winners"); list != nil {
 			named = true
 			if !p.Is(list, "none") {
 				winners = p.says(list)
 			}
 		}
-		clause = p.clause(f.Get("clause"))
-		code, _ = p.Text(f.Get("code"))
+		reason = p.wanted(f)
+		clause, reason.clause = reason.clause, ""
 	}
 	return check{test: func(r *run) []string {
 		have, over := r.position.Outcome()
@@ -572,8 +576,8 @@ func (p *parser) outcome(n *orders.Node) check {
 		if clause != "" && clause != have.Clause {
 			faults = append(faults, fmt.Sprintf("want the clause %s, have %s", clause, have.Clause))
 		}
-		if code != "" && !(wanted{code: code}).meets("", have.Reason) {
-			faults = append(faults, fmt.Sprintf("want the reason %s, have %s", code, Plain(have.Reason)))
+		if !reason.meets("", have.Reason) {
+			faults = append(faults, fmt.Sprintf("want a reason with %s, have %s", reason, Plain(have.Reason)))
 		}
 		return faults
 	}}

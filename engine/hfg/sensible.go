@@ -11,7 +11,7 @@ import (
 // Answers of a fair player, who looks at nothing but the view: he rallies, goes into contact where the
 // factors are with him, brings up what isn't in the fight, and lets guns that have a target shoot.
 
-// Distances of a fair player, in paces.
+// Distances of a fair player, in paces, and times, in pairs of turns.
 const (
 	outOfFire  = 450  // foot and guns keep so far from enemies with muskets
 	assault    = 150  // foot goes so near that is to go into contact next
@@ -22,10 +22,15 @@ const (
 	nearby     = 900  // who stands so near to an enemy counts where he is attacked
 	massed     = 400  // so much farther a gun looks for an enemy for each other that bears on him
 	leastStep  = 50
+	cannonade  = 3 // pairs of turns for which an attacker's guns work alone
+	fewGuns    = 2 // against so many of the enemy's nobody waits for them
 )
 
 // tries is how many distances a fair player tries, from the farthest down.
 const tries = 6
+
+// fan is by how many degrees a fair player swerves who finds the way to the enemy barred.
+var fan = []int{0, 30, -30, 60, -60}
 
 // worthwhile is what a contact must promise, over all pairs of dice.
 const worthwhile = 30
@@ -127,10 +132,14 @@ func (w *turnWorld) outnumbers() bool {
 	return 5*eq[w.v.of] >= 6*eq[w.v.of.enemy()]
 }
 
-// stronger says whether the seat's side has half as much again about an enemy as he has; for an attacker who
-// has let half the day go by as much is enough.
+// stronger says whether the seat's side may go near an enemy: an attacker near any in the open, for time is
+// against him; a defender where he has half as much again about him; near one who holds a place both only with
+// three times as much, for there they are shot at by one who doesn't give way.
 func (w *turnWorld) stronger(enemy elementID) bool {
 	g, own, theirs := w.board, 0, 0
+	if w.v.of == g.attacker() && g.Elements[enemy].Holds == 0 {
+		return true
+	}
 	at := g.body(enemy)
 	for _, e := range g.standing() {
 		b := g.body(e)
@@ -143,20 +152,30 @@ func (w *turnWorld) stronger(enemy elementID) bool {
 			theirs += g.def(e).eq()
 		}
 	}
-	if w.v.of == g.attacker() && 2*g.pair() > g.sunset {
-		return own >= theirs
+	if g.Elements[enemy].Holds != 0 {
+		return own >= 3*theirs
 	}
 	return 2*own >= 3*theirs
 }
 
-// goal is the enemy for whom an element marches, and how far off he is: the nearest, for foot even one who
-// holds a place.
-func (a *attack) goal(e elementID) (elementID, int64) {
-	if a.board.class(e) != foot {
-		open := slices.DeleteFunc(slices.Clone(a.foes), func(o elementID) bool { return a.board.Elements[o].Holds != 0 })
-		if len(open) > 0 {
-			return a.board.nearest(e, open)
+// waitsForGuns says whether an attacker lets his guns do their work before he goes near: in the first pairs,
+// while he knows of several guns of the enemy.
+func (a *attack) waitsForGuns() bool {
+	guns := 0
+	for _, o := range a.foes {
+		if a.board.class(o) == artillery {
+			guns++
 		}
+	}
+	return a.v.of == a.board.attacker() && a.board.pair() <= cannonade && guns > fewGuns
+}
+
+// goal is the enemy for whom an element marches, and how far off he is: the nearest in the open, else the
+// nearest.
+func (a *attack) goal(e elementID) (elementID, int64) {
+	open := slices.DeleteFunc(slices.Clone(a.foes), func(o elementID) bool { return a.board.Elements[o].Holds != 0 })
+	if len(open) > 0 {
+		return a.board.nearest(e, open)
 	}
 	return a.board.nearest(e, a.foes)
 }
@@ -183,6 +202,9 @@ func (a *attack) wanders(e elementID) bool {
 	g := a.board
 	enemy, far := a.goal(e)
 	if g.class(e) == artillery || g.class(e) == naval || within(far, a.keeps(e, enemy)+leastStep) {
+		return false
+	}
+	if a.storms && a.waitsForGuns() {
 		return false
 	}
 	return a.storms || g.lead(g.command(e)).arrival != nil ||
@@ -360,38 +382,65 @@ func (a *attack) closes(crew []elementID) {
 	if g.onRoad(crew[0]) && !within(far, 2*defends) && a.x.Try("moves", order{Verb: verbAlong, March: true, Column: len(crew) > 1, Of: g.file(crew), Far: mostFar}) {
 		return
 	}
-	if turnBetween(b.Heading, way) <= 45 && a.advance(crew, paces(far)-a.keeps(crew[0], enemy)) {
-		return
+	var gone []elementID
+	if turnBetween(b.Heading, way) <= 45 {
+		gone = a.advance(crew, paces(far)-a.keeps(crew[0], enemy))
 	}
-	for _, e := range crew[:min(len(crew), g.pips(g.command(crew[0])))] {
+	for _, e := range crew {
+		if slices.Contains(gone, e) || g.pips(g.command(e)) <= 0 {
+			continue
+		}
 		enemy, far := a.goal(e)
 		b, there := g.body(e), g.body(enemy)
-		way := geometry.Toward(b.At, centre(&there))
-		a.goes(e, b.At.Plus(geometry.Step(way, far-int64(a.keeps(e, enemy))*pace)), a.front(e, enemy))
+		way, front := geometry.Toward(b.At, centre(&there)), a.front(e, enemy)
+		for _, aside := range fan {
+			on := geometry.Heading((int(way) + aside + 360) % 360)
+			if a.goes(e, b.At.Plus(geometry.Step(on, far-int64(a.keeps(e, enemy))*pace)), front) {
+				break
+			}
+		}
 	}
 }
 
-// advance moves elements that stand together straight on, at most so far.
-func (a *attack) advance(crew []elementID, most int) bool {
+// advance moves elements that stand together straight on, at most so far: as many of them as have room
+// and stay out of muskets, if that is half of them. It tells who goes.
+func (a *attack) advance(crew []elementID, most int) []elementID {
 	g := a.board
 	most = min(g.farthest(crew), most)
 	for n := most / leastStep * leastStep; n >= leastStep; n -= max(most/leastStep/tries, 1) * leastStep {
-		if slices.ContainsFunc(crew, func(e elementID) bool {
+		free := slices.DeleteFunc(slices.Clone(crew), func(e elementID) bool {
 			to := g.body(e)
 			to = to.Shifted(geometry.Step(to.Heading, int64(n)*pace))
-			return a.exposed(e, &to)
-		}) {
+			return a.exposed(e, &to) || a.taken(&to, crew)
+		})
+		if len(free) == 0 {
 			continue
 		}
-		o := order{Verb: verbGo, Of: g.def(crew[0]).id, Far: n}
-		if len(crew) > 1 {
-			o = order{Verb: verbAdvance, Of: g.ids(crew), Far: n}
+		free = g.linked(free[0], func(e elementID) bool { return slices.Contains(free, e) })
+		if 2*len(free) < len(crew) {
+			continue
+		}
+		o := order{Verb: verbGo, Of: g.def(free[0]).id, Far: n}
+		if len(free) > 1 {
+			o = order{Verb: verbAdvance, Of: g.ids(free), Far: n}
 		}
 		if a.x.Try("moves", o) {
-			return true
+			return free
 		}
 	}
-	return false
+	return nil
+}
+
+// taken says whether somebody stands where a body is to be, other than those who go with it.
+func (a *attack) taken(to *geometry.Body, crew []elementID) bool {
+	g := a.board
+	return slices.ContainsFunc(g.standing(), func(o elementID) bool {
+		if g.Elements[o].Holds != 0 || slices.Contains(crew, o) {
+			return false
+		}
+		b := g.body(o)
+		return g.overlap(to, &b)
+	})
 }
 
 // ids are elements as an order has them.

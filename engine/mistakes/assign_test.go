@@ -50,10 +50,6 @@ func TestAssignCases(t *testing.T) {
 		g.assign(blue, nil)
 		is(t, "all there are", g.Leaders[ney].Markers, 1)
 	})
-	clause(t, "EM-R55", "the corps that Ney may not join is the Guard", func(t *testing.T) {
-		g := begin(t, nil)
-		is(t, "the corps", g.neyBarred, corpsNamed(t, g, "blue-GD"))
-	})
 	clause(t, "EM-8.2", "without Ney his markers are lost", func(t *testing.T) {
 		g := boxed(t, 3, map[string]string{"ney": "on"})
 		g.Leaders[leaderNamed(t, g, "ney")] = leader{Gone: eliminated, By: red}
@@ -80,12 +76,6 @@ func TestAssignCases(t *testing.T) {
 		g.Leaders[l].At = place{X: 40_000, Y: 340_000}
 		is(t, "over the edge", clauseOf(g.moveFault(l, point{X: 7_499, Y: 340_000})), "EM-8.3")
 		is(t, "at the edge", clauseOf(g.moveFault(l, point{X: 7_500, Y: 340_000})), "")
-	})
-	clause(t, "EM-R32", "neither units nor areas of engagement stop him", func(t *testing.T) {
-		g := field(t, piece{"blue-30", 40_000, 300_000, 0}, piece{"red-1", 40_000, 370_000, 180})
-		l := leaderNamed(t, g, "reille")
-		g.Leaders[l].At = place{X: 40_000, Y: 345_000}
-		is(t, "past an enemy", clauseOf(g.moveFault(l, point{X: 40_000, Y: 400_000})), "")
 	})
 	clause(t, "EM-8.4", "he goes where his unit goes", func(t *testing.T) {
 		g := field(t, piece{"blue-30", 40_000, 300_000, 0})

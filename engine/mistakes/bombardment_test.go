@@ -53,17 +53,6 @@ func TestBombardmentCases(t *testing.T) {
 		is(t, "the lead's yellow", p.Units[named(t, p.game, "blue-34")].Yellow, 1)
 		is(t, "the supporter's", p.Units[named(t, p.game, "blue-39")].Yellow, 0)
 	})
-	clause(t, "EM-R70", "a lead that was shaken is routed", func(t *testing.T) {
-		p, _ := shot(t, func(g *game) { g.Units[named(t, g, "blue-34")].Yellow = 1 }, nil, 1, 1)
-		gun := p.Units[named(t, p.game, "blue-34")]
-		is(t, "yellow", gun.Yellow, 2)
-		is(t, "where", gun.At.Y, 141_000)
-	})
-	clause(t, "EM-R17", "who stands though shaken loses 1", func(t *testing.T) {
-		p, row := shot(t, func(g *game) { g.Units[named(t, g, "red-7")].Yellow = 1 }, nil, 4, 4, 1, 1)
-		p.shelled(named(t, p.game, "blue-34"), named(t, p.game, "red-7"), row, true)
-		is(t, "losses", p.Units[named(t, p.game, "red-7")].Losses, 1)
-	})
 	clause(t, "EM-7.12", "on the rear in the row 8 to 10: yellow, and nobody is asked", func(t *testing.T) {
 		p, row := shot(t, func(g *game) { g.Units[named(t, g, "red-7")].Heading = 0 }, nil, 4, 4, 1, 1)
 		lead, target := named(t, p.game, "blue-34"), named(t, p.game, "red-7")
@@ -107,11 +96,6 @@ func TestBombardmentCases(t *testing.T) {
 		p.shelled(lead, target, fireRetreat, false)
 		is(t, "yellow", g.Units[target].Yellow, 1)
 		is(t, "where", g.Units[target].At, place{X: 405_000, Y: 257_000})
-	})
-	clause(t, "EM-R59", "a garrison that must back off suffers nothing in its place", func(t *testing.T) {
-		g := field(t, piece{"blue-34", 330_000, 257_000, 90}, piece{"hougoumont", 405_000, 257_000, 180})
-		played(t, g).shelled(named(t, g, "blue-34"), named(t, g, "hougoumont"), fireHeavy, true)
-		is(t, "losses", g.Units[named(t, g, "hougoumont")].Losses, 0)
 	})
 	clause(t, "EM-14.4", "a garrison in its town: 2 less", func(t *testing.T) {
 		g := field(t, piece{"blue-34", 330_000, 257_000, 90}, piece{"hougoumont", 405_000, 257_000, 180})
@@ -195,11 +179,6 @@ func TestBombardmentCases(t *testing.T) {
 			}
 			is(t, "the unit", g.Units[named(t, g, "red-7")].At.Y, 270_000)
 		}
-	})
-	clause(t, "EM-R24", "by option the two tests change places", func(t *testing.T) {
-		g := begin(t, map[string]string{"leader-test": "3 and 2"})
-		is(t, "attached", g.deadly(false), 3)
-		is(t, "free", g.deadly(true), 2)
 	})
 	clause(t, "EM-13.5", "without Blucher the game goes on", func(t *testing.T) {
 		g := begin(t, nil)

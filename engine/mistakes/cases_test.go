@@ -1,38 +1,20 @@
 package mistakes
 
 import (
-	"regexp"
-	"slices"
-	"strings"
 	"testing"
 
-	"berthier/docs/rules"
 	"berthier/engine/rulestest"
 )
 
 func TestCases(t *testing.T) { rulestest.RunCases(t, "enemy-mistakes", New()) }
 
-// Every clause of section 4 of the digest, those in bold, is played by a case of testdata/cases,
-// except those of which the digest says that they have none. Rulings have
-// subtests in Go, which [TestEveryClauseHasACase] holds.
-func TestEveryClauseIsPlayed(t *testing.T) {
-	played := map[string]bool{}
-	for _, c := range rulestest.LoadCases(t, "enemy-mistakes", New()) {
-		for _, id := range c.Clauses {
-			played[id] = true
-		}
-	}
-	var exempt []string
-	for _, said := range regexp.MustCompile(`(?m)^Without a conformance case, [^:]+: (.+)\.$`).FindAllStringSubmatch(rules.EnemyMistakes, -1) {
-		exempt = append(exempt, strings.Split(said[1], ", ")...)
-	}
-	bold := regexp.MustCompile(`\*\*(EM-\d+\.\d+)\b`).FindAllStringSubmatch(rules.EnemyMistakes, -1)
-	if len(bold) < 159 {
-		t.Errorf("only %d clauses were found", len(bold))
-	}
-	for _, m := range bold {
-		if none := slices.Contains(exempt, m[1]); played[m[1]] == none {
-			t.Errorf("%s: a case plays it: %v; the digest says that it has none: %v", m[1], played[m[1]], none)
-		}
-	}
+func TestEveryClauseHasACase(t *testing.T) { rulestest.EveryClauseHasACase(t, "enemy-mistakes", New()) }
+
+// Whatever a case gives is read and played, or is refused with its line.
+func FuzzGiven(f *testing.F) {
+	rulestest.Given(f, "enemy-mistakes", New(),
+		"pieces: {blue-28: [300, 130, 0], blue-34: [400, 100, 0, behind], reille: [300, 60], derlon: blue-13, red-7: [655, 395, 180]}",
+		"pieces: {blue-28: [300, 130, 0], hougoumont: [405, 257, 180]}\nonly: [black-18]\nposition: {turn: 8, phase: fire}",
+		"pieces: {blue-28: [300, 130, 0, behind], blue-34: [1, 2, 361, above], reille: blue-99, nobody: [1, 2]}\nonly: [blue-28, x]",
+		"pieces: [1]\nonly: {a: b}")
 }

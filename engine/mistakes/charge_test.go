@@ -74,12 +74,6 @@ func TestChargeCases(t *testing.T) {
 		m.Turn = turn - 1
 		is(t, "a degree less", code(g.manoeuvreFault(m)), "em.charge-short")
 	})
-	clause(t, "EM-R37", "0, then -1, then 1", func(t *testing.T) {
-		g := field(t, charger, piece{"red-7", 300_000, 200_000, 180})
-		offers := g.chargesOf(chargeOn(t, g, "red-7", 0).Units)
-		is(t, "the least of the offers", offers[0].least, 0)
-		is(t, "how far", offers[0].far, 70_000)
-	})
 	clause(t, "EM-10.6", "a formation that touches an enemy is not charged", func(t *testing.T) {
 		g := field(t, charger, piece{"red-7", 300_000, 200_000, 180}, piece{"red-8", 330_000, 200_000, 180}, piece{"blue-13", 330_000, 230_000, 180})
 		is(t, "the unit beside", code(g.manoeuvreFault(chargeOn(t, g, "red-7", 0))), "em.charge-engaged")
@@ -132,13 +126,6 @@ func TestChargeCases(t *testing.T) {
 		g.Units[u].Limber = behind
 		played(t, g).gunBacks(chargeOn(t, g, "red-39", 0))
 		is(t, "a horse gun", g.Units[u].At.Y, 240_000)
-	})
-	clause(t, "EM-R94", "a limbered gun that can't back off stays, without yellow", func(t *testing.T) {
-		g := field(t, charger, piece{"red-10", 300_000, 200_000, 180}, piece{"blue-13", 300_000, 245_000, 0})
-		u := named(t, g, "red-10")
-		g.Units[u].Limber = behind
-		played(t, g).gunBacks(chargeOn(t, g, "red-10", 0))
-		is(t, "the gun", g.Units[u], unit{At: place{X: 300_000, Y: 200_000}, Heading: 180, Limber: behind})
 	})
 	clause(t, "EM-10.14", "an unlimbered gun changes places with a unit of its formation", func(t *testing.T) {
 		g := field(t, charger, piece{"red-10", 300_000, 192_500, 180}, piece{"red-7", 322_500, 200_000, 180})

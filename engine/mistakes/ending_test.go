@@ -104,11 +104,6 @@ func TestEndingCases(t *testing.T) {
 		is(t, "black's at Planchenois", g.objectivePoints(black), 30)
 		is(t, "the coalition's", g.score(red), 50+30)
 	})
-	clause(t, "EM-R69", "a touched town counts for nobody", func(t *testing.T) {
-		g := begin(t, nil)
-		g.Units[named(t, g, "blue-1")].At = place{X: 576_000, Y: 335_000}
-		is(t, "red's", g.objectivePoints(red), 30)
-	})
 	clause(t, "EM-17.3", "equal totals are a draw", func(t *testing.T) {
 		g := begin(t, nil)
 		g.Units[named(t, g, "hougoumont")] = unit{}

@@ -17,12 +17,6 @@ func TestEntryCases(t *testing.T) {
 		}
 		is(t, "a roll in the short game", begin(t, map[string]string{"game": "short"}).entryRoll(), false)
 	})
-	clause(t, "EM-R21", "by option 1 and 2 first", func(t *testing.T) {
-		g := begin(t, map[string]string{"entry-on": "low"})
-		g.Turn = 8
-		is(t, "2", played(t, g, 2).comes(), true)
-		is(t, "5", played(t, g, 5).comes(), false)
-	})
 	clause(t, "EM-6.2", "in the area, at the stretch, on nobody and in no enemy's area; green", func(t *testing.T) {
 		fault := func(x, y int64, heading int, others ...piece) string {
 			g := field(t, append([]piece{{"black-18", x, y, heading}}, others...)...)

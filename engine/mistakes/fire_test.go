@@ -82,10 +82,6 @@ func TestFireCases(t *testing.T) {
 		g = field(t, piece{"blue-34", 866_000, 330_000, 0}, piece{"red-7", 866_000, 430_000, 180})
 		is(t, "behind another town", len(g.targets(named(t, g, "blue-34"))), 1)
 	})
-	clause(t, "EM-R61", "two that cover it only together don't block", func(t *testing.T) {
-		g := field(t, piece{"blue-34", 655_000, 101_000, 0}, piece{"blue-13", 640_000, 160_000, 0}, piece{"blue-14", 670_000, 160_000, 0}, piece{"red-7", 655_000, 250_000, 180})
-		is(t, "targets", len(g.targets(named(t, g, "blue-34"))), 1)
-	})
 	clause(t, "EM-7.5", "from a hill over units, not over another hill", func(t *testing.T) {
 		g := field(t, piece{"blue-34", 655_000, 301_000, 0}, piece{"blue-13", 655_000, 340_000, 0}, piece{"red-7", 655_000, 390_000, 180}, piece{"red-8", 655_000, 480_000, 180})
 		same(t, "from the Grand Battery's ridge", g.targets(named(t, g, "blue-34")), []unitID{named(t, g, "red-7")})
@@ -93,15 +89,6 @@ func TestFireCases(t *testing.T) {
 		is(t, "half on it: the own tile blocks, the own hill doesn't", len(g.targets(named(t, g, "blue-34"))), 0)
 		g.Units[named(t, g, "blue-13")] = unit{}
 		is(t, "half on it, without the tile", len(g.targets(named(t, g, "blue-34"))), 1)
-	})
-	clause(t, "EM-R14", "a wood blocks a gun that is entirely in it", func(t *testing.T) {
-		for _, c := range []struct {
-			y    int64
-			want int
-		}{{209_000, 0}, {231_000, 1}} {
-			g := field(t, piece{"blue-34", 402_000, c.y, 0}, piece{"red-7", 402_000, 300_000, 180})
-			is(t, "targets", len(g.targets(named(t, g, "blue-34"))), c.want)
-		}
 	})
 	clause(t, "EM-7.6", "modifiers count from a natural 6", func(t *testing.T) {
 		for _, c := range []struct {
@@ -127,12 +114,6 @@ func TestFireCases(t *testing.T) {
 		g.Units[named(t, g, "blue-34")].Yellow = 1
 		is(t, "shaken", total(g, 0), -1)
 	})
-	clause(t, "EM-R15", "hill and crops give nothing against bombardment", func(t *testing.T) {
-		for _, p := range []piece{{"red-7", 655_000, 432_000, 180}, {"red-7", 446_000, 257_000, 180}} {
-			g := field(t, piece{"blue-34", 655_000, 101_000, 0}, p)
-			is(t, "the sum", sum(g.fireModifiers(named(t, g, "blue-34"), named(t, g, "red-7"), 0)), 0)
-		}
-	})
 	clause(t, "EM-7.7", "the rear is the quadrant behind", func(t *testing.T) {
 		g := field(t, piece{"red-7", 600_000, 300_000, 0}, piece{"blue-34", 660_000, 240_000, 0}, piece{"hougoumont", 405_000, 257_000, 0})
 		gun, target := named(t, g, "blue-34"), named(t, g, "red-7")
@@ -143,10 +124,6 @@ func TestFireCases(t *testing.T) {
 		is(t, "within its depth", g.onRear(gun, target), false)
 		g.Units[gun].At = place{X: 405_000, Y: 200_000}
 		is(t, "a garrison's", g.onRear(gun, named(t, g, "hougoumont")), false)
-	})
-	clause(t, "EM-R16", "the gun's place decides, not the ray", func(t *testing.T) {
-		g := field(t, piece{"red-7", 600_000, 300_000, 180}, piece{"blue-34", 600_000, 200_000, 0})
-		is(t, "from the front", g.onRear(named(t, g, "blue-34"), named(t, g, "red-7")), false)
 	})
 	clause(t, "EM-7.8", "a supporter could fire itself", func(t *testing.T) {
 		g := field(t, piece{"blue-34", 655_000, 201_000, 0}, piece{"blue-9", 675_000, 201_000, 0}, piece{"blue-39", 700_000, 201_000, 0},
@@ -178,10 +155,5 @@ func TestFireCases(t *testing.T) {
 		is(t, "24 for 23 is free without 9", g.free(at("blue-24"), at("blue-23")), false)
 		g.Formations = append(g.Formations, formation{ID: "b-9", Corps: corpsNamed(t, g, "blue-GD"), Units: []unitID{at("blue-9")}})
 		is(t, "9 outside stands under Drouot", g.corpsOf(at("blue-9")), corpsNamed(t, g, "blue-GD"))
-	})
-	clause(t, "EM-R18", "a gun with smoke supports nobody", func(t *testing.T) {
-		g := begin(t, nil)
-		g.Units[named(t, g, "blue-24")].Smoke = true
-		is(t, "it is ready", g.ready(named(t, g, "blue-24")), false)
 	})
 }

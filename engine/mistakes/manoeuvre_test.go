@@ -83,15 +83,6 @@ func TestManoeuvreCases(t *testing.T) {
 		is(t, "from inside an area", g.look(&manoeuvre{Units: all(t, g, "blue-28"), Does: advancing, Far: asFarAsItGoes}).moves, false)
 		is(t, "to the rear of an enemy, to contact", far(piece{"blue-28", 300_000, 100_000, 0}, piece{"red-7", 300_000, 150_000, 0}), 19_499)
 	})
-	clause(t, "EM-R56", "horse guns take nothing from light cavalry, whatever else does", func(t *testing.T) {
-		g := field(t, piece{"blue-32", 300_000, 100_000, 0}, piece{"blue-35", 322_500, 100_000, 0})
-		units := all(t, g, "blue-32", "blue-35")
-		is(t, "the advance with a horse gun", g.advanceFactor(units), 5)
-		is(t, "the charge with it", g.factor(units), 4)
-		is(t, "the horse gun alone", g.advanceFactor(units[1:]), 4)
-		g = field(t, piece{"blue-32", 300_000, 100_000, 0}, piece{"blue-34", 322_500, 100_000, 0})
-		is(t, "with a gun on foot", g.advanceFactor(all(t, g, "blue-32", "blue-34")), 3)
-	})
 	clause(t, "EM-10.3", "back 1 segment without a turn; no enemy area is entered", func(t *testing.T) {
 		g := field(t, piece{"blue-28", 300_000, 200_000, 0})
 		moves(t, g, "blue-28")
@@ -111,17 +102,6 @@ func TestManoeuvreCases(t *testing.T) {
 		played(t, g).carryOut(&manoeuvre{Units: all(t, g, "blue-34"), Does: withdrawing, Far: 30_000})
 		is(t, "a gun's limber", g.Units[named(t, g, "blue-34")].Limber, behind)
 	})
-	clause(t, "EM-R93", "an unlimbered gun of a moving formation limbers before its manoeuvre", func(t *testing.T) {
-		g := field(t, piece{"blue-34", 300_000, 200_000, 0})
-		moves(t, g, "blue-34")
-		played(t, g).ahead(named(t, g, "blue-34"))
-		is(t, "its limber", g.Units[named(t, g, "blue-34")].Limber, behind)
-		g = field(t, piece{"blue-34", 300_000, 200_000, 0}, piece{"red-7", 300_000, 177_500, 0}, piece{"red-8", 322_500, 200_000, 0},
-			piece{"red-9", 277_500, 200_000, 0}, piece{"red-5", 300_000, 222_500, 0})
-		o := played(t, g).ahead(named(t, g, "blue-34"))
-		is(t, "without room", o.why, withoutRoom)
-		is(t, "where", g.Units[named(t, g, "blue-34")].At, place{X: 300_000, Y: 200_000})
-	})
 	clause(t, "EM-10.8", "whose area is no bar", func(t *testing.T) {
 		wall := piece{"red-7", 300_000, 220_000, 180}
 		mover := piece{"blue-28", 300_000, 100_000, 0}
@@ -133,15 +113,6 @@ func TestManoeuvreCases(t *testing.T) {
 		is(t, "an enemy that a friend touches", far(mover, wall, piece{"blue-13", 330_000, 220_000, 270}), 89_499)
 		is(t, "one whose area a free friend has invaded", far(mover, wall, piece{"blue-13", 350_000, 220_000, 270}), 89_499)
 		is(t, "a garrison that a friend touches", far(piece{"blue-28", 300_000, 257_000, 90}, piece{"hougoumont", 405_000, 257_000, 180}, piece{"blue-13", 405_000, 234_500, 0}), 52_500)
-	})
-	clause(t, "EM-R68", "a garrison's area stops all the same", func(t *testing.T) {
-		g := field(t, piece{"blue-28", 300_000, 257_000, 90}, piece{"hougoumont", 405_000, 257_000, 180}, piece{"blue-13", 405_000, 234_500, 0})
-		is(t, "exempt", g.exempt(named(t, g, "hougoumont"), all(t, g, "blue-28")), false)
-	})
-	clause(t, "EM-R76", "exempt is what stands when the manoeuvre begins", func(t *testing.T) {
-		g := field(t, piece{"blue-28", 300_000, 100_000, 0}, piece{"red-7", 300_000, 220_000, 180}, piece{"blue-13", 330_000, 220_000, 270})
-		is(t, "exempt", g.exempt(named(t, g, "red-7"), all(t, g, "blue-28")), true)
-		is(t, "to who touches it himself", g.exempt(named(t, g, "red-7"), all(t, g, "blue-13")), true)
 	})
 	clause(t, "EM-10.9", "united formations move as one, a single one splits off", func(t *testing.T) {
 		g := field(t, piece{"blue-13", 300_000, 100_000, 0}, piece{"blue-28", 330_000, 100_000, 0})
@@ -253,16 +224,6 @@ func TestManoeuvreCases(t *testing.T) {
 			}
 		}
 	})
-	clause(t, "EM-R53", "by option one of the two is enough", func(t *testing.T) {
-		g := field(t, piece{"blue-34", 300_000, 200_000, 0})
-		u := named(t, g, "blue-34")
-		g.Units[u].Limber, g.Units[u].Limbered = behind, true
-		is(t, "may", g.mayUnlimber(u), false)
-		g.options = begin(t, map[string]string{"foot-unlimber-either": "yes"}).options
-		is(t, "may by option", g.mayUnlimber(u), true)
-		g.Units[u].Manoeuvred = true
-		is(t, "may by option after both", g.mayUnlimber(u), false)
-	})
 	clause(t, "EM-15.1", "the limber of a gun that unlimbers is off the field; what hung by it falls apart", func(t *testing.T) {
 		g := field(t, piece{"blue-34", 300_000, 200_000, 0}, piece{"blue-28", 300_000, 162_500, 0})
 		u := named(t, g, "blue-34")
@@ -278,19 +239,6 @@ func TestManoeuvreCases(t *testing.T) {
 		o := played(t, g).ahead(named(t, g, "blue-28"))
 		is(t, "how far", o.far, 40_000)
 		is(t, "why", o.why, byEdge)
-	})
-	clause(t, "EM-R85", "level with a point: the foremost front corner is", func(t *testing.T) {
-		g := field(t, piece{"blue-28", 300_000, 100_000, 0}, piece{"red-7", 400_000, 180_000, 180})
-		is(t, "how far", g.levelWith(all(t, g, "blue-28"), 0, geometry.Point(g.Units[named(t, g, "red-7")].At)), 65_000)
-		is(t, "passed already", g.levelWith(all(t, g, "blue-28"), 0, point{X: 0, Y: 100_000}), 0)
-	})
-	clause(t, "EM-R78", "who is touched may still go, and makes no new contact", func(t *testing.T) {
-		g := field(t, piece{"blue-28", 300_000, 300_000, 0}, piece{"red-7", 330_000, 300_000, 270})
-		moves(t, g, "blue-28")
-		o := g.look(&manoeuvre{Units: all(t, g, "blue-28"), Does: advancing, Far: asFarAsItGoes})
-		is(t, "ahead", o.far, 120_000)
-		is(t, "back", g.look(&manoeuvre{Units: all(t, g, "blue-28"), Does: withdrawing, Far: asFarAsItGoes}).far, 30_000)
-		is(t, "a charge on it", code(g.manoeuvreFault(&manoeuvre{Units: all(t, g, "blue-28"), Does: charging, Target: named(t, g, "red-7")})), "em.charge-engaged")
 	})
 }
 

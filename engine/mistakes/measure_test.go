@@ -230,16 +230,6 @@ func TestMeasureCases(t *testing.T) {
 		g.Leaders[derlon].At = place{X: 460_000, Y: 232_000}
 		is(t, "seen along the outline", g.sees(derlon, named(t, g, "blue-13")), true)
 	})
-	clause(t, "EM-R50", "the area on which the general stands hides nothing from him, but by option", func(t *testing.T) {
-		for option, want := range map[string]bool{"no": true, "yes": false} {
-			g := field(t, piece{"blue-13", 345_000, 209_000, 0})
-			fresh := begin(t, map[string]string{"own-area-blocks": option})
-			g.options = fresh.options
-			derlon := leaderNamed(t, g, "derlon")
-			g.Leaders[derlon].At = place{X: 420_000, Y: 209_000}
-			is(t, "from inside the wood", g.sees(derlon, named(t, g, "blue-13")), want)
-		}
-	})
 	clause(t, "EM-3.19", "a corner at y = -1 um is off the field", func(t *testing.T) {
 		g := field(t, piece{"blue-13", 600_000, 14_999, 0})
 		b := g.body(named(t, g, "blue-13"))

@@ -19,9 +19,6 @@ func TestOrderPrices(t *testing.T) {
 		is(t, "hidden", g.surcharge(l, hidden.Units), 1)
 		is(t, "one of them seen", g.surcharge(l, append([]unitID{hidden.Units[0]}, column.Units...)), 0)
 	})
-	clause(t, "EM-R33", "one unit that is seen is enough", func(t *testing.T) {
-		is(t, "the surcharge", g.surcharge(l, []unitID{hidden.Units[0], column.Units[0]}), 0)
-	})
 	clause(t, "EM-9.3", "1 and 1 a unit, 5 at most, mixed 1 more", func(t *testing.T) {
 		is(t, "3 units", g.motionPrice(l, column.Units), 4)
 		is(t, "1 hidden", g.motionPrice(l, hidden.Units), 3)
@@ -55,9 +52,6 @@ func TestOrderPrices(t *testing.T) {
 	clause(t, "EM-9.11", "4 for each unit out of turn, 1 for each that is hidden", func(t *testing.T) {
 		is(t, "two seen", g.earlyPrice(l, column.Units[:2]), 8)
 		is(t, "one hidden", g.earlyPrice(l, hidden.Units), 5)
-	})
-	clause(t, "EM-R71", "the surcharge counts for each unit", func(t *testing.T) {
-		is(t, "one of each", g.earlyPrice(l, []unitID{column.Units[0], hidden.Units[0]}), 9)
 	})
 }
 

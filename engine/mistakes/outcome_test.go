@@ -76,23 +76,6 @@ func TestMeleeEffectCases(t *testing.T) {
 		is(t, "asked", p.goOn(askReserves, askPursuit), true)
 		same(t, "who", p.Combat.Asks, []ask{{red, askReserves}})
 	})
-	clause(t, "EM-R46", "by option every formation may reinforce", func(t *testing.T) {
-		for option, rolls := range map[string][]int{"no": {3, 3, 1, 1, 1, 1, 1}, "yes": {3, 3, 1, 1}} {
-			g := field(t, opposed("blue-28", "red-5", piece{"blue-13", 350_000, 110_000, 0}, piece{"blue-43", 250_000, 110_000, 0})...)
-			g.options = begin(t, map[string]string{"reinforce-all": option}).options
-			meeting(t, g, melee{}, "blue-28", "red-5")
-			p := played(t, g, rolls...)
-			p.Combat.Step, p.Combat.Stage = counterattack, atStep
-			p.joins(named(t, g, "red-5"))
-			p.joins(named(t, g, "blue-28"))
-			p.goOn(askReserves)
-			one := p.reserves()[0]
-			p.reinforces(one.formation, one.target, 0, one.least)
-			p.goOn(askReserves, askKeep, askPursuit)
-			again := p.Combat != nil && slices.Contains(p.Combat.Asks, ask{blue, askReserves})
-			is(t, "a second one, "+option, again, option == "yes")
-		}
-	})
 	clause(t, "EM-11.16", "a recovering formation counterattacks, but neither reinforces nor pursues", func(t *testing.T) {
 		g := field(t, opposed("blue-28", "red-5", piece{"blue-13", 350_000, 110_000, 0})...)
 		meeting(t, g, melee{}, "blue-28", "red-5")
@@ -161,35 +144,12 @@ func TestPursuitCases(t *testing.T) {
 		p.next()
 		is(t, "a melee without a die", g.Combat.Melee.Pursuit, true)
 	})
-	clause(t, "EM-R23", "by option 3 or less", func(t *testing.T) {
-		g := beaten(t, "blue-28", "red-5")
-		g.options = begin(t, map[string]string{"pursuit-on": "3 or less"}).options
-		p := played(t, g, 3)
-		p.goOn(askPursuit)
-		p.pursues(p.usualPursuit())
-		p.next()
-		is(t, "on its way", g.Combat.Rush != nil, true)
-	})
-	clause(t, "EM-R73", "no pursuit against a garrison", func(t *testing.T) {
-		g := meeting(t, field(t, piece{"blue-28", 405_000, 234_500, 0}, piece{"hougoumont", 405_000, 257_000, 180}), melee{}, "blue-28", "hougoumont")
-		m := g.Combat.Melee
-		m.Beaten, m.By = m.Defender, 3
-		played(t, g).beginChase()
-		is(t, "a chase", g.Combat.Chase == nil, true)
-	})
 	clause(t, "EM-R82", "a step onto a friend of the own formation, if the charge leaves it", func(t *testing.T) {
 		g := beaten(t, "blue-32", "red-5", piece{"blue-33", 330_000, 100_000, 0})
 		is(t, "onto the own", g.stepFits(all(t, g, "blue-32"), 1), true)
 		g = beaten(t, "blue-32", "red-5", piece{"blue-13", 330_000, 100_000, 0})
 		is(t, "onto another's", g.stepFits(all(t, g, "blue-32"), 1), false)
 		is(t, "to the other side", g.stepFits(all(t, g, "blue-32"), -1), true)
-	})
-	clause(t, "EM-R98", "who has turned in a pursuit is a formation of its own", func(t *testing.T) {
-		g := field(t, piece{"blue-32", 300_000, 100_000, 0}, piece{"blue-33", 332_700, 100_000, 0})
-		g.Units[named(t, g, "blue-33")].Heading = 10
-		g.settle()
-		is(t, "formations", len(g.Formations), 2)
-		same(t, "what can't be", g.flaws(), nil)
 	})
 	clause(t, "EM-11.10", "shaken, recruits, cavalry, the target, the general, the terrain", func(t *testing.T) {
 		g := beaten(t, "blue-32", "red-20")
@@ -205,15 +165,6 @@ func TestPursuitCases(t *testing.T) {
 			is(t, why, got[why], want)
 		}
 		is(t, "modifiers", len(got), 5)
-	})
-	clause(t, "EM-R63", "the latest terrain that was not 0", func(t *testing.T) {
-		g := meeting(t, field(t, piece{"blue-28", 655_000, 402_000, 0}, piece{"red-5", 655_000, 432_000, 180}), melee{}, "blue-28", "red-5")
-		p := played(t, g)
-		p.uses(1)
-		is(t, "the hill", g.Combat.Ground[1], 1)
-		moves(t, g, "red-5")
-		p.uses(1)
-		is(t, "after a melee without", g.Combat.Ground[1], 1)
 	})
 	clause(t, "EM-11.11", "a pursuit that makes contact is a melee without a pursuit", func(t *testing.T) {
 		g := beaten(t, "blue-32", "red-9")
@@ -277,22 +228,6 @@ func TestOutcomeCases(t *testing.T) {
 		p.keeps(blue, keep{Die: 5, Leader: l, Sign: -1})
 		is(t, "his modifiers", sum(p.outcomeModifiers(0)), -3)
 	})
-	clause(t, "EM-R19", "elite or guard lowers the total, each unit has its highest mark", func(t *testing.T) {
-		g := ended(t, opposed("blue-1", "red-5")...)
-		g.took(named(t, g, "red-5")).Got = 1
-		g.Combat.Backed = all(t, g, "red-5")
-		is(t, "the guard", sum(g.outcomeModifiers(0)), -1)
-		is(t, "1 yellow and back", sum(g.outcomeModifiers(1)), 2)
-		g.took(named(t, g, "red-5")).Got = 0
-		is(t, "back", sum(g.outcomeModifiers(1)), 1)
-	})
-	clause(t, "EM-R96", "a side with no formation left has no outcome", func(t *testing.T) {
-		g := ended(t, opposed("blue-28", "red-5")...)
-		p := played(t, g)
-		p.eliminate(named(t, g, "red-5"), blue)
-		p.goOn()
-		is(t, "orange", g.of(named(t, g, "blue-28")).Orange, 2)
-	})
 	clause(t, "EM-11.13", "one by one, the rear-most first; who can't stays and takes a loss", func(t *testing.T) {
 		g := field(t, piece{"red-5", 300_000, 300_000, 180}, piece{"red-3", 330_000, 300_000, 180}, piece{"red-4", 360_000, 300_000, 180}, piece{"blue-28", 330_000, 350_000, 0})
 		p := played(t, g)
@@ -308,15 +243,6 @@ func TestOutcomeCases(t *testing.T) {
 		is(t, "the rear one, past a friend", g.Units[named(t, g, "red-3")].At.Y, 420_000)
 		is(t, "shaken by it", g.Units[named(t, g, "red-3")].Yellow, 1)
 		is(t, "the front one has no room: its losses", g.Units[named(t, g, "red-5")].Losses, 1)
-	})
-	clause(t, "EM-R97", "the loss falls on one that has withdrawn", func(t *testing.T) {
-		g := ended(t, opposed("blue-28", "red-5", piece{"red-3", 330_000, 130_000, 180})...)
-		g.Combat.Withdrew = []withdrawal{{ID: "red-3", Units: all(t, g, "red-3", "red-5"), Gone: all(t, g, "red-3")}}
-		is(t, "one that stayed", code(g.tollFault("red-3", named(t, g, "red-5"))), "em.toll-not")
-		is(t, "one that went", code(g.tollFault("red-3", named(t, g, "red-3"))), "")
-		g.Combat.Back = 1
-		played(t, g).takeToll()
-		is(t, "its losses", g.Units[named(t, g, "red-3")].Losses, 1)
 	})
 	clause(t, "EM-11.14", "2 orange, not more, and no green; guns limber", func(t *testing.T) {
 		g := ended(t, opposed("blue-28", "red-5", piece{"blue-34", 322_500, 100_000, 0})...)
@@ -342,21 +268,6 @@ func TestOutcomeCases(t *testing.T) {
 		p.endCombat()
 		is(t, "how it went", g.Leaders[l].Gone, eliminated)
 	})
-	clause(t, "EM-R57", "by option a leader anywhere in the formation is tested", func(t *testing.T) {
-		for option, want := range map[string]bool{"no": false, "yes": true} {
-			g := field(t, opposed("blue-28", "red-5", piece{"blue-29", 330_000, 100_000, 0})...)
-			g.options = begin(t, map[string]string{"test-formation": option}).options
-			g.Leaders[leaderNamed(t, g, "reille")].Attached = named(t, g, "blue-29")
-			meeting(t, g, melee{}, "blue-28", "red-5")
-			played(t, g).joins(named(t, g, "blue-28"))
-			is(t, "tested", g.took(named(t, g, "blue-28")).Leader != 0, want)
-		}
-	})
-	clause(t, "EM-R58", "only an earlier combat of the turn counts", func(t *testing.T) {
-		g := ended(t, opposed("blue-28", "red-5")...)
-		played(t, g).endCombat()
-		is(t, "combats", g.Units[named(t, g, "blue-28")].Fought, 1)
-	})
 	clause(t, "EM-R58", "an earlier combat counts against the leader of a unit that is lost in this one, too", func(t *testing.T) {
 		for fought, lost := range []bool{false, true} {
 			g := field(t, opposed("blue-28", "red-5")...)
@@ -379,20 +290,6 @@ func TestOutcomeCases(t *testing.T) {
 		played(t, g).goOn()
 		is(t, "where", g.Units[named(t, g, "blue-28")].At.Y, 204_500)
 		is(t, "orange", g.of(named(t, g, "blue-28")).Orange, 0)
-	})
-	clause(t, "EM-R60", "only after the last melee", func(t *testing.T) {
-		g := field(t, siege...)
-		moves(t, g, "blue-28")
-		p := played(t, g, 1, 6, 1, 1)
-		p.engage(named(t, g, "blue-28"), named(t, g, "hougoumont"))
-		is(t, "asked", p.goOn(askCounter), true)
-		is(t, "still in contact", g.contact(named(t, g, "blue-28"), named(t, g, "hougoumont")), true)
-	})
-	clause(t, "EM-R19", "by option who attacked a garrison recovers", func(t *testing.T) {
-		g := ended(t, siege...)
-		g.options = begin(t, map[string]string{"garrison-orange": "yes"}).options
-		played(t, g).endCombat()
-		is(t, "orange", g.of(named(t, g, "blue-28")).Orange, 2)
 	})
 	clause(t, "EM-14.1", "a garrison that loses by 2 neither moves nor is shaken", func(t *testing.T) {
 		g := ended(t, siege...)

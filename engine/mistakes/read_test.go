@@ -6,23 +6,6 @@ import "testing"
 // withdraws from a garrison, and in what order leaders are tested.
 func TestReadCases(t *testing.T) {
 	foe := piece{"blue-1", 600_000, 330_000, 180}
-	clause(t, "EM-R99", "who must retreat and can't has two markers: he is routed, and captured", func(t *testing.T) {
-		g := field(t, foe, piece{"red-7", 600_000, 300_000, 0})
-		u := named(t, g, "red-7")
-		played(t, g).retreat(u, named(t, g, "blue-1"), true)
-		is(t, "struck from behind", g.Units[u], unit{Gone: captured, By: blue})
-		g = field(t, foe, piece{"red-7", 600_000, 300_000, 0}, piece{"blue-2", 600_000, 260_000, 0})
-		played(t, g).retreat(u, named(t, g, "blue-1"), false)
-		is(t, "with an enemy behind", g.Units[u].Gone, captured)
-	})
-	clause(t, "EM-R99", "before a column of two he is routed where he stands", func(t *testing.T) {
-		g := field(t, foe, piece{"red-7", 600_000, 300_000, 0}, piece{"red-8", 600_000, 270_000, 0}, piece{"red-9", 600_000, 240_000, 0})
-		played(t, g).retreat(named(t, g, "red-7"), named(t, g, "blue-1"), false)
-		for id, want := range map[string]int{"red-7": 2, "red-8": 1, "red-9": 0} {
-			is(t, id+"'s yellow", g.Units[named(t, g, id)].Yellow, want)
-		}
-		is(t, "where", g.Units[named(t, g, "red-7")].At.Y, 300_000)
-	})
 	clause(t, "EM-R99", "the friend behind who can't has one marker only", func(t *testing.T) {
 		g := field(t, foe, piece{"red-7", 600_000, 300_000, 0}, piece{"red-20", 600_000, 270_000, 90}, piece{"blue-2", 600_000, 230_000, 0})
 		played(t, g).retreat(named(t, g, "red-7"), named(t, g, "blue-1"), false)
@@ -40,18 +23,5 @@ func TestReadCases(t *testing.T) {
 		for _, id := range []string{"blue-28", "blue-29"} {
 			is(t, id+"'s losses", g.Units[named(t, g, id)].Losses, 1)
 		}
-	})
-	clause(t, "EM-R88", "the defender's leader is tested first, and nobody once the game is over", func(t *testing.T) {
-		g := field(t, opposed("blue-28", "red-5")...)
-		u, v := named(t, g, "blue-28"), named(t, g, "red-5")
-		g.Leaders[g.chief(blue)], g.Leaders[g.chief(red)] = leader{Attached: u}, leader{Attached: v}
-		p := played(t, g, 1, 1)
-		g.Order = []army{blue, red}
-		p.engage(u, v)
-		p.joins(v)
-		p.endCombat()
-		is(t, "Wellington", g.Leaders[g.chief(red)].Gone, eliminated)
-		is(t, "Napoleon", g.Leaders[g.chief(blue)].Gone, present)
-		is(t, "who has won", g.winner(), blue)
 	})
 }

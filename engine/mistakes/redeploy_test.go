@@ -32,12 +32,6 @@ func TestRedeployCases(t *testing.T) {
 		g = field(t, pieces[0], piece{"red-7", 350_000, 100_000, 0})
 		is(t, "within it", code(g.redeployFault([]relocation{{u, place{X: 300_000, Y: 98_000}, 0}}, nil)), "")
 	})
-	clause(t, "EM-R34", "no nearer than the nearest of the formation was", func(t *testing.T) {
-		g := field(t, pieces[0], piece{"blue-29", 300_000, 70_000, 0}, pieces[2])
-		v := named(t, g, "blue-29")
-		is(t, "abreast of the first", code(g.redeployFault([]relocation{{v, place{X: 330_000, Y: 95_000}, 0}}, nil)), "")
-		is(t, "before it", code(g.redeployFault([]relocation{{v, place{X: 300_000, Y: 130_000}, 0}}, nil)), "em.redeploy-towards")
-	})
 	clause(t, "EM-9.7", "the Grand Battery needs an order of its own", func(t *testing.T) {
 		g := begin(t, nil)
 		a, b := named(t, g, "blue-23"), named(t, g, "blue-13")

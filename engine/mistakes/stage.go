@@ -27,10 +27,11 @@ func (Ruleset) ScenarioFile(setup engine.Setup) ([]byte, error) {
 	return s.source, nil
 }
 
-// Stage implements [cases.Stager]. It reads {blue-13: [630, 250, 0], reille: [600, 100]}: a unit
-// with its place and heading, a free leader with his place. Nobody else is on the field. Units of
-// a corps that touch and look the same way are a formation, which has the id of the first that is
-// named. With {only: [black-18]} all other units that are not placed are gone.
+// Stage implements [cases.Stager]. It reads {blue-13: [630, 250, 0], blue-34: [300, 200, 0, behind],
+// reille: [600, 100], derlon: blue-13}: a unit with its place and heading, a limbered gun also with
+// the side on which its limber is; a free leader with his place, another with his unit. Nobody else
+// is on the field. Units of a corps that touch and look the same way are a formation, which has the
+// id of the first that is named. With {only: [black-18]} all other units that are not placed are gone.
 func (Ruleset) Stage(r *orders.Reader, given orders.Fields, setup engine.Setup, _ *orders.Node) *orders.Node {
 	n, only := given.Get("pieces"), given.Get("only")
 	s, faults := library.Of(setup)
@@ -96,11 +97,20 @@ func (x *stager) place(key, value *orders.Node) {
 		x.Refuse(key, "", phrase.Say("order.unknown-unit", phrase.Literal("name", key.Text)))
 		return
 	}
-	items, numbers := x.List(value), 2
-	if isUnit {
-		numbers = 3
+	if !isUnit && value.Kind == orders.Scalar {
+		if x.bare.Leaders[l].Attached, _ = x.unitNamed(value.Text); x.bare.Leaders[l].Attached == 0 {
+			x.Refuse(value, "", phrase.Say("order.unknown-unit", phrase.Literal("name", value.Text)))
+		}
+		return
 	}
-	if len(items) != numbers {
+	items, least, most := x.List(value), 2, 2
+	if isUnit {
+		least, most = 3, 3
+		if x.def(u).arm == artillery {
+			most++
+		}
+	}
+	if len(items) < least || len(items) > most {
 		x.RefuseWith(value, "EM-3.1", phrase.Say("em.given-piece", phrase.Literal("piece", key.Text)), phrase.Say("em.given-piece-write"))
 		return
 	}
@@ -114,10 +124,20 @@ func (x *stager) place(key, value *orders.Node) {
 		x.bare.Leaders[l].At = at
 		return
 	}
-	if heading, ok := x.Int(items[2], 0, 359); ok {
-		x.bare.Units[u] = unit{At: at, Heading: heading}
-		x.named = append(x.named, u)
+	one := unit{At: at}
+	ok := false
+	if one.Heading, ok = x.Int(items[2], 0, 359); !ok {
+		return
 	}
+	if len(items) > 3 {
+		word, ok := x.Word(items[3], limberWords[1:]...)
+		if !ok {
+			return
+		}
+		one.Limber = limber(slices.Index(limberWords, word))
+	}
+	x.bare.Units[u] = one
+	x.named = append(x.named, u)
 }
 
 // forms makes formations of the units of a corps that touch and have one heading.

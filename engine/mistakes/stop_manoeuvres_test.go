@@ -191,14 +191,6 @@ func TestInterruption(t *testing.T) {
 		}
 		is(t, "the charge", g.Units[u].At.Y > 310_000, true)
 	})
-	clause(t, "EM-R36", "a moving formation that has acted makes no other manoeuvre", func(t *testing.T) {
-		g := openField(t, 8)
-		f, e := g.of(named(t, g, "blue-13")).ID, named(t, g, "red-1")
-		g.of(e).Green = true
-		answered(t, g, "blue", "[{formation: "+f+", advance: {mm: 10}}]")
-		answered(t, g, "red", "{react: {units: [red-1], withdraw: {mm: 5}}}")
-		is(t, "why it may not", g.readyFault(g.of(e)).Why.Code, "em.manoeuvre-done")
-	})
 	clause(t, "EM-9.11", "a redeployment out of sequence", func(t *testing.T) {
 		g := openField(t, 7)
 		f, u, e := g.of(named(t, g, "blue-13")).ID, named(t, g, "blue-13"), named(t, g, "red-1")

@@ -96,45 +96,6 @@ func EveryClauseHasACase(t *testing.T, name string, rules engine.Ruleset) {
 	}
 }
 
-// numbered are the clauses of a digest's chapters, and its rulings: stops and the like are held by games.
-var numbered = regexp.MustCompile(`^[A-Z]+-R?\d`)
-
-// EveryClauseHasASubtest checks what [EveryClauseHasACase] does, of a ruleset whose cases are subtests in
-// Go: that one names each numbered clause and each ruling, except those of which the digest says that
-// they have no case, and that none names what is no clause. The first group of names finds the IDs in
-// the text of the tests that the globs give.
-func EveryClauseHasASubtest(t *testing.T, digest string, clauses []engine.Clause, names *regexp.Regexp, globs ...string) {
-	have := map[string]bool{}
-	for _, glob := range globs {
-		files, err := filepath.Glob(glob)
-		if err != nil || len(files) == 0 {
-			t.Fatalf("no tests: %v", err)
-		}
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, m := range names.FindAllSubmatch(text, -1) {
-				have[string(m[1])] = true
-			}
-		}
-	}
-	var without []string
-	for _, said := range exempt.FindAllStringSubmatch(digest, -1) {
-		without = append(without, strings.Split(said[1], ", ")...)
-	}
-	for _, c := range clauses {
-		if none := slices.Contains(without, c.ID); numbered.MatchString(c.ID) && have[c.ID] == none {
-			t.Errorf("%s: it has a case: %v; the digest says that it has none: %v", c.ID, have[c.ID], none)
-		}
-		delete(have, c.ID)
-	}
-	for id := range have {
-		t.Errorf("there is a case of %s, which is in no rule", id)
-	}
-}
-
 // CodeCitesClauses checks that every clause that the code of the ruleset cites is in the
 // digest. Clauses begin with a prefix ("NAP-"); references to whole chapters (NAP-5,
 // NAP-10) are ignored. Meets says whether a clause is the one that was cited.
