@@ -36,12 +36,16 @@ func (h *match) waiting() heldAhead {
 
 // playAhead plays so many letters, each of which files ahead what its side may be asked in
 // the row of its own stops, and gives what waited when each stop opened that somebody was
-// asked by letter.
+// asked by letter. It goes on until a stop has just opened: what half of those who are asked
+// at once have answered is not kept when the game goes back.
 func (h *match) playAhead(letters int) map[int]heldAhead {
 	h.Helper()
 	files, waited := playout.Ahead(engine.Ruleset.Sensible, nil), map[int]heldAhead{}
-	for range letters {
+	for n := 0; ; n++ {
 		g := h.record(h.id)
+		if n >= letters && !slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return s.Owes != nil && s.Owes.Answer != nil }) {
+			break
+		}
 		i := slices.IndexFunc(g.Seats, func(s *game.Seat) bool { return s.Owes != nil && s.Owes.Answer == nil })
 		if g.Phase != game.Running || i < 0 {
 			break
