@@ -88,6 +88,9 @@ func (p *battlefield) opens() {
 	}
 	p.begin()
 	p.Phase, p.Said = moving, false
+	for _, seat := range p.seatsOf(p.phasing()) {
+		p.dicesBeforehand(seat)
+	}
 }
 
 // moves makes the moves that were ordered, one after the other, and ends the movement phase when

@@ -31,13 +31,17 @@ const (
 	policyFound
 	policyReply
 	policyFire
+	policyDice
+	policyRally
+	policyMarch
 )
 
-var policyWords = []string{"", "face", "charge", "press", "repulse", "guns", "pursue", "join", "rout", "aid", "dismount", "order", "found", "reply", "fire"}
+var policyWords = []string{"", "face", "charge", "press", "repulse", "guns", "pursue", "join", "rout", "aid", "dismount", "order", "found", "reply", "fire", "dice", "rally", "march"}
 
 // policyDecides are the codes of the sentences that say what policies decide.
 var policyDecides = []string{"", "hfg.policy.face", "hfg.policy.charge", "hfg.policy.press", "hfg.policy.repulse", "hfg.policy.guns", "hfg.policy.pursue", "hfg.policy.join",
-	"hfg.policy.rout", "hfg.policy.aid", "hfg.policy.dismount", "hfg.policy.order", "hfg.policy.found", "hfg.policy.reply", "hfg.policy.fire"}
+	"hfg.policy.rout", "hfg.policy.aid", "hfg.policy.dismount", "hfg.policy.order", "hfg.policy.found", "hfg.policy.reply", "hfg.policy.fire", "hfg.policy.dice", "hfg.policy.rally",
+	"hfg.policy.march"}
 
 // policyOf is the policy that settles a decision.
 var policyOf = [...]policyKey{askCharge: policyCharge, askPress: policyPress, askRepulse: policyRepulse, askGuns: policyGuns,
@@ -49,29 +53,35 @@ var policyAnswers = [...][]string{
 	policyRepulse: {"min", "max"}, policyGuns: {"silenced", "repulsed"}, policyPursue: {"min", "max"}, policyJoin: {"yes", "no"}, policyRout: {"straight", "nearest-feature"},
 	policyAid: {"shoot-later", "aid"}, policyDismount: {"best", "mounted", "dismounted"},
 	policyOrder: {"west-to-east", "best-first", "flanks-first"}, policyFound: {"go"}, policyReply: {"standing"},
-	policyFire: {"nearest", "hold"},
+	policyFire: {"nearest", "hold"}, policyDice: {"none", "double", "exchange", "double-exchange"}, policyRally: {"cheapest-first", "elite-first"},
+	policyMarch: nil,
 }
 
 // besideWords are examples of what a policy may answer that isn't a word.
-var besideWords = map[policyKey][]string{policyFire: {"{prefer: [artillery, foot]}", "{counter-battery: yes}"}}
+var besideWords = map[policyKey][]string{policyFire: {"{prefer: [artillery, foot]}", "{counter-battery: yes}"}, policyRally: {"{keep-pips: 2}"}}
 
 // A policyCase is one case of a policy. Lists are words with spaces between them.
 type policyCase struct {
 	Key     policyKey `pos:"key,required"`
-	Seat    string    `pos:"seat,name"` // who has said it
-	Of      string    `pos:"of"`        // elements, types, classes; "": all
-	Against string    `pos:"against"`   // the same, of the enemy
-	After   string    `pos:"after"`     // shot or close
-	Beaten  string    `pos:"beaten"`    // what has become of the enemy
-	Leaves  string    `pos:"leaves"`    // what a press forward would give up: uphill, works, wood, bua
-	Next    string    `pos:"next"`      // the distance to the next enemy ahead, compared
-	Grade   string    `pos:"grade"`     // the element has one of these grades
-	Going   string    `pos:"going"`     // it stands on such ground: good, slow, difficult
-	Turn    string    `pos:"turn"`      // the number of its side's turns, this one counted, compared
-	Exposes string    `pos:"exposes"`   // yes or no: where a press forward ends, an enemy stands beside an uncovered flank
-	Range   string    `pos:"range"`     // paces to the target of a shot, compared
-	Target  string    `pos:"target"`    // elements, types and classes of targets, and places
-	Odds    string    `pos:"odds"`      // the total less the target's before the dice, compared
+	Seat    string    `pos:"seat,name"`     // who has said it
+	Of      string    `pos:"of"`            // elements, types, classes; "": all
+	Against string    `pos:"against"`       // the same, of the enemy
+	After   string    `pos:"after"`         // shot or close
+	Beaten  string    `pos:"beaten"`        // what has become of the enemy
+	Leaves  string    `pos:"leaves"`        // what a press forward would give up: uphill, works, wood, bua
+	Next    string    `pos:"next"`          // the distance to the next enemy ahead, compared
+	Grade   string    `pos:"grade"`         // the element has one of these grades
+	Going   string    `pos:"going"`         // it stands on such ground: good, slow, difficult
+	Turn    string    `pos:"turn"`          // the number of its side's turns, this one counted, compared
+	Exposes string    `pos:"exposes"`       // yes or no: where a press forward ends, an enemy stands beside an uncovered flank
+	Range   string    `pos:"range"`         // paces to the target of a shot, compared
+	Target  string    `pos:"target"`        // elements, types and classes of targets, and places
+	Odds    string    `pos:"odds"`          // the total less the target's before the dice, compared
+	Die     string    `pos:"die"`           // the unmodified PIP die of the general, compared
+	Road    string    `pos:"road"`          // roads along which a column marches
+	Near    int       `pos:"near,max=9999"` // so near to a known enemy it marches no further, in paces
+	Spot    string    `pos:"spot"`          // the place up to which it marches
+	Until   int       `pos:"until,max=999"` // the turn of its side from which on it doesn't march
 	Do      string    `pos:"do,required"`
 	Prefer  string    `pos:"prefer"`       // classes of targets, the first to be shot at first
 	Far     int       `pos:"far,max=9999"` // paces, in place of a word

@@ -45,7 +45,7 @@ func (c *caseReader) cases(k policyKey, n *orders.Node) []readCase {
 // isAnswer says whether a list is one answer, not a list of cases.
 func (k policyKey) isAnswer(n *orders.Node) bool {
 	switch k {
-	case policyOrder, policyFound, policyReply:
+	case policyOrder, policyFound, policyReply, policyRally:
 		return true
 	case policyFire: // targets by preference
 		return len(n.Items) > 0 && !slices.ContainsFunc(n.Items, func(item *orders.Node) bool { return item.Kind == orders.Map })
@@ -55,6 +55,9 @@ func (k policyKey) isAnswer(n *orders.Node) bool {
 
 // one reads one case: {of: .., if: {..}, do: ..}, or {else: ..}.
 func (c *caseReader) one(k policyKey, n *orders.Node) (policyCase, bool) {
+	if k == policyMarch {
+		return c.marching(policyCase{Key: k}, n)
+	}
 	f := c.r.Fields(n, "of", "if", "do", "else")
 	if last := f.Get("else"); last != nil {
 		return c.answer(k, last)
@@ -136,6 +139,10 @@ func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
 		return c.pairs(said, n)
 	case k == policyFire:
 		return c.firing(said, n)
+	case k == policyRally:
+		return c.rallying(said, n)
+	case k == policyMarch:
+		return c.marching(said, n)
 	case k == policyPursue && n.Kind == orders.Map:
 		f := c.r.Fields(n, "distance", "into")
 		at := c.r.Require(f, "distance")
@@ -244,6 +251,8 @@ func (c *policyCase) answerNode() *orders.Node {
 		n = orders.Text(strconv.Itoa(c.Far))
 	case c.Do == "prefer":
 		return orders.Inline().Set("prefer", flow(orders.Texts(strings.Fields(c.Prefer)...)))
+	case c.Do == "reserve":
+		return orders.Inline().Set("keep-pips", orders.Number(c.Far))
 	case c.Do == "counter-battery":
 		return orders.Inline().Set(c.Do, orders.Text("yes"))
 	case c.Key == policyOrder && !slices.Contains(policyAnswers[policyOrder], c.Do) && c.Do != "default" && c.Do != "ask",
@@ -258,6 +267,9 @@ func (c *policyCase) answerNode() *orders.Node {
 
 // text writes a case.
 func (c *policyCase) text() *orders.Node {
+	if c.Do == "march" {
+		return c.marchNode()
+	}
 	n := orders.Inline()
 	if c.bare() {
 		return n.Set("else", c.answerNode())

@@ -66,7 +66,7 @@ func TestFirePolicyCases(t *testing.T) {
 		}), "b3")
 	})
 	clause(t, "HFG-12.8", "foot takes the nearest, whatever its policy prefers", func(t *testing.T) {
-		g := field(t, 1809, piece{"r1", muskets, 4000, 2000, 0, nil}, piece{"b1", muskets, 4000, 2250, 180, nil}, piece{"b2", lightCavalry, 4400, 2260, 180, nil})
+		g := field(t, 1809, piece{"r1", muskets, 4000, 2000, 0, nil}, piece{"b1", muskets, 4000, 2180, 180, nil}, piece{"b2", lightCavalry, 4450, 2150, 180, nil})
 		is(t, "prefers cavalry", shotAt(t, g, "standing: {fire: {prefer: [mounted]}}", nil), "")
 		is(t, "holds its fire in its own turn", shotAt(t, g, "standing: {fire: hold}", nil), "hold")
 	})

@@ -35,6 +35,7 @@ var caseLooks = []caseLook{
 	{key: "target", in: func(c *policyCase) *string { return &c.Target }, names: true, only: []policyKey{policyFire}},
 	{key: "range", in: func(c *policyCase) *string { return &c.Range }, of: [2]int{0, mostFar}, only: []policyKey{policyFire}},
 	{key: "odds", in: func(c *policyCase) *string { return &c.Odds }, of: [2]int{-mostOdds, mostOdds}, only: []policyKey{policyFire}},
+	{key: "die", in: func(c *policyCase) *string { return &c.Die }, of: [2]int{1, dieSides}, only: []policyKey{policyDice}},
 	{key: "next", in: func(c *policyCase) *string { return &c.Next }, of: [2]int{0, farthestAsked}},
 	{key: "turn", in: func(c *policyCase) *string { return &c.Turn }, of: [2]int{0, farthestAsked}},
 }
@@ -43,7 +44,7 @@ var caseLooks = []caseLook{
 const mostOdds = 99
 
 // alone are what the policies may look at that decide nothing of a combat.
-var alone = map[policyKey][]string{policyFire: {"grade", "going", "turn", "target", "range", "odds"}}
+var alone = map[policyKey][]string{policyFire: {"grade", "going", "turn", "target", "range", "odds"}, policyDice: {"turn", "die"}}
 
 // mayLook says whether a policy may ask something.
 func (k policyKey) mayLook(l *caseLook) bool {

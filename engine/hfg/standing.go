@@ -13,7 +13,7 @@ import (
 // it. Of each decision the cases for this turn come first, then standing orders, then policies.
 
 // policyKeys are all that may be said beforehand.
-var policyKeys = append(append(slices.Clone(resultKeys), combatKeys...), policyFound, policyReply, policyFire)
+var policyKeys = append(append(slices.Clone(resultKeys), combatKeys...), policyFound, policyReply, policyFire, policyDice, policyRally, policyMarch)
 
 // casesOf are the cases that a seat has written for one decision, the first to be tried first.
 func (g *game) casesOf(seat engine.Side, k policyKey) []policyCase {

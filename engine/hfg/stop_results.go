@@ -65,6 +65,8 @@ func (k policyKey) answersWith(words ...string) shape.Shape {
 		return shape.Either(far, shape.Record(shape.Need("distance", far), shape.Need("into", shape.Words("good", "any"))))
 	case policyOrder:
 		return shape.Either(of, shape.List(shape.Either(shape.Words("rest"), shape.Name("element"))))
+	case policyRally:
+		return shape.Either(of, shape.Record(shape.Need("keep-pips", shape.Number(1, mostReserve))))
 	case policyFire:
 		return shape.Either(of, shape.Name("aim"), shape.List(shape.Either(shape.Words("rest"), shape.Name("aim"))),
 			shape.RecordOf([]string{"prefer", "counter-battery"}, shape.May("prefer", shape.List(shape.Words(classWords[1:]...))), shape.May("counter-battery", shape.Words("yes"))))
@@ -74,8 +76,11 @@ func (k policyKey) answersWith(words ...string) shape.Shape {
 
 // shape is how a policy is written: an answer, or a list of cases.
 func (k policyKey) shape() shape.Shape {
-	if k == policyOrder || k == policyFound || k == policyReply {
+	switch k {
+	case policyOrder, policyFound, policyReply, policyRally:
 		return k.answerShape()
+	case policyMarch:
+		return shape.Either(k.answerShape(), shape.Filled(marchShape))
 	}
 	return shape.Either(k.answerShape(), shape.List(k.caseShape()))
 }

@@ -58,7 +58,9 @@ var turnForm = &form[*turnWorld]{
 		for _, o := range w.dice {
 			p.usesDie(&o)
 		}
-		p.Moves = inOrder(append(p.Moves, w.moves...))
+		p.Moves = append(p.Moves, w.moves...)
+		p.movesBeforehand(d.Side, w)
+		p.Moves = inOrder(p.Moves)
 		p.keeps(w.fires)
 		p.settlesBeforehand(d.Side, w.cases)
 		p.More = p.More || w.more
@@ -424,21 +426,15 @@ var moreField = func() keyed[*turnWorld] {
 	return f
 }()
 
-// usualTurn lets come on who arrives, and rallies, the cheapest first, as far as the PIPs go; nothing else moves.
+// usualTurn lets come on who arrives, lets columns march that the policy march leads, and rallies as the policy says, else the
+// cheapest first, as far as the PIPs go; nothing else moves.
 func usualTurn(x *draft[*turnWorld]) {
 	w := x.World
 	for _, o := range w.entries() {
 		x.Try("moves", o)
 	}
-	var all []elementID
-	for _, e := range w.board.standing() {
-		if w.v.owns(e) && w.board.Elements[e].Spirit == routed {
-			all = append(all, e)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b elementID) int { return w.board.rallyCosts(a).sum() - w.board.rallyCosts(b).sum() })
-	for _, e := range all {
-		x.Try("moves", order{Verb: verbRally, Of: w.board.def(e).id})
+	for _, one := range w.presets(w.v.orderedBy(w.v.seat, policyMarch), w.v.orderedBy(w.v.seat, policyRally), true) {
+		x.Try("moves", one.order)
 	}
 }
 

@@ -51,6 +51,8 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"flanks-first": {"prima-i-fianchi"}, "dismount": {"smonta"},
 	"losses": {"perdite"}, "pips": {"pip"},
 	"range": {"gittata"}, "target": {"bersaglio"}, "odds": {"vantaggio"}, "exposes-flank": {"scopre-fianco"},
+	"die": {"dado"}, "double-exchange": {"raddoppia-scambia"}, "elite-first": {"prima-gli-scelti"}, "cheapest-first": {"prima-i-meno-cari"},
+	"keep-pips": {"serba-pip"}, "until": {"finché"}, "known-enemy-within": {"nemico-noto-entro"},
 	"prefer": {"preferisci"}, "counter-battery": {"controbatteria"},
 	"bridge": {"ponte"}, "brilliant": {"brillante"}, "brass": {"bronzo"}, "flagship": {"ammiraglia"}, "staff": {"stato-maggiore"}, "foot": {"fanteria"}, "artillery": {"artiglieria"}, "train": {"salmerie"}, "naval": {"navale"},
 	"pontoon": {"pontone"}, "over": {"sopra"}, "minefield": {"mine"},

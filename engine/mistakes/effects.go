@@ -301,16 +301,16 @@ func (p *battlefield) taken(u, cause unitID, cannot []unitID) {
 // lose gives a unit losses; at its capacity it is eliminated, and friends in column with it
 // are shaken (EM-12.7).
 func (p *battlefield) lose(u unitID, n int, by army) {
-	x, d := &p.Units[u], p.def(u)
+	x, most := &p.Units[u], p.capacity(u)
 	if n == 0 || !p.on(u) {
 		return
 	}
-	if x.Losses+n < d.capacity {
+	if x.Losses+n < most {
 		x.Losses += n
 		if by == black {
 			x.ByBlack += n
 		}
-		p.tell("EM-12.7", "em.losses", p.unitArg("unit", u), phrase.Number("n", x.Losses), phrase.Number("capacity", d.capacity))
+		p.tell("EM-12.7", "em.losses", p.unitArg("unit", u), phrase.Number("n", x.Losses), phrase.Number("capacity", most))
 		return
 	}
 	p.eliminate(u, by)

@@ -105,6 +105,20 @@ func TestEffectCases(t *testing.T) {
 		is(t, "how it went", g.Units[u], unit{Gone: captured, By: blue})
 		is(t, "formations", g.of(u) == nil, true)
 	})
+	clause(t, "EM-12.7", "a garrison takes as many losses as its game allows; one that has more from before stands until the next", func(t *testing.T) {
+		for game, most := range map[string]int{"historical": 5, "short": 1} {
+			g := begin(t, map[string]string{"game": game})
+			of := named(t, g, "hougoumont")
+			is(t, "losses in "+game, g.capacity(of), most)
+			g.Units[of].Losses = 4
+			again, faults := load(g.marshal())
+			is(t, "faults in "+game, len(faults), 0)
+			is(t, "stands in "+game, again.on(of), true)
+			is(t, "left in "+game, again.left(of), 1)
+			played(t, again).lose(of, 1, blue)
+			is(t, "stands after the next in "+game, again.on(of), false)
+		}
+	})
 	clause(t, "EM-12.7", "at its capacity a unit is eliminated, and its column is shaken", func(t *testing.T) {
 		g := field(t, piece{"red-1", 600_000, 300_000, 0}, piece{"red-7", 600_000, 270_000, 0}, piece{"red-8", 600_000, 240_000, 0}, piece{"red-9", 630_000, 300_000, 0})
 		u := named(t, g, "red-1")

@@ -80,7 +80,7 @@ func (g *game) lostUnits(side army) int {
 	n := 0
 	for u := unitID(1); int(u) < len(g.Units); u++ {
 		if d := g.def(u); !d.army.allied(side) && g.credits(side, g.Units[u].By) {
-			n += worth(d.vp, g.Units[u].Gone)
+			n += worth(g.value(u), g.Units[u].Gone)
 		}
 	}
 	return n

@@ -79,13 +79,22 @@ func TestEndingCases(t *testing.T) {
 		for id, how := range map[string]fate{"red-1": captured, "red-2": eliminated, "red-33": offField, "hougoumont": eliminated} {
 			g.Units[named(t, g, id)] = unit{Gone: how, By: blue}
 		}
-		want := 2*g.def(named(t, g, "red-1")).vp + g.def(named(t, g, "red-2")).vp + g.def(named(t, g, "red-33")).vp/2 + 30
+		want := 2*g.value(named(t, g, "red-1")) + g.value(named(t, g, "red-2")) + g.value(named(t, g, "red-33"))/2 + 30
 		is(t, "units", g.lostUnits(blue), want)
 		is(t, "half of 7", worth(7, offField), 3)
 		l := leaderNamed(t, g, "picton")
 		g.Leaders[l] = leader{Substitute: true, Gone: captured, Lost: []loss{{eliminated, blue}}}
 		is(t, "Picton and his captured substitute", g.lostLeaders(blue), 18+12)
 		is(t, "the coalition's", g.lostLeaders(red), 0)
+	})
+	clause(t, "EM-17.1", "a unit counts what its list says and what the game adds for its army", func(t *testing.T) {
+		for game, adds := range map[string]int{"historical": 2, "short": 0, "free-deploy": -2} {
+			g := begin(t, map[string]string{"game": game})
+			of, guns := named(t, g, "red-1"), named(t, g, "hougoumont")
+			is(t, "red-1 in "+game, g.value(of), g.def(of).vp+adds)
+			is(t, "blue-1 in "+game, g.value(named(t, g, "blue-1")), g.def(named(t, g, "blue-1")).vp)
+			is(t, "a garrison in "+game, g.value(guns), 30)
+		}
 	})
 	clause(t, "EM-17.2", "objectives only where no enemy touches them", func(t *testing.T) {
 		g := begin(t, nil)

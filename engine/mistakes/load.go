@@ -296,6 +296,30 @@ func (l *loader) games() {
 		if d.deploy && d.garrisons {
 			l.say(of.Get("garrisons"), "EM-18.6", "em.scenario-no-garrisons")
 		}
+		l.adjusted(of, &d)
+	}
+}
+
+// adjusted refuses points of a game by which a unit would count less than nothing, or that nothing scores, and garrisons
+// that take more losses than in their list, or are not there.
+func (l *loader) adjusted(of *orders.Node, d *lengthDef) {
+	for a := blue; a < armies; a++ {
+		at := play.At(of, "points", a.String())
+		if d.points[a] != 0 && d.scoring == scoreShort {
+			l.say(at, "EM-18.2", "em.scenario-unscored")
+		}
+		for i := range l.s.roster {
+			if u := &l.s.roster[i]; u.army == a && !u.garrison() && u.vp+d.points[a] < 0 {
+				l.say(at, "EM-17.1", "em.scenario-points", phrase.Literal("unit", u.id))
+				break
+			}
+		}
+	}
+	for a, most := range d.holds {
+		is := func(x garrisonDef) bool { return x.town == areaID(a) && x.capacity >= most }
+		if most > 0 && (!d.garrisons || !slices.ContainsFunc(l.s.garrisons, is)) {
+			l.say(play.At(of, "capacity", l.s.area(areaID(a)).id), "EM-12.7", "em.scenario-holds")
+		}
 	}
 }
 

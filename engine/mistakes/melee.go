@@ -390,13 +390,17 @@ func (p *battlefield) garrisonSuffers(u unitID, by army, n int) {
 	}
 }
 
-// room is how many losses a unit can still take.
+// room is how many losses a unit on the field can still take.
 func (g *game) room(u unitID) int {
 	if !g.on(u) {
 		return 0
 	}
-	return g.def(u).capacity - g.Units[u].Losses
+	return g.left(u)
 }
+
+// left is how many losses a unit can take yet. A garrison that has as many as its game allows, since the game allowed
+// more when it had them, stands until the next.
+func (g *game) left(u unitID) int { return max(g.capacity(u)-g.Units[u].Losses, 1) }
 
 // sharings lists all ways in which one of the two may give out his losses (EM-11.6): all that
 // can be placed, to the fighter no fewer than to any other, none beyond its capacity (EM-R45).

@@ -26,7 +26,7 @@ func (Ruleset) Introduce(view engine.View) engine.Introduction {
 		wins = phrase.Say("em.intro.wins-free", last)
 	}
 	x := engine.Introduction{
-		Game:    []phrase.Phrase{phrase.Say("em.intro.game"), wins, phrase.Say("em.intro.fallen"), phrase.Say("em.intro.turn")},
+		Game:    []phrase.Phrase{phrase.Say("em.intro.game"), wins, v.whatCounts(), phrase.Say("em.intro.fallen"), phrase.Say("em.intro.turn")},
 		Letters: map[string]int{},
 	}
 	for pace, n := range letters {
@@ -48,6 +48,40 @@ func (Ruleset) Introduce(view engine.View) engine.Introduction {
 		}
 	}
 	return x
+}
+
+// whatCounts says what the units of each army count in this game (EM-17.1), or in the short one, with how many losses a
+// garrison is gone (EM-12.7).
+func (v *View) whatCounts() phrase.Phrase {
+	var all []phrase.Phrase
+	if v.length().scoring == scoreShort {
+		for _, u := range v.standing() {
+			if d := v.def(u); d.garrison() {
+				all = append(all, phrase.Say("em.intro.hold", phrase.Literal("town", d.name), phrase.Number("losses", v.capacity(u))))
+			}
+		}
+		return phrase.Say("em.intro.holds", phrase.Phrases("towns", all))
+	}
+	for a := blue; a < armies; a++ {
+		if a == black && v.length().black == 0 {
+			continue
+		}
+		low, high := 0, -1
+		for u := unitID(1); int(u) < len(v.Units); u++ {
+			if d := v.def(u); d.army != a || d.garrison() {
+				continue
+			}
+			if n := v.value(u); high < 0 {
+				low, high = n, n
+			} else {
+				low, high = min(low, n), max(high, n)
+			}
+		}
+		if high >= 0 {
+			all = append(all, phrase.Say("em.intro.army", armyArg("army", a), phrase.Number("low", low), phrase.Number("high", high)))
+		}
+	}
+	return phrase.Say("em.intro.units", phrase.Phrases("armies", all))
 }
 
 // townsThatCount lists the towns with their points, and whose they are (EM-17.2).

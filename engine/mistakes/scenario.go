@@ -211,6 +211,9 @@ type lengthDef struct {
 	deploy    bool       `pos:"deploy"`         // free deployment (EM-18.6)
 	garrisons bool       `pos:"garrisons"`      // garrisons stand
 	agreed    bool       `pos:"agreed"`         // the last turn may be agreed (EM-18.3)
+
+	points [armies]int `pos:"points,by=army,min=-9,max=9"` // that each unit of an army counts more here than in the lists (EM-17.1)
+	holds  []int       `pos:"capacity,by=area,max=9"`      // losses that a garrison takes here, no more than in the list; 0: as there (EM-12.7)
 }
 
 // The ways to score, as files write them (chapter 17 and 18).
@@ -263,6 +266,25 @@ func (s *scenario) army(c corpsID) army { return s.corps[c-1].army }
 func (s *scenario) unitNamed(id string) (unitID, bool) {
 	i := slices.IndexFunc(s.roster, func(d unitDef) bool { return d.id == id })
 	return unitID(i + 1), i >= 0
+}
+
+// value is how many points a unit counts in this game (EM-17.1): what its list says, and what the game adds for
+// each unit of its army. A garrison counts the same in all games.
+func (g *game) value(u unitID) int {
+	d := g.def(u)
+	if d.garrison() {
+		return d.vp
+	}
+	return d.vp + g.length().points[d.army]
+}
+
+// capacity is how many losses eliminate a unit in this game (EM-12.7).
+func (g *game) capacity(u unitID) int {
+	d, here := g.def(u), g.length().holds
+	if d.garrison() && int(d.home) < len(here) && here[d.home] > 0 {
+		return here[d.home]
+	}
+	return d.capacity
 }
 
 // garrison says whether a unit is a garrison.

@@ -61,6 +61,8 @@ const (
 	worthRally = 2 * onePoint
 	worthAim   = onePoint
 	worthKeep  = onePoint / 2
+	worthTake  = 8 * onePoint
+	worthStorm = 2 * onePoint
 	worthMarch = 1
 )
 
@@ -82,7 +84,7 @@ func senseOrders(x *draft[*ordered], _ *rand.Rand) {
 		if f == nil {
 			continue
 		}
-		t := task{order: o, worth: prospects[o.of], near: w.nearestEnemy(f.Units[0])}
+		t := task{order: o, worth: prospects[o.of], near: p.haste(f)}
 		switch {
 		case o.does == rallies:
 			t.order, t.worth = w.whole(o), worthRally
@@ -99,7 +101,11 @@ func senseOrders(x *draft[*ordered], _ *rand.Rand) {
 			continue
 		}
 		if o, ok := w.aim(f); ok {
-			all = append(all, task{o, worthAim, w.nearestEnemy(f.Units[0])})
+			worth := worthAim
+			if p.saves(f.Units[0]) {
+				worth = worthTake
+			}
+			all = append(all, task{o, worth, w.nearestEnemy(f.Units[0])})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b task) int {
@@ -110,13 +116,21 @@ func senseOrders(x *draft[*ordered], _ *rand.Rand) {
 	}
 }
 
+// haste is the square of the way that a formation has to go: to where it storms, or else to the nearest enemy.
+func (p *plan) haste(f *formation) int64 {
+	if to, ok := p.goal(f); ok && p.storms(p.army(f.Corps)) {
+		return geometry.Dist2(geometry.Point(p.Units[f.Units[0]].At), to)
+	}
+	return p.nearestEnemy(f.Units[0])
+}
+
 // prospect is what a formation that moves promises: a charge, or a way; 0 if neither is there.
 func (p *plan) prospect(f *formation) int {
-	if p.onlyGuns(f.Units) || slices.ContainsFunc(f.Units, p.engaged) {
+	if p.onlyGuns(f.Units) || p.holds(f) || slices.ContainsFunc(f.Units, p.engaged) {
 		return 0
 	}
 	far := int64(p.factor(f.Units))*int64(p.segment()) + 2*int64(p.measures.tile)
-	if p.nearestEnemy(f.Units[0]) <= far*far {
+	if p.nearestEnemy(f.Units[0]) <= far*far && !p.rushes(f) {
 		if _, worth := p.bestCharge(f.Units); worth > 0 {
 			return worth
 		}
@@ -125,6 +139,12 @@ func (p *plan) prospect(f *formation) int {
 		return worthHunt
 	}
 	if _, ok := p.toward(f); ok {
+		if _, takes := p.takes(f); takes {
+			return worthTake
+		}
+		if p.storms(p.army(f.Corps)) {
+			return worthStorm
+		}
 		return worthMarch
 	}
 	return 0
@@ -137,7 +157,7 @@ func senseMoves(x *draft[*moving], _ *rand.Rand) {
 	p := planOf(w.board)
 	for _, id := range w.ready() {
 		f := w.board.formationNamed(id)
-		if f == nil || w.board.readyFault(f) != nil {
+		if f == nil || w.board.readyFault(f) != nil || p.holds(f) {
 			continue
 		}
 		if s, ok := p.hunt(f.Units); ok && x.Try("", move{Of: id, First: s}) {
@@ -145,6 +165,9 @@ func senseMoves(x *draft[*moving], _ *rand.Rand) {
 		}
 		best, worth := p.bestCharge(f.Units)
 		closer, further := p.toward(f)
+		if p.rushes(f) && x.Try("", move{Of: id, First: closer}) {
+			continue
+		}
 		if worth > 0 && x.Try("", move{Of: id, First: step{Does: charging, Target: best}, Else: closer}) {
 			continue
 		}
@@ -157,6 +180,9 @@ func senseMoves(x *draft[*moving], _ *rand.Rand) {
 // prudence is what a charge must promise to who leads: he has no need to dare anything.
 const prudence = 6 * onePoint
 
+// distracted is by how much less a charge on others is worth to who storms garrisons.
+const distracted = 8
+
 // bestCharge gives whom units had best charge, and what that promises; 0 if no charge is worth it.
 func (p *plan) bestCharge(units []unitID) (unitID, int) {
 	best, least := unitID(0), 0
@@ -165,7 +191,7 @@ func (p *plan) bestCharge(units []unitID) (unitID, int) {
 	}
 	most := least
 	for _, one := range p.chargesOf(units) {
-		if n := p.assault(units, one); n > most {
+		if n := p.assault(units, one) / p.distraction(units, one.target); n > most {
 			best, most = one.target, n
 		}
 	}
@@ -173,6 +199,23 @@ func (p *plan) bestCharge(units []unitID) (unitID, int) {
 		return 0, 0
 	}
 	return best, most
+}
+
+// distraction is by how much less a charge is worth to who storms garrisons, if it is on somebody else.
+func (p *plan) distraction(units []unitID, target unitID) int {
+	if p.def(target).garrison() || !p.storms(p.def(units[0]).army) || p.intrudes(target) {
+		return 1
+	}
+	return distracted
+}
+
+// rushes says whether a formation has a way into a town for which it goes, and no time for anything else.
+func (p *plan) rushes(f *formation) bool {
+	if _, takes := p.takes(f); !takes {
+		return false
+	}
+	_, further := p.toward(f)
+	return further
 }
 
 // worthHunt is what it promises to ride down a leader.

@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -12,9 +13,13 @@ import (
 // senseFire has each gun fire where its fire promises most, with all who support it for nothing.
 func senseFire(x *draft[*salvo], _ *rand.Rand) {
 	w := x.World
+	p := planOf(w.board)
 	for _, gun := range w.guns() {
 		best, most := volley{}, 0
 		for _, target := range w.targets(gun) {
+			if p.saves(gun) && !p.def(target).garrison() {
+				continue
+			}
 			help := slices.DeleteFunc(w.helpers(gun, target), func(u unitID) bool { return !w.board.free(u, gun) })
 			if n := w.board.barrage(gun, target, len(help)); n > most {
 				best, most = volley{gun: gun, target: target, support: setOf(help)}, n
@@ -24,6 +29,23 @@ func senseFire(x *draft[*salvo], _ *rand.Rand) {
 			x.Try("", best)
 		}
 	}
+}
+
+// saves says whether a gun had better not fire but at a garrison, since a gun with smoke can't turn to it (EM-15.5).
+func (p *plan) saves(gun unitID) bool {
+	f := p.of(gun)
+	return f != nil && p.storms(p.def(gun).army) && p.onlyGuns(f.Units) && f.Orange == 0 && !f.Green && p.besieged(gun) != 0
+}
+
+// besieged gives an enemy garrison within the reach of a gun that stands at its place; 0 for none.
+func (g *game) besieged(gun unitID) unitID {
+	reach := int64(g.measures.fireLength)
+	for _, e := range g.standing() {
+		if g.def(e).garrison() && g.enemies(gun, e) && geometry.Dist2(geometry.Point(g.Units[gun].At), geometry.Point(g.Units[e].At)) <= reach*reach {
+			return e
+		}
+	}
+	return 0
 }
 
 // barrage is what the fire of a gun on a target promises, in 216th parts of a point of victory: the
@@ -45,36 +67,43 @@ func (g *game) barrage(gun, target unitID, supporters int) int {
 }
 
 // aim is the order that turns guns to a target that have none: those of a formation of guns alone,
-// one of which turns, with the others beside it.
+// one of which turns, with the others beside it. Who besieges a garrison turns to that alone.
 func (w *ordered) aim(f *formation) (order, bool) {
-	if !w.idleGuns(f) {
+	pivots := []unitID{w.pivotGun(f)}
+	siege := planOf(w.game).saves(pivots[0])
+	if !w.idleGuns(f, siege) {
 		return order{}, false
 	}
-	pivot := w.pivotGun(f)
-	at := geometry.Point(w.Units[pivot].At)
+	if siege {
+		pivots = f.Units
+	}
 	best, most := order{}, 0
-	for _, e := range w.standing() {
-		to := geometry.Point(w.Units[e].At)
-		reach := int64(w.measures.fireLength)
-		if !w.enemies(pivot, e) || geometry.Dist2(at, to) > reach*reach {
-			continue
-		}
-		turn := w.turnFrom([]unitID{pivot}, int(bearing(at, to)))
-		o := order{does: redeploys, by: w.generalOf(f.Corps), of: f.ID, anew: w.turnedGuns(f, pivot, turn)}
-		c := w.trial()
-		c.Units[pivot].Heading = int(geometry.Heading(c.Units[pivot].Heading).Plus(turn))
-		n := c.barrage(pivot, e, len(f.Units)-1)
-		if n > most && slices.Contains(c.targets(pivot), e) && w.fault(o) == nil {
-			best, most = o, n
+	for _, pivot := range pivots {
+		at := geometry.Point(w.Units[pivot].At)
+		for _, e := range w.standing() {
+			to := geometry.Point(w.Units[e].At)
+			reach := int64(w.measures.fireLength)
+			if !w.enemies(pivot, e) || geometry.Dist2(at, to) > reach*reach || siege && !w.def(e).garrison() {
+				continue
+			}
+			turn := w.turnFrom([]unitID{pivot}, int(bearing(at, to)))
+			o := order{does: redeploys, by: w.generalOf(f.Corps), of: f.ID, anew: w.turnedGuns(f, pivot, turn)}
+			c := w.trial()
+			c.Units[pivot].Heading = int(geometry.Heading(c.Units[pivot].Heading).Plus(turn))
+			n := c.barrage(pivot, e, len(f.Units)-1)
+			if n > most && slices.Contains(c.targets(pivot), e) && w.fault(o) == nil {
+				best, most = o, n
+			}
 		}
 	}
 	return best, most > 0
 }
 
-// idleGuns says whether a formation is of guns alone, all of which could fire and see no target.
-func (g *game) idleGuns(f *formation) bool {
+// idleGuns says whether a formation is of guns alone, all of which could fire and see no target; or no garrison, if it
+// besieges one.
+func (g *game) idleGuns(f *formation, siege bool) bool {
 	return f.Orange == 0 && !f.Green && !slices.ContainsFunc(f.Units, func(u unitID) bool {
-		return !g.gunner(u) || !g.fires(u) || len(g.targets(u)) > 0
+		return !g.gunner(u) || !g.fires(u) || slices.ContainsFunc(g.targets(u), func(e unitID) bool { return !siege || g.def(e).garrison() })
 	})
 }
 
@@ -95,20 +124,26 @@ func (g *game) pivotGun(f *formation) unitID {
 	return best
 }
 
-// turnedGuns is the redeployment in which one gun of a formation turns, and the others go beside it, each
+// turnedGuns is the redeployment in which one gun of a formation turns, and the others go beside it in a row, each
 // on the side on which it stands.
 func (g *game) turnedGuns(f *formation, pivot unitID, turn int) *redeployment {
-	d := &redeployment{named: []string{f.ID}, spots: [][]spot{nil}}
+	d := &redeployment{named: []string{f.ID}, spots: [][]spot{{{unit: pivot, turned: true, turn: turn}}}}
 	frame := g.frame(pivot)
-	for _, u := range f.Units {
-		s := spot{unit: u, turned: true, turn: turn}
-		if u != pivot {
-			s = spot{unit: u, by: rightOf, next: pivot}
-			if frame.Local(geometry.Point(g.Units[u].At)).X < 0 {
-				s.by = leftOf
-			}
+	along := func(u unitID) int64 { return frame.Local(geometry.Point(g.Units[u].At)).X }
+	others := slices.DeleteFunc(slices.Clone(f.Units), func(u unitID) bool { return u == pivot })
+	slices.SortStableFunc(others, func(a, b unitID) int {
+		return cmp.Compare(max(along(a), -along(a)), max(along(b), -along(b)))
+	})
+	left, right := pivot, pivot
+	for _, u := range others {
+		s := spot{unit: u, by: rightOf, next: right}
+		if along(u) < 0 {
+			s.by, s.next, left = leftOf, left, u
+		} else {
+			right = u
 		}
 		d.spots[0] = append(d.spots[0], s)
 	}
+	d.inOrder()
 	return d
 }

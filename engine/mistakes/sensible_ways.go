@@ -20,6 +20,7 @@ const (
 	stormFrom    = 60_000
 	stormReady   = 40_000
 	boldness     = 10
+	squinting    = 400 // micrometres for a degree
 )
 
 // goal is where a formation is wanted: at a town that counts for the enemy, if no other foot of its
@@ -30,6 +31,9 @@ func (p *plan) goal(f *formation) (geometry.Point, bool) {
 	foot := p.def(f.Units[0]).arm == infantry
 	waits := p.leads[a]
 	storms := p.storms(a)
+	if town, ok := p.takes(f); ok {
+		return p.middle(town), !p.stands(f, town)
+	}
 	best, least := geometry.Point{}, int64(-1)
 	offer := func(to geometry.Point, share int64) {
 		if d := geometry.Dist(at, to) * share / 100; least < 0 || d < least {
@@ -37,7 +41,7 @@ func (p *plan) goal(f *formation) (geometry.Point, bool) {
 		}
 	}
 	for _, o := range p.objectives {
-		if !foot || !p.counts(o) {
+		if !foot || storms || !p.counts(o) {
 			continue
 		}
 		switch mine := o.army.allied(a) && !o.garrison; {
@@ -50,7 +54,7 @@ func (p *plan) goal(f *formation) (geometry.Point, bool) {
 	for _, e := range p.standing() {
 		to := geometry.Point(p.Units[e].At)
 		switch {
-		case !p.enemies(f.Units[0], e) || p.def(e).garrison() && !foot || waits && geometry.Dist(at, to) > lured*int64(p.segment()):
+		case !p.enemies(f.Units[0], e) || p.def(e).garrison() && !foot && !storms || waits && geometry.Dist(at, to) > lured*int64(p.segment()):
 		case p.def(e).garrison():
 			if p.before(f) == e {
 				return to, true
@@ -58,7 +62,7 @@ func (p *plan) goal(f *formation) (geometry.Point, bool) {
 			for _, from := range p.approaches(e) {
 				offer(from, pullGarrison)
 			}
-		case !storms || !foot:
+		case !storms:
 			offer(to, 100)
 		}
 	}
@@ -145,11 +149,17 @@ func (g *game) keeper(town areaID, a army) string {
 	return name
 }
 
-// toward is the advance that brings a formation nearest to where it is wanted.
+// toward is the advance that brings a formation nearest to where it is wanted; or the way back into a town that it left.
 func (p *plan) toward(f *formation) (step, bool) {
 	to, ok := p.goal(f)
 	if !ok || p.onlyGuns(f.Units) || slices.ContainsFunc(f.Units, p.engaged) {
 		return step{}, false
+	}
+	if town, takes := p.takes(f); takes {
+		o := p.look(&manoeuvre{Units: f.Units, Does: withdrawing, Far: asFarAsItGoes})
+		if o.moves && p.reaches(&o, town) {
+			return step{Does: withdrawing}, true
+		}
 	}
 	return p.nearer(f, to)
 }
@@ -169,7 +179,8 @@ func (p *plan) nearer(f *formation, to geometry.Point) (step, bool) {
 	}
 	far := int64(c.advanceFactor(f.Units)) * int64(c.segment())
 	left, right := c.pivot(f.Units, true), c.pivot(f.Units, false)
-	best, least := step{}, geometry.Dist(from, to)-leastWay
+	town, takes := p.takes(f)
+	best, least := step{}, geometry.Dist(from, to)+p.squint(f, from, p.heading(f), to)-leastWay
 	for _, turn := range turns {
 		at := c.frame(f.Units[0])
 		switch {
@@ -186,11 +197,32 @@ func (p *plan) nearer(f *formation, to geometry.Point) (step, bool) {
 			continue
 		}
 		end := o.bodies[0].At.Plus(geometry.Step(o.heading, o.far))
-		if d := geometry.Dist(end, to); d < least && !p.outnumbered(f, end) && !p.entangled(&o) {
+		d := geometry.Dist(end, to) + p.squint(f, end, o.heading, to)
+		if takes && p.reaches(&o, town) {
+			d /= 4
+		}
+		if d < least && !p.outnumbered(f, end) && !p.entangled(&o) {
 			best, least = step{Does: advancing, Turns: byWheel, Turn: turn}, d
 		}
 	}
 	return best, best.Does != 0
+}
+
+// reaches says whether an advance ends in touch with a town.
+func (p *plan) reaches(o *outcome, town areaID) bool {
+	return slices.ContainsFunc(shifted(o.bodies, o.heading, o.far), func(b geometry.Body) bool {
+		return geometry.On(&b, p.outline(town), 0)
+	})
+}
+
+// squint is what it costs a formation that storms not to look at where it goes, as a way in micrometres: who does not
+// stand before a garrison with his front to it can't charge it.
+func (p *plan) squint(f *formation, at geometry.Point, heading geometry.Heading, to geometry.Point) int64 {
+	if !p.storms(p.army(f.Corps)) {
+		return 0
+	}
+	off := int64(bearing(at, to).Plus(180-int(heading))) - 180 // from -180 to 179
+	return squinting * max(off, -off)
 }
 
 // entangled says whether an advance ends in a wood, which holds up whoever is in it (EM-4.6).
@@ -222,6 +254,59 @@ func (p *plan) outnumbered(f *formation, at geometry.Point) bool {
 		}
 	}
 	return !p.storms(p.army(f.Corps)) && (friends+len(f.Units))*boldness < enemies*10
+}
+
+// takers is how many formations go for a town whose garrison is gone.
+const takers = 3
+
+// takes gives the town that a formation goes for, or holds, in the short game: one whose garrison is gone, if it is of the
+// formations that are nearest to it of those that can move (EM-18.2).
+func (p *plan) takes(f *formation) (areaID, bool) {
+	a := p.army(f.Corps)
+	if !p.storms(a) || p.onlyGuns(f.Units) {
+		return 0, false
+	}
+	best, least := areaID(0), int64(-1)
+	for _, o := range p.objectives {
+		if !p.counts(o) {
+			continue
+		}
+		own, nearer := p.fromTown(f, o.town), 0
+		for i := range p.Formations {
+			if x := &p.Formations[i]; p.army(x.Corps) == a && x.Orange == 0 && !p.onlyGuns(x.Units) && p.fromTown(x, o.town) < own {
+				nearer++
+			}
+		}
+		if nearer < takers && (least < 0 || own < least) {
+			best, least = o.town, own
+		}
+	}
+	return best, least >= 0
+}
+
+// holds says whether a formation stands in a town for which it went, and has it to itself.
+func (p *plan) holds(f *formation) bool {
+	town, ok := p.takes(f)
+	return ok && p.stands(f, town) && !p.touching(town, func(b army) bool { return !b.allied(p.army(f.Corps)) }, true)
+}
+
+// intrudes says whether a unit touches a town that counts.
+func (p *plan) intrudes(u unitID) bool {
+	b := p.body(u)
+	return slices.ContainsFunc(p.objectives, func(o objectiveDef) bool { return p.counts(o) && geometry.On(&b, p.outline(o.town), 0) })
+}
+
+// fromTown is how far a formation is from the middle of a town.
+func (p *plan) fromTown(f *formation, town areaID) int64 {
+	return geometry.Dist(geometry.Point(p.Units[f.Units[0]].At), p.middle(town))
+}
+
+// stands says whether a formation touches a town.
+func (p *plan) stands(f *formation, town areaID) bool {
+	return slices.ContainsFunc(f.Units, func(u unitID) bool {
+		b := p.body(u)
+		return geometry.On(&b, p.outline(town), 0)
+	})
 }
 
 // storms says whether nothing but the garrisons counts for an army: in the short game, in which there

@@ -17,18 +17,13 @@ const gameWon = 300
 func (g *game) stake(u unitID) int {
 	d := g.def(u)
 	switch {
-	case !d.garrison():
-		return d.vp
-	case g.length().scoring == scoreFree:
-		return d.vp
+	case !d.garrison(), g.length().scoring == scoreFree:
+		return g.value(u)
 	case g.length().scoring == scoreShort:
 		return gameWon / 2
 	}
 	return d.vp + d.hold
 }
-
-// left is how many losses a unit can take yet.
-func (g *game) left(u unitID) int { return g.def(u).capacity - g.Units[u].Losses }
 
 // exchange is what a melee with a balance of modifiers promises to a unit against another, in 216th
 // parts of a point of victory: over all throws of two dice what becomes of who is beaten, and the
