@@ -27,7 +27,7 @@ var wheelShape = degreesShape(mostWheel, "em.wheel")
 
 // degreesShape is a side with a number of degrees; which words name a side only the judge knows.
 func degreesShape(most int, refused string) shape.Shape {
-	return shape.Checked("wheel", func(text string) phrase.Phrase {
+	return shape.Worded("wheel", `^\s*\S+\s+[0-9]+\s*$`, func(text string) phrase.Phrase {
 		words := strings.Fields(text)
 		if len(words) == 2 {
 			if by, err := strconv.Atoi(words[1]); err == nil && by >= 0 && by <= most {

@@ -219,7 +219,11 @@ func (s checked) schema(m *maker) map[string]any {
 		return s.name.schema(m)
 	}
 	return m.define(string(s.name), func() map[string]any {
-		return anyOf(map[string]any{"type": "number"}, map[string]any{"type": "string", "pattern": s.pattern})
+		text := map[string]any{"type": "string", "pattern": s.pattern}
+		if !s.numbers {
+			return text
+		}
+		return anyOf(map[string]any{"type": "number"}, text)
 	})
 }
 

@@ -122,6 +122,7 @@ type checked struct {
 	name
 	wrong   func(text string) phrase.Phrase
 	pattern string // for editors: what is no number must fit it; "" for none
+	numbers bool   // a number may stand there, too
 }
 
 // Checked is a text of a kind, such as a comparison, of which a function tells what is wrong
@@ -133,7 +134,12 @@ func Checked(kind string, wrong func(text string) phrase.Phrase) Shape {
 // Measured is the same of a text that is mostly a number, with the pattern that it fits where it is
 // written in quotes.
 func Measured(kind, pattern string, wrong func(text string) phrase.Phrase) Shape {
-	return checked{name(kind), wrong, pattern}
+	return checked{name: name(kind), wrong: wrong, pattern: pattern, numbers: true}
+}
+
+// Worded is the same of a text that is never a number.
+func Worded(kind, pattern string, wrong func(text string) phrase.Phrase) Shape {
+	return checked{name: name(kind), wrong: wrong, pattern: pattern}
 }
 
 func (s checked) read(r reader, n *orders.Node) {
