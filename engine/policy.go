@@ -43,6 +43,8 @@ type Policy struct {
 	Value string   // what is in force, as an order file writes it: "ask", "{fire: best}"
 	Later string   // what comes into force later, when the rules let it; "" if nothing does
 	Words []string // what may be written, an example each
+	// Idle: by default nothing is done by it, and no stop is answered.
+	Idle bool
 	// What says what it decides, where the kinds of stops do not tell; without a code they do.
 	What phrase.Phrase
 	// Why says why a change waits until the rules let it count; without a code it counts

@@ -42,9 +42,10 @@ func firstPolicies(all []engine.Policy) engine.Section {
 	var answer []engine.Policy
 	var asked []string
 	for _, p := range all {
-		if p.Asks() {
+		switch {
+		case p.Asks():
 			asked = append(asked, p.Stops...)
-		} else {
+		case !p.Idle || p.Value != "default":
 			answer = append(answer, p)
 		}
 	}

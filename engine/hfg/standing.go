@@ -106,8 +106,11 @@ var policyTable = func() []play.Policy[*View] {
 	var all []play.Policy[*View]
 	for _, k := range policyKeys {
 		p := play.Policy[*View]{Key: policyWords[k], What: policyDecides[k], Postal: "default", Words: append(slices.Clone(policyAnswers[k]), besideWords[k]...), Shape: k.shape(), Read: readPolicy}
-		if k == policyReply {
+		switch k {
+		case policyReply:
 			p.Postal = "ask"
+		case policyDice, policyRally, policyMarch:
+			p.Idle = true
 		}
 		all = append(all, p)
 	}

@@ -461,8 +461,7 @@ func noteCases(j *play.Jotter) {
 	j.Say("[{of: a", "if: {against | by: b", "after: shot | close", "beaten: "+strings.Join(beatenWords, " | "), "leaves: "+strings.Join(leavesWords, " | "),
 		"next: '>300'", "grade: "+strings.Join(gradeWords[1:], " | "), "going: "+strings.Join(goingWords, " | "), "turn: '>=8'", "exposes-flank: yes | no}", "do: max}", "{else: min}]")
 	j.Show("fire: [{of: artillery, do: {prefer: [foot, mounted]}}]", orders.Tongues("whom who has no other order shoots at", "a chi tira chi non ha altro ordine"))
-	j.Show("fire: [{if: {odds: '<-2'}, do: hold}, {else: nearest}]", "")
-	j.Show("fire: [{if: {range: '<=800', target: foot}, do: hold}]", "")
+	j.Show("fire: [{if: {target: foot, odds: '<-2'}, do: hold}]", "")
 	j.Show("combat: {order: best-first}", orders.Tongues("which combat is fought first", "quale combattimento viene prima"))
 	j.Show("results: {pursue: max, press: no}", orders.Tongues("what your winners do", "che cosa fa chi vince"))
 	j.Show("results: {repulse: [{if: {by: foot}, do: 300}, {else: min}]}", "")

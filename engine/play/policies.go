@@ -37,6 +37,8 @@ type Policy[V engine.View] struct {
 	Read func(v V, r *orders.Reader, key string, n *orders.Node) *orders.Node
 	// Ends tells that what is not settled by the value is by the default.
 	Ends bool
+	// Idle tells that by default nothing is done by it, and no stop is answered.
+	Idle bool
 	// Late is the code of the sentence that says why a change waits until [Deal]; "" if it
 	// counts at once.
 	Late string
@@ -373,7 +375,7 @@ func (k Stops[V, P]) Policies(view engine.View) []engine.Policy {
 	said, _ := k.Layer(v)
 	for i := range k.Layered {
 		p := &k.Layered[i]
-		one := engine.Policy{Key: p.Key, Stops: p.Stops, Bears: p.Bears, Value: "ask", Words: p.all()}
+		one := engine.Policy{Key: p.Key, Stops: p.Stops, Bears: p.Bears, Value: "ask", Words: p.all(), Idle: p.Idle}
 		if p.What != "" {
 			one.What = phrase.Say(p.What)
 		}
