@@ -38,7 +38,7 @@ func TestPoliciesTellNothingByPauses(t *testing.T) {
 func TestConditions(t *testing.T) {
 	rulestest.Conditions(t, New(), append(slices.Clone(moments(t)), charges(t)...), resample, []string{"engaged", "{remaining: few}", "{enemy: hussars}", "{turn: [3]}", "[{balance: '>1', pace: 3}]"},
 		"{turn: '>1'}", "{remaining: '>= 10'}", "{losses: '=0'}", "{perdite: '>0'}", "{balance: '>0'}", "{vantaggio: '<= 0'}", "attacked", "unchanged",
-		"{of: cavalry}", "{di: fanteria}", "{enemy: cavalry}", "{enemy: none}", "charge", "{near: '< 900'}", "{moved: blue-28}", "[{balance: '>=0'}, {turn: '>0'}]")
+		"{of: cavalry}", "{di: fanteria}", "{enemy: cavalry}", "{enemy: none}", "charge", "{near: '< 900'}", "{advance-within: {of: red-7, mm: 900}}", "{moved: blue-28}", "[{balance: '>=0'}, {turn: '>0'}]")
 }
 
 // charges are stops at which the enemy has declared a charge.

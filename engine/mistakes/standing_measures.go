@@ -85,6 +85,11 @@ func (x outlook) attacked() bool {
 // distance is how near the manoeuvre that is made next brings its units to one of the seat, from
 // centre to centre, in whole millimetres; of no manoeuvre it is farther than any.
 func (x outlook) distance() int {
+	return x.nears(func(g *game, u unitID) bool { return x.owns(g.def(u).army) })
+}
+
+// nears is the same of some units.
+func (x outlook) nears(is func(*game, unitID) bool) int {
 	if x.declared == nil {
 		return mostFar
 	}
@@ -93,7 +98,7 @@ func (x outlook) distance() int {
 	least := int64(mostFar) * ringStep
 	for _, u := range after.unitsOf(*x.declared) {
 		for _, own := range after.standing() {
-			if x.owns(after.def(own).army) {
+			if is(after, own) {
 				least = min(least, geometry.Dist(geometry.Point(after.Units[u].At), geometry.Point(after.Units[own].At)))
 			}
 		}
@@ -144,6 +149,38 @@ var subjects = namedBy[subject]{Shape: shape.Either(shape.Words(armWords[1:]...)
 	},
 }
 
+// An advanceReach is a unit, and so many millimetres from its centre.
+type advanceReach struct {
+	of unitID
+	mm int
+}
+
+// reachShape is {of: red-7, mm: 40}.
+var reachShape = shape.Record(shape.Need("of", units.Shape), shape.Need("mm", shape.Number(1, mostFar)))
+
+// within asks whether the manoeuvre that is made next brings its units so near to a unit.
+var within = play.Measure[*View, *scenario, outlook]{Key: "advance-within", Shape: reachShape,
+	Read: func(v *View, r *orders.Reader, n *orders.Node) (any, bool) {
+		var at advanceReach
+		since, f := len(r.Problems), r.Fields(n, "of", "mm")
+		if of := r.Require(f, "of"); of != nil {
+			at.of, _ = units.Read(v, r, of)
+		}
+		if mm := r.Require(f, "mm"); mm != nil {
+			at.mm, _ = r.Int(mm, 1, mostFar)
+		}
+		return at, len(r.Problems) == since
+	},
+	Write: func(s *scenario, value any) *orders.Node {
+		at := value.(advanceReach)
+		return orders.Inline().Set("of", orders.Text(s.def(at.of).id)).Set("mm", orders.Number(at.mm))
+	},
+	Holds: func(x outlook, value any) bool {
+		at := value.(advanceReach)
+		return x.declared != nil && x.nears(func(_ *game, u unitID) bool { return u == at.of }) <= at.mm
+	},
+}
+
 // fact is a measure that is a word alone, number one that is a number.
 func fact(key string, holds func(outlook) bool) play.Measure[*View, *scenario, outlook] {
 	return play.State[*View, *scenario](key, holds)
@@ -187,4 +224,5 @@ var outlookAsks = play.Measures[*View, *scenario, outlook]{
 		return x.declared.First.Target == u || f != nil && slices.Contains(f.Units, x.declared.First.Target)
 	}),
 	number("near", outlook.distance),
+	within,
 }

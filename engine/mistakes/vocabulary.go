@@ -34,5 +34,5 @@ var vocabulary = orders.NewWords(orders.Cases, map[string][]string{
 	"redeploy": {"rischiera"}, "new": {"nuove"}, "forward": {"avanti"}, "behind": {"dietro"}, "beside": {"accanto"}, "front-of": {"davanti"},
 	"turn": {"gira", "turno"}, "rest": {"resto"}, "balance": {"vantaggio"}, "charge-on": {"carica-su"}, "near": {"vicino"},
 	"artillery": {"artiglieria"}, "defend": {"difendi"}, "min": {"minimo"}, "targets": {"bersagli"}, "nearest": {"il-più-vicino"},
-	"min-bonus": {"bonus-minimo"}, "max-cp": {"pc-massimi"}, "charger": {"chi-carica"}, "until": {"finché"}, "until-turn": {"fino-al-turno"}, "melee": {"mischia"},
+	"min-bonus": {"bonus-minimo"}, "max-cp": {"pc-massimi"}, "charger": {"chi-carica"}, "until": {"finché"}, "until-turn": {"fino-al-turno"}, "melee": {"mischia"}, "advance-within": {"avanza-entro"},
 })
