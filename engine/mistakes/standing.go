@@ -218,6 +218,7 @@ var policyTable = func() []policy {
 		if f.shown != "" {
 			p.Words = append(slices.Clip(p.Words), f.shown)
 		}
+		p.Named = f.named
 		all = append(all, p)
 	}
 	return all

@@ -50,7 +50,8 @@ type standingForm struct {
 	shape shape.Shape // of what is no word; nil if there is nothing else
 	read  func(v *View, r *orders.Reader, n *orders.Node) said
 	write func(s *scenario, x *said) *orders.Node
-	shown string // an example of what is no word
+	shown string   // an example of what is no word
+	named []string // examples that name somebody
 }
 
 // standingForms are the keys in the order of normal form.
@@ -60,24 +61,24 @@ var standingForms = []standingForm{
 	{key: stopEntry, words: []string{"columns"}},
 	{key: stopShelled, words: standWords},
 	{key: stopOrders, words: []string{"keep"}},
-	{key: stopInterrupt, words: []string{"none"}, shape: reactsShape, read: readReacts, write: writeReacts, shown: "[{if: charge, do: {units: [30], charge: charger, max-cp: 4}}, {else: none}]"},
+	{key: stopInterrupt, words: []string{"none"}, shape: reactsShape, read: readReacts, write: writeReacts, named: []string{"[{if: charge, do: {units: [30], charge: charger, max-cp: 4}}, {else: none}]"}},
 	{key: stopLimberedGun, words: standWords},
-	{key: stopUnlimberedGun, words: []string{"stand"}, shape: shape.Record(shape.Need("defend", someUnitsShape)), read: readDefenders, write: writeDefenders, shown: "{defend: [20, 21]}"},
+	{key: stopUnlimberedGun, words: []string{"stand"}, shape: shape.Record(shape.Need("defend", someUnitsShape)), read: readDefenders, write: writeDefenders, named: []string{"{defend: [20, 21]}"}},
 	{key: stopSide, words: sideWords},
-	{key: stopUnlimber, words: []string{"all", "none"}, shape: someUnitsShape, read: readUnits, write: writeUnits, shown: "[34]"},
-	{key: stopSupport, words: []string{"all", "none"}, shape: someUnitsShape, read: readUnits, write: writeUnits, shown: "[24, 27]"},
+	{key: stopUnlimber, words: []string{"all", "none"}, shape: someUnitsShape, read: readUnits, write: writeUnits, named: []string{"[34]"}},
+	{key: stopSupport, words: []string{"all", "none"}, shape: someUnitsShape, read: readUnits, write: writeUnits, named: []string{"[24, 27]"}},
 	{key: stopPursue, words: []string{"always", "never", "cavalry", "infantry"}},
 	{key: stopCounter, words: []string{"always", "never"}, shape: shape.Record(shape.Need("min", shape.Number(-99, 99))), read: readBound("min"), write: writeBound("min"), shown: "{min: 1}"},
-	{key: stopReinforce, words: []string{"none"}, shape: shape.Filled(shape.Name("formation")), read: readNames, write: writeNames, shown: "[b-Domon]"},
+	{key: stopReinforce, words: []string{"none"}, shape: shape.Filled(shape.Name("formation")), read: readNames, write: writeNames, named: []string{"[b-Domon]"}},
 	{key: stopOutcome, words: []string{"lowest", "highest"}},
-	{key: stopWithdrawLoss, words: []string{"most-capacity"}, shape: someUnitsShape, read: readUnits, write: writeUnits, shown: "[13, 14]"},
+	{key: stopWithdrawLoss, words: []string{"most-capacity"}, shape: someUnitsShape, read: readUnits, write: writeUnits, named: []string{"[13, 14]"}},
 	{key: stopEscape, words: []string{"away"}},
-	{key: stopSubstitute, shape: shape.Map(shape.Name("leader"), shape.Name("unit")), read: readBeside, write: writeBeside, shown: "{derlon: 13}"},
-	{key: stopFire, shape: volleysShape, read: readVolleys, write: writeVolleys, shown: "{targets: [red-7], nearest: yes, min-bonus: 1}"},
-	{key: stopAssign, shape: shape.Map(shape.Name("leader"), shape.Number(1, assignMost)), read: readGrants, write: writeGrants, shown: "{reille: 2}"},
-	{key: stopManoeuvres, shape: marchesShape, read: readMarches, write: writeMarches, shown: "{b-Foy: {advance: {heading: 0, segments: 2}, until: aoe}}"},
-	{key: stopCombat, shape: someUnitsShape, read: readUnits, write: writeUnits, shown: "[13, 15]"},
-	{key: stopLosses, shape: someUnitsShape, read: readUnits, write: writeUnits, shown: "[14, 13]"},
+	{key: stopSubstitute, shape: shape.Map(shape.Name("leader"), shape.Name("unit")), read: readBeside, write: writeBeside, named: []string{"{derlon: 13}"}},
+	{key: stopFire, shape: volleysShape, read: readVolleys, write: writeVolleys, shown: "{nearest: yes, min-bonus: 1}", named: []string{"{targets: [red-7, red-5], nearest: yes}"}},
+	{key: stopAssign, shape: shape.Map(shape.Name("leader"), shape.Number(1, assignMost)), read: readGrants, write: writeGrants, named: []string{"{reille: 2}"}},
+	{key: stopManoeuvres, shape: marchesShape, read: readMarches, write: writeMarches, named: []string{"{b-Foy: {advance: {heading: 0, segments: 2}, until: aoe}}"}},
+	{key: stopCombat, shape: someUnitsShape, read: readUnits, write: writeUnits, named: []string{"[13, 15]"}},
+	{key: stopLosses, shape: someUnitsShape, read: readUnits, write: writeUnits, named: []string{"[14, 13]"}},
 }
 
 // formOf finds a key; nil for a stop that has none.

@@ -21,6 +21,9 @@ type Policy[V engine.View] struct {
 	Postal string   // what a game at the pace postal begins with
 	ByPlan string   // at the pace by-plan; "" for what Postal says
 	Words  []string // what may be written besides ask and default, an example each
+	// Named are more examples, which name somebody: no template offers them, for they are not those
+	// of every seat.
+	Named []string
 	// Offers is what a template offers in one line, at a stop that the policy answers or bears
 	// upon, in place of what holds; "" for nothing.
 	Offers string
@@ -177,7 +180,9 @@ func (k Stops[V, P]) policyValue(v V, p *Policy[V], r *orders.Reader, n *orders.
 }
 
 // all are examples of all that may be written.
-func (p *Policy[V]) all() []string { return append([]string{"ask", "default"}, p.Words...) }
+func (p *Policy[V]) all() []string {
+	return slices.Concat([]string{"ask", "default"}, p.Words, p.Named)
+}
 
 // Change gives the policies of a seat after some were changed, as readPolicies gave them:
 // nil changes nothing. What may not be changed at once waits.
