@@ -301,7 +301,7 @@ func TestWeatherCases(t *testing.T) {
 			is(t, skyWords[sky], g.goodWeather(), want)
 		}
 	})
-	clause(t, "HFG-6.13", "a 6 in own turn 5: arrives in own turn 6", func(t *testing.T) {
+	clause(t, "HFG-6.13", "a 6 in own turn 14: arrives in own turn 15", func(t *testing.T) {
 		g := begin(t, map[string]string{"prussians": "dice"})
 		c := commandID(slices.IndexFunc(g.commands, func(d commandDef) bool { return d.id == "iv-prussian" }) + 1)
 		g.Commands[c].Die = 6
