@@ -19,7 +19,7 @@ func TestAnOddFileWaitsForItsOkInEachGame(t *testing.T) {
 	withoutRace(t)
 	const letters = 40
 	games := settings(map[string][]setting{
-		"enemy-mistakes": {{name: "enemy-mistakes", options: "game: short"}}, // the armies are soon near enough to each other
+		"enemy-mistakes": {{name: "enemy-mistakes", options: "game: ready-3p"}}, // the armies are near enough to each other
 		"hfg":            {{name: "hfg", options: "sunset-pairs: 6"}},
 		"napoleon":       {{name: "napoleon", options: "setup: historical"}},
 		"waterloo":       {{name: "waterloo", options: "scenario-length: quick"}, {name: "waterloo, three players", options: "players: 3"}},

@@ -373,7 +373,7 @@ func (r *report) besides() [][2]string {
 // holdsFire says what hold means.
 var holdsFire = orders.Tongues("it doesn't shoot", "non tira")
 
-// kinds gives a move of each kind for an element: to a thing, to a point, backward, by a wheel, with what is
+// kinds gives a move of each kind for an element: to a thing, to a point, by a wheel, with what is
 // done in its place.
 func (r *report) kinds(e elementID) func(func(string, order) bool) {
 	return func(yield func(string, order) bool) {
@@ -385,7 +385,6 @@ func (r *report) kinds(e elementID) func(func(string, order) bool) {
 			kind string
 			o    order
 		}{
-			{"back", order{Verb: verbGo, Of: id, Toward: toRear, Far: 200}},
 			{"to", order{Verb: verbGo, Of: id, To: inline(scale.WritePoint(wholePaces(at)))}},
 			{"facing", order{Verb: verbGo, Of: id, Far: 50, Turns: true, Facing: int(b.Heading.Plus(20))}},
 			{"wheel", order{Verb: verbAdvance, Of: g.ids(g.linked(e, r.v.owns)), Wheel: 10}},
@@ -459,10 +458,8 @@ func noteCases(j *play.Jotter) {
 	}
 	j.Say("fire: "+strings.Join(policyAnswers[policyFire], " | ")+" | ask | [a, b, rest]", "{prefer: ["+strings.Join(classWords[1:], " | ")+"]}", "{counter-battery: yes}")
 	j.Say("[{of: a", "if: {against | by: b", "after: shot | close", "beaten: "+strings.Join(beatenWords, " | "), "leaves: "+strings.Join(leavesWords, " | "),
-		"next: '>300'", "grade: "+strings.Join(gradeWords[1:], " | "), "going: "+strings.Join(goingWords, " | "), "turn: '>=8'", "exposes-flank: yes | no}", "do: max}", "{else: min}]")
-	j.Show("fire: [{of: artillery, do: {prefer: [foot, mounted]}}]", orders.Tongues("whom who has no other order shoots at", "a chi tira chi non ha altro ordine"))
-	j.Show("fire: [{if: {target: foot, odds: '<-2'}, do: hold}]", "")
-	j.Show("combat: {order: best-first}", orders.Tongues("which combat is fought first", "quale combattimento viene prima"))
+		"next: '>300'", "grade: "+strings.Join(gradeWords[1:], " | "), "going: "+strings.Join(goingWords, " | "), "turn: '>=8'", "exposes-flank: yes | no", "target: foot", "range: '<=800'", "odds: '<-2'}", "do: max}", "{else: min}]")
+	j.Show("combat: {order: best-first}", "")
 	j.Show("results: {pursue: max, press: no}", orders.Tongues("what your winners do", "che cosa fa chi vince"))
 	j.Show("results: {repulse: [{if: {by: foot}, do: 300}, {else: min}]}", "")
 }
