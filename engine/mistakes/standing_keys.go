@@ -289,6 +289,11 @@ func writeVolleys(s *scenario, x *said) *orders.Node {
 	return n
 }
 
+// manoeuvres says whether a map says what is done.
+func manoeuvres(f orders.Fields) bool {
+	return slices.ContainsFunc(mannerWords[1:], func(word string) bool { return f.Get(word) != nil })
+}
+
 // reactsShape is what a file says at the stop, with charger for whoever is about to charge, and the most
 // that it may cost.
 var reactsShape = shape.Called("reaction", shape.Record(append([]shape.Key{shape.Need("units", someUnitsShape), shape.May("pay", shape.Name("leader")),
@@ -298,8 +303,15 @@ var reactsShape = shape.Called("reaction", shape.Record(append([]shape.Key{shape
 
 // readReacts reads what is done out of sequence as it is written: what it means is found out at the stop.
 func readReacts(_ *View, r *orders.Reader, n *orders.Node) (x said) {
+	f := r.Fields(n, "units", "pay", "points", "max-cp", "redeploy", "advance", "withdraw", "charge", "heading", "wheel", "towards")
 	if n.Kind != orders.Map {
 		return x
+	}
+	if at := r.Require(f, "units"); at != nil {
+		needs(r, at, r.List(at))
+	}
+	if f.Get("redeploy") == nil && !manoeuvres(f) {
+		r.Refuse(n, "EM-9.11", phrase.Say("em.react-one"))
 	}
 	x.reacts = orders.Inline()
 	for _, pair := range n.Pairs {
@@ -332,6 +344,9 @@ func readMarches(v *View, r *orders.Reader, n *orders.Node) (x said) {
 		id, ok := someFormation(v, r, pair.Key)
 		if !ok || pair.Value.Kind != orders.Map {
 			continue
+		}
+		if f := r.Fields(pair.Value, "advance", "withdraw", "charge", "heading", "wheel", "towards", "else", "until", "until-turn"); !manoeuvres(f) {
+			r.Refuse(pair.Value, "EM-10.1", phrase.Say("em.manoeuvre-one"))
 		}
 		one := marching{formation: id, does: orders.Inline().Set("formation", orders.Text(id))}
 		for _, inner := range pair.Value.Pairs {

@@ -88,6 +88,21 @@ func TestAnswersOfLists(t *testing.T) {
 	rulestest.StandingAnswers(t, New(), games, said, "", stopUnlimber, stopSupport, stopFire, stopManoeuvres, stopCombat, stopLosses)
 }
 
+// Standing orders that say nothing, in whatever way, are refused; whoever sends them brings nobody down.
+func TestStandingOrdersThatSayNothing(t *testing.T) {
+	g := openField(t, 7)
+	for i := range standingForms {
+		for _, value := range []string{"[]", "{}", "[[]]", "[{}]", "{b-Foy: {}}", "{b-Foy: []}", "{b-Foy: {until: aoe}}", "{units: []}", "{units: [red-7]}", "{units: [red-7], charge: [], max-cp: 2}", "{units: [], charge: charger}"} {
+			for _, says := range []string{value, "[{do: " + value + "}]", "[{else: " + value + "}]", "[{if: charge, do: " + value + "}, {else: " + value + "}]"} {
+				says = "{" + standingForms[i].key + ": " + says + "}"
+				if a, faults := New().ReadStanding(g.view("red"), standingDocument(t, says)); len(faults) == 0 {
+					t.Errorf("%s is taken as %s", says, a.Orders().OneLine())
+				}
+			}
+		}
+	}
+}
+
 // A plan for the melee of a unit says what cases of it say under each kind of stop, and comes first.
 func TestMeleePlans(t *testing.T) {
 	g := openField(t, 7)
