@@ -142,12 +142,23 @@ func (g *game) touched(e elementID) bool {
 	return false
 }
 
-// about turns an element about where it stands (HFG-1.3).
+// about turns an element about where it stands (HFG-1.3). Its corners are rounded anew, which may add to an
+// overlap that is already as deep as it may be (HFG-1.8): then the element stands aside by what was rounded.
 func (g *game) about(e elementID) {
 	b := g.body(e).AboutFace()
+	to := b.Frame
+	for _, by := range roundings {
+		if f := (geometry.Frame{At: b.At.Plus(by), Heading: b.Heading}); g.free(e, f) {
+			to = f
+			break
+		}
+	}
 	x := &g.Elements[e]
-	x.At, x.Facing = place(b.At), int(b.Heading)
+	x.At, x.Facing = place(to.At), int(to.Heading)
 }
+
+// roundings are the steps by which rounding may move a place, none first.
+var roundings = []point{{}, {X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {X: 1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: 1}, {X: -1, Y: -1}, {X: 2}, {X: -2}, {Y: 2}, {Y: -2}}
 
 // remove takes an element from the field.
 func (g *game) remove(e elementID, how fate) {

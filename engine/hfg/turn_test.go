@@ -319,3 +319,28 @@ func TestWeatherCases(t *testing.T) {
 		is(t, "never", g.Commands[c].Status, absent)
 	})
 }
+
+// Who turns about in place overlaps nobody whom he touched before, though his corners are rounded anew (HFG-1.3,
+// HFG-1.8): two places of games by chance in which he did by a hundredth of a pace.
+func TestAboutFaceOverlapsNobody(t *testing.T) {
+	for _, c := range []struct {
+		mover, other troop
+		at, by       point
+		facing, way  int
+	}{
+		{commandParty, lightCavalry, point{X: 314705, Y: 326270}, point{X: 275000, Y: 355000}, 188, 0},
+		{bayonets, bayonets, point{X: 368902, Y: 451396}, point{X: 388711, Y: 449409}, 94, 184},
+	} {
+		g := field(t, 1815, piece{"r1", c.mover, 2000, 2000, c.facing, nil}, piece{"r2", c.other, 4000, 2000, c.way, nil}, piece{"b1", hq, 9000, 1000, 180, nil})
+		e, o := elementID(1), elementID(2)
+		g.Elements[e].At, g.Elements[o].At = place(c.at), place(c.by)
+		if err := sound(g); err != nil {
+			t.Fatal(err)
+		}
+		g.about(e)
+		if err := sound(g); err != nil {
+			t.Error(err)
+		}
+		is(t, "facing", g.Elements[e].Facing, (c.facing+180)%360)
+	}
+}
