@@ -22,18 +22,24 @@ const (
 	nearby     = 900  // who stands so near to an enemy counts where he is attacked
 	massed     = 400  // so much farther a gun looks for an enemy for each other that bears on him
 	leastStep  = 50
-	cannonade  = 3 // pairs of turns for which an attacker's guns work alone
-	fewGuns    = 2 // against so many of the enemy's nobody waits for them
+	comrades   = 800 // so far an element goes to rejoin friends
+	cannonade  = 3   // pairs of turns for which an attacker's guns work alone
+	patience   = 6   // pairs of turns for which a defender waits for an enemy who doesn't come
+	late       = 9   // pairs of turns after which a defender who has held goes over to the attack
+	fewGuns    = 2   // against so many of the enemy's nobody waits for them
 )
+
+// worthwhile is what a contact must promise, over all pairs of dice.
+const worthwhile = 30
+
+// worthDoubling is the least die that a brilliant general doubles.
+const worthDoubling = 4
 
 // tries is how many distances a fair player tries, from the farthest down.
 const tries = 6
 
 // fan is by how many degrees a fair player swerves who finds the way to the enemy barred.
 var fan = []int{0, 30, -30, 60, -60}
-
-// worthwhile is what a contact must promise, over all pairs of dice.
-const worthwhile = 30
 
 // An attack is what a fair player thinks of at a turn: the enemies whom he knows, and those about whom his
 // side is the stronger.
@@ -46,15 +52,17 @@ type attack struct {
 }
 
 // senseTurn moves as a fair player does: who comes on and who rallies first, then contacts, the best
-// first, then guns to where many of them bear on one enemy, then everybody else towards the enemy, those
-// nearest to him first. The defender waits for the enemy to come, but goes for those who are weak, and for all
-// once he outnumbers them.
+// first, then groups towards the enemy, those nearest to him first, then guns to where many of them bear on one
+// enemy, and with what PIPs are left everybody else towards the enemy. While the guns are to work alone they come
+// first. The defender waits for the enemy to come, but goes for those who are weak, and for all once he
+// outnumbers them, or once it is plain that they don't come, or have come in vain.
 func senseTurn(x *draft[*turnWorld], _ *rand.Rand) {
-	usualTurn(x)
 	w := x.World
+	a := &attack{w, x, w.foes(), map[elementID]bool{}, w.v.of == w.board.attacker() || w.outnumbers() || w.waitsInVain() || w.hasHeld()}
+	a.doubles()
+	usualTurn(x)
 	x.Try("combat", policyCase{Key: policyOrder, Do: "best-first"})
 	defer senseFire(x, &w.fireWorld)
-	a := &attack{w, x, w.foes(), map[elementID]bool{}, w.v.of == w.board.attacker() || w.outnumbers()}
 	for _, e := range a.foes {
 		a.weak[e] = a.stronger(e)
 	}
@@ -63,22 +71,90 @@ func senseTurn(x *draft[*turnWorld], _ *rand.Rand) {
 		return
 	}
 	a.strikes(mine)
+	if a.waitsForGuns() {
+		a.lays(mine)
+	}
+	crews := a.crews(mine)
+	gone := map[elementID]bool{}
+	for _, crew := range crews {
+		for _, e := range a.marches(crew) {
+			gone[e] = true
+		}
+	}
 	a.lays(mine)
-	g, moved := w.board, map[elementID]bool{}
+	for _, crew := range crews {
+		for _, e := range crew {
+			if !gone[e] && !a.rejoins(e) {
+				a.closes(e)
+			}
+		}
+	}
+}
+
+// hasHeld says whether a defender has stood the attack: it is late, and he has lost little. What the enemy has
+// lost he doesn't know (HFG-17.8).
+func (w *turnWorld) hasHeld() bool {
+	own := w.board.tollOn(w.v.of)
+	return w.board.pair() >= late && 6*own.lost <= own.original
+}
+
+// crews are the elements that are to go towards the enemy, as they stand together, those nearest to him first.
+func (a *attack) crews(mine []elementID) [][]elementID {
+	g, taken := a.board, map[elementID]bool{}
+	var all [][]elementID
 	for _, e := range mine {
 		c := g.command(e)
 		free := func(o elementID) bool {
-			return w.v.owns(o) && g.command(o) == c && g.moveFault(o, tactical) == nil && a.wanders(o)
+			return a.v.owns(o) && g.command(o) == c && g.moveFault(o, tactical) == nil && a.wanders(o)
 		}
-		if moved[e] || g.pips(c) <= 0 && !g.onRoad(e) || !free(e) {
+		if taken[e] || g.pips(c) <= 0 && !g.onRoad(e) || !free(e) {
 			continue
 		}
 		crew := g.linked(e, free)
 		for _, o := range crew {
-			moved[o] = true
+			taken[o] = true
 		}
-		a.closes(crew)
+		all = append(all, crew)
 	}
+	return all
+}
+
+// doubles doubles the dice of brilliant generals who attack, once the guns have worked, if that gives much
+// (HFG-7.3).
+func (a *attack) doubles() {
+	g := a.board
+	if !a.storms || a.waitsForGuns() {
+		return
+	}
+	for c := commandID(1); int(c) < len(g.Commands); c++ {
+		if e := g.lead(c).general; e != 0 && a.v.leads(c) && g.Commands[c].Die >= worthDoubling {
+			a.x.Try("dice", diceOrder{verb: diceDouble, of: g.def(e).id})
+		}
+	}
+}
+
+// waitsInVain says whether a defender's enemy doesn't come: when he has had time for it, less than a quarter of his
+// foot and horse in the open is near.
+func (w *turnWorld) waitsInVain() bool {
+	g := w.board
+	if g.pair() < patience {
+		return false
+	}
+	all, come := 0, 0
+	for _, o := range w.foes() {
+		if k := g.class(o); k != foot && k != mounted || g.Elements[o].Spirit != steady || g.Elements[o].Holds != 0 {
+			continue
+		}
+		all += g.def(o).eq()
+		b := g.body(o)
+		if slices.ContainsFunc(g.standing(), func(e elementID) bool {
+			x := g.body(e)
+			return w.v.owns(e) && g.Elements[e].Holds == 0 && within(between(&b, &x), defends)
+		}) {
+			come += g.def(o).eq()
+		}
+	}
+	return 4*come < all
 }
 
 // ready lists the elements of the seat that may move, those nearest to an enemy first.
@@ -372,32 +448,91 @@ func (a *attack) goes(e elementID, to point, front geometry.Heading) bool {
 	return false
 }
 
-// closes moves elements that stand together towards the enemy: by their road while he is far, else
-// straight on as far as they can, or, if he is elsewhere, each towards him.
-func (a *attack) closes(crew []elementID) {
+// marches moves elements that stand together towards the enemy: by their road while he is far, else
+// straight on as far as they can, if he is before them. It tells who goes.
+func (a *attack) marches(crew []elementID) []elementID {
 	g := a.board
 	enemy, far := a.goal(crew[0])
-	b, there := g.body(crew[0]), g.body(enemy)
-	way := geometry.Toward(b.At, centre(&there))
 	if g.onRoad(crew[0]) && !within(far, 2*defends) && a.x.Try("moves", order{Verb: verbAlong, March: true, Column: len(crew) > 1, Of: g.file(crew), Far: mostFar}) {
-		return
+		return crew
 	}
-	var gone []elementID
-	if turnBetween(b.Heading, way) <= 45 {
-		gone = a.advance(crew, paces(far)-a.keeps(crew[0], enemy))
+	b, there := g.body(crew[0]), g.body(enemy)
+	if turnBetween(b.Heading, geometry.Toward(b.At, centre(&there))) > 45 || len(crew) == 1 {
+		return nil
 	}
-	for _, e := range crew {
-		if slices.Contains(gone, e) || g.pips(g.command(e)) <= 0 {
+	return a.advance(a.payable(crew), paces(far)-a.keeps(crew[0], enemy))
+}
+
+// payable are those of a group for whom the PIPs are enough to move them together: all, or, if that is too
+// dear, those who are in reach of their general and need no more than the least price (HFG-7.7).
+func (a *attack) payable(crew []elementID) []elementID {
+	g := a.board
+	c := g.command(crew[0])
+	price := 1
+	if g.loose(crew) {
+		price++
+	}
+	if slices.ContainsFunc(crew, g.cumbersome) {
+		price++
+	}
+	if price <= g.pips(c) {
+		return crew
+	}
+	near := slices.DeleteFunc(slices.Clone(crew), func(e elementID) bool { return g.loose([]elementID{e}) || g.cumbersome(e) })
+	if len(near) == 0 {
+		return crew
+	}
+	return g.linked(near[0], func(e elementID) bool { return slices.Contains(near, e) })
+}
+
+// rejoins moves an element that stands alone to the side of friends of its command who stand together and look
+// the same way, so that it goes with them from then on for one price.
+func (a *attack) rejoins(e elementID) bool {
+	g := a.board
+	if k := g.class(e); k != foot && k != mounted || g.pips(g.command(e)) <= 0 {
+		return false
+	}
+	b := g.body(e)
+	mates := func(o elementID) bool {
+		return o != e && a.v.owns(o) && g.command(o) == g.command(e) && g.class(o) == g.class(e) && g.Elements[o].Spirit == steady && g.Elements[o].Holds == 0
+	}
+	if len(g.linked(e, mates)) > 1 {
+		return false
+	}
+	best, least := geometry.Frame{}, int64(comrades*pace)
+	for _, o := range g.standing() {
+		if !mates(o) || len(g.linked(o, mates)) < 2 {
 			continue
 		}
-		enemy, far := a.goal(e)
-		b, there := g.body(e), g.body(enemy)
-		way, front := geometry.Toward(b.At, centre(&there)), a.front(e, enemy)
-		for _, aside := range fan {
-			on := geometry.Heading((int(way) + aside + 360) % 360)
-			if a.goes(e, b.At.Plus(geometry.Step(on, far-int64(a.keeps(e, enemy))*pace)), front) {
-				break
+		m := g.body(o)
+		for _, way := range []int64{-1, 1} {
+			there := geometry.Frame{At: m.World(point{X: way * (m.U1 - m.U0 + b.U1 - b.U0) / 2}), Heading: m.Heading}
+			if d := geometry.Dist(b.At, there.At); d < least {
+				if to := g.bodyAt(e, there); !a.taken(&to, []elementID{e}) && !a.exposed(e, &to) {
+					best, least = there, d
+				}
 			}
+		}
+	}
+	if least == comrades*pace {
+		return false
+	}
+	return a.x.Try("moves", order{Verb: verbGo, Of: g.def(e).id, To: inline(scale.WritePoint(wholePaces(best.At))), Turns: true, Facing: int(best.Heading)})
+}
+
+// closes moves one element towards the enemy, or past who bars the way.
+func (a *attack) closes(e elementID) {
+	g := a.board
+	if g.pips(g.command(e)) <= 0 {
+		return
+	}
+	enemy, far := a.goal(e)
+	b, there := g.body(e), g.body(enemy)
+	way, front := geometry.Toward(b.At, centre(&there)), a.front(e, enemy)
+	for _, aside := range fan {
+		on := geometry.Heading((int(way) + aside + 360) % 360)
+		if a.goes(e, b.At.Plus(geometry.Step(on, far-int64(a.keeps(e, enemy))*pace)), front) {
+			return
 		}
 	}
 }
