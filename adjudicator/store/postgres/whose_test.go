@@ -266,7 +266,7 @@ func TestClaimsOfTheDead(t *testing.T) {
 	}
 	claim := func(what string, s *Store, want int) {
 		t.Helper()
-		got, err := s.Claim(t.Context(), time.Unix(2, 0), time.Unix(1000, 0), 9)
+		got, err := s.Claim(t.Context(), time.Unix(2, 0), time.Unix(1000, 0), 9, store.AllLanes)
 		if err != nil || len(got) != want {
 			t.Errorf("%s: %d letters, %v", what, len(got), err)
 		}
