@@ -263,8 +263,9 @@ func (s *Seat) Run(ctx context.Context, work func(context.Context) error) error 
 			go func() { ended <- work(worked) }()
 		}
 		if leads != led {
-			led = leads
-			s.opt.Log.Info("this member leads", "member", s.opt.Member, "leads", leads)
+			if led = leads; leads {
+				s.opt.Log.Info("this member leads", "member", s.opt.Member)
+			}
 		}
 		if lost && running {
 			stop()

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"berthier/adjudicator"
 	post "berthier/mail"
 	"berthier/mail/local"
 	"berthier/orders/phrase"
