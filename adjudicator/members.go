@@ -18,7 +18,7 @@ func seatOf(st store.Store, opt Options) (*leader.Seat, store.Store, error) {
 	}
 	of := leader.Options{Member: opt.Member, Version: opt.Version, Clock: opt.Clock.Now, Log: opt.Log}
 	if shared, ok := st.(store.Shared); ok {
-		of.Depose = shared.Depose
+		of.Depose, of.Epoch = shared.Depose, shared.Epoch()
 	}
 	seat := leader.New(st, of)
 	return seat, seated{st, seat}, seat.Look(context.Background())

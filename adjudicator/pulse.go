@@ -234,11 +234,11 @@ func (w *watch) follow() error {
 	return w.load()
 }
 
-// fewSeconds is how much later the pulse of several members must be to be written if nothing was due meanwhile, and
+// pulseLag is how much later the pulse of several members must be to be written if nothing was due meanwhile, and
 // blink if something was. When others have read, the leader knows only to within a moment.
 const (
-	fewSeconds = 5 * time.Second
-	blink      = 10 * time.Millisecond
+	pulseLag = 5 * time.Second
+	blink    = 10 * time.Millisecond
 )
 
 // advance lets deadlines pass, at all members, up to when all mailboxes were read. As long as the clock of a member is
@@ -252,7 +252,7 @@ func (w *watch) advance(ctx context.Context) error {
 	if ago, known := o.Seat.ReadAgo(); known {
 		upto = o.now().Add(-max(ago, 0)).Truncate(time.Microsecond)
 		switch by := upto.Sub(read); {
-		case by >= fewSeconds, by < -leader.MostSkew:
+		case by >= pulseLag, by < -leader.MostSkew:
 			later = true
 		case by > blink:
 			if err := o.read(func(tx store.Reader) error {

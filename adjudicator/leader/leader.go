@@ -58,8 +58,9 @@ type Options struct {
 	Mailboxes []string
 	// Clock tells the time of day, which others compare with theirs; nil: the machine's.
 	Clock func() time.Time
-	// Depose makes the store refuse what a member still writes; nil: the store can't.
-	Depose func(ctx context.Context, member string) error
+	// Depose makes the store refuse what a member still writes that began in an epoch; nil: the store can't.
+	Depose func(ctx context.Context, member string, epoch int64) error
+	Epoch  int64 // of this process, in the store
 	Log    *slog.Logger
 }
 
@@ -112,6 +113,7 @@ type sign struct {
 	Mailboxes []string           `json:"mailboxes,omitempty"` // that it can read
 	Read      map[string]reading `json:"read,omitempty"`      // of the mailboxes that it has read
 	Clock     time.Time          `json:"clock,omitzero"`      // its time of day
+	Epoch     int64              `json:"epoch,omitempty"`     // in the store
 }
 
 // heard is what was heard of another member.
@@ -349,7 +351,7 @@ func (s *Seat) step(ctx context.Context) error {
 	planned, dead := there, map[string]string(nil)
 	if wants {
 		planned, dead = s.assign(there)
-		if old.Run != s.run && old.Member != "" && old.Member != s.opt.Member {
+		if old.Run != s.run && old.Member != "" && s.fate(hold{Member: old.Member, Run: old.Run}) != gone {
 			dead[old.Member] = old.Run
 		}
 	}
@@ -396,7 +398,10 @@ func (s *Seat) step(ctx context.Context) error {
 // depose deposes dead members, given by name with the run that died.
 func (s *Seat) depose(ctx context.Context, dead map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(dead)) {
-		if err := s.opt.Depose(ctx, name); err != nil {
+		s.mu.Lock()
+		epoch := s.heard[name].Epoch
+		s.mu.Unlock()
+		if err := s.opt.Depose(ctx, name, epoch); err != nil {
 			return fmt.Errorf("depose %s: %w", name, err)
 		}
 		s.mu.Lock()
@@ -448,7 +453,7 @@ func (s *Seat) write(c *store.Change, next lease, leads bool, planned plan, repl
 func (s *Seat) sign(beat uint64) sign {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	mine := sign{Run: s.run, Version: s.opt.Version, Beat: beat, Plan: s.done, Mailboxes: s.opt.Mailboxes, Clock: s.opt.Clock().UTC()}
+	mine := sign{Run: s.run, Version: s.opt.Version, Beat: beat, Plan: s.done, Mailboxes: s.opt.Mailboxes, Clock: s.opt.Clock().UTC(), Epoch: s.opt.Epoch}
 	for name, began := range s.own {
 		if mine.Read == nil {
 			mine.Read = map[string]reading{}

@@ -71,14 +71,16 @@ type office struct {
 	members map[string]*member
 	slow    atomic.Int64 // nanoseconds that each write takes
 
-	mu   sync.Mutex
-	has  map[string]*member // who works on which share or mailbox at this moment
-	work time.Duration      // how long a piece of work takes
+	mu     sync.Mutex
+	epochs int64
+	has    map[string]*member // who works on which share or mailbox at this moment
+	work   time.Duration      // how long a piece of work takes
 }
 
 type member struct {
 	*leader.Seat
 	at    *reached
+	epoch int64
 	stop  context.CancelFunc
 	ended chan error
 	skew  atomic.Int64 // by which its clock is ahead
@@ -102,20 +104,23 @@ func (o *office) begin(name, version string, mailboxes ...string) *member {
 	m := &member{at: &reached{Store: o.store, slow: &o.slow}, ended: make(chan error, 1)}
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop
+	o.mu.Lock()
+	o.epochs++
+	m.epoch = o.epochs
 	m.Seat = leader.New(m.at, leader.Options{Member: name, Version: version, Mailboxes: mailboxes,
 		Clock: func() time.Time { return time.Now().Add(time.Duration(m.skew.Load())) },
-		Depose: func(ctx context.Context, old string) error {
+		Epoch: m.epoch,
+		Depose: func(ctx context.Context, old string, epoch int64) error {
 			if err := m.at.write(ctx); err != nil {
 				return err
 			}
 			o.mu.Lock()
 			defer o.mu.Unlock()
-			if other := o.members[old]; other != nil {
+			if other := o.members[old]; other != nil && other.epoch == epoch {
 				other.at.deposed.Store(true)
 			}
 			return nil
 		}})
-	o.mu.Lock()
 	o.members[name] = m
 	o.mu.Unlock()
 	go func() { m.ended <- m.Run(ctx, func(ctx context.Context) error { return o.works(ctx, m, mailboxes) }) }()
@@ -334,7 +339,7 @@ func TestOthersAreCutOff(t *testing.T) {
 		}
 		b.ended <- nil
 		o.shared("a 64")
-		b = o.begin("b", "1")
+		o.begin("b", "1")
 		after(time.Second) // what it saw an hour ago is no reason to take over
 		o.leads("a")
 		after(time.Minute)

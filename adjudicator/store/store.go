@@ -113,8 +113,11 @@ type Shared interface {
 	// Head gives the end of a game's log and the version of its record, as they are now; zero if there is
 	// no such game.
 	Head(ctx context.Context, game string) (end chain.Link, record Version, err error)
-	// Depose makes the store refuse what a member of that name still writes, until it begins anew.
-	Depose(ctx context.Context, member string) error
+	// Epoch tells this process from those that had its member's name before, and will have it.
+	Epoch() int64
+	// Depose makes the store refuse what a member of that name still writes, until it begins anew. If it has done so
+	// since that epoch, nothing happens; 0 stands for any epoch.
+	Depose(ctx context.Context, member string, epoch int64) error
 }
 
 // Loaded is what is needed to take a game up.

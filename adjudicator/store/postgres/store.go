@@ -437,11 +437,15 @@ func (s *Store) Head(ctx context.Context, game string) (end chain.Link, record s
 	return end, record, err
 }
 
+// Epoch implements [store.Shared].
+func (s *Store) Epoch() int64 { return s.epoch }
+
 // Depose implements [store.Shared]. What the member has claimed can be claimed at once.
-func (s *Store) Depose(ctx context.Context, member string) error {
+func (s *Store) Depose(ctx context.Context, member string, epoch int64) error {
 	return s.use(func() error {
 		return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, `update members set epoch = epoch + 1 where name = $1`, member); err != nil {
+			done, err := tx.Exec(ctx, `update members set epoch = epoch + 1 where name = $1 and $2::bigint in (0, epoch)`, member, epoch)
+			if err != nil || done.RowsAffected() == 0 {
 				return err
 			}
 			return unclaim(ctx, tx, member)

@@ -273,10 +273,17 @@ func TestClaimsOfTheDead(t *testing.T) {
 	}
 	claim("the first", one, 3)
 	claim("while he lives", two, 0)
-	if err := two.Depose(t.Context(), "one"); err != nil {
+	if err := two.Depose(t.Context(), "one", one.Epoch()+1); err != nil {
+		t.Fatal(err)
+	}
+	claim("somebody of before was deposed, who had his name", two, 0)
+	if err := two.Depose(t.Context(), "one", one.Epoch()); err != nil {
 		t.Fatal(err)
 	}
 	claim("he was deposed", two, 3)
+	if err := one.Commit(t.Context(), store.Change{}); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("who was deposed writes: %v", err)
+	}
 	if err := one.Release(t.Context(), first); err != nil {
 		t.Fatal(err)
 	}
