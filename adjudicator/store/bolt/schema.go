@@ -15,7 +15,7 @@ import (
 )
 
 // Schema is the version of the file's layout that this program writes.
-const Schema = 5
+const Schema = 6
 
 // migrations each bring a file one schema further: the first one from 1 to 2. They
 // run in one transaction together with the new number, so that a file always has one
@@ -38,6 +38,8 @@ var migrations = [Schema - 1]func(*bbolt.Tx) error{
 	// positions may lie in bundles. What was written before is read as it is.
 	func(*bbolt.Tx) error { return nil },
 	// From 5 on entries of logs may lie in blocks.
+	func(*bbolt.Tx) error { return nil },
+	// From 6 on the heads of letters that were sent are packed, and of texts that lie in a bundle like lies beside like.
 	func(*bbolt.Tx) error { return nil },
 }
 
