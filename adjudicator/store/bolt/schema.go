@@ -149,18 +149,12 @@ func (s *Store) Used() (int64, error) {
 	return n, nil
 }
 
-// A Size is how much a file keeps of one kind.
-type Size struct {
-	Kind  string // a bucket
-	N     int    // values
-	Bytes int64  // of the values, and of the keys under which they are kept
-}
-
-// Sizes tells how much is kept of each kind, in the order of their names.
-func (s *Store) Sizes() (all []Size, err error) {
+// Sizes tells how much is kept of each kind, in the order of their names, and how long the file is.
+func (s *Store) Sizes() (all []store.Size, disk int64, err error) {
 	err = s.view(func(tx *bbolt.Tx) error {
+		disk = tx.Size()
 		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
-			one := Size{Kind: string(name)}
+			one := store.Size{Kind: string(name)}
 			err := b.ForEach(func(k, v []byte) error {
 				one.N, one.Bytes = one.N+1, one.Bytes+int64(len(k)+len(v))
 				return nil
@@ -170,7 +164,7 @@ func (s *Store) Sizes() (all []Size, err error) {
 		})
 	})
 	if err != nil {
-		return nil, fmt.Errorf("measure database: %w", err)
+		return nil, 0, fmt.Errorf("measure database: %w", err)
 	}
-	return all, nil
+	return all, disk, nil
 }
