@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"berthier/engine"
+	"berthier/engine/rulestest"
 )
 
 var (
@@ -43,6 +44,20 @@ func (c tally) String() string {
 		all = append(all, fmt.Sprintf("%s %d", k, c[k]))
 	}
 	return strings.Join(all, ", ")
+}
+
+// onceAtFault are seeds of games that came to a position that can't be: twice one who turned about overlapped a
+// neighbour by what was rounded, once a friend who had to make room pushed off the field who ran into him.
+var onceAtFault = []uint64{1427, 2411, 4503}
+
+// Games that once came to a position that can't be come to their ends.
+func TestGamesOnceAtFault(t *testing.T) {
+	if !rulestest.FullSamples() {
+		t.Skip("long samples are played by .ci/run")
+	}
+	for _, seed := range onceAtFault {
+		playOut(t, setupOf(seed), seed, 2000, sound)
+	}
 }
 
 // Games by chance come to their ends through positions that can be. A long run (-games, -first) counts the

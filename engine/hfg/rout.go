@@ -18,13 +18,16 @@ type flight struct {
 	way    []point     // that it follows, from one base's depth behind it on; none: straight on (HFG-R76)
 }
 
-// at is where a flight has brought an element after some units.
+// at is where a flight has brought an element after some units: where its way ends it goes straight on
+// (HFG-R152).
 func (c *chain) at(f *flight, start *geometry.Body, n int64) geometry.Body {
 	if f.way == nil {
 		return start.Shifted(geometry.Step(start.Heading, n))
 	}
 	depth := start.V1 - start.V0
-	return c.bodyAt(f.e, onTrack(f.way, depth+n, depth))
+	on := min(depth+n, longOf(f.way))
+	b := c.bodyAt(f.e, onTrack(f.way, on, depth))
+	return b.Shifted(geometry.Step(b.Heading, depth+n-on))
 }
 
 // legsOf are the straight parts of a flight of some units.
@@ -34,9 +37,13 @@ func (f *flight) legsOf(start *geometry.Body, far int64) []leg {
 	}
 	depth := start.V1 - start.V0
 	var all []leg
-	p := stretch(f.way, depth, depth+far)
+	on := min(depth+far, longOf(f.way))
+	p := stretch(f.way, depth, on)
 	for i := 1; i < len(p); i++ {
 		all = append(all, leg{int(geometry.Toward(p[i-1], p[i])), length(geometry.Dist(p[i-1], p[i]))})
+	}
+	if rest := depth + far - on; rest > 0 {
+		all = append(all, leg{int(onTrack(f.way, on, depth).Heading), length(rest)})
 	}
 	return all
 }
@@ -72,6 +79,9 @@ func (c *chain) flee(f flight) bool {
 	far, ok := c.clearPlace(&f, &start, far, stop)
 	if !ok {
 		return false
+	}
+	if !c.on(f.e) { // who had to make room for it has pushed it off the field
+		return true
 	}
 	if f.as == routed {
 		c.Elements[f.e].Screened = c.Elements[f.e].Screened || c.screens(&f, &start, far)
@@ -235,6 +245,10 @@ func (c *chain) beyondFriend(f *flight, start *geometry.Body, far int64, friend 
 				c.Elements, c.told = saved, c.told[:told]
 				return 0, false
 			}
+		}
+		if c.on(f.e) && point(c.Elements[f.e].At) != b.At { // they have pushed it on
+			c.Elements, c.told = saved, c.told[:told]
+			return 0, false
 		}
 		return n, true
 	}

@@ -1,6 +1,7 @@
 package hfg
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -58,6 +59,16 @@ func TestWayCases(t *testing.T) {
 			_, off := geometry.Nearest(g.line(1).points, b.At)
 			is(t, says, [2]bool{g.Elements[named(t, g, "b1")].Spirit == routed, off == 0}, [2]bool{true, want})
 		}
+	})
+	clause(t, "HFG-R152", "where the road ends, or leads nearer no more, straight on; through an empty town there", func(t *testing.T) {
+		g := fieldOn(t, &setting{year: 1809, lines: roadsOf([][2]int64{{4000, 2500}, {4000, 3700}})}, piece{"b1", muskets, 4000, 3000, 180, nil})
+		c := g.isRouted(named(t, g, "b1"), 1200, "a")
+		is(t, "at its end", standsAt(t, g, "b1"), [3]int64{4000, 4400, 0})
+		is(t, "legs", fmt.Sprint(c.legs), fmt.Sprint([]leg{{0, length(400 * pace)}, {0, length(100 * pace)}, {0, length(700 * pace)}}))
+		town := areaDef{id: "town", kind: bua, outline: []place{{3750 * pace, 4100 * pace}, {4250 * pace, 4100 * pace}, {4250 * pace, 4600 * pace}, {3750 * pace, 4600 * pace}}}
+		g = fieldOn(t, &setting{year: 1809, areas: []areaDef{town}, lines: roadsOf([][2]int64{{4000, 2500}, {4000, 3700}})}, piece{"b1", muskets, 4000, 3000, 180, nil})
+		g.isRouted(named(t, g, "b1"), 1200, "a")
+		is(t, "beyond the town", standsAt(t, g, "b1")[1] > 4600, true)
 	})
 	clause(t, "HFG-R152", "along the edge of a wood too; who is asked names one that is offered", func(t *testing.T) {
 		g := fieldOn(t, &setting{year: 1809, areas: []areaDef{octagon("wood", wood, 4700, 4000, 1000, 2000)}}, append(facedUp(bayonets, muskets), army("bb", 5, muskets, 5000, 180)...)...)
