@@ -25,6 +25,7 @@ type refit struct {
 	first string // the formation that must be among those that are redeployed
 	may   []bool // who may be redeployed by the same order, by unit
 	legal func(*redeployment) bool
+	lucky spot // the last for which a place was found: mostly the next unit, or turn, finds it there, too
 }
 
 // those lists by unit whether it may be redeployed.
@@ -61,7 +62,7 @@ func (d *redeployment) restates(u unitID) bool {
 // open says whether nothing is said yet of where a unit is put.
 func (s *spot) open() bool { return s.by == inPlace && !s.turned }
 
-// half says whether a place still lacks its millimetres to the north.
+// half says whether a place still lacks its millimetres to the north, or all.
 func (s *spot) half() bool { return s.by == atPlace && s.at.Y == 0 }
 
 // with is a redeployment whose last spot is changed.
@@ -134,23 +135,20 @@ func (r *refit) ways(d *redeployment) iter.Seq[play.Span[*redeployment]] {
 	middle, far := r.board.Units[s.unit].At, int(redeployReach*int64(r.board.segment())/ringStep)
 	var all []iter.Seq[play.Span[*redeployment]]
 	if s.open() {
-		for by := backward; by <= rightward; by++ {
-			all = append(all, measure(1, far, func(s *spot, n int) { s.by, s.far = by, length(n)*ringStep }))
-		}
-	}
-	if s.open() || s.by > atPlace && s.by <= rightward && !s.turned {
 		all = append(all, measure(0, mostTurn, func(s *spot, n int) { s.turned, s.turn = true, n }),
-			measure(1, mostTurn, func(s *spot, n int) { s.turned, s.turn = true, -n }))
+			measure(1, mostTurn, func(s *spot, n int) { s.turned, s.turn = true, -n }),
+			measure(0, 359, func(s *spot, n int) { s.by, s.turned, s.turn = atPlace, true, n }), r.neighbours(d))
+	}
+	for by := backward; by <= rightward && s.by == inPlace; by++ {
+		all = append(all, measure(1, far, func(s *spot, n int) { s.by, s.far = by, length(n)*ringStep }))
 	}
 	switch {
-	case s.open():
+	case s.open(), s.half() && s.at.X == 0:
 		low, high := bounds(middle.X, far)
-		all = append(all, measure(low, high, func(s *spot, n int) { s.by, s.at.X = atPlace, int64(n)*ringStep }), r.neighbours(d))
+		all = append(all, measure(low, high, func(s *spot, n int) { s.by, s.at.X = atPlace, int64(n)*ringStep }))
 	case s.half():
 		low, high := bounds(middle.Y, far)
 		all = append(all, measure(low, high, func(s *spot, n int) { s.at.Y = int64(n) * ringStep }))
-	case s.by == atPlace && !s.turned:
-		all = append(all, measure(0, 359, func(s *spot, n int) { s.turned, s.turn = true, n }))
 	}
 	return func(yield func(play.Span[*redeployment]) bool) {
 		for _, one := range all {
@@ -182,16 +180,16 @@ func (r *refit) neighbours(d *redeployment) iter.Seq[play.Span[*redeployment]] {
 func spotAt(d *redeployment, n int) *redeployment {
 	return d.with(func(s *spot) {
 		switch {
-		case s.turned && s.turn < 0:
-			s.turn = -n
-		case s.turned:
-			s.turn = n
-		case s.by == atPlace && s.at.Y != 0:
-			s.at.Y = int64(n) * ringStep
-		case s.by == atPlace:
-			s.at.X = int64(n) * ringStep
-		default:
+		case s.by > atPlace:
 			s.far = length(n) * ringStep
+		case s.at.Y != 0:
+			s.at.Y = int64(n) * ringStep
+		case s.at.X != 0:
+			s.at.X = int64(n) * ringStep
+		case s.turn < 0:
+			s.turn = -n
+		default:
+			s.turn = n
 		}
 	})
 }
@@ -207,8 +205,19 @@ func (v *View) saysSpots(d *redeployment) []engine.Choice {
 		}
 		say("put")
 		switch {
+		case !s.turned:
 		case s.by == atPlace:
-			number("x", int(s.at.X/ringStep))
+			number("heading", s.turn)
+		case s.turn < 0:
+			number("turn left", -s.turn)
+		default:
+			number("turn right", s.turn)
+		}
+		switch {
+		case s.by == atPlace:
+			if s.at.X != 0 {
+				number("x", int(s.at.X/ringStep))
+			}
 			if s.at.Y != 0 {
 				number("y", int(s.at.Y/ringStep))
 			}
@@ -218,15 +227,6 @@ func (v *View) saysSpots(d *redeployment) []engine.Choice {
 			say(spotWords[s.by] + " " + v.unitText(s.next))
 		case s.by >= backward:
 			number(spotWords[s.by], int(s.far/ringStep))
-		}
-		switch {
-		case !s.turned:
-		case s.by == atPlace:
-			number("heading", s.turn)
-		case s.turn < 0:
-			number("turn left", -s.turn)
-		default:
-			number("turn right", s.turn)
 		}
 	}
 	return all
@@ -307,12 +307,15 @@ func (v *View) saysGroups(d *redeployment) []engine.Choice {
 
 // can says whether the unit that was named last can be put where it is.
 func (r *refit) can(d *redeployment) bool {
-	if d.spots[len(d.spots)-1].half() {
+	switch s := &d.spots[len(d.spots)-1]; {
+	case s.half() && s.at.X != 0:
 		_, ok := r.column(d)
 		return ok
+	case s.half():
+		return r.completable(d)
 	}
 	free, fits := r.stands(d)
-	return free || fits && r.completable(d)
+	return free || (fits || d.spots[len(d.spots)-1].by == inPlace) && r.completable(d)
 }
 
 // stands says whether the unit that was named last finds its place free, and whether it fits there once
@@ -379,10 +382,10 @@ func (r *refit) complete(d *redeployment) *redeployment {
 	if n := len(c.spots); n > 0 {
 		ok := true
 		switch s := &c.spots[n-1]; {
-		case s.open():
-			ok = r.settles(c)
-		case s.half():
+		case s.half() && s.at.X != 0:
 			c, ok = r.column(c)
+		case s.by == inPlace, s.half():
+			ok = r.settles(c)
 		}
 		if !ok || !r.clears(c) {
 			return nil
@@ -453,9 +456,10 @@ func (r *refit) settles(c *redeployment) bool {
 		c.spots[i] = s
 		free, fits := r.stands(c)
 		if free {
+			r.lucky = s
 			return true
 		}
-		if next := c.clone(); fits && s.by > atPlace && r.clears(next) {
+		if next := c.clone(); fits && (s.by != atPlace || blank.by == atPlace) && r.clears(next) {
 			*c = *next
 			return true
 		}
@@ -464,27 +468,50 @@ func (r *refit) settles(c *redeployment) bool {
 	return false
 }
 
-// tryStep is how many millimetres lie between places that are tried for a unit that gives way.
-const tryStep = 15
+// How many millimetres lie between places that are tried for a unit, on the field and along its own front or
+// flank.
+const (
+	tryStep  = 15
+	trySteps = 5
+)
 
-// tries gives spots that are worth trying for a unit that gives way.
+// tries gives spots that are worth trying for a unit of which it is said at most how it turns, or looks.
 func (r *refit) tries(c *redeployment, blank spot) iter.Seq[spot] {
+	own, far := r.board.Units[blank.unit].At, int(redeployReach*int64(r.board.segment())/ringStep)
 	return func(yield func(spot) bool) {
-		s := blank
-		if s.turned = true; !yield(s) {
-			return
+		if s := blank; s.by == inPlace {
+			if s.turned = true; !yield(s) {
+				return
+			}
+			if l := r.lucky; blank.turned && l.unit == blank.unit && l.by > atPlace {
+				if s.by, s.far = l.by, l.far; !yield(s) {
+					return
+				}
+			}
+			for by := backward; by <= rightward && blank.turned; by++ {
+				for n := trySteps; n <= far; n += trySteps {
+					if s.by, s.far = by, length(n)*ringStep; !yield(s) {
+						return
+					}
+				}
+			}
+			if blank.turned {
+				return
+			}
 		}
-		own, steps := r.board.Units[blank.unit].At, int(redeployReach*int64(r.board.segment())/ringStep)/tryStep
 		at := func(x, y int64) bool {
 			s := blank
 			s.by, s.at = atPlace, place{X: x / ringStep * ringStep, Y: y / ringStep * ringStep}
 			return !r.board.within(geometry.Point(own), geometry.Point(s.at), redeployReach) || yield(s)
 		}
+		if l := r.lucky; l.unit == blank.unit && l.by == atPlace && !at(l.at.X, l.at.Y) {
+			return
+		}
 		for _, o := range c.spots {
 			if o.unit == blank.unit {
 				continue
 			}
-			if o.by > atPlace && o.by <= rightward {
+			if o.by > atPlace && o.by <= rightward && blank.by == inPlace {
 				if o.unit, o.of = blank.unit, blank.of; !yield(o) {
 					return
 				}
@@ -492,9 +519,9 @@ func (r *refit) tries(c *redeployment, blank spot) iter.Seq[spot] {
 				return
 			}
 		}
-		for x := range outward(-steps, steps) {
-			for y := range outward(-steps, steps) {
-				if !at(own.X+int64(x)*tryStep*ringStep, own.Y+int64(y)*tryStep*ringStep) {
+		for x := range outward(-far/tryStep, far/tryStep) {
+			for y := range outward(-far/tryStep, far/tryStep) {
+				if !at(own.X+int64(x*tryStep)*ringStep, own.Y+int64(y*tryStep)*ringStep) {
 					return
 				}
 			}
