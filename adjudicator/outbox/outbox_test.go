@@ -58,7 +58,7 @@ func newToyOffice(t *testing.T) *toyOffice {
 	})
 	d.box, err = New(st, d, Options{
 		Address: func(string) string { return "orders@club.example" },
-		From: mail.Address{Addr: "office@club.example"}, Domain: "office.example",
+		From:    mail.Address{Addr: "office@club.example"}, Domain: "office.example",
 		Derive: func(purpose string, parts ...string) []byte {
 			v := store.VersionOf([]byte(purpose + strings.Join(parts, "/")))
 			return v[:]
