@@ -135,6 +135,9 @@ func (c *caseReader) enemy(n *orders.Node) (string, bool) {
 func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
 	said := policyCase{Key: k}
 	switch {
+	case n.Kind == orders.Map && len(n.Pairs) == 0: // nothing at all means the default everywhere
+		said.Do = "default"
+		return said, true
 	case k == policyOrder:
 		return c.pairs(said, n)
 	case k == policyFire:

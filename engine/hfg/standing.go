@@ -112,15 +112,36 @@ var policyTable = func() []play.Policy[*View] {
 		case policyDice, policyRally, policyMarch:
 			p.Idle = true
 		}
+		if k == policyDice {
+			p.Stops = []string{stopDice}
+		}
 		all = append(all, p)
 	}
 	return all
 }()
 
+// saying is the view as it would be if a policy said something, and the seat nothing else.
+func (v *View) saying(r *orders.Reader, key string, n *orders.Node) *View {
+	g := v.trial()
+	g.Policies, g.Standing, g.Ruled = [sides][]policyCase{}, nil, nil
+	u := &View{game: g, seat: v.seat, of: v.of}
+	c := &caseReader{w: &fireWorld{v: v, board: v.game}, r: r}
+	for _, one := range c.cases(policyKey(slices.Index(policyWords, key)), n) {
+		one.said.Seat = string(v.seat)
+		g.Ruled = append(g.Ruled, one.said)
+	}
+	return u
+}
+
 // instructions answer the stops at which an owner decides, by what he has said beforehand.
 var instructions = func() []play.Instruction[*View] {
-	var all []play.Instruction[*View]
+	all := []play.Instruction[*View]{{Key: policyWords[policyDice], Stops: []string{stopDice}, Answer: instructedDice},
+		{Key: policyWords[policyMarch], Stops: []string{stopTurn}}, {Key: policyWords[policyRally], Stops: []string{stopTurn}},
+		{Key: policyWords[policyFire], Stops: []string{stopFire}}} // these three act beside what is answered
 	for _, k := range resultKeys {
+		if k == policyAid {
+			continue // it is asked with the shots (HFG-R158)
+		}
 		all = append(all, play.Instruction[*View]{Key: policyWords[k], Stops: []string{stopFace, stopShot, stopResult},
 			Answer: func(v *View, d engine.Decision) (play.Reply, bool) {
 				q := v.Fray.Asks

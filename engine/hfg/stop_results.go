@@ -383,7 +383,7 @@ func (g *game) stopFor(q *question) string {
 // faceForm, shotForm and closeForm are the stops, and resultForms all of them by the kind of their decision.
 var (
 	faceForm  = resultForm(policyFace)
-	shotForm  = resultForm(policyCharge, policyPress, policyRepulse, policyGuns, policyRout, policyAid)
+	shotForm  = resultForm(policyCharge, policyPress, policyRepulse, policyGuns, policyRout)
 	closeForm = resultForm(policyPursue, policyPress, policyRepulse, policyJoin, policyRout)
 
 	resultForms = map[string]*form[*resultWorld]{stopFace: faceForm, stopShot: shotForm, stopResult: closeForm}
