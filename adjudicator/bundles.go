@@ -17,7 +17,7 @@ import (
 
 // Most of what is kept of a game says what was said a moment before: reports, what each seat
 // was shown, positions. So it is packed together (see [deflate.Bundle]), so many at a time; it
-// reads as before. What is asked for most, the last of each, stays by itself.
+// reads as before. What is asked for most, the last of each, stays by itself as long as a game goes on.
 const (
 	pagesInBundle     = 16
 	positionsInBundle = 64
@@ -242,9 +242,9 @@ func (b *bundler) pages(book string) error {
 	}); err != nil || len(all) == 0 {
 		return err
 	}
-	size := pagesInBundle
-	if b.rest && crowded(all[:len(all)-1]) {
-		size, all = inLastBundle, all[:0]
+	size, last := pagesInBundle, len(all)-1
+	if b.rest && crowded(all) {
+		size, last, all = inLastBundle, len(all), all[:0]
 		if err := pagesOf(b.tx, b.change.Game, book, 0, func(n uint64, page []byte) error {
 			all = append(all, deflate.Part{Number: n, Data: slices.Clone(page)})
 			return nil
@@ -252,7 +252,7 @@ func (b *bundler) pages(book string) error {
 			return err
 		}
 	}
-	return b.pack(all[:len(all)-1], size, func(n uint64, value []byte) {
+	return b.pack(all[:last], size, func(n uint64, value []byte) {
 		b.change.Pages = append(b.change.Pages, store.Page{Seat: book, N: n, Data: value})
 	})
 }
@@ -268,7 +268,7 @@ func crowded(values []deflate.Part) bool {
 			bundles++
 		}
 	}
-	return loose > 1 || bundles > len(values)/crowdedBundle+1
+	return loose > 0 || bundles > len(values)/crowdedBundle+1
 }
 
 // positions packs the positions of the past.

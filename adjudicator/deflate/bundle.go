@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -19,10 +20,17 @@ const (
 	bundled  = 0x06 // a bundle follows
 	inBundle = 0x0e // the number of the value in whose place the bundle lies follows, and which part it is
 	bare     = 0x16 // the bytes follow as they are
+	columned = 0x1e // a bundle follows whose parts have several pieces
 )
 
-// Largest bundle that is read, unpacked: a damaged one may claim any size.
-const largestBundle = 256 << 20
+// Largest bundle that is read, unpacked, and the most pieces of a part: a damaged one may claim any number.
+const (
+	largestBundle = 256 << 20
+	mostPieces    = 1000
+)
+
+// window is how far back a bundle refers to what it holds: a larger one makes the largest bundles no shorter.
+const window = 16 << 20
 
 // ErrBundle: a bundle can't be read.
 var ErrBundle = errors.New("what was put together with others can't be read")
@@ -31,6 +39,20 @@ var ErrBundle = errors.New("what was put together with others can't be read")
 type Part struct {
 	Number uint64
 	Data   []byte
+	// More are further pieces of the value. In a bundle the pieces of one place lie together, those of all
+	// its values, since they are more alike than what stands beside them in one value.
+	More [][]byte
+}
+
+// pieces gives the pieces of a part, all of them.
+func (p Part) pieces() [][]byte { return append([][]byte{p.Data}, p.More...) }
+
+// Bytes is the length of a part.
+func (p Part) Bytes() (n int) {
+	for _, piece := range p.pieces() {
+		n += len(piece)
+	}
+	return n
 }
 
 // Bundle gives what is to be kept in the place of some values: each finds its bytes again by
@@ -39,6 +61,27 @@ func Bundle(parts []Part) ([][]byte, error) {
 	if len(parts) == 0 {
 		return nil, nil
 	}
+	form, plain := byte(bundled), []byte(nil)
+	if slices.ContainsFunc(parts, func(p Part) bool { return len(p.More) > 0 }) {
+		form, plain = columned, inColumns(parts)
+	} else {
+		plain = inRows(parts)
+	}
+	// Bundles are made seldom, and each at a time of its own: nothing is kept for the next one.
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(window))
+	if err != nil {
+		return nil, fmt.Errorf("make bundle: %w", err)
+	}
+	values := make([][]byte, len(parts))
+	values[0] = w.EncodeAll(plain, []byte{form})
+	for i := range parts[1:] {
+		values[i+1] = binary.AppendUvarint(binary.AppendUvarint([]byte{inBundle}, parts[0].Number), uint64(i+1))
+	}
+	return values, w.Close()
+}
+
+// inRows writes parts of one piece each, one after the other.
+func inRows(parts []Part) []byte {
 	size := binary.MaxVarintLen64 * (1 + 2*len(parts))
 	for _, p := range parts {
 		size += len(p.Data)
@@ -50,26 +93,45 @@ func Bundle(parts []Part) ([][]byte, error) {
 	for _, p := range parts {
 		plain = append(plain, p.Data...)
 	}
-	// Bundles are made seldom, and each at a time of its own: nothing is kept for the next one.
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(8<<20))
-	if err != nil {
-		return nil, fmt.Errorf("make bundle: %w", err)
+	return plain
+}
+
+// inColumns writes parts of several pieces: of each part its number, and the lengths of its pieces; then
+// the first pieces of all parts, the second ones, and so on.
+func inColumns(parts []Part) []byte {
+	size, columns := binary.MaxVarintLen64, 0
+	for _, p := range parts {
+		size += binary.MaxVarintLen64 * (3 + len(p.More))
+		for _, piece := range p.pieces() {
+			size += len(piece)
+		}
+		columns = max(columns, 1+len(p.More))
 	}
-	values := make([][]byte, len(parts))
-	values[0] = w.EncodeAll(plain, []byte{bundled})
-	for i := range parts[1:] {
-		values[i+1] = binary.AppendUvarint(binary.AppendUvarint([]byte{inBundle}, parts[0].Number), uint64(i+1))
+	plain := binary.AppendUvarint(make([]byte, 0, size), uint64(len(parts)))
+	for _, p := range parts {
+		plain = binary.AppendUvarint(binary.AppendUvarint(plain, p.Number), uint64(1+len(p.More)))
+		for _, piece := range p.pieces() {
+			plain = binary.AppendUvarint(plain, uint64(len(piece)))
+		}
 	}
-	return values, w.Close()
+	for column := range columns {
+		for _, p := range parts {
+			if pieces := p.pieces(); column < len(pieces) {
+				plain = append(plain, pieces[column]...)
+			}
+		}
+	}
+	return plain
 }
 
 // Bundled tells whether a value lies in a bundle.
-func Bundled(value []byte) bool {
-	return len(value) > 0 && (value[0] == bundled || value[0] == inBundle)
-}
+func Bundled(value []byte) bool { return Holds(value) || len(value) > 0 && value[0] == inBundle }
 
 // Holds tells whether a value is the one in whose place a bundle lies.
-func Holds(value []byte) bool { return len(value) > 0 && value[0] == bundled }
+func Holds(value []byte) bool { return HoldsRows(value) || len(value) > 0 && value[0] == columned }
+
+// HoldsRows tells whether a value is the one in whose place a bundle of parts of one piece lies.
+func HoldsRows(value []byte) bool { return len(value) > 0 && value[0] == bundled }
 
 // A Reader reads values that may lie in bundles. It remembers the bundle that was read last,
 // so that values that lie together are best read one after the other.
@@ -82,8 +144,8 @@ type Reader struct {
 	parts []Part
 }
 
-// Value gives the value kept under a number in a form that [All] and [Line] read: a value that lies
-// in no bundle as it is.
+// Value gives the value of one piece that is kept under a number, in a form that [All] and [Line] read: a value
+// that lies in no bundle as it is.
 func (r *Reader) Value(number uint64, value []byte) ([]byte, error) {
 	if !Bundled(value) {
 		return value, nil
@@ -91,6 +153,9 @@ func (r *Reader) Value(number uint64, value []byte) ([]byte, error) {
 	parts, i, err := r.Together(number, value)
 	if err != nil {
 		return nil, err
+	}
+	if len(parts[i].More) > 0 {
+		return nil, fmt.Errorf("%w: number %d has several pieces", ErrBundle, number)
 	}
 	return append(append(make([]byte, 0, 1+len(parts[i].Data)), bare), parts[i].Data...), nil
 }
@@ -130,7 +195,7 @@ var unpacker = sync.OnceValues(func() (*zstd.Decoder, error) {
 
 // unbundle gives the parts of a bundle.
 func unbundle(value []byte) ([]Part, error) {
-	if len(value) == 0 || value[0] != bundled {
+	if !Holds(value) {
 		return nil, fmt.Errorf("%w: there is no bundle", ErrBundle)
 	}
 	z, err := unpacker()
@@ -141,28 +206,73 @@ func unbundle(value []byte) ([]Part, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBundle, err)
 	}
-	next := func() uint64 {
-		n, size := binary.Uvarint(plain)
-		if size <= 0 {
-			err = ErrBundle
-			return 0
+	c := &cutter{rest: plain}
+	parts := make([]Part, c.count(2))
+	for i := range parts {
+		parts[i].Number = c.number()
+		if value[0] == columned {
+			n := c.count(1)
+			if n == 0 || n > mostPieces {
+				return nil, ErrBundle
+			}
+			parts[i].More = make([][]byte, n-1)
 		}
-		plain = plain[size:]
-		return n
+		for range 1 + len(parts[i].More) {
+			c.lengths = append(c.lengths, c.number())
+		}
 	}
-	count := next()
-	if count > uint64(len(plain)) {
+	for column, left := 0, len(parts); left > 0 && !c.bad; column++ {
+		left = 0
+		for at, i := 0, 0; i < len(parts); at, i = at+1+len(parts[i].More), i+1 {
+			switch n := len(parts[i].More); {
+			case column == 0:
+				parts[i].Data = c.piece(c.lengths[at])
+			case column <= n:
+				parts[i].More[column-1] = c.piece(c.lengths[at+column])
+			}
+			if len(parts[i].More) > column {
+				left++
+			}
+		}
+	}
+	if c.bad {
 		return nil, ErrBundle
 	}
-	parts, lengths := make([]Part, count), make([]uint64, count)
-	for i := range parts {
-		parts[i].Number, lengths[i] = next(), next()
-	}
-	for i, n := range lengths {
-		if err != nil || n > uint64(len(plain)) {
-			return nil, ErrBundle
-		}
-		parts[i].Data, plain = plain[:n:n], plain[n:]
-	}
 	return parts, nil
+}
+
+// A cutter cuts a bundle into its pieces.
+type cutter struct {
+	rest    []byte
+	lengths []uint64 // of the pieces, part by part
+	bad     bool     // there is less than it says
+}
+
+func (c *cutter) number() uint64 {
+	n, size := binary.Uvarint(c.rest)
+	if size <= 0 {
+		c.bad, c.rest = true, nil
+		return 0
+	}
+	c.rest = c.rest[size:]
+	return n
+}
+
+// count reads a number of things each of which takes so many bytes at least.
+func (c *cutter) count(bytes uint64) uint64 {
+	n := c.number()
+	if n > uint64(len(c.rest))/bytes {
+		c.bad = true
+		return 0
+	}
+	return n
+}
+
+func (c *cutter) piece(n uint64) []byte {
+	if n > uint64(len(c.rest)) {
+		c.bad, n = true, 0
+	}
+	piece := c.rest[:n:n]
+	c.rest = c.rest[n:]
+	return piece
 }

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"pgregory.net/rapid"
 )
 
 // Values that were put into a bundle are read as they were, each by itself and in any order, and
@@ -20,7 +23,7 @@ func TestBundle(t *testing.T) {
 			t.Fatal(err)
 		}
 		kept[3*i], alone = packed, alone+len(packed)
-		parts = append(parts, Part{3 * i, data})
+		parts = append(parts, Part{Number: 3 * i, Data: data})
 	}
 	loose := kept[24]
 	values, err := Bundle(parts[:8])
@@ -62,7 +65,7 @@ func TestBundle(t *testing.T) {
 
 // A bundle that was damaged, or is not where a value says, is an error.
 func TestDamagedBundle(t *testing.T) {
-	values, err := Bundle([]Part{{4, []byte("one")}, {7, []byte("two")}})
+	values, err := Bundle([]Part{{Number: 4, Data: []byte("one")}, {Number: 7, Data: []byte("two")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,5 +86,102 @@ func TestDamagedBundle(t *testing.T) {
 		damaged[i] ^= 0xff
 		r := Reader{At: func(uint64) []byte { return damaged }}
 		_, _ = r.Value(7, values[1]) // must not panic
+	}
+}
+
+// TestPieces: values of several pieces, of some more than of others, are read piece by piece as they were,
+// and a bundle of them of which any byte was changed is an error or gives something, and ends.
+func TestPieces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		piece := rapid.SliceOfN(rapid.Byte(), 0, 40)
+		var parts []Part
+		for i := range rapid.IntRange(1, 8).Draw(t, "parts") {
+			p := Part{Number: uint64(10 + i), Data: piece.Draw(t, "first")}
+			if rapid.IntRange(0, 3).Draw(t, "more") > 0 || i == 0 {
+				p.More = rapid.SliceOfN(piece, 1, 5).Draw(t, "pieces")
+			}
+			parts = append(parts, p)
+		}
+		values, err := Bundle(parts)
+		if err != nil || HoldsRows(values[0]) || !Holds(values[0]) {
+			t.Fatalf("%v, %x", err, values)
+		}
+		r := Reader{At: func(uint64) []byte { return values[0] }}
+		for i := range parts {
+			got, at, err := r.Together(parts[i].Number, values[i])
+			if err != nil || at != i || got[i].Bytes() != parts[i].Bytes() || len(got[i].More) != len(parts[i].More) {
+				t.Fatalf("part %d: %+v, %v", i, got, err)
+			}
+			for n, want := range parts[i].pieces() {
+				if !bytes.Equal(got[i].pieces()[n], want) {
+					t.Errorf("part %d, piece %d: %x, want %x", i, n, got[i].pieces()[n], want)
+				}
+			}
+			if _, err := r.Value(parts[i].Number, values[i]); (err != nil) != (len(parts[i].More) > 0) {
+				t.Errorf("part %d of %d pieces as one value: %v", i, 1+len(parts[i].More), err)
+			}
+		}
+		at := rapid.IntRange(0, len(values[0])-1).Draw(t, "damaged")
+		values[0][at] ^= byte(rapid.IntRange(1, 255).Draw(t, "bits"))
+		_, _, _ = (&Reader{At: r.At}).Together(parts[0].Number, values[0])
+	})
+}
+
+// TestNumbersThatLie: what a bundle says of numbers and lengths is believed only as far as there are bytes.
+func TestNumbersThatLie(t *testing.T) {
+	for name, plain := range map[string][]byte{
+		"nothing": {}, "parts": {0xff, 0xff, 0xff, 0x7f}, "pieces": {1, 7, 0xff, 0xff, 0xff, 0x7f}, "no pieces": {1, 7, 0, 0}, "a length": {1, 7, 1, 9, 'x'},
+		"cut in a number": {1, 7, 2, 0x80}, "a later length": {2, 7, 1, 1, 8, 2, 0, 0xff, 0xff, 0x7f, 'x'},
+	} {
+		if got, err := unbundle(pack(t, columned, plain)); !errors.Is(err, ErrBundle) {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+	many := append([]byte{1, 7, 0xea, 0x07}, make([]byte, 1002)...) // 1002 pieces
+	if _, err := unbundle(pack(t, columned, many)); !errors.Is(err, ErrBundle) {
+		t.Errorf("too many pieces: %v", err)
+	}
+}
+
+// pack gives a bundle of bytes that need not be one.
+func pack(t *testing.T, form byte, plain []byte) []byte {
+	t.Helper()
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.EncodeAll(plain, []byte{form})
+}
+
+// TestDictionary: short values that are like the dictionary are read as they were and take less than half the room,
+// by many at once; another dictionary, or more bytes than expected, is an error.
+func TestDictionary(t *testing.T) {
+	d := NewDictionary(`{"game":"","seat":"","kind":"report","address":"@club.example"}`)
+	value := []byte(`{"game":"lot-1","seat":"red","kind":"report","address":"red@club.example"}`)
+	t.Run("many at once", func(t *testing.T) {
+		for range 8 {
+			t.Run("", func(t *testing.T) {
+				t.Parallel()
+				for range 50 {
+					packed, err := d.Append([]byte("x"), value)
+					if err != nil || packed[0] != 'x' || len(packed) > len(value)/2 {
+						t.Fatalf("%d bytes of %d, %v", len(packed), len(value), err)
+					}
+					if got, err := d.All(packed[1:], len(value)); err != nil || !bytes.Equal(got, value) {
+						t.Fatalf("%s, %v", got, err)
+					}
+					if _, err := d.All(packed[1:], len(value)-1); err == nil {
+						t.Fatal("more bytes than expected are read")
+					}
+				}
+			})
+		}
+	})
+	packed, err := d.Append(nil, value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := NewDictionary("x").All(packed, 1000); err == nil {
+		t.Errorf("with another dictionary it is %q", got)
 	}
 }

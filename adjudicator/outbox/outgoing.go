@@ -109,7 +109,7 @@ func (r *Outgoing) empty() {
 //
 // Among letters that wait only long ones are compressed: most are sent, and emptied, within
 // a second. A letter that is kept after that, such as a report, is compressed unless it is
-// short.
+// short, and its head is packed with a dictionary.
 const (
 	oldPlain  = 0
 	oldFlated = 1
@@ -117,9 +117,18 @@ const (
 	flated    = 3
 	together  = 4 // the text lies in a bundle
 
+	shortHead = 0x80 // besides: the head is packed with the dictionary [headWords]
+
 	longBody  = 48 << 10
 	shortBody = 1 << 10
+	mostHead  = 1 << 20
 )
+
+// headWords is what heads have in common. It is never changed, for heads that were packed with it could
+// not be read any more.
+var headWords = deflate.NewDictionary(`"stops":"mailto:","kind":"accepted","kind":"refused","kind":"notice","name":"The game master","seat":"gm","state":"bounced","slow":true,"error":"550 ","again":"2027-,"epoch":1,` +
+	`{"game":"","kind":"verdicts","name":"","address":"","written":"2026-","state":"lost"},"state":"later"},"report":` +
+	`{"game":"","seat":"","kind":"report","name":"Player of ","address":"@","written":"2026-01-01T00:00:00.000000Z","answer":true,"in_reply_to":".1@","references":["game.@","letter.@",".1@"],"state":"sent","sent":"2026-01-01T00:00:00.000000Z","tries":1,"report":1`)
 
 // A content is what a letter says.
 type content struct {
@@ -158,8 +167,15 @@ func (r *Outgoing) Pack() (packed []byte, shared []store.Blob, err error) {
 		}
 		r.text.form, r.text.bytes = flated, smaller
 	}
+	form := max(r.text.form, plain)
+	if kept {
+		if top, err = headWords.Append(nil, top); err != nil {
+			return nil, nil, fmt.Errorf("pack letter: %w", err)
+		}
+		form |= shortHead
+	}
 	packed = make([]byte, 0, 1+binary.MaxVarintLen64+len(top)+len(r.text.bytes))
-	packed = append(packed, max(r.text.form, plain))
+	packed = append(packed, form)
 	packed = binary.AppendUvarint(packed, uint64(len(top)))
 	return append(append(packed, top...), r.text.bytes...), r.text.shared, nil
 }
@@ -247,7 +263,7 @@ func cutHead(body []byte) (data []byte, said text, err error) {
 	if len(body) == 0 {
 		return nil, text{}, errors.New("unpack letter: it is empty")
 	}
-	form, data := body[0], body[1:]
+	form, data := body[0]&^shortHead, body[1:]
 	said = text{form: form}
 	switch form {
 	case oldPlain:
@@ -261,6 +277,11 @@ func cutHead(body []byte) (data []byte, said text, err error) {
 			return nil, text{}, errors.New("unpack letter: its head is cut short")
 		}
 		data, said.bytes = data[size:size+int(n)], data[size+int(n):]
+		if body[0]&shortHead != 0 {
+			if data, err = headWords.All(data, mostHead); err != nil {
+				return nil, text{}, fmt.Errorf("unpack letter: its head: %w", err)
+			}
+		}
 	default:
 		return nil, text{}, fmt.Errorf("unpack letter: its form is %d; this program knows %d at most", form, together)
 	}

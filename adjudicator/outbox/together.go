@@ -34,13 +34,64 @@ func wholeOf(texts *deflate.Reader, id uint64, body []byte) (*Outgoing, error) {
 	if err != nil {
 		return nil, fmt.Errorf("unpack letter: %w", err)
 	}
-	var c content
-	if err := json.Unmarshal(parts[i].Data, &c); err != nil {
+	c, err := contentOf(parts[i])
+	if err != nil {
 		return nil, fmt.Errorf("unpack letter: %w", err)
 	}
-	r.Letter, r.Grounds = c.Letter, c.Grounds
-	r.text = text{of: c.Letter, form: plain, bytes: parts[i].Data}
+	r.Letter, r.Grounds, r.text = c.Letter, c.Grounds, text{}
 	return r, nil
+}
+
+// The pieces of which the text of a letter consists in a bundle: what lies beside it there is the same piece
+// of other letters. The first piece is the JSON of a [content] without what the others hold. The first file, mostly
+// the template, comes next to the text, which it repeats.
+const (
+	pieceText = iota // of More
+	pieceFile        // the first file
+	pieceHTML
+	pieceScenes // JSON
+	pieceFiles  // from here on: the other files
+)
+
+// piecesOf gives a text as a part of a bundle.
+func piecesOf(number uint64, c content) (p deflate.Part, err error) {
+	l := *c.Letter
+	scenes, err := json.Marshal(l.Scenes)
+	if err != nil {
+		return p, err
+	}
+	more := [][]byte{pieceText: []byte(l.Text), pieceFile: nil, pieceHTML: []byte(l.HTML), pieceScenes: scenes}
+	l.Text, l.HTML, l.Scenes, l.Files = "", "", nil, slices.Clone(l.Files)
+	for i := range l.Files {
+		if i == 0 {
+			more[pieceFile] = l.Files[i].Data
+		} else {
+			more = append(more, l.Files[i].Data)
+		}
+		l.Files[i].Data = nil
+	}
+	first, err := json.Marshal(content{&l, c.Grounds})
+	return deflate.Part{Number: number, Data: first, More: more}, err
+}
+
+// contentOf reads a text that is a part of a bundle. Earlier programs wrote it as one piece.
+func contentOf(p deflate.Part) (c content, err error) {
+	if err := json.Unmarshal(p.Data, &c); err != nil || len(p.More) == 0 {
+		return c, err
+	}
+	if c.Letter == nil || len(p.More) != max(pieceFiles, pieceFiles+len(c.Letter.Files)-1) {
+		return c, fmt.Errorf("%w: a letter has %d pieces", deflate.ErrBundle, len(p.More))
+	}
+	l := c.Letter
+	l.Text, l.HTML = string(p.More[pieceText]), string(p.More[pieceHTML])
+	for i := range l.Files {
+		piece := pieceFile
+		if i > 0 {
+			piece = pieceFiles + i - 1
+		}
+		l.Files[i].Data = p.More[piece]
+	}
+	return c, json.Unmarshal(p.More[pieceScenes], &l.Scenes)
 }
 
 // textsWith reads texts that lie together.
@@ -96,12 +147,12 @@ func Gather(c *store.Change, tx store.Reader, lists []string, rest bool) (n int,
 		if !out.Due.IsZero() || r.Report == 0 || r.Letter == nil {
 			continue // it waits to be sent, lies in a bundle, or says nothing any more
 		}
-		data, err := r.textBytes()
+		part, err := piecesOf(ref.Number, content{r.Letter, r.Grounds})
 		if err != nil {
 			return n, fmt.Errorf("letter %d: %w", ref.Number, err)
 		}
-		heads[ref.Number], held = r, held+len(data)
-		if parts = append(parts, deflate.Part{Number: ref.Number, Data: data}); len(parts) >= size && (!rest || held >= lastBundle) {
+		heads[ref.Number], held = r, held+part.Bytes()
+		if parts = append(parts, part); len(parts) >= size && (!rest || held >= lastBundle) {
 			if err := putTogether(c, tx, parts, heads); err != nil {
 				return n, err
 			}
@@ -156,24 +207,13 @@ func packed(c *store.Change, tx store.Reader, refs []Ref) bool {
 		switch {
 		case err != nil || said.form != together && len(said.bytes) > 0:
 			return len(refs) == 1
+		case said.form == together && deflate.HoldsRows(said.bytes):
+			return false // of an earlier program
 		case said.form == together && deflate.Holds(said.bytes):
 			bundles++
 		}
 	}
 	return bundles <= len(refs)/inLastBundle+1
-}
-
-// textBytes gives the text of a letter as it is before it is compressed.
-func (r *Outgoing) textBytes() ([]byte, error) {
-	if r.text.of != r.Letter {
-		if err := r.packText(); err != nil {
-			return nil, err
-		}
-	}
-	if r.text.form == flated {
-		return deflate.All(r.text.bytes)
-	}
-	return r.text.bytes, nil
 }
 
 // putTogether adds to a change that letters lie in one bundle.
@@ -232,7 +272,11 @@ func Apart(c *store.Change, tx store.Reader, id uint64) error {
 		if r.text.form != together {
 			continue // said otherwise by the same change
 		}
-		r.text = text{form: plain, bytes: p.Data}
+		says, err := contentOf(p)
+		if err != nil {
+			return fmt.Errorf("letter %d: %w", p.Number, err)
+		}
+		r.Letter, r.Grounds = says.Letter, says.Grounds
 		if err := r.replace(c, tx, p.Number); err != nil {
 			return err
 		}

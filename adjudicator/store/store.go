@@ -137,7 +137,8 @@ type Reader interface {
 	// Entries calls f for the entries of a game from a number on, in order, until it
 	// returns an error.
 	Entries(game string, from uint64, f func(chain.Entry) error) error
-	// Loose gives how many entries of a game's log lie in no block; zero where the store makes none.
+	// Loose gives how many entries of a game's log lie in no block; where the store makes none, zero. It may leave out
+	// entries that were taken out of a block and have others in blocks behind them.
 	Loose(game string) int
 	// History gives the position that a game had after an entry of its log, or nil if
 	// that entry did not move it.
@@ -185,6 +186,13 @@ type Backlog struct {
 	First time.Time // when the first of them was due; zero if none is
 	Later int       // letters that wait for their time
 	Games int
+}
+
+// A Size is how much a store keeps of one kind.
+type Size struct {
+	Kind  string // the same for every store; a bucket of a file
+	N     int    // values
+	Bytes int64  // of the values as they are kept, and of the keys under which they are
 }
 
 // A Restoration is what a store knows about having been restored from a copy.

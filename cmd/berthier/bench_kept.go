@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
@@ -12,7 +11,7 @@ import (
 
 type benchKeptCommand struct {
 	configFlag
-	File string `arg:"" optional:"" type:"existingfile" help:"A database, such as the one that berthier demo leaves; by default the office's. It is only read; no daemon may have it open."`
+	File string `arg:"" optional:"" type:"existingfile" help:"A database, such as the one that berthier demo leaves; by default the office's. It is only read; no daemon may have a file open."`
 }
 
 // kinds says what lies in a bucket of the database.
@@ -23,6 +22,11 @@ var kinds = map[string]string{
 	"wake": "clock", "wake_of": "clock, by game",
 }
 
+// A sized store tells how much it keeps of each kind, and how much room all of it takes on the disk.
+type sized interface {
+	Sizes() (all []store.Size, disk int64, err error)
+}
+
 // Run prints what a database keeps, by kind.
 func (cmd benchKeptCommand) Run(c *console) (err error) {
 	conf := config{Database: cmd.File}
@@ -31,15 +35,12 @@ func (cmd benchKeptCommand) Run(c *console) (err error) {
 			return err
 		}
 	}
-	if err := conf.onlyFile("bench kept", "psql says how large a table is: select pg_size_pretty(pg_total_relation_size('outbox'))"); err != nil {
-		return err
-	}
-	st, err := bolt.Open(conf.Database, bolt.Options{ReadOnly: true})
+	st, err := openStore(conf, bolt.Options{ReadOnly: true})
 	if err != nil {
 		return databaseHint(err, conf)
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	sizes, err := st.Sizes()
+	sizes, disk, err := st.(sized).Sizes()
 	if err != nil {
 		return err
 	}
@@ -49,12 +50,8 @@ func (cmd benchKeptCommand) Run(c *console) (err error) {
 	}); err != nil {
 		return err
 	}
-	file, err := os.Stat(conf.Database)
-	if err != nil {
-		return err
-	}
 	fmt.Fprintf(c.out, "| kept | values | bytes | bytes a game |\n|---|---|---|---|\n")
-	sum := bolt.Size{}
+	sum := store.Size{}
 	line := func(what string, n int, bytes int64) {
 		fmt.Fprintf(c.out, "| %s | %d | %d | %d |\n", what, n, bytes, bytes/int64(max(games, 1)))
 	}
@@ -63,6 +60,10 @@ func (cmd benchKeptCommand) Run(c *console) (err error) {
 		sum.N, sum.Bytes = sum.N+s.N, sum.Bytes+s.Bytes
 	}
 	line("all", sum.N, sum.Bytes)
-	line(fmt.Sprintf("the file (games: %d)", games), 1, file.Size())
+	what := "the file"
+	if conf.Server != nil {
+		what = "tables and indexes on the disk"
+	}
+	line(fmt.Sprintf("%s (games: %d)", what, games), 1, disk)
 	return nil
 }

@@ -116,10 +116,11 @@ var officePackages = map[string][]string{
 	"grounds":   {"cache", "store"},
 	"timing":    nil,
 	"log/chain": nil,
+	"packed":    {"log/chain", "deflate"},
 	"store":     {"log/chain"},
 
-	"store/bolt":      {"store", "log/chain", "deflate"},
-	"store/postgres":  {"store", "log/chain", "deflate"},
+	"store/bolt":      {"store", "packed", "log/chain"},
+	"store/postgres":  {"store", "packed", "log/chain"},
 	"leader":          {"store"},
 	"store/storetest": {"store", "log/chain"},
 	"log/logtest":     {"log", "log/chain"},

@@ -7,121 +7,57 @@ import (
 	"fmt"
 	"slices"
 
-	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/packed"
 	"berthier/adjudicator/store"
 )
 
-// An entry is kept as salt ‖ hash ‖ length of the body ‖ body ‖ private part. If something was taken
-// out of the private part, the highest bit of the length is set, and the digest of that part as it was
-// stands before it. If what follows the head is compressed, the next bit is set; if it lies in a block
-// together with other entries, the bit after that: then a value of [deflate.Bundle] follows.
+// An entry is kept as salt ‖ hash ‖ word ‖ rest, of which the last two are a [packed.Kept].
 const (
 	hashAt    = len(chain.Salt{})
-	lengthAt  = hashAt + sha256.Size
-	entryHead = lengthAt + 4
-	redacted  = 1 << 31
-	flated    = 1 << 30
-	inBlock   = 1 << 29
+	wordAt    = hashAt + sha256.Size
+	entryHead = wordAt + 4
 )
-
-// mostInBlock is how many entries lie in one block.
-const mostInBlock = 128
 
 // valueOf writes an entry as it is kept by itself.
 func valueOf(e chain.Entry) ([]byte, error) {
-	value, err := headOf(e)
-	if err != nil {
-		return nil, err
-	}
-	plain := len(value) + len(e.Body) + len(e.Was) + len(e.Private)
-	packed, err := deflate.Append(flag(value, flated), e.Body, e.Was, e.Private)
-	if err != nil {
-		return nil, fmt.Errorf("pack entry %d: %w", e.Seq, err)
-	}
-	if len(packed) < plain {
-		return packed, nil
-	}
-	return slices.Concat(value, e.Body, e.Was, e.Private), nil
+	k, err := packed.Alone(e)
+	return valueWith(e, k), err
 }
 
-// headOf writes the head of an entry that lies in no block, and is not compressed.
-func headOf(e chain.Entry) ([]byte, error) {
-	if uint64(len(e.Body)) >= inBlock {
-		return nil, fmt.Errorf("entry %d is too long", e.Seq)
+// valueWith writes an entry as it is kept.
+func valueWith(e chain.Entry, k packed.Kept) []byte {
+	return append(binary.BigEndian.AppendUint32(slices.Concat(e.Salt[:], e.Hash[:]), k.Word), k.Rest...)
+}
+
+// keptIn gives what a value says of an entry besides its salt and hash.
+func keptIn(value []byte) (k packed.Kept) {
+	if len(value) >= entryHead {
+		k = packed.Kept{Word: binary.BigEndian.Uint32(value[wordAt:]), Rest: value[entryHead:]}
 	}
-	length := uint32(len(e.Body))
-	if e.Was != nil {
-		length |= redacted
-	}
-	return binary.BigEndian.AppendUint32(slices.Concat(e.Salt[:], e.Hash[:]), length), nil
+	return k
 }
 
-// flag gives a copy of a head with a flag set.
-func flag(head []byte, bit uint32) []byte {
-	head = bytes.Clone(head[:entryHead])
-	word := head[lengthAt:]
-	binary.BigEndian.PutUint32(word, binary.BigEndian.Uint32(word)|bit)
-	return head
-}
+// An entries reads the entries of a game.
+type entries struct{ *packed.Reader }
 
-// blocked tells whether an entry as it is kept lies in a block.
-func blocked(value []byte) bool {
-	return len(value) >= entryHead && binary.BigEndian.Uint32(value[lengthAt:])&inBlock != 0
-}
-
-// An entries reads the entries of a game; it remembers the block that was read last.
-type entries struct{ blocks deflate.Reader }
-
-func (r reader) entries(game string) *entries {
-	return &entries{deflate.Reader{At: func(seq uint64) []byte {
-		if v := r.tx.Bucket(bucketLog).Get(within(game, number(seq)...)); blocked(v) {
-			return v[entryHead:]
-		}
-		return nil
-	}}}
+func (r reader) entries(game string) entries {
+	return entries{packed.NewReader(func(seq uint64) packed.Kept {
+		return keptIn(r.tx.Bucket(bucketLog).Get(within(game, number(seq)...)))
+	})}
 }
 
 // of reads an entry as it is kept under a key.
-func (all *entries) of(key, value []byte) (chain.Entry, error) {
+func (all entries) of(key, value []byte) (chain.Entry, error) {
 	if len(key) < 8 || len(value) < entryHead {
 		return chain.Entry{}, fmt.Errorf("read entry %q: too short", key)
 	}
-	e := chain.Entry{Link: chain.Link{Seq: binary.BigEndian.Uint64(key[len(key)-8:])}}
-	copy(e.Salt[:], value)
-	copy(e.Hash[:], value[hashAt:])
-	word := binary.BigEndian.Uint32(value[lengthAt:])
-	rest, err := all.rest(e.Seq, word, value[entryHead:])
+	link := chain.Link{Seq: binary.BigEndian.Uint64(key[len(key)-8:]), Hash: [sha256.Size]byte(value[hashAt:])}
+	e, err := all.Entry(link, chain.Salt(value), keptIn(value))
 	if err != nil {
-		return chain.Entry{}, fmt.Errorf("read entry %q: %w", key, err)
-	}
-	length, was := uint64(word&^(redacted|flated|inBlock)), uint64(0)
-	if word&redacted != 0 {
-		was = sha256.Size
-	}
-	if length+was > uint64(len(rest)) {
-		return chain.Entry{}, fmt.Errorf("read entry %q: too short", key)
-	}
-	e.Body, e.Private = rest[:length:length], rest[length+was:]
-	if was > 0 {
-		e.Was = rest[length : length+was : length+was]
+		return chain.Entry{}, fmt.Errorf("log %q: %w", key[:len(key)-8], err)
 	}
 	return e, nil
-}
-
-// rest gives what follows the head of an entry, unpacked.
-func (all *entries) rest(seq uint64, word uint32, kept []byte) ([]byte, error) {
-	switch {
-	case word&inBlock != 0:
-		parts, i, err := all.blocks.Together(seq, kept)
-		if err != nil {
-			return nil, err
-		}
-		return parts[i].Data, nil // of which nobody else has a part
-	case word&flated != 0:
-		return deflate.All(kept)
-	}
-	return bytes.Clone(kept), nil
 }
 
 // Loose implements [store.Reader].
@@ -133,7 +69,7 @@ func (r reader) Loose(game string) (n int) {
 	if next, _ := c.Seek(after); next == nil {
 		before = c.Last
 	}
-	for k, v := before(); bytes.HasPrefix(k, prefix) && !blocked(v); k, v = c.Prev() {
+	for k, v := before(); bytes.HasPrefix(k, prefix) && !keptIn(v).InBlock(); k, v = c.Prev() {
 		n++
 	}
 	return n
@@ -154,49 +90,25 @@ func (w *writer) putLog(c *store.Change) error {
 	if !c.Settle {
 		return nil
 	}
-	prefix, all, log := within(c.Game), w.entries(c.Game), w.tx.Bucket(bucketLog)
-	var loose [][]byte // keys: what a cursor stands on must not be written
-	cursor := log.Cursor()
+	prefix, all := within(c.Game), w.entries(c.Game)
+	var loose []chain.Entry // what a cursor stands on must not be written
+	cursor := w.tx.Bucket(bucketLog).Cursor()
 	for k, v := cursor.Seek(prefix); bytes.HasPrefix(k, prefix); k, v = cursor.Next() {
-		if !blocked(v) {
-			loose = append(loose, bytes.Clone(k))
+		if keptIn(v).InBlock() {
+			continue
 		}
-	}
-	for keys := range slices.Chunk(loose, mostInBlock) {
-		var of []chain.Entry
-		for _, k := range keys {
-			e, err := all.of(k, log.Get(k))
-			if err != nil {
-				return err
-			}
-			of = append(of, e)
-		}
-		if err := w.block(c.Game, of); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// block puts entries into one block.
-func (w *writer) block(game string, of []chain.Entry) error {
-	if len(of) < 2 {
-		return nil
-	}
-	parts := make([]deflate.Part, len(of))
-	for i, e := range of {
-		parts[i] = deflate.Part{Number: e.Seq, Data: slices.Concat(e.Body, e.Was, e.Private)}
-	}
-	values, err := deflate.Bundle(parts)
-	if err != nil {
-		return err
-	}
-	for i, e := range of {
-		head, err := headOf(e)
+		e, err := all.of(k, v)
 		if err != nil {
 			return err
 		}
-		if err := w.put(bucketLog, within(game, number(e.Seq)...), append(flag(head, inBlock), values[i]...)); err != nil {
+		loose = append(loose, e)
+	}
+	blocks, err := packed.Blocks(loose)
+	if err != nil {
+		return err
+	}
+	for i, k := range blocks {
+		if err := w.put(bucketLog, within(c.Game, number(loose[i].Seq)...), valueWith(loose[i], k)); err != nil {
 			return err
 		}
 	}
@@ -206,17 +118,17 @@ func (w *writer) block(game string, of []chain.Entry) error {
 // apart keeps all entries that lie in one block with an entry each by itself again.
 func (w *writer) apart(game string, seq uint64) error {
 	log := w.tx.Bucket(bucketLog)
-	value := log.Get(within(game, number(seq)...))
-	if !blocked(value) {
+	k := keptIn(log.Get(within(game, number(seq)...)))
+	if !k.InBlock() {
 		return nil
 	}
 	all := w.entries(game)
-	parts, _, err := all.blocks.Together(seq, value[entryHead:])
+	seqs, err := all.Block(seq, k)
 	if err != nil {
 		return err
 	}
-	for _, p := range parts {
-		key := within(game, number(p.Number)...)
+	for _, seq := range seqs {
+		key := within(game, number(seq)...)
 		e, err := all.of(key, log.Get(key))
 		if err != nil {
 			return err

@@ -8,8 +8,8 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/packed"
 	"berthier/adjudicator/store"
 )
 
@@ -236,20 +236,5 @@ func (r reader) GamesOf(address string, n int) []string {
 
 // Blob implements [store.Reader].
 func (r reader) Blob(digest [sha256.Size]byte) []byte {
-	return unpackBlob(digest[:], r.get(bucketBlobs, digest[:]))
-}
-
-// unpackBlob gives the bytes that have a digest, as they are or compressed; nil if they have another.
-func unpackBlob(digest, kept []byte) []byte {
-	is := func(data []byte) bool {
-		sum := sha256.Sum256(data)
-		return bytes.Equal(sum[:], digest)
-	}
-	if kept == nil || is(kept) {
-		return kept
-	}
-	if data, err := deflate.All(kept); err == nil && is(data) {
-		return data
-	}
-	return nil
+	return packed.OpenBlob(digest, r.get(bucketBlobs, digest[:]))
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // Schema is the version of the file's layout that this program writes.
-const Schema = 5
+const Schema = 6
 
 // migrations each bring a file one schema further: the first one from 1 to 2. They
 // run in one transaction together with the new number, so that a file always has one
@@ -38,6 +38,8 @@ var migrations = [Schema - 1]func(*bbolt.Tx) error{
 	// positions may lie in bundles. What was written before is read as it is.
 	func(*bbolt.Tx) error { return nil },
 	// From 5 on entries of logs may lie in blocks.
+	func(*bbolt.Tx) error { return nil },
+	// From 6 on the heads of letters that were sent are packed, and of texts that lie in a bundle like lies beside like.
 	func(*bbolt.Tx) error { return nil },
 }
 
@@ -147,18 +149,12 @@ func (s *Store) Used() (int64, error) {
 	return n, nil
 }
 
-// A Size is how much a file keeps of one kind.
-type Size struct {
-	Kind  string // a bucket
-	N     int    // values
-	Bytes int64  // of the values, and of the keys under which they are kept
-}
-
-// Sizes tells how much is kept of each kind, in the order of their names.
-func (s *Store) Sizes() (all []Size, err error) {
+// Sizes tells how much is kept of each kind, in the order of their names, and how long the file is.
+func (s *Store) Sizes() (all []store.Size, disk int64, err error) {
 	err = s.view(func(tx *bbolt.Tx) error {
+		disk = tx.Size()
 		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
-			one := Size{Kind: string(name)}
+			one := store.Size{Kind: string(name)}
 			err := b.ForEach(func(k, v []byte) error {
 				one.N, one.Bytes = one.N+1, one.Bytes+int64(len(k)+len(v))
 				return nil
@@ -168,7 +164,7 @@ func (s *Store) Sizes() (all []Size, err error) {
 		})
 	})
 	if err != nil {
-		return nil, fmt.Errorf("measure database: %w", err)
+		return nil, 0, fmt.Errorf("measure database: %w", err)
 	}
-	return all, nil
+	return all, disk, nil
 }

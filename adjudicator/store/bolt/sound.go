@@ -177,7 +177,7 @@ func checkRecords(tx *bbolt.Tx) error {
 		}
 	})
 	each(bucketBlobs, func(k, v []byte) {
-		if unpackBlob(k, v) == nil {
+		if openBlob(k, v) == nil {
 			fault("a picture's ground was changed (%x)", k)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/packed"
 	"berthier/adjudicator/store"
 )
 
@@ -105,12 +106,20 @@ func (r reader) Wakes(f func(game string, at time.Time) error) error {
 // Blobs implements [store.Everything].
 func (r reader) Blobs(f func(digest [sha256.Size]byte, data []byte) error) error {
 	return r.tx.Bucket(bucketBlobs).ForEach(func(k, v []byte) error {
-		data := unpackBlob(k, v)
-		if len(k) != sha256.Size || data == nil {
+		data := openBlob(k, v)
+		if data == nil {
 			return fmt.Errorf("%w: %x, which letters share", store.ErrDamaged, k)
 		}
 		return f([sha256.Size]byte(k), data)
 	})
+}
+
+// openBlob gives what is kept under a key that is its digest; nil if it is not.
+func openBlob(key, kept []byte) []byte {
+	if len(key) != sha256.Size {
+		return nil
+	}
+	return packed.OpenBlob([sha256.Size]byte(key), kept)
 }
 
 // Names implements [store.Everything].

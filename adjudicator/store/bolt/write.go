@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"berthier/adjudicator/deflate"
+	"berthier/adjudicator/packed"
 	"berthier/adjudicator/store"
 )
 
@@ -182,11 +182,7 @@ func (w *writer) putOutbox(c *store.Change) error {
 		if sha256.Sum256(b.Data) != b.Digest {
 			return fmt.Errorf("keep %x: these bytes have another digest", b.Digest)
 		}
-		kept, err := deflate.Append(nil, b.Data)
-		if err != nil || len(kept) >= len(b.Data) {
-			kept = b.Data
-		}
-		if err := w.put(bucketBlobs, b.Digest[:], kept); err != nil {
+		if err := w.put(bucketBlobs, b.Digest[:], packed.Blob(b.Data)); err != nil {
 			return err
 		}
 	}

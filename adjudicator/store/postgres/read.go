@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/packed"
 	"berthier/adjudicator/store"
 )
 
@@ -163,36 +164,79 @@ func (r reader) Last(game string) (l chain.Link) {
 
 // Entry implements [store.Reader].
 func (r reader) Entry(game string, seq uint64) (chain.Entry, bool, error) {
-	got := all(r, entryOf, `select seq, salt, hash, body, private, was from log where game = $1 and seq = $2`, game, int64(seq))
+	got := all(r, loggedOf, selectLog+` and seq = $2`, game, int64(seq))
 	if len(got) == 0 {
 		return chain.Entry{}, false, nil
 	}
-	return got[0], true, nil
+	e, err := got[0].read(r.blocks(game))
+	return e, err == nil, err
 }
 
 // Entries implements [store.Reader].
 func (r reader) Entries(game string, from uint64, f func(chain.Entry) error) error {
-	return walk(func(behind *chain.Entry) []chain.Entry {
+	blocks := r.blocks(game)
+	return walk(func(behind *logged) []logged {
 		if behind != nil {
-			from = behind.Seq + 1
+			from = behind.entry.Seq + 1
 		}
-		return all(r, entryOf, `select seq, salt, hash, body, private, was from log where game = $1 and seq >= $2 order by seq limit $3`, game, int64(from), perPage)
-	}, f)
+		return all(r, loggedOf, selectLog+` and seq >= $2 order by seq limit $3`, game, int64(from), perPage)
+	}, func(l logged) error {
+		e, err := l.read(blocks)
+		if err != nil {
+			return err
+		}
+		return f(e)
+	})
 }
 
-func entryOf(row pgx.CollectableRow) (e chain.Entry, err error) {
+// A logged entry is one as it is kept: in full, or without what lies in a block.
+type logged struct {
+	entry chain.Entry
+	block packed.Kept // zero: it lies in none
+}
+
+// selectLog asks for entries of a game's log, for [loggedOf].
+const selectLog = `select seq, salt, hash, body, private, was, word from log where game = $1`
+
+func loggedOf(row pgx.CollectableRow) (l logged, err error) {
+	e := &l.entry
 	var salt, hash []byte
-	err = row.Scan((*number)(&e.Seq), &salt, &hash, &e.Body, &e.Private, &e.Was)
+	var word *int64
+	err = row.Scan((*number)(&e.Seq), &salt, &hash, &e.Body, &e.Private, &e.Was, &word)
 	if err == nil && (len(salt) != len(e.Salt) || len(hash) != len(e.Hash)) {
 		err = fmt.Errorf("%w: entry %d of a log is too short", store.ErrDamaged, e.Seq)
 	}
 	copy(e.Salt[:], salt)
 	copy(e.Hash[:], hash)
-	return e, err
+	if word != nil {
+		l.block, e.Body, e.Private, e.Was = packed.Kept{Word: uint32(*word), Rest: e.Body}, nil, nil, nil
+	}
+	return l, err
 }
 
-// Loose implements [store.Reader]: the server keeps each entry by itself.
-func (r reader) Loose(string) int { return 0 }
+// read gives the entry in full.
+func (l logged) read(blocks *packed.Reader) (chain.Entry, error) {
+	if !l.block.InBlock() {
+		return l.entry, nil
+	}
+	return blocks.Entry(l.entry.Link, l.entry.Salt, l.block)
+}
+
+// blocks reads the blocks of a game's log.
+func (r reader) blocks(game string) *packed.Reader {
+	return packed.NewReader(func(seq uint64) (k packed.Kept) {
+		for _, l := range all(r, loggedOf, selectLog+` and seq = $2`, game, int64(seq)) {
+			k = l.block
+		}
+		return k
+	})
+}
+
+// Loose implements [store.Reader].
+func (r reader) Loose(game string) (n int) {
+	r.one([]any{&n}, `select count(*) from log where game = $1 and word is null`, game)
+	return n
+}
 
 // History implements [store.Reader].
 func (r reader) History(game string, seq uint64) []byte {
@@ -262,11 +306,7 @@ func (r reader) FirstDue() (time.Time, bool) {
 
 // Blob implements [store.Reader].
 func (r reader) Blob(digest [sha256.Size]byte) []byte {
-	data := r.bytes(`select data from blobs where digest = $1`, digest[:])
-	if sha256.Sum256(data) != digest {
-		return nil
-	}
-	return data
+	return packed.OpenBlob(digest, r.bytes(`select data from blobs where digest = $1`, digest[:]))
 }
 
 // Marked implements [store.Reader].

@@ -17,7 +17,7 @@ import (
 )
 
 // Schema is the version of the tables that this program writes.
-const Schema = 1
+const Schema = 2
 
 // migrations each bring the tables one schema further: the first one from nothing to 1. They run
 // in one transaction together with the new number. A migration that was released is never
@@ -50,6 +50,10 @@ var migrations = [Schema][]string{
 		// Members of the office. A member that begins anew gets another epoch, and whoever
 		// still writes in an earlier one is refused.
 		`create table members (name text collate "C" primary key, epoch bigint not null)`,
+	},
+	{
+		// Where it is not null the entry lies in a block: body and word are what package packed makes of it.
+		`alter table log add column word bigint`,
 	},
 }
 

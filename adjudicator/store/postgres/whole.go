@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"berthier/adjudicator/packed"
 	"berthier/adjudicator/store"
 )
 
@@ -87,8 +88,9 @@ func (r reader) Wakes(f func(game string, at time.Time) error) error {
 
 // Blobs implements [store.Everything].
 func (r reader) Blobs(f func(digest [sha256.Size]byte, data []byte) error) error {
-	return r.digests(`select digest, data from blobs where digest > $1 order by digest limit $2`, func(digest [sha256.Size]byte, data []byte) error {
-		if sha256.Sum256(data) != digest {
+	return r.digests(`select digest, data from blobs where digest > $1 order by digest limit $2`, func(digest [sha256.Size]byte, kept []byte) error {
+		data := packed.OpenBlob(digest, kept)
+		if data == nil {
 			return fmt.Errorf("%w: %x, which letters share", store.ErrDamaged, digest)
 		}
 		return f(digest, data)

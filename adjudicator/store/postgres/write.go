@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/packed"
 	"berthier/adjudicator/store"
 )
 
@@ -65,6 +66,9 @@ func (s *Store) try(ctx context.Context, c *store.Change) error {
 	w := &writer{s: s, c: c, conn: conn}
 	err = w.look(ctx)
 	if err == nil {
+		err = w.open(ctx)
+	}
+	if err == nil {
 		err = w.fits()
 	}
 	if err == nil {
@@ -99,12 +103,18 @@ type writer struct {
 	there    bool // the game has a row
 	last     chain.Link
 	record   store.Version
-	old      map[uint64]chain.Entry // of which something is taken out
+	old      map[uint64]logged      // of which something is taken out
+	apart    map[uint64]chain.Entry // that lay in one block with these: each is kept by itself again
+	loose    []logged               // that lie in no block, if they are to be put into some
 	values   map[string]store.Version
 	letters  map[uint64]store.Version
 	reserved int64
 	taken    bool              // the digest of the letter that comes in
 	names    map[string][]byte // by their keys, what came under them
+
+	// What is put into blocks: of so many entries, by their numbers, how they are kept.
+	settled []uint64
+	blocks  []packed.Kept
 }
 
 // A query asks something, and reads the answer.
@@ -199,12 +209,18 @@ func (w *writer) lookAtGame() (ask []query) {
 		for _, e := range w.c.Redact {
 			seqs = append(seqs, e.Seq)
 		}
-		w.old = map[uint64]chain.Entry{}
-		ask = append(ask, query{`select seq, salt, hash, body, private, was from log where game = $1 and seq = any($2)`, []any{w.c.Game, signed(seqs)}, func(rows pgx.Rows) error {
-			entries, err := pgx.CollectRows(rows, entryOf)
-			for _, e := range entries {
-				w.old[e.Seq] = e
+		w.old = map[uint64]logged{}
+		ask = append(ask, query{selectLog + ` and seq = any($2)`, []any{w.c.Game, signed(seqs)}, func(rows pgx.Rows) error {
+			entries, err := pgx.CollectRows(rows, loggedOf)
+			for _, l := range entries {
+				w.old[l.entry.Seq] = l
 			}
+			return err
+		}})
+	}
+	if w.c.Settle {
+		ask = append(ask, query{selectLog + ` and word is null`, []any{w.c.Game}, func(rows pgx.Rows) (err error) {
+			w.loose, err = pgx.CollectRows(rows, loggedOf)
 			return err
 		}})
 	}
@@ -313,12 +329,12 @@ func (w *writer) fitsGame() error {
 		last = e.Link
 	}
 	for _, e := range c.Redact {
-		if old, there := w.old[e.Seq]; !there || !old.RedactedAs(e) {
+		if old, there := w.old[e.Seq]; !there || !old.entry.RedactedAs(e) {
 			return fmt.Errorf("redact entry %s/%d: %w", c.Game, e.Seq, store.ErrOutOfStep)
 		}
 	}
 	w.last = last
-	return nil
+	return w.settle()
 }
 
 // write writes a change and commits, in one round trip. A row that another change has made
@@ -351,8 +367,15 @@ func (w *writer) writeGame(batch *pgx.Batch) {
 	for _, e := range c.Entries {
 		batch.Queue(`insert into log (game, seq, salt, hash, body, private, was) values ($1, $2, $3, $4, $5, $6, $7)`, c.Game, int64(e.Seq), e.Salt[:], e.Hash[:], full(e.Body), full(e.Private), e.Was)
 	}
+	for _, seq := range slices.Sorted(maps.Keys(w.apart)) {
+		e := w.apart[seq]
+		batch.Queue(`update log set body = $3, private = $4, was = $5, word = null where game = $1 and seq = $2`, c.Game, int64(seq), full(e.Body), full(e.Private), e.Was)
+	}
 	for _, e := range c.Redact {
 		batch.Queue(`update log set salt = $3, private = $4, was = $5 where game = $1 and seq = $2`, c.Game, int64(e.Seq), e.Salt[:], full(e.Private), e.Was)
+	}
+	for i, k := range w.blocks {
+		batch.Queue(`update log set body = $3, private = '', was = null, word = $4 where game = $1 and seq = $2`, c.Game, int64(w.settled[i]), k.Rest, int64(k.Word))
 	}
 	for _, p := range c.History {
 		batch.Queue(`insert into history (game, seq, position) values ($1, $2, $3) on conflict (game, seq) do update set position = excluded.position`, c.Game, int64(p.Seq), full(p.Data))
@@ -431,7 +454,7 @@ func (w *writer) writeWakes(batch *pgx.Batch) {
 	blobs := slices.Clone(w.c.Blobs)
 	slices.SortFunc(blobs, func(a, b store.Blob) int { return bytes.Compare(a.Digest[:], b.Digest[:]) })
 	for _, b := range blobs {
-		batch.Queue(`insert into blobs (digest, data) values ($1, $2) on conflict do nothing`, b.Digest[:], full(b.Data))
+		batch.Queue(`insert into blobs (digest, data) values ($1, $2) on conflict do nothing`, b.Digest[:], full(packed.Blob(b.Data)))
 	}
 }
 

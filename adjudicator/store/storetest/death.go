@@ -64,7 +64,7 @@ func writeUntilKilled(folder string, open Opener) error {
 }
 
 // writeOne writes one change that holds some of everything, all of it marked with the
-// number of the entry.
+// number of the entry; now and then the log is put into blocks, too.
 func writeOne(s store.Store, writer int) (uint64, error) {
 	ctx, game := context.Background(), fmt.Sprintf("g%d", writer)
 	l, err := s.Load(ctx, game)
@@ -81,6 +81,7 @@ func writeOne(s store.Store, writer int) (uint64, error) {
 		Entries: []chain.Entry{chain.Follow(l.End, chain.Salt{}, body, nil)}, Mark: &store.Mark{Digest: [32]byte{byte(writer), byte(n >> 8), byte(n)}},
 		Outgoing: []store.Outgoing{{ID: id, Due: time.Unix(int64(n), 0), Body: body}}}
 	c.PutValue(game, store.Value{Data: c.Record, Was: store.VersionOf(l.Record)})
+	c.Settle = n%7 == 0
 	return n, s.Commit(ctx, c)
 }
 
