@@ -63,6 +63,8 @@ func (p *battlefield) step() {
 		return
 	}
 	switch p.Phase {
+	case preparing: // a dawn at which nobody is asked
+		p.opening().carryOn()
 	case opening:
 		p.opens()
 	case casting:

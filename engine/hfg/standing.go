@@ -13,7 +13,7 @@ import (
 // it. Of each decision the cases for this turn come first, then standing orders, then policies.
 
 // policyKeys are all that may be said beforehand.
-var policyKeys = append(append(slices.Clone(resultKeys), combatKeys...), policyFound, policyReply, policyFire, policyDice, policyRally, policyMarch)
+var policyKeys = append(append(slices.Clone(resultKeys), combatKeys...), policyFound, policyReply, policyFire, policyDice, policyRally, policyMarch, policyMap)
 
 // casesOf are the cases that a seat has written for one decision, the first to be tried first.
 func (g *game) casesOf(seat engine.Side, k policyKey) []policyCase {
@@ -109,11 +109,14 @@ var policyTable = func() []play.Policy[*View] {
 		switch k {
 		case policyReply:
 			p.Postal = "ask"
-		case policyDice, policyRally, policyMarch:
+		case policyDice, policyRally, policyMarch, policyMap:
 			p.Idle = true
 		}
-		if k == policyDice {
+		switch k {
+		case policyDice:
 			p.Stops = []string{stopDice}
+		case policyMap:
+			p.Named = []string{"{guard: [ash, elm]}"}
 		}
 		all = append(all, p)
 	}
@@ -137,7 +140,7 @@ func (v *View) saying(r *orders.Reader, key string, n *orders.Node) *View {
 var instructions = func() []play.Instruction[*View] {
 	all := []play.Instruction[*View]{{Key: policyWords[policyDice], Stops: []string{stopDice}, Answer: instructedDice},
 		{Key: policyWords[policyMarch], Stops: []string{stopTurn}}, {Key: policyWords[policyRally], Stops: []string{stopTurn}},
-		{Key: policyWords[policyFire], Stops: []string{stopFire}}} // these three act beside what is answered
+		{Key: policyWords[policyFire], Stops: []string{stopFire}}, {Key: policyWords[policyMap], Stops: []string{stopMap}}} // these act before the stop, or beside what is answered
 	for _, k := range resultKeys {
 		if k == policyAid {
 			continue // it is asked with the shots (HFG-R158)

@@ -204,7 +204,7 @@ var mapPreface = preface[*mapOrder]{
 	sense:   chanceMap, // armies that rest never meet
 	choices: chooseMap,
 	primer:  mapPrimer,
-	do:      func(p *prologue, _ side, o *mapOrder) { p.orderMarches(o) },
+	do:      func(p *prologue, of side, o *mapOrder) { p.orderMarches(o); p.Prepare.day[of] = true },
 }
 
 // chanceMap orders a day at random: forces march towards the enemy's base, dig, or rest.

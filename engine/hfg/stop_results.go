@@ -81,6 +81,8 @@ func (k policyKey) shape() shape.Shape {
 		return k.answerShape()
 	case policyMarch:
 		return shape.Either(k.answerShape(), shape.Filled(marchShape))
+	case policyMap:
+		return shape.Either(k.answerShape(), routesShape)
 	}
 	return shape.Either(k.answerShape(), shape.List(k.caseShape()))
 }
