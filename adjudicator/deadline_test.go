@@ -62,7 +62,7 @@ func TestDeadlineNeverEarlier(t *testing.T) {
 			case 0, 1, 2, 3:
 				h.clock.move(time.Duration(rapid.IntRange(1, 40).Draw(rt, "hours")) * time.Hour)
 				if rapid.IntRange(0, 5).Draw(rt, "read") > 0 {
-					if err := h.office.watch.mailboxRead(ctx); err != nil {
+					if err := h.office.watch.readUpTo(ctx, h.office.now()); err != nil {
 						rt.Fatal(err)
 					}
 				}

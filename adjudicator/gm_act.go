@@ -15,7 +15,7 @@ import (
 
 // act does something as the game master.
 func (c *Clerk) act(ctx context.Context, id string, do func(*transaction) error) error {
-	return c.office.change(ctx, intake.FoldGame(id), func(tr *transaction) error {
+	return c.office.changeAgain(ctx, intake.FoldGame(id), func(tr *transaction) error {
 		tr.operator = operatorOf(ctx)
 		tr.Who = tr.operator.who()
 		return do(tr)

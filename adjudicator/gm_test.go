@@ -170,10 +170,10 @@ func TestGMInGo(t *testing.T) {
 type box struct {
 	letters chan mail.Incoming
 	folders chan mail.Folder
-	onRead  func(context.Context)
+	onRead  func(context.Context, time.Time)
 }
 
-func (b *box) OnRead(f func(context.Context)) { b.onRead = f }
+func (b *box) OnRead(f func(context.Context, time.Time)) { b.onRead = f }
 
 func (b *box) Run(ctx context.Context, take func(context.Context, mail.Incoming) (mail.Folder, error)) error {
 	for {
@@ -188,7 +188,7 @@ func (b *box) Run(ctx context.Context, take func(context.Context, mail.Incoming)
 			b.folders <- folder
 		case <-time.After(time.Minute):
 		}
-		b.onRead(ctx)
+		b.onRead(ctx, time.Now())
 	}
 }
 
@@ -202,7 +202,7 @@ func TestRun(t *testing.T) {
 		ctx, stop := context.WithCancel(context.Background())
 		b := &box{letters: make(chan mail.Incoming), folders: make(chan mail.Folder)}
 		ended := make(chan error)
-		go func() { ended <- h.office.Run(ctx, b, h.post) }()
+		go func() { ended <- h.office.Run(ctx, h.post, Box{Mailbox: b}) }()
 		time.Sleep(time.Second)
 		h.post.mu.Lock()
 		n := len(h.post.sent)

@@ -185,6 +185,7 @@ var errOnlyShown = errors.New("only shown")
 func (c *Clerk) graveIf(ctx context.Context, id string, a grave, confirm string, sure bool) (*GravePreview, error) {
 	var out GravePreview
 	err := c.act(ctx, id, func(tr *transaction) error {
+		out = GravePreview{}
 		if err := tr.mayAct(a); err != nil {
 			return err
 		}

@@ -13,11 +13,11 @@ import (
 
 // A quietBox is a mailbox without letters, which is read to its end when asked to.
 type quietBox struct {
-	read func(context.Context)
+	read func(context.Context, time.Time)
 	now  chan struct{}
 }
 
-func (b *quietBox) OnRead(f func(context.Context)) { b.read = f }
+func (b *quietBox) OnRead(f func(context.Context, time.Time)) { b.read = f }
 
 func (b *quietBox) Run(ctx context.Context, _ func(context.Context, mail.Incoming) (mail.Folder, error)) error {
 	for {
@@ -25,7 +25,7 @@ func (b *quietBox) Run(ctx context.Context, _ func(context.Context, mail.Incomin
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-b.now:
-			b.read(ctx)
+			b.read(ctx, time.Now())
 		}
 	}
 }
@@ -45,7 +45,7 @@ func TestIllsLastAsLongAsTheirCause(t *testing.T) {
 	defer stop()
 	box := &quietBox{now: make(chan struct{})}
 	ended := make(chan error, 1)
-	go func() { ended <- h.office.Run(ctx, box, h.post) }()
+	go func() { ended <- h.office.Run(ctx, h.post, Box{Mailbox: box}) }()
 	wants := func(what string, is func(Ills) bool) {
 		t.Helper()
 		for began := time.Now(); time.Since(began) < 20*time.Second; time.Sleep(5 * time.Millisecond) {

@@ -2,13 +2,12 @@ package adjudicator
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"berthier/adjudicator/game"
@@ -38,203 +37,6 @@ const (
 	heldClock   = "clock"   // the clock jumped
 	heldSilence = "silence" // too many players were silent at once
 )
-
-// A watch is what an office knows about whether it works.
-type watch struct {
-	office  *Office
-	mu      sync.Mutex
-	on      bool      // the office watches a mailbox, or did
-	read    time.Time // the mailbox was read to its end
-	alerted bool      // the game masters know that it can't be read
-
-	// Of this process alone.
-	begun  time.Time // since when it has tried to read
-	fresh  bool      // it has not read yet
-	ticked time.Time // it looked at the clock last
-	jumped bool      // the clock jumped since the mailbox was read
-
-	counted time.Time // when the silent players were last counted
-	due     string    // games that were then due by default
-	silent  []string  // games that were then to be held back
-}
-
-// A pulse is the part of a watch that the store keeps.
-type pulse struct {
-	Read    time.Time `json:"read"`
-	Alerted bool      `json:"alerted,omitempty"`
-}
-
-// pulseName is the name of the value of the store that holds the pulse.
-const pulseName = "pulse"
-
-// until is the moment up to which it is known what has come in.
-func (w *watch) until(now time.Time) time.Time {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.on && w.read.Before(now) {
-		return w.read
-	}
-	return now
-}
-
-// load reads the pulse of an office that watched a mailbox before.
-func (w *watch) load() error {
-	o := w.office
-	var data []byte
-	if err := o.read(func(tx store.Reader) error { data = tx.Value(pulseName); return nil }); err != nil {
-		return err
-	}
-	if data == nil {
-		return nil
-	}
-	var p pulse
-	if err := json.Unmarshal(data, &p); err != nil {
-		return fmt.Errorf("read pulse: %w", err)
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.on, w.read, w.alerted, w.fresh = true, p.Read, p.Alerted, true
-	return nil
-}
-
-// attend begins to watch a mailbox: from now on no deadline passes before the mailbox was
-// read.
-func (w *watch) attend() {
-	o := w.office
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.on, w.begun, w.fresh, w.ticked, w.jumped = true, o.now(), true, time.Time{}, false
-}
-
-// mailboxRead notes that the mailbox has just been read to its end. If the last time
-// was long ago, nothing that was due in between is resolved by default yet.
-func (w *watch) mailboxRead(ctx context.Context) error {
-	o := w.office
-	now := o.now()
-	w.mu.Lock()
-	since, why := w.read, ""
-	last := w.ticked
-	w.mu.Unlock()
-	if since.IsZero() { // never before, though games may have been made
-		oldest := now
-		if err := w.eachGame(nil, func(g *game.State) error {
-			if g.Created.Before(oldest) {
-				oldest = g.Created
-			}
-			return nil
-		}); err != nil {
-			return err
-		}
-		since = oldest
-	}
-	w.mu.Lock()
-	if !last.IsZero() && now.Sub(last) > o.opt.Outage {
-		w.jumped = true // the clock has not been looked at since
-	}
-	gap := now.Sub(since)
-	switch {
-	case gap < -o.opt.Outage:
-		why = heldClock
-	case gap > o.opt.Outage && w.fresh:
-		why = heldDown
-	case gap > o.opt.Outage && w.jumped:
-		why = heldClock
-	case gap > o.opt.Outage:
-		why = heldMailbox
-	}
-	w.mu.Unlock()
-	if why != "" {
-		o.log.Warn("defaults held back", "why", why, "since", since, "until", now)
-		if err := w.holdAll(ctx, why, since, now, nil); err != nil {
-			return err // no deadline passes before this has succeeded
-		}
-		if err := (leagueClock{o}).holdBack(ctx, since, now); err != nil {
-			return err
-		}
-	}
-	if _, err := w.keepPulse(ctx, pulse{Read: now}); err != nil {
-		return fmt.Errorf("note that the mailbox was read: %w", err)
-	}
-	w.mu.Lock()
-	w.on, w.read, w.alerted, w.fresh, w.jumped = true, now, false, false, false
-	w.mu.Unlock()
-	signal(o.wake)
-	return nil
-}
-
-// clock checks whether the clock has jumped since the last time, and whether the
-// mailbox could not be read for so long that the game masters should know.
-func (w *watch) clock(ctx context.Context) error {
-	o := w.office
-	now := o.now()
-	w.mu.Lock()
-	if !w.on || w.begun.IsZero() {
-		w.mu.Unlock()
-		return nil
-	}
-	if last := w.ticked; !last.IsZero() && (now.Sub(last) > o.opt.Outage || last.Sub(now) > o.opt.Outage) {
-		w.jumped, w.begun = true, now
-	}
-	w.ticked = now
-	since := w.read
-	blind := !since.IsZero() && !w.alerted && now.Sub(since) > o.opt.Blind && now.Sub(w.begun) > o.opt.Blind
-	w.mu.Unlock()
-	if !blind {
-		return nil
-	}
-	o.log.Error("mailbox not read for long", "since", since)
-	people, err := w.gameMasters()
-	if err != nil {
-		return err
-	}
-	var outgoing []*outbox.Outgoing
-	for _, p := range people {
-		outgoing = append(outgoing, o.alert(p, phrase.Say("office.blind.subject"), nil,
-			phrase.Say("office.blind.what", phrase.Within("since", o.letters.Moment(p, since))), phrase.Say("office.blind.do")))
-	}
-	if kept, err := w.keepPulse(ctx, pulse{Read: since, Alerted: true}, outgoing...); err != nil || !kept {
-		return err
-	}
-	w.mu.Lock()
-	w.alerted = true
-	w.mu.Unlock()
-	return nil
-}
-
-// keepPulse writes the pulse, with letters to game masters. If the mailbox was read in the
-// meantime, it neither notes that it can't be read nor tells anybody.
-func (w *watch) keepPulse(ctx context.Context, p pulse, outgoing ...*outbox.Outgoing) (kept bool, err error) {
-	o := w.office
-	data, err := json.Marshal(p)
-	if err != nil {
-		return false, fmt.Errorf("write pulse: %w", err)
-	}
-	err = store.Again(ctx, func() error {
-		var c store.Change
-		was, err := o.valueOf(&c, pulseName)
-		if err != nil {
-			return err
-		}
-		var before pulse
-		if p.Alerted && json.Unmarshal(was.Data, &before) == nil && !before.Read.Equal(p.Read) {
-			return nil
-		}
-		was.Data = data
-		c.PutValue(pulseName, was)
-		kept = true
-		return o.queue(ctx, c, outgoing...)
-	})
-	return kept && err == nil, err
-}
-
-// valueOf gives the value that a change is about to write, or else the one that is kept.
-func (o *Office) valueOf(c *store.Change, name string) (n store.Value, err error) {
-	err = o.read(func(tx store.Reader) error {
-		n = c.ValueIn(tx, name)
-		return nil
-	})
-	return n, err
-}
 
 // gameMasters are the game masters of all running games and those who may make
 // games, each address once, by address.
@@ -327,8 +129,11 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 	games := map[string][]held{}
 	for _, id := range ids {
 		var until time.Time
+		var master log.Person
+		var key string
 		err := o.guarded(func() error {
-			return o.change(ctx, id, func(tr *transaction) error {
+			return o.changeAgain(ctx, id, func(tr *transaction) error {
+				until = time.Time{}
 				risky := slices.DeleteFunc(slices.Clone(tr.Game.Seats), func(s *game.Seat) bool { return !game.AtRisk(tr.Game, s, well, tr.Grace) })
 				if err := tr.Do(game.HeldBack{Why: why, Since: since, Well: well}); err != nil {
 					return err
@@ -338,11 +143,7 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 						until = s.Owes.Late
 					}
 				}
-				if until.IsZero() {
-					return nil
-				}
-				masters[tr.Game.GM.Address] = tr.Game.GM
-				games[tr.Game.GM.Address] = append(games[tr.Game.GM.Address], held{id, o.keys.GM(tr.Game), until})
+				master, key = tr.Game.GM, o.keys.GM(tr.Game)
 				return nil
 			})
 		})
@@ -351,6 +152,9 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 			return err
 		case err != nil: // a game that can't be taken up can't be resolved either
 			o.log.Error("default not held back", "game", id, "error", err)
+		case !until.IsZero():
+			masters[master.Address] = master
+			games[master.Address] = append(games[master.Address], held{id, key, until})
 		}
 	}
 	var outgoing []*outbox.Outgoing
@@ -388,8 +192,8 @@ const (
 
 // massSilence holds back games in which more than the set share of the sides is
 // silent at once, and games that would be resolved by default while that is so in the
-// whole office.
-func (w *watch) massSilence(ctx context.Context) error {
+// whole office, before deadlines pass up to a moment.
+func (w *watch) massSilence(ctx context.Context, upto time.Time) error {
 	o := w.office
 	w.mu.Lock()
 	on := w.on
@@ -398,10 +202,9 @@ func (w *watch) massSilence(ctx context.Context) error {
 		return nil
 	}
 	now := o.now()
-	upto := w.until(now)
 	var due []string
 	err := o.read(func(tx store.Reader) error {
-		for _, id := range tx.Waking(upto, mostWaking) {
+		for _, id := range tx.Waking(upto, math.MaxInt32) {
 			g, err := game.Read(tx.Game(id))
 			if err != nil {
 				continue // taking the game up tells this

@@ -31,7 +31,7 @@ func watched(t testing.TB, setups ...string) *testOffice {
 // read reads the mailbox to its end.
 func (h *testOffice) read() {
 	h.Helper()
-	if err := h.office.watch.mailboxRead(context.Background()); err != nil {
+	if err := h.office.watch.readUpTo(context.Background(), h.office.now()); err != nil {
 		h.Fatal(err)
 	}
 }

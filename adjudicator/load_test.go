@@ -44,7 +44,7 @@ func crowd(t testing.TB, games int) *testOffice {
 	manyGames(t, path, games)
 	h := newTestOffice(t, func(h *testOffice) { h.path, h.opt.AnswersPerHour, h.spoilt = path, 1<<30, true })
 	// What the set-ups have queued is none of the letters' business.
-	letters, err := h.store.Claim(t.Context(), h.clock.Now(), h.clock.Now(), 10*games)
+	letters, err := h.store.Claim(t.Context(), h.clock.Now(), h.clock.Now(), 10*games, store.AllLanes)
 	if err != nil {
 		t.Fatal(err)
 	}

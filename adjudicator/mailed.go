@@ -52,11 +52,13 @@ func (g games) May(l *outbox.Outgoing) (may bool, err error) {
 }
 
 // Send sends the letters that are due, as [outbox.Box.Send] does.
-func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) { return o.box.Send(ctx, by) }
+func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
+	return o.box.Send(ctx, by, store.AllLanes, nil)
+}
 
 // clock lets something happen to the clock of a seat that waits for a report.
 func (g games) clock(ctx context.Context, l *outbox.Outgoing, in game.Input) error {
-	if err := g.office.change(ctx, l.Game, func(tr *transaction) error { return tr.Do(in) }); err != nil {
+	if err := g.office.changeAgain(ctx, l.Game, func(tr *transaction) error { return tr.Do(in) }); err != nil {
 		return fmt.Errorf("keep the clock of who waits for a report: %w", err)
 	}
 	return nil

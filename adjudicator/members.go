@@ -7,6 +7,7 @@ import (
 	"berthier/adjudicator/leader"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
+	"berthier/mail/mailbox"
 )
 
 // seatOf gives an office its seat among its members, and the store through which it writes; no seat
@@ -15,9 +16,9 @@ func seatOf(st store.Store, opt Options) (*leader.Seat, store.Store, error) {
 	if opt.Member == "" {
 		return nil, st, nil
 	}
-	of := leader.Options{Member: opt.Member, Version: opt.Version, Log: opt.Log}
+	of := leader.Options{Member: opt.Member, Version: opt.Version, Clock: opt.Clock.Now, Log: opt.Log}
 	if shared, ok := st.(store.Shared); ok {
-		of.Depose = shared.Depose
+		of.Depose, of.Epoch = shared.Depose, shared.Epoch()
 	}
 	seat := leader.New(st, of)
 	return seat, seated{st, seat}, seat.Look(context.Background())
@@ -52,10 +53,18 @@ func stands(st store.Store, id string, end chain.Link, record store.Version) (bo
 	return now == end && version == record, err
 }
 
-// standBy runs lead while this member leads. Until then it keeps in mind when the leader has read
-// the mailbox, so that a command here passes no deadline that the leader would not.
-func (l loop) standBy(ctx context.Context, lead func(context.Context) error) error {
+// laneOf gives the lane of letters to an address, if the office has several members.
+func laneOf(seat *leader.Seat) func(address string) uint64 {
+	if seat == nil {
+		return nil
+	}
+	return func(address string) uint64 { return uint64(leader.ShareOf(mailbox.Clean(address))) }
+}
+
+// asMember runs work as that of a member that can read some mailboxes.
+func (l loop) asMember(ctx context.Context, mailboxes []string, work func(context.Context) error) error {
 	o := l.office
+	o.Seat.CanRead(mailboxes...)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() {
@@ -65,20 +74,12 @@ func (l loop) standBy(ctx context.Context, lead func(context.Context) error) err
 			select {
 			case <-ctx.Done():
 				return
-			case <-ticker.C:
+			case <-o.Seat.Changed():
+			case <-ticker.C: // what another member has queued, or changed, does not wake this one
 			}
-			if o.Seat.Leads() { // what another member has queued, or changed, does not wake this one
-				signal(o.post)
-				signal(o.wake)
-			} else if err := o.watch.load(); err != nil && ctx.Err() == nil {
-				o.log.Warn("not known when the mailbox was read", "error", err)
-			}
+			signal(o.post)
+			signal(o.wake)
 		}
 	}()
-	return o.Seat.Run(ctx, func(ctx context.Context) error {
-		if err := o.watch.load(); err != nil {
-			return err
-		}
-		return lead(ctx)
-	})
+	return o.Seat.Run(ctx, work)
 }

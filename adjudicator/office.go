@@ -221,7 +221,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	o.names = slices.Sorted(maps.Keys(o.systems))
 	if o.box, err = outbox.New(st, games{o}, outbox.Options{
 		From: opt.From, Domain: opt.Domain, Derive: o.keys.Derive, Foot: writeFoot, Now: o.now, Log: opt.Log, Guard: o.guarded,
-		Draw: opt.Draw, Senders: opt.Senders, Retry: opt.Retry, GiveUp: opt.GiveUp,
+		Draw: opt.Draw, Senders: opt.Senders, Retry: opt.Retry, GiveUp: opt.GiveUp, Lane: laneOf(seat),
 	}); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
@@ -401,6 +401,11 @@ func (o *Office) change(ctx context.Context, id string, do func(*transaction) er
 	}
 	committed = true
 	return nil
+}
+
+// changeAgain is [Office.change] for what can be done again if another member of the office was quicker.
+func (o *Office) changeAgain(ctx context.Context, id string, do func(*transaction) error) error {
+	return store.Again(ctx, func() error { return o.change(ctx, id, do) })
 }
 
 // look takes a game up for reading.

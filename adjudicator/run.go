@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/leader"
 	"berthier/adjudicator/store"
 	"berthier/mail"
 )
@@ -51,19 +52,30 @@ const (
 // whose deadline has passed. A game that can't be taken up does not keep the
 // others waiting.
 //
-// In an office that watches a mailbox nothing is due that came after the mailbox
-// was last read to its end.
+// In an office that watches mailboxes nothing is due that came after one of them
+// was last read to its end. If the office has several members, each does what is due in its share of
+// the games, and the leader alone asks the interlocks, and removes what is not to be kept.
 func (o *Office) Tick(ctx context.Context) error {
 	if err := o.store.Ready(); err != nil {
 		return err
 	}
 	l := loop{o}
-	if err := errors.Join(o.watch.clock(ctx), o.watch.massSilence(ctx)); err != nil {
-		return err // no deadline passes while the interlocks don't work
+	errs := []error{l.bundle(ctx)}
+	switch {
+	case o.Seat.StandsBy():
+		if err := o.watch.follow(); err != nil {
+			return err
+		}
+	default:
+		if err := o.watch.interlocks(ctx); err != nil {
+			return err // no deadline passes while the interlocks don't work
+		}
+		errs = append(errs, l.forget(ctx))
 	}
-	errs := []error{l.forget(ctx), l.bundle(ctx)}
-	failed, looks := map[string]bool{}, map[string]int{}
-	for ctx.Err() == nil {
+	turn := o.Seat.Begin()
+	defer turn.End()
+	failed, looks := map[string]bool{}, map[string]int{} // failed: those of others, too
+	for ctx.Err() == nil && !turn.IsOver() {
 		var games []string
 		err := o.read(func(tx store.Reader) error {
 			games = tx.Waking(o.watch.until(o.now()), mostWaking+len(failed))
@@ -74,16 +86,20 @@ func (o *Office) Tick(ctx context.Context) error {
 		}
 		did := 0
 		for _, id := range games {
-			if failed[id] || ctx.Err() != nil {
+			if failed[id] || ctx.Err() != nil || turn.IsOver() {
 				continue
 			}
 			did++
+			if !l.mine(turn, id) {
+				failed[id] = true
+				continue
+			}
 			if looks[id]++; looks[id] > mostLooks {
 				failed[id] = true
 				errs = append(errs, fmt.Errorf("keep deadlines of %s: it is still due after %d looks", id, mostLooks))
 				continue
 			}
-			if err := l.settle(ctx, id); err != nil {
+			if err := store.Again(ctx, func() error { return l.settle(ctx, id) }); err != nil {
 				failed[id] = true
 				errs = append(errs, err)
 			}
@@ -93,6 +109,15 @@ func (o *Office) Tick(ctx context.Context) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// mine tells whether something that wakes is this member's to settle.
+func (l loop) mine(turn *leader.Turn, id string) bool {
+	seat := l.office.Seat
+	if seat != nil && id == weeklyWake {
+		return seat.Leads()
+	}
+	return turn.Games().Has(leader.ShareOf(strings.TrimPrefix(id, awayWake)))
 }
 
 // settle does what is due in a game. A game whose rules or letters panic stands
@@ -148,54 +173,69 @@ func faultText(fault any) string {
 }
 
 // A Mailbox offers the letters in it to a function that says which folder each
-// belongs into, until the context ends.
+// belongs into, until the context ends. It may be run again after that.
 type Mailbox interface {
 	// OnRead names a function to call whenever all letters that lay in the
 	// mailbox at a moment have been offered. It is called before Run.
-	OnRead(func(context.Context))
+	OnRead(func(ctx context.Context, began time.Time))
 	Run(ctx context.Context, take func(context.Context, mail.Incoming) (mail.Folder, error)) error
+}
+
+// A Box is a mailbox of the office.
+type Box struct {
+	Address string // to which its letters are written, and by which the members of the office know it; "": that of the office
+	Mailbox
 }
 
 // How long the loops of [Office.Run] sleep at most, and after a fault.
 const (
 	longestSleep = time.Minute
 	faultSleep   = 10 * time.Second
+	owesSleep    = time.Second // before it is tried again to note what was sent
 )
 
-// Run runs the office until the context ends: letters are taken in from the
-// mailbox, deadlines are kept, letters are sent. No deadline passes before the
-// mailbox has been read. It returns when all that was under way has come to an
+// Run runs the office until the context ends: letters are taken in from its
+// mailboxes, deadlines are kept, letters are sent. No deadline passes before all
+// mailboxes have been read. It returns when all that was under way has come to an
 // end.
 //
-// If the office has several members, it does all of this while this member leads; until then it stands
-// by. A member that led and no longer does returns [leader.ErrLost]: it has to begin anew.
-func (o *Office) Run(ctx context.Context, box Mailbox, sender mail.Sender) error {
+// If the office has several members, this one does its share of all that, and stands by while it
+// has none. A member that could not say in time that it lives returns [leader.ErrLost]: it has to begin
+// anew.
+func (o *Office) Run(ctx context.Context, sender mail.Sender, boxes ...Box) error {
 	l := loop{o}
-	if o.Seat == nil {
-		return l.lead(ctx, box, sender)
+	names := make([]string, len(boxes))
+	for i := range boxes {
+		if boxes[i].Address == "" {
+			boxes[i].Address = o.opt.From.Addr
+		}
+		names[i] = boxes[i].Address
+		boxes[i].OnRead(func(ctx context.Context, began time.Time) { o.watch.boxRead(ctx, names[i], began) })
 	}
-	return l.standBy(ctx, func(ctx context.Context) error { return l.lead(ctx, box, sender) })
+	o.watch.attend(names...)
+	if o.Seat == nil {
+		return l.work(ctx, boxes, sender)
+	}
+	return l.asMember(ctx, names, func(ctx context.Context) error { return l.work(ctx, boxes, sender) })
 }
 
-// lead does everything that an office does while it runs.
-func (l loop) lead(ctx context.Context, box Mailbox, sender mail.Sender) error {
+// work does everything that an office does while it runs.
+func (l loop) work(ctx context.Context, boxes []Box, sender mail.Sender) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	o, ended := l.office, make(chan error, 3)
-	start := func(f func() error) { go func() { ended <- f() }() }
-	o.watch.attend()
-	box.OnRead(func(ctx context.Context) {
-		err := o.watch.mailboxRead(ctx)
-		o.ills.set(&o.ills.read, err)
-		if err != nil && ctx.Err() == nil {
-			o.log.Error("mailbox read, but not noted: no deadline passes", "error", err)
-		}
-	})
-	start(func() error { return box.Run(ctx, o.Handle) })
-	start(func() error { return l.keepTime(ctx) })
-	start(func() error { return l.keepSending(ctx, sender) })
+	loops := []func() error{
+		func() error { return l.keepTime(ctx) },
+		func() error { return l.keepSending(ctx, sender) },
+	}
+	for _, box := range boxes {
+		loops = append(loops, func() error { return l.keepReading(ctx, box) })
+	}
+	ended := make(chan error, len(loops))
+	for _, f := range loops {
+		go func() { ended <- f() }()
+	}
 	var all []error
-	for range 3 {
+	for range loops {
 		err := <-ended
 		stop() // one loop can't do without the others
 		if err != nil && !errors.Is(err, context.Canceled) {
@@ -203,6 +243,35 @@ func (l loop) lead(ctx context.Context, box Mailbox, sender mail.Sender) error {
 		}
 	}
 	return errors.Join(all...)
+}
+
+// keepReading reads a mailbox for as long as it is this member's.
+func (l loop) keepReading(ctx context.Context, box Box) error {
+	o := l.office
+	if o.Seat == nil {
+		return box.Run(ctx, o.Handle)
+	}
+	for {
+		turn := o.Seat.Wait(ctx, box.Address)
+		if turn == nil {
+			return nil
+		}
+		reading, stop := context.WithCancel(ctx)
+		go func() {
+			defer stop()
+			select {
+			case <-turn.Over():
+			case <-reading.Done():
+			}
+		}()
+		o.log.Info("this member reads the mailbox", "mailbox", box.Address)
+		err := box.Run(reading, o.Handle)
+		stop()
+		turn.End()
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+	}
 }
 
 // keepTime looks at the clock when something is due.
@@ -219,9 +288,10 @@ func (l loop) keepTime(ctx context.Context) error {
 			o.log.Error("deadlines not kept", "error", err)
 			sleep = faultSleep
 		} else if err := o.read(func(tx store.Reader) error {
-			// What is due already waits until the mailbox is read, which wakes the loop.
+			// What is due already waits until the mailbox is read, which wakes the loop; what is another
+			// member's is no reason to look.
 			now := o.now()
-			if next, ok := tx.FirstWake(); ok && (next.After(now) || !next.After(o.watch.until(now))) {
+			if next, ok := tx.FirstWake(); ok && o.Seat.HasAll() && (next.After(now) || !next.After(o.watch.until(now))) {
 				sleep = min(sleep, max(next.Sub(now), time.Millisecond))
 			}
 			return nil
@@ -239,7 +309,7 @@ func (l loop) keepSending(ctx context.Context, sender mail.Sender) error {
 	o := l.office
 	for {
 		sleep := longestSleep
-		n, err := o.Send(ctx, sender)
+		n, err := l.send(ctx, sender)
 		o.ills.set(&o.ills.post, err)
 		switch {
 		case ctx.Err() != nil:
@@ -253,7 +323,7 @@ func (l loop) keepSending(ctx context.Context, sender mail.Sender) error {
 			sleep = 0 // there may be more
 		default:
 			if err := o.read(func(tx store.Reader) error {
-				if due, ok := tx.FirstDue(); ok {
+				if due, ok := tx.FirstDue(); ok && o.Seat.HasAll() {
 					sleep = min(sleep, max(due.Sub(o.now()), time.Millisecond))
 				}
 				return nil
@@ -265,6 +335,17 @@ func (l loop) keepSending(ctx context.Context, sender mail.Sender) error {
 			return nil
 		}
 	}
+}
+
+// send sends what is due of this member's letters. They stay its own until what it sent is noted.
+func (l loop) send(ctx context.Context, sender mail.Sender) (int, error) {
+	box, turn := l.office.box, l.office.Seat.Begin()
+	defer turn.End()
+	n, err := box.Send(ctx, sender, store.LaneSet(turn.Games()), turn.Over())
+	for turn != nil && box.Owes() && wait(ctx, owesSleep, nil) {
+		err = errors.Join(err, box.Settle(ctx))
+	}
+	return n, err
 }
 
 // wait sleeps until a time has passed or something has come up; it tells

@@ -21,7 +21,7 @@ func TestOneReader(t *testing.T) {
 		c.Holder, c.HolderName = holder, "office "+holder
 		box := &mail.Mailbox{Config: c}
 		opened = make(chan struct{}, 10)
-		box.OnRead(func(context.Context) { opened <- struct{}{} })
+		box.OnRead(func(context.Context, time.Time) { opened <- struct{}{} })
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error, 1)
 		go func() { done <- box.Run(ctx, take); close(opened) }()

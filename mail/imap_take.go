@@ -16,6 +16,7 @@ import (
 // one will be; zero if none is waiting.
 func (s *imapSession) drain(ctx context.Context) (due time.Time, err error) {
 	var uids []imap.UID
+	began := time.Now() // what comes from now on may be missing
 	err = s.do(ctx, func() error {
 		data, err := s.client.UIDSearch(&imap.SearchCriteria{NotFlag: []imap.Flag{imap.FlagDeleted}}, nil).Wait()
 		if err != nil {
@@ -82,7 +83,7 @@ func (s *imapSession) drain(ctx context.Context) (due time.Time, err error) {
 		})
 	}
 	if read && s.m.onRead != nil && ctx.Err() == nil {
-		s.m.onRead(ctx)
+		s.m.onRead(ctx, began)
 	}
 	return due, nil
 }

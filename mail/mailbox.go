@@ -87,7 +87,7 @@ type Mailbox struct {
 
 	mu     sync.Mutex
 	health Health
-	onRead func(context.Context)
+	onRead func(ctx context.Context, began time.Time)
 
 	// What is known of letters that are still in the inbox, by UID. It belongs
 	// to the goroutine of Run and to one UIDVALIDITY.
@@ -170,11 +170,11 @@ func (m *Mailbox) setHealth(cfg IMAPConfig, change func(*Health)) {
 }
 
 // OnRead names a function that is called whenever the inbox was looked through
-// to its end: every letter that lay in it was offered, and taken or put off for
+// to its end: every letter that lay in it when the look began was offered, and taken or put off for
 // good reason. A letter that could not be taken counts as unread for its first
 // few tries. The function is called in the goroutine of Run, which waits for it;
 // it must be named before Run.
-func (m *Mailbox) OnRead(f func(context.Context)) { m.onRead = f }
+func (m *Mailbox) OnRead(f func(ctx context.Context, began time.Time)) { m.onRead = f }
 
 // fewTries is for how many tries a letter that can't be taken counts as unread.
 const fewTries = 5

@@ -386,7 +386,7 @@ func TestMailboxOnRead(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
 			tries := make(chan int, 1)
-			m.OnRead(func(context.Context) {
+			m.OnRead(func(context.Context, time.Time) {
 				k.mu.Lock()
 				defer k.mu.Unlock()
 				select {

@@ -1,13 +1,19 @@
-// Package leader settles which member of an office leads, when several use one store: the leader reads
-// the mailbox, keeps the deadlines and sends; the others stand by, and one of them takes over when the
-// leader has died.
+// Package leader shares the work of an office out among its members, when several use one store, and
+// settles which of them leads. Each member has shares of the games and of the letters, and reads some of the
+// mailboxes. The leader says who has which share, and keeps what needs one place: up to when
+// deadlines may pass.
 //
-// It uses the store's contract alone, and no time of day. The leader changes a value every
-// [Beat]. Who stands by watches it with a clock of its own, and takes over when it has seen no
-// change for [DeadAfter]. So it does not matter whether the members' clocks agree, and a clock that jumps
-// moves nothing. Of two who take over at once the store lets one. A leader that can't renew its lease
-// for [GiveUpAfter] gives up by itself, before anybody takes over; one that slept through all of this
-// is deposed in the store, where that can be done, and what it then writes is refused.
+// It uses the store's contract alone. Each member changes a value every [Beat]. The others watch it with
+// clocks of their own, and take what it has when they have seen no change for [DeadAfter]: the leader takes
+// the shares of another member and gives them away, and somebody takes the lead of a dead leader. So who
+// has what depends on no time of day, and a clock that jumps moves nothing. Of two who take the lead at once
+// the store lets one. A member that can't say for [GiveUpAfter] that it lives gives everything up by itself, before
+// anybody takes it; one that slept through all of this is deposed in the store, where that can be
+// done, and what it then writes is refused. A member lives or is deposed as a whole.
+//
+// A share goes from a living member to another only when the first one has said that it works on
+// it no more. So no two members ever work on one share, unless one of them was deposed and does not know it
+// yet.
 //
 // Members of another version than the leader's stand by only, until no member of the leader's version
 // lives: what they would write, an older program might not be able to read.
@@ -20,6 +26,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -33,22 +40,27 @@ const (
 	Beat = 2 * time.Second
 	// DeadAfter is after how long a silent member counts as dead.
 	DeadAfter = 9 * time.Second
-	// GiveUpAfter is after how long a leader gives up that can't say that it lives.
+	// GiveUpAfter is after how long a member gives up that can't say that it lives.
 	GiveUpAfter = 6 * time.Second
 )
 
 // ErrStandsBy: a member that only stands by can't do this.
 var ErrStandsBy = errors.New("this member of the office has another version of the program than the leader: it stands by, and changes nothing, until the last member of that version has gone")
 
-// ErrLost: the member no longer leads.
-var ErrLost = errors.New("another member of the office leads now")
+// ErrLost: the member could not say in time that it lives, and what it had may be another's.
+var ErrLost = errors.New("this member of the office could not say in time that it lives: others have its work now")
 
 // Options of a [Seat].
 type Options struct {
 	Member  string // its name, of this member alone
 	Version string // of the program
-	// Depose makes the store refuse what a member still writes; nil: the store can't.
-	Depose func(ctx context.Context, member string) error
+	// Mailboxes are the names of those that this member can read.
+	Mailboxes []string
+	// Clock tells the time of day, which others compare with theirs; nil: the machine's.
+	Clock func() time.Time
+	// Depose makes the store refuse what a member still writes that began in an epoch; nil: the store can't.
+	Depose func(ctx context.Context, member string, epoch int64) error
+	Epoch  int64 // of this process, in the store
 	Log    *slog.Logger
 }
 
@@ -60,11 +72,26 @@ type Seat struct {
 
 	mu     sync.Mutex
 	leads  bool
-	held   time.Time         // when the lease was last renewed
+	lost   bool              // it could not say in time that it lives
+	held   time.Time         // when it last said that it lives
 	lease  lease             // as it was last seen
 	since  time.Time         // when it was first seen so
 	heard  map[string]*heard // other members, by name
 	joined bool
+	soon   bool // the next beat follows at once
+
+	deposed map[string]string // members, by name, with the run that was deposed
+
+	plan      plan            // as it was last seen
+	done      uint64          // the last plan that takes nothing from it on which it still works
+	games     Set             // that it has
+	mailboxes map[string]bool // likewise
+	turns     map[*Turn]bool
+	changed   chan struct{} // closed when what it has changes
+
+	beats map[uint64]time.Time // when it renewed the lease, by the beat
+	own   map[string]time.Time // when its last look through a mailbox began
+	read  map[string]time.Time // up to when each mailbox is known to have been read to its end
 }
 
 // A lease says who leads.
@@ -81,12 +108,19 @@ type sign struct {
 	Run     string `json:"run"`
 	Version string `json:"version"`
 	Beat    uint64 `json:"beat"`
+
+	Plan      uint64             `json:"plan,omitempty"`      // the last one that takes nothing from it on which it still works
+	Mailboxes []string           `json:"mailboxes,omitempty"` // that it can read
+	Read      map[string]reading `json:"read,omitempty"`      // of the mailboxes that it has read
+	Clock     time.Time          `json:"clock,omitzero"`      // its time of day
+	Epoch     int64              `json:"epoch,omitempty"`     // in the store
 }
 
 // heard is what was heard of another member.
 type heard struct {
 	sign
-	since time.Time // when it was first seen so
+	since time.Time     // when it was first seen so
+	skew  time.Duration // by how much its clock is ahead of this member's
 }
 
 // A Member is a member of the office as another one sees it.
@@ -94,12 +128,16 @@ type Member struct {
 	Name, Version string
 	Leads         bool
 	Silent        time.Duration // since it was last heard
+	Shares        int           // of games and letters that it has
+	Mailboxes     []string      // that it reads
+	Ahead         time.Duration // of this member's clock
 }
 
 // Values of the store that hold the lease and the signs of life.
 const (
 	leaseValue = "leader"
 	signPrefix = "member/"
+	planValue  = "shares"
 )
 
 // New gives a member its seat.
@@ -107,12 +145,19 @@ func New(st store.Store, opt Options) *Seat {
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Seat{store: st, opt: opt, run: rand.Text(), heard: map[string]*heard{}}
+	if opt.Clock == nil {
+		opt.Clock = time.Now
+	}
+	return &Seat{store: st, opt: opt, run: rand.Text(), heard: map[string]*heard{}, mailboxes: map[string]bool{}, turns: map[*Turn]bool{},
+		changed: make(chan struct{}), deposed: map[string]string{}, beats: map[uint64]time.Time{}, own: map[string]time.Time{}, read: map[string]time.Time{}}
 }
 
 // Look looks at who leads, for a process that does not keep the seat.
 func (s *Seat) Look(ctx context.Context) error {
 	return s.store.Read(ctx, func(r store.Reader) error {
+		if err := s.hear(r); err != nil {
+			return err
+		}
 		data := r.Value(leaseValue)
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -130,11 +175,12 @@ func (s *Seat) Leads() bool {
 	return s.leads
 }
 
-// May tells why this member may change nothing; nil if it may.
+// May tells why this member may change nothing; nil if it may. While a leader hands over, another member of
+// its version takes the lead, if there is one.
 func (s *Seat) May() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.lease.Member != "" && s.lease.Version != s.opt.Version && !s.leads {
+	if !s.leads && s.lease.Version != s.opt.Version && (s.lease.Member != "" || s.lease.Version != "" && s.lives(s.lease.Version)) {
 		return ErrStandsBy
 	}
 	return nil
@@ -142,6 +188,26 @@ func (s *Seat) May() error {
 
 // StandsBy tells whether another member leads, or none. A nil seat is that of an office without others.
 func (s *Seat) StandsBy() bool { return s != nil && !s.Leads() }
+
+// HasAll tells whether this member has all shares of games and letters. A nil seat has.
+func (s *Seat) HasAll() bool {
+	if s == nil {
+		return true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.games == ^Set(0)
+}
+
+// Reads tells whether this member reads a mailbox. A nil seat reads all.
+func (s *Seat) Reads(mailbox string) bool {
+	if s == nil {
+		return true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.mailboxes[mailbox]
+}
 
 // Members lists the members that have not left, by name; this one among them. A nil seat is that of an
 // office without others: there are none.
@@ -151,31 +217,42 @@ func (s *Seat) Members() []Member {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all := []Member{{Name: s.opt.Member, Version: s.opt.Version, Leads: s.leads}}
+	all := []Member{s.member(Member{Name: s.opt.Member, Version: s.opt.Version, Leads: s.leads}, s.run)}
 	for name, h := range s.heard {
-		all = append(all, Member{name, h.Version, s.lease.Member == name, time.Since(h.since)})
+		all = append(all, s.member(Member{Name: name, Version: h.Version, Leads: s.lease.Member == name, Silent: time.Since(h.since), Ahead: h.skew}, h.Run))
 	}
 	slices.SortFunc(all, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
-// Run keeps the seat until the context ends, and has lead run while this member leads. The
-// context of lead ends when the member no longer leads; then Run returns [ErrLost], since what the
-// process holds in memory is no longer so. When lead ends by itself, Run gives the lease up and ends,
-// too.
-func (s *Seat) Run(ctx context.Context, lead func(context.Context) error) error {
+// member adds to what is known of a member which shares it has. The caller holds the lock.
+func (s *Seat) member(m Member, run string) Member {
+	games, mailboxes := s.plan.mine(run)
+	m.Shares, m.Mailboxes = games.Len(), slices.Sorted(maps.Keys(mailboxes))
+	return m
+}
+
+// Run keeps the seat until the context ends, and has work run from when the others know of this member. What
+// it may work on, it asks for turn by turn ([Seat.Begin]). The context of work ends when the member can't say in
+// time that it lives; then Run returns [ErrLost], since what the process holds in memory is no longer so. When work
+// ends by itself, Run gives up what it has and ends, too.
+func (s *Seat) Run(ctx context.Context, work func(context.Context) error) error {
 	ticker := time.NewTicker(Beat)
 	defer ticker.Stop()
 	defer s.leave()
 	ended := make(chan error, 1)
-	running := false
-	led, stop := context.WithCancel(ctx)
+	running, led := false, false
+	worked, stop := context.WithCancel(ctx)
 	defer stop()
 	for {
 		err := s.beat(ctx)
-		leads := s.Leads()
+		s.mu.Lock()
+		joined, lost, leads, soon := s.joined, s.lost, s.leads, s.soon
+		s.soon = false
+		s.mu.Unlock()
 		switch {
 		case errors.Is(err, store.ErrDeposed):
+			s.giveUp()
 			stop()
 			if running {
 				err = errors.Join(err, <-ended)
@@ -183,15 +260,22 @@ func (s *Seat) Run(ctx context.Context, lead func(context.Context) error) error 
 			return err
 		case err != nil && ctx.Err() == nil:
 			s.opt.Log.Warn("sign of life not written", "member", s.opt.Member, "error", err)
-		case leads && !running:
-			s.opt.Log.Info("this member leads", "member", s.opt.Member)
+		case joined && !running:
 			running = true
-			go func() { ended <- lead(led) }()
+			go func() { ended <- work(worked) }()
 		}
-		if running && !leads {
+		if leads != led {
+			if led = leads; leads {
+				s.opt.Log.Info("this member leads", "member", s.opt.Member)
+			}
+		}
+		if lost && running {
 			stop()
-			s.opt.Log.Error("this member no longer leads", "member", s.opt.Member)
+			s.opt.Log.Error("this member gives up what it had", "member", s.opt.Member)
 			return errors.Join(ErrLost, <-ended)
+		}
+		if soon {
+			continue
 		}
 		select {
 		case <-ctx.Done():
@@ -206,26 +290,38 @@ func (s *Seat) Run(ctx context.Context, lead func(context.Context) error) error 
 	}
 }
 
+// giveUp gives up everything that this member has.
+func (s *Seat) giveUp() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lost, s.leads = true, false
+	s.hold(0, map[string]bool{})
+}
+
 // beat says that this member lives, renews the lease if it has it, and takes it if nobody has.
 func (s *Seat) beat(ctx context.Context) error {
 	ctx, cancel := context.WithDeadline(ctx, s.deadline())
 	defer cancel()
 	err := s.step(ctx)
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.leads && time.Since(s.held) >= GiveUpAfter {
-		s.leads = false
+	late := s.has() && time.Since(s.held) >= GiveUpAfter
+	s.mu.Unlock()
+	if late {
+		s.giveUp()
 	}
 	return err
 }
 
-// deadline is until when one beat may take. A leader has until it must give up. The others have as
-// long: who takes over writes twice, and a store whose disk is slow must make that late, not
+// has tells whether this member has anything that another one could get. The caller holds the lock.
+func (s *Seat) has() bool { return s.leads || s.games != 0 || len(s.mailboxes)+len(s.turns) > 0 }
+
+// deadline is until when one beat may take. A member that has something has until it must give up. The others
+// have as long: who takes over writes twice, and a store whose disk is slow must make that late, not
 // vain.
 func (s *Seat) deadline() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.leads {
+	if s.has() {
 		return s.held.Add(GiveUpAfter)
 	}
 	return time.Now().Add(GiveUpAfter)
@@ -235,14 +331,14 @@ func (s *Seat) deadline() time.Time {
 func (s *Seat) step(ctx context.Context) error {
 	var c store.Change
 	var old lease
+	var there plan
 	err := s.store.Read(ctx, func(r store.Reader) error {
-		was := c.ValueIn(r, leaseValue)
-		if was.Data != nil {
-			if err := json.Unmarshal(was.Data, &old); err != nil {
-				return fmt.Errorf("read the leader's lease: %w", err)
-			}
+		if err := s.value(&c, r, leaseValue, &old); err != nil {
+			return err
 		}
-		c.PutValue(leaseValue, was)
+		if err := s.value(&c, r, planValue, &there); err != nil {
+			return err
+		}
 		c.PutValue(signPrefix+s.opt.Member, c.ValueIn(r, signPrefix+s.opt.Member))
 		return s.hear(r)
 	})
@@ -250,44 +346,121 @@ func (s *Seat) step(ctx context.Context) error {
 		return err
 	}
 	next, wants := s.next(old)
+	s.mu.Lock()
+	s.letGo(there)
+	planned, dead := there, map[string]string(nil)
 	if wants {
-		if err := put(&c, leaseValue, next); err != nil {
-			return err
+		planned, dead = s.assign(there)
+		if old.Run != s.run && old.Member != "" && s.fate(hold{Member: old.Member, Run: old.Run}) != gone {
+			dead[old.Member] = old.Run
 		}
-	} else {
-		delete(c.Values, leaseValue)
 	}
-	var mine sign
-	if data := c.Values[signPrefix+s.opt.Member].Data; data != nil {
-		_ = json.Unmarshal(data, &mine) // of a process before this one: whatever it was is replaced
+	for name, run := range dead {
+		if s.deposed[name] == run || s.opt.Depose == nil {
+			delete(dead, name)
+		}
 	}
-	if err := put(&c, signPrefix+s.opt.Member, sign{s.run, s.opt.Version, mine.Beat + 1}); err != nil {
+	s.mu.Unlock()
+	if len(dead) > 0 { // before, not after: once another member works on what they had, they may write nothing
+		planned, wants = there, old.Run == s.run
+	}
+	if err := s.write(&c, next, wants, planned, planned.Number != there.Number); err != nil {
 		return err
 	}
-	taking := wants && old.Run != s.run
-	if taking && old.Member != "" && old.Member != s.opt.Member && s.opt.Depose != nil {
-		// Before, not after: once this member reads the mailbox nobody else may write.
-		if err := s.opt.Depose(ctx, old.Member); err != nil {
-			return err
-		}
+	ended := make(chan error, 1)
+	go func() { ended <- s.depose(ctx, dead) }() // on a slow disk it must not keep this member from saying that it lives
+	asked := time.Now()                          // nobody sees the sign before this, and counts this member's silence from an earlier moment
+	err = s.store.Commit(ctx, c)
+	deposed := <-ended
+	if errors.Is(err, store.ErrOutOfStep) && !s.Leads() {
+		return deposed // somebody else was quicker
 	}
-	asked := time.Now() // nobody sees the new lease before this, and counts its silence from an earlier moment
-	if err := s.store.Commit(ctx, c); err != nil {
-		if errors.Is(err, store.ErrOutOfStep) && !s.Leads() {
-			return nil // somebody else was quicker
-		}
-		return err
+	if err != nil {
+		return errors.Join(err, deposed)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.joined = true
+	s.joined, s.held = true, asked
 	switch {
 	case wants:
-		s.leads, s.held, s.lease = true, asked, next
-	case old.Run != s.run:
-		s.leads = false
+		s.leads, s.lease = true, next
+		s.beats[next.Beat] = asked
+		delete(s.beats, next.Beat-rememberedBeats)
+	case old.Run != s.run && s.leads: // somebody has taken it, and this member is as good as dead
+		s.lost, s.leads = true, false
+		s.hold(0, map[string]bool{})
+	}
+	s.takeUp(planned)
+	s.soon = len(dead) > 0 && deposed == nil
+	return deposed
+}
+
+// depose deposes dead members, given by name with the run that died.
+func (s *Seat) depose(ctx context.Context, dead map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(dead)) {
+		s.mu.Lock()
+		epoch := s.heard[name].Epoch
+		s.mu.Unlock()
+		if err := s.opt.Depose(ctx, name, epoch); err != nil {
+			return fmt.Errorf("depose %s: %w", name, err)
+		}
+		s.mu.Lock()
+		s.deposed[name] = dead[name]
+		s.mu.Unlock()
 	}
 	return nil
+}
+
+// rememberedBeats is how many beats back a member may refer when it says up to when it has read a mailbox.
+const rememberedBeats = 30
+
+// value reads a value, which a change may then replace.
+func (s *Seat) value(c *store.Change, r store.Reader, name string, to any) error {
+	was := c.ValueIn(r, name)
+	if was.Data != nil {
+		if err := json.Unmarshal(was.Data, to); err != nil {
+			return fmt.Errorf("read value %q: %w", name, err)
+		}
+	}
+	c.PutValue(name, was)
+	return nil
+}
+
+// write puts into a change what this beat writes.
+func (s *Seat) write(c *store.Change, next lease, leads bool, planned plan, replans bool) error {
+	for _, v := range []struct {
+		name  string
+		to    any
+		wants bool
+	}{{leaseValue, next, leads}, {planValue, planned, replans}} {
+		if !v.wants {
+			delete(c.Values, v.name)
+			continue
+		}
+		if err := put(c, v.name, v.to); err != nil {
+			return err
+		}
+	}
+	name := signPrefix + s.opt.Member
+	var mine sign
+	if data := c.Values[name].Data; data != nil {
+		_ = json.Unmarshal(data, &mine) // of a process before this one: whatever it was is replaced
+	}
+	return put(c, name, s.sign(mine.Beat+1))
+}
+
+// sign is what this member says of itself.
+func (s *Seat) sign(beat uint64) sign {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	mine := sign{Run: s.run, Version: s.opt.Version, Beat: beat, Plan: s.done, Mailboxes: s.opt.Mailboxes, Clock: s.opt.Clock().UTC(), Epoch: s.opt.Epoch}
+	for name, began := range s.own {
+		if mine.Read == nil {
+			mine.Read = map[string]reading{}
+		}
+		mine.Read[name] = reading{s.lease.Beat, since(began, s.since)}
+	}
+	return mine
 }
 
 // put changes a value that a change is about to write.
@@ -351,8 +524,17 @@ func (s *Seat) hear(r store.Reader) error {
 			return fmt.Errorf("read the sign of life of %s: %w", name, err)
 		}
 		there[name] = true
-		if h := s.heard[name]; h == nil || h.sign != now {
-			s.heard[name] = &heard{now, time.Now()}
+		if h := s.heard[name]; h == nil || h.Run != now.Run || h.Beat != now.Beat {
+			h = &heard{sign: now, since: time.Now()}
+			if !now.Clock.IsZero() {
+				h.skew = now.Clock.Sub(s.opt.Clock())
+			}
+			s.heard[name] = h
+		}
+		for mailbox, r := range now.Read {
+			if at, ok := s.beats[r.Beat]; ok {
+				s.know(mailbox, at.Add(-r.Ago))
+			}
 		}
 		return nil
 	})
@@ -369,11 +551,8 @@ const leaveIn = 5 * time.Second
 
 // leave gives up the lease, and takes the member's sign of life away.
 func (s *Seat) leave() {
-	s.mu.Lock()
-	joined := s.joined
-	s.leads = false
-	s.mu.Unlock()
-	if !joined {
+	s.giveUp()
+	if !s.joined {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), leaveIn)

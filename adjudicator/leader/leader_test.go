@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -30,7 +32,7 @@ func (r *reached) fault() error {
 	case r.cut.Load():
 		return errCut
 	case r.deposed.Load():
-		return errors.New("deposed")
+		return store.ErrDeposed
 	}
 	return nil
 }
@@ -67,16 +69,22 @@ type office struct {
 	t       *testing.T
 	store   store.Store
 	members map[string]*member
-	leading atomic.Int32 // how many lead at this moment
-	last    string       // who leads, or led last
 	slow    atomic.Int64 // nanoseconds that each write takes
+
+	mu     sync.Mutex
+	epochs int64
+	has    map[string]*member // who works on which share or mailbox at this moment
+	work   time.Duration      // how long a piece of work takes
 }
 
 type member struct {
 	*leader.Seat
 	at    *reached
+	epoch int64
 	stop  context.CancelFunc
 	ended chan error
+	skew  atomic.Int64 // by which its clock is ahead
+	look  atomic.Int64 // when its last look through a mailbox began
 }
 
 func newOffice(t *testing.T) *office {
@@ -89,35 +97,131 @@ func newOffice(t *testing.T) *office {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &office{t: t, store: st, members: map[string]*member{}}
+	return &office{t: t, store: st, members: map[string]*member{}, has: map[string]*member{}, work: 300 * time.Millisecond}
 }
 
-func (o *office) begin(name, version string) *member {
+func (o *office) begin(name, version string, mailboxes ...string) *member {
 	m := &member{at: &reached{Store: o.store, slow: &o.slow}, ended: make(chan error, 1)}
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop
-	m.Seat = leader.New(m.at, leader.Options{Member: name, Version: version, Depose: func(ctx context.Context, old string) error {
-		if err := m.at.write(ctx); err != nil {
-			return err
-		}
-		if other := o.members[old]; other != nil {
-			other.at.deposed.Store(true)
-		}
-		return nil
-	}})
-	o.members[name] = m
-	go func() {
-		m.ended <- m.Run(ctx, func(ctx context.Context) error {
-			if n := o.leading.Add(1); n > 1 {
-				o.t.Errorf("%s begins to lead while another one leads", name)
+	o.mu.Lock()
+	o.epochs++
+	m.epoch = o.epochs
+	m.Seat = leader.New(m.at, leader.Options{Member: name, Version: version, Mailboxes: mailboxes,
+		Clock: func() time.Time { return time.Now().Add(time.Duration(m.skew.Load())) },
+		Epoch: m.epoch,
+		Depose: func(ctx context.Context, old string, epoch int64) error {
+			if err := m.at.write(ctx); err != nil {
+				return err
 			}
-			o.last = name
-			<-ctx.Done()
-			o.leading.Add(-1)
+			o.mu.Lock()
+			defer o.mu.Unlock()
+			if other := o.members[old]; other != nil && other.epoch == epoch {
+				other.at.deposed.Store(true)
+			}
 			return nil
-		})
-	}()
+		}})
+	o.members[name] = m
+	o.mu.Unlock()
+	go func() { m.ended <- m.Run(ctx, func(ctx context.Context) error { return o.works(ctx, m, mailboxes) }) }()
 	return m
+}
+
+// works does what a member of an office does: it works on its shares, and reads its mailboxes. Nobody else
+// may work on the same at the same time.
+func (o *office) works(ctx context.Context, m *member, mailboxes []string) error {
+	var all sync.WaitGroup
+	for _, mailbox := range mailboxes {
+		all.Go(func() {
+			for turn := m.Wait(ctx, mailbox); turn != nil; turn = m.Wait(ctx, mailbox) {
+				o.take(m, mailbox)
+				for ctx.Err() == nil && !turn.IsOver() {
+					began := time.Now()
+					m.look.Store(began.UnixNano())
+					rest(ctx, o.work)
+					m.Noted(mailbox, began)
+				}
+				o.leave(m, mailbox)
+				turn.End()
+			}
+		})
+	}
+	for ctx.Err() == nil {
+		turn := m.Begin()
+		var names []string
+		for share := range leader.Shares {
+			if turn.Games().Has(share) {
+				names = append(names, fmt.Sprint("share ", share))
+			}
+		}
+		o.take(m, names...)
+		rest(ctx, o.work)
+		o.leave(m, names...)
+		turn.End()
+		rest(ctx, o.work/4)
+	}
+	all.Wait()
+	return nil
+}
+
+// take tells that a member begins to work on something.
+func (o *office) take(m *member, names ...string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, name := range names {
+		if other := o.has[name]; other != nil && !other.at.deposed.Load() {
+			o.t.Errorf("two members work on %s", name)
+		}
+		o.has[name] = m
+	}
+}
+
+func (o *office) leave(m *member, names ...string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, name := range names {
+		if o.has[name] == m {
+			delete(o.has, name)
+		}
+	}
+}
+
+// shared checks how many shares, and which mailboxes, members have as they see it themselves.
+func (o *office) shared(want string) {
+	o.t.Helper()
+	var now []string
+	for _, name := range []string{"a", "b", "c"} {
+		if m := o.members[name]; m != nil && !m.at.deposed.Load() && !m.at.cut.Load() {
+			for _, one := range m.Members() {
+				if one.Name == name {
+					now = append(now, strings.TrimSpace(fmt.Sprint(name, " ", one.Shares, " ", strings.Join(one.Mailboxes, " "))))
+				}
+			}
+		}
+	}
+	if got := strings.Join(now, ", "); got != want {
+		o.t.Errorf("shares: %s; they should be: %s", got, want)
+	}
+}
+
+// leading gives who leads; "": nobody.
+func (o *office) leading() (name string) {
+	for _, n := range []string{"a", "b", "c"} {
+		if m := o.members[n]; m != nil && m.Leads() {
+			if name != "" {
+				o.t.Errorf("%s and %s lead", name, n)
+			}
+			name = n
+		}
+	}
+	return name
+}
+
+func rest(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
 }
 
 // close ends all members, so that the store can be closed.
@@ -127,7 +231,7 @@ func (o *office) close() {
 	}
 	synctest.Wait()
 	for name, m := range o.members {
-		if err := <-m.ended; err != nil && !errors.Is(err, leader.ErrLost) {
+		if err := <-m.ended; err != nil && !errors.Is(err, leader.ErrLost) && !errors.Is(err, store.ErrDeposed) {
 			o.t.Errorf("%s ended: %v", name, err)
 		}
 	}
@@ -138,14 +242,8 @@ func (o *office) close() {
 
 func (o *office) leads(want string) {
 	o.t.Helper()
-	var now []string
-	for _, name := range []string{"a", "b", "c"} {
-		if m := o.members[name]; m != nil && m.Leads() {
-			now = append(now, name)
-		}
-	}
-	if got := fmt.Sprint(now); got != "["+want+"]" {
-		o.t.Errorf("%s lead, %q should", got, want)
+	if got := o.leading(); got != want {
+		o.t.Errorf("%q leads, %q should", got, want)
 	}
 }
 
@@ -174,20 +272,21 @@ func TestTheLeaderDies(t *testing.T) {
 		}
 		a.ended <- nil
 		after(leader.DeadAfter + 2*leader.Beat - leader.GiveUpAfter)
-		if o.last == "a" {
+		last := o.leading()
+		if last == "" || last == "a" {
 			t.Error("nobody has taken over")
 		}
 		if !a.at.deposed.Load() {
 			t.Error("who led before is not deposed")
 		}
-		next := o.members[o.last]
+		next := o.members[last]
 		next.stop()
 		after(2 * leader.Beat)
-		if o.last == "a" || o.members[o.last] == next {
+		if now := o.leading(); now == "" || now == last {
 			t.Error("who ends in order does not give up the lease")
 		}
 		after(time.Minute)
-		if all := o.members[o.last].Members(); len(all) != 2 || all[0].Silent < leader.DeadAfter {
+		if all := o.members[o.leading()].Members(); len(all) != 2 || all[0].Silent < leader.DeadAfter {
 			t.Errorf("members %+v: the dead one is silent, the one that left is gone", all)
 		}
 	})
@@ -235,10 +334,17 @@ func TestOthersAreCutOff(t *testing.T) {
 		after(time.Hour)
 		o.leads("a")
 		b.at.cut.Store(false)
+		if err := <-b.ended; !errors.Is(err, leader.ErrLost) {
+			t.Errorf("who had shares and was cut off ends with %v", err)
+		}
+		b.ended <- nil
+		o.shared("a 64")
+		o.begin("b", "1")
 		after(time.Second) // what it saw an hour ago is no reason to take over
 		o.leads("a")
 		after(time.Minute)
 		o.leads("a")
+		o.shared("a 32, b 32")
 	})
 }
 
@@ -303,7 +409,9 @@ func TestTwoAtOnce(t *testing.T) {
 				o.begin(name, "1")
 			}
 			after(leader.Beat * 3)
-			o.leads(o.last)
+			if o.leading() == "" {
+				t.Error("nobody leads")
+			}
 		})
 	}
 }

@@ -38,6 +38,10 @@ type Options struct {
 	Guard  func(f func() error) error // turns a panic in f into an error
 	Draw   func(*engine.Scene, []string) ([]byte, error)
 
+	// Lane gives the lane of the letters to an address, if several members of the office send: each has lanes
+	// of its own. nil: this process sends all letters.
+	Lane func(address string) uint64
+
 	Senders int           // letters sent side by side
 	Retry   time.Duration // after the first failed try to send a letter, doubling up to an hour
 	GiveUp  time.Duration // how long to try to send a letter
@@ -161,16 +165,17 @@ func (b *Box) Enqueue(ctx context.Context, c *store.Change, now time.Time, lette
 	if len(letters) == 0 {
 		return nil
 	}
-	id, err := b.store.Reserve(ctx, len(letters))
+	ids, err := b.number(ctx, letters)
 	if err != nil {
-		return fmt.Errorf("number letters: %w", err)
+		return err
 	}
-	for _, r := range letters {
+	for i, r := range letters {
+		id := ids[i]
 		body, shared, err := r.Pack()
 		if err != nil {
 			return err
 		}
-		out := store.Outgoing{ID: id, Due: now, Body: body}
+		out := store.Outgoing{ID: id, Due: b.atOnce(now), Body: body}
 		later := r.Due.After(now)
 		if later {
 			out.Due = r.Due
@@ -187,9 +192,42 @@ func (b *Box) Enqueue(ctx context.Context, c *store.Change, now time.Time, lette
 		if !later && !r.stopped {
 			b.fresh.add(id, r, body, now)
 		}
-		id++
 	}
 	return nil
+}
+
+// number gives numbers for letters, in their order. If several members send, the number of a letter also
+// tells its lane.
+func (b *Box) number(ctx context.Context, letters []*Outgoing) (ids []uint64, err error) {
+	n := len(letters)
+	if b.opt.Lane != nil {
+		n = (n + 1) * store.Lanes
+	}
+	first, err := b.store.Reserve(ctx, n)
+	if err != nil {
+		return nil, fmt.Errorf("number letters: %w", err)
+	}
+	next := (first + store.Lanes - 1) / store.Lanes * store.Lanes // the first number of lane 0
+	for i, r := range letters {
+		id := first + uint64(i)
+		if b.opt.Lane != nil {
+			id = next + uint64(i)*store.Lanes + b.opt.Lane(r.Address)
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+// clocksDiffer is by how much the clocks of members who send may differ.
+const clocksDiffer = time.Minute
+
+// atOnce is when a letter is due that is to be sent at once: if several members send, it must be so by the clock of
+// each, or a later letter to the same person would go out before it.
+func (b *Box) atOnce(now time.Time) time.Time {
+	if b.opt.Lane == nil {
+		return now
+	}
+	return now.Add(-clocksDiffer)
 }
 
 // valueIn adds to a change where a letter with this number is kept, for those who look for

@@ -130,7 +130,7 @@ func (d *toyOffice) queue(letters ...*Outgoing) (last uint64) {
 
 func (d *toyOffice) send() int {
 	d.Helper()
-	n, err := d.box.Send(d.Context(), d)
+	n, err := d.box.Send(d.Context(), d, store.AllLanes, nil)
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func TestTwoSendersAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			if _, err := d.box.Send(context.Background(), d); err != nil {
+			if _, err := d.box.Send(context.Background(), d, store.AllLanes, nil); err != nil {
 				t.Error(err)
 			}
 		})
@@ -282,7 +282,7 @@ func TestSlot(t *testing.T) {
 		}
 		return d.store.Commit(t.Context(), c)
 	}
-	if _, err := d.box.Send(t.Context(), d); err == nil {
+	if _, err := d.box.Send(t.Context(), d, store.AllLanes, nil); err == nil {
 		t.Error("that it could not be written is not told")
 	}
 	if r, due := d.kept(second); r.State != "" || !due.After(d.now) {

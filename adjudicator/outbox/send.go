@@ -1,9 +1,11 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -39,18 +41,24 @@ const maxRound = 256
 //
 // While the store can't note letters as sent, none goes out: after a death each
 // of them would go out again.
-func (b *Box) Send(ctx context.Context, by mail.Sender) (int, error) {
-	if err := errors.Join(b.store.Ready(), b.noteSent(ctx), b.releaseHeld(ctx)); err != nil {
+//
+// Only letters of the given lanes are sent. When over is closed, what is under way is finished and
+// nothing more is begun; when Send has returned, nothing of those lanes is under way, unless [Box.Owes].
+func (b *Box) Send(ctx context.Context, by mail.Sender, of store.LaneSet, over <-chan struct{}) (int, error) {
+	if err := errors.Join(b.store.Ready(), b.Settle(ctx)); err != nil {
 		return 0, err
 	}
 	now := b.opt.Now()
-	letters, err := b.store.Claim(ctx, now, now.Add(claimedFor), maxRound)
+	letters, err := b.store.Claim(ctx, now, now.Add(claimedFor), maxRound, of)
 	if err != nil {
 		return 0, err
 	}
 	defer b.release(ctx, letters)
+	if b.opt.Lane != nil { // when they are due, the clocks of different members have said
+		slices.SortFunc(letters, func(a, b store.Outgoing) int { return cmp.Compare(a.ID, b.ID) })
+	}
 	queues, broken := byAddress(letters)
-	r := &round{box: b, by: by, until: now.Add(claimedFor - longestSend)}
+	r := &round{box: b, by: by, until: now.Add(claimedFor - longestSend), over: over}
 	for id, why := range broken {
 		if err := b.unreadable(ctx, id, why); err != nil {
 			r.errs = append(r.errs, err)
@@ -68,6 +76,7 @@ func (b *Box) Send(ctx context.Context, by mail.Sender) (int, error) {
 	for _, queue := range queues {
 		select {
 		case work <- queue:
+		case <-over:
 		case <-ctx.Done():
 		}
 	}
@@ -144,7 +153,8 @@ func (b *Box) unreadable(ctx context.Context, id uint64, why error) error {
 type round struct {
 	box   *Box
 	by    mail.Sender
-	until time.Time   // when no letter is begun with any more
+	until time.Time // when no letter is begun with any more
+	over  <-chan struct{}
 	ill   atomic.Bool // the store
 
 	mu   sync.Mutex
@@ -157,7 +167,7 @@ type round struct {
 func (r *round) sendQueue(ctx context.Context, queue []uint64) {
 	var hold time.Time // since an earlier one to the address could not be sent
 	for _, id := range queue {
-		if ctx.Err() != nil || r.ill.Load() || r.box.opt.Now().After(r.until) {
+		if ctx.Err() != nil || r.isOver() || r.ill.Load() || r.box.opt.Now().After(r.until) {
 			return
 		}
 		var err error
@@ -167,6 +177,16 @@ func (r *round) sendQueue(ctx context.Context, queue []uint64) {
 			r.mu.Unlock()
 			return
 		}
+	}
+}
+
+// isOver tells whether this member has to let the letters go.
+func (r *round) isOver() bool {
+	select {
+	case <-r.over:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -246,6 +266,20 @@ func (b *Box) waiting(ctx context.Context, id uint64) (kept store.Outgoing, wait
 		return nil
 	})
 	return kept, waits, err
+}
+
+// Owes tells whether there are letters that were sent, and not noted as sent since the store failed, or that
+// are still claimed: another member would send them again, or later ones before them.
+func (b *Box) Owes() (owes bool) {
+	b.unnoted.Range(func(any, any) bool { owes = true; return false })
+	b.heldMu.Lock()
+	defer b.heldMu.Unlock()
+	return owes || len(b.held) > 0
+}
+
+// Settle does what [Box.Owes] tells of.
+func (b *Box) Settle(ctx context.Context) error {
+	return errors.Join(b.noteSent(ctx), b.releaseHeld(ctx))
 }
 
 // noteSent notes letters as sent for which that failed before.

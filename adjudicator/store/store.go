@@ -73,11 +73,11 @@ type Store interface {
 	// else gets. Numbers rise. Numbers that are reserved and not used stay unused.
 	Reserve(ctx context.Context, n int) (first uint64, err error)
 
-	// Claim gives at most n letters that are due by a moment: the letter that is due first
-	// comes first, and of letters due at the same time the one with the lower number.
+	// Claim gives at most n letters of some lanes that are due by a moment: the letter that is due
+	// first comes first, and of letters due at the same time the one with the lower number.
 	// Nobody else gets them until a change writes them, they are released, or the claim
 	// runs out.
-	Claim(ctx context.Context, due, until time.Time, n int) ([]Outgoing, error)
+	Claim(ctx context.Context, due, until time.Time, n int, of LaneSet) ([]Outgoing, error)
 
 	// Release gives up what is still claimed of these letters.
 	Release(ctx context.Context, ids ...uint64) error
@@ -94,6 +94,18 @@ type Store interface {
 	Close() error
 }
 
+// Lanes is into how many lanes letters fall: the lane of a letter is the remainder of its number by it.
+const Lanes = 64
+
+// A LaneSet is a set of lanes: bit n is lane n.
+type LaneSet uint64
+
+// AllLanes are those of all letters.
+const AllLanes = ^LaneSet(0)
+
+// Has tells whether the lane of a letter is in the set.
+func (s LaneSet) Has(id uint64) bool { return s>>(id%Lanes)&1 == 1 }
+
 // A Shared store may be used by other members of the office, too, so that what was read of a game
 // may have changed.
 type Shared interface {
@@ -101,8 +113,11 @@ type Shared interface {
 	// Head gives the end of a game's log and the version of its record, as they are now; zero if there is
 	// no such game.
 	Head(ctx context.Context, game string) (end chain.Link, record Version, err error)
-	// Depose makes the store refuse what a member of that name still writes, until it begins anew.
-	Depose(ctx context.Context, member string) error
+	// Epoch tells this process from those that had its member's name before, and will have it.
+	Epoch() int64
+	// Depose makes the store refuse what a member of that name still writes, until it begins anew. If it has done so
+	// since that epoch, nothing happens; 0 stands for any epoch.
+	Depose(ctx context.Context, member string, epoch int64) error
 }
 
 // Loaded is what is needed to take a game up.

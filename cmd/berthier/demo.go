@@ -243,7 +243,9 @@ func (d *demo) play(ctx context.Context) error {
 			}
 		})
 	}
-	start(func() error { return d.office.Run(ctx, &mail.Mailbox{Config: d.officeBox()}, sender) })
+	start(func() error {
+		return d.office.Run(ctx, sender, adjudicator.Box{Mailbox: &mail.Mailbox{Config: d.officeBox()}})
+	})
 	for _, p := range d.players {
 		p.send = &mail.SMTP{Config: d.smtp(p.address)}
 		defer p.send.Close()

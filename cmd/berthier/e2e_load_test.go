@@ -192,7 +192,7 @@ func (l *load) setUp() {
 	if err := h.store.Read(context.Background(), func(tx store.Reader) (err error) { _, l.resolved, err = logged(tx); return err }); err != nil {
 		t.Fatal(err)
 	}
-	letters, err := h.store.Claim(t.Context(), time.Now(), time.Now(), 3*l.n)
+	letters, err := h.store.Claim(t.Context(), time.Now(), time.Now(), 3*l.n, store.AllLanes)
 	if err != nil {
 		t.Fatal(err)
 	}

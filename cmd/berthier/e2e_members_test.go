@@ -275,14 +275,20 @@ func (m *members) ask(name, path string) string {
 	return string(text)
 }
 
-// leader is the member that leads and has the mailbox open; "": none.
-func (m *members) leader() string {
+// leader is the member that leads while somebody has the mailbox open; "": none.
+func (m *members) leader() (leader string) {
+	open := false
 	for _, name := range memberNames {
-		if text := m.ask(name, "metrics"); strings.Contains(text, "berthier_leads 1\n") && strings.Contains(text, "berthier_mailbox_connected 1\n") {
-			return name
+		text := m.ask(name, "metrics")
+		open = open || strings.Contains(text, "berthier_mailbox_connected 1\n")
+		if strings.Contains(text, "berthier_leads 1\n") {
+			leader = name
 		}
 	}
-	return ""
+	if !open {
+		return ""
+	}
+	return leader
 }
 
 // awaitLeader waits until a member leads and has the mailbox open.
@@ -322,7 +328,7 @@ func (m *members) settleAll() {
 			m.t.Fatalf("the office does not settle: %d letters in the inbox, %d files in Exim's queue\n%s", len(m.glob("mail", "office", "[cn]*", "[0-9]*")), len(m.glob("spool", "input", "*")), text)
 		}
 	}
-	if text := m.ask(m.leader(), "health"); !strings.HasPrefix(text, "well\n") || strings.Count(text, " stands by ") != 2 || !strings.Contains(text, " leads ") {
+	if text := m.ask(m.leader(), "health"); !strings.HasPrefix(text, "well\n") || strings.Count(text, " of 64 shares") != 3 || !strings.Contains(text, " leads") || !strings.Contains(text, " reads office@") {
 		m.t.Errorf("health of all: %q", text)
 	}
 }

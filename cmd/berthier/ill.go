@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"syscall"
 	"time"
 
@@ -19,7 +20,7 @@ const contactLimit = 15 * time.Minute
 func (w *watch) ill(i adjudicator.Ills, err error) []string {
 	now := time.Now()
 	faults := w.illMembers()
-	if !w.office.Seat.StandsBy() {
+	if w.office.Seat.Reads(w.address) {
 		faults = append(faults, w.illMailbox(now)...)
 	}
 	if err != nil {
@@ -100,9 +101,12 @@ func (w *watch) illMembers() (faults []string) {
 		switch silent := m.Silent > leader.DeadAfter; {
 		case silent:
 			faults = append(faults, fmt.Sprintf("members: %s has been silent for %s", m.Name, m.Silent.Round(time.Second)))
-		case m.Leads:
-			leads = true
+		case m.Ahead > leader.MostSkew:
+			faults = append(faults, fmt.Sprintf("members: the clock of %s is %s ahead of this one's: set the wrong one right; deadlines wait for the slower clock", m.Name, m.Ahead.Round(time.Second)))
+		case -m.Ahead > leader.MostSkew:
+			faults = append(faults, fmt.Sprintf("members: the clock of %s is %s behind this one's: set the wrong one right; deadlines wait for the slower clock", m.Name, -m.Ahead.Round(time.Second)))
 		}
+		leads = leads || m.Leads && m.Silent <= leader.DeadAfter
 	}
 	if !leads && len(w.office.Seat.Members()) > 0 && time.Since(w.begun) > 2*leader.DeadAfter {
 		faults = append(faults, "members: none of them leads")
@@ -110,14 +114,23 @@ func (w *watch) illMembers() (faults []string) {
 	return faults
 }
 
-// membership says who leads, for a monitor that asks a member of an office.
+// membership says who leads, and who does what, for a monitor that asks a member of an office.
 func (w *watch) membership() (lines []string) {
 	for _, m := range w.office.Seat.Members() {
-		what := "stands by"
+		var what []string
 		if m.Leads {
-			what = "leads"
+			what = append(what, "leads")
 		}
-		lines = append(lines, fmt.Sprintf("member %s %s (version %s)", m.Name, what, m.Version))
+		if m.Shares > 0 {
+			what = append(what, fmt.Sprintf("has %d of %d shares", m.Shares, leader.Shares))
+		}
+		if len(m.Mailboxes) > 0 {
+			what = append(what, "reads "+strings.Join(m.Mailboxes, " and "))
+		}
+		if what == nil {
+			what = []string{"stands by"}
+		}
+		lines = append(lines, fmt.Sprintf("member %s %s (version %s)", m.Name, strings.Join(what, ", "), m.Version))
 	}
 	return lines
 }

@@ -264,7 +264,7 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 	if conf.DKIM.Key != nil {
 		by = mail.Signing{Sender: sender, Key: conf.DKIM.Key}
 	}
-	err = h.Run(ctx, countedBox{box, monitor}, countedSender{by, monitor})
+	err = h.Run(ctx, countedSender{by, monitor}, adjudicator.Box{Mailbox: countedBox{box, monitor}})
 	log.Info("office closed")
 	if errors.Is(err, leader.ErrLost) || errors.Is(err, store.ErrDeposed) {
 		return hinted{err, "start it again: it then stands by (a service does so by itself)"}

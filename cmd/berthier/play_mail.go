@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"berthier/adjudicator"
 	post "berthier/mail"
 	"berthier/mail/local"
 	"berthier/orders/phrase"
@@ -68,7 +69,7 @@ func (s *sitting) byMail(ctx context.Context, c *console, encrypted bool, again 
 	sender := &post.SMTP{Config: post.SMTPConfig{Address: host.SMTPAddr(), Security: kind, TLS: encryption, Username: demoOffice, Password: demoSecret}}
 	defer sender.Close()
 	box := &post.Mailbox{Config: post.IMAPConfig{Address: host.IMAPAddr(), Security: kind, TLS: encryption, Username: demoOffice, Password: demoSecret}}
-	if err = s.office.Run(ctx, box, sender); errors.Is(err, context.Canceled) {
+	if err = s.office.Run(ctx, sender, adjudicator.Box{Mailbox: box}); errors.Is(err, context.Canceled) {
 		err = nil
 	}
 	err = errors.Join(err, lost)

@@ -22,22 +22,27 @@ import (
 // person or a script, /metrics for Prometheus. It gives only totals of the whole
 // office: a figure for a game or a seat would tell who was asked and when.
 type watch struct {
-	office *office
-	box    *mail.Mailbox
-	data   string // path of the database
-	begun  time.Time
-	taken  [3]atomic.Int64 // by the folder into which letters were filed
-	failed atomic.Int64
-	sent   atomic.Int64
-	unsent [2]atomic.Int64 // tries that failed: those to be made again, those given up
-	port   *watchPort      // nil if nobody may ask
+	office  *office
+	box     *mail.Mailbox
+	member  string // this one's name, if the office has several
+	address string // of the office, and of its mailbox
+	data    string // path of the database
+	begun   time.Time
+	taken   [3]atomic.Int64 // by the folder into which letters were filed
+	failed  atomic.Int64
+	sent    atomic.Int64
+	unsent  [2]atomic.Int64 // tries that failed: those to be made again, those given up
+	port    *watchPort      // nil if nobody may ask
 }
 
 var takenFolders = [...]mail.Folder{mail.Processed, mail.Rejected, mail.Leave}
 
 // openWatch listens where the configuration says, as soon as the port is free.
 func openWatch(c config, h *office, box *mail.Mailbox, log *slog.Logger) *watch {
-	w := &watch{office: h, box: box, data: c.Database, begun: time.Now()}
+	w := &watch{office: h, box: box, address: c.Office.Address, data: c.Database, begun: time.Now()}
+	if c.Server != nil {
+		w.member = c.Server.Member
+	}
 	if c.Watch.Listen == "" {
 		return w
 	}
@@ -145,6 +150,14 @@ func (w *watch) metrics() string {
 	one("healthy", "gauge", "1 if /health would say that all is well.", yes(len(w.ill(i, err)) == 0))
 
 	one("leads", "gauge", "1 unless another member of the office leads.", yes(!w.office.Seat.StandsBy()))
+
+	if seat := w.office.Seat; seat != nil {
+		for _, m := range seat.Members() {
+			if m.Name == w.member {
+				one("shares", "gauge", "Shares of the games and letters of the office that this member has.", float64(m.Shares))
+			}
+		}
+	}
 
 	family("letters_taken_total", "counter", "Letters taken in, by the folder that they went to.")
 	for i, f := range takenFolders {

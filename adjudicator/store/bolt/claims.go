@@ -46,7 +46,7 @@ func (s *Store) Reserve(ctx context.Context, n int) (first uint64, err error) {
 }
 
 // Claim implements [store.Store].
-func (s *Store) Claim(ctx context.Context, due, until time.Time, n int) (letters []store.Outgoing, err error) {
+func (s *Store) Claim(ctx context.Context, due, until time.Time, n int, of store.LaneSet) (letters []store.Outgoing, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (s *Store) Claim(ctx context.Context, due, until time.Time, n int) (letters
 		c := tx.Bucket(bucketDue).Cursor()
 		for k, _ := c.First(); k != nil && len(letters) < n && bytes.Compare(k[:8], limit) <= 0; k, _ = c.Next() {
 			id := binary.BigEndian.Uint64(k[8:])
-			if s.claims.until[id].After(due) {
+			if !of.Has(id) || s.claims.until[id].After(due) {
 				continue
 			}
 			if o, ok := (reader{tx}).Outgoing(id); ok {

@@ -306,16 +306,16 @@ func (s *Store) Reserve(ctx context.Context, n int) (first uint64, err error) {
 
 // Claim implements [store.Store]. A claim is kept with its letter, so that it outlives the member that
 // has it until it runs out. Letters that another member is claiming at this moment are passed over.
-func (s *Store) Claim(ctx context.Context, due, until time.Time, n int) (letters []store.Outgoing, err error) {
+func (s *Store) Claim(ctx context.Context, due, until time.Time, n int, of store.LaneSet) (letters []store.Outgoing, err error) {
 	if s.opt.ReadOnly {
 		return nil, store.ErrReadOnly
 	}
 	err = s.use(func() error {
 		rows, err := s.pool.Query(ctx, `with mine as (
-				select id from outbox where due > 0 and due <= $1 and claimed <= $1 order by due, id limit $3 for update skip locked
+				select id from outbox where due > 0 and due <= $1 and claimed <= $1 and ($5::bigint >> (id % 64)::int) & 1 = 1 order by due, id limit $3 for update skip locked
 			), claimed as (
 				update outbox o set claimed = $2, claimer = $4 from mine where o.id = mine.id returning o.id, o.due, o.body
-			) select id, due, body from claimed order by due, id`, nanos(due), nanos(until), int64(n), s.opt.Member)
+			) select id, due, body from claimed order by due, id`, nanos(due), nanos(until), int64(n), s.opt.Member, int64(of))
 		if err != nil {
 			return err
 		}
@@ -437,11 +437,15 @@ func (s *Store) Head(ctx context.Context, game string) (end chain.Link, record s
 	return end, record, err
 }
 
+// Epoch implements [store.Shared].
+func (s *Store) Epoch() int64 { return s.epoch }
+
 // Depose implements [store.Shared]. What the member has claimed can be claimed at once.
-func (s *Store) Depose(ctx context.Context, member string) error {
+func (s *Store) Depose(ctx context.Context, member string, epoch int64) error {
 	return s.use(func() error {
 		return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, `update members set epoch = epoch + 1 where name = $1`, member); err != nil {
+			done, err := tx.Exec(ctx, `update members set epoch = epoch + 1 where name = $1 and $2::bigint in (0, epoch)`, member, epoch)
+			if err != nil || done.RowsAffected() == 0 {
 				return err
 			}
 			return unclaim(ctx, tx, member)

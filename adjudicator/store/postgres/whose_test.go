@@ -266,17 +266,24 @@ func TestClaimsOfTheDead(t *testing.T) {
 	}
 	claim := func(what string, s *Store, want int) {
 		t.Helper()
-		got, err := s.Claim(t.Context(), time.Unix(2, 0), time.Unix(1000, 0), 9)
+		got, err := s.Claim(t.Context(), time.Unix(2, 0), time.Unix(1000, 0), 9, store.AllLanes)
 		if err != nil || len(got) != want {
 			t.Errorf("%s: %d letters, %v", what, len(got), err)
 		}
 	}
 	claim("the first", one, 3)
 	claim("while he lives", two, 0)
-	if err := two.Depose(t.Context(), "one"); err != nil {
+	if err := two.Depose(t.Context(), "one", one.Epoch()+1); err != nil {
+		t.Fatal(err)
+	}
+	claim("somebody of before was deposed, who had his name", two, 0)
+	if err := two.Depose(t.Context(), "one", one.Epoch()); err != nil {
 		t.Fatal(err)
 	}
 	claim("he was deposed", two, 3)
+	if err := one.Commit(t.Context(), store.Change{}); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("who was deposed writes: %v", err)
+	}
 	if err := one.Release(t.Context(), first); err != nil {
 		t.Fatal(err)
 	}

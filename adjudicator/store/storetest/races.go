@@ -208,7 +208,7 @@ func raceForNumbers(t *testing.T, s store.Store) {
 	for range writers {
 		wg.Go(func() {
 			for {
-				got, err := s.Claim(context.Background(), time.Unix(9, 0), time.Unix(99, 0), 7)
+				got, err := s.Claim(context.Background(), time.Unix(9, 0), time.Unix(99, 0), 7, store.AllLanes)
 				if err != nil {
 					t.Error(err)
 				}
@@ -281,7 +281,10 @@ func testClosed(t *testing.T, open Opener) {
 		"read":    func() error { return s.Read(t.Context(), func(store.Reader) error { return nil }) },
 		"load":    func() error { _, err := s.Load(t.Context(), "g"); return err },
 		"reserve": func() error { _, err := s.Reserve(t.Context(), 1); return err },
-		"claim":   func() error { _, err := s.Claim(t.Context(), time.Unix(1, 0), time.Unix(2, 0), 1); return err },
+		"claim": func() error {
+			_, err := s.Claim(t.Context(), time.Unix(1, 0), time.Unix(2, 0), 1, store.AllLanes)
+			return err
+		},
 	} {
 		if err := f(); !errors.Is(err, store.ErrClosed) {
 			t.Errorf("%s: %v", what, err)
