@@ -112,11 +112,8 @@ var policyTable = func() []play.Policy[*View] {
 		case policyDice, policyRally, policyMarch, policyMap:
 			p.Idle = true
 		}
-		switch k {
-		case policyDice:
+		if k == policyDice {
 			p.Stops = []string{stopDice}
-		case policyMap:
-			p.Named = []string{"{guard: [ash, elm]}"}
 		}
 		all = append(all, p)
 	}

@@ -65,7 +65,7 @@ var diceParts = []dicePart{
 	},
 	{diceDouble, "double", shape.List(shape.Name("general")),
 		func(m *moveReader, r *orders.Reader, n *orders.Node, take func(*orders.Node, diceOrder, bool)) {
-			for _, item := range r.List(n) {
+			for _, item := range itemsOf(r, n) {
 				id, ok := m.name(item)
 				take(item, diceOrder{verb: diceDouble, of: id}, ok)
 			}
