@@ -113,7 +113,7 @@ func (it *arrival) somewhere() (games []string, err error) {
 
 // Own tells what the office's own letters look like.
 func (o *Office) Own() mail.Own {
-	return mail.Own{Addresses: []string{o.opt.From.Addr}, Domain: o.opt.Domain, TrustedServers: o.opt.TrustedServers, FindingsBelow: o.opt.FindingsBelow}
+	return mail.Own{Addresses: append([]string{o.opt.From.Addr}, o.opt.Also...), Domain: o.opt.Domain, TrustedServers: o.opt.TrustedServers, FindingsBelow: o.opt.FindingsBelow}
 }
 
 // Take takes a letter in: all that follows from it is on the disk when it

@@ -78,8 +78,11 @@ type Options struct {
 	// Secret is what keys and Message-IDs are made from. It is drawn once for a database,
 	// and never leaves the process.
 	Secret [32]byte
-	From   mail.Address // the sender of all letters, to whom answers go
-	Domain string       // right side of Message-IDs, of this office alone; default: "berthier." and the domain of From
+	From   mail.Address // the sender of letters, to whom answers go
+	// Also are the addresses of further mailboxes. Each game has one of all the addresses of the office, from
+	// which its letters come, and to which answers go; letters of no game come from From.
+	Also   []string
+	Domain string // right side of Message-IDs, of this office alone; default: "berthier." and the domain of From
 
 	// TrustedServers are the ids under which the receiving server writes its findings
 	// about senders (see [mail.Own]); LookupTXT asks the DNS for the keys
@@ -220,7 +223,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	o.watch.office = o
 	o.names = slices.Sorted(maps.Keys(o.systems))
 	if o.box, err = outbox.New(st, games{o}, outbox.Options{
-		From: opt.From, Domain: opt.Domain, Derive: o.keys.Derive, Foot: writeFoot, Now: o.now, Log: opt.Log, Guard: o.guarded,
+		From: opt.From, Address: o.addressOf, Domain: opt.Domain, Derive: o.keys.Derive, Foot: writeFoot, Now: o.now, Log: opt.Log, Guard: o.guarded,
 		Draw: opt.Draw, Senders: opt.Senders, Retry: opt.Retry, GiveUp: opt.GiveUp, Lane: laneOf(seat),
 	}); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
@@ -285,6 +288,24 @@ func orDefault(n, otherwise int) int {
 		return n
 	}
 	return otherwise
+}
+
+// addressOf gives the address from which the letters of a game come. It follows from the game and the addresses of the
+// office alone; when one more is added, the games that get it are those that must have it, and no other game changes.
+func (o *Office) addressOf(game string) string {
+	best, most := o.opt.From.Addr, uint64(0)
+	if game == "" {
+		return best
+	}
+	for i, address := range append([]string{o.opt.From.Addr}, o.opt.Also...) {
+		h := fnv.New64a()
+		io.WriteString(h, mailbox.Fold(address)+"\x00"+game)
+		sum := h.Sum64() * 0x9e3779b97f4a7c15 // its upper bits depend on all of them
+		if sum ^= sum >> 32; i == 0 || sum > most {
+			best, most = address, sum
+		}
+	}
+	return best
 }
 
 // Systems lists the ids of the rulesets that the office knows, sorted.

@@ -54,7 +54,7 @@ func (b *Box) Load(tx store.Reader, id uint64) (*Outgoing, time.Time, error) {
 // Compose packs a letter as mail.
 func (b *Box) Compose(id uint64, r *Outgoing) ([]byte, error) {
 	draft := mail.Draft{
-		From: b.opt.From, To: mail.Address{Name: r.Name, Addr: r.Address}, Subject: r.Letter.Subject,
+		From: mail.Address{Name: b.opt.From.Name, Addr: b.opt.Address(r.Game)}, To: mail.Address{Name: r.Name, Addr: r.Address}, Subject: r.Letter.Subject,
 		MessageID: b.MessageID(id), InReplyTo: r.InReplyTo, References: r.References, Date: r.Written,
 		Text: r.Letter.Text, HTML: r.Letter.HTML, AutoSubmitted: "auto-generated", Unsubscribe: r.Stops, Entry: b.opt.Foot(r.Letter.Foot),
 	}

@@ -28,8 +28,10 @@ import (
 
 // Options of a [Box]. None has a default.
 type Options struct {
-	From   mail.Address
-	Domain string // right side of Message-IDs
+	From mail.Address
+	// Address is that to which answers to the letters of a game go; "": letters of no game.
+	Address func(game string) string
+	Domain  string // right side of Message-IDs
 	// Derive makes a secret for a purpose, of which nobody can guess another.
 	Derive func(purpose string, parts ...string) []byte
 	Foot   func(*templates.Foot) string // what a header of a letter says of the log

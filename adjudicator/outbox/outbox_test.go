@@ -57,7 +57,8 @@ func newToyOffice(t *testing.T) *toyOffice {
 		}
 	})
 	d.box, err = New(st, d, Options{
-		From: mail.Address{Addr: "office@club.example"}, Domain: "office.example",
+		Address: func(string) string { return "orders@club.example" },
+		From:    mail.Address{Addr: "office@club.example"}, Domain: "office.example",
 		Derive: func(purpose string, parts ...string) []byte {
 			v := store.VersionOf([]byte(purpose + strings.Join(parts, "/")))
 			return v[:]

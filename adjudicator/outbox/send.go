@@ -359,7 +359,7 @@ func (b *Box) sendLetter(ctx context.Context, by mail.Sender, id uint64, r *Outg
 	}
 	err = b.opt.Guard(func() (err error) { raw, err = b.Compose(id, r); return err })
 	if err == nil {
-		if err = by.Send(ctx, b.opt.From.Addr, r.Address, raw); err != nil {
+		if err = by.Send(ctx, b.opt.Address(r.Game), r.Address, raw); err != nil {
 			if ctx.Err() != nil {
 				return false, time.Time{}, nil // we stop; it stays due
 			}

@@ -65,6 +65,13 @@ type imapConfig struct {
 	AuthservIDs         []string
 	AuthservBelow       string // the code of doctor --probe; "": only what stands above the server's Received counts
 	DKIMLookups         bool   // ask the DNS for the keys of signatures
+	Also                []extraBox
+}
+
+// An extraBox is a further mailbox of the office, on the same server.
+type extraBox struct {
+	Address, User, Password string
+	Processed, Rejected     string
 }
 
 // dkimConfig is the key that letters going out are signed with. Key is nil if
@@ -140,9 +147,15 @@ func parseConfig(data []byte, folder string) (config, error) {
 	r.smtp(r.Require(f, "smtp"), &c.SMTP)
 	r.dkim(f.Get("dkim"), &c)
 	r.granted(f.Get("imap"), c)
+	further := r.further(f.Get("imap"))
+	r.addresses(further, c)
 	r.log(f.Get("log"), &c.Log)
 	r.watch(f.Get("watch"), &c.Watch)
-	for _, section := range []*orders.Node{f.Get("imap"), f.Get("smtp"), f.Get("dkim"), f.Get("database")} {
+	sections := []*orders.Node{f.Get("imap"), f.Get("smtp"), f.Get("dkim"), f.Get("database")}
+	if further != nil {
+		sections = append(sections, further.Items...)
+	}
+	for _, section := range sections {
 		for _, pair := range pairsOf(section) {
 			if key := pair.Key.Text; key == "password-file" || key == "key-file" || key == "secret-file" {
 				if path := r.path(pair.Value.Text); !slices.Contains(c.secretFiles, path) {
@@ -220,7 +233,7 @@ func (r configReader) person(g orders.Fields) administrator {
 
 func (r configReader) imap(n *orders.Node, c *imapConfig) {
 	f := r.Fields(n, "host", "port", "security", "user", "password-file", "ca-file", "poll", "processed", "rejected", "max-letter",
-		"authserv-id", "authserv-below", "dkim-lookups")
+		"authserv-id", "authserv-below", "dkim-lookups", "mailboxes")
 	r.server(f, &c.server, 993, 143)
 	r.Require(f, "user")
 	r.Require(f, "password-file")
@@ -238,6 +251,57 @@ func (r configReader) imap(n *orders.Node, c *imapConfig) {
 	r.text(f.Get("authserv-below"), &c.AuthservBelow)
 	if on, ok := r.Bool(f.Get("dkim-lookups")); ok {
 		c.DKIMLookups = on
+	}
+	for _, item := range r.List(f.Get("mailboxes")) {
+		r.extraBox(item, c)
+	}
+}
+
+// extraBox reads a further mailbox. Its folders are called as those of the first one, unless it says otherwise.
+func (r configReader) extraBox(item *orders.Node, c *imapConfig) {
+	g := r.Fields(item, "address", "user", "password-file", "processed", "rejected")
+	box := extraBox{Processed: c.Processed, Rejected: c.Rejected}
+	r.address(r.Require(g, "address"), &box.Address)
+	r.text(r.Require(g, "user"), &box.User)
+	if text, ok := r.file(r.Require(g, "password-file")); ok {
+		box.Password = strings.TrimRight(text, "\r\n")
+	}
+	r.text(g.Get("processed"), &box.Processed)
+	r.text(g.Get("rejected"), &box.Rejected)
+	if box.User != "" && (box.User == c.User || slices.ContainsFunc(c.Also, func(b extraBox) bool { return b.User == box.User })) {
+		r.Refuse(g.Get("user"), "", phrase.Say("config.mailbox-twice", phrase.Literal("got", box.User)))
+	}
+	c.Also = append(c.Also, box)
+}
+
+// further gives the list of further mailboxes; nil if there is none.
+func (r configReader) further(n *orders.Node) *orders.Node {
+	for _, pair := range pairsOf(n) {
+		if pair.Key.Text == "mailboxes" {
+			return pair.Value
+		}
+	}
+	return nil
+}
+
+// addresses checks that every mailbox has an address of its own, and one for which letters can be signed.
+func (r configReader) addresses(n *orders.Node, c config) {
+	if n == nil {
+		return
+	}
+	known := []string{mailbox.Fold(c.Office.Address)}
+	for i, item := range n.Items {
+		if i >= len(c.IMAP.Also) || c.IMAP.Also[i].Address == "" {
+			continue
+		}
+		address := mailbox.Fold(c.IMAP.Also[i].Address)
+		if slices.Contains(known, address) {
+			r.Refuse(item, "", phrase.Say("config.mailbox-twice", phrase.Literal("got", address)))
+		}
+		if domain := mailbox.Fold(c.DKIM.Domain); c.DKIM.Key != nil && !strings.HasSuffix(address, "@"+domain) && !strings.HasSuffix(address, "."+domain) {
+			r.Refuse(item, "", phrase.Say("config.dkim-domain", phrase.Literal("domain", domain), phrase.Literal("address", address)))
+		}
+		known = append(known, address)
 	}
 }
 
@@ -489,6 +553,14 @@ func (c config) print(w io.Writer) {
 	}
 	if c.IMAP.DKIMLookups {
 		imap.Set("dkim-lookups", orders.Text("yes"))
+	}
+	var further []*orders.Node
+	for _, b := range c.IMAP.Also {
+		further = append(further, orders.Inline().Set("address", orders.Text(b.Address)).Set("user", orders.Text(b.User)).
+			Set("processed", orders.Text(b.Processed)).Set("rejected", orders.Text(b.Rejected)))
+	}
+	if further != nil {
+		imap.Set("mailboxes", orders.Items(further...))
 	}
 	root.Set("office", office).Set("database", c.databaseNode())
 	if c.Shelf != "" {

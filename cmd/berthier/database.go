@@ -58,15 +58,15 @@ func (cmd claimCommand) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	box, err := conf.mailbox(h.store.Number(), slog.New(slog.DiscardHandler))
-	if err == nil {
-		err = box.TakeOver(ctx)
+	boxes, err := conf.mailboxes(h.store.Number(), slog.New(slog.DiscardHandler))
+	for _, box := range boxes {
+		if err = box.TakeOver(ctx); err != nil {
+			err = fmt.Errorf("%s: %w", box.Config.Username, err)
+			break
+		}
+		fmt.Fprintf(c.out, "the mailbox %s belongs to %s now; other databases are kept out\n", box.Config.Username, conf.where())
 	}
-	if err = errors.Join(err, h.close()); err != nil {
-		return mailboxHint(err)
-	}
-	_, err = fmt.Fprintf(c.out, "the mailbox %s belongs to %s now; other databases are kept out\n", conf.IMAP.User, conf.where())
-	return err
+	return mailboxHint(errors.Join(err, h.close()))
 }
 
 // databaseHint adds advice to an error of opening a database.

@@ -45,7 +45,7 @@ func (cmd doctorCommand) Run(ctx context.Context, c *console) error {
 	all = append(all, cmd.permissions(conf)...)
 	base, number := checkDatabase(ctx, conf)
 	all = append(append(all, base...), checkDisk(conf))
-	box, newest := cmd.checkMailbox(ctx, conf, number)
+	box, newest := cmd.checkMailboxes(ctx, conf, number)
 	all = append(all, box...)
 	all = append(all, cmd.checkSending(ctx, conf), checkClock(time.Now(), newest))
 	all = append(all, cmd.checkDKIM(conf)...)
@@ -113,21 +113,33 @@ func gradeDisk(free, size uint64, err error) finding {
 	return f
 }
 
-func (cmd doctorCommand) checkMailbox(ctx context.Context, conf config, number string) ([]finding, time.Time) {
+func (cmd doctorCommand) checkMailboxes(ctx context.Context, conf config, number string) ([]finding, time.Time) {
 	ctx, cancel := context.WithTimeout(ctx, cmd.Timeout)
 	defer cancel()
-	f := finding{gradeFail, "mailbox", "", ""}
-	box, err := conf.mailbox(number, conf.logger(discard{}))
+	boxes, err := conf.mailboxes(number, conf.logger(discard{}))
 	if err != nil {
-		f.found, f.do = err.Error(), "look at ca-file under imap"
-		return []finding{f}, time.Time{}
+		return []finding{{gradeFail, "mailbox", err.Error(), "look at ca-file under imap"}}, time.Time{}
 	}
+	var all []finding
+	var newest time.Time
+	for _, box := range boxes {
+		found, last := checkMailbox(ctx, conf, box)
+		all = append(all, found...)
+		if last.After(newest) {
+			newest = last
+		}
+	}
+	return all, newest
+}
+
+func checkMailbox(ctx context.Context, conf config, box addressedBox) ([]finding, time.Time) {
+	f := finding{gradeFail, "mailbox", "", ""}
 	p, err := box.Probe(ctx)
 	if err != nil {
 		f.found, f.do = err.Error(), mailboxAdvice(err, conf)
 		return []finding{f}, time.Time{}
 	}
-	f.grade, f.found = gradeOK, fmt.Sprintf("logged in as %s, folders %s and %s are there, %d letters wait", conf.IMAP.User, conf.IMAP.Processed, conf.IMAP.Rejected, p.Waiting)
+	f.grade, f.found = gradeOK, fmt.Sprintf("logged in as %s, folders %s and %s are there, %d letters wait", box.Config.Username, box.Config.Processed, box.Config.Rejected, p.Waiting)
 	all := []finding{f}
 	var hint hinted
 	if errors.As(mailboxHint(p.Refused), &hint) {

@@ -90,14 +90,14 @@ func (cmd doctorCommand) sendForged(ctx context.Context, conf config) (mark stri
 	if err := s.Send(ctx, conf.Office.Address, conf.Office.Address, raw); err != nil {
 		return "", nil, err
 	}
-	box, err := conf.mailbox("", conf.logger(discard{})) // it only looks, and does not claim the mailbox
+	boxes, err := conf.mailboxes("", conf.logger(discard{})) // it only looks, and does not claim the mailbox
 	if err != nil {
 		return "", nil, err
 	}
 	tick := time.NewTicker(500 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		if header, err = box.Find(ctx, messageID); header != nil {
+		if header, err = boxes[0].Find(ctx, messageID); header != nil {
 			return mark, header, nil
 		}
 		select {

@@ -9,6 +9,7 @@ import (
 
 	"berthier/adjudicator"
 	"berthier/adjudicator/leader"
+	"berthier/mail"
 )
 
 // contactLimit is how long the mail server may be silent: the mailbox is looked through
@@ -20,8 +21,15 @@ const contactLimit = 15 * time.Minute
 func (w *watch) ill(i adjudicator.Ills, err error) []string {
 	now := time.Now()
 	faults := w.illMembers()
-	if w.office.Seat.Reads(w.address) {
-		faults = append(faults, w.illMailbox(now)...)
+	for _, box := range w.boxes {
+		if !w.office.Seat.Reads(box.Address) {
+			continue
+		}
+		what := "mailbox"
+		if len(w.boxes) > 1 {
+			what += " " + box.Address
+		}
+		faults = append(faults, w.illMailbox(what, box.Health(), now)...)
 	}
 	if err != nil {
 		return append(faults, "database: not readable: "+err.Error())
@@ -53,16 +61,15 @@ func (w *watch) ill(i adjudicator.Ills, err error) []string {
 	return faults
 }
 
-func (w *watch) illMailbox(now time.Time) (faults []string) {
-	h := w.box.Health()
+func (w *watch) illMailbox(what string, h mail.Health, now time.Time) (faults []string) {
 	switch {
 	case !h.Connected && now.Sub(w.begun) > 30*time.Second:
-		faults = append(faults, "mailbox: not connected")
+		faults = append(faults, what+": not connected")
 	case h.Connected && now.Sub(h.LastContact) > contactLimit:
-		faults = append(faults, "mailbox: the server has been silent since "+h.LastContact.UTC().Format(time.RFC3339))
+		faults = append(faults, what+": the server has been silent since "+h.LastContact.UTC().Format(time.RFC3339))
 	}
 	if h.Waiting > 0 {
-		faults = append(faults, fmt.Sprintf("mailbox: %d letters could not be taken in", h.Waiting))
+		faults = append(faults, fmt.Sprintf("%s: %d letters could not be taken in", what, h.Waiting))
 	}
 	return faults
 }

@@ -69,6 +69,9 @@ func openOfficeOn(c config, theLog *slog.Logger, on bolt.Options) (h *office, er
 	if c.Server != nil {
 		opt.Member = c.Server.name()
 	}
+	for _, b := range c.IMAP.Also {
+		opt.Also = append(opt.Also, b.Address)
+	}
 	if c.IMAP.DKIMLookups {
 		opt.LookupTXT = net.DefaultResolver.LookupTXT
 	}
@@ -124,21 +127,35 @@ func (s server) tls() (*tls.Config, error) {
 // commits them together.
 const takenTogether = 32
 
-// mailbox is the office's mailbox. It is read for the database with that number; "" is for
-// no database, when the mailbox is only looked at.
-func (c config) mailbox(number string, log *slog.Logger) (*mail.Mailbox, error) {
+// An addressed mailbox is one of the office's, with the address to which its letters are written.
+type addressedBox struct {
+	Address string
+	*mail.Mailbox
+}
+
+// mailboxes are those of the office, the first of which is the one that an office with one mailbox has. They are read
+// for the database with that number; "" is for no database, when mailboxes are only looked at.
+func (c config) mailboxes(number string, log *slog.Logger) ([]addressedBox, error) {
 	t, err := c.IMAP.tls()
 	if err != nil {
 		return nil, err
 	}
 	holder, name := c.holder(number)
-	return &mail.Mailbox{Config: mail.IMAPConfig{
-		Address: c.IMAP.address(), Security: c.IMAP.security(), TLS: t,
-		Username: c.IMAP.User, Password: c.IMAP.Password,
-		Processed: c.IMAP.Processed, Rejected: c.IMAP.Rejected,
-		MaxSize: c.IMAP.MaxLetter, Poll: c.IMAP.Poll, Parallel: takenTogether, Log: log,
-		Holder: holder, HolderName: name, Database: number,
-	}}, nil
+	var all []addressedBox
+	for i, b := range append([]extraBox{{c.Office.Address, c.IMAP.User, c.IMAP.Password, c.IMAP.Processed, c.IMAP.Rejected}}, c.IMAP.Also...) {
+		of := log
+		if i > 0 {
+			of = log.With("mailbox", b.Address)
+		}
+		all = append(all, addressedBox{b.Address, &mail.Mailbox{Config: mail.IMAPConfig{
+			Address: c.IMAP.address(), Security: c.IMAP.security(), TLS: t,
+			Username: b.User, Password: b.Password,
+			Processed: b.Processed, Rejected: b.Rejected,
+			MaxSize: c.IMAP.MaxLetter, Poll: c.IMAP.Poll, Parallel: takenTogether, Log: of,
+			Holder: holder, HolderName: name, Database: number,
+		}}})
+	}
+	return all, nil
 }
 
 // holder is the name by which the office of a database is known to others that would read
@@ -179,6 +196,9 @@ func (c config) sender() (*mail.SMTP, error) {
 // secrets are what a log must not hold.
 func secrets(c config) []string {
 	all := []string{c.IMAP.Password, c.SMTP.Password}
+	for _, b := range c.IMAP.Also {
+		all = append(all, b.Password)
+	}
 	if c.Server != nil {
 		all = append(all, c.Server.Password)
 	}
@@ -243,7 +263,7 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	defer h.close()
-	box, err := conf.mailbox(h.store.Number(), log)
+	boxes, err := conf.mailboxes(h.store.Number(), log)
 	if err != nil {
 		return err
 	}
@@ -257,14 +277,18 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	defer control.Close()
-	monitor := openWatch(conf, h, box, log)
+	monitor := openWatch(conf, h, boxes, log)
 	defer monitor.Close()
 	log.Info("office open", "version", version(), "database", conf.where(), "rulesets", rulesetNames())
 	var by mail.Sender = sender
 	if conf.DKIM.Key != nil {
 		by = mail.Signing{Sender: sender, Key: conf.DKIM.Key}
 	}
-	err = h.Run(ctx, countedSender{by, monitor}, adjudicator.Box{Mailbox: countedBox{box, monitor}})
+	var read []adjudicator.Box
+	for _, box := range boxes {
+		read = append(read, adjudicator.Box{Address: box.Address, Mailbox: countedBox{box.Mailbox, monitor}})
+	}
+	err = h.Run(ctx, countedSender{by, monitor}, read...)
 	log.Info("office closed")
 	if errors.Is(err, leader.ErrLost) || errors.Is(err, store.ErrDeposed) {
 		return hinted{err, "start it again: it then stands by (a service does so by itself)"}

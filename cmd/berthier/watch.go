@@ -22,24 +22,23 @@ import (
 // person or a script, /metrics for Prometheus. It gives only totals of the whole
 // office: a figure for a game or a seat would tell who was asked and when.
 type watch struct {
-	office  *office
-	box     *mail.Mailbox
-	member  string // this one's name, if the office has several
-	address string // of the office, and of its mailbox
-	data    string // path of the database
-	begun   time.Time
-	taken   [3]atomic.Int64 // by the folder into which letters were filed
-	failed  atomic.Int64
-	sent    atomic.Int64
-	unsent  [2]atomic.Int64 // tries that failed: those to be made again, those given up
-	port    *watchPort      // nil if nobody may ask
+	office *office
+	boxes  []addressedBox
+	member string // this one's name, if the office has several
+	data   string // path of the database
+	begun  time.Time
+	taken  [3]atomic.Int64 // by the folder into which letters were filed
+	failed atomic.Int64
+	sent   atomic.Int64
+	unsent [2]atomic.Int64 // tries that failed: those to be made again, those given up
+	port   *watchPort      // nil if nobody may ask
 }
 
 var takenFolders = [...]mail.Folder{mail.Processed, mail.Rejected, mail.Leave}
 
 // openWatch listens where the configuration says, as soon as the port is free.
-func openWatch(c config, h *office, box *mail.Mailbox, log *slog.Logger) *watch {
-	w := &watch{office: h, box: box, address: c.Office.Address, data: c.Database, begun: time.Now()}
+func openWatch(c config, h *office, boxes []addressedBox, log *slog.Logger) *watch {
+	w := &watch{office: h, boxes: boxes, data: c.Database, begun: time.Now()}
 	if c.Server != nil {
 		w.member = c.Server.Member
 	}
@@ -180,13 +179,24 @@ func (w *watch) metrics() string {
 		one("database_written", "gauge", "1 if the last write to the database succeeded.", yes(i.Write == nil))
 		one("database_in_place", "gauge", "1 while the database is the file at its path.", yes(i.Swap == nil))
 	}
-	h := w.box.Health()
-	one("mailbox_connected", "gauge", "1 while the inbox is open.", yes(h.Connected))
-	one("mailbox_failures", "gauge", "Connections that failed since one last worked.", float64(h.Failures))
-	one("mailbox_waiting", "gauge", "Letters that could not be taken in yet.", float64(h.Waiting))
-	if !h.LastContact.IsZero() {
-		one("mailbox_contact_seconds", "gauge", "When the mail server last answered.", float64(h.LastContact.Unix()))
+	of := func(name, help string, value func(mail.Health) (float64, bool)) {
+		family(name, "gauge", help)
+		for _, box := range w.boxes {
+			labels := ""
+			if len(w.boxes) > 1 {
+				labels = fmt.Sprintf("{mailbox=%q}", box.Address)
+			}
+			if v, ok := value(box.Health()); ok {
+				sample(name, labels, v)
+			}
+		}
 	}
+	of("mailbox_connected", "1 while the inbox is open.", func(h mail.Health) (float64, bool) { return yes(h.Connected), true })
+	of("mailbox_failures", "Connections that failed since one last worked.", func(h mail.Health) (float64, bool) { return float64(h.Failures), true })
+	of("mailbox_waiting", "Letters that could not be taken in yet.", func(h mail.Health) (float64, bool) { return float64(h.Waiting), true })
+	of("mailbox_contact_seconds", "When the mail server last answered.", func(h mail.Health) (float64, bool) {
+		return float64(h.LastContact.Unix()), !h.LastContact.IsZero()
+	})
 	now := time.Now()
 	if o, err := w.office.store.Outbox(now); err == nil {
 		one("outbox_due", "gauge", "Letters that should have gone out.", float64(o.Due))
