@@ -372,6 +372,12 @@ func (s shelving) putAwayOnce(ctx context.Context, t *opened, export []byte) err
 	if err != nil {
 		return fmt.Errorf("put %s away: %w", id, err)
 	}
+	if other, err := s.otherFolder(); err != nil {
+		return err
+	} else if other {
+		o.log.Error("game not put away: of what was put away before nothing is in this folder; all members of an office share one", "game", id, "folder", o.opt.Shelf)
+		return s.lookAgain(ctx, id, now.Add(awayAgain))
+	}
 	ref, err := o.shelf.Put(item, export)
 	if err != nil { // such as a full disk: nothing has changed, and no deadline is in danger
 		o.log.Error("game not put away", "game", id, "error", err)
@@ -393,6 +399,31 @@ func (s shelving) putAwayOnce(ctx context.Context, t *opened, export []byte) err
 	}
 	o.log.Info("put away", "game", id, "file", ref.File, "bytes", ref.Bytes)
 	return nil
+}
+
+// errFound ends a walk over values.
+var errFound = errors.New("found")
+
+// otherFolder tells whether something was put away before and none of it is on this office's shelf: its folder is
+// not the one that the other members use, or that it used before. What would be put there could not be found by others.
+func (s shelving) otherFolder() (bool, error) {
+	any := false
+	err := s.office.read(func(tx store.Reader) error {
+		return tx.Values(awayPrefix, func(name string, data []byte) error {
+			var a away
+			if err := json.Unmarshal(data, &a); err != nil {
+				return fmt.Errorf("read value %q: %w", name, err)
+			}
+			if any = any || a.Gone.IsZero(); a.Gone.IsZero() && s.office.shelf.Has(a.Ref) {
+				return errFound
+			}
+			return nil
+		})
+	})
+	if errors.Is(err, errFound) {
+		return false, nil
+	}
+	return any, err
 }
 
 // takeAway moves what is put away of a game from a store to an item.

@@ -288,6 +288,56 @@ func TestShelfIsDamaged(t *testing.T) {
 	}
 }
 
+// A member of the office whose folder is another one than that of the others puts nothing away there, where nobody else
+// would find it. A folder in which something is that was put away is the right one, and what was removed for good does not count.
+func TestNotPutAwayInAnotherFolder(t *testing.T) {
+	withoutRace(t)
+	h := finished(t)
+	note := func(name string, was store.Version, a away) store.Version {
+		data, err := json.Marshal(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.behind(store.Change{Values: map[string]store.Value{awayPrefix + name: {Data: data, Was: was}}})
+		return store.VersionOf(data)
+	}
+	elsewhere := away{Ref: shelf.Ref{File: "lot-9-0123456789abcdef.zip", Bytes: 6}, At: h.clock.Now()}
+	gone := elsewhere
+	gone.File, gone.Gone = "lot-8-0123456789abcdef.zip", h.clock.Now()
+	note("lot-8", store.Version{}, gone)
+	was := note("lot-9", store.Version{}, elsewhere)
+	h.after(14)
+	if a, files := h.where(); a != nil || files != 0 {
+		t.Fatalf("put away where the others do not look: %+v, %d files", a, files)
+	}
+	if !h.sentAgain(2) {
+		t.Error("a report is not sent again")
+	}
+	if err := os.MkdirAll(h.opt.Shelf, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(h.opt.Shelf, elsewhere.File), []byte("part o"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.flush()
+	h.after(15)
+	if a, _ := h.where(); a == nil {
+		t.Error("not put away in the right folder")
+	}
+	if err := (shelving{h.office}).bringBack(t.Context(), "lot-1"); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere.Gone = h.clock.Now()
+	note("lot-9", was, elsewhere)
+	if err := os.Remove(filepath.Join(h.opt.Shelf, elsewhere.File)); err != nil {
+		t.Fatal(err)
+	}
+	h.after(15)
+	if a, _ := h.where(); a == nil {
+		t.Error("not put away though nothing lies elsewhere")
+	}
+}
+
 // Whoever is forgotten is in no file on the shelf either, and what his opponent had is kept.
 func TestForgottenOnTheShelf(t *testing.T) {
 	withoutRace(t)

@@ -173,6 +173,12 @@ func (s Shelf) read(path string, ref Ref) ([]byte, error) {
 	return data, nil
 }
 
+// Has tells whether a file of that name and length is there. It does not read it, as [Shelf.Check] does.
+func (s Shelf) Has(ref Ref) bool {
+	info, err := os.Stat(s.Path(ref))
+	return !s.None() && err == nil && info.Mode().IsRegular() && info.Size() == ref.Bytes
+}
+
 // Check finds that a file is there, and as it was written.
 func (s Shelf) Check(ref Ref) error {
 	if s.None() {

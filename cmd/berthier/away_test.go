@@ -83,10 +83,12 @@ func TestWhatWasPutAwayTravels(t *testing.T) {
 	if said := doctor(); !strings.Contains(said, "the file is missing") {
 		t.Error(said)
 	}
+	withSchema(t, copied, "5") // as the program before wrote it
 	do(0, "what was put away of 1 games is in", "restore", copied)
 	if !there(database + awaySuffix) {
 		t.Error("not restored")
 	}
+	do(0, "", "game", "list")
 	put(path+".part", "cut sh")
 	if said := doctor(); !strings.Contains(said, "files that belong to none: "+ref.File+".part") {
 		t.Error(said)

@@ -173,7 +173,7 @@ func putAwayNow(t *testing.T, file string) int64 {
 	}
 	record := bytes.Replace(kept.Record, []byte(`"phase":"over"`), []byte(`"keep":-1,"phase":"over"`), 1)
 	err = st.Commit(t.Context(), store.Change{Game: "demo-1", After: kept.End, Was: store.VersionOf(kept.Record), Record: record,
-		Wake: map[string]time.Time{"=away/demo-1": time.Now().Add(-time.Minute)}})
+		Wake: map[string]time.Time{"=away/demo-1": time.Now().Add(-24 * time.Hour)}}) // long before its mailbox was last read
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ func TestDoctorFindings(t *testing.T) {
 		},
 			"warn  database", []string{"schema 1", "keeps a copy as", "older programs can't read it"}},
 		{"a database of a newer program", func(p place) []string {
-			raise(t, p.database)
+			withSchema(t, p.database, "99")
 			return nil
 		}, "fail  database", []string{"install the newer program"}},
 		{"no database", func(p place) []string { put(p.database, strings.Repeat("no database ", 10000), 0o600); return nil },
@@ -266,15 +266,15 @@ func unzipped(t *testing.T, path string) string {
 	return string(data)
 }
 
-// raise makes a database look like one of a later version of the program.
-func raise(t *testing.T, path string) {
+// withSchema makes a database look like one of another version of the program.
+func withSchema(t *testing.T, path, schema string) {
 	t.Helper()
 	db, err := bbolt.Open(path, 0o600, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := db.Update(func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte("99")) }); err != nil {
+	if err := db.Update(func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte(schema)) }); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -96,7 +96,7 @@ func TestOtherCombatCases(t *testing.T) {
 			g := field(t, c.year, piece{"b1", rifles, 4000, 3000, 180, nil}, piece{"r1", rifles, 4000, 3000 - c.far, 0, nil})
 			g.Elements[named(t, g, "b1")].Concealed = true
 			p := played(t, g, 3, 3)
-			p.opensFire([]shot{{named(t, g, "b1"), fighter{Element: named(t, g, "r1")}}}, nil)
+			p.opensFire([]shot{{By: named(t, g, "b1"), At: fighter{Element: named(t, g, "r1")}}}, nil)
 			p.Fray.Jobs = p.Fray.Jobs[:1]
 			p.usually()
 			is(t, "still concealed", g.Elements[named(t, g, "b1")].Concealed, c.want)

@@ -202,12 +202,19 @@ func (g *game) muted(e elementID) bool {
 	return t > 0 && g.Turn-t == 1
 }
 
-// shotFault says why an element may not shoot at a target (HFG-12.4); nil: it may.
+// shotFault says why an element may not shoot at a target (HFG-12.4, HFG-12.8); nil: it may.
 func (g *game) shotFault(e elementID, at fighter) *play.Fault {
 	if f := g.noShot(e); f != nil {
 		return f
 	}
-	return g.aimFault(e, at)
+	if f := g.aimFault(e, at); f != nil || at.Element == 0 || g.chooses(e) {
+		return f
+	}
+	all := g.takeable(e)
+	if slices.Contains(all, at.Element) {
+		return nil
+	}
+	return refuse("HFG-12.8", "hfg.shot-nearest", g.elementArg("element", e), g.elementArg("other", all[0]))
 }
 
 // aimFault says why a target is no valid one for an element that isn't barred.
@@ -423,19 +430,22 @@ func (g *game) compelled(e elementID) bool {
 	return c == foot || c == dismounted
 }
 
-// mayTake says whether an element may shoot at a target although others are valid, too:
+// takeable lists the targets at which an element may shoot although others are valid, too:
 // artillery any, others the first and those equal to it (HFG-12.8).
-func (g *game) mayTake(e, at elementID) bool {
+func (g *game) takeable(e elementID) []elementID {
 	all := g.targets(e)
-	if !slices.Contains(all, at) {
-		return false
-	}
-	if g.chooses(e) {
-		return true
+	if len(all) < 2 || g.chooses(e) {
+		return all
 	}
 	far, side := g.aim(e, fighter{Element: all[0]})
-	n, u := g.aim(e, fighter{Element: at})
-	return n == far && u == side
+	i := slices.IndexFunc(all, func(at elementID) bool {
+		n, u := g.aim(e, fighter{Element: at})
+		return n != far || u != side
+	})
+	if i < 0 {
+		i = len(all)
+	}
+	return all[:i]
 }
 
 // placeShotAt is the BUA or SP that guns or ships shoot at when they aim at who holds it

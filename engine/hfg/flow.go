@@ -63,8 +63,13 @@ func (p *battlefield) step() {
 		return
 	}
 	switch p.Phase {
+	case preparing: // a dawn at which nobody is asked
+		p.opening().carryOn()
 	case opening:
 		p.opens()
+	case casting:
+		p.usesDice()
+		p.Phase, p.Said = moving, false
 	case moving:
 		p.moves()
 	case shooting:
@@ -87,10 +92,7 @@ func (p *battlefield) opens() {
 		p.surprises()
 	}
 	p.begin()
-	p.Phase, p.Said = moving, false
-	for _, seat := range p.seatsOf(p.phasing()) {
-		p.dicesBeforehand(seat)
-	}
+	p.Phase, p.Said = casting, false
 }
 
 // moves makes the moves that were ordered, one after the other, and ends the movement phase when
@@ -293,7 +295,7 @@ func (p *battlefield) shots() {
 		return
 	}
 	p.discovers()
-	p.Fray = fray{}
+	p.Fray, p.Held = fray{}, nil
 	p.Phase, p.Said = melee, false
 }
 
@@ -304,12 +306,15 @@ func (p *battlefield) beginsFire() {
 		p.firesBeforehand(seat)
 	}
 	all := p.atGarrisons(slices.Clone(p.Aimed))
+	for i := range all {
+		all[i].Ordered = true
+	}
 	for _, s := range p.fairShots() {
 		if !slices.ContainsFunc(all, func(o shot) bool { return o.By == s.By }) && !slices.Contains(p.Held, s.By) {
 			all = append(all, s)
 		}
 	}
-	p.Aimed, p.Held = nil, nil
+	p.Aimed = nil
 	p.opensFire(all, nil)
 }
 
@@ -337,7 +342,7 @@ func (p *battlefield) brawls() {
 // (HFG-R107).
 func (p *battlefield) worksOut() bool {
 	q := p.work(func(q *question) (answer, bool) {
-		if p.Insists(p.owner(q.Of), p.stopFor(q)) {
+		if q.What != askAid && p.Insists(p.owner(q.Of), p.stopFor(q)) {
 			return answer{}, false
 		}
 		return p.decided(q)

@@ -18,8 +18,9 @@ type fray struct {
 
 // A shot is who shoots at what.
 type shot struct {
-	By elementID `pos:"by,required"`
-	At fighter   `pos:"at,required"`
+	By      elementID `pos:"by,required"`
+	At      fighter   `pos:"at,required"`
+	Ordered bool      `pos:"ordered"` // its owner is told if it isn't made
 }
 
 // A jobKind is what a job does.

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"slices"
 
+	"berthier/engine"
 	"berthier/engine/geometry"
+	"berthier/engine/play"
 )
 
 // Phase 2: how shots become combats (HFG-12.11 to HFG-12.15).
@@ -42,7 +44,7 @@ func (g *game) fairShots() []shot {
 	var all []shot
 	for _, e := range g.standing() {
 		if targets := g.targets(e); len(targets) > 0 {
-			all = append(all, shot{e, g.aimedAt(e, targets[0])})
+			all = append(all, shot{By: e, At: g.aimedAt(e, targets[0])})
 		}
 	}
 	return all
@@ -93,20 +95,30 @@ func (g *game) shotOf(e elementID) (shot, bool) {
 	return g.Fray.Shots[i], true
 }
 
-// aims is the shot of an element as it can be made now: at its target, or, if that has gone and
-// it must take the nearest, at that one (HFG-12.8); false: it has none.
+// aims is the shot of an element as it can be made now; false: it has none (HFG-12.15).
 func (g *game) aims(e elementID) (shot, bool) {
 	s, ok := g.shotOf(e)
-	if !ok || g.noShot(e) != nil {
+	if !ok || g.shotFault(e, s.At) != nil {
 		return shot{}, false
 	}
-	if s.At.Element == 0 || g.chooses(e) {
-		return s, g.aimFault(e, s.At) == nil
-	}
-	if g.mayTake(e, s.At.Element) {
-		return s, true
-	}
-	return shot{}, false
+	return s, true
+}
+
+// fallsAway drops the ordered shots at a target that can't be made any more, and tells their owners why:
+// foot whose target is no longer the nearest, guns whose target has gone (HFG-12.15).
+func (p *battlefield) fallsAway(at fighter) {
+	p.Fray.Shots = slices.DeleteFunc(slices.Clone(p.Fray.Shots), func(s shot) bool {
+		if !s.Ordered || !sameTarget(s.At, at) || p.Elements[s.By].Shot {
+			return false
+		}
+		fault := p.shotFault(s.By, s.At)
+		if fault == nil {
+			return false
+		}
+		to := []engine.Side{p.owner(s.By)}
+		p.Tell(fault.Clause, play.To(to, "hfg.not-shot", p.elementArg("element", s.By), p.fighterArg("other", s.At)), play.To(to, fault.Why.Code, fault.Why.Args...))
+		return true
+	})
 }
 
 // awaitsShotAt says whether a target is still to be shot at.
@@ -116,6 +128,7 @@ func (g *game) awaitsShotAt(at fighter) bool {
 
 // shoots makes one combat of all shots at a target that can still be made (HFG-12.15).
 func (p *battlefield) shoots(j *job) {
+	p.fallsAway(j.At)
 	shooters := p.shootersAt(j.At)
 	if len(shooters) == 0 || j.At.Element != 0 && !p.on(j.At.Element) {
 		return
@@ -258,7 +271,10 @@ func (p *battlefield) compels() {
 		if len(all) == 0 {
 			continue
 		}
-		s := shot{e, p.aimedAt(e, all[0])}
+		if slices.Contains(p.Held, e) {
+			p.Tell("HFG-12.8", play.To([]engine.Side{p.owner(e)}, "hfg.held-shoots", p.elementArg("element", e)))
+		}
+		s := shot{By: e, At: p.aimedAt(e, all[0])}
 		p.Fray.Shots = append(slices.DeleteFunc(p.Fray.Shots, func(o shot) bool { return o.By == e }), s)
 		if !slices.ContainsFunc(targets, func(f fighter) bool { return sameTarget(f, s.At) }) {
 			targets = append(targets, s.At)

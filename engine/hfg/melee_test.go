@@ -171,7 +171,7 @@ func TestShootingPhaseCases(t *testing.T) {
 		g.Turn = 2
 		b := named(t, g, "b1")
 		p := played(t, g, 5, 1, 2)
-		p.opensFire([]shot{{named(t, g, "r1"), fighter{Element: b}}, {b, fighter{Element: named(t, g, "r2")}}}, []fighter{{Element: b}})
+		p.opensFire([]shot{{By: named(t, g, "r1"), At: fighter{Element: b}}, {By: b, At: fighter{Element: named(t, g, "r2")}}}, []fighter{{Element: b}})
 		p.usually()
 		is(t, "combats", countTold(p, "hfg.combat-distant"), 2)
 		is(t, "it has shot", g.Elements[b].Shot, true)

@@ -43,6 +43,7 @@ type game struct {
 	Nights  int  `pos:"nights,max=9"` // that the battle has gone on over (HFG-17.7)
 	Yielded side `pos:"yielded"`      // who has left the field by night (HFG-20.12)
 
+	casts  []cast            `pos:"-"` // what those have said who were asked for their dice
 	yields [sides]bool       `pos:"-"` // who withdraws, of those who have answered
 	owed   []engine.Decision `pos:"-"` // the stop that is open
 	bodies []stance          `pos:"-"` // where elements stand, as far as it has been asked
@@ -61,9 +62,10 @@ const (
 	over                   // the battle has ended
 	preparing              // before the first turn; what, says the preparation
 	dusk                   // the sun has set on a battle that may go on
+	casting                // the PIP dice of the phasing side are rolled, and may be used
 )
 
-var phaseWords = []string{"opening", "moves", "shooting", "close-combat", "end", "over", "preparation", "dusk"}
+var phaseWords = []string{"opening", "moves", "shooting", "close-combat", "end", "over", "preparation", "dusk", "dice"}
 
 // An element in play (HFG-2.7).
 type element struct {
@@ -126,6 +128,7 @@ type command struct {
 	Out       int    `pos:"out,max=1999"`    // and from it
 	Doubled   bool   `pos:"doubled"`         // in this turn
 	Traded    bool   `pos:"traded"`          // its general has exchanged his score in this turn (HFG-R33)
+	Sent      bool   `pos:"sent"`            // elements of it were transferred in this turn (HFG-7.8)
 	Entered   int    `pos:"entered,max=199"` // the turn in which elements of it came on last
 	Arrives   int    `pos:"arrives,max=250"` // the turn from which it comes on (HFG-6.13); 0: not known
 }

@@ -228,7 +228,7 @@ func TestForwardCases(t *testing.T) {
 	clause(t, "HFG-15.10", "who will be contacted by a presser halts", func(t *testing.T) {
 		g := field(t, 1809, piece{"r1", bayonets, 4000, 3000, 0, nil}, piece{"b1", bayonets, 4000, 3150, 180, nil})
 		p := played(t, g, 5, 3) // 8 against 6
-		p.opensFire([]shot{{named(t, g, "r1"), fighter{Element: named(t, g, "b1")}}}, nil)
+		p.opensFire([]shot{{By: named(t, g, "r1"), At: fighter{Element: named(t, g, "b1")}}}, nil)
 		p.Elements[named(t, g, "b1")].Shot = true
 		p.saying(askPress, answer{Yes: true})
 		is(t, "it stays", standsAt(t, g, "b1"), [3]int64{4000, 3150, 180})

@@ -128,6 +128,7 @@ func (r recounting) traces() []engine.Trace {
 
 // causes are the events that come of an answer to a stop, by its kind.
 var causes = map[string][]string{
+	stopDice:    {"hfg.doubled", "hfg.exchanged", "hfg.transferred"},
 	stopTurn:    {"hfg.moved", "hfg.contacts", "hfg.rallied", "hfg.entered", "hfg.begins-work", "hfg.ford-search"},
 	stopFire:    {"hfg.combat-distant"},
 	stopFace:    {"hfg.faces"},

@@ -34,14 +34,15 @@ const (
 	policyDice
 	policyRally
 	policyMarch
+	policyMap
 )
 
-var policyWords = []string{"", "face", "charge", "press", "repulse", "guns", "pursue", "join", "rout", "aid", "dismount", "order", "found", "reply", "fire", "dice", "rally", "march"}
+var policyWords = []string{"", "face", "charge", "press", "repulse", "guns", "pursue", "join", "rout", "aid", "dismount", "order", "found", "reply", "fire", "dice", "rally", "march", "map"}
 
 // policyDecides are the codes of the sentences that say what policies decide.
 var policyDecides = []string{"", "hfg.policy.face", "hfg.policy.charge", "hfg.policy.press", "hfg.policy.repulse", "hfg.policy.guns", "hfg.policy.pursue", "hfg.policy.join",
 	"hfg.policy.rout", "hfg.policy.aid", "hfg.policy.dismount", "hfg.policy.order", "hfg.policy.found", "hfg.policy.reply", "hfg.policy.fire", "hfg.policy.dice", "hfg.policy.rally",
-	"hfg.policy.march"}
+	"hfg.policy.march", "hfg.policy.map"}
 
 // policyOf is the policy that settles a decision.
 var policyOf = [...]policyKey{askCharge: policyCharge, askPress: policyPress, askRepulse: policyRepulse, askGuns: policyGuns,
@@ -54,7 +55,7 @@ var policyAnswers = [...][]string{
 	policyAid: {"shoot-later", "aid"}, policyDismount: {"best", "mounted", "dismounted"},
 	policyOrder: {"west-to-east", "best-first", "flanks-first"}, policyFound: {"go"}, policyReply: {"standing"},
 	policyFire: {"nearest", "hold"}, policyDice: {"none", "double", "exchange", "double-exchange"}, policyRally: {"cheapest-first", "elite-first"},
-	policyMarch: nil,
+	policyMarch: nil, policyMap: {"rest"},
 }
 
 // besideWords are examples of what a policy may answer that isn't a word.
@@ -90,14 +91,14 @@ type policyCase struct {
 }
 
 // decided answers a question by what its owner has said beforehand; false: he is to be asked, as is who has
-// said nothing that fits. Of whom the enemy doesn't know nobody is asked, but of those who have just fought: there the
-// deadline answers.
+// said nothing that fits. Of whom the enemy doesn't know nobody is asked, but of those who have just fought, and nobody
+// whether he aids a shot (HFG-R158): there the deadline answers.
 func (p *battlefield) decided(q *question) (answer, bool) {
 	a, by, ok := p.settled(q)
 	if ok {
 		p.creditsSaid(p.owner(q.Of), p.stopFor(q), by)
 	}
-	if !ok && q.By == 0 && !p.known(p.def(q.Of).side.enemy(), q.Of) {
+	if !ok && (q.What == askAid || q.By == 0 && !p.known(p.def(q.Of).side.enemy(), q.Of)) {
 		return p.usual(q), true
 	}
 	return a, ok
@@ -109,13 +110,16 @@ const standingUsed = "hfg.standing-used"
 // creditsSaid tells an owner that his standing order or his policy has decided; what does so as the
 // deadline would, is not told.
 func (p *battlefield) creditsSaid(seat engine.Side, at string, by policyCase) {
-	stop := phrase.Name("stop", "stop", at)
+	stop, value := phrase.Name("stop", "stop", at), by.answerNode()
+	if by.Key == policyMap {
+		value = casesNode(p.casesOf(seat, policyMap))
+	}
 	switch {
 	case by.Do == "default" || slices.Contains(p.Policies[p.sideOf(seat)], by):
 	case slices.Contains(p.Standing, by):
 		p.Tell("", play.To([]engine.Side{seat}, standingUsed, stop, phrase.Literal("order", policyWords[by.Key])))
 	default:
-		p.Tell("", play.To([]engine.Side{seat}, engine.PolicyUsed, stop, phrase.Literal("key", policyWords[by.Key]), phrase.Literal("value", by.answerNode().OneLine())))
+		p.Tell("", play.To([]engine.Side{seat}, engine.PolicyUsed, stop, phrase.Literal("key", policyWords[by.Key]), phrase.Literal("value", value.OneLine())))
 	}
 }
 

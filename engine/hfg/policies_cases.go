@@ -28,6 +28,9 @@ type readCase struct {
 
 // cases reads what a policy says: an answer, or a list of cases.
 func (c *caseReader) cases(k policyKey, n *orders.Node) []readCase {
+	if k == policyMap && n.Kind == orders.Map && len(n.Pairs) > 0 {
+		return c.routes(n)
+	}
 	if n.Kind != orders.List || k.isAnswer(n) {
 		since := len(c.r.Problems)
 		said, ok := c.answer(k, n)
@@ -45,7 +48,7 @@ func (c *caseReader) cases(k policyKey, n *orders.Node) []readCase {
 // isAnswer says whether a list is one answer, not a list of cases.
 func (k policyKey) isAnswer(n *orders.Node) bool {
 	switch k {
-	case policyOrder, policyFound, policyReply, policyRally:
+	case policyOrder, policyFound, policyReply, policyRally, policyMap:
 		return true
 	case policyFire: // targets by preference
 		return len(n.Items) > 0 && !slices.ContainsFunc(n.Items, func(item *orders.Node) bool { return item.Kind == orders.Map })
@@ -135,6 +138,9 @@ func (c *caseReader) enemy(n *orders.Node) (string, bool) {
 func (c *caseReader) answer(k policyKey, n *orders.Node) (policyCase, bool) {
 	said := policyCase{Key: k}
 	switch {
+	case n.Kind == orders.Map && len(n.Pairs) == 0: // nothing at all means the default everywhere
+		said.Do = "default"
+		return said, true
 	case k == policyOrder:
 		return c.pairs(said, n)
 	case k == policyFire:
@@ -295,6 +301,9 @@ func (c *policyCase) text() *orders.Node {
 
 // casesNode writes one policy: an answer alone, or a list of cases.
 func casesNode(all []policyCase) *orders.Node {
+	if all[0].Key == policyMap && all[0].Of != "" {
+		return routesNode(all)
+	}
 	if len(all) == 1 && all[0].text().Get("else") != nil {
 		return all[0].answerNode()
 	}

@@ -68,10 +68,10 @@ func (c *caseReader) plain(k policyKey) []string {
 	return words
 }
 
-// keepsFire says whether a seat wants to be asked in its own turn whom it shoots at. That hangs on what it
-// has said, and on nothing that happens.
-func (g *game) keepsFire(seat engine.Side) bool {
-	all := g.casesOf(seat, policyFire)
+// keeps says whether a seat wants to be asked in its own turn at the stop fire, by one of the policies about
+// shots. That hangs on what it has said, and on nothing that happens.
+func (g *game) keeps(seat engine.Side, k policyKey) bool {
+	all := g.casesOf(seat, k)
 	for i := range all {
 		if all[i].Do == "ask" {
 			return true
@@ -80,7 +80,7 @@ func (g *game) keepsFire(seat engine.Side) bool {
 			return false
 		}
 	}
-	return len(all) == 0
+	return false
 }
 
 // firesBeforehand takes the shots that a seat's policy orders, and tells it which cases did.
@@ -142,7 +142,7 @@ func (c *policyCase) looksAtTarget() bool { return c.Target+c.Range+c.Odds != ""
 // may shoot and of which what the case asks is true.
 func (w *fireWorld) firstMark(e elementID, c *policyCase) (fireOrder, bool) {
 	for _, o := range w.marked(e, c) {
-		if w.fault(o) == nil && (o.at == 0 || w.board.mayTake(e, o.at)) && w.meets(&o, c) {
+		if w.fault(o) == nil && w.meets(&o, c) {
 			return o, true
 		}
 	}

@@ -73,7 +73,8 @@ func TestFirePolicyCases(t *testing.T) {
 	clause(t, "HFG-S13", "who keeps his own fire is asked together with the enemy", func(t *testing.T) {
 		both := []engine.Decision{{Side: "red", Kind: stopFire}, {Side: "blue", Kind: stopFire}}
 		for says, want := range map[string]int{"{fire: ask}": 2, "{fire: [{of: artillery, do: ask}]}": 2, "{fire: [{else: hold}]}": 1, "default": 1,
-			"{fire: [{of: r1, do: b2}, {if: {range: '<9'}, do: ask}]}": 2, "{fire: [{else: nearest}, {of: r1, do: ask}]}": 1} {
+			"{fire: [{of: r1, do: b2}, {if: {range: '<9'}, do: ask}]}": 2, "{fire: [{else: nearest}, {of: r1, do: ask}]}": 1,
+			"{results: {aid: ask}}": 2, "{results: {aid: [{of: artillery, do: ask}]}}": 2, "{results: {aid: aid}}": 1} {
 			g := replied(t, battery(), "red", says)
 			is(t, says, slices.Equal(g.owed, both[2-want:]), true)
 		}

@@ -247,8 +247,6 @@ func TestPoliciesTellNothingByPauses(t *testing.T) {
 	worlds := func(p engine.Position, side engine.Side, chance *rand.Rand) (one, other engine.Position) {
 		was, made := p.Clone().(*game), resample(p, side, chance).(*game)
 		made.Standing, made.Ruled = slices.Clone(was.Standing), slices.Clone(was.Ruled)
-		was.Aimed = slices.DeleteFunc(was.Aimed, func(s shot) bool { return was.owner(s.By) != side }) // what others have ordered is unseen, and under way
-		was.Held = slices.DeleteFunc(was.Held, func(e elementID) bool { return was.owner(e) != side })
 		if was.Fray.Asks != nil { // what the seat is asked is done in both, and nothing else that combats have still to do
 			was.Fray.Shots, was.Fray.Jobs = nil, was.Fray.Jobs[:min(len(was.Fray.Jobs), 1)]
 			made.Fray = play.Clone(was.Fray)

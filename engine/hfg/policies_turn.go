@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/geometry"
+	"berthier/engine/play"
 	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -16,66 +17,59 @@ import (
 // scores before their side is asked for its turn; march, by which columns go along their roads; and rally.
 // What they order is judged as an order of the stop turn is; what couldn't be ordered is left out.
 
-// dicesBeforehand doubles and exchanges scores as a seat's policy says, general by general.
-func (p *battlefield) dicesBeforehand(seat engine.Side) {
+// dicesBeforehand doubles or exchanges scores as a seat's policy says, general by general.
+func (p *battlefield) dicesBeforehand(seat engine.Side, verb diceVerb) {
 	cases := p.casesOf(seat, policyDice)
-	if len(cases) == 0 || p.sideOf(seat) != p.phasing() {
+	if len(cases) == 0 || verb != diceDouble && verb != diceExchange {
 		return
 	}
-	for c := commandID(1); int(c) < len(p.Commands); c++ {
-		general := p.lead(c).general
-		if p.lead(c).side != p.phasing() || p.seatOf(c) != seat || general == 0 || p.Commands[c].Die == 0 {
+	p.presetDice(seat, cases, verb, func(o diceOrder, by policyCase) {
+		told := by.Do == "double-exchange" && verb == diceExchange && p.Commands[p.commandOf(o.of)].Doubled
+		if p.dices(seat, o) == nil && !told {
+			p.creditsSaid(seat, stopDice, by)
+		}
+	})
+}
+
+// presetDice gives what a seat's policy would do with the die of each of its generals, with the case that says so.
+func (g *game) presetDice(seat engine.Side, cases []policyCase, verb diceVerb, do func(o diceOrder, by policyCase)) {
+	for c := commandID(1); int(c) < len(g.Commands); c++ {
+		general := g.lead(c).general
+		if g.lead(c).side != g.phasing() || g.seatOf(c) != seat || general == 0 || g.Commands[c].Die == 0 {
 			continue
 		}
 		i := slices.IndexFunc(cases, func(x policyCase) bool {
-			return p.suits(&x, general) && holds(x.Die, func() int { return p.Commands[c].Die })
+			return g.suits(&x, general) && holds(x.Die, func() int { return g.Commands[c].Die })
 		})
 		if i < 0 {
 			continue
 		}
-		done := false
-		if word := cases[i].Do; word == "double" || word == "double-exchange" {
-			done = p.dices(seat, diceOrder{verb: diceDouble, of: p.def(general).id})
-		}
-		if word := cases[i].Do; word == "exchange" || word == "double-exchange" {
-			if below := p.lowestBelow(c); below != 0 {
-				done = p.dices(seat, diceOrder{verb: diceExchange, of: p.def(general).id, to: p.def(p.lead(below).general).id}) || done
+		o, both := diceOrder{verb: verb, of: g.def(general).id}, cases[i].Do == "double-exchange"
+		switch {
+		case verb == diceDouble && (both || cases[i].Do == "double"):
+		case verb == diceExchange && (both || cases[i].Do == "exchange"):
+			below := g.lowestBelow(c)
+			if below == 0 {
+				continue
 			}
+			o.to = g.def(g.lead(below).general).id
+		default:
+			continue
 		}
-		if done {
-			p.creditsSaid(seat, stopTurn, cases[i])
-		}
+		do(o, cases[i])
 	}
 }
 
 // lowestBelow is the command directly below another with which its general may exchange scores, the one
 // with the lowest score, then the first (HFG-7.4); 0: none.
-func (p *battlefield) lowestBelow(c commandID) commandID {
+func (g *game) lowestBelow(c commandID) commandID {
 	best := commandID(0)
-	for d := commandID(1); int(d) < len(p.Commands); d++ {
-		if p.lead(d).general != 0 && p.exchangeFault(c, d) == nil && (best == 0 || p.Commands[d].Score < p.Commands[best].Score) {
+	for d := commandID(1); int(d) < len(g.Commands); d++ {
+		if g.lead(d).general != 0 && g.exchangeFault(c, d) == nil && (best == 0 || g.Commands[d].Score < g.Commands[best].Score) {
 			best = d
 		}
 	}
 	return best
-}
-
-// dices does one thing with a die, if it could be ordered at the stop turn, and tells its side.
-func (p *battlefield) dices(seat engine.Side, o diceOrder) bool {
-	v := p.view(seat)
-	if (&turnWorld{fireWorld: fireWorld{v: v, board: v.game}}).diceFault(o) != nil {
-		return false
-	}
-	p.usesDie(&o)
-	c := p.commandOf(o.of)
-	if o.verb == diceDouble {
-		p.tellSide(p.sideOf(seat), "HFG-7.3", "hfg.doubled", p.commandArg("command", c), phrase.Number("pips", p.pips(c)))
-		return true
-	}
-	below := p.commandOf(o.to)
-	p.tellSide(p.sideOf(seat), "HFG-7.4", "hfg.exchanged", p.commandArg("above", c), p.commandArg("below", below),
-		phrase.Number("pips", p.pips(c)), phrase.Number("others", p.pips(below)))
-	return true
 }
 
 // A preset is an order of a policy, with the case that gives it.
@@ -308,4 +302,16 @@ func (g *game) orderedBy(seat engine.Side, k policyKey) []policyCase {
 		all = all[:i]
 	}
 	return all
+}
+
+// instructedDice answers the stop dice by what the seat says of its dice; false: it wants to be asked.
+func instructedDice(v *View, d engine.Decision) (play.Reply, bool) {
+	if v.asksDice(v.seat) {
+		return nil, false
+	}
+	return diceForm.Make(v, d, func(x *draft[*turnWorld]) {
+		for _, verb := range []diceVerb{diceDouble, diceExchange} {
+			x.World.board.presetDice(v.seat, v.casesOf(v.seat, policyDice), verb, func(o diceOrder, _ policyCase) { x.Try(diceParts[verb-1].key, o) })
+		}
+	}), true
 }

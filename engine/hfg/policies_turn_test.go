@@ -36,6 +36,7 @@ func TestDicePolicyCases(t *testing.T) {
 		p := plays(g)
 		p.Phase = opening
 		p.opens()
+		p.usesDice()
 		is(t, one.says+": the chief", g.Commands[1].Score, one.score)
 		is(t, one.says+": below him", g.Commands[3].Score, one.below)
 		is(t, one.says+": doubles", g.Commands[1].Doubles == 1, one.doubles)
@@ -52,6 +53,7 @@ func TestDicePolicyCases(t *testing.T) {
 	p := plays(g)
 	p.Phase = opening
 	p.opens()
+	p.usesDice()
 	is(t, "who isn't brilliant", g.Commands[1].Score, 2)
 }
 

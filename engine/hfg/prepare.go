@@ -53,10 +53,12 @@ type preparation struct {
 	Hidden  [sides]int      `pos:"hidden,by=side,max=9"` // concealed positions in use
 	Dug     [sides]wares    `pos:"dug,by=side"`          // works that were made in a campaign
 	Map     *campaign.State `pos:"campaign"`
+	Spared  [sides]int      `pos:"spared,by=side,max=9"` // dawns in a row that the policy map has answered
 
 	terrain [sides]*terrainOrder `pos:"-"` // what has been said at the stop that is being answered
 	plans   [sides]*deployment   `pos:"-"`
 	flight  [sides]campaign.Node `pos:"-"` // where a side goes that avoids a battle
+	day     [sides]bool          `pos:"-"` // who has ordered the day himself
 }
 
 // wares are preparations that a side would buy in each role.
@@ -128,7 +130,13 @@ func (g *game) asks() []engine.Decision {
 	case listing:
 		return both(stopList)
 	case marching:
-		return both(stopMap)
+		var all []engine.Decision
+		for of := first; of < sides; of++ {
+			if g.asksMap(of) {
+				all = append(all, one(of, stopMap, "")...)
+			}
+		}
+		return all
 	case meeting:
 		return both(stopNight)
 	case grounding:
@@ -163,6 +171,7 @@ func (p *prologue) carryOn() {
 			p.roles(noSide)
 		}
 	case marching:
+		p.marchesBeforehand()
 		p.marchOn()
 	case meeting:
 		p.met()

@@ -74,7 +74,6 @@ func questions(t testing.TB) []playout.Game {
 	add("charlet", "kempt", question{What: askPress})
 	add("charlet", "kempt", question{What: askRepulse, Low: 400, High: 800})
 	add("charlet", "kempt", question{What: askGuns})
-	add("charlet", "kempt", question{What: askAid})
 	for _, close := range []bool{false, true} {
 		add("charlet", "kempt", question{What: askRout, Close: close, Ways: []string{"papelotte"}})
 	}

@@ -37,6 +37,7 @@ var declared = play.Stops[*View, *battlefield]{
 	Standing:     (*View).standingNode,
 	Layered:      policyTable,
 	Layer:        (*View).layer,
+	Says:         (*View).saying,
 	Conditions:   play.AskedBy(outlookAsks, outlookOf, (*View).watched),
 }
 

@@ -26,7 +26,7 @@ func (Ruleset) Sample(view engine.View, owed engine.Decision, chance *rand.Rand)
 		return nil, fmt.Errorf("make up a position: the enemy's army is not known")
 	}
 	g := v.trial()
-	g.setting = &g.scenario.set
+	g.setting = g.scenario.set.with(v.setting, v.of)
 	g.bodies, g.sights = nil, nil
 	foe := v.of.enemy()
 	for e := elementID(1); int(e) < len(g.Elements); e++ {
@@ -52,6 +52,23 @@ func (Ruleset) Sample(view engine.View, owed engine.Decision, chance *rand.Rand)
 		g.Fray.Jobs, g.Fray.Stage = []job{{Kind: facing, Of: q.Of}}, 2
 	}
 	return g, nil
+}
+
+// with is a setting in which the commands of a side come on as another says: those do by a road of their
+// side who come back after a night (HFG-20.12).
+func (s *setting) with(seen *setting, of side) *setting {
+	c := *s
+	c.commands = slices.Clone(s.commands)
+	for i := range c.commands {
+		if d := &c.commands[i]; d.side == of {
+			d.arrival = seen.commands[i].arrival
+		}
+	}
+	if slices.EqualFunc(c.commands, s.commands, func(a, b commandDef) bool { return a.arrival == b.arrival }) {
+		return s
+	}
+	c.complete()
+	return &c
 }
 
 // hidingPlaces is how many places are tried for an enemy who is out of sight.

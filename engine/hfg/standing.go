@@ -13,7 +13,7 @@ import (
 // it. Of each decision the cases for this turn come first, then standing orders, then policies.
 
 // policyKeys are all that may be said beforehand.
-var policyKeys = append(append(slices.Clone(resultKeys), combatKeys...), policyFound, policyReply, policyFire, policyDice, policyRally, policyMarch)
+var policyKeys = append(append(slices.Clone(resultKeys), combatKeys...), policyFound, policyReply, policyFire, policyDice, policyRally, policyMarch, policyMap)
 
 // casesOf are the cases that a seat has written for one decision, the first to be tried first.
 func (g *game) casesOf(seat engine.Side, k policyKey) []policyCase {
@@ -109,18 +109,39 @@ var policyTable = func() []play.Policy[*View] {
 		switch k {
 		case policyReply:
 			p.Postal = "ask"
-		case policyDice, policyRally, policyMarch:
+		case policyDice, policyRally, policyMarch, policyMap:
 			p.Idle = true
+		}
+		if k == policyDice {
+			p.Stops = []string{stopDice}
 		}
 		all = append(all, p)
 	}
 	return all
 }()
 
+// saying is the view as it would be if a policy said something, and the seat nothing else.
+func (v *View) saying(r *orders.Reader, key string, n *orders.Node) *View {
+	g := v.trial()
+	g.Policies, g.Standing, g.Ruled = [sides][]policyCase{}, nil, nil
+	u := &View{game: g, seat: v.seat, of: v.of}
+	c := &caseReader{w: &fireWorld{v: v, board: v.game}, r: r}
+	for _, one := range c.cases(policyKey(slices.Index(policyWords, key)), n) {
+		one.said.Seat = string(v.seat)
+		g.Ruled = append(g.Ruled, one.said)
+	}
+	return u
+}
+
 // instructions answer the stops at which an owner decides, by what he has said beforehand.
 var instructions = func() []play.Instruction[*View] {
-	var all []play.Instruction[*View]
+	all := []play.Instruction[*View]{{Key: policyWords[policyDice], Stops: []string{stopDice}, Answer: instructedDice},
+		{Key: policyWords[policyMarch], Stops: []string{stopTurn}}, {Key: policyWords[policyRally], Stops: []string{stopTurn}},
+		{Key: policyWords[policyFire], Stops: []string{stopFire}}, {Key: policyWords[policyMap], Stops: []string{stopMap}}} // these act before the stop, or beside what is answered
 	for _, k := range resultKeys {
+		if k == policyAid {
+			continue // it is asked with the shots (HFG-R158)
+		}
 		all = append(all, play.Instruction[*View]{Key: policyWords[k], Stops: []string{stopFace, stopShot, stopResult},
 			Answer: func(v *View, d engine.Decision) (play.Reply, bool) {
 				q := v.Fray.Asks

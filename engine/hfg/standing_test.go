@@ -65,10 +65,15 @@ func TestStandingCases(t *testing.T) {
 			if err := declared.Begin(g, map[engine.Side]string{"red": text}); err != nil {
 				t.Fatal(err)
 			}
+			if pace == engine.EveryDecision {
+				g.Phase, g.Said = casting, false
+				is(t, "his dice", g.asked()[0].Kind, stopDice)
+				g = replied(t, g, "red", "default")
+			}
 			g = replied(t, g, "red", "default")
 			if pace == engine.EveryDecision { // red keeps its own fire, too: both at once
 				is(t, "both are asked", slices.Equal(g.owed, []engine.Decision{{Side: "red", Kind: stopFire}, {Side: "blue", Kind: stopFire}}), true)
-				g = instructed(t, g, "red", "policies: {fire: default}")
+				g = instructed(t, g, "red", "policies: {fire: default, aid: default}")
 			}
 			g = replied(t, g, "blue", "default", 6, 1)
 			is(t, pace, g.Fray.Asks != nil, pace == engine.EveryDecision)

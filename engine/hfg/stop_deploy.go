@@ -442,11 +442,12 @@ func deployPreface(at step) preface[*deployment] {
 		read: func(r *orders.Reader, g *game, of side, n *orders.Node) (*deployment, bool) {
 			return readDeployment(r, g, of, at, n)
 		},
-		write:  func(g *game, _ side, d *deployment) *orders.Node { return d.write(g, at) },
-		usual:  func(_ *game, of side) *deployment { return &deployment{side: of} },
-		chance: func(g *game, of side, chance *rand.Rand) *deployment { return chanceDeployment(g, of, at, chance) },
-		primer: deployPrimer(at),
-		do:     func(p *prologue, of side, d *deployment) { p.Prepare.plans[of] = d },
+		write:   func(g *game, _ side, d *deployment) *orders.Node { return d.write(g, at) },
+		usual:   func(_ *game, of side) *deployment { return &deployment{side: of} },
+		chance:  func(g *game, of side, chance *rand.Rand) *deployment { return chanceDeployment(g, of, at, chance) },
+		choices: chooseDeployment(at),
+		primer:  deployPrimer(at),
+		do:      func(p *prologue, of side, d *deployment) { p.Prepare.plans[of] = d },
 	}
 }
 

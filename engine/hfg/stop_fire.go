@@ -141,13 +141,13 @@ func (w *fireWorld) fault(o fireOrder) *play.Fault {
 	if slices.ContainsFunc(w.fires, func(s fireOrder) bool { return s.by == o.by }) {
 		return refuse("HFG-12.1", "hfg.named-twice", w.v.elementArg("element", o.by))
 	}
-	if o.hold {
-		return nil
+	if !o.hold {
+		return w.board.shotFault(o.by, w.board.shotFor(o).At)
 	}
-	if fault := w.board.noShot(o.by); fault != nil {
-		return fault
+	if all := w.board.targets(o.by); len(all) > 0 && w.board.compelled(o.by) {
+		return refuse("HFG-12.8", "hfg.hold-must", w.v.elementArg("element", o.by), w.v.elementArg("other", all[0]))
 	}
-	return w.board.aimFault(o.by, w.board.shotFor(o).At)
+	return nil
 }
 
 // caseFault says why another case may not be written for this turn.
@@ -157,6 +157,8 @@ func (w *fireWorld) caseFault(c *policyCase) *play.Fault {
 		return refuse("HFG-R107", "hfg.cases-many", phrase.Number("most", mostCases))
 	case c.Key == policyFire && c.Do == "ask" && (w.v.Phase == shooting || w.v.phasing() != w.v.of):
 		return refuse("HFG-R107", "hfg.fire-asked")
+	case c.Key == policyAid && c.Do == "ask" && (w.v.Phase == shooting || w.v.phasing() != w.v.of):
+		return refuse("HFG-R158", "hfg.aid-asked")
 	}
 	return nil
 }
@@ -197,7 +199,7 @@ func (w *fireWorld) next(yield func(fireOrder) bool) {
 		if !w.v.owns(e) || w.board.noShot(e) != nil {
 			continue
 		}
-		for _, o := range w.board.targets(e) {
+		for _, o := range w.board.takeable(e) {
 			if x := (fireOrder{by: e, at: o}); w.fault(x) == nil && !yield(x) {
 				return
 			}

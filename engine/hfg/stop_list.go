@@ -56,8 +56,9 @@ var listPreface = preface[*listOrder]{
 		a.defending, a.attacking = some(a.defending, chance), some(a.attacking, chance)
 		return &listOrder{base: o.base, army: &a}
 	},
-	primer: listPrimer,
-	do:     func(p *prologue, of side, o *listOrder) { p.enlist(of, o) },
+	choices: chooseList,
+	primer:  listPrimer,
+	do:      func(p *prologue, of side, o *listOrder) { p.enlist(of, o) },
 }
 
 // some are purchases, of each some or none.

@@ -195,15 +195,16 @@ func writeTask(c *campaign.Campaign, t *campaign.Task) *orders.Node {
 
 // mapPreface is the stop map.
 var mapPreface = preface[*mapOrder]{
-	step:   marching,
-	shape:  mapShape,
-	read:   readMap,
-	write:  writeMap,
-	usual:  resting,
-	chance: chanceMap,
-	sense:  chanceMap, // armies that rest never meet
-	primer: mapPrimer,
-	do:     func(p *prologue, _ side, o *mapOrder) { p.orderMarches(o) },
+	step:    marching,
+	shape:   mapShape,
+	read:    readMap,
+	write:   writeMap,
+	usual:   resting,
+	chance:  chanceMap,
+	sense:   chanceMap, // armies that rest never meet
+	choices: chooseMap,
+	primer:  mapPrimer,
+	do:      func(p *prologue, of side, o *mapOrder) { p.orderMarches(o); p.Prepare.day[of] = true },
 }
 
 // chanceMap orders a day at random: forces march towards the enemy's base, dig, or rest.
@@ -309,6 +310,7 @@ var nightPreface = preface[campaign.Node]{
 		}
 		return refuges[chance.IntN(len(refuges))]
 	},
-	primer: nightPrimer,
-	do:     func(p *prologue, of side, to campaign.Node) { p.Prepare.flight[of] = to },
+	choices: chooseNight,
+	primer:  nightPrimer,
+	do:      func(p *prologue, of side, to campaign.Node) { p.Prepare.flight[of] = to },
 }

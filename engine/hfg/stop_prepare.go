@@ -1,6 +1,7 @@
 package hfg
 
 import (
+	"iter"
 	"math/rand/v2"
 
 	"berthier/engine"
@@ -35,6 +36,8 @@ type preface[T any] struct {
 	chance func(g *game, of side, chance *rand.Rand) T
 	// sense is what a fair player answers; nil: what the deadline means.
 	sense func(g *game, of side, chance *rand.Rand) T
+	// choices is what may be chosen, step by step.
+	choices chooser
 	// primer is what a template tells.
 	primer func(g *game, of side) *primer
 	do     func(p *prologue, of side, value T)
@@ -67,15 +70,24 @@ func formOf[V seer, P player, T any](s preface[T]) play.Stop[V, P] {
 		Read: func(x *play.Draft[V, world], r *orders.Reader, n *orders.Node) {
 			g, of := game(x.World)
 			if value, ok := s.read(r, g, of, n); ok {
-				x.Say("", value)
+				x.Say("", offered[T]{value: value})
 			}
 		},
 		Write: func(x *play.Draft[V, world], parts []play.Part) *orders.Node {
 			g, of := game(x.World)
-			return s.write(g, of, parts[0].Value.(T))
+			return s.write(g, of, parts[len(parts)-1].Value.(offered[T]).value) // each step says all that was said before
 		},
-		Put: func(w world, value any) { w.value, w.done = value.(T), true },
-		Say: func(V, any) engine.Choice { return engine.Choice{What: stepWords[s.step]} },
+		Put: func(w world, value any) { w.value, w.done = value.(offered[T]).value, true },
+		Next: func(w world) iter.Seq[any] {
+			g, of := game(w)
+			return s.next(g, of, w.value, w.done)
+		},
+		Say: func(_ V, value any) engine.Choice {
+			if c := value.(offered[T]).as; c.What != "" {
+				return c
+			}
+			return engine.Choice{What: stepWords[s.step]}
+		},
 	}
 	f := &play.Form[V, P, world]{
 		Begin: func(v V, d engine.Decision) (world, bool) {
@@ -93,19 +105,19 @@ func formOf[V seer, P player, T any](s preface[T]) play.Stop[V, P] {
 		Usual: func(x *play.Draft[V, world]) {
 			if !x.World.done {
 				g, of := game(x.World)
-				x.Say("", s.usual(g, of))
+				x.Say("", offered[T]{value: s.usual(g, of)})
 			}
 		},
 		Chance: func(x *play.Draft[V, world], chance *rand.Rand) {
 			g, of := game(x.World)
-			x.Say("", s.chance(g, of, chance))
+			x.Say("", offered[T]{value: s.chance(g, of, chance)})
 		},
 		Sense: func(x *play.Draft[V, world], chance *rand.Rand) {
 			g, of := game(x.World)
 			if s.sense != nil {
-				x.Say("", s.sense(g, of, chance))
+				x.Say("", offered[T]{value: s.sense(g, of, chance)})
 			} else {
-				x.Say("", s.usual(g, of))
+				x.Say("", offered[T]{value: s.usual(g, of)})
 			}
 		},
 		Do: func(p P, _ engine.Decision, w world) { s.do(p.opening(), w.of, w.value) },

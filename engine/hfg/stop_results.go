@@ -81,6 +81,8 @@ func (k policyKey) shape() shape.Shape {
 		return k.answerShape()
 	case policyMarch:
 		return shape.Either(k.answerShape(), shape.Filled(marchShape))
+	case policyMap:
+		return shape.Either(k.answerShape(), routesShape)
 	}
 	return shape.Either(k.answerShape(), shape.List(k.caseShape()))
 }
@@ -383,7 +385,7 @@ func (g *game) stopFor(q *question) string {
 // faceForm, shotForm and closeForm are the stops, and resultForms all of them by the kind of their decision.
 var (
 	faceForm  = resultForm(policyFace)
-	shotForm  = resultForm(policyCharge, policyPress, policyRepulse, policyGuns, policyRout, policyAid)
+	shotForm  = resultForm(policyCharge, policyPress, policyRepulse, policyGuns, policyRout)
 	closeForm = resultForm(policyPursue, policyPress, policyRepulse, policyJoin, policyRout)
 
 	resultForms = map[string]*form[*resultWorld]{stopFace: faceForm, stopShot: shotForm, stopResult: closeForm}

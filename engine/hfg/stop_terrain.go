@@ -82,14 +82,15 @@ func writeTerrain(g *game, of side, o *terrainOrder) *orders.Node {
 
 // terrainPreface is the stop terrain.
 var terrainPreface = preface[*terrainOrder]{
-	step:   grounding,
-	shape:  terrainShape,
-	read:   readTerrain,
-	write:  writeTerrain,
-	usual:  (*game).usualGround,
-	chance: chanceTerrain,
-	primer: terrainPrimer,
-	do:     func(p *prologue, of side, o *terrainOrder) { p.Prepare.terrain[of] = o },
+	step:    grounding,
+	shape:   terrainShape,
+	read:    readTerrain,
+	write:   writeTerrain,
+	usual:   (*game).usualGround,
+	chance:  chanceTerrain,
+	choices: chooseTerrain,
+	primer:  terrainPrimer,
+	do:      func(p *prologue, of side, o *terrainOrder) { p.Prepare.terrain[of] = o },
 }
 
 // usualGround is what a side orders of the ground that says nothing: the defender the usual pieces,
@@ -231,7 +232,8 @@ var placePreface = preface[placement]{
 		}
 		return placement{}
 	},
-	primer: placePrimer,
+	choices: choosePlace,
+	primer:  placePrimer,
 	do: func(p *prologue, _ side, v placement) {
 		x := &p.Prepare.Pieces[0]
 		if v.siting == nil {
@@ -261,8 +263,9 @@ var edgePreface = preface[edge]{
 	write: func(_ *game, _ side, e edge) *orders.Node {
 		return orders.Inline().Set("edge", orders.Text(map[edge]string{north: "north", south: "south"}[e]))
 	},
-	usual:  func(*game, side) edge { return south },
-	chance: func(_ *game, _ side, chance *rand.Rand) edge { return [2]edge{north, south}[chance.IntN(2)] },
-	primer: edgePrimer,
-	do:     func(p *prologue, _ side, e edge) { p.takesEdge(e) },
+	usual:   func(*game, side) edge { return south },
+	chance:  func(_ *game, _ side, chance *rand.Rand) edge { return [2]edge{north, south}[chance.IntN(2)] },
+	choices: chooseEdge,
+	primer:  edgePrimer,
+	do:      func(p *prologue, _ side, e edge) { p.takesEdge(e) },
 }

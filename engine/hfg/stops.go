@@ -18,14 +18,14 @@ const (
 
 // stops by the kind of the decision.
 var stops = func() map[string]play.Stop[*View, *battlefield] {
-	all := map[string]play.Stop[*View, *battlefield]{stopTurn: turnForm, stopFire: fireForm,
+	all := map[string]play.Stop[*View, *battlefield]{stopDice: diceForm, stopTurn: turnForm, stopFire: fireForm,
 		stopCombat: combatForm, stopDusk: duskForm, stopFace: faceForm, stopShot: shotForm, stopResult: closeForm}
 	maps.Copy(all, prefaces[*View, *battlefield]())
 	return all
 }()
 
-// asked lists who is asked now: in the preparation as it says, in a turn the phasing side before
-// its moves and the other side before shots (HFG-S8, HFG-S13).
+// asked lists who is asked now: in the preparation as it says, in a turn the phasing side for its dice, if
+// it wants to be, and before its moves, and the other side before shots (HFG-S7, HFG-S8, HFG-S13).
 func (g *game) asked() []engine.Decision {
 	if g.Phase == preparing {
 		return g.asks()
@@ -44,6 +44,12 @@ func (g *game) asked() []engine.Decision {
 	}
 	var all []engine.Decision
 	switch g.Phase {
+	case casting:
+		for _, seat := range g.seatsOf(g.phasing()) {
+			if g.asksDice(seat) {
+				all = append(all, engine.Decision{Side: seat, Kind: stopDice})
+			}
+		}
 	case moving:
 		for _, seat := range g.seatsOf(g.phasing()) {
 			all = append(all, engine.Decision{Side: seat, Kind: stopTurn})
@@ -62,7 +68,7 @@ func (g *game) asked() []engine.Decision {
 // its policies count; in its own, if it has kept that for itself (HFG-S13, section 5.3 of the digest).
 func (g *game) asksFire(seat engine.Side) bool {
 	if g.sideOf(seat) == g.phasing() {
-		return g.keepsFire(seat)
+		return len(g.casesOf(seat, policyFire)) == 0 || g.keeps(seat, policyFire) || g.keeps(seat, policyAid)
 	}
 	return g.word(seat, policyReply) != "standing"
 }

@@ -159,7 +159,7 @@ const noOdds = 99
 func (w *fireWorld) aims(all []elementID) (parts []string, best fireOrder, most int) {
 	most = -noOdds
 	for _, e := range all {
-		for i, at := range w.board.targets(e) {
+		for i, at := range w.board.takeable(e) {
 			o := fireOrder{by: e, at: at}
 			if w.fault(o) != nil {
 				continue
@@ -425,10 +425,13 @@ func noteFire(x *draft[*fireWorld], n *orders.Node) {
 		j.Say(strings.Join(parts, ", "))
 		if most > -noOdds && shown < mostShots {
 			j.Show("fire: ["+fireTexts.Write(x.View, best).OneLine()+"]", "")
-			shown, last = shown+1, e
+			shown++
+		}
+		if w.fault(fireOrder{by: e, hold: true}) == nil {
+			last = e
 		}
 	}
-	if shown > 0 {
+	if last != 0 {
 		j.Show("fire: [{hold: "+w.v.def(last).id+"}]", holdsFire)
 	}
 	if shown > 0 {

@@ -22,7 +22,7 @@ func (p *battlefield) begin() {
 	}
 	for c := commandID(1); int(c) < len(p.Commands); c++ {
 		x := &p.Commands[c]
-		x.Doubled, x.Traded = false, false
+		x.Doubled, x.Traded, x.Sent = false, false, false
 		if x.Status == delayed && x.Arrives > 0 && p.Turn >= x.Arrives && p.lead(c).side == p.phasing() {
 			x.Status = arriving
 			p.tellSide(p.lead(c).side, "HFG-6.13", "hfg.arriving", p.commandArg("command", c))

@@ -334,6 +334,15 @@ var reactionSlots = func() []slot[*reacting, reaction] {
 		return "part " + v.unitsText(x.units.list())
 	}, of)}
 	all = append(all, does.slots()...)
+	all = append(all, anewSlots(func(x reaction) *redeployment { return x.anew }, func(x reaction, d *redeployment) reaction {
+		x.anew = d
+		return x
+	}, func(w *reacting, x reaction) *refit {
+		if x.anew == nil {
+			return nil
+		}
+		return w.refit(x)
+	})...)
 	return append(all,
 		byFlag("points keep", func(x *reaction) *bool { return &x.keep }, func(w *reacting, x reaction) bool { return does.may(w, x) }, of),
 		byWord(func(w *reacting, x reaction) iter.Seq[reaction] {
@@ -365,6 +374,9 @@ func (w *reacting) whole(x reaction) reaction {
 	if x.by == 0 || w.actorsFault(w.armies, x) != nil {
 		return x
 	}
+	if x.anew != nil {
+		x.anew = w.refitted(x)
+	}
 	if x.does.Does == charging && x.does.Target == 0 && x.does.Prey == 0 {
 		for _, one := range w.tried.charges(w.game, units) {
 			if x.does.Target = one.target; w.tried.can(w.game, units, &x.does) {
@@ -373,6 +385,40 @@ func (w *reacting) whole(x reaction) reaction {
 		}
 	}
 	return x
+}
+
+// refit is what a redeployment out of sequence is judged by.
+func (w *reacting) refit(x reaction) *refit {
+	units := x.units.list()
+	if x.by == 0 {
+		x.by = w.payer(w.of(units[0]), units, x.keep)
+	}
+	return &refit{files: w.game, board: w.aside(x), first: w.reactor(x),
+		may: w.those(x.units.has),
+		legal: func(d *redeployment) bool {
+			x.anew = d
+			return w.reactionFault(w.armies, x) == nil
+		}}
+}
+
+// refitted completes a redeployment out of sequence: one of which nothing is said goes one segment back, or
+// turns about.
+func (w *reacting) refitted(x reaction) *redeployment {
+	r := w.refit(x)
+	if len(x.anew.spots)+len(x.anew.groups) > 0 {
+		if d := r.complete(x.anew); d != nil {
+			return d
+		}
+		return &redeployment{} // it will be refused
+	}
+	var last *redeployment
+	for _, s := range w.usualShifts() {
+		all := &formation{ID: r.first, Units: x.units.list()}
+		if last = w.shift(all, s); r.legal(last) {
+			break
+		}
+	}
+	return last
 }
 
 // can says whether reactionFault has nothing to say.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"berthier/engine"
-	"berthier/engine/play"
 )
 
 // What may be chosen of the orders of the stop orders.
@@ -90,10 +89,15 @@ func (w *ordered) whole(o order) order {
 		}
 		o.as = w.freeID(o.of)
 	case o.does == redeploys && o.anew == nil:
-		for _, s := range []spot{{by: backward, far: w.segment()}, {turned: true, turn: 180}, {turned: true, turn: 90}, {by: backward, far: ringStep}} {
+		for _, s := range w.usualShifts() {
 			if o.anew = w.shift(f, s); may(o) {
 				break
 			}
+		}
+	case o.does == redeploys:
+		o.anew = w.refit(o).complete(o.anew)
+		if o.anew == nil || !slices.Contains(o.anew.named, o.of) || o.anew.named[0] != o.of {
+			o.anew = &redeployment{} // it will be refused
 		}
 	}
 	return o
@@ -101,33 +105,18 @@ func (w *ordered) whole(o order) order {
 
 // shift is a redeployment in which all units of a formation do the same.
 func (g *game) shift(f *formation, s spot) *redeployment {
-	d := &redeployment{named: []string{f.ID}, spots: [][]spot{nil}}
+	d := &redeployment{}
 	for _, u := range f.Units {
-		s.unit = u
-		d.spots[0] = append(d.spots[0], s)
+		s.of, s.unit = f.ID, u
+		d.spots = append(d.spots, s)
 	}
+	g.inOrder(d)
 	return d
 }
 
-// shiftOf is what all units of a redeployment do, if it names the units of one formation alone, all of
-// them do the same, and no formation is restated.
-func (g *game) shiftOf(d *redeployment) (spot, bool) {
-	if d == nil || len(d.named) != 1 || len(d.groups) > 0 || len(d.spots[0]) == 0 {
-		return spot{}, false
-	}
-	first := d.spots[0][0]
-	if first.unit = 0; first.by == atPlace || first.by > rightward || first.far%ringStep != 0 {
-		return spot{}, false
-	}
-	var units []unitID
-	for _, s := range d.spots[0] {
-		units = append(units, s.unit)
-		if s.unit = 0; s != first {
-			return spot{}, false
-		}
-	}
-	f := g.formationNamed(d.named[0])
-	return first, f != nil && slices.Equal(units, f.Units)
+// usualShifts are what is tried for a formation of which nothing is said but that it is redeployed.
+func (g *game) usualShifts() []spot {
+	return []spot{{by: backward, far: g.segment()}, {turned: true, turn: 180}, {turned: true, turn: 90}, {by: backward, far: ringStep}}
 }
 
 // partsOf lists the parts of a formation that an order may split off.
@@ -145,13 +134,7 @@ func orderChoice(v *View, o order) engine.Choice {
 	if o.does == joins {
 		return engine.Choice{Of: ids[0], What: "join " + strings.Join(ids[1:], " ")}
 	}
-	what := v.lead(o.by).id + " " + verbWords[o.does]
-	if o.does == redeploys && o.anew != nil {
-		if _, same := v.shiftOf(o.anew); !same {
-			what += " " + v.redeployNode(o.anew).OneLine()
-		}
-	}
-	return engine.Choice{Of: ids[0], What: what}
+	return engine.Choice{Of: ids[0], What: v.lead(o.by).id + " " + verbWords[o.does]}
 }
 
 // orderSlots are what may be said of an order besides.
@@ -208,70 +191,27 @@ var orderSlots = func() []slot[*ordered, order] {
 		}, of),
 		partName(func(o *order) *string { return &o.as }, func(o order) string { return o.of }, parts, func(w *ordered, id string) bool { return w.taken(id) }),
 	}
-	for by := backward; by <= rightward; by++ {
-		all = append(all, shiftSlot(spotWords[by], 1, mostFar, func(s spot) int {
-			if s.by != by {
-				return 0
-			}
-			return int(s.far / ringStep)
-		}, func(s *spot, n int) { s.by, s.far = by, length(n)*ringStep }, func(s spot) bool { return s == spot{} }, may))
-	}
-	all = append(all,
-		shiftSlot("turn right", 0, mostTurn, func(s spot) int {
-			if !s.turned {
-				return -1
-			}
-			return s.turn
-		}, func(s *spot, n int) { s.turned, s.turn = true, n }, func(s spot) bool { return !s.turned }, may),
-		shiftSlot("turn left", 1, mostTurn, func(s spot) int { return -s.turn }, func(s *spot, n int) { s.turned, s.turn = true, -n },
-			func(s spot) bool { return !s.turned }, may))
+	all = append(all, anewSlots(func(o order) *redeployment { return o.anew }, func(o order, d *redeployment) order {
+		o.anew = d
+		return o
+	}, func(w *ordered, o order) *refit {
+		if o.does != redeploys {
+			return nil
+		}
+		return w.refit(o)
+	})...)
 	return append(all, byFlag("points keep", func(o *order) *bool { return &o.keep }, func(w *ordered, o order) bool { return o.does != joins && may(w, o) }, of))
 }()
 
-// shiftSlot is a slot of how far all units of a redeployment go, or how far they turn.
-func shiftSlot(word string, low, high int, at func(spot) int, with func(*spot, int), open func(spot) bool, may func(*ordered, order) bool) slot[*ordered, order] {
-	now := func(o order) spot {
-		if o.anew == nil {
-			return spot{}
-		}
-		s := o.anew.spots[0][0]
-		s.unit = 0
-		return s
-	}
-	set := func(o order, units []unitID, n int) order {
-		s := now(o)
-		with(&s, n)
-		o.anew = &redeployment{named: []string{o.of}, spots: [][]spot{nil}}
-		for _, u := range units {
-			s.unit = u
-			o.anew.spots[0] = append(o.anew.spots[0], s)
-		}
-		return o
-	}
-	return slot[*ordered, order]{
-		Next: func(w *ordered, o order) iter.Seq[play.Span[order]] {
-			if o.does != redeploys || !open(now(o)) {
-				return none[order]
-			}
-			units := w.formationNamed(o.of).Units
-			most := high
-			if word == "back" || word == "forward" || word == "left" || word == "right" {
-				most = int(redeployReach*int64(w.segment())/ringStep) + 1
-			}
-			return play.Spans(low, most, func(n int) order { return set(o, units, n) }, func(n int) bool { return may(w, set(o, units, n)) })
-		},
-		Says: func(v *View, o order) []engine.Choice {
-			if s, same := v.shiftOf(o.anew); same && o.does == redeploys && at(s) >= low {
-				return []engine.Choice{{Of: o.of, What: word, Measure: true, Value: at(s)}}
-			}
-			return nil
-		},
-		At: func(o order, n int) order {
-			var units []unitID
-			for _, s := range o.anew.spots[0] {
-				units = append(units, s.unit)
-			}
-			return set(o, units, n)
-		},
-	}
+// refit is what the redeployment of an order is judged by.
+func (w *ordered) refit(o order) *refit {
+	return &refit{files: w.game, board: w.game, first: o.of,
+		may: w.those(func(u unitID) bool {
+			f := w.of(u)
+			return f != nil && f.ID >= o.of && w.commands(o.by, f) && !f.Ordered && f.Orange == 0
+		}),
+		legal: func(d *redeployment) bool {
+			o.anew = d
+			return d.named[0] == o.of && w.fault(o) == nil
+		}}
 }

@@ -119,7 +119,10 @@ func (g *game) reactionFault(now []army, x reaction) *play.Fault {
 		return fault
 	}
 	if x.anew != nil {
-		moves, fault := g.relocations(x.anew.all())
+		moves, fault := g.relocations(x.anew.spots)
+		if fault == nil {
+			fault = g.namesFault(x.anew)
+		}
 		if fault != nil {
 			return fault
 		}
@@ -173,7 +176,7 @@ func (p *battlefield) react(x reaction) {
 	}
 	f.Manoeuvred = true
 	if x.anew != nil {
-		moves, _ := p.relocations(x.anew.all())
+		moves, _ := p.relocations(x.anew.spots)
 		p.redeployed(moves, x.anew.groups)
 		for _, f := range p.formationsOf(units) {
 			f.Manoeuvred = true

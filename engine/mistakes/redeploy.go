@@ -22,6 +22,7 @@ type relocation struct {
 type regroup struct {
 	id    string
 	units []unitID
+	keeps bool // the name is that of the formation of its first unit
 }
 
 // redeployReach is how far a unit may be redeployed, in segments (EM-9.6).
@@ -50,6 +51,9 @@ func (g *game) regroupedAs(moves []relocation, groups []regroup) *game {
 	for _, one := range groups {
 		f := c.of(one.units[0])
 		next := formation{ID: one.id, Corps: f.Corps, Orange: f.Orange, Units: slices.Sorted(slices.Values(one.units))}
+		if !g.battery(&next) {
+			next.Corps = g.def(one.units[0]).corps
+		}
 		for i := range c.Formations {
 			c.Formations[i].Units = slices.DeleteFunc(slices.Clone(c.Formations[i].Units), func(u unitID) bool { return slices.Contains(one.units, u) })
 		}
@@ -168,11 +172,18 @@ func (g *game) placedFault(after *game, m relocation, moves []relocation) *play.
 	case g.limited() && g.def(m.unit).army == blue && now.Hi.X > int64(g.limit) && now.Hi.X > was.Hi.X:
 		return fault("EM-10.10", "em.redeploy-limit", m.unit)
 	}
+	far := g.farthest()
 	for _, e := range g.standing() {
-		o := after.body(e)
 		if e == m.unit {
 			continue
 		}
+		if geometry.Dist2(now.At, geometry.Point(after.Units[e].At)) > far*far {
+			if g.enemies(m.unit, e) && g.nearest(g.of(m.unit), e) > geometry.Dist2(now.At, geometry.Point(after.Units[e].At)) {
+				return fault("EM-9.6", "em.redeploy-towards", e)
+			}
+			continue
+		}
+		o := after.body(e)
 		if g.overlap(&now, &o) {
 			return fault("EM-9.6", "em.position-overlap", e)
 		}

@@ -17,7 +17,7 @@ func TestRedeployCases(t *testing.T) {
 		is(t, "one that turns alone", fault(relocation{u, place{300_000, 95_000}, 90}), "em.formation-heading")
 		is(t, "both turn", fault(relocation{u, place{300_000, 70_000}, 90}, relocation{v, place{330_000, 70_000}, 90}), "")
 		is(t, "twice", fault(relocation{u, place{300_000, 70_000}, 0}, relocation{u, place{300_000, 71_000}, 0}), "em.named-twice")
-		groups := []regroup{{"b-new", []unitID{u}}}
+		groups := []regroup{{id: "b-new", units: []unitID{u}}}
 		is(t, "apart, as two formations", code(g.redeployFault([]relocation{{u, place{260_000, 80_000}, 90}}, groups)), "")
 		played(t, g).redeployed([]relocation{{u, place{260_000, 80_000}, 90}}, groups)
 		is(t, "where", g.Units[u].At, place{X: 260_000, Y: 80_000})
@@ -65,8 +65,8 @@ func TestRedeployCases(t *testing.T) {
 		g.Leaders[lobau].Markers, g.Reserve[blue] = 1, g.Reserve[blue]-1
 		w := &ordered{game: g, armies: g.acting()}
 		u, v := named(t, g, "blue-36"), named(t, g, "blue-40")
-		one := &redeployment{named: []string{"b-Lobau"}, spots: [][]spot{{{unit: u}}}}
-		two := &redeployment{named: []string{"b-Lobau", "b-Domon"}, spots: [][]spot{{{unit: u}}, {{unit: v}}}}
+		one := &redeployment{named: []string{"b-Lobau"}, spots: []spot{{unit: u}}}
+		two := &redeployment{named: []string{"b-Lobau", "b-Domon"}, spots: []spot{{unit: u}, {unit: v}}}
 		price := func(d *redeployment) string {
 			return code(w.redeployingFault(order{does: redeploys, by: lobau, of: "b-Lobau", anew: d}))
 		}
@@ -75,7 +75,7 @@ func TestRedeployCases(t *testing.T) {
 		gun := named(t, g, "blue-39")
 		g.Units[gun].Limber = toRight
 		played(t, g).command(order{does: redeploys, by: lobau, of: "b-Lobau", anew: &redeployment{named: []string{"b-Lobau"},
-			spots: [][]spot{{{unit: gun, by: rightOf, next: named(t, g, "blue-38")}}}}})
+			spots: []spot{{unit: gun, by: rightOf, next: named(t, g, "blue-38")}}}})
 		is(t, "the limber", g.Units[gun].Limber, behind)
 		is(t, "his marker", g.Leaders[lobau].Markers, 0)
 		is(t, "a second order", code((&ordered{game: g, armies: g.acting()}).redeployingFault(order{does: redeploys, by: lobau, of: "b-Lobau", anew: one})), "em.order-twice")

@@ -142,7 +142,10 @@ func (p *plan) prospect(f *formation) int {
 		if _, takes := p.takes(f); takes {
 			return worthTake
 		}
-		if p.storms(p.army(f.Corps)) {
+		switch {
+		case p.storms(p.army(f.Corps)) && p.before(f) != 0:
+			return 2 * worthStorm
+		case p.storms(p.army(f.Corps)):
 			return worthStorm
 		}
 		return worthMarch

@@ -127,7 +127,7 @@ func (g *game) pivotGun(f *formation) unitID {
 // turnedGuns is the redeployment in which one gun of a formation turns, and the others go beside it in a row, each
 // on the side on which it stands.
 func (g *game) turnedGuns(f *formation, pivot unitID, turn int) *redeployment {
-	d := &redeployment{named: []string{f.ID}, spots: [][]spot{{{unit: pivot, turned: true, turn: turn}}}}
+	d := &redeployment{spots: []spot{{of: f.ID, unit: pivot, turned: true, turn: turn}}}
 	frame := g.frame(pivot)
 	along := func(u unitID) int64 { return frame.Local(geometry.Point(g.Units[u].At)).X }
 	others := slices.DeleteFunc(slices.Clone(f.Units), func(u unitID) bool { return u == pivot })
@@ -136,14 +136,14 @@ func (g *game) turnedGuns(f *formation, pivot unitID, turn int) *redeployment {
 	})
 	left, right := pivot, pivot
 	for _, u := range others {
-		s := spot{unit: u, by: rightOf, next: right}
+		s := spot{of: f.ID, unit: u, by: rightOf, next: right}
 		if along(u) < 0 {
 			s.by, s.next, left = leftOf, left, u
 		} else {
 			right = u
 		}
-		d.spots[0] = append(d.spots[0], s)
+		d.spots = append(d.spots, s)
 	}
-	d.inOrder()
+	g.inOrder(d)
 	return d
 }

@@ -16,9 +16,11 @@ const (
 	pullLeader   = 60
 	lured        = 5 // segments
 	leastWay     = 10_000
-	strength     = 6 // segments
+	leastStep    = 1_000 // of who stands before a garrison, which some millimetres bring into reach
+	strength     = 6     // segments
 	stormFrom    = 60_000
 	stormReady   = 40_000
+	launchFrom   = 120_000
 	boldness     = 10
 	squinting    = 400 // micrometres for a degree
 )
@@ -180,7 +182,12 @@ func (p *plan) nearer(f *formation, to geometry.Point) (step, bool) {
 	far := int64(c.advanceFactor(f.Units)) * int64(c.segment())
 	left, right := c.pivot(f.Units, true), c.pivot(f.Units, false)
 	town, takes := p.takes(f)
-	best, least := step{}, geometry.Dist(from, to)+p.squint(f, from, p.heading(f), to)-leastWay
+	gain := int64(leastWay)
+	if p.before(f) != 0 && p.storms(p.army(f.Corps)) {
+		gain = leastStep
+	}
+	inWood := p.entangled(&outcome{bodies: []geometry.Body{p.body(f.Units[0])}})
+	best, least := step{}, geometry.Dist(from, to)+p.squint(f, from, p.heading(f), to)-gain
 	for _, turn := range turns {
 		at := c.frame(f.Units[0])
 		switch {
@@ -201,11 +208,46 @@ func (p *plan) nearer(f *formation, to geometry.Point) (step, bool) {
 		if takes && p.reaches(&o, town) {
 			d /= 4
 		}
-		if d < least && !p.outnumbered(f, end) && !p.entangled(&o) {
-			best, least = step{Does: advancing, Turns: byWheel, Turn: turn}, d
+		s := step{Does: advancing, Turns: byWheel, Turn: turn}
+		if far, ok := p.launch(c, f, &o); ok && !takes {
+			if d /= 4; far < o.far {
+				s.Far = length(far)
+			}
+		}
+		if d < least && !p.outnumbered(f, end) && (s.Far > 0 || inWood || !p.entangled(&o)) {
+			best, least = s, d
 		}
 	}
 	return best, best.Does != 0
+}
+
+// launchSteps are by how much shorter an advance is tried from whose end a garrison may be stormed.
+var launchSteps = []int64{0, 10_000, 20_000, 30_000}
+
+// launch gives how far an advance goes from whose end a formation that storms may charge a garrison. What
+// crops and a wood leave of the way into a town is short, so that some millimetres decide (EM-4.6).
+func (p *plan) launch(c *game, f *formation, o *outcome) (int64, bool) {
+	if !p.storms(p.army(f.Corps)) {
+		return 0, false
+	}
+	for _, less := range launchSteps {
+		far := (o.far - less) / ringStep * ringStep
+		if less == 0 {
+			far = o.far
+		}
+		end := o.bodies[0].At.Plus(geometry.Step(o.heading, far))
+		if far <= 0 || !slices.ContainsFunc(p.standing(), func(e unitID) bool {
+			return p.def(e).garrison() && p.enemies(f.Units[0], e) && geometry.Dist(end, geometry.Point(p.Units[e].At)) < launchFrom
+		}) {
+			continue
+		}
+		next := c.trial()
+		next.stand(f.Units, shifted(o.bodies, o.heading, far))
+		if slices.ContainsFunc(next.chargesOf(f.Units), func(one chargeOffer) bool { return next.def(one.target).garrison() }) {
+			return far, true
+		}
+	}
+	return 0, false
 }
 
 // reaches says whether an advance ends in touch with a town.
@@ -268,12 +310,12 @@ func (p *plan) takes(f *formation) (areaID, bool) {
 	}
 	best, least := areaID(0), int64(-1)
 	for _, o := range p.objectives {
-		if !p.counts(o) {
+		if !p.counts(o) || p.besieges(f, o.town) {
 			continue
 		}
 		own, nearer := p.fromTown(f, o.town), 0
 		for i := range p.Formations {
-			if x := &p.Formations[i]; p.army(x.Corps) == a && x.Orange == 0 && !p.onlyGuns(x.Units) && p.fromTown(x, o.town) < own {
+			if x := &p.Formations[i]; p.army(x.Corps) == a && x.Orange == 0 && !p.onlyGuns(x.Units) && p.fromTown(x, o.town) < own && !p.besieges(x, o.town) {
 				nearer++
 			}
 		}
@@ -282,6 +324,14 @@ func (p *plan) takes(f *formation) (areaID, bool) {
 		}
 	}
 	return best, least >= 0
+}
+
+// besieges says whether a garrison of the enemy stands nearer to a formation than a town: it is for that one.
+func (p *plan) besieges(f *formation, town areaID) bool {
+	far := p.fromTown(f, town)
+	return slices.ContainsFunc(p.standing(), func(e unitID) bool {
+		return p.def(e).garrison() && p.enemies(f.Units[0], e) && geometry.Dist(geometry.Point(p.Units[f.Units[0]].At), geometry.Point(p.Units[e].At)) < far
+	})
 }
 
 // holds says whether a formation stands in a town for which it went, and has it to itself.

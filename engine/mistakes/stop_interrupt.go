@@ -52,7 +52,7 @@ var interruptForm = &form[*reacting]{
 			case x == (reaction{}):
 				return engine.Choice{Of: stopInterrupt, What: "none"}
 			case x.anew != nil:
-				return engine.Choice{Of: v.reactor(x), What: verbWords[redeploys] + " " + v.redeployNode(x.anew).OneLine()}
+				return engine.Choice{Of: v.reactor(x), What: verbWords[redeploys]}
 			}
 			return engine.Choice{Of: v.reactor(x), What: mannerWords[x.does.Does]}
 		},
@@ -143,7 +143,7 @@ func (v *View) readAnew(r *orders.Reader, n *orders.Node, x *reaction, since int
 	d, nodes := w.readRedeployment(v, r, n)
 	x.anew = d
 	acting := x.units.list()
-	for _, s := range d.all() {
+	for _, s := range d.spots {
 		if !slices.Contains(acting, s.unit) {
 			r.Refuse(nodes[s.unit], "EM-9.11", phrase.Say("em.react-others", v.unitArg("unit", s.unit)))
 		}
@@ -182,11 +182,7 @@ func (w *reacting) next(yield func(reaction) bool) {
 				return
 			}
 		}
-		var back []spot
-		for _, u := range f.Units {
-			back = append(back, spot{unit: u, by: backward, far: w.segment()})
-		}
-		if !yield(reaction{units: setOf(f.Units), anew: &redeployment{named: []string{f.ID}, spots: [][]spot{back}}}) {
+		if !yield(reaction{units: setOf(f.Units), anew: &redeployment{}}) {
 			return
 		}
 	}

@@ -184,7 +184,7 @@ func readOrder(w *ordered, r *orders.Reader, n *orders.Node) (order, bool) {
 // refuseAll refuses all that is wrong with the places of a redeployment, each unit at its own. It
 // gives what is wrong with the names in them.
 func (w *ordered) refuseAll(board *game, r *orders.Reader, at *orders.Node, d *redeployment, nodes map[unitID]*orders.Node) *play.Fault {
-	moves, fault := board.relocations(d.all())
+	moves, fault := board.relocations(d.spots)
 	if fault != nil {
 		return fault
 	}
@@ -264,7 +264,7 @@ func (w *ordered) fault(o order) *play.Fault {
 		if fault := w.redeployingFault(o); fault != nil {
 			return fault
 		}
-		moves, _ := w.relocations(o.anew.all())
+		moves, _ := w.relocations(o.anew.spots)
 		return w.redeployFault(moves, o.anew.groups)
 	}
 	f := w.formationNamed(o.of)
@@ -366,7 +366,7 @@ func (g *game) price(f *formation, o order) int {
 	case keepsMoving:
 		return g.keepingPrice(o.by, f)
 	case redeploys:
-		moves, _ := g.relocations(o.anew.all())
+		moves, _ := g.relocations(o.anew.spots)
 		return g.redeployingPrice(o.by, g.regrouped(moves, o.anew.groups))
 	}
 	return g.rallyingPrice(o.by, f, len(o.units.list()))
@@ -422,7 +422,7 @@ func (g *game) obey(o order) int {
 	g.pay(o.by, g.paidFor(f, o), price, o.keep || g.several(o))
 	switch o.does {
 	case redeploys:
-		moves, _ := g.relocations(o.anew.all())
+		moves, _ := g.relocations(o.anew.spots)
 		g.redeploy(moves, o.anew.groups, g.makeRoom)
 		return price
 	case splitsOff:
@@ -474,7 +474,7 @@ func (g *game) join(ids []string, as string) {
 func (p *battlefield) command(o order) {
 	if o.does == redeploys {
 		price := p.price(p.formationNamed(o.of), o)
-		moves, _ := p.relocations(o.anew.all())
+		moves, _ := p.relocations(o.anew.spots)
 		p.pay(o.by, p.formationNamed(o.of), price, o.keep || p.several(o))
 		p.tell("EM-9.6", "em.redeployed", p.leaderArg("leader", o.by), phrase.Literals("formations", o.anew.named), phrase.Number("price", price))
 		p.redeployed(moves, o.anew.groups)

@@ -2,6 +2,7 @@ package mistakes
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -39,6 +40,7 @@ var spotWords = []string{"", "", "back", "forward", "left", "right", "behind", "
 
 // A spot is where a unit is put, as a file says it.
 type spot struct {
+	of     string // the formation that the file names for the unit
 	unit   unitID
 	by     spotBy
 	at     place
@@ -48,16 +50,13 @@ type spot struct {
 	turn   int // to the right; at a place the heading
 }
 
-// A redeployment is what an order to redeploy says: of each formation that it names where its units
-// are put, and the formations as they are restated.
+// A redeployment is what an order to redeploy says: where units are put, in the order in which that is
+// chosen, and the formations as they are restated.
 type redeployment struct {
-	named  []string
-	spots  [][]spot // by formation
+	named  []string // the formations of all these units
+	spots  []spot
 	groups []regroup
 }
-
-// all gives the spots of all formations.
-func (d *redeployment) all() []spot { return slices.Concat(d.spots...) }
 
 // farShape is a distance in whole millimetres.
 var farShape = shape.Number(1, mostFar)
@@ -76,6 +75,7 @@ var redeployShape = shape.Map(shape.Either(shape.Words("new"), shape.Name("forma
 // the place of each unit in the file.
 func (w *ordered) readRedeployment(v *View, r *orders.Reader, n *orders.Node) (*redeployment, map[unitID]*orders.Node) {
 	d, nodes := &redeployment{}, map[unitID]*orders.Node{}
+	named, since := map[string]*orders.Node{}, len(r.Problems)
 	for _, pair := range play.Entries(r, n) {
 		if r.Is(pair.Key, "new") {
 			for _, one := range play.Entries(r, pair.Value) {
@@ -85,14 +85,18 @@ func (w *ordered) readRedeployment(v *View, r *orders.Reader, n *orders.Node) (*
 					r.Refuse(one.Value, "EM-9.6", phrase.Say("em.entry-nobody", phrase.Literal("formation", id)))
 				}
 				for _, u := range units.list() {
-					onField(v, r, one.Value, u)
+					if onField(v, r, one.Value, u); v.on(u) && v.def(u).garrison() {
+						r.Refuse(one.Value, "EM-14.1", phrase.Say("em.redeploy-garrison", v.unitArg("unit", u)))
+					}
 				}
-				d.groups = append(d.groups, regroup{id, units.list()})
+				d.groups = append(d.groups, regroup{id: id, units: units.list()})
 			}
 			continue
 		}
 		id, ok := w.named(r, pair.Key)
-		var spots []spot
+		if ok {
+			named[id] = pair.Key
+		}
 		for _, one := range play.Entries(r, pair.Value) {
 			s, fine := readSpot(v, r, one)
 			switch {
@@ -102,33 +106,123 @@ func (w *ordered) readRedeployment(v *View, r *orders.Reader, n *orders.Node) (*
 			case nodes[s.unit] != nil:
 				r.Refuse(one.Key, "EM-9.6", phrase.Say("em.named-twice", v.unitArg("unit", s.unit)))
 			default:
-				spots, nodes[s.unit] = append(spots, s), one.Value
+				s.of = id
+				d.spots, nodes[s.unit] = append(d.spots, s), one.Value
 			}
 		}
-		d.named, d.spots = append(d.named, id), append(d.spots, spots)
 	}
-	if len(d.named) == 0 && n.Kind == orders.Map {
+	if len(r.Problems) > since {
+		return d, nodes
+	}
+	w.inOrder(d)
+	for _, id := range slices.Sorted(maps.Keys(named)) {
+		if !slices.Contains(d.named, id) {
+			r.Refuse(named[id], "EM-9.6", phrase.Say("em.redeploy-idle", phrase.Literal("formation", id)))
+		}
+	}
+	if len(d.named) == 0 && len(named) == 0 && n.Kind == orders.Map {
 		r.Refuse(n, "EM-9.6", phrase.Say("em.redeploy-nobody"))
 	}
-	d.inOrder()
 	return d, nodes
 }
 
-// inOrder puts formations, their units and new groups in the order of their names: that of the keys
-// says nothing, so nobody may choose by it what follows.
-func (d *redeployment) inOrder() {
-	by := map[string][]spot{}
-	for i, id := range d.named {
-		slices.SortStableFunc(d.spots[i], func(a, b spot) int { return cmp.Compare(a.unit, b.unit) })
-		by[id] = append(by[id], d.spots[i]...)
+// inOrder puts what a redeployment says in the order in which it is chosen: that of the keys says nothing,
+// so nobody may choose by it what follows. Units come before those that are put where they stand, or that
+// are to touch them, and else by their numbers. A formation that is restated begins with the first of its
+// units from the formation that has its name; each other one touches one before it.
+func (g *game) inOrder(d *redeployment) {
+	slices.SortStableFunc(d.spots, func(a, b spot) int { return cmp.Compare(a.unit, b.unit) })
+	moves, fault := g.relocations(d.spots)
+	if fault == nil {
+		g.outOfTheWay(d, moves)
 	}
+	after := g.regroupedAs(moves, nil)
+	d.named = nil
+	for _, s := range d.spots {
+		d.named = append(d.named, s.of)
+	}
+	for i := range d.groups {
+		one := &d.groups[i]
+		for _, u := range one.units {
+			if f := g.of(u); f != nil {
+				d.named = append(d.named, f.ID)
+			}
+		}
+		g.beginGroup(one)
+		for k := 1; k < len(one.units); k++ {
+			n := slices.IndexFunc(one.units[k:], func(u unitID) bool {
+				return slices.ContainsFunc(one.units[:k], func(o unitID) bool { return after.contact(u, o) })
+			})
+			if n > 0 {
+				u := one.units[k+n]
+				one.units = slices.Insert(slices.Delete(one.units, k+n, k+n+1), k, u)
+			}
+		}
+	}
+	slices.SortStableFunc(d.groups, func(a, b regroup) int { return cmp.Compare(a.units[0], b.units[0]) })
 	slices.Sort(d.named)
 	d.named = slices.Compact(d.named)
-	d.spots = nil
-	for _, id := range d.named {
-		d.spots = append(d.spots, by[id])
+}
+
+// outOfTheWay puts spots in an order in which each unit finds its place free, as far as there is one.
+func (g *game) outOfTheWay(d *redeployment, moves []relocation) {
+	after := *g
+	after.Units = slices.Clone(g.Units)
+	for _, m := range moves {
+		after.put(m)
 	}
-	slices.SortStableFunc(d.groups, func(a, b regroup) int { return strings.Compare(a.id, b.id) })
+	var all []spot
+	for left := d.spots; len(left) > 0; {
+		leans := func(s spot) bool {
+			return s.next != 0 && slices.ContainsFunc(left, func(o spot) bool { return o.unit == s.next })
+		}
+		bars := func(s spot) bool {
+			to := after.body(s.unit)
+			return slices.ContainsFunc(left, func(o spot) bool {
+				from := g.body(o.unit)
+				return o.unit != s.unit && g.overlap(&to, &from)
+			})
+		}
+		i := slices.IndexFunc(left, func(s spot) bool { return !leans(s) && !bars(s) })
+		if i < 0 { // some change places
+			i = slices.IndexFunc(left, func(s spot) bool { return !leans(s) })
+		}
+		all = append(all, left[i])
+		left = slices.Delete(slices.Clone(left), i, i+1)
+	}
+	d.spots = all
+}
+
+// beginGroup puts the units of a formation that is restated in the order of their numbers, but for the first
+// from the formation by whose name it is called.
+func (g *game) beginGroup(one *regroup) {
+	slices.Sort(one.units)
+	first := func(named func(*formation) bool) int {
+		return slices.IndexFunc(one.units, func(u unitID) bool { f := g.of(u); return f != nil && named(f) })
+	}
+	i := first(func(f *formation) bool { return f.ID == one.id })
+	if one.keeps = i >= 0; !one.keeps {
+		i = max(first(func(f *formation) bool { return partNumber(one.id, f.ID) > 0 }), 0)
+	}
+	u := one.units[i]
+	one.units = slices.Insert(slices.Delete(one.units, i, i+1), 0, u)
+}
+
+// namesFault says what is wrong with the names of formations that are restated: each is that of the
+// formation of one of its units, or this with a number that no formation has.
+func (g *game) namesFault(d *redeployment) *play.Fault {
+	for _, one := range d.groups {
+		f := g.of(one.units[0])
+		name := phrase.Literal("formation", one.id)
+		switch {
+		case f == nil || one.keeps:
+		case partNumber(one.id, f.ID) == 0:
+			return &play.Fault{Clause: "EM-9.6", Why: phrase.Say("em.part-name", phrase.Literal("formation", g.freeID(f.ID)))}
+		case g.taken(one.id):
+			return &play.Fault{Clause: "EM-9.6", Why: phrase.Say("em.formation-known", name)}
+		}
+	}
+	return nil
 }
 
 // readSpot reads where one unit is put.
@@ -210,19 +304,24 @@ func onField(v *View, r *orders.Reader, n *orders.Node, u unitID) unitID {
 	return u
 }
 
-// redeployNode writes a redeployment.
+// redeployNode writes a redeployment, formations, units and those that are restated by their names.
 func (v *View) redeployNode(d *redeployment) *orders.Node {
 	n := orders.Inline()
-	for i, id := range d.named {
+	spots := slices.Clone(d.spots)
+	slices.SortFunc(spots, func(a, b spot) int { return cmp.Compare(a.unit, b.unit) })
+	for _, id := range d.named {
 		all := orders.Inline()
-		for _, s := range d.spots[i] {
-			all.Set(v.unitText(s.unit), v.spotNode(s))
+		for _, s := range spots {
+			if s.of == id {
+				all.Set(v.unitText(s.unit), v.spotNode(s))
+			}
 		}
 		n.Set(id, all)
 	}
 	if len(d.groups) > 0 {
-		all := orders.Inline()
-		for _, one := range d.groups {
+		all, groups := orders.Inline(), slices.Clone(d.groups)
+		slices.SortStableFunc(groups, func(a, b regroup) int { return strings.Compare(a.id, b.id) })
+		for _, one := range groups {
 			all.Set(one.id, unitSets.Write(v, setOf(one.units)))
 		}
 		n.Set("new", all)
@@ -309,15 +408,16 @@ func (g *game) relocation(s spot) relocation {
 // redeployingFault says why a leader may not order this redeployment, wherever it puts units: the
 // formations are not his, have had their order, or recover.
 func (w *ordered) redeployingFault(o order) *play.Fault {
-	moves, fault := w.relocations(o.anew.all())
+	moves, fault := w.relocations(o.anew.spots)
+	if fault == nil {
+		fault = w.namesFault(o.anew)
+	}
 	if fault != nil {
 		return fault
 	}
 	list := w.regrouped(moves, o.anew.groups)
-	for _, id := range o.anew.named {
-		if f := w.formationNamed(id); f != nil && !slices.Contains(list, f) {
-			list = append(list, f)
-		}
+	if len(list) == 0 {
+		return &play.Fault{Clause: "EM-9.6", Why: phrase.Say("em.redeploy-nobody")}
 	}
 	for _, f := range list {
 		name := phrase.Literal("formation", f.ID)

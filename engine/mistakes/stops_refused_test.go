@@ -100,7 +100,9 @@ func TestOrderFiles(t *testing.T) {
 		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {36: {back: 61}, 37: {back: 61}, 38: [600, 150, w]}}}]", "em.redeploy-far em.redeploy-far em.redeploy-far"},
 		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {36: {back: 0}, 37: {back: 10, left: 3}, 38: {}, 39: {beside: 38}, 13: {back: 3}}}}]", "order.want-number em.redeploy-two em.redeploy-where em.redeploy-beside em.order-unit"},
 		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Foy: {31: {back: 20}}}}]", "em.order-not-his em.formation-apart"},
-		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {39: {right: 10}}, new: {b-Foy: [39]}}}]", "em.formation-known"},
+		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {39: {right: 10}}, new: {b-Foy: [39]}}}]", "em.part-name em.formation-known"},
+		{redeploying, stopOrders, "[{by: lobau, redeploy: {b-Lobau: {39: {right: 30}}, b-Domon: {}, new: {b-Lobau-2: [39]}}}]", "em.redeploy-idle"},
+		{redeploying, stopOrders, "[{by: lobau, redeploy: {new: {b-Lobau-2: [39]}}}]", "[{by: lobau, redeploy: {b-Lobau: {}, new: {b-Lobau-2: [39]}}}]"},
 		{redeploying, stopOrders, "[{by: lobau, redeploy: {}}]", "em.redeploy-nobody"},
 	} {
 		is(t, c.kind+" "+c.says, file(t, c.g, engine.Decision{Side: "blue", Kind: c.kind}, c.says), c.want)

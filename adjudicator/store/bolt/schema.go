@@ -17,6 +17,9 @@ import (
 // Schema is the version of the file's layout that this program writes.
 const Schema = 6
 
+// readable is the least schema of a file that is read as it is.
+const readable = 2
+
 // migrations each bring a file one schema further: the first one from 1 to 2. They
 // run in one transaction together with the new number, so that a file always has one
 // schema or another, whenever the machine fails. A migration that was released is never

@@ -53,6 +53,32 @@ func TestMigration(t *testing.T) {
 			}
 		}
 	})
+	t.Run("is not needed to read", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "games.db")
+		oldFile(t, path)
+		if s, err := Open(path, Options{ReadOnly: true}); !errors.Is(err, ErrOlder) {
+			s.Close()
+			t.Errorf("schema 1 is opened to be read: %v", err)
+		}
+		s := open(t, path)
+		if err := s.db.Update(func(tx *bbolt.Tx) error { return tx.Bucket(bucketMeta).Put(keySchema, []byte("5")) }); err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+		s, err := Open(path, Options{ReadOnly: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		read(t, s, func(r store.Reader) {
+			if string(r.Game("g")) != "record" {
+				t.Error("the game is gone")
+			}
+		})
+		s.Close()
+		if info, err := Inspect(path, Options{}); err != nil || info.Schema != 5 {
+			t.Errorf("after it was read: %+v, %v", info, err)
+		}
+	})
 	t.Run("does not overwrite a copy", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "games.db")
 		oldFile(t, path)

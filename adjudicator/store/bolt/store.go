@@ -88,7 +88,7 @@ type Options struct {
 	// the file. It is for tests and demos whose file is thrown away.
 	NoSync bool
 	// ReadOnly lets nothing be written ([store.ErrReadOnly]); so a file can be read that
-	// can't be written to. A file of an older schema can't be read so: [ErrOlder].
+	// can't be written to. A file of schema 1 can't be read so: [ErrOlder].
 	ReadOnly bool
 }
 
@@ -190,9 +190,9 @@ func (s *Store) prepare() error {
 		return err
 	case version == 0:
 		return fmt.Errorf("%w (it is empty)", ErrForeign)
-	case version < Schema && s.db.IsReadOnly():
+	case version < readable && s.db.IsReadOnly():
 		return fmt.Errorf("%w (its schema is %d)", ErrOlder, version)
-	case version < Schema:
+	case version < Schema && !s.db.IsReadOnly():
 		err = s.migrate(version)
 	}
 	if err != nil {

@@ -1,0 +1,296 @@
+package hfg
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/hfg/campaign"
+	"berthier/orders"
+)
+
+// What may be chosen at the stops of the preparation: steps that each add something to what has been
+// said so far. Each is written as a file would write it, and only what the reader takes is offered.
+
+// An offered is a value of a stop of the preparation, and the choice by which it came about.
+type offered[T any] struct {
+	value T
+	as    engine.Choice
+}
+
+// A chooser gives what may be chosen next: of whom, what, and all that is said then. So far is what has
+// been said, nil for nothing.
+type chooser func(g *game, of side, soFar *orders.Node) iter.Seq2[engine.Choice, *orders.Node]
+
+// next lists what a stop offers after a value.
+func (s *preface[T]) next(g *game, of side, value T, done bool) iter.Seq[any] {
+	return func(yield func(any) bool) {
+		if s.choices == nil {
+			return
+		}
+		var soFar *orders.Node
+		if done {
+			soFar = s.write(g, of, value)
+		}
+		for c, n := range s.choices(g, of, soFar) {
+			r := orders.NewReader(vocabulary)
+			if v, ok := s.read(r, g, of, n); ok && len(r.Problems) == 0 && !yield(offered[T]{v, c}) {
+				return
+			}
+		}
+	}
+}
+
+// with is a copy of a map in which a key says something else.
+func with(n *orders.Node, key string, value *orders.Node) *orders.Node {
+	c := orders.Mapping()
+	for _, p := range n.Pairs {
+		if p.Key.Text != key {
+			c.Pairs = append(c.Pairs, p)
+		}
+	}
+	return c.Set(key, value)
+}
+
+// items are those of a list under a key; a word there is none.
+func items(n *orders.Node, key string) []*orders.Node {
+	if at := n.Get(key); at != nil && at.Kind == orders.List {
+		return slices.Clone(at.Items)
+	}
+	return nil
+}
+
+// listOf is a list of items, or the word none.
+func listOf(all []*orders.Node) *orders.Node {
+	if len(all) == 0 {
+		return orders.Text("none")
+	}
+	return orders.Items().Add(all...)
+}
+
+// chooseList offers the lists of the book, and to buy nothing.
+func chooseList(_ *game, _ side, soFar *orders.Node) iter.Seq2[engine.Choice, *orders.Node] {
+	return func(yield func(engine.Choice, *orders.Node) bool) {
+		if soFar == nil {
+			for _, l := range book().lists {
+				if !yield(engine.Choice{Of: "list", What: l.id}, orders.Mapping().Set("list", orders.Text(l.id))) {
+					return
+				}
+			}
+			return
+		}
+		for _, key := range []string{"defending", "attacking"} {
+			if len(items(soFar, key)) > 0 && !yield(engine.Choice{Of: key, What: "none"}, with(soFar, key, orders.Text("none"))) {
+				return
+			}
+		}
+	}
+}
+
+// chooseTerrain offers one more piece of each kind, and to leave one out.
+func chooseTerrain(g *game, of side, soFar *orders.Node) iter.Seq2[engine.Choice, *orders.Node] {
+	return func(yield func(engine.Choice, *orders.Node) bool) {
+		if soFar == nil {
+			soFar = writeTerrain(g, of, g.usualGround(of))
+		}
+		all := items(soFar, "pieces")
+		for k := waterwayPiece; k < pieceKindsEnd; k++ {
+			x := terrainPiece{Kind: k, By: of, Any: true}
+			if d := pieceDefs[k]; d.least > 0 {
+				x.Size = []int{d.least}
+			}
+			if !yield(engine.Choice{Of: "pieces", What: "kind: " + k.String()}, with(soFar, "pieces", listOf(append(slices.Clone(all), x.write())))) {
+				return
+			}
+		}
+		for i := range all {
+			fewer := slices.Delete(slices.Clone(all), i, i+1)
+			if !yield(engine.Choice{Of: all[i].Get("kind").Text + " " + strconv.Itoa(i+1), What: "none"}, with(soFar, "pieces", listOf(fewer))) {
+				return
+			}
+		}
+	}
+}
+
+// Steps of what is offered on the ground, in paces.
+const (
+	chosenStep  = 1000
+	mostChosen  = 12 // elements at once of which places are offered
+	chosenPlace = 4  // places of each, beside one another
+)
+
+// choosePlace offers the first legal place, and points of a grid.
+func choosePlace(g *game, _ side, soFar *orders.Node) iter.Seq2[engine.Choice, *orders.Node] {
+	return func(yield func(engine.Choice, *orders.Node) bool) {
+		if soFar != nil {
+			return
+		}
+		if !yield(engine.Choice{Of: "place", What: firstLegal}, orders.Inline().Set("place", orders.Text(firstLegal))) {
+			return
+		}
+		for x := int64(chosenStep); x < g.size.X/pace; x += chosenStep {
+			for y := int64(chosenStep); y < g.size.Y/pace; y += chosenStep {
+				n := orders.Inline().Set("at", orders.Texts(strconv.FormatInt(x, 10), strconv.FormatInt(y, 10)))
+				if !yield(engine.Choice{Of: "place", What: fmt.Sprintf("[%d, %d]", x, y)}, n) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// chooseEdge offers both edges.
+func chooseEdge(_ *game, _ side, soFar *orders.Node) iter.Seq2[engine.Choice, *orders.Node] {
+	return func(yield func(engine.Choice, *orders.Node) bool) {
+		for _, word := range []string{"north", "south"} {
+			if soFar == nil && !yield(engine.Choice{Of: "edge", What: word}, orders.Inline().Set("edge", orders.Text(word))) {
+				return
+			}
+		}
+	}
+}
+
+// chooseDeployment offers at the stops plan and deploy places for the next elements that aren't posted yet,
+// towns that they may hold, and roads by which a command comes later.
+func chooseDeployment(at step) chooser {
+	return func(g *game, of side, soFar *orders.Node) iter.Seq2[engine.Choice, *orders.Node] {
+		return func(yield func(engine.Choice, *orders.Node) bool) {
+			if soFar == nil {
+				soFar = (&deployment{side: of}).write(g, at)
+			}
+			words := deployWords(g.role(of), at)
+			if slices.Contains(words, "delayed") && !g.choosesDelays(of, soFar, yield) {
+				return
+			}
+			if slices.Contains(words, "deploy") {
+				g.choosesPosts(of, soFar, yield)
+			}
+		}
+	}
+}
+
+// choosesDelays offers for each command that isn't delayed yet the roads by which it may come.
+func (g *game) choosesDelays(of side, soFar *orders.Node, yield func(engine.Choice, *orders.Node) bool) bool {
+	all := items(soFar, "delayed")
+	for c := commandID(1); int(c) <= len(g.setting.commands); c++ {
+		d := g.lead(c)
+		id := g.short(d.id, of)
+		if d.side != of || slices.ContainsFunc(all, func(n *orders.Node) bool { return n.Get("command").Text == id }) {
+			continue
+		}
+		for i := range g.lines {
+			for _, e := range edgeWords[1:] {
+				n := orders.Inline().Set("command", orders.Text(id)).Set("by", orders.Text(g.lines[i].id)).Set("edge", orders.Text(e))
+				if !yield(engine.Choice{Of: id, What: "delayed " + g.lines[i].id + ", " + e}, with(soFar, "delayed", orders.Items().Add(append(slices.Clone(all), n)...))) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// choosesPosts offers places for the next elements.
+func (g *game) choosesPosts(of side, soFar *orders.Node, yield func(engine.Choice, *orders.Node) bool) {
+	all, left := items(soFar, "deploy"), mostChosen
+	z := g.zoneOf(of, false)
+	take := func(id, what string, n *orders.Node) bool {
+		return yield(engine.Choice{Of: id, What: what}, with(soFar, "deploy", orders.Items().Add(append(slices.Clone(all), n)...)))
+	}
+	for e := elementID(1); int(e) < len(g.Elements) && left > 0; e++ {
+		id := g.short(g.def(e).id, of)
+		if g.def(e).side != of || slices.ContainsFunc(all, func(n *orders.Node) bool {
+			who := n.Get("element")
+			if who == nil {
+				who = n.Get("garrison")
+			}
+			return who.Text == id
+		}) {
+			continue
+		}
+		left--
+		for i := range int64(chosenPlace) {
+			x := (z.lo.X + (2*i+1)*(z.hi.X-z.lo.X)/(2*chosenPlace)) / pace
+			y := (z.lo.Y + z.hi.Y) / 2 / pace
+			n := orders.Inline().Set("element", orders.Text(id)).Set("at", orders.Texts(strconv.FormatInt(x, 10), strconv.FormatInt(y, 10))).Set("facing", orders.Number(g.toEnemy(of)))
+			if !take(id, fmt.Sprintf("[%d, %d]", x, y), n) {
+				return
+			}
+		}
+		for a := range g.areas {
+			if d := &g.areas[a]; d.square() && !take(id, d.id, orders.Inline().Set("garrison", orders.Text(id)).Set("in", orders.Text(d.id))) {
+				return
+			}
+		}
+	}
+}
+
+// chooseMap offers for each force and each period of the day marches of one or two stages, and work.
+func chooseMap(g *game, of side, soFar *orders.Node) iter.Seq2[engine.Choice, *orders.Node] {
+	return func(yield func(engine.Choice, *orders.Node) bool) {
+		c := g.onMap()
+		if soFar == nil {
+			soFar = writeMap(g, of, resting(g, of))
+		}
+		for _, i := range g.forcesOf(of) {
+			id := g.short(g.setting.commands[i].id, of)
+			day := soFar.Get(id)
+			if day == nil || day.Kind != orders.Map {
+				day = orders.Inline()
+			}
+			at := c.Stands[i].At
+			for p, word := range campaign.PeriodWords {
+				if n := day.Get(word); n != nil {
+					if n.Kind == orders.List && len(n.Items) > 0 {
+						at, _ = c.Node(n.Items[len(n.Items)-1].Text)
+					}
+					continue
+				}
+				for _, t := range g.tasksFrom(at) {
+					n := writeTask(c, &t)
+					if !yield(engine.Choice{Of: id, What: campaign.PeriodWords[p] + ": " + strings.Trim(n.OneLine(), "[]")}, with(soFar, id, with(day, word, n))) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// tasksFrom are what a force may be told to do in a period that it begins at a node.
+func (g *game) tasksFrom(at campaign.Node) []campaign.Task {
+	c := g.onMap()
+	if at == 0 {
+		return nil
+	}
+	var all []campaign.Task
+	for _, path := range c.Paths(at, 2) {
+		all = append(all, campaign.Task{Path: path})
+	}
+	all = append(all, campaign.Task{Work: campaign.Entrench}, campaign.Task{Work: campaign.Redoubt})
+	for _, w := range []campaign.Work{campaign.Demolish, campaign.Repair, campaign.Build} {
+		for _, n := range c.Beside(at) {
+			all = append(all, campaign.Task{Work: w, Bridge: n})
+		}
+	}
+	return all
+}
+
+// chooseNight offers to stay, and each node to which the side may go.
+func chooseNight(g *game, of side, soFar *orders.Node) iter.Seq2[engine.Choice, *orders.Node] {
+	return func(yield func(engine.Choice, *orders.Node) bool) {
+		if soFar != nil || !yield(engine.Choice{Of: "battle", What: "stay"}, orders.Inline().Set("battle", orders.Text("stay"))) {
+			return
+		}
+		c := g.onMap()
+		for _, n := range c.Refuges(c.Met, int(of)-1) {
+			id := c.Def(n).ID
+			if !yield(engine.Choice{Of: "battle", What: "avoid, towards: " + id}, orders.Inline().Set("battle", orders.Text("avoid")).Set("towards", orders.Text(id))) {
+				return
+			}
+		}
+	}
+}
