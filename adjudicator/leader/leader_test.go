@@ -84,7 +84,7 @@ type member struct {
 	stop  context.CancelFunc
 	ended chan error
 	skew  atomic.Int64 // by which its clock is ahead
-	look  atomic.Int64 // when its last look through a mailbox began
+	look  atomic.Int64 // when its last look through a mailbox that has ended began
 }
 
 func newOffice(t *testing.T) *office {
@@ -137,8 +137,8 @@ func (o *office) works(ctx context.Context, m *member, mailboxes []string) error
 				o.take(m, mailbox)
 				for ctx.Err() == nil && !turn.IsOver() {
 					began := time.Now()
-					m.look.Store(began.UnixNano())
 					rest(ctx, o.work)
+					m.look.Store(began.UnixNano())
 					m.Noted(mailbox, began)
 				}
 				o.leave(m, mailbox)

@@ -141,11 +141,10 @@ func TestWhenAllWasRead(t *testing.T) {
 		for range 200 {
 			after(time.Duration(rand.IntN(1500)) * time.Millisecond)
 			ago, known := a.ReadAgo()
-			// The last look that has ended began one look before the one that is under way.
 			truth := time.Since(time.Unix(0, min(a.look.Load(), b.look.Load())))
 			switch {
 			case !known || ago < truth:
-				t.Fatalf("read up to %s ago, says the leader (%v); a look through one mailbox began %s ago and has not ended", ago, known, truth)
+				t.Fatalf("read up to %s ago, says the leader (%v); the last look through one mailbox began %s ago", ago, known, truth)
 			case ago > 3*o.work+3*leader.Beat:
 				late++
 			}

@@ -148,7 +148,12 @@ func (d *dying) ordersCounted(taken map[string]int) (sent int) {
 		}
 		answers[l.answers][id] = true
 	}
-	processed := d.mailbox("office", ".Processed")
+	processed := map[string]int{}
+	for _, box := range d.officeBoxes() {
+		for id, n := range d.mailbox(box, ".Processed") {
+			processed[id] += n
+		}
+	}
 	for _, p := range d.players {
 		for id := range p.sent {
 			sent++
@@ -179,8 +184,10 @@ func (d *dying) ordersCounted(taken map[string]int) (sent int) {
 	if len(taken) != sent {
 		d.t.Errorf("%d orders were sent, %d counted", sent, len(taken))
 	}
-	if n := len(d.mailbox("office", ".Rejected")); n > 0 {
-		d.t.Errorf("%d letters were rejected", n)
+	for _, box := range d.officeBoxes() {
+		if n := len(d.mailbox(box, ".Rejected")); n > 0 {
+			d.t.Errorf("%d letters in %s were rejected", n, box)
+		}
 	}
 	return sent
 }

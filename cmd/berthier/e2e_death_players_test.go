@@ -20,6 +20,7 @@ import (
 // it sends the same letter twice, as mail programs do that lose their connection.
 type correspondent struct {
 	address string
+	offices []string // boxes of the office, to which it writes in turn
 	post    *mail.SMTP
 
 	mu        sync.Mutex
@@ -64,12 +65,13 @@ func (p *correspondent) ask(t *testing.T, id, text string) {
 // submit sends a letter; if it was tried before, the same letter.
 func (p *correspondent) submit(ctx context.Context, id, text string, times int) error {
 	id += "@players." + domain
+	to := p.offices[len(p.letters)%len(p.offices)]
 	if p.letters[id] == nil {
-		p.letters[id] = fmt.Appendf(nil, "From: <%s>\r\nTo: <office@%s>\r\nSubject: for the office\r\nDate: %s\r\nMessage-ID: <%s>\r\n\r\n%s", p.address, domain,
+		p.letters[id] = fmt.Appendf(nil, "From: <%s>\r\nTo: <%s@%s>\r\nSubject: for the office\r\nDate: %s\r\nMessage-ID: <%s>\r\n\r\n%s", p.address, to, domain,
 			time.Now().Format(time.RFC1123Z), id, strings.ReplaceAll(text, "\n", "\r\n"))
 	}
 	for range times {
-		if err := p.post.Send(ctx, p.address, "office@"+domain, p.letters[id]); err != nil {
+		if err := p.post.Send(ctx, p.address, to+"@"+domain, p.letters[id]); err != nil {
 			return err
 		}
 		p.submitted[id]++
@@ -78,7 +80,7 @@ func (p *correspondent) submit(ctx context.Context, id, text string, times int) 
 }
 
 func (d *dying) correspondent(box string) *correspondent {
-	p := &correspondent{address: box + "@" + domain, reports: map[string]bool{}, letters: map[string][]byte{}, sent: map[string]bool{}, asked: map[string]bool{}, submitted: map[string]int{}}
+	p := &correspondent{address: box + "@" + domain, offices: d.officeBoxes(), reports: map[string]bool{}, letters: map[string][]byte{}, sent: map[string]bool{}, asked: map[string]bool{}, submitted: map[string]int{}}
 	p.post = &mail.SMTP{Config: mail.SMTPConfig{Address: "localhost:" + strconv.Itoa(d.s.smtp), Security: mail.SecurityStartTLS, TLS: d.tls, Username: box, Password: "secret"}}
 	inbox := &mail.Mailbox{Config: mail.IMAPConfig{Address: "localhost:" + strconv.Itoa(d.s.imap), Security: mail.SecurityNone, Username: box, Password: "secret", Poll: 2 * time.Second}}
 	ctx, cancel := context.WithCancel(context.Background())

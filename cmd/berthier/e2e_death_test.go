@@ -138,6 +138,7 @@ type dying struct {
 	*endToEnd
 	post     *faultyPost
 	players  []*correspondent
+	offices  []string // boxes of the office; nil: "office" alone
 	chance   *rand.Rand
 	disk     string
 	database string
@@ -148,6 +149,14 @@ type dying struct {
 	opened   []time.Duration // from the start to the open socket
 	games    []string
 	stuck    map[string]int // seats that owe an answer and have no report, by how often that was found
+}
+
+// officeBoxes are the mailboxes that the office reads.
+func (d *dying) officeBoxes() []string {
+	if d.offices == nil {
+		return []string{"office"}
+	}
+	return d.offices
 }
 
 func newDying(t *testing.T, e *endToEnd, seed uint64) *dying {
