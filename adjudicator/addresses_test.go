@@ -19,10 +19,10 @@ func TestAddressesOfGames(t *testing.T) {
 	games := map[string]int{}
 	for n := range 3000 {
 		id := fmt.Sprintf("lot-%d", n)
-		if got := one.addressOf(id); got != "orders@club.example" {
+		if got := one.opt.addressOf(id); got != "orders@club.example" {
 			t.Fatalf("the only address is not %s", got)
 		}
-		before, now := two.addressOf(id), three.addressOf(id)
+		before, now := two.opt.addressOf(id), three.opt.addressOf(id)
 		if before != now && now != "orders-3@club.example" {
 			t.Errorf("%s went from %s to %s", id, before, now)
 		}
@@ -33,7 +33,7 @@ func TestAddressesOfGames(t *testing.T) {
 			t.Errorf("%s has %d of 3000 games", address, n)
 		}
 	}
-	if three.addressOf("") != "orders@club.example" {
+	if three.opt.addressOf("") != "orders@club.example" {
 		t.Error("letters of no game come from elsewhere")
 	}
 }
@@ -46,8 +46,8 @@ func TestLettersFromTheAddressOfTheirGame(t *testing.T) {
 		h.newGame(replaceGame(id))
 		h.flush()
 		for _, p := range h.post.sent {
-			if p.letter.From.Addr != h.office.addressOf(id) {
-				t.Errorf("%s: a letter of %s came from %s", id, h.office.addressOf(id), p.letter.From.Addr)
+			if p.letter.From.Addr != h.office.opt.addressOf(id) {
+				t.Errorf("%s: a letter of %s came from %s", id, h.office.opt.addressOf(id), p.letter.From.Addr)
 			}
 			from[p.letter.From.Addr] = true
 			own, err := mail.Read(p.raw, h.office.Own())

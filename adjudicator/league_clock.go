@@ -72,7 +72,7 @@ func (l leagueClock) holdBack(ctx context.Context, since, now time.Time) error {
 			return fmt.Errorf("write hold of leagues: %w", err)
 		}
 		c := store.Change{Wake: map[string]time.Time{}}
-		v, err := l.office.valueOf(&c, leaguesHeld)
+		v, err := c.ValueOf(ctx, l.office.store, leaguesHeld)
 		if err != nil {
 			return err
 		}

@@ -52,7 +52,7 @@ func nextWeekly(now time.Time) time.Time {
 func (l leagues) weekly(ctx context.Context) error {
 	o, now := l.office, l.office.now()
 	var c store.Change
-	n, err := o.valueOf(&c, weeklyValue)
+	n, err := c.ValueOf(ctx, o.store, weeklyValue)
 	if err != nil {
 		return err
 	}

@@ -223,7 +223,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	o.watch.office = o
 	o.names = slices.Sorted(maps.Keys(o.systems))
 	if o.box, err = outbox.New(st, games{o}, outbox.Options{
-		From: opt.From, Address: o.addressOf, Domain: opt.Domain, Derive: o.keys.Derive, Foot: writeFoot, Now: o.now, Log: opt.Log, Guard: o.guarded,
+		From: opt.From, Address: opt.addressOf, Domain: opt.Domain, Derive: o.keys.Derive, Foot: writeFoot, Now: o.now, Log: opt.Log, Guard: o.guarded,
 		Draw: opt.Draw, Senders: opt.Senders, Retry: opt.Retry, GiveUp: opt.GiveUp, Lane: laneOf(seat),
 	}); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
@@ -292,12 +292,12 @@ func orDefault(n, otherwise int) int {
 
 // addressOf gives the address from which the letters of a game come. It follows from the game and the addresses of the
 // office alone; when one more is added, the games that get it are those that must have it, and no other game changes.
-func (o *Office) addressOf(game string) string {
-	best, most := o.opt.From.Addr, uint64(0)
+func (opt Options) addressOf(game string) string {
+	best, most := opt.From.Addr, uint64(0)
 	if game == "" {
 		return best
 	}
-	for i, address := range append([]string{o.opt.From.Addr}, o.opt.Also...) {
+	for i, address := range append([]string{opt.From.Addr}, opt.Also...) {
 		h := fnv.New64a()
 		io.WriteString(h, mailbox.Fold(address)+"\x00"+game)
 		sum := h.Sum64() * 0x9e3779b97f4a7c15 // its upper bits depend on all of them

@@ -212,7 +212,7 @@ func (c club) firstToday(change *store.Change, address string) (bool, error) {
 	day := c.office.now().Format(time.DateOnly)
 	sum := sha256.Sum256([]byte(address))
 	mine := hex.EncodeToString(sum[:8])
-	n, err := c.office.valueOf(change, strangersName)
+	n, err := change.ValueOf(context.Background(), c.office.store, strangersName)
 	if err != nil {
 		return false, err
 	}

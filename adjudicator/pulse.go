@@ -322,7 +322,7 @@ func (w *watch) keepPulse(ctx context.Context, p pulse, outgoing ...*outbox.Outg
 	}
 	err = store.Again(ctx, func() error {
 		var c store.Change
-		was, err := o.valueOf(&c, pulseName)
+		was, err := c.ValueOf(ctx, o.store, pulseName)
 		if err != nil {
 			return err
 		}
@@ -336,13 +336,4 @@ func (w *watch) keepPulse(ctx context.Context, p pulse, outgoing ...*outbox.Outg
 		return o.queue(ctx, c, outgoing...)
 	})
 	return kept && err == nil, err
-}
-
-// valueOf gives the value that a change is about to write, or else the one that is kept.
-func (o *Office) valueOf(c *store.Change, name string) (n store.Value, err error) {
-	err = o.read(func(tx store.Reader) error {
-		n = c.ValueIn(tx, name)
-		return nil
-	})
-	return n, err
 }

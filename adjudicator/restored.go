@@ -53,7 +53,7 @@ func (l loop) settleRestore() error {
 	}
 	return store.Again(ctx, func() error {
 		var c store.Change
-		done, err := o.valueOf(&c, restoredDone)
+		done, err := c.ValueOf(ctx, o.store, restoredDone)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -173,6 +174,15 @@ func (c *Change) ValueIn(r Reader, name string) Value {
 	}
 	data := r.Value(name)
 	return Value{Data: data, Was: VersionOf(data)}
+}
+
+// ValueOf is [Change.ValueIn] of what a store has now.
+func (c *Change) ValueOf(ctx context.Context, s Store, name string) (v Value, err error) {
+	err = s.Read(ctx, func(r Reader) error {
+		v = c.ValueIn(r, name)
+		return nil
+	})
+	return v, err
 }
 
 // OutgoingIn gives the letter that a change is about to write, or else the one that a

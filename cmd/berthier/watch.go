@@ -136,19 +136,13 @@ func (w *watch) metrics() string {
 		fmt.Fprintf(&b, "berthier_%s%s %s\n", name, labels, strconv.FormatFloat(value, 'g', -1, 64))
 	}
 	one := func(name, kind, help string, value float64) { family(name, kind, help); sample(name, "", value) }
-	yes := func(v bool) float64 {
-		if v {
-			return 1
-		}
-		return 0
-	}
 	family("build_info", "gauge", "The program, always 1.")
 	sample("build_info", fmt.Sprintf("{version=%q,go=%q}", version(), runtime.Version()), 1)
 	one("start_time_seconds", "gauge", "When the office was opened.", float64(w.begun.Unix()))
 	i, err := w.office.Ills()
-	one("healthy", "gauge", "1 if /health would say that all is well.", yes(len(w.ill(i, err)) == 0))
+	one("healthy", "gauge", "1 if /health would say that all is well.", oneIf(len(w.ill(i, err)) == 0))
 
-	one("leads", "gauge", "1 unless another member of the office leads.", yes(!w.office.Seat.StandsBy()))
+	one("leads", "gauge", "1 unless another member of the office leads.", oneIf(!w.office.Seat.StandsBy()))
 
 	if seat := w.office.Seat; seat != nil {
 		for _, m := range seat.Members() {
@@ -174,29 +168,12 @@ func (w *watch) metrics() string {
 		one("games_broken", "gauge", "Games whose record can't be read.", float64(i.Broken))
 		one("letters_stuck", "gauge", "Letters that could not be sent for an hour.", float64(i.Stuck))
 		one("letters_without_game", "gauge", "Letters that stay in the inbox since the database has never held a game.", float64(i.Unknown))
-		one("deadlines_kept", "gauge", "1 if deadlines were kept when the clock was looked at last.", yes(i.Clock == nil))
-		one("mailbox_noted", "gauge", "1 if it could be noted that the mailbox was read.", yes(i.Read == nil))
-		one("database_written", "gauge", "1 if the last write to the database succeeded.", yes(i.Write == nil))
-		one("database_in_place", "gauge", "1 while the database is the file at its path.", yes(i.Swap == nil))
+		one("deadlines_kept", "gauge", "1 if deadlines were kept when the clock was looked at last.", oneIf(i.Clock == nil))
+		one("mailbox_noted", "gauge", "1 if it could be noted that the mailbox was read.", oneIf(i.Read == nil))
+		one("database_written", "gauge", "1 if the last write to the database succeeded.", oneIf(i.Write == nil))
+		one("database_in_place", "gauge", "1 while the database is the file at its path.", oneIf(i.Swap == nil))
 	}
-	of := func(name, help string, value func(mail.Health) (float64, bool)) {
-		family(name, "gauge", help)
-		for _, box := range w.boxes {
-			labels := ""
-			if len(w.boxes) > 1 {
-				labels = fmt.Sprintf("{mailbox=%q}", box.Address)
-			}
-			if v, ok := value(box.Health()); ok {
-				sample(name, labels, v)
-			}
-		}
-	}
-	of("mailbox_connected", "1 while the inbox is open.", func(h mail.Health) (float64, bool) { return yes(h.Connected), true })
-	of("mailbox_failures", "Connections that failed since one last worked.", func(h mail.Health) (float64, bool) { return float64(h.Failures), true })
-	of("mailbox_waiting", "Letters that could not be taken in yet.", func(h mail.Health) (float64, bool) { return float64(h.Waiting), true })
-	of("mailbox_contact_seconds", "When the mail server last answered.", func(h mail.Health) (float64, bool) {
-		return float64(h.LastContact.Unix()), !h.LastContact.IsZero()
-	})
+	w.mailboxes(family, sample)
 	now := time.Now()
 	if o, err := w.office.store.Outbox(now); err == nil {
 		one("outbox_due", "gauge", "Letters that should have gone out.", float64(o.Due))
@@ -219,4 +196,34 @@ func (w *watch) metrics() string {
 	one("memory_bytes", "gauge", "Memory that the program has from the system.", float64(m.Sys))
 	one("goroutines", "gauge", "Goroutines of the program.", float64(runtime.NumGoroutine()))
 	return b.String()
+}
+
+// oneIf is how a metric says yes or no.
+func oneIf(v bool) float64 {
+	if v {
+		return 1
+	}
+	return 0
+}
+
+// mailboxes writes what is known of each mailbox.
+func (w *watch) mailboxes(family func(name, kind, help string), sample func(name, labels string, value float64)) {
+	of := func(name, help string, value func(mail.Health) (float64, bool)) {
+		family(name, "gauge", help)
+		for _, box := range w.boxes {
+			labels := ""
+			if len(w.boxes) > 1 {
+				labels = fmt.Sprintf("{mailbox=%q}", box.Address)
+			}
+			if v, ok := value(box.Health()); ok {
+				sample(name, labels, v)
+			}
+		}
+	}
+	of("mailbox_connected", "1 while the inbox is open.", func(h mail.Health) (float64, bool) { return oneIf(h.Connected), true })
+	of("mailbox_failures", "Connections that failed since one last worked.", func(h mail.Health) (float64, bool) { return float64(h.Failures), true })
+	of("mailbox_waiting", "Letters that could not be taken in yet.", func(h mail.Health) (float64, bool) { return float64(h.Waiting), true })
+	of("mailbox_contact_seconds", "When the mail server last answered.", func(h mail.Health) (float64, bool) {
+		return float64(h.LastContact.Unix()), !h.LastContact.IsZero()
+	})
 }

@@ -90,6 +90,22 @@ func testBlobs(t *testing.T, open Opener) {
 	})
 }
 
+// testLanes: who claims letters of some lanes gets no others.
+func testLanes(t *testing.T, open Opener) {
+	s := opened(t, open)
+	at := func(n int64) time.Time { return time.Unix(n, 0).UTC() }
+	many := queue(t, s, at(50), make([]string, 2*store.Lanes)...)
+	for _, lane := range []uint64{0, 1, store.Lanes - 1} {
+		got, err := s.Claim(t.Context(), at(60), at(100), 9, 1<<lane)
+		if err != nil || len(got) != 2 || got[0].ID%store.Lanes != lane || got[1].ID != got[0].ID+store.Lanes || got[0].ID < many {
+			t.Errorf("lane %d: %d letters, %v", lane, len(got), err)
+		}
+	}
+	if got, err := s.Claim(t.Context(), at(60), at(100), 9, 0); err != nil || len(got) != 0 {
+		t.Errorf("no lane: %d letters, %v", len(got), err)
+	}
+}
+
 func testClaims(t *testing.T, open Opener) {
 	s := opened(t, open)
 	at := func(n int64) time.Time { return time.Unix(n, 0).UTC() }
@@ -159,16 +175,6 @@ func testClaims(t *testing.T, open Opener) {
 			t.Error("a letter that there is not")
 		}
 	})
-	many := queue(t, s, at(50), make([]string, 2*store.Lanes)...)
-	for _, lane := range []uint64{0, 1, store.Lanes - 1} {
-		got, err := s.Claim(t.Context(), at(60), at(100), 9, 1<<lane)
-		if err != nil || len(got) != 2 || got[0].ID%store.Lanes != lane || got[1].ID != got[0].ID+store.Lanes || got[0].ID < many {
-			t.Errorf("lane %d: %d letters, %v", lane, len(got), err)
-		}
-	}
-	if got, err := s.Claim(t.Context(), at(60), at(100), 9, 0); err != nil || len(got) != 0 {
-		t.Errorf("no lane: %d letters, %v", len(got), err)
-	}
 	for what, o := range map[string]store.Outgoing{"no number": {}, "a number that was not reserved": {ID: 1 << 40}} {
 		if err := s.Commit(t.Context(), store.Change{Outgoing: []store.Outgoing{o}}); err == nil {
 			t.Errorf("%s was taken", what)
