@@ -332,6 +332,13 @@ func (o *togetherOffice) revive() {
 	}
 }
 
+// draw draws one of so many numbers; members that send letters draw, too.
+func (o *togetherOffice) draw(n int) int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.chance.IntN(n)
+}
+
 // play lets players answer for a while, each some time after he was asked.
 func (o *togetherOffice) play(d time.Duration, games int, answered map[string]bool, events func()) {
 	o.Helper()
@@ -344,7 +351,7 @@ func (o *togetherOffice) play(d time.Duration, games int, answered map[string]bo
 					continue
 				}
 				what := fmt.Sprint(g.ID, " ", s.Side, " ", s.Owes.Stop)
-				if answered[what] || o.chance.IntN(10) > 0 && time.Until(s.Owes.Deadline) > 5*time.Minute {
+				if answered[what] || o.draw(10) > 0 && time.Until(s.Owes.Deadline) > 5*time.Minute {
 					continue
 				}
 				answered[what] = true
@@ -370,7 +377,7 @@ func (o *togetherOffice) answer(g *game.State, s *game.Seat) {
 	raw := fmt.Sprintf("From: %s\r\nTo: orders@club.example\r\nSubject: x\r\nMessage-ID: <%d@x>\r\n\r\ngame: %s\r\nside: %s\r\nstop: %d %s\r\nkey: %s\r\norders: {%s: %s}\r\n",
 		s.Person.Address, o.count, g.ID, s.Side, s.Owes.Stop, s.Owes.Decision.Kind, key(o.testOffice, g.ID, s.Side), s.Owes.Decision.Kind, own[len(own)/2].ID)
 	names := slices.Sorted(maps.Keys(o.boxes))
-	o.boxes[names[o.chance.IntN(len(names))]].put(raw)
+	o.boxes[names[o.draw(len(names))]].put(raw)
 }
 
 // end stops all members in order, and checks what they have done.
@@ -483,12 +490,14 @@ func TestMembersDie(t *testing.T) {
 			for _, name := range names {
 				o.begin(name)
 			}
+			o.mu.Lock()
 			o.falls = true
+			o.mu.Unlock()
 			o.play(time.Hour, games, map[string]bool{}, func() {
-				if o.chance.IntN(10) == 0 {
-					o.kill(names[o.chance.IntN(3)])
+				if o.draw(10) == 0 {
+					o.kill(names[o.draw(3)])
 				}
-				if o.chance.IntN(3) == 0 {
+				if o.draw(3) == 0 {
 					o.revive()
 				}
 			})
