@@ -31,6 +31,11 @@ func (c *caseReader) cases(k policyKey, n *orders.Node) []readCase {
 	if k == policyMap && n.Kind == orders.Map && len(n.Pairs) > 0 {
 		return c.routes(n)
 	}
+	if n.Kind == orders.Map && len(n.Pairs) > 0 && !k.takesMap() { // one case stands for a list of it
+		since := len(c.r.Problems)
+		said, ok := c.one(k, n)
+		return []readCase{{n, said, ok, since}}
+	}
 	if n.Kind != orders.List || k.isAnswer(n) {
 		since := len(c.r.Problems)
 		said, ok := c.answer(k, n)
@@ -52,6 +57,15 @@ func (k policyKey) isAnswer(n *orders.Node) bool {
 		return true
 	case policyFire: // targets by preference
 		return len(n.Items) > 0 && !slices.ContainsFunc(n.Items, func(item *orders.Node) bool { return item.Kind == orders.Map })
+	}
+	return false
+}
+
+// takesMap says whether an answer may be a map, so that a map is no case.
+func (k policyKey) takesMap() bool {
+	switch k {
+	case policyOrder, policyFire, policyRally, policyMarch, policyPursue, policyMap:
+		return true
 	}
 	return false
 }

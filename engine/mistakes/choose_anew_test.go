@@ -122,7 +122,7 @@ func redeploying(t *testing.T, leader string, markers int) (*game, engine.Decisi
 // Whatever a redeployment says can be chosen, place by place and unit by unit, in any order in which files
 // say it: as an order, and out of sequence.
 func TestRedeploymentsAreChoices(t *testing.T) {
-	files := samples(2, 20)
+	files := samples(2, 5)
 	for _, leader := range []string{"lobau", "reille", "derlon", "drouot"} {
 		g, d := redeploying(t, leader, 4)
 		r := &redeployer{View: g.view("blue"), Rand: rand.New(rand.NewPCG(1, 2))}
@@ -162,7 +162,7 @@ func TestChosenRedeploymentsAreAccepted(t *testing.T) {
 	for _, leader := range []string{"lobau", "reille", "derlon"} {
 		g, d := redeploying(t, leader, 4)
 		view, chance := g.view("blue"), rand.New(rand.NewPCG(5, 6))
-		for range samples(1, 12) {
+		for range samples(1, 2) {
 			var made []engine.Choice
 			list := slices.DeleteFunc(New().Choices(view, d, nil), func(c engine.Choice) bool { return c.What != leader+" redeploy" })
 			for range 1 + chance.IntN(9) {
