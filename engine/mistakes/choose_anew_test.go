@@ -122,7 +122,7 @@ func redeploying(t *testing.T, leader string, markers int) (*game, engine.Decisi
 // Whatever a redeployment says can be chosen, place by place and unit by unit, in any order in which files
 // say it: as an order, and out of sequence.
 func TestRedeploymentsAreChoices(t *testing.T) {
-	files := samples(2, 5)
+	files := samples(2, 3)
 	for _, leader := range []string{"lobau", "reille", "derlon", "drouot"} {
 		g, d := redeploying(t, leader, 4)
 		r := &redeployer{View: g.view("blue"), Rand: rand.New(rand.NewPCG(1, 2))}
