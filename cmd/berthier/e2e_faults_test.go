@@ -227,9 +227,7 @@ var gameInSubject = regexp.MustCompile(`\[death-[0-9]+\]`)
 
 // serveSMTP passes a connection on to Exim.
 func (p *faultyPost) serveSMTP(near net.Conn) {
-	p.mu.Lock()
-	life := p.life
-	p.mu.Unlock()
+	life := 0
 	say := func(text string) { io.WriteString(near, text) }
 	if p.strikes(smtpClosed, 60) {
 		say("421 mx.berthier.test too busy\r\n")
@@ -250,6 +248,11 @@ func (p *faultyPost) serveSMTP(near net.Conn) {
 			return
 		}
 		verb := strings.ToUpper(line[:min(4, len(line))])
+		if verb == "MAIL" { // a daemon that others outlive may keep its connection through several lives
+			p.mu.Lock()
+			life = p.life
+			p.mu.Unlock()
+		}
 		if verb == "RCPT" {
 			_, to, _ = strings.Cut(line, "<")
 			to, _, _ = strings.Cut(to, ">")
