@@ -301,16 +301,16 @@ func TestWeatherCases(t *testing.T) {
 			is(t, skyWords[sky], g.goodWeather(), want)
 		}
 	})
-	clause(t, "HFG-6.13", "a 6 in own turn 14: arrives in own turn 15", func(t *testing.T) {
+	clause(t, "HFG-6.13", "a 6 in own turn 12: arrives in own turn 13", func(t *testing.T) {
 		g := begin(t, map[string]string{"prussians": "dice"})
 		c := commandID(slices.IndexFunc(g.commands, func(d commandDef) bool { return d.id == "iv-prussian" }) + 1)
 		g.Commands[c].Die = 6
 		p := plays(g)
-		p.summon(c, 26)
+		p.summon(c, 22)
 		is(t, "before its earliest pair", g.Commands[c].Arrives, 0)
-		p.summon(c, 28)
-		is(t, "arrives", g.Commands[c].Arrives, 30)
-		g.Turn = 30
+		p.summon(c, 24)
+		is(t, "arrives", g.Commands[c].Arrives, 26)
+		g.Turn = 26
 		p.begin()
 		is(t, "its status", g.Commands[c].Status, arriving)
 		g = begin(t, map[string]string{"prussians": "historical"})
