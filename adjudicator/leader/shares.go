@@ -59,7 +59,7 @@ type reading struct {
 	Ago  time.Duration `json:"ago"`
 }
 
-// A Fate is what has become of a member that holds a share.
+// A fate is what has become of a member that holds a share.
 type fate int
 
 const (

@@ -158,6 +158,7 @@ func TestPolicyCases(t *testing.T) {
 	t.Run("orders are written back as they were read", func(t *testing.T) {
 		for _, says := range []string{
 			"{results: {press: yes}}",
+			"{results: {repulse: {of: [r1], do: max}}}",
 			"{combat: {dismount: best, order: [r1]}}",
 			"{results: {repulse: [{of: [r1], if: {against: [artillery]}, do: max}, {else: min}]}}",
 			"{results: {pursue: [{if: {beaten: [routed, destroyed], next: <=600}, do: {distance: 400, into: any}}, {else: ask}]}}",
@@ -166,7 +167,10 @@ func TestPolicyCases(t *testing.T) {
 			is(t, "the normal form of its normal form", written(t, charged(t), turn, got), got)
 			is(t, says+" is taken", strings.HasPrefix(got, "orders:"), true)
 		}
+		is(t, "one case stands for a list of it", written(t, charged(t), turn, "{results: {repulse: {of: [r1], do: max}}}"), written(t, charged(t), turn, "{results: {repulse: [{of: [r1], do: max}]}}"))
 		for says, want := range map[string]string{
+			"{results: {press: {off: r1, do: yes}}}":               "order.unknown-key",
+			"{results: {press: {of: r1}}}":                         "order.",
 			"{results: {press: maybe}}":                            "order.",
 			"{results: {pursue: [{if: {next: far}, do: max}]}}":    "hfg.case-compare",
 			"{results: {pursue: [{if: {beaten: gone}, do: max}]}}": "order.",

@@ -467,18 +467,17 @@ func (a *attack) marches(crew []elementID) []elementID {
 // dear, those who are in reach of their general and need no more than the least price (HFG-7.7).
 func (a *attack) payable(crew []elementID) []elementID {
 	g := a.board
-	c := g.command(crew[0])
-	price := 1
-	if g.loose(crew) {
-		price++
+	price := func(all ...elementID) int {
+		p := &plan{manner: tactical}
+		for _, e := range all {
+			p.paths = append(p.paths, path{element: e, from: g.body(e), to: g.body(e)})
+		}
+		return g.costs(p).sum()
 	}
-	if slices.ContainsFunc(crew, g.cumbersome) {
-		price++
-	}
-	if price <= g.pips(c) {
+	if price(crew...) <= g.pips(g.command(crew[0])) {
 		return crew
 	}
-	near := slices.DeleteFunc(slices.Clone(crew), func(e elementID) bool { return g.loose([]elementID{e}) || g.cumbersome(e) })
+	near := slices.DeleteFunc(slices.Clone(crew), func(e elementID) bool { return price(e) > 1 })
 	if len(near) == 0 {
 		return crew
 	}

@@ -90,7 +90,7 @@ func testBlobs(t *testing.T, open Opener) {
 	})
 }
 
-// testLanes: who claims letters of some lanes gets no others.
+// testLanes tests that who claims letters of some lanes gets no others.
 func testLanes(t *testing.T, open Opener) {
 	s := opened(t, open)
 	at := func(n int64) time.Time { return time.Unix(n, 0).UTC() }
