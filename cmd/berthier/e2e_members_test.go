@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -246,7 +247,7 @@ func (m *members) killMember() {
 	}
 	r := m.running[victim]
 	began := time.Now()
-	if err := r.cmd.Process.Kill(); err != nil {
+	if err := r.cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) { // who could not say in time that it lives has ended by itself
 		m.t.Fatal(err)
 	}
 	<-r.exited
