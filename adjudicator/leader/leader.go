@@ -351,7 +351,7 @@ func (s *Seat) step(ctx context.Context) error {
 		if err := s.hear(r); err != nil {
 			return err
 		}
-		done, err := s.with(r, &c)
+		done, err := s.opt.with(r, &c)
 		written = done
 		return err
 	})
@@ -409,10 +409,10 @@ func (s *Seat) step(ctx context.Context) error {
 	return deposed
 }
 
-// with lets others take part in a change of this member.
-func (s *Seat) with(r store.Reader, c *store.Change) (done func(), err error) {
-	if s.opt.With != nil {
-		done, err = s.opt.With(r, c)
+// with lets who wants to take part in a change of this member.
+func (opt Options) with(r store.Reader, c *store.Change) (done func(), err error) {
+	if opt.With != nil {
+		done, err = opt.With(r, c)
 	}
 	if done == nil {
 		done = func() {}
@@ -608,7 +608,7 @@ func (s *Seat) leave() {
 				return nil
 			}
 			c.PutValue(signPrefix+s.opt.Member, store.Value{Was: was.Was})
-			_, err := s.with(r, &c)
+			_, err := s.opt.with(r, &c)
 			return err
 		})
 		if err != nil || len(c.Values) == 0 {
