@@ -73,19 +73,27 @@ func (l *ills) set(which *error, err error) {
 	*which = err
 }
 
-// Ills tells what is wrong now.
-func (o *Office) Ills() (Ills, error) {
+// IllsHere tells what is wrong with this process of an office. It reads nothing.
+func IllsHere(o *Office) Ills {
 	now := o.now()
 	l := &o.ills
 	l.mu.Lock()
-	i := Ills{Clock: l.clock, Read: l.read, Post: l.post}
+	defer l.mu.Unlock()
+	i := Ills{Clock: l.clock, Read: l.read, Post: l.post, Write: o.store.LastWrite()}
 	for _, at := range l.unknown {
 		if now.Sub(at) < unknownLasts {
 			i.Unknown++
 		}
 	}
-	l.mu.Unlock()
-	i.Write, i.Swap = o.store.LastWrite(), o.store.Ready()
+	return i
+}
+
+// Ills tells what is wrong now.
+func (o *Office) Ills() (Ills, error) {
+	now := o.now()
+	l := &o.ills
+	i := IllsHere(o)
+	i.Swap = o.store.Ready()
 	err := o.read(func(tx store.Reader) error {
 		if err := tx.Games(func(id string, record []byte) error {
 			c := l.condition(id, record)

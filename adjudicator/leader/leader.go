@@ -133,11 +133,12 @@ type heard struct {
 type Member struct {
 	Name, Version string
 	Leads         bool
-	Silent        time.Duration   // since it was last heard
-	Shares        int             // of games and letters that it has
-	Mailboxes     []string        // that it reads
-	Ahead         time.Duration   // of this member's clock
-	Says          json.RawMessage // of its state, when it was last heard; of this member: nil
+	Silent        time.Duration            // since it was last heard
+	Shares        int                      // of games and letters that it has
+	Mailboxes     []string                 // that it reads
+	Read          map[string]time.Duration // how long ago it has read mailboxes to their end, of those that it reads or did
+	Ahead         time.Duration            // of this member's clock
+	Says          json.RawMessage          // of its state, when it was last heard; of this member: nil
 }
 
 // Values of the store that hold the lease and the signs of life.
@@ -224,9 +225,17 @@ func (s *Seat) Members() []Member {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all := []Member{s.member(Member{Name: s.opt.Member, Version: s.opt.Version, Leads: s.leads}, s.run)}
+	now := time.Now()
+	all := []Member{s.member(Member{Name: s.opt.Member, Version: s.opt.Version, Leads: s.leads, Read: map[string]time.Duration{}}, s.run)}
+	for name, began := range s.own {
+		all[0].Read[name] = since(began, now)
+	}
 	for name, h := range s.heard {
-		all = append(all, s.member(Member{Name: name, Version: h.Version, Leads: s.lease.Member == name, Silent: time.Since(h.since), Ahead: h.skew, Says: h.Says}, h.Run))
+		read := map[string]time.Duration{}
+		for mailbox, r := range h.Read {
+			read[mailbox] = r.Ago + now.Sub(h.since)
+		}
+		all = append(all, s.member(Member{Read: read, Name: name, Version: h.Version, Leads: s.lease.Member == name, Silent: time.Since(h.since), Ahead: h.skew, Says: h.Says}, h.Run))
 	}
 	slices.SortFunc(all, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
 	return all

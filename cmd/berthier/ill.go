@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -17,36 +18,18 @@ import (
 const contactLimit = 15 * time.Minute
 
 // ill lists what is wrong, with what the office tells of itself, if that could be read;
-// nothing if all is well.
+// nothing if all is well. What is wrong with other members of the office, these have said themselves.
 func (w *watch) ill(i adjudicator.Ills, err error) []string {
 	now := time.Now()
-	faults := w.illMembers()
-	for _, box := range w.boxes {
-		if !w.office.Seat.Reads(box.Address) {
-			continue
-		}
-		what := "mailbox"
-		if len(w.boxes) > 1 {
-			what += " " + box.Address
-		}
-		faults = append(faults, w.illMailbox(what, box.Health(), now)...)
-	}
+	faults := slices.Concat(w.illMembers(), w.illElsewhere(), w.illHere(i, now))
 	if err != nil {
 		return append(faults, "database: not readable: "+err.Error())
 	}
-	faults = append(faults, illDatabase(i)...)
-	faults = append(faults, w.illDisk(i)...)
-	if i.Unknown > 0 {
-		faults = append(faults, fmt.Sprintf("mailbox: %d letters are for games, but this database has never held a game: they stay in the inbox; if games are missing, restore a backup", i.Unknown))
-	}
-	if i.Clock != nil {
-		faults = append(faults, "clock: deadlines are not kept: the log says why") // the reason names games
+	if i.Broken > 0 {
+		faults = append(faults, fmt.Sprintf("database: the records of %d games can't be read: berthier doctor says which", i.Broken))
 	}
 	if i.Stopped > 0 {
 		faults = append(faults, fmt.Sprintf("games: %d stand still, since the program of their rules failed: berthier game list names them", i.Stopped))
-	}
-	if i.Post != nil {
-		faults = append(faults, "sending: letters can't be taken from the outbox, or noted as sent: the log says why")
 	}
 	if i.Stuck > 0 {
 		faults = append(faults, fmt.Sprintf("sending: %d letters could not be sent, the first since %s", i.Stuck, i.Since.UTC().Format(time.RFC3339)))
@@ -57,6 +40,32 @@ func (w *watch) ill(i adjudicator.Ills, err error) []string {
 		faults = append(faults, "database: not readable")
 	case o.Due > 0 && now.Sub(o.First) > time.Hour:
 		faults = append(faults, fmt.Sprintf("sending: %d letters are due, the first since %s", o.Due, o.First.UTC().Format(time.RFC3339)))
+	}
+	return faults
+}
+
+// illHere lists what is wrong with this process and with the mailboxes that it reads.
+func (w *watch) illHere(i adjudicator.Ills, now time.Time) (faults []string) {
+	for _, box := range w.boxes {
+		if !w.office.Seat.Reads(box.Address) {
+			continue
+		}
+		what := "mailbox"
+		if len(w.boxes) > 1 {
+			what += " " + box.Address
+		}
+		faults = append(faults, w.illMailbox(what, box.Health(), now)...)
+	}
+	faults = append(faults, illDatabase(i)...)
+	faults = append(faults, w.illDisk(i)...)
+	if i.Unknown > 0 {
+		faults = append(faults, fmt.Sprintf("mailbox: %d letters are for games, but this database has never held a game: they stay in the inbox; if games are missing, restore a backup", i.Unknown))
+	}
+	if i.Clock != nil {
+		faults = append(faults, "clock: deadlines are not kept: the log says why") // the reason names games
+	}
+	if i.Post != nil {
+		faults = append(faults, "sending: letters can't be taken from the outbox, or noted as sent: the log says why")
 	}
 	return faults
 }
@@ -83,9 +92,6 @@ func illDatabase(i adjudicator.Ills) (faults []string) {
 	}
 	if i.Read != nil {
 		faults = append(faults, "mailbox: it was read, but that could not be noted: no deadline passes; the log says why")
-	}
-	if i.Broken > 0 {
-		faults = append(faults, fmt.Sprintf("database: the records of %d games can't be read: berthier doctor says which", i.Broken))
 	}
 	return faults
 }
@@ -137,7 +143,23 @@ func (w *watch) membership() (lines []string) {
 		if what == nil {
 			what = []string{"stands by"}
 		}
-		lines = append(lines, fmt.Sprintf("member %s %s (version %s)", m.Name, strings.Join(what, ", "), m.Version))
+		if m.Silent > leader.DeadAfter {
+			what = append(what, "is silent")
+		}
+		lines = append(lines, fmt.Sprintf("member %s %s (version %s, clock %+.1f s)", m.Name, strings.Join(what, ", "), m.Version, m.Ahead.Seconds()))
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	for _, box := range w.everyMailbox() {
+		line := "mailbox " + box.Address + ": nobody reads it"
+		if box.By != "" {
+			line = fmt.Sprintf("mailbox %s: read by %s", box.Address, box.By)
+		}
+		if box.Read > 0 {
+			line += fmt.Sprintf(", to its end %.0f s ago", box.Read.Seconds())
+		}
+		lines = append(lines, fmt.Sprintf("%s, %d letters wait", line, box.Waiting))
 	}
 	return lines
 }

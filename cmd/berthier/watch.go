@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -32,6 +33,8 @@ type watch struct {
 	sent   atomic.Int64
 	unsent [2]atomic.Int64 // tries that failed: those to be made again, those given up
 	port   *watchPort      // nil if nobody may ask
+
+	readers sync.Map // string → time.Time: mailboxes, by when somebody was last seen to read them
 }
 
 var takenFolders = [...]mail.Folder{mail.Processed, mail.Rejected, mail.Leave}
@@ -42,6 +45,7 @@ func openWatch(c config, h *office, boxes []addressedBox, log *slog.Logger) *wat
 	if c.Server != nil {
 		w.member = c.Server.Member
 	}
+	h.Seat.Tells(w.says)
 	if c.Watch.Listen == "" {
 		return w
 	}
@@ -118,7 +122,7 @@ func (w *watch) serveHealth(out http.ResponseWriter, _ *http.Request) {
 		return
 	}
 	out.WriteHeader(http.StatusServiceUnavailable)
-	io.WriteString(out, strings.Join(faults, "\n")+"\n")
+	io.WriteString(out, strings.Join(append(faults, w.membership()...), "\n")+"\n")
 }
 
 func (w *watch) serveMetrics(out http.ResponseWriter, _ *http.Request) {
@@ -144,13 +148,7 @@ func (w *watch) metrics() string {
 
 	one("leads", "gauge", "1 unless another member of the office leads.", oneIf(!w.office.Seat.StandsBy()))
 
-	if seat := w.office.Seat; seat != nil {
-		for _, m := range seat.Members() {
-			if m.Name == w.member {
-				one("shares", "gauge", "Shares of the games and letters of the office that this member has.", float64(m.Shares))
-			}
-		}
-	}
+	w.ofMembers(family, sample)
 
 	family("letters_taken_total", "counter", "Letters taken in, by the folder that they went to.")
 	for i, f := range takenFolders {
