@@ -156,7 +156,7 @@ func (w *watch) membership() (lines []string) {
 		if box.By != "" {
 			line = fmt.Sprintf("mailbox %s: read by %s", box.Address, box.By)
 		}
-		if box.Read > 0 {
+		if box.Read >= 0 {
 			line += fmt.Sprintf(", to its end %.0f s ago", box.Read.Seconds())
 		}
 		lines = append(lines, fmt.Sprintf("%s, %d letters wait", line, box.Waiting))

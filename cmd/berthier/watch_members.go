@@ -23,7 +23,7 @@ type saying struct {
 type saidState struct {
 	Address   string        `json:"address"`
 	By        string        `json:"-"` // who reads it; "": nobody
-	Read      time.Duration `json:"-"` // how long ago it was last read to its end; 0: not known
+	Read      time.Duration `json:"-"` // how long ago it was last read to its end; negative: not known
 	Connected bool          `json:"connected,omitempty"`
 	Failures  int           `json:"failures,omitempty"`
 	Waiting   int           `json:"waiting,omitempty"` // letters that could not be taken in yet
@@ -80,9 +80,9 @@ func (w *watch) said(m leader.Member) (s saying) {
 func (w *watch) everyMailbox() (all []saidState) {
 	now, members := time.Now(), w.office.Seat.Members()
 	for _, box := range w.boxes {
-		state := saidState{Address: box.Address}
+		state := saidState{Address: box.Address, Read: -1}
 		for _, m := range members {
-			if ago, ok := m.Read[box.Address]; ok && (state.Read == 0 || ago < state.Read) {
+			if ago, ok := m.Read[box.Address]; ok && (state.Read < 0 || ago < state.Read) {
 				state.Read = ago
 			}
 		}
