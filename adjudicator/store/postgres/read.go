@@ -138,6 +138,53 @@ func (r reader) Answer(game, name string) []byte {
 	return r.bytes(`select answer from answers where game = $1 and name = $2`, game, []byte(name))
 }
 
+// Tagged implements [store.Reader]. A program of before tags leaves those of the record of before it behind.
+func (r reader) Tagged(from, before string, f func(tag, game string) error) error {
+	stale := map[string]bool{}
+	for _, id := range all(r, pgx.RowTo[string], `select id from games where `+untagged) {
+		stale[id] = true
+	}
+	type row struct{ Tag, Game string }
+	behind := row{Tag: from}
+	for {
+		rows := all(r, pgx.RowToStructByPos[row], `select tag, game from tags where (tag, game) > ($1, $2 collate "C") and tag < $3 order by tag, game limit $4`, behind.Tag, behind.Game, before, perPage)
+		skip := false
+		for _, at := range rows {
+			if skip && at.Tag == behind.Tag {
+				continue
+			}
+			if behind, skip = at, false; stale[at.Game] {
+				continue
+			}
+			if err := f(at.Tag, at.Game); err == store.ErrNextTag {
+				skip = true
+			} else if err != nil {
+				return err
+			}
+		}
+		switch {
+		case skip:
+			behind = row{Tag: behind.Tag + "\x01"} // no tag lies between: none has a byte before that
+		case len(rows) < perPage:
+			return nil
+		}
+	}
+}
+
+// untagged is what is true of games whose record was committed without tags.
+const untagged = `record is not null and sha256(record) is distinct from tagged`
+
+// Untagged implements [store.Reader].
+func (r reader) Untagged(f func(game string, record []byte) error) error {
+	return walk(func(behind *pair[string]) []pair[string] {
+		after := ""
+		if behind != nil {
+			after = behind.key
+		}
+		return all(r, pairOf[string], `select id, record from games where id > $1 and `+untagged+` order by id limit $2`, after, perPage)
+	}, func(p pair[string]) error { return f(p.key, p.value) })
+}
+
 // GamesOf implements [store.Reader].
 func (r reader) GamesOf(address string, n int) []string {
 	return all(r, pgx.RowTo[string], `select game from addresses where address = $1 order by game limit $2`, []byte(address), int64(n))
