@@ -109,7 +109,7 @@ func (l *load) await(begun time.Time, watches []string, m *sharedRun) {
 	t := l.t
 	t.Helper()
 	limit := begun.Add(2*time.Minute + time.Duration(l.n)*400*time.Millisecond)
-	tick := time.NewTicker(100 * time.Millisecond)
+	tick := time.NewTicker(300 * time.Millisecond) // seldom: to be asked costs them something, too
 	defer tick.Stop()
 	box := filepath.Join(l.s.dir, "mail", "office")
 	var first, quiet time.Time // when the first letter was taken in; since when there has been nothing to send

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -141,7 +142,7 @@ func (r reader) Answer(game, name string) []byte {
 // Tagged implements [store.Reader]. A program of before tags leaves those of the record of before it behind.
 func (r reader) Tagged(from, before string, f func(tag, game string) error) error {
 	stale := map[string]bool{}
-	for _, id := range all(r, pgx.RowTo[string], `select id from games where `+untagged) {
+	for _, id := range r.untagged() {
 		stale[id] = true
 	}
 	type row struct{ Tag, Game string }
@@ -171,18 +172,21 @@ func (r reader) Tagged(from, before string, f func(tag, game string) error) erro
 	}
 }
 
-// untagged is what is true of games whose record was committed without tags.
-const untagged = `record is not null and sha256(record) is distinct from tagged`
+// untagged gives the games whose record was committed without tags, in the order of their ids.
+func (r reader) untagged() []string {
+	ids := all(r, pgx.RowTo[string], `select untagged()`)
+	slices.Sort(ids)
+	return ids
+}
 
 // Untagged implements [store.Reader].
 func (r reader) Untagged(f func(game string, record []byte) error) error {
-	return walk(func(behind *pair[string]) []pair[string] {
-		after := ""
-		if behind != nil {
-			after = behind.key
+	for _, id := range r.untagged() {
+		if err := f(id, r.Game(id)); err != nil {
+			return err
 		}
-		return all(r, pairOf[string], `select id, record from games where id > $1 and `+untagged+` order by id limit $2`, after, perPage)
-	}, func(p pair[string]) error { return f(p.key, p.value) })
+	}
+	return nil
 }
 
 // GamesOf implements [store.Reader].

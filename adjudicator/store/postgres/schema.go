@@ -61,9 +61,17 @@ var migrations = [Schema][]string{
 		`create table tags (game text collate "C" not null, tag text collate "C" not null, primary key (game, tag))`,
 		`create index tags_tag on tags (tag, game)`,
 		`alter table games add column tagged bytea`,
-		`create index games_untagged on games (id) where record is not null and sha256(record) is distinct from tagged`,
+		`create index games_untagged on games (tagged) where ` + untagged,
+		// Without the setting the planner would read all records and work out their sums: it takes it that most are distinct.
+		`create function untagged() returns setof text language sql stable set enable_seqscan = off as $$ ` + selectUntagged + ` $$`,
 	},
 }
+
+// untagged is what is true of games whose record was committed without tags. The index games_untagged holds these alone.
+const (
+	untagged       = `record is not null and sha256(record) is distinct from tagged`
+	selectUntagged = `select id from games where ` + untagged
+)
 
 // Create makes the tables of a new office in an empty database. Secret is the server's secret,
 // of 32 bytes, which is kept elsewhere: of it the database holds only what tells whether another one

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 )
@@ -74,6 +76,7 @@ func TestOfAnOlderSchema(t *testing.T) {
 	s.Close()
 	do(`alter table log drop column word`)
 	do(`drop table tags`)
+	do(`drop function untagged()`)
 	do(`alter table games drop column tagged cascade`)
 	do(`update berthier set value = '1' where name = 'schema'`)
 	if _, err := Open(t.Context(), Address{URL: url}, Options{Secret: secret, ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "older schema") {
@@ -179,5 +182,35 @@ func TestAnOlderProgramWritesNoTags(t *testing.T) {
 	look("x b, z a, z c", "")
 	if err := s.Check(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestUntaggedAreFoundByTheirIndex: however few or many games there are, and whatever the server knows of them, nobody reads all
+// records to find those without tags.
+func TestUntaggedAreFoundByTheirIndex(t *testing.T) {
+	url, do := empty(t)
+	if err := Create(t.Context(), Address{URL: url}, secret); err != nil {
+		t.Fatal(err)
+	}
+	s := reopen(t, url, Options{Secret: secret, Member: "one"})
+	for _, step := range []string{`analyze`, `insert into games (id, record, tagged) select 'g' || n, 'record', sha256('record') from generate_series(1, 3000) n`, `analyze games`} {
+		do(step)
+		err := pgx.BeginFunc(t.Context(), s.pool, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(t.Context(), `set local enable_seqscan = off`); err != nil {
+				return err
+			}
+			rows, err := tx.Query(t.Context(), `explain `+selectUntagged)
+			if err != nil {
+				return err
+			}
+			plan, err := pgx.CollectRows(rows, pgx.RowTo[string])
+			if text := strings.Join(plan, " "); !strings.Contains(text, "games_untagged") || strings.Contains(text, "Seq Scan") {
+				t.Errorf("after %s: %s", step, text)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }
