@@ -142,7 +142,7 @@ func (r reader) Answer(game, name string) []byte {
 // Tagged implements [store.Reader]. A program of before tags leaves those of the record of before it behind.
 func (r reader) Tagged(from, before string, f func(tag, game string) error) error {
 	stale := map[string]bool{}
-	for _, id := range r.untagged() {
+	for _, id := range untaggedIn(r) {
 		stale[id] = true
 	}
 	type row struct{ Tag, Game string }
@@ -172,8 +172,8 @@ func (r reader) Tagged(from, before string, f func(tag, game string) error) erro
 	}
 }
 
-// untagged gives the games whose record was committed without tags, in the order of their ids.
-func (r reader) untagged() []string {
+// untaggedIn gives the games whose record was committed without tags, in the order of their ids.
+func untaggedIn(r reader) []string {
 	ids := all(r, pgx.RowTo[string], `select untagged()`)
 	slices.Sort(ids)
 	return ids
@@ -181,7 +181,7 @@ func (r reader) untagged() []string {
 
 // Untagged implements [store.Reader].
 func (r reader) Untagged(f func(game string, record []byte) error) error {
-	for _, id := range r.untagged() {
+	for _, id := range untaggedIn(r) {
 		if err := f(id, r.Game(id)); err != nil {
 			return err
 		}
