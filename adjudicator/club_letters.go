@@ -13,6 +13,7 @@ import (
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/tally"
 	"berthier/adjudicator/timing"
 	"berthier/mail"
 	"berthier/mail/mailbox"
@@ -235,7 +236,7 @@ func (l clubLetter) fromMember(ctx context.Context, problems orders.Problems) (m
 	case len(problems) > 0:
 		return l.refuse(ctx, p, problems)
 	}
-	if !l.club.office.answers.Allow(memberLetters+m.ID, l.Now, intake.AnswerWeight) {
+	if !l.club.office.counts.Answers.Allow(memberLetters+m.ID, l.Now, tally.AnswerWeight) {
 		if err := l.mark(&c, "", "command: "+l.doc.Command, mail.Processed); err != nil {
 			return mail.Leave, err
 		}
@@ -267,7 +268,7 @@ func (l clubLetter) unsubscribe(ctx context.Context) (mail.Folder, error) {
 // refuse tells a member what is wrong with his letter.
 func (l clubLetter) refuse(ctx context.Context, p log.Person, problems orders.Problems) (mail.Folder, error) {
 	problems.Sort()
-	return l.answerUnknown(ctx, p, "member's letter refused", "refused", mail.Rejected, intake.AnswerWeight, func(w report.Outside) templates.Letter {
+	return l.answerUnknown(ctx, p, "member's letter refused", "refused", mail.Rejected, tally.AnswerWeight, func(w report.Outside) templates.Letter {
 		return w.Refused(report.Faults(&orders.Document{Source: intake.HideKeyLines(l.doc.Source), Root: l.doc.Root, Command: l.doc.Command}, problems))
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/tally"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -19,7 +20,7 @@ import (
 func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
 	refuse := func(problems orders.Problems) (mail.Folder, error) {
 		problems.Sort()
-		return it.answerUnknown(ctx, gm, "gm letter refused", "refused", mail.Rejected, intake.GMWeight, func(w report.Outside) templates.Letter {
+		return it.answerUnknown(ctx, gm, "gm letter refused", "refused", mail.Rejected, tally.GMWeight, func(w report.Outside) templates.Letter {
 			return w.Refused(report.Faults(doc, problems))
 		})
 	}
@@ -63,7 +64,7 @@ func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders
 				return mail.Leave, err
 			}
 		}
-		return it.answerUnknown(ctx, gm, "gm command: "+doc.Command, "notice", mail.Processed, intake.GMWeight, func(w report.Outside) templates.Letter {
+		return it.answerUnknown(ctx, gm, "gm command: "+doc.Command, "notice", mail.Processed, tally.GMWeight, func(w report.Outside) templates.Letter {
 			if doc.Command == "help" {
 				return w.MasterHelp(gmCommands)
 			}

@@ -10,6 +10,7 @@ import (
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/tally"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -20,7 +21,7 @@ import (
 // mayAnswer tells whether one more answer may go to the address of the letter.
 // Without the right key there are three an hour at most.
 func (it *arrival) mayAnswer(kind string, weight int) bool {
-	ok := it.office.answers.Allow(kind+it.From, it.Now, weight)
+	ok := it.office.counts.Answers.Allow(kind+it.From, it.Now, weight)
 	if !ok {
 		it.office.log.Warn("too many letters from one address, no answer", "msg_id", it.Mail.MessageID)
 	}
@@ -30,7 +31,7 @@ func (it *arrival) mayAnswer(kind string, weight int) bool {
 // strangeWeight is how much an answer to a letter without the right key counts: a
 // third of what an hour allows, or all of it if that is less.
 func (o *Office) strangeWeight() int {
-	return max(o.opt.AnswersPerHour*intake.AnswerWeight/3, intake.AnswerWeight)
+	return max(o.opt.AnswersPerHour*tally.AnswerWeight/3, tally.AnswerWeight)
 }
 
 // someone is the person with the letter's address, whose language is used for an
@@ -73,22 +74,21 @@ func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind s
 	}
 	if strings.HasPrefix(what, wrongKeyWhat) {
 		outgoing, err := it.guessed()
+		if err == nil && len(outgoing) > 0 {
+			err = it.office.queue(ctx, store.Change{}, outgoing...)
+		}
 		if err != nil {
+			it.office.counts.Guesses.Untold(it.From)
 			return mail.Leave, err
 		}
-		if len(outgoing) > 0 {
-			if err := it.office.queue(ctx, store.Change{}, outgoing...); err != nil {
-				return mail.Leave, err
-			}
-		}
 	}
-	kept := intake.Keyless
-	if weight == intake.GMWeight {
+	kept := tally.Keyless
+	if weight == tally.GMWeight {
 		kept = ""
 	}
 	may := it.mayAnswer(kept, weight)
 	if may && kept != "" {
-		if may, _ = it.office.talks.Spend(kept+it.From, it.Now, max(weight/2, 1)); !may {
+		if may, _ = it.office.counts.Talks.Spend(kept+it.From, it.Now, max(weight/2, 1)); !may {
 			it.office.log.Warn("exchange ended: letters that change nothing", "msg_id", it.Mail.MessageID)
 		}
 	}

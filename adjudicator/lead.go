@@ -13,6 +13,7 @@ import (
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/tally"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -209,10 +210,10 @@ func (req *request) misses(l intake.Lead, source string, problems orders.Problem
 // the right key.
 func (it *arrival) maySayHere() bool {
 	weight := it.office.strangeWeight()
-	if !it.mayAnswer(intake.Keyless, weight) {
+	if !it.mayAnswer(tally.Keyless, weight) {
 		return false
 	}
-	may, _ := it.office.talks.Spend(intake.Keyless+it.From, it.Now, max(weight/2, 1))
+	may, _ := it.office.counts.Talks.Spend(tally.Keyless+it.From, it.Now, max(weight/2, 1))
 	return may
 }
 
@@ -225,10 +226,10 @@ func (it *arrival) elsewhere(ctx context.Context, doc *orders.Document) error {
 		return err
 	}
 	kind, weight := "elsewhere: "+l.Game+" "+string(l.Side), it.office.strangeWeight()
-	if !it.office.answers.Allow(kind, it.Now, weight) {
+	if !it.office.counts.Answers.Allow(kind, it.Now, weight) {
 		return nil
 	}
-	if may, _ := it.office.talks.Spend(kind, it.Now, max(weight/2, 1)); !may {
+	if may, _ := it.office.counts.Talks.Spend(kind, it.Now, max(weight/2, 1)); !may {
 		return nil
 	}
 	// The letter itself is marked by what else is done about it; the player is told of the

@@ -65,6 +65,7 @@ func laneOf(seat *leader.Seat) func(address string) uint64 {
 func (l loop) asMember(ctx context.Context, mailboxes []string, work func(context.Context) error) error {
 	o := l.office
 	o.Seat.CanRead(mailboxes...)
+	o.Seat.Takes(o.counts.with)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() {

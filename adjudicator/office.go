@@ -171,11 +171,8 @@ type Office struct {
 	games    [256]sync.Mutex // each holds all changes of the games whose ids are mapped to it
 	cache    *cache.Cache[string, *opened]
 	books    *cache.Cache[string, *openBook] // of leagues
-	answers  *intake.Limiter
-	talks    *intake.Talks   // exchanges in which nothing new is said
-	tries    *intake.Limiter // of drafts, by seat
-	bundling toBundle        // what is kept of games
-	guesses  *intake.Limiter // letters with keys that don't fit, by address
+	counts   *counting                       // against loops and strangers
+	bundling toBundle                        // what is kept of games
 
 	step func(*game.Turn, game.Input) error // how something happens to a game; nil: once
 
@@ -205,13 +202,9 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	}
 	o := &Office{
 		Seat: seat, store: st, shelf: shelf.New(opt.Shelf), words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: intake.NewKeys(opt.Secret),
-		cache:   cache.New[string, *opened](opt.Cache),
-		books:   cache.New[string, *openBook](opt.Cache),
-		answers: intake.NewLimiter(opt.AnswersPerHour*intake.AnswerWeight, time.Hour),
-		tries:   intake.NewLimiter(report.MostTries, time.Hour),
-		guesses: intake.NewLimiter(mostGuesses, guessesPer),
-		talks:   intake.NewTalks(intake.LongestTalk * opt.AnswersPerHour * intake.AnswerWeight),
-		wake:    make(chan struct{}, 1), post: make(chan struct{}, 1),
+		cache: cache.New[string, *opened](opt.Cache),
+		books: cache.New[string, *openBook](opt.Cache),
+		wake:  make(chan struct{}, 1), post: make(chan struct{}, 1),
 	}
 	for _, s := range systems {
 		id := s.About().ID
@@ -220,7 +213,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		}
 		o.systems[id] = s
 	}
-	o.watch.office = o
+	o.watch.office, o.counts = o, newCounting(o)
 	o.names = slices.Sorted(maps.Keys(o.systems))
 	if o.box, err = outbox.New(st, games{o}, outbox.Options{
 		From: opt.From, Address: opt.addressOf, Domain: opt.Domain, Derive: o.keys.Derive, Foot: writeFoot, Now: o.now, Log: opt.Log, Guard: o.guarded,
@@ -228,11 +221,11 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	}); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
-	o.letters = &report.Office{Words: words, Keys: o.keys, Sign: func(x *log.Export) { x.Sign(signingKey(o)) }, From: opt.From.Addr, HelpURL: opt.HelpURL, MayTry: o.tries.Allow, Logger: opt.Log,
+	o.letters = &report.Office{Words: words, Keys: o.keys, Sign: func(x *log.Export) { x.Sign(signingKey(o)) }, From: opt.From.Addr, HelpURL: opt.HelpURL, MayTry: o.counts.Tries.Allow, Logger: opt.Log,
 		Calendar: func(game string, side engine.Side, stop int) string {
 			return o.box.ID("stop", "calendar", game, string(side), strconv.Itoa(stop))
 		}}
-	if err := errors.Join(o.watch.load(), loop{o}.settleRestore()); err != nil {
+	if err := errors.Join(o.watch.load(), o.counts.load(), loop{o}.settleRestore()); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
 	return o, nil

@@ -6,10 +6,10 @@ import (
 	"strconv"
 
 	"berthier/adjudicator/game"
-	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/tally"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/mailbox"
@@ -98,7 +98,7 @@ func (o *Office) changeOfficeKey(ctx context.Context, gm log.Person, r *outbox.O
 // newOfficeKey does what an administrator's command new-key says if it names no game.
 func (it *arrival) newOfficeKey(ctx context.Context, gm log.Person) (mail.Folder, error) {
 	const what = "gm command: new-key"
-	if !it.mayAnswer("", intake.GMWeight) { // a key that nobody is told of would lock him out
+	if !it.mayAnswer("", tally.GMWeight) { // a key that nobody is told of would lock him out
 		return it.drop(ctx, what+", too much", mail.Rejected)
 	}
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.Mail.MessageID)

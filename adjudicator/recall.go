@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"berthier/adjudicator/game"
-	"berthier/adjudicator/intake"
 	"berthier/adjudicator/report"
+	"berthier/adjudicator/tally"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -42,8 +42,8 @@ func recall(req *request, s *game.Seat) error {
 		return nil
 	}
 	n, most := 1, min(mostRecalled, len(list)-first+1)
-	for n < most && req.office.answers.Room(req.intake.From, req.Now) >= intake.AnswerWeight && req.intake.mayAnswer("", intake.AnswerWeight) {
-		req.office.talks.Spend(req.intake.From, req.Now, intake.AnswerWeight)
+	for n < most && req.office.counts.Answers.Room(req.intake.From, req.Now) >= tally.AnswerWeight && req.intake.mayAnswer("", tally.AnswerWeight) {
+		req.office.counts.Talks.Spend(req.intake.From, req.Now, tally.AnswerWeight)
 		n++
 	}
 	sent := list[first-1 : first-1+n]

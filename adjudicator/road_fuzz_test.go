@@ -71,7 +71,7 @@ func (s *stage) rested() {
 	if err != nil {
 		s.Fatal(err)
 	}
-	s.office.answers, s.office.talks = fresh.answers, fresh.talks
+	s.office.counts = fresh.counts
 }
 
 // back sets the stage up anew if something on it has changed.

@@ -227,6 +227,9 @@ func (l loop) work(ctx context.Context, boxes []Box, sender mail.Sender) error {
 		func() error { return l.keepTime(ctx) },
 		func() error { return l.keepSending(ctx, sender) },
 	}
+	if l.office.Seat == nil {
+		loops = append(loops, func() error { return l.office.counts.keep(ctx) })
+	}
 	for _, box := range boxes {
 		loops = append(loops, func() error { return l.keepReading(ctx, box) })
 	}

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"berthier/adjudicator/game"
-	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/tally"
 )
 
 // A program that answers every letter, and does not mark its own as automatic, must not keep
@@ -38,13 +38,13 @@ func (req *request) acts() bool {
 // spend counts an answer to a letter that changes nothing, and tells whether it may
 // go. If that ends the exchange, player and game master are told.
 func (req *request) spend(weight int) bool {
-	may, ended := req.office.talks.Spend(req.intake.From, req.Now, weight)
+	may, ended := req.office.counts.Talks.Spend(req.intake.From, req.Now, weight)
 	if !ended {
 		return may
 	}
 	req.office.log.Warn("exchange ended: letters that change nothing", "game", req.Game.ID, "msg_id", req.intake.Mail.MessageID)
 	if s := req.Game.Seat(req.who.Seat); s != nil && !req.who.Gm {
-		if err := req.Do(game.TalkEnded{Side: s.Side, Until: req.Now.Add(intake.BriefFor)}); err != nil { // nothing is read for it that could fail
+		if err := req.Do(game.TalkEnded{Side: s.Side, Until: req.Now.Add(tally.BriefFor)}); err != nil { // nothing is read for it that could fail
 			req.office.log.Error("end of an exchange not told", "game", req.Game.ID, "error", err)
 		}
 	}
@@ -56,13 +56,13 @@ func (req *request) spend(weight int) bool {
 // something is always answered, except letters to other players, and new keys, of
 // which an hour has a set number. A player is told which of his letters get no answer.
 func (req *request) mayAnswer() bool {
-	weight := intake.AnswerWeight
+	weight := tally.AnswerWeight
 	if req.who.Gm {
-		weight = intake.GMWeight
+		weight = tally.GMWeight
 	}
 	done := req.acts()
 	if done {
-		req.office.talks.Begin(req.intake.From)
+		req.office.counts.Talks.Begin(req.intake.From, req.Now)
 		if !slices.Contains([]string{"press", "new-key"}, req.doc.Command) {
 			return true
 		}
@@ -81,9 +81,9 @@ func (req *request) mayAnswer() bool {
 // answered, and so is one with a verdict that he was not told yet.
 func (req *request) mayAnswerGM(verdict string) bool {
 	if req.acts() {
-		req.office.talks.Begin(req.intake.From)
+		req.office.counts.Talks.Begin(req.intake.From, req.Now)
 		return true
 	}
-	fresh := req.office.talks.Fresh(req.intake.From, req.Now, verdict)
-	return req.spend(intake.GMWeight) && (fresh || req.intake.mayAnswer("", intake.GMWeight))
+	fresh := req.office.counts.Talks.Fresh(req.intake.From, req.Now, verdict)
+	return req.spend(tally.GMWeight) && (fresh || req.intake.mayAnswer("", tally.GMWeight))
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
-	"berthier/adjudicator/intake"
+	"berthier/adjudicator/tally"
 	"berthier/mail"
 )
 
@@ -140,7 +140,7 @@ func TestExchangeEnds(t *testing.T) {
 		h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Processed)
 		return len(h.deliver(redAt))
 	}
-	for n := range intake.LongestTalk * 6 {
+	for n := range tally.LongestTalk * 6 {
 		if got := ask(); got != 1 {
 			t.Fatalf("letter %d has %d answers", n, got)
 		}

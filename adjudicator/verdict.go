@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
-	"berthier/adjudicator/intake"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/tally"
 	"berthier/engine"
 	"berthier/orders"
 )
@@ -83,24 +83,24 @@ func (req *request) tellOf(s *game.Seat, print string, draft bool) (tell, brief 
 	o, later := req.office, s.Replied.Add(req.office.opt.gap())
 	acts := req.acts()
 	if acts {
-		o.talks.Begin(req.intake.From)
+		o.counts.Talks.Begin(req.intake.From, req.Now)
 	}
-	fresh := o.talks.Fresh(req.intake.From, req.Now, print)
+	fresh := o.counts.Talks.Fresh(req.intake.From, req.Now, print)
 	if acts || fresh && draft {
-		if !o.answers.Allow("verdicts: "+req.Game.ID+" "+string(s.Side), req.Now, intake.AnswerWeight) {
+		if !o.counts.Answers.Allow("verdicts: "+req.Game.ID+" "+string(s.Side), req.Now, tally.AnswerWeight) {
 			return true, false, later
 		}
 		return true, false, req.Now
 	}
-	brief = o.talks.Brief(req.intake.From, req.Now) && !fresh
-	if req.intake.mayAnswer("", intake.AnswerWeight) {
+	brief = o.counts.Talks.Brief(req.intake.From, req.Now) && !fresh
+	if req.intake.mayAnswer("", tally.AnswerWeight) {
 		later = req.Now
 	} else if !brief && !s.Due.IsZero() {
 		return true, false, later // in a letter that goes anyway
 	}
-	weight := intake.AnswerWeight
+	weight := tally.AnswerWeight
 	if fresh {
-		weight = intake.GMWeight
+		weight = tally.GMWeight
 	}
 	if req.spend(weight) {
 		return true, false, later

@@ -62,6 +62,11 @@ type Options struct {
 	Depose func(ctx context.Context, member string, epoch int64) error
 	Epoch  int64 // of this process, in the store
 	Log    *slog.Logger
+	// With takes part in each sign of life: it reads what others have written, and may put more into the change. Done, if there
+	// is any, is called when that was written. Nil: nobody does.
+	With func(r store.Reader, c *store.Change) (done func(), err error)
+	// Says gives what the member tells the others of its state, as JSON; nil: nothing.
+	Says func() json.RawMessage
 }
 
 // A Seat is a member's seat among those of its office.
@@ -114,6 +119,7 @@ type sign struct {
 	Read      map[string]reading `json:"read,omitempty"`      // of the mailboxes that it has read
 	Clock     time.Time          `json:"clock,omitzero"`      // its time of day
 	Epoch     int64              `json:"epoch,omitempty"`     // in the store
+	Says      json.RawMessage    `json:"says,omitempty"`      // of its state
 }
 
 // heard is what was heard of another member.
@@ -127,10 +133,11 @@ type heard struct {
 type Member struct {
 	Name, Version string
 	Leads         bool
-	Silent        time.Duration // since it was last heard
-	Shares        int           // of games and letters that it has
-	Mailboxes     []string      // that it reads
-	Ahead         time.Duration // of this member's clock
+	Silent        time.Duration   // since it was last heard
+	Shares        int             // of games and letters that it has
+	Mailboxes     []string        // that it reads
+	Ahead         time.Duration   // of this member's clock
+	Says          json.RawMessage // of its state, when it was last heard; of this member: nil
 }
 
 // Values of the store that hold the lease and the signs of life.
@@ -219,7 +226,7 @@ func (s *Seat) Members() []Member {
 	defer s.mu.Unlock()
 	all := []Member{s.member(Member{Name: s.opt.Member, Version: s.opt.Version, Leads: s.leads}, s.run)}
 	for name, h := range s.heard {
-		all = append(all, s.member(Member{Name: name, Version: h.Version, Leads: s.lease.Member == name, Silent: time.Since(h.since), Ahead: h.skew}, h.Run))
+		all = append(all, s.member(Member{Name: name, Version: h.Version, Leads: s.lease.Member == name, Silent: time.Since(h.since), Ahead: h.skew, Says: h.Says}, h.Run))
 	}
 	slices.SortFunc(all, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
 	return all
@@ -332,6 +339,7 @@ func (s *Seat) step(ctx context.Context) error {
 	var c store.Change
 	var old lease
 	var there plan
+	written := func() {}
 	err := s.store.Read(ctx, func(r store.Reader) error {
 		if err := s.value(&c, r, leaseValue, &old); err != nil {
 			return err
@@ -340,7 +348,12 @@ func (s *Seat) step(ctx context.Context) error {
 			return err
 		}
 		c.PutValue(signPrefix+s.opt.Member, c.ValueIn(r, signPrefix+s.opt.Member))
-		return s.hear(r)
+		if err := s.hear(r); err != nil {
+			return err
+		}
+		done, err := s.opt.with(r, &c)
+		written = done
+		return err
 	})
 	if err != nil {
 		return err
@@ -378,6 +391,7 @@ func (s *Seat) step(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(err, deposed)
 	}
+	written()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.joined, s.held = true, asked
@@ -393,6 +407,17 @@ func (s *Seat) step(ctx context.Context) error {
 	s.takeUp(planned)
 	s.soon = len(dead) > 0 && deposed == nil
 	return deposed
+}
+
+// with lets who wants to take part in a change of this member.
+func (opt Options) with(r store.Reader, c *store.Change) (done func(), err error) {
+	if opt.With != nil {
+		done, err = opt.With(r, c)
+	}
+	if done == nil {
+		done = func() {}
+	}
+	return done, err
 }
 
 // depose deposes dead members, given by name with the run that died.
@@ -451,9 +476,13 @@ func (s *Seat) write(c *store.Change, next lease, leads bool, planned plan, repl
 
 // sign is what this member says of itself.
 func (s *Seat) sign(beat uint64) sign {
+	var says json.RawMessage
+	if s.opt.Says != nil {
+		says = s.opt.Says()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	mine := sign{Run: s.run, Version: s.opt.Version, Beat: beat, Plan: s.done, Mailboxes: s.opt.Mailboxes, Clock: s.opt.Clock().UTC(), Epoch: s.opt.Epoch}
+	mine := sign{Run: s.run, Version: s.opt.Version, Beat: beat, Plan: s.done, Mailboxes: s.opt.Mailboxes, Clock: s.opt.Clock().UTC(), Epoch: s.opt.Epoch, Says: says}
 	for name, began := range s.own {
 		if mine.Read == nil {
 			mine.Read = map[string]reading{}
@@ -575,10 +604,12 @@ func (s *Seat) leave() {
 		err = s.store.Read(ctx, func(r store.Reader) error {
 			was := c.ValueIn(r, signPrefix+s.opt.Member)
 			var mine sign
-			if was.Data != nil && json.Unmarshal(was.Data, &mine) == nil && mine.Run == s.run {
-				c.PutValue(signPrefix+s.opt.Member, store.Value{Was: was.Was})
+			if was.Data == nil || json.Unmarshal(was.Data, &mine) != nil || mine.Run != s.run {
+				return nil
 			}
-			return nil
+			c.PutValue(signPrefix+s.opt.Member, store.Value{Was: was.Was})
+			_, err := s.opt.with(r, &c)
+			return err
 		})
 		if err != nil || len(c.Values) == 0 {
 			return err

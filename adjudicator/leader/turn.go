@@ -2,7 +2,10 @@ package leader
 
 import (
 	"context"
+	"encoding/json"
 	"time"
+
+	"berthier/adjudicator/store"
 )
 
 // A Turn is work on shares. While it lasts no other member gets them, unless this one has died. A nil turn is
@@ -16,6 +19,16 @@ type Turn struct {
 
 // CanRead names the mailboxes that this member can read. It is called before [Seat.Run].
 func (s *Seat) CanRead(mailboxes ...string) { s.opt.Mailboxes = mailboxes }
+
+// Takes lets somebody take part in each sign of life ([Options.With]). It is called before [Seat.Run].
+func (s *Seat) Takes(with func(store.Reader, *store.Change) (func(), error)) { s.opt.With = with }
+
+// Tells has the member tell the others of its state ([Options.Says]). It is called before [Seat.Run]. A nil seat has nobody to tell.
+func (s *Seat) Tells(says func() json.RawMessage) {
+	if s != nil {
+		s.opt.Says = says
+	}
+}
 
 // Begin begins a turn on all shares of games and letters that this member has. It may have none.
 func (s *Seat) Begin() *Turn {
