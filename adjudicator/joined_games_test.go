@@ -90,7 +90,7 @@ func TestOneFileForTwoQuestionsIsTheSameGame(t *testing.T) {
 					t.Fatalf("stop %d went otherwise:\n%s\n%s", i+1, first, second)
 				}
 			}
-			if by == 0 && (written > 0 || fullSamples && m.name != "enemy-mistakes") { // there a side seldom owes two things in a row
+			if by == 0 && (written > 0 || fullSamples && m.name != "enemy-mistakes") { // there blue must come between the two armies of red, which seldom happens before stop 100
 				t.Errorf("%d and %d stops, %d files for what follows, and none was answered by the file before", len(joined), len(single), written)
 			}
 		})
