@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
@@ -65,6 +66,9 @@ func Examine(st Examinable, systems []engine.Ruleset, folder ...string) (*Examin
 		}); err != nil {
 			return err
 		}
+		if err := e.tags(tx); err != nil {
+			return err
+		}
 		if len(folder) > 0 {
 			if err := e.shelf(tx, shelf.New(folder[0])); err != nil {
 				return err
@@ -107,6 +111,41 @@ func (e *examiner) fault(format string, args ...any) {
 	if len(e.Faults) < mostExamined {
 		e.Faults = append(e.Faults, fmt.Sprintf(format, args...))
 	}
+}
+
+// tags compares the tags by which games are found with what their records say. A record without tags is read whenever games are looked for,
+// and is no fault.
+func (e *examiner) tags(tx store.Reader) error {
+	want, untagged := map[string]bool{}, map[string]bool{}
+	if err := tx.Untagged(func(id string, _ []byte) error { untagged[id] = true; return nil }); err != nil {
+		return err
+	}
+	if err := tx.Games(func(id string, record []byte) error {
+		tags, err := tagsIn(record)
+		if err != nil || untagged[id] {
+			return nil // [examiner.game] has told it
+		}
+		for _, tag := range tags {
+			want[tag+"\x00"+id] = true
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	if err := tx.Tagged("", behindAll(""), func(tag, id string) error {
+		if !want[tag+"\x00"+id] {
+			e.fault("game %s: it is found by %q, which its record does not say", id, tag)
+		}
+		delete(want, tag+"\x00"+id)
+		return nil
+	}); err != nil {
+		return err
+	}
+	for _, missing := range slices.Sorted(maps.Keys(want)) {
+		tag, id, _ := strings.Cut(missing, "\x00")
+		e.fault("game %s: it is not found by %q, which its record says", id, tag)
+	}
+	return nil
 }
 
 // game reads all of one game.

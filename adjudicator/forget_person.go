@@ -259,6 +259,9 @@ func (f *forgetting) log(ctx context.Context, id, game string, about bool) error
 			scrubbed, his, err := f.scrub.bytes(record, false)
 			if his {
 				c.Record = scrubbed
+				if c.Tags, err = tagsIn(scrubbed); err != nil {
+					return err
+				}
 			}
 			for _, address := range f.scrub.addresses {
 				c.Leave = append(c.Leave, address[0])

@@ -3,7 +3,6 @@ package adjudicator
 import (
 	"context"
 	"errors"
-	"hash/maphash"
 	"sync"
 	"time"
 
@@ -33,35 +32,6 @@ type ills struct {
 	mu                sync.Mutex
 	clock, read, post error
 	unknown           map[[32]byte]time.Time // letters, by when they were offered last
-	records           map[string]condition   // of games, as they were looked at last
-}
-
-// A condition is what the record of a game told about it.
-type condition struct {
-	of      uint64 // hash of the record
-	broken  bool   // it can't be read
-	stopped bool   // the game stands still since its rules could not go on
-}
-
-// recordSeed makes hashes of records that nobody can foresee.
-var recordSeed = maphash.MakeSeed()
-
-// condition tells what the record of a game says. A record is read again only if it has
-// changed: whoever watches the office asks often, and most games stand as they stood.
-func (l *ills) condition(id string, record []byte) condition {
-	hash := maphash.Bytes(recordSeed, record)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if c, ok := l.records[id]; ok && c.of == hash {
-		return c
-	}
-	g, err := game.Read(record)
-	c := condition{of: hash, broken: err != nil, stopped: err == nil && g.Phase == game.Running && g.Fault != ""}
-	if l.records == nil {
-		l.records = map[string]condition{}
-	}
-	l.records[id] = c
-	return c
 }
 
 func (l *ills) set(which *error, err error) {
@@ -87,16 +57,18 @@ func (o *Office) Ills() (Ills, error) {
 	l.mu.Unlock()
 	i.Write, i.Swap = o.store.LastWrite(), o.store.Ready()
 	err := o.read(func(tx store.Reader) error {
-		if err := tx.Games(func(id string, record []byte) error {
-			c := l.condition(id, record)
-			if c.broken {
-				i.Broken++
-			}
-			if c.stopped {
-				i.Stopped++
-			}
-			return nil
-		}); err != nil {
+		// A record that can't be read has no tags.
+		if err := errors.Join(
+			tx.Tagged(game.TagFault, game.TagFault+"!", func(string, string) error { i.Stopped++; return nil }),
+			tx.Untagged(func(_ string, record []byte) error {
+				switch g, err := game.Read(record); {
+				case err != nil:
+					i.Broken++
+				case g.Phase == game.Running && g.Fault != "":
+					i.Stopped++
+				}
+				return nil
+			})); err != nil {
 			return err
 		}
 		var err error

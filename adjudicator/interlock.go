@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -38,53 +37,6 @@ const (
 	heldSilence = "silence" // too many players were silent at once
 )
 
-// gameMasters are the game masters of all running games and those who may make
-// games, each address once, by address.
-func (w *watch) gameMasters() ([]log.Person, error) {
-	o := w.office
-	all := map[string]log.Person{}
-	err := w.eachGame(nil, func(g *game.State) error {
-		all[g.GM.Address] = g.GM
-		return nil
-	})
-	for _, p := range o.opt.GMs {
-		all[p.Address] = p
-	}
-	var people []log.Person
-	for _, address := range slices.Sorted(maps.Keys(all)) {
-		people = append(people, all[address])
-	}
-	return people, err
-}
-
-// eachGame calls f with the record of every game whose clock runs, or of those that are
-// named. A game that can't be read is left out: it must not keep the others waiting.
-func (w *watch) eachGame(only []string, f func(*game.State) error) error {
-	o := w.office
-	return o.read(func(tx store.Reader) error {
-		each := func(id string, record []byte) error {
-			g, err := game.Read(record)
-			if err != nil {
-				o.log.Error("record not readable", "game", id, "error", err)
-				return nil
-			}
-			if g.Phase != game.Running || !g.Paused.IsZero() {
-				return nil
-			}
-			return f(g)
-		}
-		if only == nil {
-			return tx.Games(each)
-		}
-		for _, id := range only {
-			if err := each(id, tx.Game(id)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
 // alert writes to a game master about more than one game.
 func (o *Office) alert(p log.Person, subject phrase.Phrase, texts []string, lines ...phrase.Phrase) *outbox.Outgoing {
 	letter := o.letters.Outside(p, o.now()).Alert(subject, texts, lines...)
@@ -111,14 +63,8 @@ func (o *Office) queue(ctx context.Context, c store.Change, outgoing ...*outbox.
 // named, and tells each game master in one letter.
 func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, only []string) error {
 	o := w.office
-	var ids []string
 	masters := map[string]log.Person{}
-	err := w.eachGame(only, func(g *game.State) error {
-		if slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return game.AtRisk(g, s, well, o.opt.Grace) }) {
-			ids = append(ids, g.ID)
-		}
-		return nil
-	})
+	ids, err := w.atRisk(well, only)
 	if err != nil {
 		return err
 	}
@@ -202,31 +148,23 @@ func (w *watch) massSilence(ctx context.Context, upto time.Time) error {
 		return nil
 	}
 	now := o.now()
-	var due []string
-	err := o.read(func(tx store.Reader) error {
-		for _, id := range tx.Waking(upto, math.MaxInt32) {
-			g, err := game.Read(tx.Game(id))
-			if err != nil {
-				continue // taking the game up tells this
-			}
-			if slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return s.Defaults(upto) }) {
-				due = append(due, id)
-			}
-		}
-		return nil
-	})
+	due, err := w.dueByDefault(upto)
 	if err != nil || len(due) == 0 {
 		return err
 	}
 	// A game that can't be taken up stays due, and this is checked at each letter: all
 	// games must not be counted again because of it.
-	games := strings.Join(due, " ")
+	ids := make([]string, len(due))
+	for i, g := range due {
+		ids[i] = g.ID
+	}
+	games := strings.Join(ids, " ")
 	w.mu.Lock()
 	age, held := now.Sub(w.counted), w.silent
 	same := games == w.due && age >= 0 && age < countAgain
 	w.mu.Unlock()
 	if !same {
-		if held, err = w.tooSilent(upto); err != nil {
+		if held, err = w.tooSilent(upto, due); err != nil {
 			return err
 		}
 		w.mu.Lock()
@@ -242,54 +180,3 @@ func (w *watch) massSilence(ctx context.Context, upto time.Time) error {
 
 // countAgain is how long a count of the silent holds for the same games.
 const countAgain = time.Minute
-
-// tooSilent gives the games to hold back, after a look at all games.
-func (w *watch) tooSilent(upto time.Time) (held []string, err error) {
-	silent, heard, in := 0, 0, 0
-	var games []*game.State
-	err = w.eachGame(nil, func(g *game.State) error {
-		here := 0
-		for _, s := range g.Seats {
-			w := s.Owes
-			switch {
-			case !s.Played(), s.Stands():
-			case w != nil && w.Answer == nil && !w.Deadline.IsZero() && !w.Deadline.After(upto):
-				if w.Deadline.After(upto.Add(-silenceSpan)) || s.Defaults(upto) {
-					here++
-				}
-			case s.Heard.After(upto.Add(-silenceSpan)), w != nil && w.Answer != nil:
-				heard++
-			}
-		}
-		if here > 0 {
-			silent, in = silent+here, in+1
-			games = append(games, g)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	for _, g := range games {
-		share := g.Silence.Percent()
-		if share >= 100 || !slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return s.Defaults(upto) && s.Owes.Held == "" }) {
-			continue
-		}
-		quiet, owing := 0, 0
-		for _, s := range g.Seats {
-			if s.Owes == nil || !s.Played() || s.Stands() {
-				continue
-			}
-			owing++
-			if s.Owes.Answer == nil && !s.Owes.Deadline.After(upto) {
-				quiet++
-			}
-		}
-		here := quiet >= fewestSilent && quiet*100 > share*owing
-		overall := silent >= fewestOverall && in > 1 && silent*100 > share*(silent+heard)
-		if here || overall {
-			held = append(held, g.ID)
-		}
-	}
-	return held, nil
-}

@@ -225,7 +225,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		Calendar: func(game string, side engine.Side, stop int) string {
 			return o.box.ID("stop", "calendar", game, string(side), strconv.Itoa(stop))
 		}}
-	if err := errors.Join(o.watch.load(), o.counts.load(), loop{o}.settleRestore()); err != nil {
+	if err := errors.Join(o.watch.load(), o.counts.load(), loop{o}.settleRestore(), loop{o}.tagGames(context.Background())); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
 	return o, nil

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"berthier/adjudicator/game"
 	"berthier/adjudicator/leader"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
@@ -152,16 +151,10 @@ func (w *watch) afterGap(ctx context.Context, upto time.Time) error {
 	last := w.ticked
 	w.mu.Unlock()
 	if since.IsZero() { // never before, though games may have been made
-		oldest := upto
-		if err := w.eachGame(nil, func(g *game.State) error {
-			if g.Created.Before(oldest) {
-				oldest = g.Created
-			}
-			return nil
-		}); err != nil {
+		var err error
+		if since, err = w.firstMade(upto); err != nil {
 			return err
 		}
-		since = oldest
 	}
 	w.mu.Lock()
 	if !last.IsZero() && now.Sub(last) > o.opt.Outage {

@@ -80,6 +80,7 @@ func (tr *transaction) packChange(ctx context.Context) (c store.Change, err erro
 	if c.Record, err = json.Marshal(tr.Game); err != nil {
 		return c, fmt.Errorf("write record of %s: %w", tr.Game.ID, err)
 	}
+	c.Tags = game.Tags(tr.Game)
 	if tr.Moved {
 		if c.Snapshot, err = tr.Position.Marshal(); err != nil {
 			return c, fmt.Errorf("write snapshot of %s: %w", tr.Game.ID, err)

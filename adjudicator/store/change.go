@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"berthier/adjudicator/log/chain"
 )
@@ -32,6 +33,10 @@ type Change struct {
 	Leave    []string          // addresses that no longer take part
 	Join     []string          // addresses that take part from now on
 	Pages    []Page
+	// Tags are short texts by which the game is found, all of them ([Reader.Tagged]). They are those of its record as this
+	// change leaves it: a record that is committed without tags, which is what nil means, has none, and
+	// its game is found by [Reader.Untagged] until it has.
+	Tags []string
 
 	Wake     map[string]time.Time // by game: when it wants to be looked at; zero: not
 	Outgoing []Outgoing
@@ -49,12 +54,19 @@ func (c *Change) Formed() error {
 	switch {
 	case zero(c.Game):
 		return fmt.Errorf("commit %q: no id of a game", c.Game)
+	case c.Tags != nil && c.Record == nil && c.Was == (Version{}):
+		return fmt.Errorf("commit %q: tags of a game that has no record", c.Game)
 	case c.Game == "" && (c.Record != nil || c.Snapshot != nil || len(c.Entries)+len(c.Redact)+len(c.History)+len(c.Answers)+len(c.Leave)+len(c.Join)+len(c.Pages) > 0):
 		return errors.New("commit: a change of no game writes to a game")
 	}
 	for _, address := range c.Join {
 		if zero(address) {
 			return fmt.Errorf("join %s: address %q has a zero byte", c.Game, address)
+		}
+	}
+	for _, tag := range c.Tags {
+		if tag == "" || zero(tag) || !utf8.ValidString(tag) {
+			return fmt.Errorf("tag %s: %q is empty or no plain text", c.Game, tag)
 		}
 	}
 	for _, p := range c.Pages {

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"strings"
 	"sync"
 	"time"
 
@@ -31,6 +32,8 @@ type Everything interface {
 	Answers(game string, f func(name string, answer []byte) error) error
 	// AllPages calls f for what the seats of a game saw, by seat and number.
 	AllPages(game string, f func(seat string, n uint64, page []byte) error) error
+	// TagsOf gives the tags of a game, in their order, and whether its record was committed with tags.
+	TagsOf(game string) (tags []string, tagged bool)
 	// Addresses calls f for each address and each game in which it takes part.
 	Addresses(f func(address, game string) error) error
 	// Wakes calls f for the moments at which games want to be looked at, by game.
@@ -181,6 +184,9 @@ func (c *carrier) game(id string, addresses []string) error {
 	// A record that is empty is not the same as none.
 	if record := c.from.Game(id); record != nil {
 		c.c.Record = append([]byte{}, record...)
+		if tags, tagged := c.from.TagsOf(id); tagged {
+			c.c.Tags = append([]string{}, tags...)
+		}
 	}
 	if snapshot := c.from.Snapshot(id); snapshot != nil {
 		c.c.Snapshot = append([]byte{}, snapshot...)
@@ -373,6 +379,9 @@ func (s summer) within(r Everything, id string, m *Moved) error {
 	if record := r.Game(id); record != nil {
 		m.Games++
 		s.pieces('g', record)
+		if tags, tagged := r.TagsOf(id); tagged {
+			s.pieces('f', []byte(strings.Join(tags, "\x00")))
+		}
 	}
 	if err := Verify(r, id); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)

@@ -17,6 +17,8 @@
 //     a person is forgotten: the digest of what it was stays, and the chain holds.
 //   - A change that fails does not affect changes that are committed beside it.
 //   - A reader sees the state of one moment.
+//   - Tags, by which games are found without a look at all of them, never disagree with
+//     records: they change with the record, or the game counts as one that has none.
 package store
 
 import (
@@ -53,6 +55,9 @@ var (
 	// what is written there would be lost.
 	ErrSwapped = errors.New("the database that is open is no longer the file at its path: somebody moved, removed or replaced it")
 )
+
+// ErrNextTag is what a function returns that wants to see no more games of a tag ([Reader.Tagged]).
+var ErrNextTag = errors.New("no more games of this tag")
 
 // A Store keeps games. It may be used by many goroutines.
 type Store interface {
@@ -139,6 +144,13 @@ type Reader interface {
 	Snapshot(game string) []byte
 	// Answer gives the pending answer of that name in a game, or nil.
 	Answer(game, name string) []byte
+	// Tagged calls f for the tags from one on and before another, in the order of their bytes, and for each of them for
+	// the games that have it, in the order of their ids, until it returns an error. After [ErrNextTag] the next tag
+	// follows.
+	Tagged(from, before string, f func(tag, game string) error) error
+	// Untagged calls f for every game whose record was committed without tags, in the order of their ids, until it
+	// returns an error. The record is good only during the call.
+	Untagged(f func(game string, record []byte) error) error
 	// GamesOf gives the games that an address takes part in, at most n, in the order
 	// of their ids.
 	GamesOf(address string, n int) []string

@@ -19,6 +19,7 @@ var kinds = map[string]string{
 	"addresses": "who takes part", "answers": "answers that wait", "blobs": "grounds of maps", "games": "records", "history": "positions of the past",
 	"intake": "letters taken in", "log": "logs", "messageids": "Message-IDs of letters taken in", "meta": "values by name",
 	"outbox": "letters sent and to be sent", "outbox_due": "when letters are due", "pages": "what seats were shown", "snapshots": "positions",
+	"tags": "by what games are found", "tags_of": "the same, by game", "untagged": "games that are found without",
 	"wake": "clock", "wake_of": "clock, by game",
 }
 

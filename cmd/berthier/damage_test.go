@@ -29,7 +29,7 @@ type wreckage struct {
 }
 
 // withoutDatabase are the commands that do not open a database.
-var withoutDatabase = []string{"demo", "play", "case run", "case show", "case position", "rules", "schema", "bench", "bench run", "bench play", "bench games", "bench pace", "config check", "league check", "version", "init", "profile"}
+var withoutDatabase = []string{"demo", "play", "case run", "case show", "case position", "rules", "schema", "bench", "bench run", "bench play", "bench games", "bench office", "bench pace", "config check", "league check", "version", "init", "profile"}
 
 func newWreckage(t *testing.T) *wreckage {
 	t.Helper()

@@ -45,14 +45,8 @@ const fewLetters = 300
 // for comparison. With BERTHIER_LOAD=10000 the times are those of
 // docs/performance.md.
 func TestEndToEndLoad(t *testing.T) {
-	n := fewLetters
-	if text := os.Getenv(loadVariable); text != "" {
-		var err error
-		if n, err = strconv.Atoi(text); err != nil || n < 1 {
-			t.Fatalf("%s=%s: give a number of letters", loadVariable, text)
-		}
-	}
-	l := newLoad(t, n)
+	n := lettersOfLoad(t)
+	l := newLoad(t, n, nil, "office", "mbsync", "getmail")
 	l.say("%d letters of as many games, %d of them with orders, %d with faults, %d commands; %.1f MB",
 		n, l.kinds["taken"], l.kinds["refused"], l.kinds["command: status"], float64(l.bytes)/1e6)
 	each := func(d time.Duration) string {
@@ -71,6 +65,19 @@ func TestEndToEndLoad(t *testing.T) {
 		l.say("getmail fetches and files: %s; %.1f s of processor time; %d sessions of %d letters broke off and were made again",
 			each(took), cpu.Seconds(), again, getmailSession)
 	}
+}
+
+// lettersOfLoad is how many letters wait.
+func lettersOfLoad(t *testing.T) int {
+	t.Helper()
+	n := fewLetters
+	if text := os.Getenv(loadVariable); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil || n < 1 {
+			t.Fatalf("%s=%s: give a number of letters", loadVariable, text)
+		}
+	}
+	return n
 }
 
 // A load is a mailbox full of letters, in three copies, and what is known about the
@@ -103,21 +110,27 @@ func (l *load) say(format string, args ...any) {
 }
 
 // newLoad sets the games up, lets a player of each game write a letter, and fills the
-// mailboxes.
-func newLoad(t *testing.T, n int) *load {
+// mailboxes. Settle may change the configuration before; nil: it stays.
+func newLoad(t *testing.T, n int, settle func(l *load, configuration string) string, boxes ...string) *load {
 	t.Helper()
 	begun := time.Now()
-	s := startServers(t, "office", "mbsync", "getmail")
+	s := startServers(t, boxes...)
 	l := &load{begun: begun, endToEnd: newEndToEnd(t, s), n: n, kinds: map[string]int{}, smtp: freeLocalPort(t), watch: "127.0.0.1:" + strconv.Itoa(freeLocalPort(t))}
 	l.ownSMTP()
 	text, err := os.ReadFile(l.config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.write("berthier.yaml", strings.Replace(string(text), fmt.Sprintf("port: %d, security: starttls", s.smtp), fmt.Sprintf("port: %d, security: starttls", l.smtp), 1)+
-		"watch: {listen: "+l.watch+"}\n")
+	configuration := strings.Replace(string(text), fmt.Sprintf("port: %d, security: starttls", s.smtp), fmt.Sprintf("port: %d, security: starttls", l.smtp), 1)
+	if settle != nil {
+		configuration = settle(l, configuration)
+	}
+	l.write("berthier.yaml", configuration+"watch: {listen: "+l.watch+"}\n")
+	if settle != nil {
+		l.berthier("init", "-c", l.config)
+	}
 	l.setUp()
-	l.fill("office", "mbsync", "getmail")
+	l.fill(boxes...)
 	return l
 }
 
@@ -621,8 +634,11 @@ func (l *load) memory(pid int, name string) float64 {
 
 // totals asks the daemon for its metrics, summed over their labels. It gives none until
 // the daemon listens.
-func (l *load) totals() map[string]float64 {
-	response, err := http.Get("http://" + l.watch + "/metrics")
+func (l *load) totals() map[string]float64 { return l.totalsOf(l.watch) }
+
+// totalsOf asks who listens at an address.
+func (l *load) totalsOf(watch string) map[string]float64 {
+	response, err := http.Get("http://" + watch + "/metrics")
 	if err != nil {
 		return nil
 	}
@@ -661,7 +677,7 @@ func (l *load) check() {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st, err := bolt.Open(conf.Database, bolt.Options{})
+	st, err := openStore(conf, bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"strings"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -221,6 +222,47 @@ func (r reader) FirstWake() (time.Time, bool) {
 		return time.Time{}, false
 	}
 	return keyTime(k), true
+}
+
+// Tagged implements [store.Reader].
+func (r reader) Tagged(from, before string, f func(tag, game string) error) error {
+	b := r.tx.Bucket(bucketTags)
+	if b == nil {
+		return nil // of an older schema: no game has tags
+	}
+	c := b.Cursor()
+	for k, _ := c.Seek([]byte(from)); k != nil; {
+		tag, game, ok := bytes.Cut(k, []byte{0})
+		if !ok || string(tag) >= before {
+			return nil
+		}
+		switch err := f(string(tag), string(game)); {
+		case err == store.ErrNextTag:
+			k, _ = c.Seek(append(bytes.Clone(tag), 1)) // behind all games that have it
+		case err != nil:
+			return err
+		default:
+			k, _ = c.Next()
+		}
+	}
+	return nil
+}
+
+// Untagged implements [store.Reader].
+func (r reader) Untagged(f func(game string, record []byte) error) error {
+	b := r.tx.Bucket(bucketUntagged)
+	if b == nil {
+		return r.Games(f)
+	}
+	return b.ForEach(func(game, _ []byte) error { return f(string(game), r.tx.Bucket(bucketGames).Get(game)) })
+}
+
+// tagsIn are the tags of a game as they are kept.
+func tagsIn(kept []byte) []string {
+	if len(kept) == 0 {
+		return nil
+	}
+	return strings.Split(string(kept), "\x00")
 }
 
 // GamesOf implements [store.Reader].

@@ -15,10 +15,13 @@ import (
 )
 
 // Schema is the version of the file's layout that this program writes.
-const Schema = 6
+const Schema = 7
 
 // readable is the least schema of a file that is read as it is.
 const readable = 2
+
+// tagged is the first schema in which games have tags.
+const tagged = 7
 
 // migrations each bring a file one schema further: the first one from 1 to 2. They
 // run in one transaction together with the new number, so that a file always has one
@@ -44,6 +47,19 @@ var migrations = [Schema - 1]func(*bbolt.Tx) error{
 	func(*bbolt.Tx) error { return nil },
 	// From 6 on the heads of letters that were sent are packed, and of texts that lie in a bundle like lies beside like.
 	func(*bbolt.Tx) error { return nil },
+	// From 7 on games have tags. Those of before have none yet.
+	func(tx *bbolt.Tx) error {
+		if err := makeBuckets(tx, bucketTags, bucketTagsOf, bucketUntagged); err != nil {
+			return err
+		}
+		untagged := tx.Bucket(bucketUntagged)
+		return tx.Bucket(bucketGames).ForEach(func(game, _ []byte) error {
+			if tx.Bucket(bucketTagsOf).Get(game) != nil {
+				return nil
+			}
+			return untagged.Put(game, []byte{})
+		})
+	},
 }
 
 func makeBuckets(tx *bbolt.Tx, names ...[]byte) error {
@@ -141,7 +157,11 @@ func (s *Store) Used() (int64, error) {
 	var n int64
 	err := s.view(func(tx *bbolt.Tx) error {
 		for _, name := range allBuckets {
-			stats := tx.Bucket(name).Stats()
+			b := tx.Bucket(name)
+			if b == nil {
+				continue // of an older schema
+			}
+			stats := b.Stats()
 			n += int64(stats.BranchAlloc + stats.LeafAlloc)
 		}
 		return nil

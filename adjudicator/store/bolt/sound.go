@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -176,6 +177,7 @@ func checkRecords(tx *bbolt.Tx) error {
 			fault("clock: a moment %q of no game", k)
 		}
 	})
+	checkTags(tx, each, fault)
 	each(bucketBlobs, func(k, v []byte) {
 		if openBlob(k, v) == nil {
 			fault("a picture's ground was changed (%x)", k)
@@ -185,4 +187,39 @@ func checkRecords(tx *bbolt.Tx) error {
 		return fmt.Errorf("%w: %w", store.ErrDamaged, errors.Join(faults...))
 	}
 	return nil
+}
+
+// checkTags tells of tags that do not fit the games that have them. Whether they fit the records nobody knows but who
+// made them.
+func checkTags(tx *bbolt.Tx, each func(bucket []byte, f func(k, v []byte)), fault func(format string, args ...any)) {
+	tags, of, untagged, games := tx.Bucket(bucketTags), tx.Bucket(bucketTagsOf), tx.Bucket(bucketUntagged), tx.Bucket(bucketGames)
+	if tags == nil || of == nil || untagged == nil || games == nil {
+		return // of an older schema
+	}
+	each(bucketTags, func(k, _ []byte) {
+		tag, game, ok := bytes.Cut(k, []byte{0})
+		if !ok || !slices.Contains(tagsIn(of.Get(game)), string(tag)) {
+			fault("tags: %q is of no game", k)
+		}
+	})
+	each(bucketTagsOf, func(k, v []byte) {
+		for _, tag := range tagsIn(v) {
+			if tags.Get(within(tag, k...)) == nil {
+				fault("tags: %s is not found by its tag %q", k, tag)
+			}
+		}
+		if games.Get(k) == nil || untagged.Get(k) != nil {
+			fault("tags: %s has some and has none", k)
+		}
+	})
+	each(bucketGames, func(k, _ []byte) {
+		if of.Get(k) == nil && untagged.Get(k) == nil {
+			fault("tags: %s is found neither by tags nor without", k)
+		}
+	})
+	each(bucketUntagged, func(k, _ []byte) {
+		if games.Get(k) == nil {
+			fault("tags: %s is said to have none, and is no game", k)
+		}
+	})
 }

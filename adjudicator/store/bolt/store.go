@@ -21,6 +21,7 @@
 package bolt
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -72,9 +73,14 @@ var (
 	bucketHistory = []byte("history")    // game ‖ 0 ‖ seq → position after that entry of the log
 	bucketPages   = []byte("pages")      // game ‖ 0 ‖ name ‖ 0 ‖ number → what a seat saw
 
+	bucketTags     = []byte("tags")     // tag ‖ 0 ‖ game → nothing
+	bucketTagsOf   = []byte("tags_of")  // game → its tags, in their order, with zero bytes between them
+	bucketUntagged = []byte("untagged") // game whose record was committed without tags → nothing
+
 	firstBuckets = [][]byte{bucketMeta, bucketGames, bucketState, bucketLog, bucketAnswers, bucketMarks, bucketIDs,
 		bucketOutbox, bucketDue, bucketWake, bucketWakeOf, bucketAddress, bucketBlobs} // of schema 1
-	allBuckets = append(append([][]byte{}, firstBuckets...), bucketHistory, bucketPages)
+	tagBuckets = [][]byte{bucketTags, bucketTagsOf, bucketUntagged} // from schema [tagged] on
+	allBuckets = slices.Concat(firstBuckets, [][]byte{bucketHistory, bucketPages}, tagBuckets)
 
 	keySchema = []byte("schema")
 	keySecret = []byte("secret")
@@ -200,7 +206,7 @@ func (s *Store) prepare() error {
 	}
 	return s.db.View(func(tx *bbolt.Tx) error {
 		for _, name := range allBuckets {
-			if tx.Bucket(name) == nil {
+			if tx.Bucket(name) == nil && !(version < tagged && s.db.IsReadOnly() && slices.ContainsFunc(tagBuckets, func(b []byte) bool { return bytes.Equal(b, name) })) {
 				return fmt.Errorf("%w (bucket %s is missing)", ErrForeign, name)
 			}
 		}

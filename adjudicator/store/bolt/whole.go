@@ -85,6 +85,16 @@ func (r reader) AllPages(game string, f func(seat string, n uint64, page []byte)
 	})
 }
 
+// TagsOf implements [store.Everything].
+func (r reader) TagsOf(game string) (tags []string, tagged bool) {
+	b := r.tx.Bucket(bucketTagsOf)
+	if b == nil {
+		return nil, false
+	}
+	kept := b.Get([]byte(game))
+	return tagsIn(kept), kept != nil
+}
+
 // Addresses implements [store.Everything].
 func (r reader) Addresses(f func(address, game string) error) error {
 	return r.tx.Bucket(bucketAddress).ForEach(func(k, _ []byte) error {

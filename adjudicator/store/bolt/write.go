@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"berthier/adjudicator/packed"
@@ -105,6 +107,11 @@ func (w *writer) putGame(c *store.Change) error {
 			return err
 		}
 	}
+	if c.Record != nil || c.Tags != nil {
+		if err := w.tag(id, c.Tags); err != nil {
+			return err
+		}
+	}
 	if c.Snapshot != nil {
 		if err := w.put(bucketState, id, c.Snapshot); err != nil {
 			return err
@@ -148,6 +155,45 @@ func (w *writer) putGame(c *store.Change) error {
 		}
 	}
 	return nil
+}
+
+// tag gives a game these tags in the place of those that it had; nil: its record was committed without tags.
+func (w *writer) tag(id []byte, tags []string) error {
+	of := w.tx.Bucket(bucketTagsOf)
+	had := tagsIn(of.Get(id))
+	if tags == nil {
+		if err := w.put(bucketUntagged, id, []byte{}); err != nil {
+			return err
+		}
+	} else if w.tx.Bucket(bucketUntagged).Get(id) != nil {
+		if err := w.drop(bucketUntagged, id); err != nil {
+			return err
+		}
+	}
+	has := slices.Compact(slices.Sorted(slices.Values(tags)))
+	for _, tag := range had {
+		if _, stays := slices.BinarySearch(has, tag); stays {
+			continue
+		}
+		if err := w.drop(bucketTags, within(tag, id...)); err != nil {
+			return err
+		}
+	}
+	for _, tag := range has {
+		if _, there := slices.BinarySearch(had, tag); there {
+			continue
+		}
+		if err := w.put(bucketTags, within(tag, id...), []byte{}); err != nil {
+			return err
+		}
+	}
+	switch {
+	case tags == nil:
+		return w.drop(bucketTagsOf, id)
+	case of.Get(id) != nil && slices.Equal(had, has):
+		return nil
+	}
+	return w.put(bucketTagsOf, id, []byte(strings.Join(has, "\x00")))
 }
 
 // wake sets when a game wants to be looked at next; the zero time means never.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -136,6 +137,56 @@ func (r reader) Snapshot(game string) []byte {
 // Answer implements [store.Reader].
 func (r reader) Answer(game, name string) []byte {
 	return r.bytes(`select answer from answers where game = $1 and name = $2`, game, []byte(name))
+}
+
+// Tagged implements [store.Reader]. A program of before tags leaves those of the record of before it behind.
+func (r reader) Tagged(from, before string, f func(tag, game string) error) error {
+	stale := map[string]bool{}
+	for _, id := range untaggedIn(r) {
+		stale[id] = true
+	}
+	type row struct{ Tag, Game string }
+	behind := row{Tag: from}
+	for {
+		rows := all(r, pgx.RowToStructByPos[row], `select tag, game from tags where (tag, game) > ($1, $2 collate "C") and tag < $3 order by tag, game limit $4`, behind.Tag, behind.Game, before, perPage)
+		skip := false
+		for _, at := range rows {
+			if skip && at.Tag == behind.Tag {
+				continue
+			}
+			if behind, skip = at, false; stale[at.Game] {
+				continue
+			}
+			if err := f(at.Tag, at.Game); err == store.ErrNextTag {
+				skip = true
+			} else if err != nil {
+				return err
+			}
+		}
+		switch {
+		case skip:
+			behind = row{Tag: behind.Tag + "\x01"} // no tag lies between: none has a byte before that
+		case len(rows) < perPage:
+			return nil
+		}
+	}
+}
+
+// untaggedIn gives the games whose record was committed without tags, in the order of their ids.
+func untaggedIn(r reader) []string {
+	ids := all(r, pgx.RowTo[string], `select untagged()`)
+	slices.Sort(ids)
+	return ids
+}
+
+// Untagged implements [store.Reader].
+func (r reader) Untagged(f func(game string, record []byte) error) error {
+	for _, id := range untaggedIn(r) {
+		if err := f(id, r.Game(id)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // GamesOf implements [store.Reader].

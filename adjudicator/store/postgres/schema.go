@@ -17,7 +17,7 @@ import (
 )
 
 // Schema is the version of the tables that this program writes.
-const Schema = 2
+const Schema = 3
 
 // migrations each bring the tables one schema further: the first one from nothing to 1. They run
 // in one transaction together with the new number. A migration that was released is never
@@ -55,7 +55,23 @@ var migrations = [Schema][]string{
 		// Where it is not null the entry lies in a block: body and word are what package packed makes of it.
 		`alter table log add column word bigint`,
 	},
+	{
+		// By what games are found. Tagged is the SHA-256 of the record with which tags were written, so that a record is known
+		// that an older program of the same office has written without any.
+		`create table tags (game text collate "C" not null, tag text collate "C" not null, primary key (game, tag))`,
+		`create index tags_tag on tags (tag, game)`,
+		`alter table games add column tagged bytea`,
+		`create index games_untagged on games (tagged) where ` + untagged,
+		// Without the setting the planner would read all records and work out their sums: it takes it that most are distinct.
+		`create function untagged() returns setof text language sql stable set enable_seqscan = off as $$ ` + selectUntagged + ` $$`,
+	},
 }
+
+// untagged is what is true of games whose record was committed without tags. The index games_untagged holds these alone.
+const (
+	untagged       = `record is not null and sha256(record) is distinct from tagged`
+	selectUntagged = `select id from games where ` + untagged
+)
 
 // Create makes the tables of a new office in an empty database. Secret is the server's secret,
 // of 32 bytes, which is kept elsewhere: of it the database holds only what tells whether another one

@@ -3,9 +3,12 @@ package postgres
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
@@ -72,6 +75,9 @@ func TestOfAnOlderSchema(t *testing.T) {
 	}
 	s.Close()
 	do(`alter table log drop column word`)
+	do(`drop table tags`)
+	do(`drop function untagged()`)
+	do(`alter table games drop column tagged cascade`)
 	do(`update berthier set value = '1' where name = 'schema'`)
 	if _, err := Open(t.Context(), Address{URL: url}, Options{Secret: secret, ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "older schema") {
 		t.Errorf("opened to be read: %v", err)
@@ -130,5 +136,81 @@ func TestDamagedBlock(t *testing.T) {
 	}
 	if err := s.Check(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestAnOlderProgramWritesNoTags: a member with an older program, which knows of no tags, writes a record beside one that does. The
+// game is then found without tags, not by those of the record of before, until a member that knows of them writes it.
+func TestAnOlderProgramWritesNoTags(t *testing.T) {
+	url, do := empty(t)
+	if err := Create(t.Context(), Address{URL: url}, secret); err != nil {
+		t.Fatal(err)
+	}
+	s := reopen(t, url, Options{Secret: secret, Member: "one"})
+	put := func(game, record string, tags ...string) {
+		t.Helper()
+		l, err := s.Load(t.Context(), game)
+		if err == nil {
+			err = s.Commit(t.Context(), store.Change{Game: game, After: l.End, Was: store.VersionOf(l.Record), Record: []byte(record), Tags: tags})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	look := func(tagged, untagged string) {
+		t.Helper()
+		var by, without []string
+		if err := s.Read(t.Context(), func(r store.Reader) error {
+			return errors.Join(r.Tagged("", "\x7f", func(tag, game string) error { by = append(by, tag+" "+game); return nil }),
+				r.Untagged(func(game string, record []byte) error { without = append(without, game+" "+string(record)); return nil }))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Join(by, ", ") != tagged || strings.Join(without, ", ") != untagged {
+			t.Errorf("by tags %q, want %q; without %q, want %q", by, tagged, without, untagged)
+		}
+	}
+	put("a", "1", "x", "y")
+	put("b", "1", "x")
+	look("x a, x b, y a", "")
+	do(`update games set record = '2' where id = 'a'`)
+	do(`insert into games (id, record) values ('c', '1')`)
+	look("x b", "a 2, c 1")
+	put("a", "3", "z")
+	look("x b, z a", "c 1")
+	put("c", "1", "z")
+	look("x b, z a, z c", "")
+	if err := s.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestUntaggedAreFoundByTheirIndex: however few or many games there are, and whatever the server knows of them, nobody reads all
+// records to find those without tags.
+func TestUntaggedAreFoundByTheirIndex(t *testing.T) {
+	url, do := empty(t)
+	if err := Create(t.Context(), Address{URL: url}, secret); err != nil {
+		t.Fatal(err)
+	}
+	s := reopen(t, url, Options{Secret: secret, Member: "one"})
+	for _, step := range []string{`analyze`, `insert into games (id, record, tagged) select 'g' || n, 'record', sha256('record') from generate_series(1, 3000) n`, `analyze games`} {
+		do(step)
+		err := pgx.BeginFunc(t.Context(), s.pool, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(t.Context(), `set local enable_seqscan = off`); err != nil {
+				return err
+			}
+			rows, err := tx.Query(t.Context(), `explain `+selectUntagged)
+			if err != nil {
+				return err
+			}
+			plan, err := pgx.CollectRows(rows, pgx.RowTo[string])
+			if text := strings.Join(plan, " "); !strings.Contains(text, "games_untagged") || strings.Contains(text, "Seq Scan") {
+				t.Errorf("after %s: %s", step, text)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }

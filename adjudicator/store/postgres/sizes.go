@@ -19,7 +19,7 @@ var kinds = []struct {
 	{"addresses", "addresses", []string{"address", "game"}},
 	{"answers", "answers", []string{"game", "name", "answer"}},
 	{"blobs", "blobs", []string{"digest", "data"}},
-	{"games", "games", []string{"id", "seq", "hash", "record"}},
+	{"games", "games", []string{"id", "seq", "hash", "record", "tagged"}},
 	{"history", "history", []string{"game", "seq", "position"}},
 	{"intake", "marks", []string{"digest", "result"}},
 	{"log", "log", []string{"game", "seq", "salt", "hash", "body", "private", "was", "word"}},
@@ -28,6 +28,7 @@ var kinds = []struct {
 	{"outbox", "outbox", []string{"id", "due", "body", "claimed", "claimer"}},
 	{"pages", "pages", []string{"game", "seat", "n", "page"}},
 	{"snapshots", "games", []string{"snapshot"}},
+	{"tags", "tags", []string{"game", "tag"}},
 	{"wake", "wake", []string{"game", "at"}},
 }
 

@@ -56,6 +56,15 @@ func (r reader) AllPages(game string, f func(seat string, n uint64, page []byte)
 	return nil
 }
 
+// TagsOf implements [store.Everything].
+func (r reader) TagsOf(game string) (tags []string, tagged bool) {
+	r.one([]any{&tagged}, `select not (`+untagged+`) from games where id = $1 and record is not null`, game)
+	if tagged {
+		tags = all(r, pgx.RowTo[string], `select tag from tags where game = $1 order by tag`, game)
+	}
+	return tags, tagged
+}
+
 // Addresses implements [store.Everything].
 func (r reader) Addresses(f func(address, game string) error) error {
 	type row struct {

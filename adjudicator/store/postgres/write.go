@@ -358,12 +358,14 @@ func (w *writer) writeGame(batch *pgx.Batch) {
 		return
 	}
 	if w.there {
-		if len(c.Entries) > 0 || c.Record != nil || c.Snapshot != nil {
-			batch.Queue(`update games set seq = $2, hash = $3, record = coalesce($4, record), snapshot = coalesce($5, snapshot) where id = $1`, c.Game, int64(w.last.Seq), w.last.Hash[:], c.Record, c.Snapshot)
+		if len(c.Entries) > 0 || c.Record != nil || c.Snapshot != nil || c.Tags != nil {
+			batch.Queue(`update games set seq = $2, hash = $3, record = coalesce($4, record), snapshot = coalesce($5, snapshot), tagged = case when $6 then $7 else tagged end where id = $1`,
+				c.Game, int64(w.last.Seq), w.last.Hash[:], c.Record, c.Snapshot, c.Record != nil || c.Tags != nil, w.tagged())
 		}
 	} else {
-		batch.Queue(`insert into games (id, seq, hash, record, snapshot) values ($1, $2, $3, $4, $5)`, c.Game, int64(w.last.Seq), w.last.Hash[:], c.Record, c.Snapshot)
+		batch.Queue(`insert into games (id, seq, hash, record, snapshot, tagged) values ($1, $2, $3, $4, $5, $6)`, c.Game, int64(w.last.Seq), w.last.Hash[:], c.Record, c.Snapshot, w.tagged())
 	}
+	w.writeTags(batch)
 	for _, e := range c.Entries {
 		batch.Queue(`insert into log (game, seq, salt, hash, body, private, was) values ($1, $2, $3, $4, $5, $6, $7)`, c.Game, int64(e.Seq), e.Salt[:], e.Hash[:], full(e.Body), full(e.Private), e.Was)
 	}
@@ -399,6 +401,29 @@ func (w *writer) writeGame(batch *pgx.Batch) {
 			continue
 		}
 		batch.Queue(`insert into pages (game, seat, n, page) values ($1, $2, $3, $4) on conflict (game, seat, n) do update set page = excluded.page`, c.Game, []byte(p.Seat), int64(p.N), full(p.Data))
+	}
+}
+
+// tagged is the version of the record that the tags of a change are of; nil: it has none.
+func (w *writer) tagged() []byte {
+	if w.c.Tags == nil {
+		return nil
+	}
+	v := w.record
+	if w.c.Record != nil {
+		v = store.VersionOf(w.c.Record)
+	}
+	return v[:]
+}
+
+// writeTags gives the game the tags of the change in the place of those that it had.
+func (w *writer) writeTags(batch *pgx.Batch) {
+	switch c := w.c; {
+	case c.Tags != nil:
+		batch.Queue(`with gone as (delete from tags where game = $1 and tag <> all($2))
+			insert into tags (game, tag) select $1, tag from unnest($2) as tag on conflict do nothing`, c.Game, c.Tags)
+	case c.Record != nil && w.there:
+		batch.Queue(`delete from tags where game = $1`, c.Game)
 	}
 }
 

@@ -27,14 +27,14 @@ func testModel(t *testing.T, open Opener) {
 		}
 		defer os.RemoveAll(folder)
 		m := &model{open: open, folder: folder, games: map[string]string{}, answers: map[string]string{}, values: map[string]string{},
-			logs: map[string][]chain.Entry{}, letters: map[uint64]store.Outgoing{}, wakes: map[string]time.Time{}, marks: map[[32]byte]string{}, joined: map[[2]string]bool{}}
+			logs: map[string][]chain.Entry{}, letters: map[uint64]store.Outgoing{}, wakes: map[string]time.Time{}, marks: map[[32]byte]string{}, joined: map[[2]string]bool{}, tags: map[string][]string{}}
 		if m.s, err = open(folder, true); err != nil {
 			rt.Fatal(err)
 		}
 		defer func() { m.s.Close() }()
 		rt.Repeat(map[string]func(*rapid.T){
 			"record": m.record, "answer": m.answer, "log": m.log, "nothing": m.nothing, "queue": m.queue, "letter": m.letter, "value": m.value,
-			"wake": m.wake, "mark": m.mark, "join": m.join, "reopen": m.reopen, "": m.check,
+			"wake": m.wake, "mark": m.mark, "join": m.join, "reopen": m.reopen, "tag": m.tag, "": m.check,
 		})
 	})
 }
@@ -51,11 +51,19 @@ type model struct {
 	wakes                  map[string]time.Time
 	marks                  map[[32]byte]string
 	joined                 map[[2]string]bool
+	tags                   map[string][]string // of games; none: the record was committed without
 }
 
 var (
-	someGame    = rapid.SampledFrom([]string{"a", "ab", "a-b", "b", "lang-ny-7"})
-	someText    = rapid.StringN(0, 20, 60)
+	someGame = rapid.SampledFrom([]string{"a", "ab", "a-b", "b", "lang-ny-7"})
+	someText = rapid.StringN(0, 20, 60)
+	someTag  = rapid.SampledFrom([]string{"a", "a 1", "a 2", "a 2 x", "b", "ß\x01"})
+	someTags = rapid.Custom(func(t *rapid.T) []string {
+		if rapid.Bool().Draw(t, "none") {
+			return nil // not the same as no tag
+		}
+		return append([]string{}, rapid.SliceOfN(someTag, 0, 4).Draw(t, "tags")...)
+	})
 	someAddress = rapid.SampledFrom([]string{"x@a", "x@ab", "y@a"})
 	someTime    = rapid.Custom(func(t *rapid.T) time.Time { return time.Unix(int64(rapid.IntRange(1, 30).Draw(t, "at")), 0).UTC() })
 )
@@ -81,9 +89,21 @@ func (m *model) of(game string) store.Change {
 func (m *model) record(rt *rapid.T) {
 	g, v := someGame.Draw(rt, "game"), someText.Draw(rt, "text")
 	c := m.of(g)
-	c.Record, c.Snapshot = append([]byte{}, v...), []byte(v+"!")
+	c.Record, c.Snapshot, c.Tags = append([]byte{}, v...), []byte(v+"!"), someTags.Draw(rt, "tags")
 	m.commit(rt, c)
-	m.games[g] = v
+	m.games[g], m.tags[g] = v, c.Tags
+}
+
+// tag gives a game other tags, and leaves its record as it is.
+func (m *model) tag(rt *rapid.T) {
+	g, tags := someGame.Draw(rt, "game"), someTags.Draw(rt, "tags")
+	if _, ok := m.games[g]; !ok || tags == nil {
+		return
+	}
+	c := m.of(g)
+	c.Tags = tags
+	m.commit(rt, c)
+	m.tags[g] = tags
 }
 
 func (m *model) answer(rt *rapid.T) {
@@ -203,6 +223,7 @@ func (m *model) reopen(rt *rapid.T) {
 func (m *model) check(rt *rapid.T) {
 	err := m.s.Read(context.Background(), func(r store.Reader) error {
 		m.checkGames(rt, r)
+		m.checkTags(rt, r)
 		for d, want := range m.marks {
 			if result, taken := r.Marked(d); !taken || string(result) != want {
 				rt.Fatalf("mark %q is %q", want, result)
@@ -294,5 +315,58 @@ func (m *model) checkDue(rt *rapid.T, r store.Reader, by int64) {
 	}
 	if !slices.Equal(got, games) {
 		rt.Fatalf("waking by %d: %v, want %v", by, got, games)
+	}
+}
+
+// checkTags compares what is found by tags, and what by none, with a look at all games.
+func (m *model) checkTags(rt *rapid.T, r store.Reader) {
+	for _, span := range [][2]string{{"", "\U0010ffff"}, rapid.SampledFrom([][2]string{{"a", "b"}, {"a 2", "a 2 y"}, {"b", "b"}}).Draw(rt, "span")} {
+		var want, first, got, gotFirst []string
+		var none, gotNone []string
+		for g := range m.games {
+			tags := slices.Compact(slices.Sorted(slices.Values(m.tags[g])))
+			if m.tags[g] == nil {
+				none = append(none, g)
+			}
+			for _, tag := range tags {
+				if tag >= span[0] && tag < span[1] {
+					want = append(want, tag+"\x00"+g)
+				}
+			}
+		}
+		slices.Sort(want)
+		slices.Sort(none)
+		last := ""
+		for _, pair := range want {
+			if tag, _, _ := strings.Cut(pair, "\x00"); tag != last {
+				first, last = append(first, pair), tag
+			}
+		}
+		err := errors.Join(
+			r.Tagged(span[0], span[1], func(tag, game string) error { got = append(got, tag+"\x00"+game); return nil }),
+			r.Tagged(span[0], span[1], func(tag, game string) error {
+				gotFirst = append(gotFirst, tag+"\x00"+game)
+				return store.ErrNextTag
+			}),
+			r.Untagged(func(game string, record []byte) error {
+				if string(record) != m.games[game] {
+					rt.Fatalf("untagged %s is %q", game, record)
+				}
+				gotNone = append(gotNone, game)
+				return nil
+			}))
+		if err != nil || !slices.Equal(got, want) || !slices.Equal(gotFirst, first) || !slices.Equal(gotNone, none) {
+			rt.Fatalf("tags from %q before %q: %q, want %q; the first of each %q, want %q; none %q, want %q: %v", span[0], span[1], got, want, gotFirst, first, gotNone, none, err)
+		}
+	}
+	all, ok := r.(store.Everything)
+	if !ok {
+		return
+	}
+	for g := range m.games {
+		tags, tagged := all.TagsOf(g)
+		if want := slices.Compact(slices.Sorted(slices.Values(m.tags[g]))); tagged != (m.tags[g] != nil) || !slices.Equal(tags, want) {
+			rt.Fatalf("tags of %s: %q, %v; want %q", g, tags, tagged, m.tags[g])
+		}
 	}
 }

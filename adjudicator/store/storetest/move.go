@@ -20,6 +20,9 @@ func fill(t *testing.T, s store.Store) {
 		c := store.Change{Game: game, Join: []string{"a@x", "b@" + game}, Wake: map[string]time.Time{game: time.Unix(50, 7)}}
 		if game != "=roll" {
 			c.Record, c.Snapshot = []byte(game), []byte{}
+			if game == "lot-1" {
+				c.Tags = []string{"a", "b " + game}
+			}
 		}
 		for i := range 300 {
 			e := chain.Follow(c.After, chain.Salt{byte(i), 31: 9}, fmt.Appendf(nil, "%s %d", game, i), []byte("of ada@x"))

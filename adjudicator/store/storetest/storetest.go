@@ -49,6 +49,7 @@ func Run(t *testing.T, open Opener, but ...Choice) {
 		{"what is kept no more is gone, and its number is given to no other", testRemoved},
 		{"what is no game may have a log", testRoll},
 		{"values are found by how their names begin", testValues},
+		{"games are found by their tags", testTags},
 		{"a letter is taken in once", testMarks},
 		{"what is forgotten can come again", testForget},
 		{"what letters share is kept once", testBlobs},
