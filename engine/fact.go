@@ -60,8 +60,8 @@ type Fact struct {
 	Marched phrase.Value // whose units marched
 	Units   int          // how many
 
-	Test   Test // other dice by which somebody has luck
-	Begins Hour // the turn that begins with it; zero: none does
+	Tests  []Test // other dice by which somebody has luck
+	Begins Hour   // the turn that begins with it; zero: none does
 
 	Own bool // a loss of the side that was told: reports mark it
 

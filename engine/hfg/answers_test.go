@@ -55,10 +55,9 @@ func FuzzRead(f *testing.F) {
 		"orders: {list: own, year: 1863}", "orders: {battle: avoid}", "orders: {deploy: line}")
 }
 
-// What is told of how a game went tells nothing that is hidden. Luck is not counted: each combat tells its
-// dice with all that was added to them.
+// What is told of how a game went tells nothing that is hidden. Luck counts every die of combats and for PIPs.
 func TestTheCourseOfAGameTellsNoMore(t *testing.T) {
-	rulestest.Course(t, New(), short, 1, "hfg.die-pips", "hfg.roll-combat", "hfg.roll-surprise", "hfg.roll-mine", "hfg.roll-ford")
+	rulestest.Course(t, New(), short, 1, "hfg.roll-surprise", "hfg.roll-mine", "hfg.roll-ford")
 }
 
 // A policy that says nothing is refused, or means nothing.
@@ -120,5 +119,5 @@ func TestGamesFiledAheadAreGamesStopByStop(t *testing.T) {
 
 // Questions that are asked together are those between which nothing comes, and they tell nothing.
 func TestQuestionsAskedTogether(t *testing.T) {
-	rulestest.Follow(t, New(), shortGames(t), resample, resample, nil, nil)
+	rulestest.Follow(t, New(), shortGames(t), resample, resample, []string{"dice turn"}, []string{"turn fire", "fire turn", "fire combat", "list list"})
 }

@@ -53,6 +53,7 @@ func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 func (p *battlefield) looksAround() {
 	for e := elementID(1); int(e) < len(p.Elements); e++ {
 		p.known(p.def(e).side.enemy(), e)
+		p.knowers(e)
 	}
 }
 
@@ -128,14 +129,14 @@ func (p *battlefield) carriesOut(o *order) {
 		return
 	}
 	seat := p.owner(all[0])
-	plan, fault := p.orderFault(o)
+	board := p.judgedBy(seat)
+	plan, fault := board.orderFault(o)
 	if fault != nil && o.Else != nil {
 		o = o.Else
-		plan, fault = p.orderFault(o)
+		plan, fault = board.orderFault(o)
 	}
 	if fault != nil {
-		p.Tell(fault.Clause, engine.Telling{To: []engine.Side{seat}, Say: phrase.Say("hfg.not-made", p.elementArg("element", all[0]))},
-			engine.Telling{To: []engine.Side{seat}, Say: fault.Why})
+		p.Tell(fault.Clause, play.To([]engine.Side{seat}, "hfg.not-made", p.elementArg("element", all[0]), phrase.Within("why", fault.Why)))
 		return
 	}
 	switch o.Verb {
@@ -145,7 +146,7 @@ func (p *battlefield) carriesOut(o *order) {
 		return
 	case verbBuild, verbWreck:
 		p.game.makes(o, nil)
-		p.tellSide(p.def(all[0]).side, "HFG-10.5", "hfg.begins-work", p.elementArg("element", all[0]))
+		p.tellFriends(all[0], "HFG-10.5", "hfg.begins-work", p.elementArg("element", all[0]))
 		return
 	}
 	short := p.meetsUnknown(plan)
@@ -162,8 +163,7 @@ func (p *battlefield) carriesOut(o *order) {
 	}
 	p.tellMove(o, plan.elements(), price)
 	if short != 0 {
-		p.Elements[short].Concealed = false
-		p.Tell("HFG-R91", engine.Telling{To: p.seatsOf(p.def(all[0]).side), Say: phrase.Say("hfg.meets", p.elementArg("element", all[0]), p.elementArg("other", short))})
+		p.reveals(all[0], short)
 	}
 	for i := range plan.paths {
 		e := plan.paths[i].element
@@ -216,7 +216,7 @@ func (p *battlefield) tellMove(o *order, all []elementID, price int) {
 // letsIn has a command come on (HFG-6.13).
 func (p *battlefield) letsIn(o *order) {
 	c := p.commandNamed(o.Of)
-	plan, fault := p.plannedEntry(c, o.Far)
+	plan, fault := p.judgedBy(p.seatOf(c)).plannedEntry(c, o.Far)
 	if fault == nil {
 		plan, fault = p.entersUnknown(c, plan)
 	}
@@ -384,23 +384,32 @@ func (p *battlefield) passesOn() {
 // remembers notes where each side last knew its enemies (section 7 of the digest).
 func (p *battlefield) remembers() {
 	for of := first; of < sides; of++ {
-		for e := elementID(1); int(e) < len(p.Elements); e++ {
-			if p.def(e).side == of || p.Elements[e].Holds != 0 {
-				continue
-			}
-			i := slices.IndexFunc(p.Seen[of], func(s sighting) bool { return s.Element == e })
-			switch {
-			case !p.on(e) && i >= 0:
-				p.Seen[of] = slices.Delete(p.Seen[of], i, i+1)
-			case p.on(e) && p.known(of, e):
-				x := &p.Elements[e]
-				s := sighting{Element: e, At: x.At, Facing: x.Facing, Turn: p.Turn}
-				if i >= 0 {
-					p.Seen[of][i] = s
-				} else {
-					p.Seen[of] = append(p.Seen[of], s)
-				}
-			}
+		if !p.byCommand() {
+			p.notes(of, "", func(e elementID) bool { return p.known(of, e) })
+			continue
+		}
+		for _, seat := range p.seatsOf(of) {
+			p.notes(of, string(seat), func(e elementID) bool { return p.seatKnows(seat, e) })
+		}
+	}
+}
+
+// notes notes where the enemies of a side stand that are known, to a seat of it or to all of it.
+func (p *battlefield) notes(of side, seat string, knows func(elementID) bool) {
+	for e := elementID(1); int(e) < len(p.Elements); e++ {
+		if p.def(e).side == of || p.Elements[e].Holds != 0 {
+			continue
+		}
+		i := slices.IndexFunc(p.Seen[of], func(s sighting) bool { return s.Element == e && s.Seat == seat })
+		if !p.on(e) || !knows(e) {
+			continue
+		}
+		x := &p.Elements[e]
+		s := sighting{Element: e, At: x.At, Facing: x.Facing, Turn: p.Turn, Seat: seat}
+		if i >= 0 {
+			p.Seen[of][i] = s
+		} else {
+			p.Seen[of] = append(p.Seen[of], s)
 		}
 	}
 }

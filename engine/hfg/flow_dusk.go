@@ -75,5 +75,5 @@ func (p *battlefield) comesBack(e elementID) {
 		p.setting = &s
 	}
 	p.Elements[e].Fate = due
-	p.tellSide(p.def(e).side, "HFG-20.12", "hfg.comes-back", p.elementArg("element", e))
+	p.tellFriends(e, "HFG-20.12", "hfg.comes-back", p.elementArg("element", e))
 }

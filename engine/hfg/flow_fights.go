@@ -26,6 +26,14 @@ func (p *battlefield) rollsFor(b *bout, later elementID, die int) (a, o int) {
 	return roll(b.A), o
 }
 
+// rolledFor is whose luck the die of a fighter is; none of one whose die is that of the combat before (HFG-12.12).
+func (p *battlefield) rolledFor(f, other fighter, later elementID) []phrase.Arg {
+	if f.Element != 0 && f.Element == later {
+		return nil
+	}
+	return []phrase.Arg{p.sideArg("army", p.fightsFor(f, other))}
+}
+
 // fightsFor is the side of a fighter; a BUA or bridge is of the side that its opponent is not.
 func (g *game) fightsFor(f, other fighter) side {
 	if f.Element != 0 {
@@ -100,13 +108,13 @@ func (p *battlefield) settles(j *job) {
 		place := b
 		place.B, place.Reply, place.Backs = fighter{Area: b.B.Area}, false, nil
 		b.B.Area = 0
-		p.settle(&b, j)
-		p.settle(&place, j)
+		p.settle(&b, j, true)
+		p.settle(&place, j, false)
 		return
 	}
-	p.settle(&b, j)
+	p.settle(&b, j, true)
 	if a := p.placeOfReply(&b); a != 0 {
-		p.settle(&bout{Distant: true, A: b.B, B: fighter{Area: a}, Aids: b.Backs, Dice: []int{b.Dice[1], b.Dice[0]}}, j)
+		p.settle(&bout{Distant: true, A: b.B, B: fighter{Area: a}, Aids: b.Backs, Dice: []int{b.Dice[1], b.Dice[0]}}, j, false)
 	}
 }
 
@@ -145,9 +153,12 @@ func (g *game) pressedUpon(b *bout) elementID {
 	return 0
 }
 
-// settle compares two scores and lists what comes of it.
-func (p *battlefield) settle(b *bout, j *job) {
+// settle compares two scores and lists what comes of it. Of dice that weren't rolled for it nobody's luck is told.
+func (p *battlefield) settle(b *bout, j *job, rolled bool) {
 	va, vo, x, y := p.verdicts(b, j.Used, j.Later)
+	if rolled {
+		x.rolled, y.rolled = p.rolledFor(b.A, b.B, j.Later), p.rolledFor(b.B, b.A, j.Later)
+	}
 	p.tellCombat(b, &x, &y, va.outcome().What == unharmed && vo.outcome().What == unharmed && !p.hushes(va) && !p.hushes(vo))
 	asked := p.pressedUpon(b)
 	va.press, vo.press = asked == vo.as && asked != 0 && j.Said.Yes, asked == va.as && asked != 0 && j.Said.Yes
@@ -189,9 +200,9 @@ func (p *battlefield) tellCombat(b *bout, x, y *score, idle bool) {
 	var whole, part []engine.Side
 	for _, s := range p.seats() {
 		switch {
-		case !b.Distant || p.seatSees(s, b.A) && p.seatSees(s, b.B):
+		case !b.Distant && !p.byCommand() || p.seatSees(s, b.A) && p.seatSees(s, b.B):
 			whole = append(whole, s)
-		case b.B.Element != 0 && p.sideOf(s) == p.def(b.B.Element).side:
+		case b.B.Element != 0 && p.sideOf(s) == p.def(b.B.Element).side && p.seatKnows(s, b.B.Element):
 			part = append(part, s)
 		}
 	}
@@ -204,7 +215,7 @@ func (p *battlefield) tellCombat(b *bout, x, y *score, idle bool) {
 
 // seatSees says whether a seat knows one of the two of a combat.
 func (g *game) seatSees(s engine.Side, f fighter) bool {
-	return f.Element == 0 || g.sideOf(s) == g.def(f.Element).side || g.seatKnows(s, f.Element)
+	return f.Element == 0 || g.seatKnows(s, f.Element)
 }
 
 // results lists the jobs that carry out what a combat comes to for one of the two, and those that

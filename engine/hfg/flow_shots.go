@@ -7,6 +7,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/geometry"
 	"berthier/engine/play"
+	"berthier/orders/phrase"
 )
 
 // Phase 2: how shots become combats (HFG-12.11 to HFG-12.15).
@@ -116,7 +117,7 @@ func (p *battlefield) fallsAway(at fighter) {
 			return false
 		}
 		to := []engine.Side{p.owner(s.By)}
-		p.Tell(fault.Clause, play.To(to, "hfg.not-shot", p.elementArg("element", s.By), p.fighterArg("other", s.At)), play.To(to, fault.Why.Code, fault.Why.Args...))
+		p.Tell(fault.Clause, play.To(to, "hfg.not-shot", p.elementArg("element", s.By), p.fighterArg("other", s.At), phrase.Within("why", fault.Why)))
 		return true
 	})
 }

@@ -3,39 +3,61 @@ package hfg
 import (
 	"slices"
 
+	"berthier/engine"
 	"berthier/engine/geometry"
 	"berthier/engine/play"
+	"berthier/orders/phrase"
 )
 
-// Moves that meet enemies of whom the movers didn't know: HFG-R91.
+// Moves that meet enemies of whom the movers didn't know, or friends: HFG-R91.
 
-// barredBy is an enemy whom the movers' side doesn't know and who is in the way of a plan; 0: nobody
-// is.
-func (g *game) barredBy(x *plan) elementID {
-	of := g.def(x.paths[0].element).side
-	for o := elementID(1); int(o) < len(g.Elements); o++ {
-		if !g.on(o) || g.def(o).side == of || !g.Elements[o].Concealed && g.known(of, o) {
-			continue
-		}
-		b := g.body(o)
-		if slices.ContainsFunc(x.paths, func(q path) bool { return touch(&q.to, &b) || q.through(q.lanes(), &b, false) }) {
-			return o
-		}
+// bars says whether an element of whom the movers' seat doesn't know is in the way of a plan: an enemy who would
+// be touched or is gone through, a friend whom the plan may not end on or go through.
+func (g *game) bars(o elementID, x *plan) bool {
+	mover := x.paths[0].element
+	foe := g.enemies(o, mover)
+	if !g.on(o) || x.has(o) || (!foe || !g.Elements[o].Concealed) && g.seatKnows(g.owner(mover), o) {
+		return false
 	}
-	return 0
+	b := g.body(o)
+	return slices.ContainsFunc(x.paths, func(q path) bool {
+		if foe {
+			return touch(&q.to, &b) || q.through(q.lanes(), &b, false)
+		}
+		return g.overlap(&q.to, &b) && !g.mayShare(x, &q, o) ||
+			q.through(q.lanes(), &b, false) && !g.mayPass(x, &q, o) && !g.mayShare(x, &q, o)
+	})
 }
 
-// meetsUnknown cuts a plan short before an enemy whom the movers' side doesn't know and who is in
-// the way: it ends at the last whole pace at which nobody touches him. It gives that enemy; 0: nobody
-// is in the way.
+// barredBy lists those of whom the movers' seat doesn't know and who are in the way of a plan.
+func (g *game) barredBy(x *plan) []elementID {
+	return slices.DeleteFunc(g.standing(), func(o elementID) bool { return !g.bars(o, x) })
+}
+
+// meetsUnknown cuts a plan short before whoever is in the way of whom the movers' seat doesn't know: it ends at
+// the last whole pace at which nobody touches him. Of several it ends before the one that is met first. It gives
+// that one; 0: nobody is in the way.
 func (p *battlefield) meetsUnknown(x *plan) elementID {
-	o := p.barredBy(x)
-	if o == 0 {
-		return 0
+	met, whole := elementID(0), *x
+	for _, o := range p.barredBy(x) {
+		b, y := p.body(o), whole
+		p.endsBefore(&y, whole.longest(), &b)
+		if met == 0 || y.price < x.price {
+			met, *x = o, y
+		}
 	}
-	b := p.body(o)
-	p.endsBefore(x, x.longest(), &b)
-	return o
+	return met
+}
+
+// reveals tells those who know of a mover whom it has met. An enemy is put down.
+func (p *battlefield) reveals(mover, met elementID) {
+	if p.enemies(mover, met) {
+		p.Elements[met].Concealed = false
+	}
+	to := slices.DeleteFunc(p.friends(mover), func(s engine.Side) bool {
+		return p.byCommand() && s != p.owner(mover) && !p.seatKnows(s, met)
+	})
+	p.Tell("HFG-R91", engine.Telling{To: to, Say: phrase.Say("hfg.meets", p.elementArg("element", mover), p.elementArg("other", met))})
 }
 
 // endsBefore shortens a plan to some units, or to fewer: to the last whole pace at which nobody of
@@ -140,16 +162,20 @@ func (g *game) mayComeInView(x *plan) []elementID {
 // entersUnknown shortens the way of a command that comes on, as long as somebody is in its way of whom
 // it didn't know.
 func (p *battlefield) entersUnknown(c commandID, x *plan) (*plan, *play.Fault) {
-	o := p.barredBy(x)
-	for n := x.price - 1; o != 0 && n > 0; n-- {
+	met := p.barredBy(x)
+	for n := x.price - 1; len(met) > 0 && n > 0; n-- {
 		y, ok := p.comesOn(c, n)
-		if ok && p.barredBy(y) == 0 && p.judge(y) == nil {
+		if ok && len(p.barredBy(y)) == 0 && p.judge(y) == nil {
 			return y, nil
 		}
 	}
-	if o != 0 {
-		p.Elements[o].Concealed = false
-		return nil, refuse("HFG-R91", "hfg.entry-room", p.commandArg("command", c))
+	if len(met) == 0 {
+		return x, nil
 	}
-	return x, nil
+	for _, o := range met {
+		if p.lead(c).side != p.def(o).side {
+			p.Elements[o].Concealed = false
+		}
+	}
+	return nil, refuse("HFG-R91", "hfg.entry-room", p.commandArg("command", c))
 }

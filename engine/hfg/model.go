@@ -158,7 +158,7 @@ type column struct {
 	Track   []place     `pos:"track,required,items=2,most=200"`
 }
 
-// Sightings are where a side last knew enemies that it doesn't know now.
+// Sightings are where a side, or each of its seats, last knew enemies that it doesn't know now.
 type sightings []sighting
 
 // A sighting is what was seen of an enemy.
@@ -167,6 +167,7 @@ type sighting struct {
 	At      place     `pos:"at,required"`
 	Facing  int       `pos:"facing,max=359"`
 	Turn    int       `pos:"turn,required,max=199"`
+	Seat    string    `pos:"seat,name"` // whose it is, where each knows only what its own commands know
 }
 
 // phasing is the side whose turn it is; none during preparations.

@@ -85,7 +85,7 @@ func (p *battlefield) reckons() ending {
 			continue
 		}
 		x.Status = defeated
-		p.tellSide(p.lead(c).side, "HFG-17.3", "hfg.command-defeated", p.commandArg("command", c))
+		p.tellCommand(c, "HFG-17.3", "hfg.command-defeated", p.commandArg("command", c))
 	}
 	return p.ending()
 }

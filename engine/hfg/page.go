@@ -38,7 +38,7 @@ func (v *View) commandTable(s side) engine.Table {
 	t.Head[2].Quiet, t.Head[3].Quiet = true, true // each die is told as it is rolled
 	for c := commandID(1); int(c) < len(v.Commands); c++ {
 		d, x := v.lead(c), &v.Commands[c]
-		if d.side != s || x.Status == absent {
+		if d.side != s || x.Status == absent || v.of != noSide && !v.hearsOf(v.seat, c) {
 			continue
 		}
 		general := sheet.Text("")

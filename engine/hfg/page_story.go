@@ -53,6 +53,7 @@ func clauseOf(weight int, code string, places ...string) func(recounting) engine
 // facts tell what an event is to a story, by its code.
 var facts = map[string]func(recounting) engine.Fact{
 	"hfg.turn":             recounting.turn,
+	"hfg.pips":             recounting.pips,
 	"hfg.combat-close":     recounting.combat,
 	"hfg.combat-distant":   recounting.combat,
 	"hfg.combat-unseen":    recounting.combat,
@@ -67,8 +68,11 @@ var facts = map[string]func(recounting) engine.Fact{
 }
 
 // arg is what fills a place of the event.
-func (r recounting) arg(place string) phrase.Value {
-	for _, a := range r.say.Args {
+func (r recounting) arg(place string) phrase.Value { return argOf(&r.say, place) }
+
+// argOf is what fills a place of a phrase.
+func argOf(say *phrase.Phrase, place string) phrase.Value {
+	for _, a := range say.Args {
 		if a.Name == place {
 			return a.Value
 		}
@@ -81,8 +85,40 @@ func (r recounting) turn() engine.Fact {
 	return engine.Fact{Opens: true, Over: true, Begins: hourOf(r.arg("pair").Num)}
 }
 
-// combat is a combat; what comes of it follows.
-func (r recounting) combat() engine.Fact { return engine.Fact{Opens: true, Over: true} }
+// highDie is the least of the dice that count as luck, for a score is the better the higher they are: half of them.
+const highDie = 4
+
+// tested is a die of a side whose luck it is to be high.
+func tested(what string, by phrase.Value, die int) engine.Test {
+	t := engine.Test{What: phrase.Say(what), By: by, Dice: 1, Need: dieSides + 1 - highDie}
+	if die >= highDie {
+		t.Good = 1
+	}
+	return t
+}
+
+// pips is a PIP die.
+func (r recounting) pips() engine.Fact {
+	return engine.Fact{Tests: []engine.Test{tested("hfg.luck.pips", r.arg("army"), r.arg("die").Num)}}
+}
+
+// combat is a combat; what comes of it follows. Each of its scores tells whose die it has, if that was rolled for it.
+func (r recounting) combat() engine.Fact {
+	f, what := engine.Fact{Opens: true, Over: true}, "hfg.luck.shooting"
+	if r.say.Code == "hfg.combat-close" {
+		what = "hfg.luck.close"
+	}
+	for _, score := range r.arg("scores").List {
+		if score.Say == nil {
+			continue
+		}
+		by, marks := argOf(score.Say, "army"), argOf(score.Say, "marks").List
+		if by.Text != "" && len(marks) > 0 && marks[0].Say != nil {
+			f.Tests = append(f.Tests, tested(what, by, argOf(marks[0].Say, "n").Num))
+		}
+	}
+	return f
+}
 
 // defeated is a command that is defeated, of which only its own side is told (HFG-17.8).
 func (r recounting) defeated() engine.Fact {

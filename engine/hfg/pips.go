@@ -78,10 +78,11 @@ func (p *battlefield) rollPips(of side, turn int) {
 		x := &p.Commands[c]
 		x.Die = p.roll("hfg.die-pips", p.commandArg("command", c))
 		x.Score = p.inertia(c, x.Die)
+		args := []phrase.Arg{p.commandArg("command", c), phrase.Number("die", x.Die), phrase.Number("pips", x.Score), p.sideArg("army", of)}
 		if p.openPips != 0 {
-			p.tell("HFG-7.2", "hfg.pips", p.commandArg("command", c), phrase.Number("die", x.Die), phrase.Number("pips", x.Score))
+			p.tell("HFG-7.2", "hfg.pips", args...)
 		} else {
-			p.tellSide(of, "HFG-7.2", "hfg.pips", p.commandArg("command", c), phrase.Number("die", x.Die), phrase.Number("pips", x.Score))
+			p.tellCommand(c, "HFG-7.2", "hfg.pips", args...)
 		}
 	}
 	for _, c := range dice {
@@ -120,7 +121,7 @@ func (p *battlefield) summon(c commandID, turn int) {
 	}
 	if x.Die >= least {
 		x.Arrives = turn + 2
-		p.tellSide(p.lead(c).side, "HFG-6.13", "hfg.summoned", p.commandArg("command", c))
+		p.tellCommand(c, "HFG-6.13", "hfg.summoned", p.commandArg("command", c))
 	}
 }
 
@@ -139,7 +140,7 @@ func (p *battlefield) recovers(c commandID) {
 	}
 	x := &p.Elements[e]
 	x.Disabled, x.Dulled = false, x.Dulled || p.def(e).is(brilliant)
-	p.tellSide(p.def(e).side, "HFG-16.4", "hfg.recovers", p.elementArg("element", e))
+	p.tellFriends(e, "HFG-16.4", "hfg.recovers", p.elementArg("element", e))
 }
 
 // pips are what a command has left of its score.
@@ -181,7 +182,7 @@ func (g *game) exchangeFault(above, below commandID) *play.Fault {
 		return refuse("HFG-R33", "hfg.exchange-twice", names...)
 	case y.Score >= x.Score:
 		return refuse("HFG-7.4", "hfg.exchange-lower", names...)
-	case a.general == 0 || b.general == 0 || !g.on(a.general) || !g.on(b.general) || !within(g.apart(a.general, b.general), g.commandReach(above)):
+	case !g.inReach(above, below):
 		return refuse("HFG-7.4", "hfg.exchange-far", names...)
 	}
 	return nil
@@ -223,7 +224,7 @@ func (g *game) transferFault(e elementID, to commandID) *play.Fault {
 		return refuse("HFG-7.8", "hfg.transfer-gone", names...)
 	case g.Commands[from].Status == defeated || g.Commands[to].Status == defeated:
 		return refuse("HFG-7.8", "hfg.transfer-defeated", names...)
-	case above.general == 0 || below.general == 0 || !g.on(above.general) || !g.on(below.general) || !within(g.apart(above.general, below.general), g.commandReach(from)):
+	case !g.inReach(from, to):
 		return refuse("HFG-7.8", "hfg.transfer-far", names...)
 	}
 	return nil

@@ -76,31 +76,6 @@ func (g *game) seatOf(c commandID) engine.Side {
 // owner is who leads an element.
 func (g *game) owner(e elementID) engine.Side { return g.seatOf(g.command(e)) }
 
-// knowers lists the seats that know of an element: all of its own side, and of the enemy those
-// that know it, by their side or by their commands (HFG-5.8).
-func (g *game) knowers(e elementID) []engine.Side {
-	var all []engine.Side
-	for _, s := range g.seats() {
-		if g.sideOf(s) == g.def(e).side || g.seatKnows(s, e) {
-			all = append(all, s)
-		}
-	}
-	return all
-}
-
-// seatKnows says whether an enemy is known to a seat (HFG-5.8, HFG-R25).
-func (g *game) seatKnows(s engine.Side, enemy elementID) bool {
-	if g.fog != fogCommand || !g.several() {
-		return g.known(g.sideOf(s), enemy)
-	}
-	for c := commandID(1); int(c) < len(g.Commands); c++ {
-		if g.seatOf(c) == s && g.knows(c, enemy) {
-			return true
-		}
-	}
-	return false
-}
-
 // roll rolls a die. What it is for is seen by the game master, and by whoever is told.
 func (p *battlefield) roll(code string, args ...phrase.Arg) int {
 	return p.Dice.Roll(dieSides, phrase.Say(code, args...))
@@ -114,6 +89,17 @@ func (p *battlefield) tell(clause, code string, args ...phrase.Arg) {
 // tellSide tells the players of a side.
 func (p *battlefield) tellSide(of side, clause, code string, args ...phrase.Arg) {
 	p.Tell(clause, play.To(p.seatsOf(of), code, args...))
+}
+
+// tellFriends tells of an element the players of its side who know it.
+func (p *battlefield) tellFriends(e elementID, clause, code string, args ...phrase.Arg) {
+	p.Tell(clause, play.To(p.friends(e), code, args...))
+}
+
+// tellCommand tells of a command the players of its side who know how it fares.
+func (p *battlefield) tellCommand(c commandID, clause, code string, args ...phrase.Arg) {
+	to := slices.DeleteFunc(p.seatsOf(p.lead(c).side), func(s engine.Side) bool { return !p.hearsOf(s, c) })
+	p.Tell(clause, play.To(to, code, args...))
 }
 
 // tellOf tells of an element whoever knows it.

@@ -47,6 +47,7 @@ func (g *game) try(first elementID, run func(c *chain) bool) (*chain, bool) {
 		return c, false
 	}
 	copy(g.Elements, t.Elements)
+	g.Seen = t.Seen
 	return c, true
 }
 

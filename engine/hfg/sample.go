@@ -12,7 +12,7 @@ import (
 var _ engine.Sampler = Ruleset{}
 
 // Sample implements [engine.Sampler]. The view's own troops are as they are, and so are the enemies
-// whom it knows. Of all others there are those of the scenario, which everybody may read: each that was
+// whom it knows. Friends of whom it knows nothing are off the field. Of all others there are those of the scenario, which everybody may read: each that was
 // seen once stands where it was last seen, or near it, if it is out of sight there, as chance has it; who
 // finds no such place is off the field. Their grades and commands are those of the scenario. Nobody has
 // ordered anything. Before the first turn, and where the armies were made by letter, no position is made
@@ -31,16 +31,18 @@ func (Ruleset) Sample(view engine.View, owed engine.Decision, chance *rand.Rand)
 	foe := v.of.enemy()
 	for e := elementID(1); int(e) < len(g.Elements); e++ {
 		x, d := &g.Elements[e], g.def(e)
-		if d.side != foe || x.At != (place{}) || x.Holds != 0 {
+		if d.side != foe && (!g.byCommand() || v.owns(e)) || x.At != (place{}) || x.Holds != 0 {
 			continue
 		}
-		if *x = (element{Fate: left}); g.lead(d.command).arrival != nil {
+		if *x = (element{Fate: left, Command: x.Command}); g.lead(d.command).arrival != nil {
 			x.Fate = due
 		}
-		g.hides(e, v.of, chance)
+		if d.side == foe {
+			g.hides(e, v.of, chance)
+		}
 	}
 	for c := commandID(1); int(c) < len(g.Commands); c++ {
-		if d := g.lead(c); d.side == foe && d.arrival != nil {
+		if d := g.lead(c); d.arrival != nil && (d.side == foe || g.Commands[c].Status != absent && !v.hearsOf(v.seat, c)) {
 			g.Commands[c].Status = delayed
 		}
 	}

@@ -105,6 +105,7 @@ type score struct {
 	marks  []mark
 	before int // the total before it is adjusted
 	total  int
+	rolled []phrase.Arg // whose luck the die is, if it was rolled for this combat
 }
 
 // say tells a score factor by factor, for the report.
@@ -113,7 +114,8 @@ func (s *score) say(who phrase.Arg) phrase.Phrase {
 	for _, m := range s.marks {
 		parts = append(parts, m.say())
 	}
-	return phrase.Say("hfg.score", who, phrase.Number("total", s.total), phrase.Phrases("marks", parts))
+	args := []phrase.Arg{who, phrase.Number("total", s.total), phrase.Phrases("marks", parts)}
+	return phrase.Say("hfg.score", append(args, s.rolled...)...)
 }
 
 // ofClass is what a fighter counts as.

@@ -259,10 +259,10 @@ func (s *setting) beyondCrest(a areaID, p, q point) (far int64, meets bool) {
 	return far, meets
 }
 
-// knows says whether an enemy is known to a command: one of its elements sees him, or its
-// Aeronauts do (HFG-5.1). What is concealed is not known.
+// knows says whether an element is known to a command: one of its elements sees it, or its Aeronauts do
+// (HFG-5.1). An enemy who is concealed is not known.
 func (g *game) knows(c commandID, enemy elementID) bool {
-	if !g.on(enemy) || g.Elements[enemy].Concealed {
+	if !g.on(enemy) || g.Elements[enemy].Concealed && g.def(enemy).side != g.lead(c).side {
 		return false
 	}
 	if g.fog == fogOpen || g.Phase == preparing {
@@ -301,12 +301,8 @@ func (g *game) known(of side, enemy elementID) bool {
 // aloft says whether Aeronauts that operate see an enemy for a command: all that came from
 // the same side of the field, but allied ones (HFG-5.1, HFG-5.5).
 func (g *game) aloft(c commandID, enemy elementID) bool {
-	if g.lead(c).allied {
-		return false
-	}
 	for e := elementID(1); int(e) < len(g.Elements); e++ {
-		d := g.def(e)
-		if d.troop != aeronauts || d.side != g.lead(c).side || g.entry(g.command(e)) != g.entry(c) || !g.operates(e) {
+		if g.def(e).troop != aeronauts || !g.serves(e, c) {
 			continue
 		}
 		x, y := g.body(e), g.body(enemy)
@@ -315,6 +311,12 @@ func (g *game) aloft(c commandID, enemy elementID) bool {
 		}
 	}
 	return false
+}
+
+// serves says whether Aeronauts operate and tell a command what they see (HFG-5.1).
+func (g *game) serves(e elementID, c commandID) bool {
+	d := g.lead(c)
+	return !d.allied && g.def(e).side == d.side && g.entry(g.command(e)) == g.entry(c) && g.operates(e)
 }
 
 // entry is the edge by which a command came to the field (HFG-5.1).

@@ -14,11 +14,11 @@ import (
 // A field of a case's own: {year: 1809, areas: {town: [bua, 4000, 3300, 600, 600]}, lines: {brook: [stream 100,
 // [0, 3000], [12000, 3000]]}} with pieces {r1: [elite muskets, 4000, 3000, 0], b1: [muskets, town]}. Whose id begins
 // with an r is of red, who attacks from the south; all others are of blue. Each side has one command, reds or
-// blues, unless commands says more, and whoever has no general gets a Command Party in his corner. Nobody
-// is asked anything in the middle of a turn.
+// blues, unless commands says more, and one player, unless seats says who leads which commands; whoever has no
+// general gets a Command Party in his corner. Nobody is asked anything in the middle of a turn.
 
 // fieldKeys are the keys of a field.
-var fieldKeys = []string{"year", "size", "areas", "lines", "bridges", "fords", "places", "commands", "forces"}
+var fieldKeys = []string{"year", "size", "areas", "lines", "bridges", "fords", "places", "commands", "seats", "forces"}
 
 // usualYear is the year of a field that says none, cornerFar how far from the edges a general stands who isn't given.
 const (
@@ -52,9 +52,10 @@ func stagedField(r *orders.Reader, field, pieces, file *orders.Node) *orders.Nod
 	}
 	x.generals(field, made.Get("size"))
 	made.Set("commands", commands).Set("elements", x.elements)
+	play.Put(made, "seats", x.given.Get("seats"))
 	*file = *made
 	policies := orders.Items()
-	for _, seat := range []string{"red", "blue"} {
+	for _, seat := range x.players() {
 		for k := policyFace; int(k) < len(policyWords); k++ {
 			if k != policyReply {
 				policies.Add(orders.Inline().Set("key", orders.Text(policyWords[k])).Set("seat", orders.Text(seat)).Set("do", orders.Text("default")))
@@ -62,6 +63,21 @@ func stagedField(r *orders.Reader, field, pieces, file *orders.Node) *orders.Nod
 		}
 	}
 	return cases.Made(orders.Mapping().Set("policies", policies), field)
+}
+
+// players are the seats of a field: one of each side, or those that are given.
+func (x *fieldStage) players() []string {
+	n := x.given.Get("seats")
+	if n == nil {
+		return []string{"red", "blue"}
+	}
+	var all []string
+	for _, item := range n.Items {
+		if id := item.Get("id"); item.Kind == orders.Map && id != nil {
+			all = append(all, id.Text)
+		}
+	}
+	return all
 }
 
 // isMap says whether a node is a map, and refuses anything else but nothing.

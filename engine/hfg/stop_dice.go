@@ -277,7 +277,7 @@ func noteDice(x *draft[*turnWorld], n *orders.Node) {
 	w, j := x.Blank().World, &play.Jotter{Words: vocabulary}
 	g := w.board
 	for c := commandID(1); int(c) < len(g.Commands); c++ {
-		if g.Commands[c].Die > 0 && g.lead(c).side == w.v.of {
+		if g.Commands[c].Die > 0 && g.lead(c).side == w.v.of && w.v.hearsOf(w.v.seat, c) {
 			j.Say(g.def(g.lead(c).general).id + ": " + strconv.Itoa(g.pips(c)) + " PIP")
 		}
 	}
@@ -288,7 +288,7 @@ func noteDice(x *draft[*turnWorld], n *orders.Node) {
 			j.Show(d.key+": "+d.node([]play.Part{{Value: o}}).OneLine(), "")
 		}
 	}
-	j.Say("wind: "+strings.Join(airWords[1:], " | "), "double: [a]", "exchange: {a: b}", "transfer: [{elements: [a], to: b}]")
+	j.Say(w.diceLegend()...)
 	*n = orders.Node{Kind: orders.List, Spare: j.Lines(), Items: []*orders.Node{orders.Text("end")}}
 }
 
@@ -456,15 +456,14 @@ func (p *battlefield) dices(seat engine.Side, o diceOrder) *play.Fault {
 		c = p.command(all[0])
 	}
 	p.usesDie(&o)
-	of := p.sideOf(seat)
 	switch o.verb {
 	case diceDouble:
-		p.tellSide(of, "HFG-7.3", "hfg.doubled", p.commandArg("command", c), phrase.Number("pips", p.pips(c)))
+		p.tellCommand(c, "HFG-7.3", "hfg.doubled", p.commandArg("command", c), phrase.Number("pips", p.pips(c)))
 	case diceExchange:
-		p.tellSide(of, "HFG-7.4", "hfg.exchanged", p.commandArg("above", c), p.commandArg("below", to),
+		p.tellCommand(to, "HFG-7.4", "hfg.exchanged", p.commandArg("above", c), p.commandArg("below", to),
 			phrase.Number("pips", p.pips(c)), phrase.Number("others", p.pips(to)))
 	case diceTransfer:
-		p.tellSide(of, "HFG-7.8", "hfg.transferred", phrase.Names("elements", "element", strings.Fields(o.of)), p.commandArg("command", to))
+		p.tellCommand(to, "HFG-7.8", "hfg.transferred", phrase.Names("elements", "element", strings.Fields(o.of)), p.commandArg("command", to))
 	}
 	return nil
 }

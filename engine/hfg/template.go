@@ -55,6 +55,7 @@ func noteTurn(x *draft[*turnWorld], n *orders.Node) {
 	for _, text := range moveLegend {
 		r.jot.Say(text)
 	}
+	r.jot.Say("dice: " + strings.Join(r.diceLegend(), ", "))
 	noteCases(r.jot)
 	*n = orders.Node{Kind: orders.List, Spare: append(lines, r.jot.Lines()...), Items: []*orders.Node{orders.Text("end")}}
 }
@@ -72,7 +73,15 @@ var moveLegend = []string{
 	"forward | back | left | right | advance: max | 200, wheel | sidestep: left | right 10, then: [{wheel: left 10 | advance: 100}]",
 	"contact: a, edge: front | left | right | rear, road: [r], along: max | 300, line | file: left | right, deep: 1 | 2",
 	"march: {..} | ford: {..} | rally: a | build: a | enter: a | destroy-bridge: {element: a | bridge: b}, else: {forward: 200}",
-	"dice: wind: n | ne | e | se | s | sw | w | nw, double: [a], exchange: {a: b}, transfer: [{elements: [a] | to: b}]",
+}
+
+// diceLegend is how things that are done before the moves may be written: winds only for who may choose one.
+func (w *turnWorld) diceLegend() []string {
+	all := []string{"double: [a]", "exchange: {a: b}", "transfer: [{elements: [a], to: b}]"}
+	if w.diceFault(diceOrder{verb: diceWind, wind: fromNorth}) == nil {
+		all = slices.Insert(all, 0, "wind: "+strings.Join(airWords[1:], " | "))
+	}
+	return all
 }
 
 // inReach lists the commands that the seat leads, the nearest to an enemy first.

@@ -92,8 +92,7 @@ func (p *battlefield) searches(e elementID) {
 	}
 	die := p.roll("hfg.roll-ford", p.elementArg("element", e))
 	sum := die + p.fordHelp(&b, l)
-	of := p.def(e).side
-	p.tellSide(of, "HFG-10.2", "hfg.ford-search", p.elementArg("element", e), phrase.Number("die", die), phrase.Number("sum", sum))
+	p.tellFriends(e, "HFG-10.2", "hfg.ford-search", p.elementArg("element", e), phrase.Number("die", die), phrase.Number("sum", sum))
 	if sum < fordDie {
 		p.Barren = append(p.Barren, search{Over: l, At: place(b.At)})
 		return

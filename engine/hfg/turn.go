@@ -1,6 +1,9 @@
 package hfg
 
 import (
+	"slices"
+
+	"berthier/engine"
 	"berthier/engine/geometry"
 	"berthier/engine/play"
 )
@@ -25,7 +28,7 @@ func (p *battlefield) begin() {
 		x.Doubled, x.Traded, x.Sent = false, false, false
 		if x.Status == delayed && x.Arrives > 0 && p.Turn >= x.Arrives && p.lead(c).side == p.phasing() {
 			x.Status = arriving
-			p.tellSide(p.lead(c).side, "HFG-6.13", "hfg.arriving", p.commandArg("command", c))
+			p.tellCommand(c, "HFG-6.13", "hfg.arriving", p.commandArg("command", c))
 		}
 	}
 	p.survey()
@@ -160,9 +163,17 @@ func (g *game) about(e elementID) {
 // roundings are the steps by which rounding may move a place, none first.
 var roundings = []point{{}, {X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {X: 1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: 1}, {X: -1, Y: -1}, {X: 2}, {X: -2}, {Y: 2}, {Y: -2}}
 
-// remove takes an element from the field.
+// remove takes an element from the field. Where it was last seen is forgotten by those who see it go.
 func (g *game) remove(e elementID, how fate) {
 	x := &g.Elements[e]
+	for of := range g.Seen {
+		sees := func(s sighting) bool {
+			return s.Element == e && (s.Seat == "" && g.known(side(of), e) || s.Seat != "" && g.seatKnows(engine.Side(s.Seat), e))
+		}
+		if slices.ContainsFunc(g.Seen[of], sees) {
+			g.Seen[of] = slices.DeleteFunc(slices.Clone(g.Seen[of]), sees)
+		}
+	}
 	*x = element{Fate: how, Command: x.Command, Dulled: x.Dulled}
 }
 

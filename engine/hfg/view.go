@@ -30,14 +30,14 @@ func (g *game) view(seat engine.Side) *View {
 			v.Elements[e] = g.seenBy(seat, e)
 		}
 	}
-	v.setting = g.masked(v.of, v.Elements)
+	v.setting = g.masked(seat, v.Elements)
 	v.Prepare = g.Prepare.seenBy(v.of)
 	if v.Prepare != nil {
 		v.Prepare.Map = campaignSeen(v.Prepare.Map, v.of, func(force int) bool { return g.commands[force].side == v.of })
 	}
 	for c := commandID(1); int(c) < len(v.Commands); c++ {
 		if g.lead(c).side != v.of {
-			v.Commands[c] = command{}
+			v.Commands[c] = g.strange(c)
 		}
 	}
 	v.Seen[v.of.enemy()] = nil
@@ -59,6 +59,7 @@ func (g *game) view(seat engine.Side) *View {
 		v.Surprise = min(v.Surprise, 1) // that it is surprised, not how long (HFG-6.14)
 	}
 	v.Columns = slices.DeleteFunc(v.Columns, func(c column) bool { return g.def(c.Members[0]).side != v.of })
+	v.friendsMasked(g)
 	return v
 }
 
@@ -89,10 +90,10 @@ func (g *game) seenBy(seat engine.Side, e elementID) element {
 		Pressed: x.Pressed, Faced: x.Faced, Height: slices.Clone(x.Height)}
 }
 
-// masked is the setting as a side sees it: of the enemy neither grades, nor whom an element
+// masked is the setting as a seat sees it: of the enemy neither grades, nor whom an element
 // belongs to, nor how commands come; and of elements that it never knew nothing.
-func (g *game) masked(of side, seen []element) *setting {
-	s := *g.setting
+func (g *game) masked(seat engine.Side, seen []element) *setting {
+	s, of := *g.setting, g.sideOf(seat)
 	s.roster, s.commands = slices.Clone(g.roster), slices.Clone(g.commands)
 	first := commandID(0)
 	for i := range s.commands {
@@ -110,7 +111,7 @@ func (g *game) masked(of side, seen []element) *setting {
 		}
 		e := elementID(i + 1)
 		known := seen[e].At != place{} || seen[e].Holds != 0 ||
-			slices.ContainsFunc(g.Seen[of], func(x sighting) bool { return x.Element == e })
+			slices.ContainsFunc(g.Seen[of], func(x sighting) bool { return x.Element == e && (x.Seat == "" || x.Seat == string(seat)) })
 		if known {
 			d.grades, d.command, d.at, d.facing, d.holds, d.what = nil, first, place{}, 0, 0, ""
 		} else {

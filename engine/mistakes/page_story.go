@@ -113,7 +113,7 @@ func (r recounting) tested(what string, dice ...phrase.Value) engine.Fact {
 			t.Good++
 		}
 	}
-	return engine.Fact{Test: t}
+	return engine.Fact{Tests: []engine.Test{t}}
 }
 
 // whose names an army in a story: the French.

@@ -184,13 +184,13 @@ func (r recounting) march() engine.Fact {
 func (r recounting) deserters() engine.Fact {
 	f := r.loss(1)
 	f.Over = true
-	f.Test = r.test("nap.luck.march", lowestMarch, 0)
+	f.Tests = []engine.Test{r.test("nap.luck.march", lowestMarch, 0)}
 	return f
 }
 
 // arrives is a forced march that cost nothing.
 func (r recounting) arrives() engine.Fact {
-	return engine.Fact{Over: true, Test: r.test("nap.luck.march", lowestMarch, 1)}
+	return engine.Fact{Over: true, Tests: []engine.Test{r.test("nap.luck.march", lowestMarch, 1)}}
 }
 
 // lowestMarch is the least modified roll with which a forced march costs nothing (NAP-5.6).
@@ -204,7 +204,7 @@ func (r recounting) test(code string, least, good int) engine.Test {
 
 // morale is a roll for morale; it tells nothing but luck.
 func (r recounting) morale(good int) engine.Fact {
-	return engine.Fact{Test: r.test("nap.luck.morale", highMorale, good)}
+	return engine.Fact{Tests: []engine.Test{r.test("nap.luck.morale", highMorale, good)}}
 }
 
 func (r recounting) fight() engine.Fact {

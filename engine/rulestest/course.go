@@ -118,9 +118,10 @@ func everyDie(rules engine.Recounter, told []phrase.Phrase, rolls []engine.Roll,
 	counted, rolled := 0, 0
 	for _, say := range told {
 		f := rules.Recount(engine.GM, say)
-		counted += f.Dice + f.Test.Dice
-		if f.Need < 0 || f.Test.Need < 0 || f.Hits > f.Dice || f.Test.Good > f.Test.Dice {
-			return counted, fmt.Errorf("%s counts dice that can't be: %+v", say.Code, f)
+		for _, t := range append([]engine.Test{{Dice: f.Dice, Need: f.Need, Good: f.Hits}}, f.Tests...) {
+			if counted += t.Dice; t.Need < 0 || t.Good > t.Dice {
+				return counted, fmt.Errorf("%s counts dice that can't be: %+v", say.Code, f)
+			}
 		}
 	}
 	for _, roll := range rolls {

@@ -70,8 +70,10 @@ func (c *course) draws(battles bool) []*draw {
 			if f.Dice > 0 {
 				add(phrase.Say("story.luck.fire"), f.By, f, c.hours[i][j], f.Dice, f.Need, f.Hits)
 			}
-			if f.Test.Dice > 0 && !battles {
-				add(f.Test.What, f.Test.By, f, c.hours[i][j], f.Test.Dice, f.Test.Need, f.Test.Good)
+			for _, t := range f.Tests {
+				if t.Dice > 0 && !battles {
+					add(t.What, t.By, f, c.hours[i][j], t.Dice, t.Need, t.Good)
+				}
 			}
 		}
 	}
@@ -115,7 +117,9 @@ func (c *course) luck() engine.Section {
 			sheet.Phrase("story.luck.tenths", args...), sheet.Phrase("story.luck.share", args...),
 		})
 	}
-	section.Tables = []engine.Table{table}
+	if len(table.Rows) > 0 {
+		section.Tables = []engine.Table{table}
+	}
 	return section
 }
 
