@@ -33,7 +33,7 @@ func TestOneFileForTwoQuestionsIsTheSameGame(t *testing.T) {
 				stops = 60
 			}
 			played := func(say func(h *match, o *game.Owes, number int) string) (*match, []log.Resolved) {
-				h := sit(t, m.rules, m.options, m.sides, masterOfHisOwn+"pace: every-decision\nsecond-thoughts: none\n")
+				h := sit(t, m.rules, m.options, m.sides, masterOfHisOwn+"second-thoughts: none\n")
 				for range stops {
 					g := h.record(h.id)
 					i := slices.IndexFunc(g.Seats, func(s *game.Seat) bool { return s.Owes != nil && s.Owes.Answer == nil })
@@ -90,7 +90,8 @@ func TestOneFileForTwoQuestionsIsTheSameGame(t *testing.T) {
 					t.Fatalf("stop %d went otherwise:\n%s\n%s", i+1, first, second)
 				}
 			}
-			if by == 0 && (written > 0 || fullSamples && m.name != "enemy-mistakes") { // there blue must come between the two armies of red, which seldom happens before stop 100
+			// No stops of hfg are joined; in enemy-mistakes blue must come between red's two armies, which seldom happens before stop 100.
+			if by == 0 && (written > 0 || fullSamples && m.name != "hfg" && m.name != "enemy-mistakes") {
 				t.Errorf("%d and %d stops, %d files for what follows, and none was answered by the file before", len(joined), len(single), written)
 			}
 		})

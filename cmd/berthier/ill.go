@@ -25,12 +25,7 @@ func (w *watch) ill(i adjudicator.Ills, err error) []string {
 	if err != nil {
 		return append(faults, "database: not readable: "+err.Error())
 	}
-	if i.Broken > 0 {
-		faults = append(faults, fmt.Sprintf("database: the records of %d games can't be read: berthier doctor says which", i.Broken))
-	}
-	if i.Stopped > 0 {
-		faults = append(faults, fmt.Sprintf("games: %d stand still, since the program of their rules failed: berthier game list names them", i.Stopped))
-	}
+	faults = append(faults, illGames(i)...)
 	if i.Stuck > 0 {
 		faults = append(faults, fmt.Sprintf("sending: %d letters could not be sent, the first since %s", i.Stuck, i.Since.UTC().Format(time.RFC3339)))
 	}
@@ -40,6 +35,17 @@ func (w *watch) ill(i adjudicator.Ills, err error) []string {
 		faults = append(faults, "database: not readable")
 	case o.Due > 0 && now.Sub(o.First) > time.Hour:
 		faults = append(faults, fmt.Sprintf("sending: %d letters are due, the first since %s", o.Due, o.First.UTC().Format(time.RFC3339)))
+	}
+	return faults
+}
+
+// illGames lists what is wrong with games.
+func illGames(i adjudicator.Ills) (faults []string) {
+	if i.Broken > 0 {
+		faults = append(faults, fmt.Sprintf("database: the records of %d games can't be read: berthier doctor says which", i.Broken))
+	}
+	if i.Stopped > 0 {
+		faults = append(faults, fmt.Sprintf("games: %d stand still, since the program of their rules failed: berthier game list names them", i.Stopped))
 	}
 	return faults
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -311,7 +312,7 @@ func TestIllsAreNamed(t *testing.T) {
 		{adjudicator.Ills{Swap: store.ErrSwapped}, "no longer the file at its path"},
 		{adjudicator.Ills{Broken: 2}, "the records of 2 games"},
 	} {
-		all := append(illDatabase(c.ills), w.illDisk(c.ills)...)
+		all := slices.Concat(illDatabase(c.ills), w.illDisk(c.ills), illGames(c.ills))
 		if text := strings.Join(all, "\n"); c.want == "" && text != "" || !strings.Contains(text, c.want) || strings.Contains(text, "lot-1") || len(all) > 1 {
 			t.Errorf("%+v: %q, want %q", c.ills, all, c.want)
 		}

@@ -37,17 +37,8 @@ var declared = play.Stops[*View, *battlefield]{
 	Standing:     (*View).standingNode,
 	Layered:      policyTable,
 	Layer:        (*View).layer,
-	Joins:        joins,
 	Says:         (*View).saying,
 	Conditions:   play.AskedBy(outlookAsks, outlookOf, (*View).watched),
-}
-
-// joins lists the stops that may follow a stop at once: no die is rolled between HFG-S7 and HFG-S8, and nothing is shown.
-func joins(d engine.Decision) []engine.Decision {
-	if d.Kind == stopDice {
-		return play.Then(stopTurn)
-	}
-	return nil
 }
 
 var (
@@ -59,7 +50,6 @@ var (
 	_ engine.Lister     = Ruleset{}
 	_ engine.Policied   = Ruleset{}
 	_ engine.Conditions = Ruleset{}
-	_ engine.Follower   = Ruleset{}
 	_ engine.Instructed = (*game)(nil)
 	_ engine.Instructor = Ruleset{}
 	_ engine.Asker      = (*game)(nil)
