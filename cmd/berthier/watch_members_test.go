@@ -130,6 +130,13 @@ func TestHealthOfAllMembers(t *testing.T) {
 		if _, text := alpha.health(); strings.Contains(text, "beta") || strings.Count(text, "read by alpha") != 2 {
 			t.Errorf("alpha alone: %s", text)
 		}
+		if text := strings.Join(alpha.illElsewhere(), "\n"); text != "" {
+			t.Errorf("alpha, which reads all: %s", text)
+		}
+		alpha.boxes = append(alpha.boxes, addressedBox{"three@club.example", &mail.Mailbox{}}) // of which the leader knows nothing
+		if _, text := alpha.health(); !strings.Contains(text, "mailbox three@club.example: no member reads it\n") || !strings.Contains(text, "mailbox three@club.example: nobody reads it, ") || strings.Contains(text, "one@club.example: no member") {
+			t.Errorf("a mailbox that nobody reads: %s", text)
+		}
 		alpha.stop()
 		if err := <-alpha.ended; err != nil {
 			t.Error(err)

@@ -117,7 +117,7 @@ func unknown(position engine.Position, seat engine.Side, r *rand.Rand) engine.Po
 // A seat of two of a side gets nothing that only the other knows: no report, picture, template, default, choice,
 // caution or refusal hangs on it.
 func TestAlliesKnowTheirOwn(t *testing.T) {
-	games := 2
+	games := 1
 	if rulestest.FullSamples() {
 		games = 6
 	}
