@@ -320,16 +320,18 @@ func (m *members) leader() string {
 	return ""
 }
 
-// awaitLeader waits until a member leads and all mailboxes are open.
+// awaitLeader waits until a member leads and all mailboxes are open. What it takes on a busy machine to answer that they are is
+// not counted.
 func (m *members) awaitLeader(began time.Time) time.Duration {
 	m.t.Helper()
-	for m.leader() == "" {
+	asked := time.Now()
+	for ; m.leader() == ""; asked = time.Now() {
 		if time.Since(began) > time.Minute {
 			m.t.Fatal("nobody leads")
 		}
 		<-time.After(100 * time.Millisecond)
 	}
-	took := time.Since(began)
+	took := asked.Sub(began)
 	if took > readAgainIn {
 		text, err := os.ReadFile(m.logged)
 		m.t.Errorf("the mailbox was read again after %s (%v); what the members have said:\n%s", took, err, tail(string(text), 60))
