@@ -25,7 +25,7 @@ const countsPrefix = "counts/"
 // countsKept is how often an office that has its store for itself writes down what it has counted.
 const countsKept = time.Minute
 
-// Counting is what an office counts, and what it knows of the counts of its other members.
+// A counting is what an office counts, and what it knows of the counts of its other members.
 type counting struct {
 	*tally.Tally
 	office *Office
