@@ -10,13 +10,13 @@ import (
 
 // breaches gathers what can't be in any game.
 type breaches struct {
-	*game
+	game *game
 	play.Breaches
 }
 
 // impossible finds what can't be in any game.
 func (b *breaches) impossible() {
-	for e := elementID(1); int(e) < len(b.Elements); e++ {
+	for e := elementID(1); int(e) < len(b.game.Elements); e++ {
 		b.element(e)
 	}
 	b.footprints()
@@ -25,10 +25,10 @@ func (b *breaches) impossible() {
 
 // forces finds a campaign whose forces aren't the commands (HFG-20.2).
 func (b *breaches) forces() {
-	if b.Prepare == nil || b.Prepare.Map == nil {
+	if b.game.Prepare == nil || b.game.Prepare.Map == nil {
 		return
 	}
-	m, all := b.Prepare.Map, len(b.commands)
+	m, all := b.game.Prepare.Map, len(b.game.commands)
 	strange := func(f int) bool { return f < 0 || f >= all }
 	if len(m.Stands) != all || len(m.Orders) > all || m.Met != nil && slices.ContainsFunc(m.Met.Forces, strange) {
 		b.Say("HFG-20.2", "hfg.position-forces", phrase.Number("forces", len(m.Stands)), phrase.Number("commands", all)).At("preparation", "campaign")
@@ -37,7 +37,7 @@ func (b *breaches) forces() {
 
 // element finds marks that an element can't have.
 func (b *breaches) element(e elementID) {
-	x, d := &b.Elements[e], b.def(e)
+	x, d := &b.game.Elements[e], b.game.def(e)
 	wrong := func(is bool, clause, code string) {
 		if is {
 			b.Say(clause, code, elementArg("element", d)).At("elements", d.id)
@@ -52,26 +52,26 @@ func (b *breaches) element(e elementID) {
 		return
 	}
 	for other := elementID(1); other < e; other++ {
-		wrong(b.Elements[other].Holds == x.Holds, "HFG-4.17", "hfg.position-two-garrisons")
+		wrong(b.game.Elements[other].Holds == x.Holds, "HFG-4.17", "hfg.position-two-garrisons")
 	}
 }
 
 // footprints finds elements that leave the field or stand on each other (HFG-1.8).
 func (b *breaches) footprints() {
-	all := b.standing()
+	all := b.game.standing()
 	bodies := make([]geometry.Body, len(all))
 	for i, e := range all {
-		bodies[i] = b.body(e)
-		if b.Elements[e].Holds != 0 {
+		bodies[i] = b.game.body(e)
+		if b.game.Elements[e].Holds != 0 {
 			continue
 		}
-		keys := []string{"elements", b.def(e).id}
-		if b.leaves(&bodies[i]) {
-			b.Say("HFG-1.8", "hfg.position-off", elementArg("element", b.def(e))).At(keys...)
+		keys := []string{"elements", b.game.def(e).id}
+		if b.game.leaves(&bodies[i]) {
+			b.Say("HFG-1.8", "hfg.position-off", elementArg("element", b.game.def(e))).At(keys...)
 		}
 		for j := range i {
-			if b.Elements[all[j]].Holds == 0 && b.overlap(&bodies[i], &bodies[j]) && !b.follows(e, all[j]) {
-				b.Say("HFG-1.8", "hfg.position-overlap", elementArg("element", b.def(e)), elementArg("other", b.def(all[j]))).At(keys...)
+			if b.game.Elements[all[j]].Holds == 0 && b.game.overlap(&bodies[i], &bodies[j]) && !b.game.follows(e, all[j]) {
+				b.Say("HFG-1.8", "hfg.position-overlap", elementArg("element", b.game.def(e)), elementArg("other", b.game.def(all[j]))).At(keys...)
 			}
 		}
 	}

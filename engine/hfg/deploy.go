@@ -95,7 +95,7 @@ func (s *setting) role(of side) role { return s.sides[of-1].role }
 // A muster is a field on which a side deploys: what has been put down so far, and all that is
 // wrong.
 type muster struct {
-	*game
+	game *game
 	*deployment
 	faults []listFault
 }
@@ -119,7 +119,7 @@ func (g *game) deployed(d *deployment) (*game, []listFault) {
 		m.post(&d.posts[i])
 	}
 	m.concealments()
-	m.veils()
+	m.game.veils()
 	m.counted()
 	return m.game, m.faults
 }
@@ -143,21 +143,21 @@ func (m *muster) regroup() {
 	seen := map[elementID]bool{}
 	for _, r := range m.groups {
 		for _, e := range r.elements {
-			d := &m.roster[e-1]
+			d := &m.game.roster[e-1]
 			if seen[e] {
 				m.say("HFG-6.1", "hfg.deploy-grouped-twice", where(r.at), elementText(d.id))
 			}
 			seen[e] = true
-			if other := m.lead(d.command); e == other.general && d.command != r.command {
-				m.say("HFG-3.4", "hfg.list-second-general", where(r.at), elementText(d.id), commandText(m.lead(r.command).id))
+			if other := m.game.lead(d.command); e == other.general && d.command != r.command {
+				m.say("HFG-3.4", "hfg.list-second-general", where(r.at), elementText(d.id), commandText(m.game.lead(r.command).id))
 				continue
 			}
 			d.command = r.command
 		}
 	}
-	m.setting.complete()
-	after := m.armyOf(m.side)
-	j := &listJudge{armyList: after, listRules: listRules{year: m.year, train: m.trains}}
+	m.game.setting.complete()
+	after := m.game.armyOf(m.side)
+	j := &listJudge{armyList: after, listRules: listRules{year: m.game.year, train: m.game.trains}}
 	j.sizes()
 	j.trains()
 	j.ships()
@@ -198,11 +198,11 @@ func (s *setting) armyOf(of side) *armyList {
 func (m *muster) delay() {
 	for i := range m.delays {
 		d := &m.delays[i]
-		c := &m.commands[d.command-1]
+		c := &m.game.commands[d.command-1]
 		name := commandText(c.id)
-		line := m.line(d.road)
+		line := m.game.line(d.road)
 		switch {
-		case line.kind == railway && m.year < railwaysSince:
+		case line.kind == railway && m.game.year < railwaysSince:
 			m.say("HFG-6.13", "hfg.piece-early", where(d.at["by"], d.at[""]), phrase.Number("year", railwaysSince))
 		case line.kind != road && line.kind != railway:
 			m.say("HFG-6.13", "hfg.delay-road", where(d.at["by"], d.at[""]), phrase.Literal("line", line.id))
@@ -210,15 +210,15 @@ func (m *muster) delay() {
 			m.say("HFG-6.13", "hfg.delay-edge", where(d.at["edge"], d.at["by"], d.at[""]), phrase.Literal("line", line.id), edgeText("edge", d.edge))
 		}
 		switch {
-		case (c.rank == chief || c.rank == armyLeader) && d.edge != m.base(m.side):
+		case (c.rank == chief || c.rank == armyLeader) && d.edge != m.game.base(m.side):
 			m.say("HFG-6.13", "hfg.delay-base", where(d.at["edge"], d.at[""]), name)
-		case c.rank == subordinate && m.year < delayedSince:
+		case c.rank == subordinate && m.game.year < delayedSince:
 			m.say("HFG-6.13", "hfg.delay-early", where(d.at["command"], d.at[""]), name, phrase.Number("year", delayedSince))
 		}
 		c.arrival = &arrivalDef{road: d.road, edge: d.edge}
-		m.Commands[d.command].Status = delayed
+		m.game.Commands[d.command].Status = delayed
 	}
-	m.setting.complete()
+	m.game.setting.complete()
 }
 
 // delayedSince is the first year in which a subordinate general's command may come later.
@@ -226,16 +226,16 @@ const delayedSince = 1795
 
 // enters says whether a line enters the field over an edge, on the own half of the field.
 func (m *muster) enters(d *lineDef, by edge) bool {
-	base := m.base(m.side)
+	base := m.game.base(m.side)
 	for _, q := range []point{d.points[0], d.points[len(d.points)-1]} {
-		if !edgeHas(by, q, m.size) {
+		if !edgeHas(by, q, m.game.size) {
 			continue
 		}
 		near := q.Y
 		if base == north {
-			near = m.size.Y - q.Y
+			near = m.game.size.Y - q.Y
 		}
-		if near*2 < m.size.Y {
+		if near*2 < m.game.size.Y {
 			return true
 		}
 	}
@@ -257,14 +257,14 @@ func edgeHas(e edge, q point, size place) bool {
 
 // post puts an element down, or says why it can't stand there (HFG-6.3, HFG-1.8).
 func (m *muster) post(p *posting) {
-	d, x := m.def(p.element), &m.Elements[p.element]
+	d, x := m.game.def(p.element), &m.game.Elements[p.element]
 	name := elementArg("element", d)
 	at := where(p.node)
 	switch {
 	case x.Fate == present:
 		m.say("HFG-6.2", "hfg.deploy-twice", at, name)
 		return
-	case m.Commands[d.command].Status == delayed || m.Commands[d.command].Status == absent:
+	case m.game.Commands[d.command].Status == delayed || m.game.Commands[d.command].Status == absent:
 		m.say("HFG-6.13", "hfg.deploy-delayed", at, name)
 		return
 	}
@@ -285,16 +285,16 @@ func (m *muster) unfit(p *posting) *play.Fault {
 	if p.holds != 0 {
 		return m.garrisons(p)
 	}
-	d, b := m.def(p.element), m.body(p.element)
+	d, b := m.game.def(p.element), m.game.body(p.element)
 	name := elementArg("element", d)
 	ship := troops[d.troop].class == naval
-	free := m.role(m.side) == defender && (ship || m.inBUA(&b))
-	if m.leaves(&b) {
+	free := m.game.role(m.side) == defender && (ship || m.inBUA(&b))
+	if m.game.leaves(&b) {
 		return refuse("HFG-1.8", "hfg.position-off", name)
 	}
-	if z := m.zoneOf(m.side, free); !z.has(b.Lo, b.Hi) {
+	if z := m.game.zoneOf(m.side, free); !z.has(b.Lo, b.Hi) {
 		code := "hfg.deploy-defender"
-		if m.role(m.side) == attacker {
+		if m.game.role(m.side) == attacker {
 			code = "hfg.deploy-attacker"
 		}
 		return refuse("HFG-6.3", code, name)
@@ -302,12 +302,12 @@ func (m *muster) unfit(p *posting) *play.Fault {
 	if f := m.ground(p.element, &b); f != nil {
 		return f
 	}
-	for _, o := range m.standing() {
-		if o == p.element || m.Elements[o].Holds != 0 || m.def(o).side != m.side {
+	for _, o := range m.game.standing() {
+		if o == p.element || m.game.Elements[o].Holds != 0 || m.game.def(o).side != m.side {
 			continue
 		}
-		if other := m.body(o); m.overlap(&b, &other) && !(p.road != 0 && m.follows(p.element, o)) {
-			return refuse("HFG-1.8", "hfg.position-overlap", name, elementArg("other", m.def(o)))
+		if other := m.game.body(o); m.game.overlap(&b, &other) && !(p.road != 0 && m.game.follows(p.element, o)) {
+			return refuse("HFG-1.8", "hfg.position-overlap", name, elementArg("other", m.game.def(o)))
 		}
 	}
 	if d.troop == supplyBase && !m.supplied(&b) {
@@ -318,7 +318,7 @@ func (m *muster) unfit(p *posting) *play.Fault {
 
 // garrisons says why an element can't garrison a BUA (HFG-4.17).
 func (m *muster) garrisons(p *posting) *play.Fault {
-	d, a := m.def(p.element), m.area(p.holds)
+	d, a := m.game.def(p.element), m.game.area(p.holds)
 	name, town := elementArg("element", d), phrase.Literal("area", a.id)
 	if a.kind != bua {
 		return refuse("HFG-4.17", "hfg.deploy-no-bua", name, town)
@@ -326,13 +326,13 @@ func (m *muster) garrisons(p *posting) *play.Fault {
 	if troops[d.troop].class != foot && !d.troop.dismountable() {
 		return refuse("HFG-4.17", "hfg.deploy-no-garrison", name)
 	}
-	for _, o := range m.standing() {
-		if o != p.element && m.Elements[o].Holds == p.holds {
-			return refuse("HFG-4.17", "hfg.deploy-second", name, town, elementArg("other", m.def(o)))
+	for _, o := range m.game.standing() {
+		if o != p.element && m.game.Elements[o].Holds == p.holds {
+			return refuse("HFG-4.17", "hfg.deploy-second", name, town, elementArg("other", m.game.def(o)))
 		}
 	}
-	o := m.outline(p.holds)
-	if z := m.zoneOf(m.side, m.role(m.side) == defender); !z.has(o.Lo, o.Hi) {
+	o := m.game.outline(p.holds)
+	if z := m.game.zoneOf(m.side, m.game.role(m.side) == defender); !z.has(o.Lo, o.Hi) {
 		return refuse("HFG-6.3", "hfg.deploy-town-zone", town)
 	}
 	return nil
@@ -340,8 +340,8 @@ func (m *muster) garrisons(p *posting) *play.Fault {
 
 // inBUA says whether a footprint lies wholly in a BUA.
 func (m *muster) inBUA(b *geometry.Body) bool {
-	for a := areaID(1); int(a) <= len(m.areas); a++ {
-		if m.area(a).kind == bua && m.wholly(b, a) {
+	for a := areaID(1); int(a) <= len(m.game.areas); a++ {
+		if m.game.area(a).kind == bua && m.game.wholly(b, a) {
 			return true
 		}
 	}
@@ -351,7 +351,7 @@ func (m *muster) inBUA(b *geometry.Body) bool {
 // ground says why an element can't stand on the ground under it: water by land, land by water, or
 // ground that its type can't enter (HFG-4.10, HFG-9.3).
 func (m *muster) ground(e elementID, b *geometry.Body) *play.Fault {
-	d := m.def(e)
+	d := m.game.def(e)
 	name := elementArg("element", d)
 	if troops[d.troop].class == naval {
 		if !m.afloatAt(d.troop, b) {
@@ -359,11 +359,11 @@ func (m *muster) ground(e elementID, b *geometry.Body) *play.Fault {
 		}
 		return nil
 	}
-	for a := areaID(1); int(a) <= len(m.areas); a++ {
-		if !m.stands(b, a) {
+	for a := areaID(1); int(a) <= len(m.game.areas); a++ {
+		if !m.game.stands(b, a) {
 			continue
 		}
-		x := m.area(a)
+		x := m.game.area(a)
 		if x.kind == waterway || m.tooHard(d, a) {
 			clause := map[ground]string{waterway: "HFG-4.6", marsh: "HFG-4.10"}[x.kind]
 			if clause == "" {
@@ -372,8 +372,8 @@ func (m *muster) ground(e elementID, b *geometry.Body) *play.Fault {
 			return refuse(clause, "hfg.deploy-ground", name, phrase.Literal("area", x.id))
 		}
 	}
-	for l := lineID(1); int(l) <= len(m.lines); l++ {
-		if x := m.line(l); x.kind == river && m.wades(b, l) {
+	for l := lineID(1); int(l) <= len(m.game.lines); l++ {
+		if x := m.game.line(l); x.kind == river && m.game.wades(b, l) {
 			return refuse("HFG-4.8", "hfg.deploy-ground", name, phrase.Literal("area", x.id))
 		}
 	}
@@ -382,27 +382,27 @@ func (m *muster) ground(e elementID, b *geometry.Body) *play.Fault {
 
 // tooHard says whether an element can't move on an area at all (HFG-4.10, HFG-9.3).
 func (m *muster) tooHard(d *elementDef, a areaID) bool {
-	k := m.goingOf(a)
-	if m.area(a).kind == marsh && (d.troop == hq || d.troop == laager || troops[d.troop].class == artillery && d.troop != lightArtillery) {
+	k := m.game.goingOf(a)
+	if m.game.area(a).kind == marsh && (d.troop == hq || d.troop == laager || troops[d.troop].class == artillery && d.troop != lightArtillery) {
 		return true
 	}
-	moves := m.setting.moves(d)
+	moves := m.game.setting.moves(d)
 	return moves[good] > 0 && int(k) < len(moves) && moves[k] == 0
 }
 
 // afloatAt says whether a ship's whole base lies in water on which it can sail (HFG-10.9,
 // HFG-18.2).
 func (m *muster) afloatAt(t troop, b *geometry.Body) bool {
-	for a := areaID(1); int(a) <= len(m.areas); a++ {
-		if m.area(a).kind == waterway && m.wholly(b, a) {
+	for a := areaID(1); int(a) <= len(m.game.areas); a++ {
+		if m.game.area(a).kind == waterway && m.game.wholly(b, a) {
 			return true
 		}
 	}
 	if t != flotilla {
 		return false
 	}
-	for l := lineID(1); int(l) <= len(m.lines); l++ {
-		d := m.line(l)
+	for l := lineID(1); int(l) <= len(m.game.lines); l++ {
+		d := m.game.line(l)
 		if d.kind != river || d.width < navigable*pace {
 			continue
 		}
@@ -423,15 +423,15 @@ func (m *muster) afloatAt(t troop, b *geometry.Body) bool {
 // and touching a waterway, a navigable river, a road or a railway (HFG-3.7).
 func (m *muster) supplied(b *geometry.Body) bool {
 	f := outlineOf(b)
-	beside := b.Lo.X <= slack || b.Lo.Y <= slack || b.Hi.X >= m.size.X-slack || b.Hi.Y >= m.size.Y-slack
+	beside := b.Lo.X <= slack || b.Lo.Y <= slack || b.Hi.X >= m.game.size.X-slack || b.Hi.Y >= m.game.size.Y-slack
 	served := false
-	for a := areaID(1); int(a) <= len(m.areas); a++ {
-		touches := geometry.Distance(f, geometry.Figure{P: m.outline(a).P, Closed: true}) <= slack
-		beside = beside || m.area(a).kind == bua && touches
-		served = served || m.area(a).kind == waterway && touches
+	for a := areaID(1); int(a) <= len(m.game.areas); a++ {
+		touches := geometry.Distance(f, geometry.Figure{P: m.game.outline(a).P, Closed: true}) <= slack
+		beside = beside || m.game.area(a).kind == bua && touches
+		served = served || m.game.area(a).kind == waterway && touches
 	}
-	for l := lineID(1); int(l) <= len(m.lines); l++ {
-		d := m.line(l)
+	for l := lineID(1); int(l) <= len(m.game.lines); l++ {
+		d := m.game.line(l)
 		half := int64(d.width) / 2
 		if d.kind == road || d.kind == railway || d.kind == river && d.width >= navigable*pace {
 			served = served || geometry.Distance(f, geometry.Figure{P: d.points}) <= half+slack

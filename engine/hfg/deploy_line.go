@@ -16,22 +16,22 @@ const (
 // first row foot, then artillery; behind it mounted, staff and train. What finds no place in its row
 // gets the first one further behind. It gives the postings.
 func (m *muster) drawUp() []posting {
-	z := m.zoneOf(m.side, false)
+	z := m.game.zoneOf(m.side, false)
 	cursor := int64(0)
 	var all []posting
-	for c := commandID(1); int(c) <= len(m.commands); c++ {
-		if m.lead(c).side != m.side || m.Commands[c].Status == delayed || m.Commands[c].Status == absent {
+	for c := commandID(1); int(c) <= len(m.game.commands); c++ {
+		if m.game.lead(c).side != m.side || m.game.Commands[c].Status == delayed || m.game.Commands[c].Status == absent {
 			continue
 		}
 		front, back := m.rows(c)
 		deep := int64(0)
 		for _, e := range front {
-			if b := m.box(m.def(e)); -b.V0 > deep && -b.V0 < 2*baseWidth*pace {
+			if b := m.game.box(m.game.def(e)); -b.V0 > deep && -b.V0 < 2*baseWidth*pace {
 				deep = -b.V0
 			}
 		}
 		behind := deep
-		if m.role(m.side) == defender {
+		if m.game.role(m.side) == defender {
 			behind += lineBehind * pace
 		}
 		one, ended := m.row(front, z, cursor, 0)
@@ -48,16 +48,16 @@ func (m *muster) drawUp() []posting {
 // attacker, whose zone is not deep, the deepest bases stand in the first.
 func (m *muster) rows(c commandID) (front, back []elementID) {
 	var kinds [naval + 1][]elementID
-	for _, e := range m.lead(c).elements {
-		if m.Elements[e].Fate == due && m.def(e).troop != spGarrison {
-			k := troops[m.def(e).troop].class
+	for _, e := range m.game.lead(c).elements {
+		if m.game.Elements[e].Fate == due && m.game.def(e).troop != spGarrison {
+			k := troops[m.game.def(e).troop].class
 			kinds[k] = append(kinds[k], e)
 		}
 	}
 	front = append(kinds[foot], kinds[artillery]...)
 	for _, k := range []class{mounted, staff, train, naval} {
 		for _, e := range kinds[k] {
-			if b := m.box(m.def(e)); m.role(m.side) == attacker && -b.V0 >= 2*baseWidth*pace {
+			if b := m.game.box(m.game.def(e)); m.game.role(m.side) == attacker && -b.V0 >= 2*baseWidth*pace {
 				front = append(front, e)
 			} else {
 				back = append(back, e)
@@ -92,23 +92,23 @@ func (m *muster) row(list []elementID, z zone, from, behind int64) ([]posting, i
 }
 
 func (m *muster) wide(e elementID) int64 {
-	b := m.box(m.def(e))
+	b := m.game.box(m.game.def(e))
 	return b.U1 - b.U0
 }
 
 // inLine is the place of an element so far along the row, from the left as its side looks.
 func (m *muster) inLine(e elementID, z zone, along, behind int64) posting {
 	front := int64(attackerDepth) * pace
-	if m.role(m.side) == defender {
-		front = m.size.Y/2 - lineFront*pace
+	if m.game.role(m.side) == defender {
+		front = m.game.size.Y/2 - lineFront*pace
 	}
 	p := posting{element: e}
 	v := front - behind
 	mid := along + m.wide(e)/2
-	if m.base(m.side) == south {
+	if m.game.base(m.side) == south {
 		p.at, p.facing = place{X: z.lo.X + mid, Y: v}, 0
 	} else {
-		p.at, p.facing = place{X: z.hi.X - mid, Y: m.size.Y - v}, 180
+		p.at, p.facing = place{X: z.hi.X - mid, Y: m.game.size.Y - v}, 180
 	}
 	return p
 }
@@ -128,10 +128,10 @@ func (m *muster) anywhere(e elementID, z zone) (posting, bool) {
 
 // try posts an element, if it can stand there.
 func (m *muster) try(p *posting) bool {
-	x := &m.Elements[p.element]
+	x := &m.game.Elements[p.element]
 	x.Fate, x.At, x.Facing = present, p.at, p.facing
-	b := m.body(p.element)
-	if lo, hi := b.Lo, b.Hi; lo.Y < 0 || hi.Y > m.size.Y || m.unfit(p) != nil {
+	b := m.game.body(p.element)
+	if lo, hi := b.Lo, b.Hi; lo.Y < 0 || hi.Y > m.game.size.Y || m.unfit(p) != nil {
 		x.Fate, x.At, x.Facing = due, place{}, 0
 		return false
 	}

@@ -57,7 +57,7 @@ func (m *muster) work(w *workOrder) {
 			d.Width, d.Depth = minefieldSize*pace, minefieldSize*pace
 			d.At = place(d.frame().World(point{Y: minefieldSize * pace / 2})) // the middle of its front edge
 		}
-		m.Works = append(m.Works, d)
+		m.game.Works = append(m.game.Works, d)
 	}
 }
 
@@ -69,7 +69,7 @@ func (m *muster) redoubtDepth(w *workOrder) length {
 	if w.holds == 0 {
 		return redoubtDepth * pace
 	}
-	b := m.box(m.def(w.holds))
+	b := m.game.box(m.game.def(w.holds))
 	return length(b.V1 - b.V0)
 }
 
@@ -92,7 +92,7 @@ func (m *muster) workBody(w *workOrder) geometry.Body {
 
 // misplaced says why a work can't stand where it was ordered.
 func (m *muster) misplaced(w *workOrder) *play.Fault {
-	if m.role(m.side) != defender {
+	if m.game.role(m.side) != defender {
 		if w.what == 0 {
 			return refuse("HFG-6.12", "hfg.work-attacker-bridge")
 		}
@@ -102,7 +102,7 @@ func (m *muster) misplaced(w *workOrder) *play.Fault {
 		return m.misbridged(w)
 	}
 	b := m.workBody(w)
-	if z := m.zoneOf(m.side, w.what == buysMinefield || w.what == buysStrongPoint); !z.has(b.Lo, b.Hi) {
+	if z := m.game.zoneOf(m.side, w.what == buysMinefield || w.what == buysStrongPoint); !z.has(b.Lo, b.Hi) {
 		return refuse(provisions[w.what].clause, "hfg.work-zone", provisionText(w.what))
 	}
 	long := map[provision]int{buysEntrenchment: entrenchmentLen, buysELF: featureLen, buysBarricade: barricadeLen, buysStrongPoint: strongPointSize}[w.what]
@@ -115,7 +115,7 @@ func (m *muster) misplaced(w *workOrder) *play.Fault {
 	case buysELF:
 		return m.featured(w, &b)
 	case buysRedoubt:
-		if d := m.roster[max(w.holds, 1)-1]; w.holds != 0 && troops[d.troop].class != foot && troops[d.troop].class != artillery {
+		if d := m.game.roster[max(w.holds, 1)-1]; w.holds != 0 && troops[d.troop].class != foot && troops[d.troop].class != artillery {
 			return refuse("HFG-6.6", "hfg.work-redoubt-holds", elementArg("element", &d))
 		}
 	}
@@ -127,13 +127,13 @@ func (m *muster) misplaced(w *workOrder) *play.Fault {
 
 // onWater says that a work stands in water.
 func (m *muster) onWater(w *workOrder, b *geometry.Body) *play.Fault {
-	for a := areaID(1); int(a) <= len(m.areas); a++ {
-		if x := m.area(a); x.kind == waterway && m.stands(b, a) || w.what == buysStrongPoint && (x.kind == strongPoint || x.kind == bua) && m.stands(b, a) {
+	for a := areaID(1); int(a) <= len(m.game.areas); a++ {
+		if x := m.game.area(a); x.kind == waterway && m.game.stands(b, a) || w.what == buysStrongPoint && (x.kind == strongPoint || x.kind == bua) && m.game.stands(b, a) {
 			return refuse(provisions[w.what].clause, "hfg.work-on", provisionText(w.what), phrase.Literal("area", x.id))
 		}
 	}
-	for l := lineID(1); int(l) <= len(m.lines); l++ {
-		if x := m.line(l); x.kind == river && m.wades(b, l) {
+	for l := lineID(1); int(l) <= len(m.game.lines); l++ {
+		if x := m.game.line(l); x.kind == river && m.game.wades(b, l) {
 			return refuse(provisions[w.what].clause, "hfg.work-on", provisionText(w.what), phrase.Literal("area", x.id))
 		}
 	}
@@ -147,9 +147,9 @@ func (m *muster) apartFrom(w *workOrder, b *geometry.Body) *play.Fault {
 		return nil
 	}
 	f := outlineOf(b)
-	for a := areaID(1); int(a) <= len(m.areas); a++ {
-		if x := m.area(a); x.kind == strongPoint {
-			if d := geometry.Distance(f, geometry.Figure{P: m.outline(a).P, Closed: true}); within(d, spFrom) {
+	for a := areaID(1); int(a) <= len(m.game.areas); a++ {
+		if x := m.game.area(a); x.kind == strongPoint {
+			if d := geometry.Distance(f, geometry.Figure{P: m.game.outline(a).P, Closed: true}); within(d, spFrom) {
 				return refuse(provisions[w.what].clause, "hfg.work-near", provisionText(w.what), phrase.Literal("other", x.id), phrase.Number("n", paces(d)), phrase.Number("least", spFrom))
 			}
 		}
@@ -158,8 +158,8 @@ func (m *muster) apartFrom(w *workOrder, b *geometry.Body) *play.Fault {
 	if w.what == buysRedoubt {
 		far = redoubtFrom
 	}
-	for i := range m.Works {
-		x := &m.Works[i]
+	for i := range m.game.Works {
+		x := &m.game.Works[i]
 		if x.Kind != redoubt {
 			continue
 		}
@@ -173,8 +173,8 @@ func (m *muster) apartFrom(w *workOrder, b *geometry.Body) *play.Fault {
 
 // mines says why a minefield can't lie where it does: wholly in a waterway (HFG-6.11).
 func (m *muster) mines(b *geometry.Body) *play.Fault {
-	for a := areaID(1); int(a) <= len(m.areas); a++ {
-		if m.area(a).kind == waterway && m.wholly(b, a) {
+	for a := areaID(1); int(a) <= len(m.game.areas); a++ {
+		if m.game.area(a).kind == waterway && m.game.wholly(b, a) {
 			return nil
 		}
 	}
@@ -184,7 +184,7 @@ func (m *muster) mines(b *geometry.Body) *play.Fault {
 // featured says why a linear feature can't be exploited there: it lies along a railway, a road or
 // the bank of a river, on a straight stretch (HFG-6.8).
 func (m *muster) featured(w *workOrder, b *geometry.Body) *play.Fault {
-	d := m.line(w.on)
+	d := m.game.line(w.on)
 	if d.kind != railway && d.kind != road && d.kind != river {
 		return refuse("HFG-6.8", "hfg.work-feature", phrase.Literal("line", d.id))
 	}
@@ -204,7 +204,7 @@ const featureSlack = 6 * pace
 // misbridged says why Pontoneers can't have built a bridge there: they bridge a river or a stream
 // in the zone (HFG-6.12, HFG-10.5).
 func (m *muster) misbridged(w *workOrder) *play.Fault {
-	d, line := m.def(w.pontoon), m.line(w.on)
+	d, line := m.game.def(w.pontoon), m.game.line(w.on)
 	if d.troop != pontoneers {
 		return refuse("HFG-6.12", "hfg.work-no-pontoneers", elementArg("element", d))
 	}
@@ -214,10 +214,10 @@ func (m *muster) misbridged(w *workOrder) *play.Fault {
 	if _, far := geometry.Nearest(line.points, point(w.at)); far > slack {
 		return refuse("HFG-6.12", "hfg.work-off-water", phrase.Literal("line", line.id))
 	}
-	if z := m.zoneOf(m.side, false); !z.has(point(w.at), point(w.at)) {
+	if z := m.game.zoneOf(m.side, false); !z.has(point(w.at), point(w.at)) {
 		return refuse("HFG-6.12", "hfg.work-bridge-zone")
 	}
-	if m.Elements[w.pontoon].Fate == exchanged {
+	if m.game.Elements[w.pontoon].Fate == exchanged {
 		return refuse("HFG-6.12", "hfg.deploy-twice", elementArg("element", d))
 	}
 	return nil
@@ -225,22 +225,22 @@ func (m *muster) misbridged(w *workOrder) *play.Fault {
 
 // bridge puts a bridge in the place of its Pontoneers (HFG-6.12, HFG-R45), square to the water.
 func (m *muster) bridge(w *workOrder) {
-	d := m.line(w.on)
+	d := m.game.line(w.on)
 	position, _ := geometry.Nearest(d.points, point(w.at))
 	a := geometry.Along(d.points, max(0, position-pace))
 	b := geometry.Along(d.points, position+pace)
-	m.Bridges = append(m.Bridges, bridge{ID: "bridge-" + strconv.Itoa(len(m.Bridges)+1), Over: w.on, At: w.at, Facing: int(geometry.Toward(a, b).Plus(90)), Temporary: true})
-	m.Elements[w.pontoon].Fate = exchanged
+	m.game.Bridges = append(m.game.Bridges, bridge{ID: "bridge-" + strconv.Itoa(len(m.game.Bridges)+1), Over: w.on, At: w.at, Facing: int(geometry.Toward(a, b).Plus(90)), Temporary: true})
+	m.game.Elements[w.pontoon].Fate = exchanged
 }
 
 // strongPoint puts a strong point down with its garrison, which is an element of its own
 // (HFG-6.5, HFG-R8).
 func (m *muster) strongPoint(w *workOrder) {
 	b := m.workBody(w)
-	m.areas = append(m.areas, areaDef{id: w.id, kind: strongPoint, outline: places(b.Corner[:]), by: m.side})
-	m.roster = append(m.roster, elementDef{id: w.id + "-garrison", command: w.command, troop: spGarrison, holds: areaID(len(m.areas))})
-	m.Elements = append(m.Elements, element{Holds: areaID(len(m.areas))})
-	m.setting.complete()
+	m.game.areas = append(m.game.areas, areaDef{id: w.id, kind: strongPoint, outline: places(b.Corner[:]), by: m.side})
+	m.game.roster = append(m.game.roster, elementDef{id: w.id + "-garrison", command: w.command, troop: spGarrison, holds: areaID(len(m.game.areas))})
+	m.game.Elements = append(m.game.Elements, element{Holds: areaID(len(m.game.areas))})
+	m.game.setting.complete()
 }
 
 // mostConcealed is how many elements a concealed position has at most (HFG-6.10).
@@ -252,7 +252,7 @@ func (m *muster) concealments() {
 	var groups [][]*posting
 	for i := range m.posts {
 		p := &m.posts[i]
-		if p.hidden == 0 || m.Elements[p.element].Fate != present {
+		if p.hidden == 0 || m.game.Elements[p.element].Fate != present {
 			continue
 		}
 		for len(groups) < p.hidden {
@@ -260,7 +260,7 @@ func (m *muster) concealments() {
 		}
 		groups[p.hidden-1] = append(groups[p.hidden-1], p)
 		if !m.covers(p) {
-			m.say("HFG-6.10", "hfg.conceal-not", where(p.node), elementArg("element", m.def(p.element)))
+			m.say("HFG-6.10", "hfg.conceal-not", where(p.node), elementArg("element", m.game.def(p.element)))
 		}
 	}
 	for _, g := range groups {
@@ -279,9 +279,9 @@ func (m *muster) hangsTogether(all []*posting) bool {
 	joined := map[elementID]bool{all[0].element: true}
 	for range all {
 		for _, p := range all {
-			b := m.body(p.element)
+			b := m.game.body(p.element)
 			for _, o := range all {
-				if c := m.body(o.element); joined[o.element] && m.Elements[o.element].Facing == m.Elements[p.element].Facing && touch(&b, &c) {
+				if c := m.game.body(o.element); joined[o.element] && m.game.Elements[o.element].Facing == m.game.Elements[p.element].Facing && touch(&b, &c) {
 					joined[p.element] = true
 				}
 			}
@@ -295,18 +295,18 @@ func (m *muster) hangsTogether(all []*posting) bool {
 // enemy's base edge (HFG-6.10).
 func (m *muster) covers(p *posting) bool {
 	e := p.element
-	if m.Elements[e].Holds != 0 {
+	if m.game.Elements[e].Holds != 0 {
 		return true
 	}
-	b := m.body(e)
-	for a := areaID(1); int(a) <= len(m.areas); a++ {
-		x := m.area(a)
-		if (x.kind == bua || x.kind == wood || x.kind == hill && x.slope == difficult) && m.wholly(&b, a) {
+	b := m.game.body(e)
+	for a := areaID(1); int(a) <= len(m.game.areas); a++ {
+		x := m.game.area(a)
+		if (x.kind == bua || x.kind == wood || x.kind == hill && x.slope == difficult) && m.game.wholly(&b, a) {
 			return true
 		}
 	}
-	for l := lineID(1); int(l) <= len(m.lines); l++ {
-		if m.line(l).kind == gully && troops[m.def(e).troop].class == foot && m.wades(&b, l) {
+	for l := lineID(1); int(l) <= len(m.game.lines); l++ {
+		if m.game.line(l).kind == gully && troops[m.game.def(e).troop].class == foot && m.game.wades(&b, l) {
 			return true
 		}
 	}
@@ -320,10 +320,10 @@ const baseEyes = 200
 // seenFromBase says whether a footprint can be seen from the enemy's base edge (HFG-R145).
 func (m *muster) seenFromBase(b *geometry.Body) bool {
 	y := int64(0)
-	if m.base(m.side.enemy()) == north {
-		y = m.size.Y
+	if m.game.base(m.side.enemy()) == north {
+		y = m.game.size.Y
 	}
-	for x := int64(0); x <= m.size.X; x += baseEyes * pace {
+	for x := int64(0); x <= m.game.size.X; x += baseEyes * pace {
 		eye := point{X: x, Y: y}
 		a := geometry.NewBody(geometry.Piece{Frame: geometry.Frame{At: eye}})
 		l := &look{g: m.game, a: &a, b: b, from: []point{eye}, to: b.Corner[:]}
@@ -349,7 +349,7 @@ func (m *muster) counted() {
 			continue
 		}
 		_, area := m.game.areaNamed(w.id)
-		if _, line := m.lineNamed(w.id); ids[w.id] || line || area && w.what != buysStrongPoint {
+		if _, line := m.game.lineNamed(w.id); ids[w.id] || line || area && w.what != buysStrongPoint {
 			m.say("HFG-6.2", "hfg.work-twice", where(w.node[""]), phrase.Literal("name", w.id))
 		}
 		ids[w.id] = true
@@ -358,8 +358,8 @@ func (m *muster) counted() {
 		used[buysConcealed] = max(used[buysConcealed], p.hidden)
 	}
 	for what := buysStrongPoint; int(what) < len(used); what++ {
-		have := m.Prepare.has(m.side, m.role(m.side), what)
-		if what == buysELF && m.inert(m.side) {
+		have := m.game.Prepare.has(m.side, m.game.role(m.side), what)
+		if what == buysELF && m.game.inert(m.side) {
 			have = 0
 		}
 		if used[what] > have {

@@ -32,7 +32,7 @@ func (g *game) laneTo(e elementID, at fighter) (fireLane, bool) {
 
 // A shotLine is one lane that is judged.
 type shotLine struct {
-	*game
+	game      *game
 	e         elementID
 	at        fighter
 	own, foe  *geometry.Body
@@ -60,12 +60,12 @@ func (g *game) shotLine(e elementID, at fighter, b, o *geometry.Body, edge, met 
 // isClear says whether nothing stands in the lane, or what does may be shot over, and no gap
 // that it leads through is too narrow (HFG-12.7, HFG-12.9, HFG-12.10, HFG-R118).
 func (s *shotLine) isClear() bool {
-	for a := areaID(1); int(a) <= len(s.areas); a++ {
+	for a := areaID(1); int(a) <= len(s.game.areas); a++ {
 		if !s.passesGround(a) {
 			return false
 		}
 	}
-	for _, x := range s.standing() {
+	for _, x := range s.game.standing() {
 		if x != s.e && x != s.at.Element && !s.passesElement(x) {
 			return false
 		}
@@ -75,10 +75,10 @@ func (s *shotLine) isClear() bool {
 
 // passesElement says whether an element leaves the lane free, or may be shot over.
 func (s *shotLine) passesElement(x elementID) bool {
-	if s.Elements[x].Holds != 0 || s.Elements[x].Concealed {
+	if s.game.Elements[x].Holds != 0 || s.game.Elements[x].Concealed {
 		return true // the piece that it holds counts, if it is a BUA
 	}
-	b := s.body(x)
+	b := s.game.body(x)
 	if b.Hi.X < s.quad.Lo.X-leastGap*pace || b.Lo.X > s.quad.Hi.X+leastGap*pace ||
 		b.Hi.Y < s.quad.Lo.Y-leastGap*pace || b.Lo.Y > s.quad.Hi.Y+leastGap*pace {
 		return true
@@ -90,7 +90,7 @@ func (s *shotLine) passesElement(x elementID) bool {
 	if !geometry.On(&b, &s.quad, drawIn) {
 		return true
 	}
-	s.troops = s.troops || over && !s.enemies(s.e, x)
+	s.troops = s.troops || over && !s.game.enemies(s.e, x)
 	return over
 }
 
@@ -101,16 +101,16 @@ func (s *shotLine) overElement(x elementID, b *geometry.Body) bool {
 	}
 	ownGap, foeGap := between(s.own, b), between(s.foe, b)
 	farBoth := !within(ownGap, 400) && !within(foeGap, 400)
-	rifledGuns := s.def(s.e).troop == rifled
+	rifledGuns := s.game.def(s.e).troop == rifled
 	switch {
-	case s.class(s.e) == artillery && s.def(x).troop == marksmen && (!s.enemies(s.e, x) || !within(ownGap, 400)): // (e)
+	case s.game.class(s.e) == artillery && s.game.def(x).troop == marksmen && (!s.game.enemies(s.e, x) || !within(ownGap, 400)): // (e)
 		return true
-	case s.class(s.e) == artillery && farBoth && s.onHill(s.own) != 0, farBoth && s.onHill(s.foe) != 0: // (d)
+	case s.game.class(s.e) == artillery && farBoth && s.game.onHill(s.own) != 0, farBoth && s.game.onHill(s.foe) != 0: // (d)
 		return true
 	case farBoth && rifledGuns && !within(ownGap, 800):
 		return true
-	case rifledGuns && s.year >= 1899 && s.ofClass(fighter{Element: x}) == foot: // (b)
-		k := s.worksIn(x)
+	case rifledGuns && s.game.year >= 1899 && s.game.ofClass(fighter{Element: x}) == foot: // (b)
+		k := s.game.worksIn(x)
 		return k == entrenchment || k == feature
 	}
 	return false
@@ -118,35 +118,35 @@ func (s *shotLine) overElement(x elementID, b *geometry.Body) bool {
 
 // passesGround says whether a piece of ground leaves the lane free, or may be shot over.
 func (s *shotLine) passesGround(a areaID) bool {
-	switch s.area(a).kind {
+	switch s.game.area(a).kind {
 	case hill:
 		return s.passesCrest(a)
 	case wood, bua:
 	default:
 		return true
 	}
-	if s.at.Area == a || s.at.Element != 0 && s.Elements[s.at.Element].Holds == a || s.Elements[s.e].Holds == a {
+	if s.at.Area == a || s.at.Element != 0 && s.game.Elements[s.at.Element].Holds == a || s.game.Elements[s.e].Holds == a {
 		return true
 	}
 	if s.overlooksBoth(a) {
 		return true
 	}
 	least := int64(slack)
-	inIt := s.stands(s.own, a) || s.stands(s.foe, a)
-	if s.area(a).kind == wood && inIt {
+	inIt := s.game.stands(s.own, a) || s.game.stands(s.foe, a)
+	if s.game.area(a).kind == wood && inIt {
 		least = edgeSight*pace + pace/2
 	} else {
-		s.obstacles = append(s.obstacles, geometry.Figure{P: s.outline(a).P, Closed: true})
+		s.obstacles = append(s.obstacles, geometry.Figure{P: s.game.outline(a).P, Closed: true})
 	}
 	for _, l := range s.lines {
-		if len(s.outline(a).Chord(nil, l[0], l[1], least)) > 0 {
+		if len(s.game.outline(a).Chord(nil, l[0], l[1], least)) > 0 {
 			return false
 		}
 	}
 	if inIt {
 		return true
 	}
-	for _, p := range s.outline(a).P {
+	for _, p := range s.game.outline(a).P {
 		if s.quad.Where(p) > 0 {
 			return false
 		}
@@ -157,19 +157,19 @@ func (s *shotLine) passesGround(a areaID) bool {
 // overlooksBoth says whether shooter and target both stand in upper halves of hills on which
 // an area doesn't lie (HFG-12.9).
 func (s *shotLine) overlooksBoth(a areaID) bool {
-	return s.overlooks(midpoint(s.own.Corner[0], s.own.Corner[1]), a) && s.overlooks(s.foe.At, a)
+	return s.game.overlooks(midpoint(s.own.Corner[0], s.own.Corner[1]), a) && s.game.overlooks(s.foe.At, a)
 }
 
 // passesCrest says whether the crest of a hill leaves the lane free, or may be shot over
 // (HFG-12.9, HFG-12.10, HFG-4.13).
 func (s *shotLine) passesCrest(a areaID) bool {
-	line := s.crestLine(a)
+	line := s.game.crestLine(a)
 	if len(line) == 0 || geometry.OnLine(s.own, line, slack) || geometry.OnLine(s.foe, line, slack) {
 		return true
 	}
 	met, beyondIt := false, int64(0)
 	for _, l := range s.lines {
-		if far, ok := s.beyondCrest(a, l[0], l[1]); ok {
+		if far, ok := s.game.beyondCrest(a, l[0], l[1]); ok {
 			met, beyondIt = true, max(beyondIt, far)
 		}
 	}
@@ -177,14 +177,14 @@ func (s *shotLine) passesCrest(a areaID) bool {
 		return true
 	}
 	before := geometry.Distance(outlineOf(s.own), geometry.Figure{P: line})
-	gentleHill := s.area(a).slope == gentle
+	gentleHill := s.game.area(a).slope == gentle
 	s.crest = true
-	switch t := s.def(s.e).troop; {
-	case t == bayonets && s.year >= squaresFrom, t == lightInfantry, t == minie, t == breechloaders, t == repeaters: // (a)
+	switch t := s.game.def(s.e).troop; {
+	case t == bayonets && s.game.year >= squaresFrom, t == lightInfantry, t == minie, t == breechloaders, t == repeaters: // (a)
 		return within(before, overCrestReach)
-	case s.class(s.e) == artillery && s.Elements[s.e].Manner == tactical:
+	case s.game.class(s.e) == artillery && s.game.Elements[s.e].Manner == tactical:
 		return false // not from behind a crest after a move (HFG-12.2)
-	case t == rifled && s.year >= 1899 && gentleHill: // (b)
+	case t == rifled && s.game.year >= 1899 && gentleHill: // (b)
 		return within(before, 400) && atLeast(before, 200) && atLeast(s.far, 800) || !within(s.far, 1200) && within(beyondIt, 400)
 	case t == smoothbore && gentleHill: // (c)
 		return !within(s.far, 400) && within(beyondIt, 400)

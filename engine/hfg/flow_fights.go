@@ -266,7 +266,7 @@ func (p *battlefield) hushes(v *verdict) bool {
 	if v.own.Element == 0 || v.foe.Element == 0 {
 		return false
 	}
-	if k := v.class(v.as); k != foot && k != dismounted {
+	if k := v.game.class(v.as); k != foot && k != dismounted {
 		return false
 	}
 	other := &verdict{standpoint: p.seen(v.bout, v.foe == v.bout.A), is: less, short: -v.short}
@@ -276,7 +276,7 @@ func (p *battlefield) hushes(v *verdict) bool {
 
 // breaches says whether guns destroy the barricade that protects own (HFG-15.10).
 func (v *verdict) breaches() bool {
-	return v.is == less && v.shot && v.onFoot() && slices.ContainsFunc(v.shooters, func(e elementID) bool { return v.class(e) == artillery })
+	return v.is == less && v.shot && v.onFoot() && slices.ContainsFunc(v.shooters, func(e elementID) bool { return v.game.class(e) == artillery })
 }
 
 // withEscort makes the jobs of a command party that fights with an element behind it (HFG-16.13).

@@ -103,11 +103,11 @@ func (p *battlefield) turnsTo(j *job) {
 // face puts an element on the front position on an enemy, and a second one that he touches behind
 // it (HFG-11.6, HFG-R127).
 func (c *chain) face(e, enemy elementID) bool {
-	if !c.faces(e, enemy) {
+	if !c.game.faces(e, enemy) {
 		return false
 	}
-	c.Elements[e].Faced = true
-	c.tell(e, "HFG-11.6", "hfg.faces", elementArg("other", c.def(enemy)))
+	c.game.Elements[e].Faced = true
+	c.tell(e, "HFG-11.6", "hfg.faces", elementArg("other", c.game.def(enemy)))
 	return true
 }
 
@@ -137,15 +137,15 @@ const turnsAtOnce = 400
 // facesWith turns the first of two whom one enemy touches to him, and puts the second directly behind
 // it: same heading, front on its rear edge (HFG-R127).
 func (c *chain) facesWith(e, second, enemy elementID) bool {
-	b, own := c.body(enemy), c.body(e)
+	b, own := c.game.body(enemy), c.game.body(e)
 	c.set(e, conformed(own.Box, &b, geometry.Front, false, own.At))
-	first := c.body(e)
+	first := c.game.body(e)
 	c.set(second, geometry.Frame{At: first.World(point{X: (first.U0 + first.U1) / 2, Y: first.V0}), Heading: first.Heading})
-	c.Elements[e].Faced = true
-	c.tell(e, "HFG-11.6", "hfg.faces", elementArg("other", c.def(enemy)))
-	c.tell(second, "HFG-R127", "hfg.stands-behind", elementArg("other", c.def(e)))
-	behind := c.body(second)
-	return c.standsOn(e, &first) && c.standsOn(second, &behind)
+	c.game.Elements[e].Faced = true
+	c.tell(e, "HFG-11.6", "hfg.faces", elementArg("other", c.game.def(enemy)))
+	c.tell(second, "HFG-R127", "hfg.stands-behind", elementArg("other", c.game.def(e)))
+	behind := c.game.body(second)
+	return c.game.standsOn(e, &first) && c.game.standsOn(second, &behind)
 }
 
 // declares says what a dismountable counts as in the combats of phase 3 that its owner leaves to

@@ -135,8 +135,8 @@ func (g *game) ranInto(e elementID) elementID {
 // (HFG-16.8).
 func (p *battlefield) collides(e, enemy elementID) {
 	c, ok := p.try(e, func(c *chain) bool {
-		b := c.body(e)
-		all := c.closings(e, enemy, &b)
+		b := c.game.body(e)
+		all := c.game.closings(e, enemy, &b)
 		if len(all) > 0 {
 			c.set(e, all[0].to)
 		}
@@ -267,7 +267,7 @@ func (p *battlefield) follow(j *job) {
 		}
 		c, done := p.try(j.Of, func(c *chain) bool {
 			c.set(j.Of, to)
-			c.tell(j.Of, "HFG-16.11", "hfg.joins", elementArg("other", c.def(j.By)))
+			c.tell(j.Of, "HFG-16.11", "hfg.joins", elementArg("other", c.game.def(j.By)))
 			return true
 		})
 		if done {

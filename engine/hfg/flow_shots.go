@@ -319,14 +319,14 @@ func (g *game) boards(e, o elementID) bool {
 // board moves a ship into close combat (HFG-15.5).
 func (p *battlefield) board(e, enemy elementID) {
 	c, ok := p.try(e, func(c *chain) bool {
-		b := c.body(e)
-		all := c.closings(e, enemy, &b)
+		b := c.game.body(e)
+		all := c.game.closings(e, enemy, &b)
 		if len(all) == 0 {
 			return false
 		}
 		c.set(e, all[0].to)
-		c.Elements[e].Arrived = true
-		c.tell(e, "HFG-15.5", "hfg.boards", elementArg("other", c.def(enemy)))
+		c.game.Elements[e].Arrived = true
+		c.tell(e, "HFG-15.5", "hfg.boards", elementArg("other", c.game.def(enemy)))
 		return c.lands(e)
 	})
 	if ok {
@@ -336,6 +336,6 @@ func (p *battlefield) board(e, enemy elementID) {
 
 // lands says whether an element stands where it may.
 func (c *chain) lands(e elementID) bool {
-	b := c.body(e)
-	return c.standsOn(e, &b) && geometry.Gap(&b, &b) <= 0
+	b := c.game.body(e)
+	return c.game.standsOn(e, &b) && geometry.Gap(&b, &b) <= 0
 }

@@ -32,7 +32,7 @@ const deepest = 1500
 // A sketch draws the field or a part of it.
 type sketch struct {
 	sheet.Field
-	*View
+	view *View
 
 	near   bool // a close-up
 	pieces []elementID
@@ -83,7 +83,7 @@ func (v *View) sketch(lo, hi point, near bool) *sketch {
 	if near {
 		unit = nearUnit
 	}
-	k := &sketch{View: v, near: near}
+	k := &sketch{view: v, near: near}
 	k.Scale = sheet.PartOf(lo, hi, unit, mapEdge, mapHead)
 	const margin = 800 * pace // what stands outside may reach into it
 	part := [2]point{lo.Plus(point{X: -margin, Y: -margin}), hi.Plus(point{X: margin, Y: margin})}
@@ -124,7 +124,7 @@ func (k *sketch) scene(name string, title phrase.Phrase) *engine.Scene {
 		b := k.bodies[e]
 		if r := k.Bounds(&b); 2*r.Common(k.Frame) > r.W*r.H {
 			k.Stands(b)
-			s.Spots[k.def(e).id] = engine.Spot{Box: r, Taken: true}
+			s.Spots[k.view.def(e).id] = engine.Spot{Box: r, Taken: true}
 		}
 	}
 	k.spans()
@@ -189,14 +189,14 @@ const nearBy = 800 * pace
 func (k *sketch) coordinates() {
 	l := sheet.Lettering{Size: mapText, Bold: true, Ink: inkText}
 	f := k.Frame
-	for x := int64(gridUnit / 2); x < k.size.X; x += gridUnit {
+	for x := int64(gridUnit / 2); x < k.view.size.X; x += gridUnit {
 		if p := k.At(x, k.North); k.Shows(p) {
 			text := sheet.Text(string(rune('A' + x/gridUnit)))
 			k.Label(sheet.At(p.X, f.Y-10), text, l)
 			k.Label(sheet.At(p.X, f.Y+f.H+13), text, l)
 		}
 	}
-	for y := int64(gridUnit / 2); y < k.size.Y; y += gridUnit {
+	for y := int64(gridUnit / 2); y < k.view.size.Y; y += gridUnit {
 		if p := k.At(k.West, y); k.Shows(p) {
 			text := sheet.Text(strconv.FormatInt(y/gridUnit+1, 10))
 			k.Label(sheet.At(f.X/2, p.Y), text, l)
@@ -212,8 +212,8 @@ func (k *sketch) townNames(spots map[string]engine.Spot) { k.placeNames(spots, t
 func (k *sketch) groundNames(spots map[string]engine.Spot) { k.placeNames(spots, false) }
 
 func (k *sketch) placeNames(spots map[string]engine.Spot, towns bool) {
-	for a := areaID(1); int(a) <= len(k.areas); a++ {
-		d, o := k.area(a), k.outline(a)
+	for a := areaID(1); int(a) <= len(k.view.areas); a++ {
+		d, o := k.view.area(a), k.view.outline(a)
 		p, q := k.At(o.Lo.X, o.Hi.Y), k.At(o.Hi.X, o.Lo.Y)
 		r := engine.Box{X: p.X, Y: p.Y, W: q.X - p.X, H: q.Y - p.Y}
 		if !k.Shows(r.Middle()) || d.square() != towns {

@@ -43,24 +43,24 @@ func (k *sketch) grounded() []engine.Mark {
 	if k.near {
 		return draw()
 	}
-	return k.setting.chart.Kept(draw)
+	return k.view.setting.chart.Kept(draw)
 }
 
 // ground draws what never changes in a battle.
 func (k *sketch) ground() {
 	k.Box(k.Frame, inkMeadow, "", 0)
 	for _, kind := range [...]ground{waterway, hill, marsh, slowGoing, wood, bua, strongPoint} {
-		for a := areaID(1); int(a) <= len(k.areas); a++ {
-			if k.area(a).kind == kind {
+		for a := areaID(1); int(a) <= len(k.view.areas); a++ {
+			if k.view.area(a).kind == kind {
 				k.areaMarks(a)
 			}
 		}
 	}
-	k.Grid(inkGrid, point(k.size), gridUnit)
+	k.Grid(inkGrid, point(k.view.size), gridUnit)
 	for _, kind := range [...]track{gully, stream, river, railway, road} {
-		for i := range k.lines {
-			if k.lines[i].kind == kind {
-				k.lineMarks(&k.lines[i])
+		for i := range k.view.lines {
+			if k.view.lines[i].kind == kind {
+				k.lineMarks(&k.view.lines[i])
 			}
 		}
 	}
@@ -69,7 +69,7 @@ func (k *sketch) ground() {
 
 // areaMarks draws an area, and signs all over it; of a hill its crest.
 func (k *sketch) areaMarks(a areaID) {
-	o, d := k.outline(a), k.area(a)
+	o, d := k.view.outline(a), k.view.area(a)
 	width := 10
 	if d.square() || d.kind == hill && d.slope == difficult {
 		width = 24
@@ -79,7 +79,7 @@ func (k *sketch) areaMarks(a areaID) {
 	for _, p := range k.Signs(o, step) {
 		k.sign(d.kind, p)
 	}
-	if crest := k.crestLine(a); len(crest) > 1 {
+	if crest := k.view.crestLine(a); len(crest) > 1 {
 		k.Dashed(groundSign[hill], 16, 8, k.Points(crest)...)
 	}
 }
@@ -130,23 +130,23 @@ func (k *sketch) lineMarks(d *lineDef) {
 
 // spans draws bridges and fords, and flames on what burns.
 func (k *sketch) spans() {
-	for i := range k.Bridges {
-		b := k.span(k.Bridges[i].ID)
+	for i := range k.view.Bridges {
+		b := k.view.span(k.view.Bridges[i].ID)
 		k.Polygon(inkRoad, inkText, 20, k.Points(b.Corner[:])...)
 	}
-	for _, f := range k.Fords {
+	for _, f := range k.view.Fords {
 		k.Disc(k.Point(point(f.At)), max(k.Long(40*pace), 4), "", inkCard, 20)
 	}
-	for _, a := range k.Burning {
-		o := k.outline(a)
+	for _, a := range k.view.Burning {
+		o := k.view.outline(a)
 		k.Polygon(inkFire, inkText, 8, sheet.Burst(k.Point(point{X: (o.Lo.X + o.Hi.X) / 2, Y: (o.Lo.Y + o.Hi.Y) / 2}), 12)...)
 	}
 }
 
 // workMarks draws the works that are seen on the field, their front thick.
 func (k *sketch) workMarks() {
-	for i := range k.Works {
-		w := &k.Works[i]
+	for i := range k.view.Works {
+		w := &k.view.Works[i]
 		depth := max(int64(w.Depth), 40*pace)
 		b := geometry.NewBody(geometry.Piece{Frame: w.frame(), Box: geometry.Box{U0: -int64(w.Width) / 2, V0: -depth, U1: int64(w.Width) / 2}})
 		if w.Kind == minefield {

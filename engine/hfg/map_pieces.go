@@ -28,8 +28,8 @@ var bands = [...]engine.Ink{"#ffffff", "#ffd84d", "#7fd08a", "#f2a01e", "#8fd0ff
 // band is the ink of an element's command.
 func (k *sketch) band(e elementID) engine.Ink {
 	n := 0
-	for c := commandID(1); c < k.command(e); c++ {
-		if k.lead(c).side == k.def(e).side {
+	for c := commandID(1); c < k.view.command(e); c++ {
+		if k.view.lead(c).side == k.view.def(e).side {
 			n++
 		}
 	}
@@ -40,8 +40,8 @@ func (k *sketch) band(e elementID) engine.Ink {
 // band along its rear. Who is repulsed is hollow, who is routed has a tail, the front of who is
 // silenced is grey.
 func (k *sketch) piece(e elementID) {
-	x, b := &k.Elements[e], k.bodies[e]
-	l, rim := liveries[k.def(e).side], inkWhite
+	x, b := &k.view.Elements[e], k.bodies[e]
+	l, rim := liveries[k.view.def(e).side], inkWhite
 	front := inkWhite
 	if x.Spirit != steady {
 		l, rim, front = livery{fill: inkWhite, sign: l.fill}, l.fill, l.fill
@@ -53,7 +53,7 @@ func (k *sketch) piece(e elementID) {
 		front = inkEdge
 	}
 	k.Body(&b, l.fill, rim, 10)
-	k.classSign(&b, k.class(e), k.def(e), l.sign)
+	k.classSign(&b, k.view.class(e), k.view.def(e), l.sign)
 	k.Part(&b, geometry.Box{U0: b.U0 + 20*pace, V0: b.V0 + 8*pace, U1: b.U1 - 20*pace, V1: b.V0 + 38*pace}, k.band(e), "", 0)
 	k.Part(&b, geometry.Box{U0: b.U0 + 10*pace, V0: b.V1 - 42*pace, U1: b.U1 - 10*pace, V1: b.V1 - 10*pace}, front, "", 0)
 	if x.Damaged || x.Disabled {
@@ -100,14 +100,14 @@ func (k *sketch) classSign(b *geometry.Body, c class, d *elementDef, ink engine.
 // lastSeen draws enemies where they were last known, dashed.
 func (k *sketch) lastSeen() {
 	for s := first; s < sides; s++ {
-		for _, x := range k.Seen[s] {
-			if k.on(x.Element) {
+		for _, x := range k.view.Seen[s] {
+			if k.view.on(x.Element) {
 				continue
 			}
-			b := k.bodyAt(x.Element, geometry.Frame{At: point(x.At), Heading: geometry.Heading(x.Facing)})
+			b := k.view.bodyAt(x.Element, geometry.Frame{At: point(x.At), Heading: geometry.Heading(x.Facing)})
 			if k.Shows(k.Point(b.At)) {
 				points := k.Points(b.Corner[:])
-				k.Dashed(liveries[k.def(x.Element).side].fill, 14, 5, append(points, points[0])...)
+				k.Dashed(liveries[k.view.def(x.Element).side].fill, 14, 5, append(points, points[0])...)
 			}
 		}
 	}
@@ -120,16 +120,16 @@ const arcLong = 500
 // as there is room.
 func (k *sketch) arcs() {
 	for _, e := range k.pieces {
-		if k.class(e) != artillery || !k.owns(e) || k.noShot(e) != nil {
+		if k.view.class(e) != artillery || !k.view.owns(e) || k.view.noShot(e) != nil {
 			continue
 		}
-		b := k.body(e)
-		for _, side := range k.shootingEdges(e) {
+		b := k.view.body(e)
+		for _, side := range k.view.shootingEdges(e) {
 			edge := sideOf(&b, side)
 			f := geometry.Frame{At: midpoint(edge[0], edge[1]), Heading: outward(&b, side)}
 			wide := geometry.Dist(edge[0], edge[1])/2 + sideways*pace
 			at := func(u, v int64) engine.Point { return k.Point(f.World(point{X: u, Y: v})) }
-			k.Dashed(liveries[k.def(e).side].fill, 12, 5, at(-wide, arcLong*pace), at(-wide, 0), at(wide, 0), at(wide, arcLong*pace))
+			k.Dashed(liveries[k.view.def(e).side].fill, 12, 5, at(-wide, arcLong*pace), at(-wide, 0), at(wide, 0), at(wide, arcLong*pace))
 		}
 	}
 }
@@ -139,12 +139,12 @@ func (k *sketch) arcs() {
 func (k *sketch) labels() {
 	all := slices.Clone(k.pieces)
 	if !k.near {
-		all = slices.DeleteFunc(all, func(e elementID) bool { return k.class(e) != staff })
+		all = slices.DeleteFunc(all, func(e elementID) bool { return k.view.class(e) != staff })
 	}
 	rank := func(e elementID) int {
-		x := &k.Elements[e]
+		x := &k.view.Elements[e]
 		switch {
-		case k.class(e) == staff:
+		case k.view.class(e) == staff:
 			return 0
 		case x.Moved > 0 || x.Shot || x.Spirit != steady:
 			return 1
@@ -158,10 +158,10 @@ func (k *sketch) labels() {
 		if !k.Shows(middle) {
 			continue
 		}
-		text := k.called(e)
-		l := livery{fill: liveries[k.def(e).side].fill}
+		text := k.view.called(e)
+		l := livery{fill: liveries[k.view.def(e).side].fill}
 		on := sheet.Lettering{Size: mapText, Bold: true, Ink: inkWhite, Rim: l.fill}
-		if k.Elements[e].Spirit != steady {
+		if k.view.Elements[e].Spirit != steady {
 			on.Ink, on.Rim = l.fill, inkWhite
 		}
 		r := k.Bounds(&b)

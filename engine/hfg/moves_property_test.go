@@ -164,11 +164,11 @@ func TestNothingMovesUnlessAllCan(t *testing.T) {
 		_, ok := p.try(e, func(c *chain) bool {
 			switch rapid.IntRange(0, 2).Draw(r, "how") {
 			case 0:
-				return c.back(e, geometry.Heading(c.Elements[e].Facing).Plus(180), far)
+				return c.back(e, geometry.Heading(c.game.Elements[e].Facing).Plus(180), far)
 			case 1:
-				return c.rout(e, int(far/pace), c.spreads(e), "")
+				return c.rout(e, int(far/pace), c.game.spreads(e), "")
 			default:
-				c.about(e)
+				c.game.about(e)
 				return c.flee(flight{e: e, far: far, as: repulsed})
 			}
 		})

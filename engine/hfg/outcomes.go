@@ -102,9 +102,9 @@ func (v *verdict) line() outcome {
 
 // ofPlace is what happens to a BUA or SP that guns or ships shoot at (HFG-15.13, HFG-15.25).
 func (v *verdict) ofPlace() outcome {
-	c := v.ofClass(v.foe)
-	if v.area(v.own.Area).square() && (c == artillery || c == naval) &&
-		(v.is == half || v.is == less && v.area(v.own.Area).kind == bua) {
+	c := v.game.ofClass(v.foe)
+	if v.game.area(v.own.Area).square() && (c == artillery || c == naval) &&
+		(v.is == half || v.is == less && v.game.area(v.own.Area).kind == bua) {
 		return does("HFG-15.13", ablaze)
 	}
 	return outcome{}
@@ -120,11 +120,11 @@ func (v *verdict) ignores(what effect) bool {
 		return true
 	case v.shoots && !v.shot:
 		return !allowed
-	case forwardEffect(what) && v.as != 0 && v.Elements[v.as].Spirit == routed:
+	case forwardEffect(what) && v.as != 0 && v.game.Elements[v.as].Spirit == routed:
 		return true
-	case v.close() && v.foe.Element != 0 && v.def(v.foe.Element).troop == aeronauts:
+	case v.close() && v.foe.Element != 0 && v.game.def(v.foe.Element).troop == aeronauts:
 		return v.is != more
-	case v.def2(v.own.Element) == spGarrison:
+	case v.game.def2(v.own.Element) == spGarrison:
 		return what != dies
 	}
 	return false
@@ -139,7 +139,7 @@ func (s *setting) def2(e elementID) troop {
 }
 
 // arms are what lines ask about the opponent.
-func (v *verdict) arms() (class, troop) { return v.ofClass(v.foe), v.def2(v.foe.Element) }
+func (v *verdict) arms() (class, troop) { return v.game.ofClass(v.foe), v.game.def2(v.foe.Element) }
 
 // squareTroops says whether mounted may pass through troops of a type, as round unbroken
 // squares or guns (HFG-15.2).
@@ -154,7 +154,7 @@ const squaresFrom = 1790
 // more is what an element with the greater total does (HFG-15.3 to HFG-15.5).
 func (v *verdict) more() outcome {
 	c, _ := v.arms()
-	switch v.class(v.as) {
+	switch v.game.class(v.as) {
 	case mounted:
 		if v.close() {
 			return chooses("HFG-15.3", pursuing, pursuitLow, pursuitTop)
@@ -162,7 +162,7 @@ func (v *verdict) more() outcome {
 		return does("HFG-15.3", charging)
 	case foot, dismounted:
 		body := c == mounted || c == foot || c == dismounted
-		if v.close() || body || v.pressGuns != 0 {
+		if v.close() || body || v.game.pressGuns != 0 {
 			return moves("HFG-15.4", pressing, pressDistance)
 		}
 	case naval:
@@ -174,25 +174,25 @@ func (v *verdict) more() outcome {
 // equal is what an element with an equal total does (HFG-15.2, HFG-15.6, HFG-15.8).
 func (v *verdict) equal() outcome {
 	c, t := v.arms()
-	switch v.class(v.as) {
+	switch v.game.class(v.as) {
 	case mounted, staff:
 		switch {
 		case !v.close():
-		case v.squareTroops(v.foe.Element) && v.room(v.own.Element, v.foe.Element):
+		case v.game.squareTroops(v.foe.Element) && v.game.room(v.own.Element, v.foe.Element):
 			return chooses("HFG-15.2", passing, passLow, passTop)
-		case v.def(v.as).troop != lightHorse:
+		case v.game.def(v.as).troop != lightHorse:
 			return chooses("HFG-15.2", falls, repulseLow, repulseTop)
 		}
 	case foot, dismounted:
-		ownTurn := v.def(v.as).side == v.phasing()
+		ownTurn := v.game.def(v.as).side == v.game.phasing()
 		if v.shot && !v.shoots && ownTurn && (c == foot || c == dismounted) {
 			return moves("HFG-15.6", pressesOrHalts, pressDistance)
 		}
 		return does("HFG-15.6", halts)
 	case naval:
-		own := v.def(v.as)
+		own := v.game.def(v.as)
 		frail := func(d *elementDef) bool { return d.troop == submarine && d.is(inferior) }
-		if v.close() && v.year <= 1877 && (frail(own) || t == submarine && frail(v.def(v.foe.Element))) {
+		if v.close() && v.game.year <= 1877 && (frail(own) || t == submarine && frail(v.game.def(v.foe.Element))) {
 			return does("HFG-15.8", dies)
 		}
 	}
@@ -203,8 +203,8 @@ func (v *verdict) equal() outcome {
 // (HFG-15.9 to HFG-15.12).
 func (v *verdict) lessDistant() outcome {
 	c, _ := v.arms()
-	d := v.def(v.as)
-	switch v.class(v.as) {
+	d := v.game.def(v.as)
+	switch v.game.class(v.as) {
 	case mounted, staff:
 		switch {
 		case v.shotFromBehind():
@@ -220,7 +220,7 @@ func (v *verdict) lessDistant() outcome {
 	case artillery:
 		return v.lessGuns()
 	case naval:
-		if v.short >= 2 && (c == artillery || c == naval && v.def2(v.foe.Element) != submarine) {
+		if v.short >= 2 && (c == artillery || c == naval && v.game.def2(v.foe.Element) != submarine) {
 			return does("HFG-15.12", holed)
 		}
 	}
@@ -229,8 +229,8 @@ func (v *verdict) lessDistant() outcome {
 
 // lessFoot is what fire does to foot and dismounted (HFG-15.10).
 func (v *verdict) lessFoot() outcome {
-	d := v.def(v.as)
-	onFoot := v.class(v.as) == dismounted
+	d := v.game.def(v.as)
+	onFoot := v.game.class(v.as) == dismounted
 	switch {
 	case v.press:
 		return does("HFG-15.10", halts)
@@ -251,11 +251,11 @@ func (v *verdict) lessGuns() outcome {
 	switch {
 	case v.short < 2:
 		return outcome{}
-	case v.worksIn(v.as) == redoubt:
+	case v.game.worksIn(v.as) == redoubt:
 		return does("HFG-15.11", hushed)
-	case v.footing(v.as) != good:
+	case v.game.footing(v.as) != good:
 		return moves("HFG-15.11", hushedOrFalls, 200)
-	case v.def(v.as).is(horse):
+	case v.game.def(v.as).is(horse):
 		return chooses("HFG-15.11", hushedOrFalls, 1200, 1600)
 	}
 	return moves("HFG-15.11", hushedOrFalls, 400)
@@ -264,7 +264,7 @@ func (v *verdict) lessGuns() outcome {
 // lessClose is what close combat does to an element with a total that is less, but more than
 // half (HFG-15.14 to HFG-15.18).
 func (v *verdict) lessClose() outcome {
-	switch v.class(v.as) {
+	switch v.game.class(v.as) {
 	case mounted:
 		return v.lessMounted()
 	case foot, staff:
@@ -272,14 +272,14 @@ func (v *verdict) lessClose() outcome {
 	case dismounted:
 		return v.lessDismounted()
 	case artillery:
-		if c, _ := v.arms(); v.def(v.as).is(horse) && v.footing(v.as) == good && c == foot {
+		if c, _ := v.arms(); v.game.def(v.as).is(horse) && v.game.footing(v.as) == good && c == foot {
 			return moves("HFG-15.17", runs, horseRout)
 		}
 		return does("HFG-15.17", dies)
 	case naval:
 		c, t := v.arms()
 		switch {
-		case v.def(v.as).troop == flotilla:
+		case v.game.def(v.as).troop == flotilla:
 			return moves("HFG-15.18", falls, flotillaFlight)
 		case t == submarine || t == flotilla:
 			return does("HFG-15.18", dies)
@@ -295,16 +295,16 @@ const flotillaFlight = 1200
 
 // lessMounted is HFG-15.14.
 func (v *verdict) lessMounted() outcome {
-	x := &v.Elements[v.as]
+	x := &v.game.Elements[v.as]
 	_, by := v.arms()
-	switch t := v.def(v.as).troop; {
-	case v.foe.Element != 0 && v.Elements[v.foe.Element].Spirit == routed:
+	switch t := v.game.def(v.as).troop; {
+	case v.foe.Element != 0 && v.game.Elements[v.foe.Element].Spirit == routed:
 		return does("HFG-15.14", tires)
 	case x.Spirit == routed:
 		return does("HFG-15.14", dies)
 	case (t == cuirassiers || t == heavyCavalry || t == dragoons || t == mountedRifles) && (by == sipahis || by == lightHorse):
 		return does("HFG-15.14", dies)
-	case x.Spirit == repulsed && x.Since == v.Turn || v.short >= 2:
+	case x.Spirit == repulsed && x.Since == v.game.Turn || v.short >= 2:
 		return moves("HFG-15.14", runs, horseRout)
 	}
 	return chooses("HFG-15.14", falls, repulseLow, repulseTop)
@@ -313,18 +313,18 @@ func (v *verdict) lessMounted() outcome {
 // lessOnFoot is HFG-15.15.
 func (v *verdict) lessOnFoot() outcome {
 	_, by := v.arms()
-	arrived := v.foe.Element != 0 && v.Elements[v.foe.Element].Arrived
-	held := v.Elements[v.as].Holds
-	switch t := v.def(v.as).troop; {
-	case v.footing(v.as) == good && v.ridden():
+	arrived := v.foe.Element != 0 && v.game.Elements[v.foe.Element].Arrived
+	held := v.game.Elements[v.as].Holds
+	switch t := v.game.def(v.as).troop; {
+	case v.game.footing(v.as) == good && v.ridden():
 		return does("HFG-15.15", dies)
-	case t == spGarrison || v.worksIn(v.as) == redoubt:
+	case t == spGarrison || v.game.worksIn(v.as) == redoubt:
 		return does("HFG-15.15", dies)
-	case v.worksIn(v.as) == entrenchment || v.worksIn(v.as) == feature:
+	case v.game.worksIn(v.as) == entrenchment || v.game.worksIn(v.as) == feature:
 		return moves("HFG-15.15", runs, footRout)
-	case held == 0 && v.inBUA(v.as):
+	case held == 0 && v.game.inBUA(v.as):
 		return moves("HFG-15.15", falls, 800)
-	case held != 0 || v.inWood(v.as) || v.worksIn(v.as) == barricade:
+	case held != 0 || v.game.inWood(v.as) || v.game.worksIn(v.as) == barricade:
 		return does("HFG-15.15", recoils)
 	case v.assaults():
 		return moves("HFG-15.15", falls, 400)
@@ -332,7 +332,7 @@ func (v *verdict) lessOnFoot() outcome {
 		return does("HFG-15.15", recoils)
 	case arrived && (by == firelocks || by == bayonets || by == lightInfantry || by == breechloaders || by == rifles):
 		return moves("HFG-15.15", runs, footRout)
-	case by == spearmen && (arrived || v.spearsArriving == 0):
+	case by == spearmen && (arrived || v.game.spearsArriving == 0):
 		return does("HFG-15.15", dies)
 	case v.flankTaken():
 		return moves("HFG-15.15", runs, footRout)
@@ -343,13 +343,13 @@ func (v *verdict) lessOnFoot() outcome {
 // lessDismounted is HFG-15.16.
 func (v *verdict) lessDismounted() outcome {
 	c, by := v.arms()
-	held := v.Elements[v.as].Holds
+	held := v.game.Elements[v.as].Holds
 	switch {
-	case v.footing(v.as) == good && v.ridden():
+	case v.game.footing(v.as) == good && v.ridden():
 		return does("HFG-15.16", dies)
-	case held == 0 && v.inBUA(v.as) || v.worksIn(v.as) == barricade:
+	case held == 0 && v.game.inBUA(v.as) || v.game.worksIn(v.as) == barricade:
 		return moves("HFG-15.16", falls, 1200)
-	case held != 0 || v.inWood(v.as):
+	case held != 0 || v.game.inWood(v.as):
 		return does("HFG-15.16", recoils)
 	case v.assaults() || by == marksmen || c == artillery:
 		return moves("HFG-15.16", falls, 400)
@@ -363,8 +363,8 @@ func (v *verdict) lessDismounted() outcome {
 // HFG-15.24).
 func (v *verdict) half() outcome {
 	c, by := v.arms()
-	d := v.def(v.as)
-	switch k := v.class(v.as); {
+	d := v.game.def(v.as)
+	switch k := v.game.class(v.as); {
 	case k == staff:
 		if v.close() || d.troop == potentate {
 			return does("HFG-15.19", dies)
@@ -385,12 +385,12 @@ func (v *verdict) half() outcome {
 			return does("HFG-15.23", dies)
 		}
 		return outcome{}
-	case v.Elements[v.as].Holds != 0 || v.inBUA(v.as):
+	case v.game.Elements[v.as].Holds != 0 || v.game.inBUA(v.as):
 		if v.close() {
 			return does("HFG-15.23", dies)
 		}
 		return moves("HFG-15.23", runs, 400)
-	case v.inWood(v.as):
+	case v.game.inWood(v.as):
 		return moves("HFG-15.23", runs, footRout)
 	case d.troop == pontoneers && !v.close():
 		return moves("HFG-15.24", falls, 400)
@@ -404,8 +404,8 @@ func (v *verdict) halfMarksmen() outcome {
 	switch {
 	case !v.close():
 		return moves("HFG-15.21", falls, 800)
-	case v.inBUA(v.as) || v.Elements[v.as].Holds != 0 && v.def(v.as).troop != spGarrison,
-		c == mounted && v.footing(v.as) == good,
+	case v.game.inBUA(v.as) || v.game.Elements[v.as].Holds != 0 && v.game.def(v.as).troop != spGarrison,
+		c == mounted && v.game.footing(v.as) == good,
 		c == foot && by != muskets && by != stoicFoot:
 		return does("HFG-15.21", dies)
 	}
@@ -416,10 +416,10 @@ func (v *verdict) halfMarksmen() outcome {
 func (v *verdict) halfNaval() outcome {
 	c, by := v.arms()
 	rammed := v.close() && (by == flotilla || by == submarine)
-	heavyGuns := (by == mixed || by == rifled) && v.def(v.foe.Element).is(heavy)
+	heavyGuns := (by == mixed || by == rifled) && v.game.def(v.foe.Element).is(heavy)
 	switch {
-	case v.def(v.as).troop == ironclad:
-		if rammed || heavyGuns || by == ironclad || by == flotilla && v.year >= 1876 {
+	case v.game.def(v.as).troop == ironclad:
+		if rammed || heavyGuns || by == ironclad || by == flotilla && v.game.year >= 1876 {
 			return does("HFG-15.22", dies)
 		}
 	case rammed || by == ironclad || by == steamer || by == sail || by == bombs || c == artillery:
@@ -436,12 +436,12 @@ func (v *verdict) halfNaval() outcome {
 // shotFromBehind says whether all who shoot at own do so from directly behind it (HFG-15.9,
 // HFG-16.5).
 func (v *verdict) shotFromBehind() bool {
-	if v.Elements[v.as].Holds != 0 || len(v.shooters) == 0 {
+	if v.game.Elements[v.as].Holds != 0 || len(v.shooters) == 0 {
 		return false
 	}
-	b := v.body(v.as)
+	b := v.game.body(v.as)
 	for _, e := range v.shooters {
-		o := v.body(e)
+		o := v.game.body(e)
 		if a := areaOf(&o); !behind(&b, &a, endless) {
 			return false
 		}
@@ -452,7 +452,7 @@ func (v *verdict) shotFromBehind() bool {
 // allBeyond says whether all who shoot at own are further off than so many paces (HFG-R110).
 func (v *verdict) allBeyond(paces int) bool {
 	for _, e := range v.shooters {
-		if within(v.rangeTo(e, v.own), paces) {
+		if within(v.game.rangeTo(e, v.own), paces) {
 			return false
 		}
 	}
@@ -469,14 +469,14 @@ func (g *game) worksIn(e elementID) work {
 
 // dugIn says whether own is in a redoubt, an entrenchment or a feature.
 func (v *verdict) dugIn() bool {
-	k := v.worksIn(v.as)
+	k := v.game.worksIn(v.as)
 	return k == redoubt || k == entrenchment || k == feature
 }
 
 // ridden says whether mounted enemies have their front on own's front or a flank.
 func (v *verdict) ridden() bool {
-	for _, e := range v.fronting(v.as) {
-		if v.class(e) == mounted && (v.Elements[v.as].Holds != 0 || v.touchedSide(v.as, e) != geometry.Rear) {
+	for _, e := range v.game.fronting(v.as) {
+		if v.game.class(e) == mounted && (v.game.Elements[v.as].Holds != 0 || v.game.touchedSide(v.as, e) != geometry.Rear) {
 			return true
 		}
 	}
@@ -489,14 +489,14 @@ func (v *verdict) assaults() bool {
 	if e == 0 {
 		return false
 	}
-	if v.Elements[e].Holds != 0 {
+	if v.game.Elements[e].Holds != 0 {
 		return true
 	}
-	w := v.shelter(e)
-	return w != nil && w.Kind != barricade && v.protects(e, w, v.own.Element)
+	w := v.game.shelter(e)
+	return w != nil && w.Kind != barricade && v.game.protects(e, w, v.own.Element)
 }
 
 // flankTaken says whether an enemy has its front on one of own's flanks.
 func (v *verdict) flankTaken() bool {
-	return slices.ContainsFunc(v.onFlanks(v.as), func(e elementID) bool { return v.touchedSide(v.as, e) != geometry.Rear })
+	return slices.ContainsFunc(v.game.onFlanks(v.as), func(e elementID) bool { return v.game.touchedSide(v.as, e) != geometry.Rear })
 }

@@ -77,17 +77,17 @@ func routesNode(all []policyCase) *orders.Node {
 // marchesBeforehand orders the day of the sides that weren't asked for it, and tells them what has.
 func (p *prologue) marchesBeforehand() {
 	for of := first; of < sides; of++ {
-		if p.Prepare.day[of] {
-			p.Prepare.Spared[of] = 0
+		if p.field.Prepare.day[of] {
+			p.field.Prepare.Spared[of] = 0
 			continue
 		}
-		seat := p.sideID(of)
-		cases := p.casesOf(seat, policyMap)
-		p.orderMarches(p.routed(of, cases))
-		p.Prepare.Spared[of]++
-		p.creditsSaid(seat, stopMap, cases[0])
+		seat := p.field.sideID(of)
+		cases := p.field.casesOf(seat, policyMap)
+		p.orderMarches(p.field.routed(of, cases))
+		p.field.Prepare.Spared[of]++
+		p.field.creditsSaid(seat, stopMap, cases[0])
 	}
-	p.Prepare.day = [sides]bool{}
+	p.field.Prepare.day = [sides]bool{}
 }
 
 // routed is a day in which each force goes on along its way as far as it may, in the morning and in the

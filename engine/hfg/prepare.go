@@ -109,7 +109,7 @@ func (p *preparation) has(of side, as role, what provision) int {
 }
 
 // A prologue is a game that is being prepared.
-type prologue struct{ *battlefield }
+type prologue struct{ field *battlefield }
 
 // opening is the game before its first turn.
 func (p *battlefield) opening() *prologue { return &prologue{p} }
@@ -163,9 +163,9 @@ func (g *game) plot() *plot {
 
 // carryOn goes on from the answers that have come in, to the next stop or to the first turn.
 func (p *prologue) carryOn() {
-	switch p.Prepare.Step {
+	switch p.field.Prepare.Step {
 	case listing:
-		if p.game.campaign != 0 {
+		if p.field.game.campaign != 0 {
 			p.marches()
 		} else {
 			p.roles(noSide)
@@ -180,7 +180,7 @@ func (p *prologue) carryOn() {
 	case placing:
 		p.pieces()
 	case choosing:
-		p.Prepare.Step = planning
+		p.field.Prepare.Step = planning
 	case planning:
 		p.plan()
 	case deploying:
@@ -191,30 +191,30 @@ func (p *prologue) carryOn() {
 // roles settles who attacks: each commander-in-chief rolls a die and adds his army's
 // aggression; ties are rolled again (HFG-4.1). In a campaign who was first defends (HFG-20.10).
 func (p *prologue) roles(defends side) {
-	s := *p.setting
+	s := *p.field.setting
 	s.sides = slices.Clone(s.sides)
 	for defends == noSide {
 		var total [sides]int
 		for of := first; of <= second; of++ {
-			die := p.roll("hfg.roll-attack", p.sideArg("side", of))
-			total[of] = die + p.boldness(of)
+			die := p.field.roll("hfg.roll-attack", p.field.sideArg("side", of))
+			total[of] = die + p.field.boldness(of)
 		}
 		switch {
 		case total[first] == total[second]:
-			p.tell("HFG-4.1", "hfg.roles-again", phrase.Number("n", total[first]))
+			p.field.tell("HFG-4.1", "hfg.roles-again", phrase.Number("n", total[first]))
 			continue
 		case total[first] > total[second]:
 			defends = second
 		default:
 			defends = first
 		}
-		p.tell("HFG-4.1", "hfg.roles", p.sideArg("attacker", defends.enemy()), p.sideArg("defender", defends),
+		p.field.tell("HFG-4.1", "hfg.roles", p.field.sideArg("attacker", defends.enemy()), p.field.sideArg("defender", defends),
 			phrase.Number("one", total[defends.enemy()]), phrase.Number("other", total[defends]))
 	}
 	s.sides[defends-1].role, s.sides[defends.enemy()-1].role = defender, attacker
 	s.complete()
-	p.setting = &s
-	p.Prepare.Step = grounding
+	p.field.setting = &s
+	p.field.Prepare.Step = grounding
 }
 
 // defends is the side that defends.
@@ -228,31 +228,31 @@ func (g *game) stock(of side) *bookList {
 
 // grounds queues what both sides have ordered of the ground, and places the first of it.
 func (p *prologue) grounds() {
-	d, a := p.Prepare.terrain[p.defends()], p.Prepare.terrain[p.attacker()]
-	p.Prepare.Numbers, p.Prepare.Dry = d.numbers[1:], p.stock(p.defends()).terrain.dry
-	p.Prepare.Pieces = together(d, a, &p.stock(p.defends()).terrain, p.size)
-	p.Prepare.terrain = [sides]*terrainOrder{}
-	p.Prepare.Dice = nil
+	d, a := p.field.Prepare.terrain[p.field.defends()], p.field.Prepare.terrain[p.field.attacker()]
+	p.field.Prepare.Numbers, p.field.Prepare.Dry = d.numbers[1:], p.field.stock(p.field.defends()).terrain.dry
+	p.field.Prepare.Pieces = together(d, a, &p.field.stock(p.field.defends()).terrain, p.field.size)
+	p.field.Prepare.terrain = [sides]*terrainOrder{}
+	p.field.Prepare.Dice = nil
 	p.pieces()
 }
 
 // pieces places pieces one after the other, until the owner of one is to be asked, or none is left
 // (HFG-4.5).
 func (p *prologue) pieces() {
-	for len(p.Prepare.Pieces) > 0 {
-		x := &p.Prepare.Pieces[0]
+	for len(p.field.Prepare.Pieces) > 0 {
+		x := &p.field.Prepare.Pieces[0]
 		p.throw(x)
-		plot, dry := p.plot(), p.dry()
+		plot, dry := p.field.plot(), p.field.dry()
 		w, ok := plot.wished(x, dry)
 		if !ok {
 			var any bool
 			if w, any = plot.first(x, dry); !any {
-				p.tell(pieceDefs[x.Kind].clause, "hfg.not-laid", pieceText(x.Kind))
+				p.field.tell(pieceDefs[x.Kind].clause, "hfg.not-laid", pieceText(x.Kind))
 				p.laid(x, nil)
 				continue
 			}
 			if !x.Any {
-				p.Prepare.Step = placing
+				p.field.Prepare.Step = placing
 				return
 			}
 		}
@@ -263,10 +263,10 @@ func (p *prologue) pieces() {
 
 // throw rolls the dice of a piece (HFG-4.2, HFG-4.5).
 func (p *prologue) throw(x *terrainPiece) {
-	p.Prepare.Dice = nil
+	p.field.Prepare.Dice = nil
 	for range pieceDefs[x.Kind].dice {
-		die := p.roll("hfg.roll-piece", pieceText(x.Kind))
-		p.Prepare.Dice = append(p.Prepare.Dice, p.Prepare.Numbers[die-1])
+		die := p.field.roll("hfg.roll-piece", pieceText(x.Kind))
+		p.field.Prepare.Dice = append(p.field.Prepare.Dice, p.field.Prepare.Numbers[die-1])
 	}
 }
 
@@ -276,16 +276,16 @@ func (g *game) dry() bool { return g.Prepare.Dry }
 // laid puts the first piece of the queue on the field, or leaves it out.
 func (p *prologue) laid(x *terrainPiece, w *siting) {
 	if w != nil {
-		plot := p.plot()
-		l, fault := plot.lay(x, w, p.dry())
+		plot := p.field.plot()
+		l, fault := plot.lay(x, w, p.field.dry())
 		if fault == nil {
 			plot.add(l)
-			p.setting = plot.setting
-			p.Bridges = slices.Clone(p.setting.bridges)
-			p.tell(pieceDefs[x.Kind].clause, "hfg.laid", phrase.Literal("piece", l.id()), pieceText(x.Kind))
+			p.field.setting = plot.setting
+			p.field.Bridges = slices.Clone(p.field.setting.bridges)
+			p.field.tell(pieceDefs[x.Kind].clause, "hfg.laid", phrase.Literal("piece", l.id()), pieceText(x.Kind))
 		}
 	}
-	p.Prepare.Pieces, p.Prepare.Dice = p.Prepare.Pieces[1:], nil
+	p.field.Prepare.Pieces, p.field.Prepare.Dice = p.field.Prepare.Pieces[1:], nil
 }
 
 // id is how the piece is called.
@@ -302,19 +302,19 @@ func (p *prologue) edges() {
 	for {
 		var total [sides]int
 		for of := first; of <= second; of++ {
-			total[of] = p.roll("hfg.roll-edge", p.sideArg("side", of))
+			total[of] = p.field.roll("hfg.roll-edge", p.field.sideArg("side", of))
 		}
-		total[p.attacker()] += attackerEdge
+		total[p.field.attacker()] += attackerEdge
 		if total[first] == total[second] {
-			p.tell("HFG-4.23", "hfg.roles-again", phrase.Number("n", total[first]))
+			p.field.tell("HFG-4.23", "hfg.roles-again", phrase.Number("n", total[first]))
 			continue
 		}
 		won := first
 		if total[second] > total[first] {
 			won = second
 		}
-		p.Prepare.Chooser, p.Prepare.Step = won, choosing
-		p.tell("HFG-4.23", "hfg.edge-won", p.sideArg("side", won), phrase.Number("one", total[won]), phrase.Number("other", total[won.enemy()]))
+		p.field.Prepare.Chooser, p.field.Prepare.Step = won, choosing
+		p.field.tell("HFG-4.23", "hfg.edge-won", p.field.sideArg("side", won), phrase.Number("one", total[won]), phrase.Number("other", total[won.enemy()]))
 		return
 	}
 }
@@ -324,26 +324,26 @@ const attackerEdge = 2
 
 // takesEdge gives the side that chooses its base edge, and the other the opposite one.
 func (p *prologue) takesEdge(e edge) {
-	s := *p.setting
+	s := *p.field.setting
 	s.sides = slices.Clone(s.sides)
-	own, other := &s.sides[p.Prepare.Chooser-1], &s.sides[p.Prepare.Chooser.enemy()-1]
+	own, other := &s.sides[p.field.Prepare.Chooser-1], &s.sides[p.field.Prepare.Chooser.enemy()-1]
 	own.base, other.base = e, north+south-e
 	s.complete()
-	p.setting = &s
-	p.tell("HFG-4.23", "hfg.edge-taken", p.sideArg("side", p.Prepare.Chooser), edgeText("edge", e))
+	p.field.setting = &s
+	p.field.tell("HFG-4.23", "hfg.edge-taken", p.field.sideArg("side", p.field.Prepare.Chooser), edgeText("edge", e))
 }
 
 // plan puts down what both sides have planned: the defender's troops and works, and the commands
 // of both that come later; the attacker draws up when he has seen that (HFG-6.2, HFG-6.4). A die says whether he can exploit a linear
 // feature (HFG-6.8).
 func (p *prologue) plan() {
-	d, a := p.Prepare.plans[p.defends()], p.Prepare.plans[p.attacker()]
+	d, a := p.field.Prepare.plans[p.field.defends()], p.field.Prepare.plans[p.field.attacker()]
 	p.feature(d)
 	p.comesLater()
 	p.put(d)
 	p.sets(a)
-	p.Prepare.plans = [sides]*deployment{}
-	p.Prepare.Step = deploying
+	p.field.Prepare.plans = [sides]*deployment{}
+	p.field.Prepare.Step = deploying
 }
 
 // feature rolls for the linear feature of a defender who has placed one: without a 5 or 6 there
@@ -353,12 +353,12 @@ func (p *prologue) feature(d *deployment) {
 	if i < 0 {
 		return
 	}
-	die := p.roll("hfg.roll-feature", p.sideArg("side", d.side))
+	die := p.field.roll("hfg.roll-feature", p.field.sideArg("side", d.side))
 	if die >= featureDie {
-		p.tellSide(d.side, "HFG-6.8", "hfg.feature", phrase.Number("die", die))
+		p.field.tellSide(d.side, "HFG-6.8", "hfg.feature", phrase.Number("die", die))
 		return
 	}
-	p.tellSide(d.side, "HFG-6.8", "hfg.no-feature", phrase.Number("die", die))
+	p.field.tellSide(d.side, "HFG-6.8", "hfg.no-feature", phrase.Number("die", die))
 	d.works = slices.Delete(slices.Clone(d.works), i, i+1)
 }
 
@@ -366,23 +366,23 @@ func (p *prologue) feature(d *deployment) {
 const featureDie = 5
 
 // put carries a deployment out, and draws up in line whoever isn't posted.
-func (p *prologue) put(d *deployment) { p.sets(p.filled(d)) }
+func (p *prologue) put(d *deployment) { p.sets(p.field.filled(d)) }
 
 // sets carries out what a deployment says. What was judged when it was filed is legal still.
 func (p *prologue) sets(d *deployment) {
-	g, _ := p.deployed(d)
+	g, _ := p.field.deployed(d)
 	for _, x := range d.posts {
-		p.Prepare.Hidden[d.side] = max(p.Prepare.Hidden[d.side], x.hidden)
+		p.field.Prepare.Hidden[d.side] = max(p.field.Prepare.Hidden[d.side], x.hidden)
 	}
-	*p.game = *g
+	*p.field.game = *g
 }
 
 // begin begins the battle: the attacker's first turn (HFG-7.1). What is nowhere is due.
 func (p *prologue) begin() {
-	p.put(p.Prepare.plans[p.attacker()])
-	p.Prepare.plans = [sides]*deployment{}
-	p.Prepare.Step = ready
-	p.Turn, p.Phase = 1, opening
+	p.put(p.field.Prepare.plans[p.field.attacker()])
+	p.field.Prepare.plans = [sides]*deployment{}
+	p.field.Prepare.Step = ready
+	p.field.Turn, p.field.Phase = 1, opening
 }
 
 // boldness is the aggression of a side's commander-in-chief.

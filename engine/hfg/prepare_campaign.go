@@ -42,35 +42,35 @@ func (g *game) force(c commandID) campaign.Force {
 // marches begins the campaign: at its first dawn all commands stand at their bases.
 func (p *prologue) marches() {
 	var forces []campaign.Force
-	for i := range p.setting.commands {
-		forces = append(forces, p.force(commandID(i+1)))
+	for i := range p.field.setting.commands {
+		forces = append(forces, p.field.force(commandID(i+1)))
 	}
-	p.Prepare.Map = &campaign.New(campaign.TwoValleys(), forces, int(p.native)-1).State
-	p.Prepare.Step = marching
+	p.field.Prepare.Map = &campaign.New(campaign.TwoValleys(), forces, int(p.field.native)-1).State
+	p.field.Prepare.Step = marching
 }
 
 // marchOn plays the day, or what is left of it, to the next dawn or to a meeting.
 func (p *prologue) marchOn() {
-	c := p.onMap()
-	told := c.Play(func(purpose phrase.Phrase) int { return p.Dice.Roll(dieSides, purpose) })
-	p.Prepare.Map = &c.State
+	c := p.field.onMap()
+	told := c.Play(func(purpose phrase.Phrase) int { return p.field.Dice.Roll(dieSides, purpose) })
+	p.field.Prepare.Map = &c.State
 	for _, t := range told {
-		to := p.seats()
+		to := p.field.seats()
 		if t.Side != campaign.Both {
-			to = []engine.Side{p.sideID(side(t.Side + 1))}
+			to = []engine.Side{p.field.sideID(side(t.Side + 1))}
 		}
-		p.Events = append(p.Events, engine.Event{Clause: t.Clause, Tellings: []engine.Telling{{To: to, Say: t.Say}}})
+		p.field.Events = append(p.field.Events, engine.Event{Clause: t.Clause, Tellings: []engine.Telling{{To: to, Say: t.Say}}})
 	}
-	p.Prepare.Step = marching
+	p.field.Prepare.Step = marching
 	if c.Met != nil {
-		p.Prepare.Step = meeting
+		p.field.Prepare.Step = meeting
 	}
 }
 
 // orderMarches keeps what a side has ordered for the day.
 func (p *prologue) orderMarches(o *mapOrder) {
-	m := p.Prepare.Map
-	for len(m.Orders) < len(p.setting.commands) {
+	m := p.field.Prepare.Map
+	for len(m.Orders) < len(p.field.setting.commands) {
 		m.Orders = append(m.Orders, campaign.Order{})
 	}
 	for c, one := range o.of {
@@ -81,24 +81,24 @@ func (p *prologue) orderMarches(o *mapOrder) {
 // met settles what comes of a meeting: whoever avoids the battle, and can, goes away, and the
 // campaign goes on; else there is a battle (HFG-20.10, HFG-20.11).
 func (p *prologue) met() {
-	c := p.onMap()
+	c := p.field.onMap()
 	m := c.Met
 	away := false
 	for of := first; of < sides; of++ {
-		to := p.Prepare.flight[of]
+		to := p.field.Prepare.flight[of]
 		if to == 0 {
 			continue
 		}
 		if !c.Escapes(m, int(of)-1) || !slices.Contains(c.Refuges(m, int(of)-1), to) {
-			p.tellSide(of, "HFG-20.11", "hfg.no-escape")
+			p.field.tellSide(of, "HFG-20.11", "hfg.no-escape")
 			continue
 		}
 		c.Avoid(m, int(of)-1, to)
 		away = true
-		p.tell("HFG-20.11", "hfg.escapes", p.sideArg("side", of))
+		p.field.tell("HFG-20.11", "hfg.escapes", p.field.sideArg("side", of))
 	}
-	p.Prepare.flight = [sides]campaign.Node{}
-	p.Prepare.Map = &c.State
+	p.field.Prepare.flight = [sides]campaign.Node{}
+	p.field.Prepare.Map = &c.State
 	if away {
 		p.marchOn()
 		return
@@ -110,20 +110,20 @@ func (p *prologue) met() {
 // defends; who isn't there comes later, if he is a stage away; what the defender has dug is his
 // (HFG-20.6, HFG-20.10).
 func (p *prologue) battle(c *campaign.Campaign, m *campaign.Meeting) {
-	for i := range p.setting.commands {
+	for i := range p.field.setting.commands {
 		cmd := commandID(i + 1)
 		if slices.Contains(m.Forces, i) {
-			p.dug(p.lead(cmd).side, &c.Stands[i])
+			p.dug(p.field.lead(cmd).side, &c.Stands[i])
 			continue
 		}
-		p.Commands[cmd].Status = absent
+		p.field.Commands[cmd].Status = absent
 		if slices.ContainsFunc(c.Near(m), func(l campaign.Late) bool { return l.Force == i }) {
-			p.Commands[cmd].Status = delayed
+			p.field.Commands[cmd].Status = delayed
 		}
 	}
-	p.sunset = periodPairs
+	p.field.sunset = periodPairs
 	if c.Period != campaign.Afternoon {
-		p.sunset = 2 * periodPairs // morning and afternoon
+		p.field.sunset = 2 * periodPairs // morning and afternoon
 	}
 	p.roles(side(m.First + 1))
 }
@@ -135,7 +135,7 @@ const periodPairs = 24
 func (p *prologue) dug(of side, s *campaign.Stand) {
 	for _, one := range []ware{{buysEntrenchment, s.Entrenchments}, {buysRedoubt, s.Redoubts}} {
 		if one.Number > 0 {
-			p.Prepare.Dug[of].Defending = append(p.Prepare.Dug[of].Defending, one)
+			p.field.Prepare.Dug[of].Defending = append(p.field.Prepare.Dug[of].Defending, one)
 		}
 	}
 }
@@ -144,35 +144,35 @@ func (p *prologue) dug(of side, s *campaign.Stand) {
 // road that leads in over its base edge or on its own half of a side; without one it can't come. It
 // arrives when the next period of the map begins (HFG-20.10, HFG-R147).
 func (p *prologue) comesLater() {
-	for i := range p.setting.commands {
+	for i := range p.field.setting.commands {
 		c := commandID(i + 1)
-		d := p.lead(c)
-		if p.Commands[c].Status != delayed || d.arrival != nil {
+		d := p.field.lead(c)
+		if p.field.Commands[c].Status != delayed || d.arrival != nil {
 			continue
 		}
 		a := p.wayIn(d.side)
 		if a == nil {
-			p.Commands[c].Status = absent
+			p.field.Commands[c].Status = absent
 			continue
 		}
-		s := *p.setting
+		s := *p.field.setting
 		s.commands = slices.Clone(s.commands)
 		s.commands[i].arrival = a
 		s.complete()
-		p.setting = &s
-		p.Commands[c].Arrives = 2*periodPairs + 1
-		if d.side != p.attacker() {
-			p.Commands[c].Arrives++
+		p.field.setting = &s
+		p.field.Commands[c].Arrives = 2*periodPairs + 1
+		if d.side != p.field.attacker() {
+			p.field.Commands[c].Arrives++
 		}
 	}
 }
 
 // wayIn is the first road by which a side's troops come to the field.
 func (p *prologue) wayIn(of side) *arrivalDef {
-	m := &muster{game: p.game, deployment: &deployment{side: of}}
-	for _, e := range []edge{p.base(of), west, east} {
-		for l := range p.lines {
-			if p.lines[l].kind == road && m.enters(&p.lines[l], e) {
+	m := &muster{game: p.field.game, deployment: &deployment{side: of}}
+	for _, e := range []edge{p.field.base(of), west, east} {
+		for l := range p.field.lines {
+			if p.field.lines[l].kind == road && m.enters(&p.field.lines[l], e) {
 				return &arrivalDef{road: lineID(l + 1), edge: e}
 			}
 		}

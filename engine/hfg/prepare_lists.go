@@ -222,11 +222,11 @@ func (g *game) writeList(o *listOrder) *orders.Node {
 // enlist brings an army into the game. Everything of it is called with its side before it, so that
 // the two armies may use the same names.
 func (p *prologue) enlist(of side, o *listOrder) {
-	s, id := *p.setting, p.sides[of-1].id
+	s, id := *p.field.setting, p.field.sides[of-1].id
 	s.commands, s.roster = slices.Clone(s.commands), slices.Clone(s.roster)
 	l, _ := book().list(o.base)
-	p.Prepare.Bases[of-1] = o.base
-	p.Prepare.Buys[of] = wares{waresOf(o.army.defending), waresOf(o.army.attacking)}
+	p.field.Prepare.Bases[of-1] = o.base
+	p.field.Prepare.Buys[of] = wares{waresOf(o.army.defending), waresOf(o.army.attacking)}
 	for i := range o.army.commands {
 		c := &o.army.commands[i]
 		d := commandDef{id: id + "-" + c.id, name: c.name, side: of, rank: c.rank, allied: c.rank == ally, nation: c.nation, aggression: c.aggression}
@@ -244,10 +244,10 @@ func (p *prologue) enlist(of side, o *listOrder) {
 				x.grades = append(x.grades, flagship)
 			}
 			s.roster = append(s.roster, x)
-			p.Elements = append(p.Elements, element{Fate: due})
+			p.field.Elements = append(p.field.Elements, element{Fate: due})
 		}
-		p.Commands = append(p.Commands, command{})
+		p.field.Commands = append(p.field.Commands, command{})
 	}
 	s.complete()
-	p.setting = &s
+	p.field.setting = &s
 }

@@ -112,14 +112,14 @@ func (g *game) mayEnterWith(o elementID) bool {
 
 // goes carries an advance out.
 func (c *chain) goes(a advance) {
-	b := c.body(a.e)
+	b := c.game.body(a.e)
 	c.legs = append(c.legs, leg{int(b.Heading), length(a.went)})
 	if a.left {
 		c.tell(a.e, "HFG-R80", "hfg.pursues-off")
-		c.remove(a.e, left)
+		c.game.remove(a.e, left)
 		return
 	}
-	moved := c.along(&a, &b, a.went)
+	moved := c.game.along(&a, &b, a.went)
 	c.put(a.e, &moved)
 }
 
@@ -143,10 +143,10 @@ func (g *game) chargeable(e elementID) []elementID {
 // charges moves a mounted element straight ahead into contact with an enemy (HFG-16.10).
 func (g *game) charges(e, enemy elementID) *chain {
 	c, _ := g.try(e, func(c *chain) bool {
-		a := c.run(advance{e: e, far: chargeReach * pace})
-		c.tell(e, "HFG-16.10", "hfg.charges", elementArg("other", c.def(enemy)))
+		a := c.game.run(advance{e: e, far: chargeReach * pace})
+		c.tell(e, "HFG-16.10", "hfg.charges", elementArg("other", c.game.def(enemy)))
 		c.goes(a)
-		c.Elements[e].Arrived = true
+		c.game.Elements[e].Arrived = true
 		if !slices.Contains(a.reached, enemy) && len(a.reached) > 0 {
 			enemy = a.reached[0] // who was concealed before him
 		}
@@ -160,26 +160,26 @@ func (g *game) charges(e, enemy elementID) *chain {
 // one if it stands free and is touched on its front, else the mover, else nobody (HFG-11.5,
 // HFG-11.8).
 func (c *chain) conform(mover, contacted elementID) {
-	m, b := c.body(mover), c.body(contacted)
-	if _, ok := meets(m.Box, m.Frame, &b, c.Elements[contacted].Holds != 0); ok {
+	m, b := c.game.body(mover), c.game.body(contacted)
+	if _, ok := meets(m.Box, m.Frame, &b, c.game.Elements[contacted].Holds != 0); ok {
 		return
 	}
-	if !c.fixed(contacted) && !c.frontedBut(contacted, mover) && sideMet(&m, &b) == geometry.Front {
-		for _, to := range c.closings(contacted, mover, &b) {
+	if !c.game.fixed(contacted) && !c.game.frontedBut(contacted, mover) && sideMet(&m, &b) == geometry.Front {
+		for _, to := range c.game.closings(contacted, mover, &b) {
 			if to.side == geometry.Front {
 				c.set(contacted, to.to)
 				return
 			}
 		}
 	}
-	if all := c.closings(mover, contacted, &m); len(all) > 0 && c.Elements[mover].Holds == 0 {
+	if all := c.game.closings(mover, contacted, &m); len(all) > 0 && c.game.Elements[mover].Holds == 0 {
 		c.set(mover, all[0].to)
 	}
 }
 
 // set moves an element to a frame.
 func (c *chain) set(e elementID, to geometry.Frame) {
-	x := &c.Elements[e]
+	x := &c.game.Elements[e]
 	x.At, x.Facing, x.Concealed = place(to.At), int(to.Heading), false
 }
 
@@ -211,15 +211,15 @@ func (g *game) presses(e elementID, shotAt func(elementID) bool) (*chain, bool) 
 func (g *game) pressTogether(e elementID, with []elementID) (*chain, bool) {
 	return g.try(e, func(c *chain) bool {
 		for _, o := range with {
-			a := c.run(c.pressing(o))
-			if c.tooFar(a) || o == e && a.went == 0 {
+			a := c.game.run(c.game.pressing(o))
+			if c.game.tooFar(a) || o == e && a.went == 0 {
 				return false
 			}
 			c.tell(o, "HFG-16.9", "hfg.presses")
 			c.goes(a)
-			c.Elements[o].Pressed, c.Elements[o].Inside = true, 0
+			c.game.Elements[o].Pressed, c.game.Elements[o].Inside = true, 0
 			if len(a.reached) > 0 {
-				c.Elements[o].Arrived = true
+				c.game.Elements[o].Arrived = true
 				c.conform(o, a.reached[0])
 			}
 		}
@@ -284,16 +284,16 @@ func (g *game) pursues(p chase) (*chain, []elementID) {
 	var reached []elementID
 	c, ok := g.try(p.e, func(c *chain) bool {
 		c.towards(p)
-		a := c.run(advance{e: p.e, far: int64(p.far) * pace, rough: p.rough, leave: p.off})
-		if c.tooFar(a) { // only the least distance (HFG-17.5, HFG-R103)
-			a = c.run(advance{e: p.e, far: int64(p.low) * pace})
+		a := c.game.run(advance{e: p.e, far: int64(p.far) * pace, rough: p.rough, leave: p.off})
+		if c.game.tooFar(a) { // only the least distance (HFG-17.5, HFG-R103)
+			a = c.game.run(advance{e: p.e, far: int64(p.low) * pace})
 		}
 		c.tell(p.e, "HFG-16.12", "hfg.pursues", paceArg("far", a.went))
 		c.goes(a)
 		if a.left || len(a.reached) == 0 {
 			return true
 		}
-		c.Elements[p.e].Arrived = true
+		c.game.Elements[p.e].Arrived = true
 		c.conform(p.e, a.reached[0])
 		reached = a.reached
 		return true
@@ -315,13 +315,13 @@ func (c *chain) towards(p chase) {
 			long = l
 		}
 	}
-	b := c.body(p.e)
+	b := c.game.body(p.e)
 	h := geometry.Heading(long.Heading)
 	if by := turn(b.Heading, h); by > 90 || by < -90 {
 		return
 	}
-	turned := c.bodyAt(p.e, geometry.Frame{At: b.At, Heading: h})
-	if !c.leaves(&turned) && len(c.overlapping(p.e, &turned)) == 0 && c.standsOn(p.e, &turned) {
+	turned := c.game.bodyAt(p.e, geometry.Frame{At: b.At, Heading: h})
+	if !c.game.leaves(&turned) && len(c.game.overlapping(p.e, &turned)) == 0 && c.game.standsOn(p.e, &turned) {
 		c.put(p.e, &turned)
 	}
 }
@@ -361,19 +361,19 @@ func (g *game) room(e, enemy elementID) bool {
 func (g *game) passesThrough(e, enemy elementID, far int, rough bool) (*chain, []elementID) {
 	var reached []elementID
 	c, _ := g.try(e, func(c *chain) bool {
-		n, ok := c.beyondIt(e, enemy)
+		n, ok := c.game.beyondIt(e, enemy)
 		if !ok {
 			return false
 		}
-		x := &c.Elements[e]
+		x := &c.game.Elements[e]
 		x.Through = append(slices.Clone(x.Through), enemy)
-		c.Elements[enemy].Blocked = c.class(enemy) == artillery
-		c.tell(e, "HFG-15.2", "hfg.passes", elementArg("other", c.def(enemy)))
+		c.game.Elements[enemy].Blocked = c.game.class(enemy) == artillery
+		c.tell(e, "HFG-15.2", "hfg.passes", elementArg("other", c.game.def(enemy)))
 		c.goes(advance{e: e, went: int64(n) * pace})
-		a := c.run(advance{e: e, far: int64(max(far-n, 0)) * pace, rough: rough})
+		a := c.game.run(advance{e: e, far: int64(max(far-n, 0)) * pace, rough: rough})
 		c.goes(a)
 		if len(a.reached) > 0 {
-			c.Elements[e].Arrived = true
+			c.game.Elements[e].Arrived = true
 			c.conform(e, a.reached[0])
 			reached = a.reached
 		}

@@ -14,7 +14,7 @@ import (
 
 // A chain is a chain of outcome moves that isn't kept yet.
 type chain struct {
-	*game // a copy
+	game  *game // a copy
 	told  []tale
 	met   []elementID // friends who would have had to make room
 	flees []elementID // who is running: nobody has them make room again meanwhile
@@ -53,13 +53,13 @@ func (g *game) try(first elementID, run func(c *chain) bool) (*chain, bool) {
 
 // lawful says whether nobody who was moved stands on another (HFG-1.8).
 func (c *chain) lawful(was *game) bool {
-	for e := range c.Elements {
+	for e := range c.game.Elements {
 		e := elementID(e)
-		if e == 0 || !c.on(e) || c.pose(e) == was.pose(e) || c.Elements[e].Holds != 0 {
+		if e == 0 || !c.game.on(e) || c.game.pose(e) == was.pose(e) || c.game.Elements[e].Holds != 0 {
 			continue
 		}
-		b := c.body(e)
-		if c.leaves(&b) || len(c.overlapping(e, &b)) > 0 {
+		b := c.game.body(e)
+		if c.game.leaves(&b) || len(c.game.overlapping(e, &b)) > 0 {
 			return false
 		}
 	}
@@ -89,7 +89,7 @@ func (g *game) overlapping(e elementID, b *geometry.Body) []elementID {
 
 // tell notes something to be told of an element.
 func (c *chain) tell(e elementID, clause, code string, args ...phrase.Arg) {
-	c.told = append(c.told, c.taleOf(e, clause, code, args...))
+	c.told = append(c.told, c.game.taleOf(e, clause, code, args...))
 }
 
 // taleOf is something to be told of an element to whoever knows it now.
@@ -180,7 +180,7 @@ func crossesLine(a, b []point, near func(point) bool) bool {
 
 // put sets an element down.
 func (c *chain) put(e elementID, b *geometry.Body) {
-	x := &c.Elements[e]
+	x := &c.game.Elements[e]
 	x.At, x.Facing, x.Holds = place(b.At), int(b.Heading), 0
 	x.Concealed = false // who moves is put down (HFG-6.10)
 }
@@ -188,23 +188,23 @@ func (c *chain) put(e elementID, b *geometry.Body) {
 // back moves an element straight by some units along a heading, its facing kept, and pushes
 // friends before it (HFG-16.5, HFG-R119). It says whether all of it is possible.
 func (c *chain) back(e elementID, h geometry.Heading, n int64) bool {
-	now := c.body(e)
+	now := c.game.body(e)
 	b := now.Shifted(geometry.Step(h, n))
-	if c.leaves(&b) {
+	if c.game.leaves(&b) {
 		c.leave(e)
 		return true
 	}
-	if !c.standsOn(e, &b) {
+	if !c.game.standsOn(e, &b) {
 		c.walls = true
 		return false
 	}
-	others := c.overlapping(e, &b)
-	if slices.ContainsFunc(others, func(o elementID) bool { return c.enemies(e, o) }) {
+	others := c.game.overlapping(e, &b)
+	if slices.ContainsFunc(others, func(o elementID) bool { return c.game.enemies(e, o) }) {
 		c.foes = true
 		return false
 	}
 	c.put(e, &b)
-	for _, f := range c.nearestFirst(&now, others) {
+	for _, f := range c.game.nearestFirst(&now, others) {
 		if !slices.Contains(c.met, f) {
 			c.met = append(c.met, f)
 		}
@@ -218,27 +218,27 @@ func (c *chain) back(e elementID, h geometry.Heading, n int64) bool {
 // yields has a friend make room for a body: pushed back if he faces the same way or follows on
 // the road, else routed.
 func (c *chain) yields(e, f elementID, h geometry.Heading, b *geometry.Body) bool {
-	x := &c.Elements[f]
+	x := &c.game.Elements[f]
 	if x.Holds != 0 {
 		c.foes = true
 		return false // a garrison doesn't move
 	}
-	if x.Facing == c.Elements[e].Facing || c.follows(e, f) {
-		y := c.body(f)
+	if x.Facing == c.game.Elements[e].Facing || c.game.follows(e, f) {
+		y := c.game.body(f)
 		return c.back(f, h, roomFor(b, &y, h)) && c.tellPushed(f)
 	}
 	if slices.Contains(c.flees, f) {
 		return false
 	}
 	c.tell(f, "HFG-16.5", "hfg.routed-aside")
-	if !c.rout(f, c.routDistance(f), nil, "") {
+	if !c.rout(f, c.game.routDistance(f), nil, "") {
 		return false
 	}
-	if !c.on(f) {
+	if !c.game.on(f) {
 		return true
 	}
-	y := c.body(f)
-	return !c.overlap(b, &y)
+	y := c.game.body(f)
+	return !c.game.overlap(b, &y)
 }
 
 // tellPushed tells that an element was pushed back.
@@ -273,8 +273,8 @@ func (g *game) nearestFirst(from *geometry.Body, all []elementID) []elementID {
 
 // leave takes an element off the field (HFG-16.17).
 func (c *chain) leave(e elementID) {
-	c.tell(e, "HFG-16.17", "hfg.fled", c.ofArg(e))
-	c.remove(e, fled)
+	c.tell(e, "HFG-16.17", "hfg.fled", c.game.ofArg(e))
+	c.game.remove(e, fled)
 }
 
 // routDistance is how far an element of a class is routed unless told (HFG-R68).
@@ -318,9 +318,9 @@ func (g *game) recoils(e elementID, r recoil) (*chain, strait) {
 	run := func(far int64) (*chain, bool) {
 		return g.try(e, func(c *chain) bool {
 			if r.behind {
-				c.about(e)
+				c.game.about(e)
 			}
-			h := geometry.Heading(c.Elements[e].Facing).Plus(180)
+			h := geometry.Heading(c.game.Elements[e].Facing).Plus(180)
 			c.legs = append(c.legs, leg{int(h), length(far)})
 			c.tell(e, "HFG-16.5", "hfg.recoils", paceArg("far", far))
 			return c.back(e, h, far)
@@ -381,22 +381,22 @@ func (g *game) overBridge(e elementID, n int64, behind bool) int64 {
 func (g *game) goesInside(e elementID, r recoil) (*chain, strait) {
 	held := g.Elements[e].Holds
 	c, ok := g.try(e, func(c *chain) bool {
-		block := c.block(held)
+		block := c.game.block(held)
 		mid := centre(&block)
-		o := c.body(r.by)
+		o := c.game.body(r.by)
 		h := geometry.Toward(mid, centre(&o))
-		c.Elements[e].Holds = 0
-		step := c.depth(e)
+		c.game.Elements[e].Holds = 0
+		step := c.game.depth(e)
 		at, ok := geometry.Rings(mid, 25*pace, 600*pace, func(p point) bool {
-			b := c.bodyAt(e, geometry.Frame{At: p.Plus(geometry.Step(h, step/2)), Heading: h})
-			return geometry.Where(c.outline(held).P, p) >= 0 && len(c.overlapping(e, &b)) == 0
+			b := c.game.bodyAt(e, geometry.Frame{At: p.Plus(geometry.Step(h, step/2)), Heading: h})
+			return geometry.Where(c.game.outline(held).P, p) >= 0 && len(c.game.overlapping(e, &b)) == 0
 		})
 		if !ok {
 			return false
 		}
-		b := c.bodyAt(e, geometry.Frame{At: at.Plus(geometry.Step(h, step/2)), Heading: h})
+		b := c.game.bodyAt(e, geometry.Frame{At: at.Plus(geometry.Step(h, step/2)), Heading: h})
 		c.put(e, &b)
-		c.Elements[e].Inside = held
+		c.game.Elements[e].Inside = held
 		c.tell(e, "HFG-4.17", "hfg.goes-inside")
 		return true
 	})

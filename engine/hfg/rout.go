@@ -26,7 +26,7 @@ func (c *chain) at(f *flight, start *geometry.Body, n int64) geometry.Body {
 	}
 	depth := start.V1 - start.V0
 	on := min(depth+n, longOf(f.way))
-	b := c.bodyAt(f.e, onTrack(f.way, on, depth))
+	b := c.game.bodyAt(f.e, onTrack(f.way, on, depth))
 	return b.Shifted(geometry.Step(b.Heading, depth+n-on))
 }
 
@@ -50,7 +50,7 @@ func (f *flight) legsOf(start *geometry.Body, far int64) []leg {
 
 // flee carries a flight out. It says whether the element has a place at its end, or is gone.
 func (c *chain) flee(f flight) bool {
-	start := c.body(f.e)
+	start := c.game.body(f.e)
 	far, stop := int64(0), unstopped
 	for far < f.far && stop == unstopped {
 		if stop = c.bars(&f, &start, far+pace); stop == unstopped {
@@ -65,7 +65,7 @@ func (c *chain) flee(f flight) bool {
 	case atGround:
 		if f.as == routed && !c.crossingAhead(&f, &start, far) {
 			c.tell(f.e, "HFG-16.8", "hfg.rout-cornered")
-			c.remove(f.e, destroyed)
+			c.game.remove(f.e, destroyed)
 			return true
 		}
 	case unstopped:
@@ -80,11 +80,11 @@ func (c *chain) flee(f flight) bool {
 	if !ok {
 		return false
 	}
-	if !c.on(f.e) { // who had to make room for it has pushed it off the field
+	if !c.game.on(f.e) { // who had to make room for it has pushed it off the field
 		return true
 	}
 	if f.as == routed {
-		c.Elements[f.e].Screened = c.Elements[f.e].Screened || c.screens(&f, &start, far)
+		c.game.Elements[f.e].Screened = c.game.Elements[f.e].Screened || c.screens(&f, &start, far)
 	}
 	b := c.at(&f, &start, far)
 	c.put(f.e, &b)
@@ -95,11 +95,11 @@ func (c *chain) flee(f flight) bool {
 // pastEmpty is how far a flight goes that would end in an empty BUA or SP, or in an empty redoubt of
 // its side: through it or round it, to just behind it (HFG-16.5). What it can't pass stops it.
 func (c *chain) pastEmpty(f *flight, start *geometry.Body, far int64) int64 {
-	inside := c.emptyPieces(f.e, start)
+	inside := c.game.emptyPieces(f.e, start)
 	var past []geometry.Body
 	for n := far; ; n += pace {
 		b := c.at(f, start, n)
-		for _, x := range c.emptyPieces(f.e, &b) {
+		for _, x := range c.game.emptyPieces(f.e, &b) {
 			if !slices.Contains(inside, x) && !slices.Contains(past, x) {
 				past = append(past, x)
 			}
@@ -143,12 +143,12 @@ func (g *game) emptyPieces(e elementID, b *geometry.Body) []geometry.Body {
 func (c *chain) screens(f *flight, start *geometry.Body, far int64) bool {
 	for n := int64(pace); n <= far; n += pace {
 		at := c.at(f, start, n)
-		for _, o := range c.standing() {
-			if o == f.e || c.enemies(f.e, o) || c.Elements[o].Spirit == routed || c.Elements[o].Holds != 0 {
+		for _, o := range c.game.standing() {
+			if o == f.e || c.game.enemies(f.e, o) || c.game.Elements[o].Spirit == routed || c.game.Elements[o].Holds != 0 {
 				continue
 			}
-			b := c.body(o)
-			if b.Heading == at.Heading.Plus(180) && !c.overlap(&b, start) && c.overlap(&b, &at) {
+			b := c.game.body(o)
+			if b.Heading == at.Heading.Plus(180) && !c.game.overlap(&b, start) && c.game.overlap(&b, &at) {
 				return true
 			}
 		}
@@ -170,21 +170,21 @@ const (
 // bars says what is in the way of a flight at a distance.
 func (c *chain) bars(f *flight, start *geometry.Body, far int64) stopper {
 	b := c.at(f, start, far)
-	if c.leaves(&b) {
+	if c.game.leaves(&b) {
 		return offField
 	}
-	for _, o := range c.standing() {
-		if c.enemies(f.e, o) && !slices.Contains(f.past, o) {
-			if x := c.body(o); c.overlap(&b, &x) {
+	for _, o := range c.game.standing() {
+		if c.game.enemies(f.e, o) && !slices.Contains(f.past, o) {
+			if x := c.game.body(o); c.game.overlap(&b, &x) {
 				return atEnemy
 			}
 		}
 	}
-	if !c.standsOn(f.e, &b) {
+	if !c.game.standsOn(f.e, &b) {
 		return atGround
 	}
-	for l := lineID(1); int(l) <= len(c.lines) && f.as == routed; l++ {
-		if c.line(l).kind == river && c.wades(&b, l) && !c.wades(start, l) && c.onBridge(l, &b) {
+	for l := lineID(1); int(l) <= len(c.game.lines) && f.as == routed; l++ {
+		if c.game.line(l).kind == river && c.game.wades(&b, l) && !c.game.wades(start, l) && c.game.onBridge(l, &b) {
 			return atBridge
 		}
 	}
@@ -195,8 +195,8 @@ func (c *chain) bars(f *flight, start *geometry.Body, far int64) stopper {
 // stops (HFG-16.7).
 func (c *chain) crossingAhead(f *flight, start *geometry.Body, far int64) bool {
 	b := c.at(f, start, far)
-	for i := range c.Bridges {
-		o := c.span(c.Bridges[i].ID)
+	for i := range c.game.Bridges {
+		o := c.game.span(c.game.Bridges[i].ID)
 		if a := areaOf(&o); inFront(&b, &a, 2*baseWidth*pace) {
 			return true
 		}
@@ -209,18 +209,18 @@ func (c *chain) crossingAhead(f *flight, start *geometry.Body, far int64) bool {
 // side of him (HFG-16.6, HFG-R119).
 func (c *chain) clearPlace(f *flight, start *geometry.Body, far int64, stop stopper) (int64, bool) {
 	b := c.at(f, start, far)
-	others := c.overlapping(f.e, &b)
+	others := c.game.overlapping(f.e, &b)
 	if len(others) == 0 {
 		return far, true
 	}
-	first := c.nearestFirst(start, others)[0]
+	first := c.game.nearestFirst(start, others)[0]
 	if stop == unstopped && !slices.Contains(f.behind, first) {
 		if n, ok := c.beyondFriend(f, start, far, first); ok {
 			return n, true
 		}
 	}
 	for n := far - pace; n >= 0; n -= pace {
-		if b := c.at(f, start, n); len(c.overlapping(f.e, &b)) == 0 {
+		if b := c.at(f, start, n); len(c.game.overlapping(f.e, &b)) == 0 {
 			return n, true
 		}
 	}
@@ -229,7 +229,7 @@ func (c *chain) clearPlace(f *flight, start *geometry.Body, far int64, stop stop
 
 // beyondFriend goes on behind a friend, and has whoever stands there make room.
 func (c *chain) beyondFriend(f *flight, start *geometry.Body, far int64, friend elementID) (int64, bool) {
-	x := c.body(friend)
+	x := c.game.body(friend)
 	for n := far + pace; n < endless; n += pace {
 		if c.bars(f, start, n) != unstopped {
 			return 0, false
@@ -238,16 +238,16 @@ func (c *chain) beyondFriend(f *flight, start *geometry.Body, far int64, friend 
 		if geometry.Gap(&b, &x) < 0 {
 			continue
 		}
-		saved, told := slices.Clone(c.Elements), len(c.told)
+		saved, told := slices.Clone(c.game.Elements), len(c.told)
 		c.put(f.e, &b)
-		for _, o := range c.nearestFirst(start, c.overlapping(f.e, &b)) {
-			if c.enemies(f.e, o) || !c.yields(f.e, o, b.Heading, &b) {
-				c.Elements, c.told = saved, c.told[:told]
+		for _, o := range c.game.nearestFirst(start, c.game.overlapping(f.e, &b)) {
+			if c.game.enemies(f.e, o) || !c.yields(f.e, o, b.Heading, &b) {
+				c.game.Elements, c.told = saved, c.told[:told]
 				return 0, false
 			}
 		}
-		if c.on(f.e) && point(c.Elements[f.e].At) != b.At { // they have pushed it on
-			c.Elements, c.told = saved, c.told[:told]
+		if c.game.on(f.e) && point(c.game.Elements[f.e].At) != b.At { // they have pushed it on
+			c.game.Elements, c.told = saved, c.told[:told]
 			return 0, false
 		}
 		return n, true
@@ -265,7 +265,7 @@ func (c *chain) rout(e elementID, far int, also []elementID, along string) bool 
 	}
 	all := []runner{{e, int64(far) * pace}}
 	for _, o := range also {
-		all = append(all, runner{o, c.fullMove(o)})
+		all = append(all, runner{o, c.game.fullMove(o)})
 	}
 	slices.SortStableFunc(all, func(a, b runner) int { return int(b.far - a.far) })
 	var done []elementID
@@ -273,12 +273,12 @@ func (c *chain) rout(e elementID, far int, also []elementID, along string) bool 
 	for _, r := range all {
 		c.legs = nil
 		c.leaveHold(r.e)
-		c.about(r.e)
-		c.Elements[r.e].Spirit, c.Elements[r.e].Since = routed, c.Turn
-		f := flight{e: r.e, far: r.far, as: routed, past: c.Elements[r.e].Through, behind: done}
+		c.game.about(r.e)
+		c.game.Elements[r.e].Spirit, c.game.Elements[r.e].Since = routed, c.game.Turn
+		f := flight{e: r.e, far: r.far, as: routed, past: c.game.Elements[r.e].Through, behind: done}
 		if r.e == e {
-			away := c.body(e)
-			f.way, _ = c.wayAlong(e, &away, along)
+			away := c.game.body(e)
+			f.way, _ = c.game.wayAlong(e, &away, along)
 		}
 		running := len(c.flees)
 		c.flees = append(c.flees, r.e)
@@ -290,7 +290,7 @@ func (c *chain) rout(e elementID, far int, also []elementID, along string) bool 
 		if r.e == e {
 			legs = append(legs, c.legs...)
 		} else {
-			c.tell(r.e, "HFG-16.7", "hfg.routed-with", elementArg("other", c.def(e)))
+			c.tell(r.e, "HFG-16.7", "hfg.routed-with", elementArg("other", c.game.def(e)))
 		}
 		done = append(done, r.e)
 	}
@@ -301,13 +301,13 @@ func (c *chain) rout(e elementID, far int, also []elementID, along string) bool 
 // leaveHold has the garrison of a BUA that runs stand in the middle of it first, looking as its
 // piece does.
 func (c *chain) leaveHold(e elementID) {
-	x := &c.Elements[e]
+	x := &c.game.Elements[e]
 	if x.Holds == 0 {
 		return
 	}
-	block := c.block(x.Holds)
+	block := c.game.block(x.Holds)
 	at := geometry.Frame{At: centre(&block), Heading: geometry.Heading(x.Facing)}
-	at.At = at.World(point{Y: c.depth(e) / 2})
+	at.At = at.World(point{Y: c.game.depth(e) / 2})
 	x.Holds, x.At = 0, place(at.At)
 }
 
@@ -359,7 +359,7 @@ func (g *game) isRouted(e elementID, far int, along string) *chain {
 	run := func(along string) (*chain, bool) {
 		return g.try(e, func(c *chain) bool {
 			c.tell(e, "HFG-16.7", "hfg.routed")
-			return c.rout(e, far, c.spreads(e), along)
+			return c.rout(e, far, c.game.spreads(e), along)
 		})
 	}
 	c, ok := run(along)
@@ -403,8 +403,8 @@ func (g *game) isRepulsed(e elementID, far int, r recoil) (*chain, strait) {
 	}
 	c, ok := g.try(e, func(c *chain) bool {
 		c.legs = slices.Clone(back.legs)
-		c.about(e)
-		c.Elements[e].Spirit, c.Elements[e].Since, c.Elements[e].Inside = repulsed, c.Turn, 0
+		c.game.about(e)
+		c.game.Elements[e].Spirit, c.game.Elements[e].Since, c.game.Elements[e].Inside = repulsed, c.game.Turn, 0
 		c.tell(e, "HFG-16.6", "hfg.repulsed")
 		return c.flee(flight{e: e, far: n, as: repulsed})
 	})
@@ -423,8 +423,8 @@ func (g *game) fallsThrough(e elementID, far int, past []elementID) (*chain, str
 		n += g.depth(e)
 	}
 	c, ok := g.try(e, func(c *chain) bool {
-		c.about(e)
-		c.Elements[e].Spirit, c.Elements[e].Since, c.Elements[e].Inside = repulsed, c.Turn, 0
+		c.game.about(e)
+		c.game.Elements[e].Spirit, c.game.Elements[e].Since, c.game.Elements[e].Inside = repulsed, c.game.Turn, 0
 		c.tell(e, "HFG-16.6", "hfg.repulsed")
 		return c.flee(flight{e: e, far: n, as: repulsed, past: past})
 	})
@@ -439,8 +439,8 @@ func (g *game) fallsThrough(e elementID, far int, past []elementID) (*chain, str
 func (g *game) runsOn(e elementID, far int) *chain {
 	c, ok := g.try(e, func(c *chain) bool {
 		c.tell(e, "HFG-16.8", "hfg.runs-on")
-		c.Elements[e].Spirit, c.Elements[e].Since = routed, c.Turn
-		return c.flee(flight{e: e, far: int64(far) * pace, as: routed, past: c.Elements[e].Through})
+		c.game.Elements[e].Spirit, c.game.Elements[e].Since = routed, c.game.Turn
+		return c.flee(flight{e: e, far: int64(far) * pace, as: routed, past: c.game.Elements[e].Through})
 	})
 	if !ok {
 		c.told = []tale{g.taleOf(e, "HFG-16.8", "hfg.rout-cornered")}

@@ -38,7 +38,7 @@ type bout struct {
 
 // A standpoint is a combat as one of the two sees it.
 type standpoint struct {
-	*game
+	game     *game
 	bout     *bout
 	own, foe fighter
 	as       elementID   // whose tactical factors and outcomes own has: itself, or who stands behind its command party (HFG-14.2)
@@ -162,9 +162,9 @@ func (g *game) factorsOf(f fighter) factors {
 
 // scored is the score of one of the two, before it is adjusted.
 func (s *standpoint) scored(die int) score {
-	x := score{die: die, marks: []mark{{"hfg.mark-factor", s.factorsOf(s.own).against(s.ofClass(s.foe))}}}
+	x := score{die: die, marks: []mark{{"hfg.mark-factor", s.game.factorsOf(s.own).against(s.game.ofClass(s.foe))}}}
 	if s.as != s.own.Element {
-		x.marks = append(x.marks, mark{"hfg.mark-escort", s.factorsOf(fighter{Element: s.as}).against(s.ofClass(s.foe))})
+		x.marks = append(x.marks, mark{"hfg.mark-escort", s.game.factorsOf(fighter{Element: s.as}).against(s.game.ofClass(s.foe))})
 	}
 	for _, t := range tactics {
 		if n := t.times(s); n > 0 {
@@ -199,7 +199,7 @@ func once(code string, adj int, when func(s *standpoint) bool) tactic {
 // tactics are the tactical factors T1 to T17 (HFG-14.3).
 var tactics = []tactic{
 	once("hfg.mark-t1", 3, func(s *standpoint) bool {
-		return s.close() && s.foe.Element != 0 && s.Commands[s.command(s.foe.Element)].Status == defeated
+		return s.close() && s.foe.Element != 0 && s.game.Commands[s.game.command(s.foe.Element)].Status == defeated
 	}),
 	once("hfg.mark-t2", 2, func(s *standpoint) bool { return (s.shot || s.close()) && s.behindWork(redoubt) }),
 	once("hfg.mark-t3", 1, func(s *standpoint) bool {
@@ -211,34 +211,34 @@ var tactics = []tactic{
 	once("hfg.mark-t7", 1, (*standpoint).farOff),
 	once("hfg.mark-t8", 1, (*standpoint).shotOver),
 	{"hfg.mark-t9", 1, (*standpoint).helped},
-	once("hfg.mark-t10", -1, func(s *standpoint) bool { return s.close() && s.uphill(s.foe.Element, s.as) }),
+	once("hfg.mark-t10", -1, func(s *standpoint) bool { return s.close() && s.game.uphill(s.foe.Element, s.as) }),
 	once("hfg.mark-t11", -1, (*standpoint).caughtMoving),
 	once("hfg.mark-t12", -1, (*standpoint).endOn),
 	once("hfg.mark-t13", -1, func(s *standpoint) bool {
 		if !s.close() || s.as == 0 {
 			return false
 		}
-		t := s.def(s.as).troop
-		return (t == firelocks || t == muskets || t == stoicFoot) && (s.footing(s.as) >= hard || s.Elements[s.as].Holds == 0 && s.inBUA(s.as))
+		t := s.game.def(s.as).troop
+		return (t == firelocks || t == muskets || t == stoicFoot) && (s.game.footing(s.as) >= hard || s.game.Elements[s.as].Holds == 0 && s.game.inBUA(s.as))
 	}),
 	once("hfg.mark-t14", -2, func(s *standpoint) bool {
 		if !s.close() || s.as == 0 {
 			return false
 		}
-		c := s.class(s.as)
-		return (c == mounted || c == artillery || s.def(s.as).troop == laager) && s.footing(s.as) != good
+		c := s.game.class(s.as)
+		return (c == mounted || c == artillery || s.game.def(s.as).troop == laager) && s.game.footing(s.as) != good
 	}),
 	once("hfg.mark-t15", -2, func(s *standpoint) bool {
 		if s.as == 0 {
 			return false
 		}
-		return s.Elements[s.as].Damaged || s.close() && s.class(s.as) != naval && s.silenced(s.as)
+		return s.game.Elements[s.as].Damaged || s.close() && s.game.class(s.as) != naval && s.game.silenced(s.as)
 	}),
 	once("hfg.mark-t16", -2, func(s *standpoint) bool {
-		if !s.close() || s.as == 0 || s.ofClass(s.foe) != mounted {
+		if !s.close() || s.as == 0 || s.game.ofClass(s.foe) != mounted {
 			return false
 		}
-		return s.Elements[s.as].Spirit == routed || s.bout.Pursuer == s.own.Element && s.class(s.as) == mounted
+		return s.game.Elements[s.as].Spirit == routed || s.bout.Pursuer == s.own.Element && s.game.class(s.as) == mounted
 	}),
 	{"hfg.mark-t17", -3, (*standpoint).flanked},
 }
@@ -248,7 +248,7 @@ func (s *standpoint) close() bool { return !s.bout.Distant }
 
 // onFoot says whether own is foot or dismounted.
 func (s *standpoint) onFoot() bool {
-	return s.as != 0 && (s.class(s.as) == foot || s.class(s.as) == dismounted)
+	return s.as != 0 && (s.game.class(s.as) == foot || s.game.class(s.as) == dismounted)
 }
 
 // threats are the enemies from whom a work would have to protect.
@@ -264,11 +264,11 @@ func (s *standpoint) behindWork(kind work) bool {
 	if s.as == 0 {
 		return false
 	}
-	w := s.shelter(s.as)
+	w := s.game.shelter(s.as)
 	if w == nil || w.Kind != kind {
 		return false
 	}
-	return !slices.ContainsFunc(s.threats(), func(e elementID) bool { return e != 0 && !s.protects(s.as, w, e) })
+	return !slices.ContainsFunc(s.threats(), func(e elementID) bool { return e != 0 && !s.game.protects(s.as, w, e) })
 }
 
 // protects says whether the work in which an element stands protects it from an enemy: a
@@ -288,19 +288,19 @@ func (s *standpoint) holdsEdge() bool {
 	if !s.onFoot() {
 		return false
 	}
-	held := s.Elements[s.as].Holds
-	return held != 0 && !slices.Contains(s.Burning, held)
+	held := s.game.Elements[s.as].Holds
+	return held != 0 && !slices.Contains(s.game.Burning, held)
 }
 
 // covered is T5: own is shot at while wholly in difficult going that gives cover.
 func (s *standpoint) covered() bool {
-	if !s.shot || !s.onFoot() || s.Elements[s.as].Holds != 0 {
+	if !s.shot || !s.onFoot() || s.game.Elements[s.as].Holds != 0 {
 		return false
 	}
-	b := s.body(s.as)
-	for a := areaID(1); int(a) <= len(s.areas); a++ {
-		d := s.area(a)
-		if s.goingOf(a) == hard && d.kind != marsh && d.kind != bua && s.wholly(&b, a) {
+	b := s.game.body(s.as)
+	for a := areaID(1); int(a) <= len(s.game.areas); a++ {
+		d := s.game.area(a)
+		if s.game.goingOf(a) == hard && d.kind != marsh && d.kind != bua && s.game.wholly(&b, a) {
 			return true
 		}
 	}
@@ -313,15 +313,15 @@ func (s *standpoint) farOff() bool {
 		return false
 	}
 	return !slices.ContainsFunc(s.shooters, func(e elementID) bool {
-		far := s.rangeTo(e, s.own)
-		d := s.def(e)
-		switch c := s.class(e); {
+		far := s.game.rangeTo(e, s.own)
+		d := s.game.def(e)
+		switch c := s.game.class(e); {
 		case c == foot || c == dismounted || d.troop == laager:
 			return within(far, 200)
 		case c == naval:
-			return within(far, s.reaches(e, s.own)/2)
+			return within(far, s.game.reaches(e, s.own)/2)
 		case d.troop == smoothbore || d.troop == mixed:
-			return s.own.Area != 0 || s.ofClass(s.own) == artillery || s.as != 0 && s.Elements[s.as].Holds != 0 || within(far, 400)
+			return s.own.Area != 0 || s.game.ofClass(s.own) == artillery || s.as != 0 && s.game.Elements[s.as].Holds != 0 || within(far, 400)
 		}
 		return true
 	})
@@ -333,10 +333,10 @@ func (s *standpoint) shotOver() bool {
 		return false
 	}
 	return !slices.ContainsFunc(s.shooters, func(e elementID) bool {
-		if s.class(e) != artillery {
+		if s.game.class(e) != artillery {
 			return true
 		}
-		l, ok := s.laneTo(e, s.own)
+		l, ok := s.game.laneTo(e, s.own)
 		return !ok || !l.crest && !l.troops
 	})
 }
@@ -346,11 +346,11 @@ func (s *standpoint) helped() int {
 	if !s.close() {
 		return s.aids
 	}
-	a, b := s.ofClass(s.own), s.ofClass(s.foe)
+	a, b := s.game.ofClass(s.own), s.game.ofClass(s.foe)
 	if (a == foot || a == dismounted) && b == mounted || a == mounted && (b == foot || b == dismounted) {
 		return 0 // HFG-R57
 	}
-	return s.overlapped(s.foe.Element)
+	return s.game.overlapped(s.foe.Element)
 }
 
 // uphill says whether an element began the turn higher than another (HFG-4.12).
@@ -391,15 +391,15 @@ func (g *game) nearestEdge(e, than elementID) bool {
 
 // caughtMoving is T11: own is shot at after a move of this turn.
 func (s *standpoint) caughtMoving() bool {
-	if !s.shot || s.as == 0 || s.class(s.as) == naval {
+	if !s.shot || s.as == 0 || s.game.class(s.as) == naval {
 		return false
 	}
-	x, t := &s.Elements[s.as], s.def(s.as).troop
+	x, t := &s.game.Elements[s.as], s.game.def(s.as).troop
 	switch x.Manner {
 	case march:
 		return true
 	case tactical:
-		c := s.class(s.as)
+		c := s.game.class(s.as)
 		return c == artillery || t == rifles || t == breechloaders || c == dismounted && t != dragoons
 	}
 	return false
@@ -407,17 +407,17 @@ func (s *standpoint) caughtMoving() bool {
 
 // endOn is T12: a ship under sail shoots from, or is shot at on, its front or rear edge.
 func (s *standpoint) endOn() bool {
-	if !s.bout.Distant || s.as == 0 || s.def(s.as).troop != sail && s.def(s.as).troop != bombs {
+	if !s.bout.Distant || s.as == 0 || s.game.def(s.as).troop != sail && s.game.def(s.as).troop != bombs {
 		return false
 	}
 	end := func(f geometry.Flank) bool { return f == geometry.Front || f == geometry.Rear }
 	if s.shoots {
-		if l, ok := s.laneTo(s.as, s.foe); ok && end(l.from) {
+		if l, ok := s.game.laneTo(s.as, s.foe); ok && end(l.from) {
 			return true
 		}
 	}
 	return s.shot && slices.ContainsFunc(s.shooters, func(e elementID) bool {
-		l, ok := s.laneTo(e, s.own)
+		l, ok := s.game.laneTo(e, s.own)
 		return ok && end(l.on)
 	})
 }
@@ -425,24 +425,24 @@ func (s *standpoint) endOn() bool {
 // flanked is T17: the enemies with their front on a flank or the rear of own, or the flanks
 // that are enfiladed by those who shoot at it (HFG-R62).
 func (s *standpoint) flanked() int {
-	if s.as == 0 || s.Elements[s.as].Holds != 0 {
+	if s.as == 0 || s.game.Elements[s.as].Holds != 0 {
 		return 0
 	}
 	if s.close() {
-		return len(s.onFlanks(s.as))
+		return len(s.game.onFlanks(s.as))
 	}
-	if w := s.shelter(s.as); !s.shot || w != nil && w.Kind == redoubt {
+	if w := s.game.shelter(s.as); !s.shot || w != nil && w.Kind == redoubt {
 		return 0
 	}
-	b := s.body(s.as)
+	b := s.game.body(s.as)
 	var flanks [4]bool
 	for _, e := range s.shooters {
-		l, ok := s.laneTo(e, s.own)
+		l, ok := s.game.laneTo(e, s.own)
 		if !ok {
 			continue
 		}
-		shooter := s.body(e)
-		if side, yes := s.enfilades(outward(&shooter, l.from), sideOf(&shooter, l.from), &b); yes {
+		shooter := s.game.body(e)
+		if side, yes := s.game.enfilades(outward(&shooter, l.from), sideOf(&shooter, l.from), &b); yes {
 			flanks[side] = true
 		}
 	}
@@ -476,12 +476,12 @@ func (s *standpoint) adjusts(own, foe int) mark {
 	if s.as == 0 {
 		return mark{}
 	}
-	d := s.def(s.as)
-	other := s.ofClass(s.foe)
+	d := s.game.def(s.as)
+	other := s.game.ofClass(s.foe)
 	switch {
 	case d.is(elite) && s.close():
-		riding := s.class(s.as) == mounted && (other == foot || other == artillery)
-		if own == foe && !riding || own < foe && s.eliteCloseLess != 0 {
+		riding := s.game.class(s.as) == mounted && (other == foot || other == artillery)
+		if own == foe && !riding || own < foe && s.game.eliteCloseLess != 0 {
 			return mark{"hfg.mark-elite", 1}
 		}
 	case d.is(elite):

@@ -16,14 +16,14 @@ import (
 
 // An outlook is what a seat sees where it owes a decision.
 type outlook struct {
-	*View
+	view       *View
 	own, enemy elementID // whom the stop is about, and the enemy of that combat; 0: nobody
 	changed    bool      // the enemy stands otherwise than where conditions were filed, or they were filed nowhere
 }
 
 // outlookOf is what conditions about a decision are asked of.
 func outlookOf(v *View, _ engine.Decision, changed bool) outlook {
-	x := outlook{View: v, changed: changed}
+	x := outlook{view: v, changed: changed}
 	if q := v.Fray.Asks; q != nil && v.owns(q.Of) {
 		x.own = q.Of
 		if q.By != 0 && v.on(q.By) {
@@ -46,7 +46,7 @@ func (v *View) watched() string {
 
 // mine lists the elements of the seat on the field.
 func (x outlook) mine() []elementID {
-	return slices.DeleteFunc(x.standing(), func(e elementID) bool { return !x.owns(e) })
+	return slices.DeleteFunc(x.view.standing(), func(e elementID) bool { return !x.view.owns(e) })
 }
 
 // subjects are the elements that a condition looks at: the one that the stop is about, else all of the
@@ -61,7 +61,7 @@ func (x outlook) subjects() []elementID {
 // attacked says whether an enemy touches whom the stop is about, or, where it is about nobody, anybody
 // of the seat.
 func (x outlook) attacked() bool {
-	return slices.ContainsFunc(x.subjects(), x.touched)
+	return slices.ContainsFunc(x.subjects(), x.view.touched)
 }
 
 // distance is how near the nearest known enemy is to whom the stop is about, or to anybody of the seat,
@@ -69,13 +69,13 @@ func (x outlook) attacked() bool {
 func (x outlook) distance() int {
 	least := farthestAsked
 	for _, e := range x.subjects() {
-		if !x.on(e) {
+		if !x.view.on(e) {
 			continue
 		}
-		b := x.body(e)
-		for _, o := range x.standing() {
-			if x.enemies(e, o) && !x.Elements[o].Concealed {
-				foe := x.body(o)
+		b := x.view.body(e)
+		for _, o := range x.view.standing() {
+			if x.view.enemies(e, o) && !x.view.Elements[o].Concealed {
+				foe := x.view.body(o)
 				least = min(least, paces(between(&b, &foe)))
 			}
 		}
@@ -89,9 +89,9 @@ const farthestAsked = 999
 // pipsLeft are the PIPs that the commands of the seat have left.
 func (x outlook) pipsLeft() int {
 	n := 0
-	for c := commandID(1); int(c) < len(x.Commands); c++ {
-		if x.leads(c) {
-			n += max(x.pips(c), 0)
+	for c := commandID(1); int(c) < len(x.view.Commands); c++ {
+		if x.view.leads(c) {
+			n += max(x.view.pips(c), 0)
 		}
 	}
 	return n
@@ -100,8 +100,8 @@ func (x outlook) pipsLeft() int {
 // losses are how many elements the side has lost (HFG-17.1).
 func (x outlook) losses() int {
 	n := 0
-	for e := elementID(1); int(e) < len(x.Elements); e++ {
-		if x.def(e).side == x.of && x.lost(e) {
+	for e := elementID(1); int(e) < len(x.view.Elements); e++ {
+		if x.view.def(e).side == x.view.of && x.view.lost(e) {
 			n++
 		}
 	}
@@ -148,7 +148,7 @@ func (x outlook) fits(e elementID, s subject) bool {
 	if e == 0 {
 		return s == "none"
 	}
-	return x.among(e, string(s))
+	return x.view.among(e, string(s))
 }
 
 // counted is a measure that is a number.
@@ -163,7 +163,7 @@ var outlookAsks = play.Measures[*View, *scenario, outlook]{
 	play.Is("of", subjectOf(true), func(x outlook, s subject) bool { return x.own != 0 && x.fits(x.own, s) }),
 	counted("remaining", func(x outlook) int { return len(x.mine()) }),
 	play.Is("enemy", subjectOf(false, "none"), func(x outlook, s subject) bool { return x.fits(x.enemy, s) }),
-	counted("turn", func(x outlook) int { return x.pair() }),
+	counted("turn", func(x outlook) int { return x.view.pair() }),
 	counted("losses", outlook.losses),
 	counted("distance", outlook.distance),
 	counted("pips", outlook.pipsLeft),

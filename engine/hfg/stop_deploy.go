@@ -447,7 +447,7 @@ func deployPreface(at step) preface[*deployment] {
 		chance:  func(g *game, of side, chance *rand.Rand) *deployment { return chanceDeployment(g, of, at, chance) },
 		choices: chooseDeployment(at),
 		primer:  deployPrimer(at),
-		do:      func(p *prologue, of side, d *deployment) { p.Prepare.plans[of] = d },
+		do:      func(p *prologue, of side, d *deployment) { p.field.Prepare.plans[of] = d },
 	}
 }
 

@@ -15,14 +15,14 @@ const stopDusk = "dusk"
 
 // A duskWorld is the world of the stop dusk.
 type duskWorld struct {
-	*View
+	view  *View
 	quits bool
 }
 
 // duskForm is the stop dusk: {night: stay}, {night: withdraw}.
 var duskForm = &form[*duskWorld]{
 	Begin: func(v *View, _ engine.Decision) (*duskWorld, bool) {
-		return &duskWorld{View: v}, v.of != noSide && v.Phase == dusk
+		return &duskWorld{view: v}, v.of != noSide && v.Phase == dusk
 	},
 	Fields: []keyed[*duskWorld]{play.One("night", play.Keywords[*View]([]string{"stay", "withdraw"}, []bool{false, true}), rule[*duskWorld, bool]{
 		Next: func(*duskWorld) iter.Seq[bool] {

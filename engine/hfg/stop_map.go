@@ -204,7 +204,7 @@ var mapPreface = preface[*mapOrder]{
 	sense:   chanceMap, // armies that rest never meet
 	choices: chooseMap,
 	primer:  mapPrimer,
-	do:      func(p *prologue, of side, o *mapOrder) { p.orderMarches(o); p.Prepare.day[of] = true },
+	do:      func(p *prologue, of side, o *mapOrder) { p.orderMarches(o); p.field.Prepare.day[of] = true },
 }
 
 // chanceMap orders a day at random: forces march towards the enemy's base, dig, or rest.
@@ -312,5 +312,5 @@ var nightPreface = preface[campaign.Node]{
 	},
 	choices: chooseNight,
 	primer:  nightPrimer,
-	do:      func(p *prologue, of side, to campaign.Node) { p.Prepare.flight[of] = to },
+	do:      func(p *prologue, of side, to campaign.Node) { p.field.Prepare.flight[of] = to },
 }

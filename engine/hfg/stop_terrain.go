@@ -90,7 +90,7 @@ var terrainPreface = preface[*terrainOrder]{
 	chance:  chanceTerrain,
 	choices: chooseTerrain,
 	primer:  terrainPrimer,
-	do:      func(p *prologue, of side, o *terrainOrder) { p.Prepare.terrain[of] = o },
+	do:      func(p *prologue, of side, o *terrainOrder) { p.field.Prepare.terrain[of] = o },
 }
 
 // usualGround is what a side orders of the ground that says nothing: the defender the usual pieces,
@@ -235,9 +235,9 @@ var placePreface = preface[placement]{
 	choices: choosePlace,
 	primer:  placePrimer,
 	do: func(p *prologue, _ side, v placement) {
-		x := &p.Prepare.Pieces[0]
+		x := &p.field.Prepare.Pieces[0]
 		if v.siting == nil {
-			w, ok := p.plot().first(x, p.dry())
+			w, ok := p.field.plot().first(x, p.field.dry())
 			if !ok {
 				p.laid(x, nil)
 				return

@@ -312,11 +312,11 @@ func (w *sweep) strikes(turn int) strike {
 		if turn > 0 {
 			pivot = w.pivots[1]
 		}
-		w.way.bodies = w.wheeledAbout(w.m.Units, pivot, turn)
+		w.way.bodies = w.game.wheeledAbout(w.m.Units, pivot, turn)
 		w.way.heading = w.way.bodies[0].Heading
 		if w.mayStrike() {
 			o := w.run()
-			one = strike{w.legalTargets(w.foes, &o, w.fresh), o.far}
+			one = strike{w.game.legalTargets(w.foes, &o, w.fresh), o.far}
 		}
 		w.found[turn] = one
 	}
@@ -326,7 +326,7 @@ func (w *sweep) strikes(turn int) strike {
 // mayStrike says whether a foe lies before the charge, so that it is worth a search: some mover has
 // him before his front, and not too far away.
 func (w *sweep) mayStrike() bool {
-	frame, margin := w.way.bodies[0].Frame, int64(w.measures.contact)+roundings
+	frame, margin := w.way.bodies[0].Frame, int64(w.game.measures.contact)+roundings
 	movers := make([]geometry.Box, len(w.way.bodies))
 	for i := range movers {
 		movers[i] = frame.Extents(w.way.bodies[i].Corner[:])

@@ -14,7 +14,7 @@ import (
 
 // breaches gathers what can't be in any game.
 type breaches struct {
-	*game
+	game *game
 	play.Breaches
 }
 
@@ -48,28 +48,28 @@ func armyArg(place string, a army) phrase.Arg { return phrase.Name(place, "army"
 
 // impossible finds what can't be in any game.
 func (b *breaches) impossible() {
-	if d := b.length(); b.Turn < d.turns[0] || b.Turn > b.last() {
-		b.Say("EM-18.1", "em.position-turn", phrase.Number("first", d.turns[0]), phrase.Number("last", b.last())).At("turn")
+	if d := b.game.length(); b.game.Turn < d.turns[0] || b.game.Turn > b.game.last() {
+		b.Say("EM-18.1", "em.position-turn", phrase.Number("first", d.turns[0]), phrase.Number("last", b.game.last())).At("turn")
 	}
-	for u := unitID(1); int(u) < len(b.Units); u++ {
+	for u := unitID(1); int(u) < len(b.game.Units); u++ {
 		b.unit(u)
 	}
 	b.ground()
-	in := make([]bool, len(b.Units))
-	for i := range b.Formations {
-		b.formation(&b.Formations[i], in)
+	in := make([]bool, len(b.game.Units))
+	for i := range b.game.Formations {
+		b.formation(&b.game.Formations[i], in)
 	}
-	for _, u := range b.standing() {
-		if !in[u] && !b.def(u).garrison() {
-			b.Say("EM-1.1", "em.position-alone", b.unitArg("unit", u)).At("units", b.def(u).id)
+	for _, u := range b.game.standing() {
+		if !in[u] && !b.game.def(u).garrison() {
+			b.Say("EM-1.1", "em.position-alone", b.game.unitArg("unit", u)).At("units", b.game.def(u).id)
 		}
 	}
 	b.commanders()
 	b.markers()
-	b.entrants("placed", b.Placed)
-	b.entrants("entering", b.Entering)
-	for i, p := range b.Apart {
-		if p.A >= p.B || !b.on(p.A) || !b.on(p.B) {
+	b.entrants("placed", b.game.Placed)
+	b.entrants("entering", b.game.Entering)
+	for i, p := range b.game.Apart {
+		if p.A >= p.B || !b.game.on(p.A) || !b.game.on(p.B) {
 			b.Say("EM-3.6", "em.position-apart").At("apart", strconv.Itoa(i))
 		}
 	}
@@ -78,58 +78,58 @@ func (b *breaches) impossible() {
 // entrants finds corps that never enter.
 func (b *breaches) entrants(key string, all []corpsID) {
 	for i, c := range all {
-		if b.stretchOf(c) == nil {
-			b.Say("EM-6.2", "em.position-enters", phrase.Literal("corps", b.corps[c-1].id)).At(key, strconv.Itoa(i))
+		if b.game.stretchOf(c) == nil {
+			b.Say("EM-6.2", "em.position-enters", phrase.Literal("corps", b.game.corps[c-1].id)).At(key, strconv.Itoa(i))
 		}
 	}
 }
 
 // unit finds marks that a unit can't have.
 func (b *breaches) unit(u unitID) {
-	x, d := &b.Units[u], b.def(u)
+	x, d := &b.game.Units[u], b.game.def(u)
 	wrong := func(is bool, clause, code string) {
 		if is {
-			b.Say(clause, code, b.unitArg("unit", u)).At("units", d.id)
+			b.Say(clause, code, b.game.unitArg("unit", u)).At("units", d.id)
 		}
 	}
 	gone := *x
 	gone.Gone, gone.By = 0, 0
-	wrong(!b.on(u) && gone != unit{}, "EM-12.8", "em.position-gone")
-	wrong(b.on(u) && x.Gone != present, "EM-12.8", "em.position-both")
+	wrong(!b.game.on(u) && gone != unit{}, "EM-12.8", "em.position-gone")
+	wrong(b.game.on(u) && x.Gone != present, "EM-12.8", "em.position-both")
 	wrong(x.By != 0 && x.Gone == present, "EM-17.1", "em.position-by")
 	wrong(x.Losses >= d.capacity, "EM-12.7", "em.position-losses")
 	wrong(x.ByBlack > x.Losses || x.ByBlack > 0 && d.army != blue, "EM-R49", "em.position-by-black")
 	wrong(d.arm != artillery && (x.Smoke || x.Limber != unlimbered || x.Limbered || x.Unlimbered), "EM-15.1", "em.position-gun")
-	wrong(d.garrison() && b.on(u) && x.At != d.at, "EM-14.1", "em.position-garrison")
+	wrong(d.garrison() && b.game.on(u) && x.At != d.at, "EM-14.1", "em.position-garrison")
 }
 
 // ground finds pieces that leave the field or stand on each other (EM-3.5, EM-3.19).
 func (b *breaches) ground() {
-	all := b.standing()
+	all := b.game.standing()
 	bodies := make([]geometry.Body, len(all))
 	for i, u := range all {
-		bodies[i] = b.body(u)
-		keys := []string{"units", b.def(u).id}
-		if b.leaves(&bodies[i]) {
-			b.Say("EM-3.19", "em.position-off", b.unitArg("unit", u)).At(keys...)
+		bodies[i] = b.game.body(u)
+		keys := []string{"units", b.game.def(u).id}
+		if b.game.leaves(&bodies[i]) {
+			b.Say("EM-3.19", "em.position-off", b.game.unitArg("unit", u)).At(keys...)
 		}
 		for j := range i {
-			if b.overlap(&bodies[i], &bodies[j]) {
-				b.Say("EM-3.5", "em.position-overlap", b.unitArg("unit", u), b.unitArg("other", all[j])).At(keys...)
+			if b.game.overlap(&bodies[i], &bodies[j]) {
+				b.Say("EM-3.5", "em.position-overlap", b.game.unitArg("unit", u), b.game.unitArg("other", all[j])).At(keys...)
 			}
 		}
 	}
-	for l := leaderID(1); int(l) < len(b.Leaders); l++ {
-		if b.Leaders[l].At == (place{}) {
+	for l := leaderID(1); int(l) < len(b.game.Leaders); l++ {
+		if b.game.Leaders[l].At == (place{}) {
 			continue
 		}
-		c, keys := b.counter(geometry.Point(b.Leaders[l].At)), []string{"leaders", b.lead(l).id}
-		if b.leaves(&c) {
-			b.Say("EM-8.3", "em.position-leader-off", b.leaderArg("leader", l)).At(keys...)
+		c, keys := b.game.counter(geometry.Point(b.game.Leaders[l].At)), []string{"leaders", b.game.lead(l).id}
+		if b.game.leaves(&c) {
+			b.Say("EM-8.3", "em.position-leader-off", b.game.leaderArg("leader", l)).At(keys...)
 		}
 		for i := range bodies {
-			if b.overlap(&c, &bodies[i]) {
-				b.Say("EM-8.3", "em.position-leader-on", b.leaderArg("leader", l), b.unitArg("unit", all[i])).At(keys...)
+			if b.game.overlap(&c, &bodies[i]) {
+				b.Say("EM-8.3", "em.position-leader-on", b.game.leaderArg("leader", l), b.game.unitArg("unit", all[i])).At(keys...)
 			}
 		}
 	}
@@ -143,19 +143,19 @@ func (b *breaches) formation(f *formation, in []bool) {
 	for _, u := range f.Units {
 		is := func(wrong bool, clause, code string) {
 			if wrong {
-				b.Say(clause, code, name, b.unitArg("unit", u)).At(keys...)
+				b.Say(clause, code, name, b.game.unitArg("unit", u)).At(keys...)
 				sound = false
 			}
 		}
-		is(!b.on(u), "EM-1.1", "em.formation-gone")
+		is(!b.game.on(u), "EM-1.1", "em.formation-gone")
 		is(in[u], "EM-1.1", "em.formation-twice")
-		is(b.def(u).garrison(), "EM-14.1", "em.formation-garrison")
-		is(!b.def(u).garrison() && b.def(u).corps != f.Corps && !(b.battery(f) && slices.Contains(b.scenario.battery.units, u)),
+		is(b.game.def(u).garrison(), "EM-14.1", "em.formation-garrison")
+		is(!b.game.def(u).garrison() && b.game.def(u).corps != f.Corps && !(b.game.battery(f) && slices.Contains(b.game.scenario.battery.units, u)),
 			"EM-R54", "em.formation-corps")
-		is(b.Units[u].Heading != b.Units[f.Units[0]].Heading, "EM-10.1", "em.formation-heading")
+		is(b.game.Units[u].Heading != b.game.Units[f.Units[0]].Heading, "EM-10.1", "em.formation-heading")
 		in[u] = true
 	}
-	if sound && len(b.parts(f.Units)) > 1 {
+	if sound && len(b.game.parts(f.Units)) > 1 {
 		b.Say("EM-3.6", "em.formation-apart", name).At(keys...)
 	}
 	if f.Green && f.Orange > 0 {
@@ -166,31 +166,31 @@ func (b *breaches) formation(f *formation, in []bool) {
 // commanders finds leaders that can't be where they are (EM-2.4, EM-8.3).
 func (b *breaches) commanders() {
 	led := map[*formation]leaderID{} // only looked up by formation
-	for l := leaderID(1); int(l) < len(b.Leaders); l++ {
-		x, d, keys := &b.Leaders[l], b.lead(l), []string{"leaders", b.lead(l).id}
+	for l := leaderID(1); int(l) < len(b.game.Leaders); l++ {
+		x, d, keys := &b.game.Leaders[l], b.game.lead(l), []string{"leaders", b.game.lead(l).id}
 		there := x.Attached != 0 || x.At != (place{})
 		wrong := func(is bool, clause, code string) {
 			if is {
-				b.Say(clause, code, b.leaderArg("leader", l)).At(keys...)
+				b.Say(clause, code, b.game.leaderArg("leader", l)).At(keys...)
 			}
 		}
 		wrong(x.Attached != 0 && x.At != (place{}), "EM-8.4", "em.leader-two-places")
 		wrong(there && x.Gone != present, "EM-12.8", "em.leader-gone")
-		flees := slices.ContainsFunc(b.Fleeing, func(f flight) bool { return f.Leader == l })
+		flees := slices.ContainsFunc(b.game.Fleeing, func(f flight) bool { return f.Leader == l })
 		wrong(!there && !flees && x.Markers > 0 && d.role != commander, "EM-2.5", "em.leader-markers")
 		wrong(flees && (there || x.Gone != present), "EM-13.4", "em.leader-flees")
 		wrong(x.Substitute && d.role != general, "EM-5.6", "em.leader-substitute")
-		wrong(d.role == ney && there && b.ney == 0, "EM-1.2", "em.leader-ney")
+		wrong(d.role == ney && there && b.game.ney == 0, "EM-1.2", "em.leader-ney")
 		if x.Attached == 0 {
 			continue
 		}
-		if !b.on(x.Attached) || !b.mayAttach(l, x.Attached) {
-			b.Say("EM-8.3", "em.leader-attached", b.leaderArg("leader", l), b.unitArg("unit", x.Attached)).At(keys...)
+		if !b.game.on(x.Attached) || !b.game.mayAttach(l, x.Attached) {
+			b.Say("EM-8.3", "em.leader-attached", b.game.leaderArg("leader", l), b.game.unitArg("unit", x.Attached)).At(keys...)
 			continue
 		}
-		f := b.of(x.Attached)
+		f := b.game.of(x.Attached)
 		if other := led[f]; other != 0 && f != nil {
-			b.Say("EM-2.4", "em.leader-two", b.leaderArg("leader", l), b.leaderArg("other", other)).At(keys...)
+			b.Say("EM-2.4", "em.leader-two", b.game.leaderArg("leader", l), b.game.leaderArg("other", other)).At(keys...)
 		}
 		led[f] = l
 	}
@@ -199,11 +199,11 @@ func (b *breaches) commanders() {
 // markers finds armies with more markers than there are (EM-R27).
 func (b *breaches) markers() {
 	var held [armies]int
-	for l := leaderID(1); int(l) < len(b.Leaders); l++ {
-		held[b.lead(l).army] += b.Leaders[l].Markers
+	for l := leaderID(1); int(l) < len(b.game.Leaders); l++ {
+		held[b.game.lead(l).army] += b.game.Leaders[l].Markers
 	}
 	for a := blue; a < armies; a++ {
-		if have, all := held[a]+b.Reserve[a], b.supply[a].markers; have != all {
+		if have, all := held[a]+b.game.Reserve[a], b.game.supply[a].markers; have != all {
 			b.Say("EM-9.8", "em.position-markers", armyArg("army", a), phrase.Number("have", have), phrase.Number("all", all)).
 				At("reserve", a.String()).Write("reserve: {" + a.String() + ": " + strconv.Itoa(max(all-held[a], 0)) + "}")
 		}

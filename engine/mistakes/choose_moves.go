@@ -312,15 +312,15 @@ func (w *moving) groups() []string {
 var reactionSlots = func() []slot[*reacting, reaction] {
 	of := func(v *View, x reaction) string { return v.reactor(x) }
 	does := &stepping[*reacting, reaction]{at: func(x *reaction) *step { return &x.does }, has: func(x reaction) bool { return x.does.Does != 0 }, of: of,
-		view: func(w *reacting) *game { return w.game }, side: func(w *reacting) []army { return w.armies },
+		view: func(w *reacting) *game { return w.view.game }, side: func(w *reacting) []army { return w.armies },
 		may: func(w *reacting, x reaction) bool { return w.can(w.whole(x)) }}
 	all := []slot[*reacting, reaction]{byWord(func(w *reacting, x reaction) iter.Seq[reaction] {
 		return func(yield func(reaction) bool) {
 			if x == (reaction{}) {
 				return
 			}
-			f := w.of(x.units.list()[0])
-			for _, part := range subsets(f.Units, func(part []unitID) bool { return w.splitFault(f, part) == nil }) {
+			f := w.view.of(x.units.list()[0])
+			for _, part := range subsets(f.Units, func(part []unitID) bool { return w.view.splitFault(f, part) == nil }) {
 				next := x
 				if next.units = setOf(part); does.may(w, next) && !yield(next) {
 					return
@@ -347,7 +347,7 @@ var reactionSlots = func() []slot[*reacting, reaction] {
 		byFlag("points keep", func(x *reaction) *bool { return &x.keep }, func(w *reacting, x reaction) bool { return does.may(w, x) }, of),
 		byWord(func(w *reacting, x reaction) iter.Seq[reaction] {
 			return func(yield func(reaction) bool) {
-				for l := leaderID(1); int(l) < len(w.Leaders); l++ {
+				for l := leaderID(1); int(l) < len(w.view.Leaders); l++ {
 					if x.by = l; x.units != (unitSet{}) && does.may(w, x) && !yield(x) {
 						return
 					}
@@ -365,21 +365,21 @@ var reactionSlots = func() []slot[*reacting, reaction] {
 // back, and whoever can pays.
 func (w *reacting) whole(x reaction) reaction {
 	units := x.units.list()
-	if len(units) == 0 || w.of(units[0]) == nil {
+	if len(units) == 0 || w.view.of(units[0]) == nil {
 		return x
 	}
 	if x.by == 0 {
-		x.by = w.payer(w.of(units[0]), units, x.keep)
+		x.by = w.view.payer(w.view.of(units[0]), units, x.keep)
 	}
-	if x.by == 0 || w.actorsFault(w.armies, x) != nil {
+	if x.by == 0 || w.view.actorsFault(w.armies, x) != nil {
 		return x
 	}
 	if x.anew != nil {
 		x.anew = w.refitted(x)
 	}
 	if x.does.Does == charging && x.does.Target == 0 && x.does.Prey == 0 {
-		for _, one := range w.tried.charges(w.game, units) {
-			if x.does.Target = one.target; w.tried.can(w.game, units, &x.does) {
+		for _, one := range w.tried.charges(w.view.game, units) {
+			if x.does.Target = one.target; w.tried.can(w.view.game, units, &x.does) {
 				break
 			}
 		}
@@ -391,13 +391,13 @@ func (w *reacting) whole(x reaction) reaction {
 func (w *reacting) refit(x reaction) *refit {
 	units := x.units.list()
 	if x.by == 0 {
-		x.by = w.payer(w.of(units[0]), units, x.keep)
+		x.by = w.view.payer(w.view.of(units[0]), units, x.keep)
 	}
-	return &refit{files: w.game, board: w.aside(x), first: w.reactor(x),
-		may: w.those(x.units.has),
+	return &refit{files: w.view.game, board: w.view.aside(x), first: w.view.reactor(x),
+		may: w.view.those(x.units.has),
 		legal: func(d *redeployment) bool {
 			x.anew = d
-			return w.reactionFault(w.armies, x) == nil
+			return w.view.reactionFault(w.armies, x) == nil
 		}}
 }
 
@@ -412,9 +412,9 @@ func (w *reacting) refitted(x reaction) *redeployment {
 		return &redeployment{} // it will be refused
 	}
 	var last *redeployment
-	for _, s := range w.usualShifts() {
+	for _, s := range w.view.usualShifts() {
 		all := &formation{ID: r.first, Units: x.units.list()}
-		if last = w.shift(all, s); r.legal(last) {
+		if last = w.view.shift(all, s); r.legal(last) {
 			break
 		}
 	}
@@ -427,9 +427,9 @@ func (w *reacting) can(x reaction) bool {
 		return true
 	}
 	if x.anew != nil || x.units == (unitSet{}) {
-		return w.reactionFault(w.armies, x) == nil
+		return w.view.reactionFault(w.armies, x) == nil
 	}
-	return w.actorsFault(w.armies, x) == nil && w.tried.can(w.game, x.units.list(), &x.does)
+	return w.view.actorsFault(w.armies, x) == nil && w.tried.can(w.view.game, x.units.list(), &x.does)
 }
 
 // trials are what was found out about manoeuvres on a field on which nothing moves: whom units may

@@ -12,9 +12,9 @@ import (
 
 // next lists the orders that may be given to each formation, with nothing said besides.
 func (w *ordered) next(yield func(order) bool) {
-	for i := range w.Formations {
-		f := &w.Formations[i]
-		if !slices.Contains(w.armies, w.army(f.Corps)) {
+	for i := range w.game.Formations {
+		f := &w.game.Formations[i]
+		if !slices.Contains(w.armies, w.game.army(f.Corps)) {
 			continue
 		}
 		for _, o := range w.joinsOf(i) {
@@ -22,8 +22,8 @@ func (w *ordered) next(yield func(order) bool) {
 				return
 			}
 		}
-		for l := leaderID(1); int(l) < len(w.Leaders); l++ {
-			if f.Ordered || !w.commands(l, f) {
+		for l := leaderID(1); int(l) < len(w.game.Leaders); l++ {
+			if f.Ordered || !w.game.commands(l, f) {
 				continue
 			}
 			for _, does := range []verb{setsInMotion, keepsMoving, rallies, splitsOff, redeploys} {
@@ -42,12 +42,12 @@ func (w *ordered) joinsOf(i int) []order {
 	if len(w.done) > 0 && w.done[len(w.done)-1].does != joins {
 		return nil
 	}
-	first := &w.Formations[i]
+	first := &w.game.Formations[i]
 	chain := []*formation{first}
 	for k := 0; k < len(chain); k++ {
-		for j := range w.Formations {
-			f := &w.Formations[j]
-			if f.Corps == first.Corps && f.ID > first.ID && w.heading(f) == w.heading(first) && !slices.Contains(chain, f) && w.touches(chain[k], f) {
+		for j := range w.game.Formations {
+			f := &w.game.Formations[j]
+			if f.Corps == first.Corps && f.ID > first.ID && w.game.heading(f) == w.game.heading(first) && !slices.Contains(chain, f) && w.game.touches(chain[k], f) {
 				chain = append(chain, f)
 			}
 		}
@@ -71,14 +71,14 @@ func (w *ordered) joinsOf(i int) []order {
 // whole completes an order: a join is called as its first formation, whoever comes first and may be is
 // rallied or split off, and a redeployment goes one segment back or turns about.
 func (w *ordered) whole(o order) order {
-	f := w.formationNamed(o.of)
+	f := w.game.formationNamed(o.of)
 	may := func(n order) bool { return w.fault(n) == nil }
 	switch {
 	case o.does == joins && o.as == "":
 		o.as = strings.Fields(o.of)[0]
 	case f == nil:
 	case o.does == rallies && o.units == unitSet{}:
-		for _, u := range w.shaken(f) {
+		for _, u := range w.game.shaken(f) {
 			if o.units = setOf([]unitID{u}); may(o) {
 				break
 			}
@@ -87,10 +87,10 @@ func (w *ordered) whole(o order) order {
 		if parts := w.partsOf(f, o); len(parts) > 0 {
 			o.units = setOf(parts[0])
 		}
-		o.as = w.freeID(o.of)
+		o.as = w.game.freeID(o.of)
 	case o.does == redeploys && o.anew == nil:
-		for _, s := range w.usualShifts() {
-			if o.anew = w.shift(f, s); may(o) {
+		for _, s := range w.game.usualShifts() {
+			if o.anew = w.game.shift(f, s); may(o) {
 				break
 			}
 		}
@@ -121,10 +121,10 @@ func (g *game) usualShifts() []spot {
 
 // partsOf lists the parts of a formation that an order may split off.
 func (w *ordered) partsOf(f *formation, o order) [][]unitID {
-	o.as = w.freeID(o.of)
+	o.as = w.game.freeID(o.of)
 	return subsets(f.Units, func(part []unitID) bool {
 		o.units = setOf(part)
-		return w.splitFault(f, part) == nil && w.fault(o) == nil
+		return w.game.splitFault(f, part) == nil && w.fault(o) == nil
 	})
 }
 
@@ -146,7 +146,7 @@ var orderSlots = func() []slot[*ordered, order] {
 		if o.does != rallies {
 			return nil
 		}
-		return w.shaken(w.formationNamed(o.of))
+		return w.game.shaken(w.game.formationNamed(o.of))
 	}, of)
 	says := rallied.Says
 	rallied.Says = func(v *View, o order) []engine.Choice {
@@ -176,8 +176,8 @@ var orderSlots = func() []slot[*ordered, order] {
 				if o.does != splitsOff {
 					return
 				}
-				o.as = w.freeID(o.of)
-				for _, part := range w.partsOf(w.formationNamed(o.of), o) {
+				o.as = w.game.freeID(o.of)
+				for _, part := range w.partsOf(w.game.formationNamed(o.of), o) {
 					if o.units = setOf(part); !yield(o) {
 						return
 					}
@@ -189,7 +189,7 @@ var orderSlots = func() []slot[*ordered, order] {
 			}
 			return "part " + v.unitsText(o.units.list())
 		}, of),
-		partName(func(o *order) *string { return &o.as }, func(o order) string { return o.of }, parts, func(w *ordered, id string) bool { return w.taken(id) }),
+		partName(func(o *order) *string { return &o.as }, func(o order) string { return o.of }, parts, func(w *ordered, id string) bool { return w.game.taken(id) }),
 	}
 	all = append(all, anewSlots(func(o order) *redeployment { return o.anew }, func(o order, d *redeployment) order {
 		o.anew = d
@@ -206,9 +206,9 @@ var orderSlots = func() []slot[*ordered, order] {
 // refit is what the redeployment of an order is judged by.
 func (w *ordered) refit(o order) *refit {
 	return &refit{files: w.game, board: w.game, first: o.of,
-		may: w.those(func(u unitID) bool {
-			f := w.of(u)
-			return f != nil && f.ID >= o.of && w.commands(o.by, f) && !f.Ordered && f.Orange == 0
+		may: w.game.those(func(u unitID) bool {
+			f := w.game.of(u)
+			return f != nil && f.ID >= o.of && w.game.commands(o.by, f) && !f.Ordered && f.Orange == 0
 		}),
 		legal: func(d *redeployment) bool {
 			o.anew = d

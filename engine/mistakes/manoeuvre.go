@@ -65,7 +65,7 @@ type outcome struct {
 
 // A search measures a manoeuvre before anything moves.
 type search struct {
-	*game
+	game   *game
 	m      *manoeuvre
 	way    *march
 	starts []geometry.Body // before the turn
@@ -153,21 +153,21 @@ func (g *game) prepareWithin(m *manoeuvre, swing int64) *search {
 
 // gather sorts the other units by what they are to the movers, as far as these may reach them.
 func (s *search) gather(swing int64) {
-	seg := int64(s.segment())
-	reach := s.way.far + swing + 2*seg + int64(s.measures.tile)
-	for _, u := range s.standing() {
-		at := geometry.Point(s.Units[u].At)
+	seg := int64(s.game.segment())
+	reach := s.way.far + swing + 2*seg + int64(s.game.measures.tile)
+	for _, u := range s.game.standing() {
+		at := geometry.Point(s.game.Units[u].At)
 		if slices.Contains(s.m.Units, u) || !slices.ContainsFunc(s.way.bodies, func(b geometry.Body) bool {
 			return geometry.Dist2(b.At, at) <= reach*reach
 		}) {
 			continue
 		}
-		one := lying{u, s.body(u)}
+		one := lying{u, s.game.body(u)}
 		if s.game.enemies(s.m.Units[0], u) {
 			s.enemies = append(s.enemies, one)
 			continue
 		}
-		f := s.of(u)
+		f := s.game.of(u)
 		if f != nil && f.Green && !slices.ContainsFunc(s.m.Units, func(v unitID) bool { return slices.Contains(f.Units, v) }) {
 			s.moving = append(s.moving, one)
 		} else {
@@ -182,13 +182,13 @@ func (s *search) gather(swing int64) {
 		for _, u := range s.m.Units {
 			x := pairOf(u, e)
 			switch {
-			case slices.Contains(s.Apart, x):
+			case slices.Contains(s.game.Apart, x):
 				s.parted = append(s.parted, x)
-			case s.contact(u, e):
+			case s.game.contact(u, e):
 				s.touching = append(s.touching, x)
 			}
 		}
-		if area := (lying{e, s.engagement(e)}); !s.exempt(e, s.m.Units) && (s.m.Does == advancing || !s.stoodIn(&area.body)) {
+		if area := (lying{e, s.game.engagement(e)}); !s.game.exempt(e, s.m.Units) && (s.m.Does == advancing || !s.stoodIn(&area.body)) {
 			s.areas = append(s.areas, area)
 		}
 	}
@@ -225,7 +225,7 @@ func (g *game) exempt(e unitID, movers []unitID) bool {
 }
 
 // limitsAny says whether the limit of the blue army holds for the movers.
-func (s *search) limitsAny() bool { return s.limited() && s.def(s.m.Units[0]).army == blue }
+func (s *search) limitsAny() bool { return s.game.limited() && s.game.def(s.m.Units[0]).army == blue }
 
 // limits says whether units would be brought beyond the limit of the blue army (EM-10.10); who
 // was driven beyond it may come back.
@@ -234,7 +234,7 @@ func (s *search) limits(at []geometry.Body) bool {
 		return false
 	}
 	for i := range at {
-		if at[i].Hi.X > int64(s.limit) && at[i].Hi.X > s.starts[i].Hi.X {
+		if at[i].Hi.X > int64(s.game.limit) && at[i].Hi.X > s.starts[i].Hi.X {
 			return true
 		}
 	}
@@ -260,7 +260,7 @@ func (s *search) meets(at []geometry.Body) unitID {
 	for j := range s.enemies {
 		e := s.enemies[j].unit
 		for i, u := range s.m.Units {
-			if s.near(&at[i], &s.enemies[j].body) && !slices.Contains(s.touching, pairOf(u, e)) && !slices.Contains(s.parted, pairOf(u, e)) {
+			if s.game.near(&at[i], &s.enemies[j].body) && !slices.Contains(s.touching, pairOf(u, e)) && !slices.Contains(s.parted, pairOf(u, e)) {
 				return e
 			}
 		}
@@ -286,7 +286,7 @@ func (s *search) over(others []lying, t int64) unitID {
 	if len(others) == 0 {
 		return 0
 	}
-	at, slack := s.places(t), -int64(s.measures.slack)
+	at, slack := s.places(t), -int64(s.game.measures.slack)
 	for j := range others {
 		o := &others[j].body
 		for i := range at {
@@ -324,7 +324,7 @@ func (s *search) run() outcome {
 // reason says why the movers may not be at t.
 func (s *search) reason(t int64) (stopping, unitID) {
 	at := s.places(t)
-	if slices.ContainsFunc(at, func(b geometry.Body) bool { return s.leaves(&b) }) {
+	if slices.ContainsFunc(at, func(b geometry.Body) bool { return s.game.leaves(&b) }) {
 		return byEdge, 0
 	}
 	if e := s.over(s.enemies, t); e != 0 {
@@ -343,7 +343,7 @@ func (s *search) reason(t int64) (stopping, unitID) {
 		return byLimit, 0
 	}
 	if s.m.Prey != 0 {
-		c := s.counter(geometry.Point(s.Leaders[s.m.Prey].At))
+		c := s.game.counter(geometry.Point(s.game.Leaders[s.m.Prey].At))
 		if anyEntered(at, &c) {
 			return byPrey, 0
 		}
@@ -358,7 +358,7 @@ func (s *search) cutBack(far int64) (int64, bool) {
 	if free(far) {
 		return far, true
 	}
-	step := int64(s.measures.step)
+	step := int64(s.game.measures.step)
 	high, low := far, (far-1)/step*step
 	for ; low >= 0 && !free(low); low -= step {
 		high = low
@@ -378,8 +378,8 @@ func (s *search) cutBack(far int64) (int64, bool) {
 
 // crossings shakes friends that are passed by a shaken one, or pass one (EM-10.11).
 func (p *battlefield) crossings(s *search, far int64) {
-	step := int64(s.measures.step)
-	slack := -int64(s.measures.slack)
+	step := int64(s.game.measures.step)
+	slack := -int64(s.game.measures.slack)
 	var shaken []unitID
 	for j := range s.still {
 		f, b := s.still[j].unit, &s.still[j].body

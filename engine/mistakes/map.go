@@ -28,7 +28,7 @@ const (
 // A sketch draws the field or a part of it.
 type sketch struct {
 	sheet.Field
-	*View
+	view *View
 
 	near   bool // a close-up
 	text   int  // size of the smallest letters
@@ -39,7 +39,7 @@ type sketch struct {
 // grounded draws the ground with the legend, or gives what was drawn before.
 func (k *sketch) grounded() []engine.Mark {
 	draw := func() []engine.Mark {
-		k.Brush = sheet.NewBrush(4 * len(k.Units))
+		k.Brush = sheet.NewBrush(4 * len(k.view.Units))
 		k.ground()
 		if !k.near {
 			k.legend()
@@ -49,7 +49,7 @@ func (k *sketch) grounded() []engine.Mark {
 	if k.near {
 		return draw()
 	}
-	return k.chart.Kept(draw)
+	return k.view.chart.Kept(draw)
 }
 
 // fieldSection is the picture of the whole field.
@@ -83,7 +83,7 @@ func (v *View) sketch(lo, hi geometry.Point, near bool) *sketch {
 	if near {
 		unit, text = nearUnit, nearText
 	}
-	k := &sketch{View: v, near: near, text: text}
+	k := &sketch{view: v, near: near, text: text}
 	k.Scale = sheet.PartOf(lo, hi, unit, mapEdge, mapHead)
 	margin := int64(v.segment()) // what stands outside may reach into it
 	part := [2]geometry.Point{lo.Plus(geometry.Point{X: -margin, Y: -margin}), hi.Plus(geometry.Point{X: margin, Y: margin})}
@@ -107,7 +107,7 @@ func (k *sketch) scene(name string, title phrase.Phrase) *engine.Scene {
 	for _, u := range k.units {
 		if b := k.bodies[u]; k.Shows(k.Point(b.At)) {
 			k.Stands(b)
-			s.Spots[k.def(u).id] = engine.Spot{Box: k.Bounds(&b), Taken: true}
+			s.Spots[k.view.def(u).id] = engine.Spot{Box: k.Bounds(&b), Taken: true}
 		}
 	}
 	if k.near {
@@ -210,8 +210,8 @@ func (v *View) stood() map[string]string {
 // some.
 func (k *sketch) placeNames(spots map[string]engine.Spot) {
 	for _, pass := range [2]bool{true, false} {
-		for a := areaID(1); int(a) <= len(k.areas); a++ {
-			d, o := k.area(a), k.outline(a)
+		for a := areaID(1); int(a) <= len(k.view.areas); a++ {
+			d, o := k.view.area(a), k.view.outline(a)
 			p, q := k.At(o.Lo.X, o.Hi.Y), k.At(o.Hi.X, o.Lo.Y)
 			r := engine.Box{X: p.X, Y: p.Y, W: q.X - p.X, H: q.Y - p.Y}
 			if !k.Shows(r.Middle()) || (d.kind == town) != pass || d.kind == crops && !k.near {

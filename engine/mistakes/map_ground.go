@@ -34,32 +34,32 @@ var (
 func (k *sketch) ground() {
 	k.Box(k.Frame, inkMeadow, "", 0)
 	for _, kind := range [...]ground{hill, crops, wood, town} {
-		for a := areaID(1); int(a) <= len(k.areas); a++ {
-			if k.area(a).kind == kind {
+		for a := areaID(1); int(a) <= len(k.view.areas); a++ {
+			if k.view.area(a).kind == kind {
 				k.areaMarks(a)
 			}
 		}
 	}
-	k.Grid(inkGrid, geometry.Point(k.size), gridStep)
-	if limit := int64(k.limit); limit > 0 {
-		k.Rule(inkLimit, 14, 9, geometry.Point{X: limit}, geometry.Point{X: limit, Y: k.size.Y})
+	k.Grid(inkGrid, geometry.Point(k.view.size), gridStep)
+	if limit := int64(k.view.limit); limit > 0 {
+		k.Rule(inkLimit, 14, 9, geometry.Point{X: limit}, geometry.Point{X: limit, Y: k.view.size.Y})
 	}
 	for _, kind := range [...]track{stream, sunkenRoad, road} {
-		for i := range k.lines {
-			if k.lines[i].kind == kind {
-				k.lineMarks(&k.lines[i])
+		for i := range k.view.lines {
+			if k.view.lines[i].kind == kind {
+				k.lineMarks(&k.view.lines[i])
 			}
 		}
 	}
-	for i := range k.bridges {
-		k.Polygon(inkRoad, inkText, 20, k.Points(k.bridge(i).P)...)
+	for i := range k.view.bridges {
+		k.Polygon(inkRoad, inkText, 20, k.Points(k.view.bridge(i).P)...)
 	}
 	k.Box(k.Frame, "", inkText, 14)
 }
 
 // areaMarks draws an area, and signs all over it.
 func (k *sketch) areaMarks(a areaID) {
-	o, kind := k.outline(a), k.area(a).kind
+	o, kind := k.view.outline(a), k.view.area(a).kind
 	edge, width := groundSign[kind], 10
 	if kind == town {
 		width = 22
@@ -88,7 +88,7 @@ func (k *sketch) sign(kind ground, at engine.Point) {
 
 // lineMarks draws a road or a stream.
 func (k *sketch) lineMarks(d *lineDef) {
-	points, wide := k.Points(d.points), k.Long(2*int64(k.measures.road))*10
+	points, wide := k.Points(d.points), k.Long(2*int64(k.view.measures.road))*10
 	switch d.kind {
 	case stream:
 		k.Curve(inkBank, wide+8, points...)
@@ -111,14 +111,14 @@ func (k *sketch) coordinates() {
 	}
 	l := sheet.Lettering{Size: k.text, Bold: true, Ink: inkText}
 	f := k.Frame
-	for x := int64(0); x <= k.size.X; x += step {
+	for x := int64(0); x <= k.view.size.X; x += step {
 		if p := k.At(x, k.North); k.Shows(p) {
 			text := sheet.Text(strconv.FormatInt(x/1000, 10))
 			k.Label(sheet.At(p.X, f.Y-10), text, l)
 			k.Label(sheet.At(p.X, f.Y+f.H+12), text, l)
 		}
 	}
-	for y := int64(0); y <= k.size.Y; y += step {
+	for y := int64(0); y <= k.view.size.Y; y += step {
 		if p := k.At(k.West, y); k.Shows(p) {
 			text := sheet.Text(strconv.FormatInt(y/1000, 10))
 			k.Label(sheet.At(f.X/2, p.Y), text, l)

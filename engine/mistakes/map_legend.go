@@ -71,7 +71,7 @@ func bridgeSign(k *sketch, at engine.Point) {
 
 // scaleSign is a bar of one segment.
 func scaleSign(k *sketch, at engine.Point) {
-	half := k.Long(int64(k.segment())) / 2
+	half := k.Long(int64(k.view.segment())) / 2
 	k.Line(inkText, 26, sheet.At(at.X-half, at.Y), sheet.At(at.X+half, at.Y))
 	for _, x := range [2]int{-half, half} {
 		k.Line(inkText, 14, sheet.At(at.X+x, at.Y-5), sheet.At(at.X+x, at.Y+5))

@@ -40,8 +40,8 @@ func (l livery) hollow() livery {
 // piece draws a unit at its angle: its front as a bar, the sign of its arm, its losses along
 // the rear edge, and a yellow rim if it is shaken or routed.
 func (k *sketch) piece(u unitID) {
-	d, x := k.def(u), &k.Units[u]
-	whole, b := k.bodies[u], k.gun(u)
+	d, x := k.view.def(u), &k.view.Units[u]
+	whole, b := k.bodies[u], k.view.gun(u)
 	l := liveries[d.army]
 	if x.Yellow == 2 {
 		l = l.hollow()
@@ -110,16 +110,16 @@ func (k *sketch) number() int {
 // for it. A garrison goes by its town.
 func (k *sketch) numbers(guns bool) {
 	for _, u := range k.units {
-		d, whole := k.def(u), k.bodies[u]
+		d, whole := k.view.def(u), k.bodies[u]
 		if d.garrison() || (d.arm == artillery) != guns {
 			continue
 		}
 		lv := liveries[d.army]
-		if k.Units[u].Yellow == 2 {
+		if k.view.Units[u].Yellow == 2 {
 			lv = lv.hollow()
 		}
 		on := sheet.Lettering{Size: k.number(), Bold: true, Ink: lv.text, Rim: lv.fill}
-		middle, text := k.Point(geometry.Point(k.Units[u].At)), strconv.Itoa(d.no)
+		middle, text := k.Point(geometry.Point(k.view.Units[u].At)), strconv.Itoa(d.no)
 		box := sheet.LabelBox(middle, text, on)
 		if box.Common(k.Frame) != box.W*box.H {
 			continue // at the edge of a close-up
@@ -140,7 +140,7 @@ func (k *sketch) numbers(guns bool) {
 // over other pieces, else as near as there is room, with a line to the gun.
 func (k *sketch) numberBeside(u unitID, text string, on, beside sheet.Lettering) {
 	const near, far = 4, 200
-	r, middle := k.Bounds(&k.bodies[u]), k.Point(geometry.Point(k.Units[u].At))
+	r, middle := k.Bounds(&k.bodies[u]), k.Point(geometry.Point(k.view.Units[u].At))
 	box := sheet.LabelBox(middle, text, on)
 	if k.Name(text, beside, false, sheet.Around(r, box.W, box.H, near)) ||
 		k.Name(text, on, true, append([]engine.Point{middle}, sheet.Around(engine.Box{X: middle.X, Y: middle.Y}, 2, 2, 8)...)) {
@@ -155,8 +155,8 @@ func (k *sketch) numberBeside(u unitID, text string, on, beside sheet.Lettering)
 // formationRims draws a rim round each formation, green if it moves, orange if it recovers,
 // and an arrowhead before the front of one that moves.
 func (k *sketch) formationRims(spots map[string]engine.Spot) {
-	for i := range k.Formations {
-		f := &k.Formations[i]
+	for i := range k.view.Formations {
+		f := &k.view.Formations[i]
 		if !slices.ContainsFunc(f.Units, func(u unitID) bool { return slices.Contains(k.units, u) }) {
 			continue
 		}
@@ -172,11 +172,11 @@ func (k *sketch) formationRims(spots map[string]engine.Spot) {
 			grow int64
 		}{{inkWhite, grow + 800}, {ink, grow}} {
 			for _, u := range f.Units {
-				b := k.body(u)
+				b := k.view.body(u)
 				k.Part(&b, b.Box.In(-rim.grow), rim.ink, "", 0)
 			}
 		}
-		first, outer := k.body(f.Units[0]), k.outer(f)
+		first, outer := k.view.body(f.Units[0]), k.outer(f)
 		all := first.Frame.Extents(outer)
 		lo, hi := geometry.Bounds(outer)
 		if p, q := k.At(lo.X, hi.Y), k.At(hi.X, lo.Y); k.Shows(k.Point(first.At)) {
@@ -201,7 +201,7 @@ func (k *sketch) arrowhead(b *geometry.Body, ahead int64) {
 func (k *sketch) outer(f *formation) []geometry.Point {
 	var all []geometry.Point
 	for _, u := range f.Units {
-		b := k.body(u)
+		b := k.view.body(u)
 		all = append(all, b.Corner[:]...)
 	}
 	return all
@@ -210,7 +210,7 @@ func (k *sketch) outer(f *formation) []geometry.Point {
 // smoke draws a puff before each gun that has fired.
 func (k *sketch) smoke() {
 	for _, u := range k.units {
-		if b := k.gun(u); k.Units[u].Smoke {
+		if b := k.view.gun(u); k.view.Units[u].Smoke {
 			for _, puff := range [...][3]int64{{-5000, 5000, 4500}, {5000, 5500, 4500}, {0, 8500, 5500}} {
 				k.Disc(k.Point(b.World(geometry.Point{X: puff[0], Y: b.V1 + puff[1]})), k.Long(puff[2]), inkSmoke, inkWhite, 10)
 			}
@@ -222,16 +222,16 @@ func (k *sketch) smoke() {
 // and how broad each of those fires.
 func (k *sketch) reaches() {
 	for _, u := range k.units {
-		b := k.engagement(u)
-		ink := liveries[k.def(u).army].fill
-		if k.def(u).army == black {
+		b := k.view.engagement(u)
+		ink := liveries[k.view.def(u).army].fill
+		if k.view.def(u).army == black {
 			ink = inkText
 		}
-		if k.Phase <= firing {
-			if !k.fires(u) {
+		if k.view.Phase <= firing {
+			if !k.view.fires(u) {
 				continue
 			}
-			b = k.line(u)
+			b = k.view.line(u)
 		}
 		points := k.Points(b.Corner[:])
 		k.Dashed(ink, 10, 4, append(points, points[0])...)
@@ -241,9 +241,9 @@ func (k *sketch) reaches() {
 // leadersMarks draws the leaders, those who are free or the others: a disc with their initials, at the rear left corner of the
 // unit to which they are attached.
 func (k *sketch) leadersMarks(free bool, spots map[string]engine.Spot) {
-	for l := leaderID(1); int(l) < len(k.Leaders); l++ {
-		x, d := &k.Leaders[l], k.lead(l)
-		if !k.inField(l) || (x.Attached == 0) != free {
+	for l := leaderID(1); int(l) < len(k.view.Leaders); l++ {
+		x, d := &k.view.Leaders[l], k.view.lead(l)
+		if !k.view.inField(l) || (x.Attached == 0) != free {
 			continue
 		}
 		lv, text := liveries[d.army], sheet.Lettering{Size: k.number(), Bold: true, Ink: liveries[d.army].text, Rim: liveries[d.army].fill}
@@ -259,9 +259,9 @@ func (k *sketch) leadersMarks(free bool, spots map[string]engine.Spot) {
 			continue // at the edge of a close-up
 		}
 		if free {
-			radius = max(radius, k.Long(int64(k.measures.counter)/2))
+			radius = max(radius, k.Long(int64(k.view.measures.counter)/2))
 		}
-		k.Stands(k.counter(k.whereIs(l)))
+		k.Stands(k.view.counter(k.view.whereIs(l)))
 		edge := inkYellow
 		if x.Substitute {
 			edge = inkWhite
@@ -281,15 +281,15 @@ func (k *sketch) leadersMarks(free bool, spots map[string]engine.Spot) {
 // corners are where a leader may be drawn: where he stands, or about the corners of the unit to
 // which he is attached, the rear left one first, far enough out to leave its number free.
 func (k *sketch) corners(l leaderID) []geometry.Point {
-	all := []geometry.Point{k.whereIs(l)}
-	if u := k.Leaders[l].Attached; u != 0 {
-		g := k.gun(u)
+	all := []geometry.Point{k.view.whereIs(l)}
+	if u := k.view.Leaders[l].Attached; u != 0 {
+		g := k.view.gun(u)
 		c := geometry.NewBody(geometry.Piece{Frame: g.Frame, Box: g.Box.In(-2500)}).Corner
 		all = []geometry.Point{c[3], c[2], c[0], c[1]}
 	}
 	edge := int64(k.text) * k.Unit * 6 / 10
 	for i, p := range all {
-		all[i] = geometry.Point{X: min(max(p.X, edge), k.size.X-edge), Y: min(max(p.Y, edge), k.size.Y-edge)}
+		all[i] = geometry.Point{X: min(max(p.X, edge), k.view.size.X-edge), Y: min(max(p.Y, edge), k.view.size.Y-edge)}
 	}
 	return all
 }
@@ -302,9 +302,9 @@ func (k *sketch) initials(l leaderID) string {
 			return -1
 		}
 		return c
-	}, k.lead(l).name)
+	}, k.view.lead(l).name)
 	for other := leaderID(1); other < l; other++ {
-		if k.lead(other).army == k.lead(l).army && k.lead(other).name[0] == name[0] && len(name) > 1 {
+		if k.view.lead(other).army == k.view.lead(l).army && k.view.lead(other).name[0] == name[0] && len(name) > 1 {
 			return name[:2]
 		}
 	}

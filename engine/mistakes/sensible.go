@@ -16,7 +16,7 @@ import (
 // A plan is the field as a fair player sees it at one stop, and which armies would win if the game
 // ended now, by more than a combat may turn: these wait until an enemy is near.
 type plan struct {
-	*game
+	game  *game
 	leads [armies]bool
 	near  map[unitID][]geometry.Point // the approaches to a garrison, once they are known
 }
@@ -73,14 +73,14 @@ func senseOrders(x *draft[*ordered], _ *rand.Rand) {
 	w := x.World
 	p := planOf(w.game)
 	prospects := map[string]int{}
-	for i := range w.Formations {
-		if f := &w.Formations[i]; f.Orange == 0 && slices.Contains(w.armies, w.army(f.Corps)) {
+	for i := range w.game.Formations {
+		if f := &w.game.Formations[i]; f.Orange == 0 && slices.Contains(w.armies, w.game.army(f.Corps)) {
 			prospects[f.ID] = p.prospect(f)
 		}
 	}
 	var all []task
 	for o := range w.next {
-		f := w.formationNamed(o.of)
+		f := w.game.formationNamed(o.of)
 		if f == nil {
 			continue
 		}
@@ -95,9 +95,9 @@ func senseOrders(x *draft[*ordered], _ *rand.Rand) {
 		}
 		all = append(all, t)
 	}
-	for i := range w.Formations {
-		f := &w.Formations[i]
-		if !slices.Contains(w.armies, w.army(f.Corps)) {
+	for i := range w.game.Formations {
+		f := &w.game.Formations[i]
+		if !slices.Contains(w.armies, w.game.army(f.Corps)) {
 			continue
 		}
 		if o, ok := w.aim(f); ok {
@@ -105,7 +105,7 @@ func senseOrders(x *draft[*ordered], _ *rand.Rand) {
 			if p.saves(f.Units[0]) {
 				worth = worthTake
 			}
-			all = append(all, task{o, worth, w.nearestEnemy(f.Units[0])})
+			all = append(all, task{o, worth, w.game.nearestEnemy(f.Units[0])})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b task) int {
@@ -118,19 +118,19 @@ func senseOrders(x *draft[*ordered], _ *rand.Rand) {
 
 // haste is the square of the way that a formation has to go: to where it storms, or else to the nearest enemy.
 func (p *plan) haste(f *formation) int64 {
-	if to, ok := p.goal(f); ok && p.storms(p.army(f.Corps)) {
-		return geometry.Dist2(geometry.Point(p.Units[f.Units[0]].At), to)
+	if to, ok := p.goal(f); ok && p.storms(p.game.army(f.Corps)) {
+		return geometry.Dist2(geometry.Point(p.game.Units[f.Units[0]].At), to)
 	}
-	return p.nearestEnemy(f.Units[0])
+	return p.game.nearestEnemy(f.Units[0])
 }
 
 // prospect is what a formation that moves promises: a charge, or a way; 0 if neither is there.
 func (p *plan) prospect(f *formation) int {
-	if p.onlyGuns(f.Units) || p.holds(f) || slices.ContainsFunc(f.Units, p.engaged) {
+	if p.game.onlyGuns(f.Units) || p.holds(f) || slices.ContainsFunc(f.Units, p.game.engaged) {
 		return 0
 	}
-	far := int64(p.factor(f.Units))*int64(p.segment()) + 2*int64(p.measures.tile)
-	if p.nearestEnemy(f.Units[0]) <= far*far && !p.rushes(f) {
+	far := int64(p.game.factor(f.Units))*int64(p.game.segment()) + 2*int64(p.game.measures.tile)
+	if p.game.nearestEnemy(f.Units[0]) <= far*far && !p.rushes(f) {
 		if _, worth := p.bestCharge(f.Units); worth > 0 {
 			return worth
 		}
@@ -143,9 +143,9 @@ func (p *plan) prospect(f *formation) int {
 			return worthTake
 		}
 		switch {
-		case p.storms(p.army(f.Corps)) && p.before(f) != 0:
+		case p.storms(p.game.army(f.Corps)) && p.before(f) != 0:
 			return 2 * worthStorm
-		case p.storms(p.army(f.Corps)):
+		case p.storms(p.game.army(f.Corps)):
 			return worthStorm
 		}
 		return worthMarch
@@ -189,12 +189,12 @@ const distracted = 8
 // bestCharge gives whom units had best charge, and what that promises; 0 if no charge is worth it.
 func (p *plan) bestCharge(units []unitID) (unitID, int) {
 	best, least := unitID(0), 0
-	if p.leads[p.def(units[0]).army] {
+	if p.leads[p.game.def(units[0]).army] {
 		least = prudence
 	}
 	most := least
-	for _, one := range p.chargesOf(units) {
-		if n := p.assault(units, one) / p.distraction(units, one.target); n > most {
+	for _, one := range p.game.chargesOf(units) {
+		if n := p.game.assault(units, one) / p.distraction(units, one.target); n > most {
 			best, most = one.target, n
 		}
 	}
@@ -206,7 +206,7 @@ func (p *plan) bestCharge(units []unitID) (unitID, int) {
 
 // distraction is by how much less a charge is worth to who storms garrisons, if it is on somebody else.
 func (p *plan) distraction(units []unitID, target unitID) int {
-	if p.def(target).garrison() || !p.storms(p.def(units[0]).army) || p.intrudes(target) {
+	if p.game.def(target).garrison() || !p.storms(p.game.def(units[0]).army) || p.intrudes(target) {
 		return 1
 	}
 	return distracted
@@ -227,22 +227,22 @@ const worthHunt = 12 * onePoint
 // hunt gives a charge that rides down a free leader of the enemy (EM-10.15), a commander-in-chief
 // rather than another.
 func (p *plan) hunt(units []unitID) (step, bool) {
-	if p.onlyGuns(units) || slices.ContainsFunc(units, p.engaged) {
+	if p.game.onlyGuns(units) || slices.ContainsFunc(units, p.game.engaged) {
 		return step{}, false
 	}
-	own := []army{p.def(units[0]).army}
-	at, reach := geometry.Point(p.Units[units[0]].At), int64(p.factor(units)+1)*int64(p.segment())
+	own := []army{p.game.def(units[0]).army}
+	at, reach := geometry.Point(p.game.Units[units[0]].At), int64(p.game.factor(units)+1)*int64(p.game.segment())
 	best, most := step{}, -1
-	for l := leaderID(1); int(l) < len(p.Leaders); l++ {
-		to := geometry.Point(p.Leaders[l].At)
-		if !p.preyOf(own, l) || p.level(l) <= most || geometry.Dist2(at, to) > reach*reach {
+	for l := leaderID(1); int(l) < len(p.game.Leaders); l++ {
+		to := geometry.Point(p.game.Leaders[l].At)
+		if !p.game.preyOf(own, l) || p.game.level(l) <= most || geometry.Dist2(at, to) > reach*reach {
 			continue
 		}
-		straight := p.turnFrom(units, int(bearing(at, to)))
+		straight := p.game.turnFrom(units, int(bearing(at, to)))
 		for _, by := range []int{0, -8, 8, -16, 16} {
 			m := &manoeuvre{Units: units, Does: charging, Turn: straight + by, Far: asFarAsItGoes, Prey: l}
-			if p.wayFault(m) == nil {
-				best, most = step{Does: charging, Prey: l, Turns: byWheel, Turn: m.Turn}, p.level(l)
+			if p.game.wayFault(m) == nil {
+				best, most = step{Does: charging, Prey: l, Turns: byWheel, Turn: m.Turn}, p.game.level(l)
 				break
 			}
 		}

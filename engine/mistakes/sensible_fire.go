@@ -17,7 +17,7 @@ func senseFire(x *draft[*salvo], _ *rand.Rand) {
 	for _, gun := range w.guns() {
 		best, most := volley{}, 0
 		for _, target := range w.targets(gun) {
-			if p.saves(gun) && !p.def(target).garrison() {
+			if p.saves(gun) && !p.game.def(target).garrison() {
 				continue
 			}
 			help := slices.DeleteFunc(w.helpers(gun, target), func(u unitID) bool { return !w.board.free(u, gun) })
@@ -33,8 +33,8 @@ func senseFire(x *draft[*salvo], _ *rand.Rand) {
 
 // saves says whether a gun had better not fire but at a garrison, since a gun with smoke can't turn to it (EM-15.5).
 func (p *plan) saves(gun unitID) bool {
-	f := p.of(gun)
-	return f != nil && p.storms(p.def(gun).army) && p.onlyGuns(f.Units) && f.Orange == 0 && !f.Green && p.besieged(gun) != 0
+	f := p.game.of(gun)
+	return f != nil && p.storms(p.game.def(gun).army) && p.game.onlyGuns(f.Units) && f.Orange == 0 && !f.Green && p.game.besieged(gun) != 0
 }
 
 // besieged gives an enemy garrison within the reach of a gun that stands at its place; 0 for none.
@@ -69,9 +69,9 @@ func (g *game) barrage(gun, target unitID, supporters int) int {
 // aim is the order that turns guns to a target that have none: those of a formation of guns alone,
 // one of which turns, with the others beside it. Who besieges a garrison turns to that alone.
 func (w *ordered) aim(f *formation) (order, bool) {
-	pivots := []unitID{w.pivotGun(f)}
+	pivots := []unitID{w.game.pivotGun(f)}
 	siege := planOf(w.game).saves(pivots[0])
-	if !w.idleGuns(f, siege) {
+	if !w.game.idleGuns(f, siege) {
 		return order{}, false
 	}
 	if siege {
@@ -79,16 +79,16 @@ func (w *ordered) aim(f *formation) (order, bool) {
 	}
 	best, most := order{}, 0
 	for _, pivot := range pivots {
-		at := geometry.Point(w.Units[pivot].At)
-		for _, e := range w.standing() {
-			to := geometry.Point(w.Units[e].At)
-			reach := int64(w.measures.fireLength)
-			if !w.enemies(pivot, e) || geometry.Dist2(at, to) > reach*reach || siege && !w.def(e).garrison() {
+		at := geometry.Point(w.game.Units[pivot].At)
+		for _, e := range w.game.standing() {
+			to := geometry.Point(w.game.Units[e].At)
+			reach := int64(w.game.measures.fireLength)
+			if !w.game.enemies(pivot, e) || geometry.Dist2(at, to) > reach*reach || siege && !w.game.def(e).garrison() {
 				continue
 			}
-			turn := w.turnFrom([]unitID{pivot}, int(bearing(at, to)))
-			o := order{does: redeploys, by: w.generalOf(f.Corps), of: f.ID, anew: w.turnedGuns(f, pivot, turn)}
-			c := w.trial()
+			turn := w.game.turnFrom([]unitID{pivot}, int(bearing(at, to)))
+			o := order{does: redeploys, by: w.game.generalOf(f.Corps), of: f.ID, anew: w.game.turnedGuns(f, pivot, turn)}
+			c := w.game.trial()
 			c.Units[pivot].Heading = int(geometry.Heading(c.Units[pivot].Heading).Plus(turn))
 			n := c.barrage(pivot, e, len(f.Units)-1)
 			if n > most && slices.Contains(c.targets(pivot), e) && w.fault(o) == nil {

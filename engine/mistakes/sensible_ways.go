@@ -29,12 +29,12 @@ const (
 // army stands nearer; at one that counts for its own; at a garrison or another enemy; cavalry at a
 // leader who stands alone. Whoever leads waits until an enemy is near.
 func (p *plan) goal(f *formation) (geometry.Point, bool) {
-	a, at := p.army(f.Corps), geometry.Point(p.Units[f.Units[0]].At)
-	foot := p.def(f.Units[0]).arm == infantry
+	a, at := p.game.army(f.Corps), geometry.Point(p.game.Units[f.Units[0]].At)
+	foot := p.game.def(f.Units[0]).arm == infantry
 	waits := p.leads[a]
 	storms := p.storms(a)
 	if town, ok := p.takes(f); ok {
-		return p.middle(town), !p.stands(f, town)
+		return p.game.middle(town), !p.stands(f, town)
 	}
 	best, least := geometry.Point{}, int64(-1)
 	offer := func(to geometry.Point, share int64) {
@@ -42,22 +42,22 @@ func (p *plan) goal(f *formation) (geometry.Point, bool) {
 			best, least = to, d
 		}
 	}
-	for _, o := range p.objectives {
-		if !foot || storms || !p.counts(o) {
+	for _, o := range p.game.objectives {
+		if !foot || storms || !p.game.counts(o) {
 			continue
 		}
 		switch mine := o.army.allied(a) && !o.garrison; {
-		case !mine && p.keeper(o.town, a) == f.ID:
-			return p.middle(o.town), !p.touching(o.town, a.allied, false)
+		case !mine && p.game.keeper(o.town, a) == f.ID:
+			return p.game.middle(o.town), !p.game.touching(o.town, a.allied, false)
 		case mine && !waits:
-			offer(p.middle(o.town), pullTown)
+			offer(p.game.middle(o.town), pullTown)
 		}
 	}
-	for _, e := range p.standing() {
-		to := geometry.Point(p.Units[e].At)
+	for _, e := range p.game.standing() {
+		to := geometry.Point(p.game.Units[e].At)
 		switch {
-		case !p.enemies(f.Units[0], e) || p.def(e).garrison() && !foot && !storms || waits && geometry.Dist(at, to) > lured*int64(p.segment()):
-		case p.def(e).garrison():
+		case !p.game.enemies(f.Units[0], e) || p.game.def(e).garrison() && !foot && !storms || waits && geometry.Dist(at, to) > lured*int64(p.game.segment()):
+		case p.game.def(e).garrison():
 			if p.before(f) == e {
 				return to, true
 			}
@@ -68,9 +68,9 @@ func (p *plan) goal(f *formation) (geometry.Point, bool) {
 			offer(to, 100)
 		}
 	}
-	for l := leaderID(1); int(l) < len(p.Leaders); l++ {
-		if !foot && !waits && p.preyOf([]army{a}, l) {
-			offer(geometry.Point(p.Leaders[l].At), pullLeader)
+	for l := leaderID(1); int(l) < len(p.game.Leaders); l++ {
+		if !foot && !waits && p.game.preyOf([]army{a}, l) {
+			offer(geometry.Point(p.game.Leaders[l].At), pullLeader)
 		}
 	}
 	return best, least >= 0
@@ -82,7 +82,7 @@ func (p *plan) approaches(e unitID) []geometry.Point {
 	if all, known := p.near[e]; known {
 		return all
 	}
-	at := geometry.Point(p.Units[e].At)
+	at := geometry.Point(p.game.Units[e].At)
 	var all []geometry.Point
 	for h := geometry.Heading(0); h < 360; h += 30 {
 		from := at.Plus(geometry.Step(h, stormFrom))
@@ -96,9 +96,9 @@ func (p *plan) approaches(e unitID) []geometry.Point {
 
 // before gives the garrison before which a formation stands ready to storm it; 0 for none.
 func (p *plan) before(f *formation) unitID {
-	at := geometry.Point(p.Units[f.Units[0]].At)
-	for _, e := range p.standing() {
-		if p.def(e).garrison() && p.enemies(f.Units[0], e) &&
+	at := geometry.Point(p.game.Units[f.Units[0]].At)
+	for _, e := range p.game.standing() {
+		if p.game.def(e).garrison() && p.game.enemies(f.Units[0], e) &&
 			slices.ContainsFunc(p.approaches(e), func(from geometry.Point) bool { return geometry.Dist(at, from) < stormReady }) {
 			return e
 		}
@@ -110,19 +110,19 @@ func (p *plan) before(f *formation) unitID {
 // a town, that holds it up.
 func (p *plan) barred(from, to geometry.Point) bool {
 	frame := geometry.Frame{At: from, Heading: bearing(from, to)}
-	half, far := int64(p.measures.tile)/2, geometry.Dist(from, to)
+	half, far := int64(p.game.measures.tile)/2, geometry.Dist(from, to)
 	lane := geometry.NewBody(geometry.Piece{Frame: frame, Box: geometry.Box{U0: -half, V0: -half, U1: half, V1: far}})
-	for a := areaID(1); int(a) <= len(p.areas); a++ {
-		if p.area(a).kind == wood && p.onArea(&lane, a) {
+	for a := areaID(1); int(a) <= len(p.game.areas); a++ {
+		if p.game.area(a).kind == wood && p.game.onArea(&lane, a) {
 			return true
 		}
 	}
-	for l := range p.lines {
-		if kind := p.lines[l].kind; kind != road && p.onLine(&lane, lineID(l+1)) {
+	for l := range p.game.lines {
+		if kind := p.game.lines[l].kind; kind != road && p.game.onLine(&lane, lineID(l+1)) {
 			return true
 		}
 	}
-	return p.leaves(&lane)
+	return p.game.leaves(&lane)
 }
 
 // counts says whether a town is worth standing in: in the whole battle those that no garrison holds
@@ -154,11 +154,11 @@ func (g *game) keeper(town areaID, a army) string {
 // toward is the advance that brings a formation nearest to where it is wanted; or the way back into a town that it left.
 func (p *plan) toward(f *formation) (step, bool) {
 	to, ok := p.goal(f)
-	if !ok || p.onlyGuns(f.Units) || slices.ContainsFunc(f.Units, p.engaged) {
+	if !ok || p.game.onlyGuns(f.Units) || slices.ContainsFunc(f.Units, p.game.engaged) {
 		return step{}, false
 	}
 	if town, takes := p.takes(f); takes {
-		o := p.look(&manoeuvre{Units: f.Units, Does: withdrawing, Far: asFarAsItGoes})
+		o := p.game.look(&manoeuvre{Units: f.Units, Does: withdrawing, Far: asFarAsItGoes})
 		if o.moves && p.reaches(&o, town) {
 			return step{Does: withdrawing}, true
 		}
@@ -169,13 +169,13 @@ func (p *plan) toward(f *formation) (step, bool) {
 // nearer is the advance that brings a formation nearest to a place: straight to it, or with another
 // wheel if something stands in the way; false if none is worth it.
 func (p *plan) nearer(f *formation, to geometry.Point) (step, bool) {
-	from, most := geometry.Point(p.Units[f.Units[0]].At), p.wheelMost()
-	straight := int(bearing(from, to).Plus(180-int(p.heading(f)))) - 180 // from -180 to 179
+	from, most := geometry.Point(p.game.Units[f.Units[0]].At), p.game.wheelMost()
+	straight := int(bearing(from, to).Plus(180-int(p.game.heading(f)))) - 180 // from -180 to 179
 	turns := []int{min(max(straight, -most), most), 0}
 	for d := 15; d <= most; d += 15 {
 		turns = append(turns, d, -d)
 	}
-	c, ok := p.hitched(f.Units)
+	c, ok := p.game.hitched(f.Units)
 	if !ok {
 		return step{}, false
 	}
@@ -183,11 +183,11 @@ func (p *plan) nearer(f *formation, to geometry.Point) (step, bool) {
 	left, right := c.pivot(f.Units, true), c.pivot(f.Units, false)
 	town, takes := p.takes(f)
 	gain := int64(leastWay)
-	if p.before(f) != 0 && p.storms(p.army(f.Corps)) {
+	if p.before(f) != 0 && p.storms(p.game.army(f.Corps)) {
 		gain = leastStep
 	}
-	inWood := p.entangled(&outcome{bodies: []geometry.Body{p.body(f.Units[0])}})
-	best, least := step{}, geometry.Dist(from, to)+p.squint(f, from, p.heading(f), to)-gain
+	inWood := p.entangled(&outcome{bodies: []geometry.Body{p.game.body(f.Units[0])}})
+	best, least := step{}, geometry.Dist(from, to)+p.squint(f, from, p.game.heading(f), to)-gain
 	for _, turn := range turns {
 		at := c.frame(f.Units[0])
 		switch {
@@ -227,7 +227,7 @@ var launchSteps = []int64{0, 10_000, 20_000, 30_000}
 // launch gives how far an advance goes from whose end a formation that storms may charge a garrison. What
 // crops and a wood leave of the way into a town is short, so that some millimetres decide (EM-4.6).
 func (p *plan) launch(c *game, f *formation, o *outcome) (int64, bool) {
-	if !p.storms(p.army(f.Corps)) {
+	if !p.storms(p.game.army(f.Corps)) {
 		return 0, false
 	}
 	for _, less := range launchSteps {
@@ -236,8 +236,8 @@ func (p *plan) launch(c *game, f *formation, o *outcome) (int64, bool) {
 			far = o.far
 		}
 		end := o.bodies[0].At.Plus(geometry.Step(o.heading, far))
-		if far <= 0 || !slices.ContainsFunc(p.standing(), func(e unitID) bool {
-			return p.def(e).garrison() && p.enemies(f.Units[0], e) && geometry.Dist(end, geometry.Point(p.Units[e].At)) < launchFrom
+		if far <= 0 || !slices.ContainsFunc(p.game.standing(), func(e unitID) bool {
+			return p.game.def(e).garrison() && p.game.enemies(f.Units[0], e) && geometry.Dist(end, geometry.Point(p.game.Units[e].At)) < launchFrom
 		}) {
 			continue
 		}
@@ -253,14 +253,14 @@ func (p *plan) launch(c *game, f *formation, o *outcome) (int64, bool) {
 // reaches says whether an advance ends in touch with a town.
 func (p *plan) reaches(o *outcome, town areaID) bool {
 	return slices.ContainsFunc(shifted(o.bodies, o.heading, o.far), func(b geometry.Body) bool {
-		return geometry.On(&b, p.outline(town), 0)
+		return geometry.On(&b, p.game.outline(town), 0)
 	})
 }
 
 // squint is what it costs a formation that storms not to look at where it goes, as a way in micrometres: who does not
 // stand before a garrison with his front to it can't charge it.
 func (p *plan) squint(f *formation, at geometry.Point, heading geometry.Heading, to geometry.Point) int64 {
-	if !p.storms(p.army(f.Corps)) {
+	if !p.storms(p.game.army(f.Corps)) {
 		return 0
 	}
 	off := int64(bearing(at, to).Plus(180-int(heading))) - 180 // from -180 to 179
@@ -270,8 +270,8 @@ func (p *plan) squint(f *formation, at geometry.Point, heading geometry.Heading,
 // entangled says whether an advance ends in a wood, which holds up whoever is in it (EM-4.6).
 func (p *plan) entangled(o *outcome) bool {
 	ends := shifted(o.bodies, o.heading, o.far)
-	for a := areaID(1); int(a) <= len(p.areas); a++ {
-		if p.area(a).kind == wood && slices.ContainsFunc(ends, func(b geometry.Body) bool { return p.onArea(&b, a) }) {
+	for a := areaID(1); int(a) <= len(p.game.areas); a++ {
+		if p.game.area(a).kind == wood && slices.ContainsFunc(ends, func(b geometry.Body) bool { return p.game.onArea(&b, a) }) {
 			return true
 		}
 	}
@@ -282,20 +282,20 @@ func (p *plan) entangled(o *outcome) bool {
 // friends that it had better wait for others.
 func (p *plan) outnumbered(f *formation, at geometry.Point) bool {
 	friends, enemies := 0, 0
-	reach := strength * int64(p.segment())
-	for _, u := range p.standing() {
-		d := p.def(u)
-		if d.arm == artillery || d.garrison() || geometry.Dist2(at, geometry.Point(p.Units[u].At)) > reach*reach {
+	reach := strength * int64(p.game.segment())
+	for _, u := range p.game.standing() {
+		d := p.game.def(u)
+		if d.arm == artillery || d.garrison() || geometry.Dist2(at, geometry.Point(p.game.Units[u].At)) > reach*reach {
 			continue
 		}
 		switch {
-		case p.enemies(f.Units[0], u):
+		case p.game.enemies(f.Units[0], u):
 			enemies++
 		case !slices.Contains(f.Units, u):
 			friends++
 		}
 	}
-	return !p.storms(p.army(f.Corps)) && (friends+len(f.Units))*boldness < enemies*10
+	return !p.storms(p.game.army(f.Corps)) && (friends+len(f.Units))*boldness < enemies*10
 }
 
 // takers is how many formations go for a town whose garrison is gone.
@@ -304,18 +304,18 @@ const takers = 3
 // takes gives the town that a formation goes for, or holds, in the short game: one whose garrison is gone, if it is of the
 // formations that are nearest to it of those that can move (EM-18.2).
 func (p *plan) takes(f *formation) (areaID, bool) {
-	a := p.army(f.Corps)
-	if !p.storms(a) || p.onlyGuns(f.Units) {
+	a := p.game.army(f.Corps)
+	if !p.storms(a) || p.game.onlyGuns(f.Units) {
 		return 0, false
 	}
 	best, least := areaID(0), int64(-1)
-	for _, o := range p.objectives {
-		if !p.counts(o) || p.besieges(f, o.town) {
+	for _, o := range p.game.objectives {
+		if !p.game.counts(o) || p.besieges(f, o.town) {
 			continue
 		}
 		own, nearer := p.fromTown(f, o.town), 0
-		for i := range p.Formations {
-			if x := &p.Formations[i]; p.army(x.Corps) == a && x.Orange == 0 && !p.onlyGuns(x.Units) && p.fromTown(x, o.town) < own && !p.besieges(x, o.town) {
+		for i := range p.game.Formations {
+			if x := &p.game.Formations[i]; p.game.army(x.Corps) == a && x.Orange == 0 && !p.game.onlyGuns(x.Units) && p.fromTown(x, o.town) < own && !p.besieges(x, o.town) {
 				nearer++
 			}
 		}
@@ -329,36 +329,36 @@ func (p *plan) takes(f *formation) (areaID, bool) {
 // besieges says whether a garrison of the enemy stands nearer to a formation than a town: it is for that one.
 func (p *plan) besieges(f *formation, town areaID) bool {
 	far := p.fromTown(f, town)
-	return slices.ContainsFunc(p.standing(), func(e unitID) bool {
-		return p.def(e).garrison() && p.enemies(f.Units[0], e) && geometry.Dist(geometry.Point(p.Units[f.Units[0]].At), geometry.Point(p.Units[e].At)) < far
+	return slices.ContainsFunc(p.game.standing(), func(e unitID) bool {
+		return p.game.def(e).garrison() && p.game.enemies(f.Units[0], e) && geometry.Dist(geometry.Point(p.game.Units[f.Units[0]].At), geometry.Point(p.game.Units[e].At)) < far
 	})
 }
 
 // holds says whether a formation stands in a town for which it went, and has it to itself.
 func (p *plan) holds(f *formation) bool {
 	town, ok := p.takes(f)
-	return ok && p.stands(f, town) && !p.touching(town, func(b army) bool { return !b.allied(p.army(f.Corps)) }, true)
+	return ok && p.stands(f, town) && !p.game.touching(town, func(b army) bool { return !b.allied(p.game.army(f.Corps)) }, true)
 }
 
 // intrudes says whether a unit touches a town that counts.
 func (p *plan) intrudes(u unitID) bool {
-	b := p.body(u)
-	return slices.ContainsFunc(p.objectives, func(o objectiveDef) bool { return p.counts(o) && geometry.On(&b, p.outline(o.town), 0) })
+	b := p.game.body(u)
+	return slices.ContainsFunc(p.game.objectives, func(o objectiveDef) bool { return p.game.counts(o) && geometry.On(&b, p.game.outline(o.town), 0) })
 }
 
 // fromTown is how far a formation is from the middle of a town.
 func (p *plan) fromTown(f *formation, town areaID) int64 {
-	return geometry.Dist(geometry.Point(p.Units[f.Units[0]].At), p.middle(town))
+	return geometry.Dist(geometry.Point(p.game.Units[f.Units[0]].At), p.game.middle(town))
 }
 
 // stands says whether a formation touches a town.
 func (p *plan) stands(f *formation, town areaID) bool {
 	return slices.ContainsFunc(f.Units, func(u unitID) bool {
-		b := p.body(u)
-		return geometry.On(&b, p.outline(town), 0)
+		b := p.game.body(u)
+		return geometry.On(&b, p.game.outline(town), 0)
 	})
 }
 
 // storms says whether nothing but the garrisons counts for an army: in the short game, in which there
 // is no time to wait (EM-18.2).
-func (p *plan) storms(a army) bool { return p.length().scoring == scoreShort && !p.leads[a] }
+func (p *plan) storms(a army) bool { return p.game.length().scoring == scoreShort && !p.leads[a] }

@@ -68,7 +68,7 @@ func (x *stager) keeps(n *orders.Node) {
 	}
 	var kept []unitID
 	for _, item := range x.List(n) {
-		u, ok := x.unitNamed(item.Text)
+		u, ok := x.game.unitNamed(item.Text)
 		if !ok {
 			x.Refuse(item, "", phrase.Say("order.unknown-unit", phrase.Literal("name", item.Text)))
 		}
@@ -84,21 +84,21 @@ func (x *stager) keeps(n *orders.Node) {
 // A stager puts pieces on an empty field.
 type stager struct {
 	*orders.Reader
-	*game // as it is set up
+	game  *game // as it is set up
 	bare  *game
 	named []unitID // in the order of the case
 }
 
 // place reads one piece.
 func (x *stager) place(key, value *orders.Node) {
-	u, isUnit := x.unitNamed(key.Text)
-	l := leaderID(slices.IndexFunc(x.leaders, func(d leaderDef) bool { return d.id == key.Text }) + 1)
+	u, isUnit := x.game.unitNamed(key.Text)
+	l := leaderID(slices.IndexFunc(x.game.leaders, func(d leaderDef) bool { return d.id == key.Text }) + 1)
 	if !isUnit && l == 0 {
 		x.Refuse(key, "", phrase.Say("order.unknown-unit", phrase.Literal("name", key.Text)))
 		return
 	}
 	if !isUnit && value.Kind == orders.Scalar {
-		if x.bare.Leaders[l].Attached, _ = x.unitNamed(value.Text); x.bare.Leaders[l].Attached == 0 {
+		if x.bare.Leaders[l].Attached, _ = x.game.unitNamed(value.Text); x.bare.Leaders[l].Attached == 0 {
 			x.Refuse(value, "", phrase.Say("order.unknown-unit", phrase.Literal("name", value.Text)))
 		}
 		return
@@ -106,7 +106,7 @@ func (x *stager) place(key, value *orders.Node) {
 	items, least, most := x.List(value), 2, 2
 	if isUnit {
 		least, most = 3, 3
-		if x.def(u).arm == artillery {
+		if x.game.def(u).arm == artillery {
 			most++
 		}
 	}
@@ -163,7 +163,7 @@ func (x *stager) forms() {
 // difference is what must be laid over the position after set-up: the pieces that stand, and
 // nothing in place of all others.
 func (x *stager) difference() *orders.Node {
-	is, was := x.codec.Write(x.bare), x.codec.Write(x.game)
+	is, was := x.game.codec.Write(x.bare), x.game.codec.Write(x.game)
 	all := orders.Mapping()
 	for _, key := range []string{"units", "formations", "leaders"} {
 		one := orders.Mapping()

@@ -105,7 +105,7 @@ func preferKeep(x *draft[*ordered], _ *said) bool {
 			all = append(all, x.World.whole(o))
 		}
 	}
-	price := func(o order) int { return x.World.price(x.World.formationNamed(o.of), o) }
+	price := func(o order) int { return x.World.game.price(x.World.game.formationNamed(o.of), o) }
 	slices.SortStableFunc(all, func(a, b order) int { return price(a) - price(b) })
 	for _, o := range all {
 		x.Try("", o)
@@ -188,9 +188,9 @@ func preferOutcome(x *draft[*duel[tally]], s *said) bool {
 // preferPayers lets the listed units take the losses of their formations; where none of a formation is
 // listed, whoever the deadline takes.
 func preferPayers(x *draft[*payroll], s *said) bool {
-	for _, one := range x.World.Combat.Withdrew {
+	for _, one := range x.World.view.Combat.Withdrew {
 		for _, u := range s.units {
-			if slices.Contains(x.World.present(one.Gone), u) && x.Try("loss", payment{one.ID, u}) {
+			if slices.Contains(x.World.view.present(one.Gone), u) && x.Try("loss", payment{one.ID, u}) {
 				break
 			}
 		}
@@ -329,10 +329,10 @@ func preferReaction(x *draft[*reacting], s *said) bool {
 	}
 	for _, does := range x.World.meant(s.reacts) {
 		one, ok := reactionTexts.Read(x.View, orders.NewReader(vocabulary), does)
-		if units := one.units.list(); ok && one.by == 0 && len(units) > 0 && x.World.of(units[0]) != nil {
-			one.by = x.World.payer(x.World.of(units[0]), units, one.keep)
+		if units := one.units.list(); ok && one.by == 0 && len(units) > 0 && x.World.view.of(units[0]) != nil {
+			one.by = x.World.view.payer(x.World.view.of(units[0]), units, one.keep)
 		}
-		if !ok || one.by == 0 || s.most > 0 && x.World.earlyPrice(one.by, one.units.list()) > s.most {
+		if !ok || one.by == 0 || s.most > 0 && x.World.view.earlyPrice(one.by, one.units.list()) > s.most {
 			continue
 		}
 		if x.Try("react", one) {
@@ -349,16 +349,16 @@ func (w *reacting) meant(says *orders.Node) []*orders.Node {
 	if at := r.Under(says, "charge"); at == nil || !r.Is(at, "charger") {
 		return []*orders.Node{says}
 	}
-	m, ok := w.declared()
+	m, ok := w.view.declared()
 	if !ok {
 		return nil
 	}
 	var all []*orders.Node
-	for _, u := range w.unitsOf(m) {
+	for _, u := range w.view.unitsOf(m) {
 		one := orders.Inline()
 		for _, pair := range says.Pairs {
 			if r.Is(pair.Value, "charger") {
-				pair.Value = orders.Text(w.def(u).id)
+				pair.Value = orders.Text(w.view.def(u).id)
 			}
 			one.Pairs = append(one.Pairs, pair)
 		}

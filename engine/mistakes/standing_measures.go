@@ -17,7 +17,7 @@ import (
 
 // An outlook is what a seat sees where it owes a decision.
 type outlook struct {
-	*View
+	view       *View
 	own, enemy unitID // whom the stop is about, and who faces him; 0: nobody
 	declared   *move  // the manoeuvre that is made next; nil: none
 	changed    bool   // the enemy stands otherwise than where conditions were filed, or they were filed nowhere
@@ -25,7 +25,7 @@ type outlook struct {
 
 // outlookOf is what conditions about a decision are asked of.
 func outlookOf(v *View, _ engine.Decision, changed bool) outlook {
-	x := outlook{View: v, changed: changed}
+	x := outlook{view: v, changed: changed}
 	pair := func(a, b unitID) {
 		if x.own, x.enemy = a, b; a != 0 && !v.owns(v.def(a).army) {
 			x.own, x.enemy = b, a
@@ -74,8 +74,8 @@ func (x outlook) attacked() bool {
 	switch {
 	case x.own == 0:
 		return false
-	case x.Combat != nil && x.Combat.Melee != nil:
-		return x.Combat.Melee.Defender == x.own
+	case x.view.Combat != nil && x.view.Combat.Melee != nil:
+		return x.view.Combat.Melee.Defender == x.own
 	case x.declared != nil:
 		return x.declared.First.Target == x.own
 	}
@@ -85,7 +85,7 @@ func (x outlook) attacked() bool {
 // distance is how near the manoeuvre that is made next brings its units to one of the seat, from
 // centre to centre, in whole millimetres; of no manoeuvre it is farther than any.
 func (x outlook) distance() int {
-	return x.nears(func(g *game, u unitID) bool { return x.owns(g.def(u).army) })
+	return x.nears(func(g *game, u unitID) bool { return x.view.owns(g.def(u).army) })
 }
 
 // nears is the same of some units.
@@ -93,7 +93,7 @@ func (x outlook) nears(is func(*game, unitID) bool) int {
 	if x.declared == nil {
 		return mostFar
 	}
-	after := x.trial()
+	after := x.view.trial()
 	after.tries(*x.declared)
 	least := int64(mostFar) * ringStep
 	for _, u := range after.unitsOf(*x.declared) {
@@ -109,14 +109,14 @@ func (x outlook) nears(is func(*game, unitID) bool) int {
 // balance is how much better the modifiers of the seat are in a melee than those of the enemy, as far
 // as they are known.
 func (x outlook) balance() int {
-	if x.Combat == nil || x.Combat.Melee == nil {
+	if x.view.Combat == nil || x.view.Combat.Melee == nil {
 		return 0
 	}
 	i := 0
-	if x.Combat.Melee.Defender == x.own {
+	if x.view.Combat.Melee.Defender == x.own {
 		i = 1
 	}
-	return sum(x.meleeModifiers(i)) - sum(x.meleeModifiers(1-i))
+	return sum(x.view.meleeModifiers(i)) - sum(x.view.meleeModifiers(1-i))
 }
 
 // named are things of the field as conditions name them.
@@ -195,24 +195,24 @@ var outlookAsks = play.Measures[*View, *scenario, outlook]{
 	fact("attacked", outlook.attacked),
 	play.Unchanged[*View, *scenario](func(x outlook) bool { return x.changed }),
 	play.Is("of", subjects, func(x outlook, s subject) bool {
-		return x.own != 0 && (x.own == s.unit || x.def(x.own).arm == s.arm)
+		return x.own != 0 && (x.own == s.unit || x.view.def(x.own).arm == s.arm)
 	}),
 	number("remaining", func(x outlook) int {
-		return len(slices.DeleteFunc(x.standing(), func(u unitID) bool { return !x.owns(x.def(u).army) }))
+		return len(slices.DeleteFunc(x.view.standing(), func(u unitID) bool { return !x.view.owns(x.view.def(u).army) }))
 	}),
 	play.Is("enemy", play.Keyed[*View, *scenario](append([]string{"none"}, armWords[1:]...)), func(x outlook, word string) bool {
 		if x.enemy == 0 {
 			return word == "none"
 		}
-		return armWords[x.def(x.enemy).arm] == word
+		return armWords[x.view.def(x.enemy).arm] == word
 	}),
-	play.Is("moved", someUnits, func(x outlook, u unitID) bool { return x.Units[u].Manoeuvred }),
-	number("turn", func(x outlook) int { return x.Turn }),
+	play.Is("moved", someUnits, func(x outlook, u unitID) bool { return x.view.Units[u].Manoeuvred }),
+	number("turn", func(x outlook) int { return x.view.Turn }),
 	number("losses", func(x outlook) int {
 		if x.own == 0 {
 			return 0
 		}
-		return x.Units[x.own].Losses
+		return x.view.Units[x.own].Losses
 	}),
 	number("balance", outlook.balance),
 	fact("charge", func(x outlook) bool { return x.declared != nil && x.declared.First.Does == charging }),
@@ -220,7 +220,7 @@ var outlookAsks = play.Measures[*View, *scenario, outlook]{
 		if x.declared == nil || x.declared.First.Target == 0 {
 			return false
 		}
-		f := x.of(u)
+		f := x.view.of(u)
 		return x.declared.First.Target == u || f != nil && slices.Contains(f.Units, x.declared.First.Target)
 	}),
 	number("near", outlook.distance),

@@ -13,7 +13,7 @@ import (
 
 // A bids is the world of the stop bid: what has been bid so far.
 type bids struct {
-	*View
+	view   *View
 	armies []army // those of the seat that have drawn
 	said   [armies]bool
 	n      [armies]int
@@ -30,7 +30,7 @@ type armyBid struct {
 var bidForm = &form[*bids]{
 	Clause: "EM-5.3",
 	Begin: func(v *View, _ engine.Decision) (*bids, bool) {
-		w := &bids{View: v}
+		w := &bids{view: v}
 		for _, a := range v.inPlay() {
 			if _, most := v.bidRange(a); v.owns(a) && most > 0 {
 				w.armies = append(w.armies, a)
@@ -113,7 +113,7 @@ var bidField = keyed[*bids]{
 		if w.said[b.army] {
 			return &play.Fault{Clause: "EM-5.3", Why: phrase.Say("em.bid-twice", armyArg("army", b.army))}
 		}
-		return w.bidFault(b.army, b.n)
+		return w.view.bidFault(b.army, b.n)
 	},
 	Arrange: func(_ *bids, parts []play.Part) {
 		slices.SortFunc(parts, func(a, b play.Part) int { return int(a.Value.(armyBid).army) - int(b.Value.(armyBid).army) })

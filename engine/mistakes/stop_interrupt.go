@@ -17,7 +17,7 @@ const stopInterrupt = "interrupt"
 
 // A reacting is the world of the stop interrupt.
 type reacting struct {
-	*View
+	view   *View
 	armies []army
 	said   reaction
 	tried  *trials
@@ -28,7 +28,7 @@ type reacting struct {
 var interruptForm = &form[*reacting]{
 	Clause: "EM-9.11",
 	Begin: func(v *View, d engine.Decision) (*reacting, bool) {
-		w := &reacting{View: v, armies: v.interrupters(), tried: v.trials()}
+		w := &reacting{view: v, armies: v.interrupters(), tried: v.trials()}
 		return w, len(w.armies) > 0 && v.seatOf(w.armies[0]) == d.Side
 	},
 	Fields: []keyed[*reacting]{play.One("react", reactionTexts, rule[*reacting, reaction]{
@@ -37,12 +37,12 @@ var interruptForm = &form[*reacting]{
 			if x == (reaction{}) {
 				return nil
 			}
-			return w.reactionFault(w.armies, x)
+			return w.view.reactionFault(w.armies, x)
 		},
 		Can: (*reacting).can,
 		Settle: func(w *reacting, x reaction) reaction {
-			if units := x.units.list(); x.by == 0 && len(units) > 0 && w.of(units[0]) != nil {
-				x.by = w.payer(w.of(units[0]), units, x.keep)
+			if units := x.units.list(); x.by == 0 && len(units) > 0 && w.view.of(units[0]) != nil {
+				x.by = w.view.payer(w.view.of(units[0]), units, x.keep)
 			}
 			return x
 		},
@@ -172,8 +172,8 @@ func (w *reacting) next(yield func(reaction) bool) {
 	if !yield(reaction{}) {
 		return
 	}
-	for i := range w.Formations {
-		f := &w.Formations[i]
+	for i := range w.view.Formations {
+		f := &w.view.Formations[i]
 		if !w.asks(f) {
 			continue
 		}
@@ -191,7 +191,7 @@ func (w *reacting) next(yield func(reaction) bool) {
 // asks says whether a formation is of an army that is asked.
 func (w *reacting) asks(f *formation) bool {
 	for _, a := range w.armies {
-		if a == w.army(f.Corps) {
+		if a == w.view.army(f.Corps) {
 			return true
 		}
 	}

@@ -41,7 +41,7 @@ var verbWords = []string{"", "join", "set-in-motion", "keep-moving", "rally", "s
 
 // An ordered is the world of the stop orders: the field as it is after the orders so far.
 type ordered struct {
-	*game
+	game   *game
 	armies []army
 	done   []order
 }
@@ -58,7 +58,7 @@ var ordersForm = &form[*ordered]{
 		Read: readOrder,
 		Put: func(w *ordered, o order) {
 			w.done = append(w.done, o)
-			w.obey(o)
+			w.game.obey(o)
 		},
 		Say:   orderChoice,
 		Slots: orderSlots,
@@ -131,8 +131,8 @@ func inLine(n *orders.Node) *orders.Node {
 // named reads a formation that may be named: those of the armies that act.
 func (w *ordered) named(r *orders.Reader, n *orders.Node) (string, bool) {
 	var list []orders.Choice
-	for i := range w.Formations {
-		if f := &w.Formations[i]; slices.Contains(w.armies, w.army(f.Corps)) {
+	for i := range w.game.Formations {
+		if f := &w.game.Formations[i]; slices.Contains(w.armies, w.game.army(f.Corps)) {
 			list = append(list, orders.Choice{ID: f.ID})
 		}
 	}
@@ -142,7 +142,7 @@ func (w *ordered) named(r *orders.Reader, n *orders.Node) (string, bool) {
 // readOrder reads an order in the world that those before it leave behind.
 func readOrder(w *ordered, r *orders.Reader, n *orders.Node) (order, bool) {
 	since := len(r.Problems)
-	f, o, v := r.Fields(n, orderKeys...), order{}, &View{game: w.game, side: w.seatOf(w.armies[0])}
+	f, o, v := r.Fields(n, orderKeys...), order{}, &View{game: w.game, side: w.game.seatOf(w.armies[0])}
 	if n.Kind != orders.Map {
 		return o, false
 	}
@@ -235,7 +235,7 @@ func (w *ordered) readWhat(v *View, r *orders.Reader, f orders.Fields, o *order)
 			o.units, _ = unitSets.Read(v, r, n)
 		}
 		if o.as = id(f.Get("as")); o.as == "" {
-			o.as = w.freeID(o.of)
+			o.as = w.game.freeID(o.of)
 		}
 		if n := r.Require(f, "set-in-motion"); n != nil {
 			r.Word(n, "part")
@@ -264,19 +264,19 @@ func (w *ordered) fault(o order) *play.Fault {
 		if fault := w.redeployingFault(o); fault != nil {
 			return fault
 		}
-		moves, _ := w.relocations(o.anew.spots)
-		return w.redeployFault(moves, o.anew.groups)
+		moves, _ := w.game.relocations(o.anew.spots)
+		return w.game.redeployFault(moves, o.anew.groups)
 	}
-	f := w.formationNamed(o.of)
+	f := w.game.formationNamed(o.of)
 	name := phrase.Literal("formation", o.of)
 	no := func(clause, code string, more ...phrase.Arg) *play.Fault {
 		return &play.Fault{Clause: clause, Why: phrase.Say(code, append([]phrase.Arg{name}, more...)...)}
 	}
 	switch {
-	case f == nil || !slices.Contains(w.armies, w.army(f.Corps)):
+	case f == nil || !slices.Contains(w.armies, w.game.army(f.Corps)):
 		return no("EM-9.1", "em.order-not-yours")
-	case !w.commands(o.by, f):
-		return no("EM-2.1", "em.order-not-his", w.leaderArg("leader", o.by))
+	case !w.game.commands(o.by, f):
+		return no("EM-2.1", "em.order-not-his", w.game.leaderArg("leader", o.by))
 	case f.Ordered:
 		return no("EM-9.1", "em.order-twice")
 	case f.Orange > 0 && o.does != rallies:
@@ -297,10 +297,10 @@ func (w *ordered) unitsFault(f *formation, o order) *play.Fault {
 	name, named := phrase.Literal("formation", f.ID), o.units.list()
 	for _, u := range named {
 		if !slices.Contains(f.Units, u) {
-			return &play.Fault{Clause: "EM-9.1", Why: phrase.Say("em.order-unit", name, w.unitArg("unit", u))}
+			return &play.Fault{Clause: "EM-9.1", Why: phrase.Say("em.order-unit", name, w.game.unitArg("unit", u))}
 		}
-		if o.does == rallies && w.Units[u].Yellow != 1 {
-			return &play.Fault{Clause: "EM-9.5", Why: phrase.Say("em.order-not-shaken", w.unitArg("unit", u))}
+		if o.does == rallies && w.game.Units[u].Yellow != 1 {
+			return &play.Fault{Clause: "EM-9.5", Why: phrase.Say("em.order-not-shaken", w.game.unitArg("unit", u))}
 		}
 	}
 	moved := f.Units
@@ -309,17 +309,17 @@ func (w *ordered) unitsFault(f *formation, o order) *play.Fault {
 		return &play.Fault{Clause: "EM-9.3", Why: phrase.Say("em.order-some", name)}
 	case o.does == splitsOff:
 		moved = named
-		if fault := w.splitFault(f, named); fault != nil {
+		if fault := w.game.splitFault(f, named); fault != nil {
 			return fault
 		}
 		if partNumber(o.as, f.ID) == 0 {
-			return &play.Fault{Clause: "EM-9.3", Why: phrase.Say("em.part-name", phrase.Literal("formation", w.freeID(f.ID)))}
+			return &play.Fault{Clause: "EM-9.3", Why: phrase.Say("em.part-name", phrase.Literal("formation", w.game.freeID(f.ID)))}
 		}
-		if w.taken(o.as) {
+		if w.game.taken(o.as) {
 			return &play.Fault{Clause: "EM-9.3", Why: phrase.Say("em.formation-known", phrase.Literal("formation", o.as))}
 		}
 	}
-	if _, ok := w.hitched(moved); !ok && (o.does == setsInMotion || o.does == splitsOff) {
+	if _, ok := w.game.hitched(moved); !ok && (o.does == setsInMotion || o.does == splitsOff) {
 		return &play.Fault{Clause: "EM-15.2", Why: phrase.Say("em.order-limber", name)}
 	}
 	return nil
@@ -337,12 +337,12 @@ func noName(id string) bool {
 
 // priceFault says that the leader has too few command points.
 func (w *ordered) priceFault(f *formation, o order) *play.Fault {
-	generated, markers := w.points(o.by, w.paidFor(f, o))
-	if o.keep || w.several(o) {
+	generated, markers := w.game.points(o.by, w.game.paidFor(f, o))
+	if o.keep || w.game.several(o) {
 		generated = 0
 	}
-	if price := w.price(f, o); generated+markers < price {
-		return &play.Fault{Clause: "EM-2.2", Why: phrase.Say("em.order-price", phrase.Literal("formation", f.ID), w.leaderArg("leader", o.by),
+	if price := w.game.price(f, o); generated+markers < price {
+		return &play.Fault{Clause: "EM-2.2", Why: phrase.Say("em.order-price", phrase.Literal("formation", f.ID), w.game.leaderArg("leader", o.by),
 			phrase.Number("price", price), phrase.Number("have", generated+markers))}
 	}
 	return nil
@@ -382,17 +382,17 @@ func (w *ordered) joinFault(o order) *play.Fault {
 	var all []unitID
 	var led leaderID
 	for i, id := range ids {
-		f := w.formationNamed(id)
+		f := w.game.formationNamed(id)
 		name := phrase.Literal("formation", id)
-		if f == nil || slices.Contains(ids[:i], id) || !slices.Contains(w.armies, w.army(f.Corps)) {
+		if f == nil || slices.Contains(ids[:i], id) || !slices.Contains(w.armies, w.game.army(f.Corps)) {
 			return no("em.order-not-yours", name)
 		}
-		first := w.formationNamed(ids[0])
-		if f.Corps != first.Corps || w.heading(f) != w.heading(first) {
+		first := w.game.formationNamed(ids[0])
+		if f.Corps != first.Corps || w.game.heading(f) != w.game.heading(first) {
 			return no("em.join-other", name, phrase.Literal("other", ids[0]))
 		}
-		if l := w.attachedTo(f); l != 0 && led != 0 {
-			return &play.Fault{Clause: "EM-2.4", Why: phrase.Say("em.leader-two", w.leaderArg("leader", led), w.leaderArg("other", l))}
+		if l := w.game.attachedTo(f); l != 0 && led != 0 {
+			return &play.Fault{Clause: "EM-2.4", Why: phrase.Say("em.leader-two", w.game.leaderArg("leader", led), w.game.leaderArg("other", l))}
 		} else if l != 0 {
 			led = l
 		}
@@ -403,7 +403,7 @@ func (w *ordered) joinFault(o order) *play.Fault {
 		return no("em.join-first")
 	case len(ids) < 2:
 		return no("em.join-two")
-	case len(w.parts(slices.Sorted(slices.Values(all)))) > 1:
+	case len(w.game.parts(slices.Sorted(slices.Values(all)))) > 1:
 		return no("em.join-apart", phrase.Literal("formation", ids[0]))
 	case !slices.Contains(ids, o.as):
 		return no("em.join-as", phrase.Literal("formation", o.as))

@@ -357,7 +357,7 @@ type payment struct {
 
 // A payroll is the world of the stop withdraw-loss.
 type payroll struct {
-	*View
+	view *View
 	army army
 	by   map[string]unitID // only looked up by formation
 }
@@ -366,7 +366,7 @@ type payroll struct {
 var withdrawLossForm = &form[*payroll]{
 	Clause: "EM-11.12",
 	Begin: func(v *View, d engine.Decision) (*payroll, bool) {
-		w := &payroll{View: v, army: v.asked(d.Side, askToll), by: map[string]unitID{}}
+		w := &payroll{view: v, army: v.asked(d.Side, askToll), by: map[string]unitID{}}
 		return w, w.army != noArmy
 	},
 	Flow: true,
@@ -396,8 +396,8 @@ var withdrawLossForm = &form[*payroll]{
 		},
 		Next: func(w *payroll) iter.Seq[any] {
 			return func(yield func(any) bool) {
-				for _, one := range w.Combat.Withdrew {
-					for _, u := range w.present(one.Gone) {
+				for _, one := range w.view.Combat.Withdrew {
+					for _, u := range w.view.present(one.Gone) {
 						if w.by[one.ID] == 0 && !yield(payment{one.ID, u}) {
 							return
 						}
@@ -410,7 +410,7 @@ var withdrawLossForm = &form[*payroll]{
 			if w.by[one.id] != 0 {
 				return &play.Fault{Clause: "EM-11.12", Why: phrase.Say("em.toll-not", phrase.Literal("formation", one.id))}
 			}
-			return w.tollFault(one.id, one.unit)
+			return w.view.tollFault(one.id, one.unit)
 		},
 		Put: func(w *payroll, value any) { w.by[value.(payment).id] = value.(payment).unit },
 		Say: func(v *View, value any) engine.Choice {
@@ -418,8 +418,8 @@ var withdrawLossForm = &form[*payroll]{
 		},
 	}},
 	Usual: func(x *draft[*payroll]) {
-		for _, one := range x.World.Combat.Withdrew {
-			if u := x.World.usualPayer(one.Gone); u != 0 {
+		for _, one := range x.World.view.Combat.Withdrew {
+			if u := x.World.view.usualPayer(one.Gone); u != 0 {
 				x.Try("loss", payment{one.ID, u})
 			}
 		}

@@ -101,7 +101,7 @@ func (w *ordered) readRedeployment(v *View, r *orders.Reader, n *orders.Node) (*
 			s, fine := readSpot(v, r, one)
 			switch {
 			case !fine || !ok:
-			case !slices.Contains(w.formationNamed(id).Units, s.unit):
+			case !slices.Contains(w.game.formationNamed(id).Units, s.unit):
 				r.Refuse(one.Key, "EM-9.1", phrase.Say("em.order-unit", phrase.Literal("formation", id), v.unitArg("unit", s.unit)))
 			case nodes[s.unit] != nil:
 				r.Refuse(one.Key, "EM-9.6", phrase.Say("em.named-twice", v.unitArg("unit", s.unit)))
@@ -114,7 +114,7 @@ func (w *ordered) readRedeployment(v *View, r *orders.Reader, n *orders.Node) (*
 	if len(r.Problems) > since {
 		return d, nodes
 	}
-	w.inOrder(d)
+	w.game.inOrder(d)
 	for _, id := range slices.Sorted(maps.Keys(named)) {
 		if !slices.Contains(d.named, id) {
 			r.Refuse(named[id], "EM-9.6", phrase.Say("em.redeploy-idle", phrase.Literal("formation", id)))
@@ -408,22 +408,22 @@ func (g *game) relocation(s spot) relocation {
 // redeployingFault says why a leader may not order this redeployment, wherever it puts units: the
 // formations are not his, have had their order, or recover.
 func (w *ordered) redeployingFault(o order) *play.Fault {
-	moves, fault := w.relocations(o.anew.spots)
+	moves, fault := w.game.relocations(o.anew.spots)
 	if fault == nil {
-		fault = w.namesFault(o.anew)
+		fault = w.game.namesFault(o.anew)
 	}
 	if fault != nil {
 		return fault
 	}
-	list := w.regrouped(moves, o.anew.groups)
+	list := w.game.regrouped(moves, o.anew.groups)
 	if len(list) == 0 {
 		return &play.Fault{Clause: "EM-9.6", Why: phrase.Say("em.redeploy-nobody")}
 	}
 	for _, f := range list {
 		name := phrase.Literal("formation", f.ID)
 		switch {
-		case !w.commands(o.by, f):
-			return &play.Fault{Clause: "EM-2.1", Why: phrase.Say("em.order-not-his", name, w.leaderArg("leader", o.by))}
+		case !w.game.commands(o.by, f):
+			return &play.Fault{Clause: "EM-2.1", Why: phrase.Say("em.order-not-his", name, w.game.leaderArg("leader", o.by))}
 		case f.Ordered:
 			return &play.Fault{Clause: "EM-9.1", Why: phrase.Say("em.order-twice", name)}
 		case f.Orange > 0:

@@ -79,12 +79,12 @@ func noteOrders(x *draft[*ordered], n *orders.Node) {
 	blank, s := x.Blank(), &play.Jotter{Words: vocabulary}
 	w := blank.World
 	var have []string
-	for l := leaderID(1); int(l) < len(w.Leaders); l++ {
-		if !slices.Contains(w.armies, w.lead(l).army) || !w.inField(l) {
+	for l := leaderID(1); int(l) < len(w.game.Leaders); l++ {
+		if !slices.Contains(w.armies, w.game.lead(l).army) || !w.game.inField(l) {
 			continue
 		}
-		if generated, markers := w.points(l, &formation{}); generated+markers > 0 {
-			have = append(have, w.lead(l).id+" "+strconv.Itoa(generated)+" + "+strconv.Itoa(markers))
+		if generated, markers := w.game.points(l, &formation{}); generated+markers > 0 {
+			have = append(have, w.game.lead(l).id+" "+strconv.Itoa(generated)+" + "+strconv.Itoa(markers))
 		}
 	}
 	shown := map[verb]bool{}
@@ -94,7 +94,7 @@ func noteOrders(x *draft[*ordered], n *orders.Node) {
 		}
 		price := ""
 		if o.does != joins {
-			price = strconv.Itoa(w.price(w.formationNamed(o.of), o)) + orders.Tongues(" CP", " PC")
+			price = strconv.Itoa(w.game.price(w.game.formationNamed(o.of), o)) + orders.Tongues(" CP", " PC")
 		}
 		s.Show(orderTexts.Write(x.View, o).OneLine(), price)
 		if !shown[o.does] && o.does != joins {

@@ -92,7 +92,7 @@ func (g *game) deployInOrder(b *battle, c camp, units []unitID) battleDeployAnsw
 
 // A lineup is a deployment by corps that is being made.
 type lineup struct {
-	*game
+	game  *game
 	b     *battle
 	camp  camp
 	units []unitID // in the order in which they are taken
@@ -110,7 +110,7 @@ func leaderFits(u *unit) bool   { return u.kind == leader }
 // first places the first unit that fits; nil if there is none.
 func (x *lineup) first(f field, fits func(*unit) bool) *unit {
 	for _, id := range x.units {
-		if u := x.unit(id); x.at[id] == offBoard && fits(u) && x.b.mayStand(u, f) == nil {
+		if u := x.game.unit(id); x.at[id] == offBoard && fits(u) && x.b.mayStand(u, f) == nil {
 			x.at[id] = f
 			return u
 		}
@@ -122,7 +122,7 @@ func (x *lineup) first(f field, fits func(*unit) bool) *unit {
 func (x *lineup) firsts() {
 	able := 0 // units that can stand in a wood and have no place yet
 	for _, id := range x.units {
-		if !x.unit(id).kind.artillery() {
+		if !x.game.unit(id).kind.artillery() {
 			able++
 		}
 	}
@@ -134,7 +134,7 @@ func (x *lineup) firsts() {
 	}
 	for i, f := range x.order {
 		x.corps[i] = -1
-		if x.count(x.b, f, x.camp) > 0 {
+		if x.game.count(x.b, f, x.camp) > 0 {
 			continue // filled by the other player (NAP-R17)
 		}
 		choice := [4]func(*unit) bool{infantryFits, cavalryFits, gunsFit, leaderFits}
@@ -145,7 +145,7 @@ func (x *lineup) firsts() {
 		}
 		for _, fits := range choice {
 			if u := x.first(f, fits); u != nil {
-				x.corps[i] = x.roster[u.id].corps
+				x.corps[i] = x.game.roster[u.id].corps
 				if !u.kind.artillery() {
 					able--
 				}
@@ -162,7 +162,7 @@ func (x *lineup) seconds() {
 		if x.corps[i] < 0 {
 			continue
 		}
-		same := func(u *unit) bool { return x.roster[u.id].corps == x.corps[i] }
+		same := func(u *unit) bool { return x.game.roster[u.id].corps == x.corps[i] }
 		if x.first(f, func(u *unit) bool { return same(u) && u.kind.artillery() }) == nil {
 			x.first(f, same)
 		}
@@ -174,7 +174,7 @@ func (x *lineup) seconds() {
 func (x *lineup) places(center field) []deployPlace {
 	spare := 0
 	for _, id := range x.units {
-		if x.at[id] == offBoard && x.unit(id).kind != leader {
+		if x.at[id] == offBoard && x.game.unit(id).kind != leader {
 			spare++
 		}
 	}
@@ -183,7 +183,7 @@ func (x *lineup) places(center field) []deployPlace {
 		to := x.at[id]
 		if to == offBoard {
 			to = reserve
-			if x.unit(id).kind == leader && spare >= 2 {
+			if x.game.unit(id).kind == leader && spare >= 2 {
 				to = center
 			}
 		}
@@ -195,12 +195,12 @@ func (x *lineup) places(center field) []deployPlace {
 // hold puts on the farm or hill of each position the first unit that can occupy it.
 func (x *lineup) hold(a *battleDeployAnswer) {
 	for _, f := range a.own {
-		if x.count(x.b, f, x.camp) > 0 {
+		if x.game.count(x.b, f, x.camp) > 0 {
 			continue
 		}
 		for i := range a.places {
 			l := &a.places[i]
-			k := x.unit(l.unit).kind
+			k := x.game.unit(l.unit).kind
 			if l.field == f && (x.b.terrain[f] == farm && k == infantry || x.b.terrain[f] == hill && k.artillery()) {
 				l.holds = x.b.terrain[f]
 				break

@@ -27,8 +27,8 @@ func (a turnAnswer) called(f field) string {
 
 // A world is a copy of a view on which an order file is tried out.
 type world struct {
-	*game
-	b *battle
+	game *game
+	b    *battle
 }
 
 // try copies what actions in a battle may change.
@@ -49,31 +49,31 @@ func (g *game) try(b *battle) world {
 // do lets an action that was judged legal take effect. The effect of a shot is not known
 // before the dice are rolled: hits is called for it.
 func (w world) do(a action, hits func(u *unit, t target)) {
-	u := w.unit(a.unit)
+	u := w.game.unit(a.unit)
 	w.b.activated = w.b.activated || a.verb != doRetreat
 	switch a.verb {
 	case doMove:
 		for _, f := range a.path {
 			if f != offBoard {
-				w.stepTo(w.b, u, f)
+				w.game.stepTo(w.b, u, f)
 			}
 		}
 	case doFire:
-		t, _ := w.aim(w.b, u, a.group)
+		t, _ := w.game.aim(w.b, u, a.group)
 		u.fired, u.shock = true, false
 		hits(u, t)
 	case doRetreat:
 		from := u.field
-		if w.inContact(w.b, u) && w.attrition(w.b, u) >= u.strength {
+		if w.game.inContact(w.b, u) && w.game.attrition(w.b, u) >= u.strength {
 			u.dead = true // it is on its way and takes no place on the road
-		} else if way, f := w.wayTo(w.b, u, a.to); f == nil {
-			w.takes(w.b, u, way)
+		} else if way, f := w.game.wayTo(w.b, u, a.to); f == nil {
+			w.game.takes(w.b, u, way)
 		}
 		u.leaveBoard()
 		u.town, u.disrupted = a.to, true
-		w.calm(w.b, from)
+		w.game.calm(w.b, from)
 	default:
-		w.manage(u, a)
+		w.game.manage(u, a)
 	}
 }
 
@@ -86,12 +86,12 @@ func (w world) swept(u *unit, t target) {
 		return
 	}
 	s := shot{victims: u.army.camp().enemy(), field: t.field, squares: t.group == squares, cavalry: u.kind.cavalry()}
-	for i := range w.units {
-		if e := &w.units[i]; s.mayHit(w.b, e) {
+	for i := range w.game.units {
+		if e := &w.game.units[i]; s.mayHit(w.b, e) {
 			e.dead = true
 		}
 	}
-	w.calm(w.b, t.field)
+	w.game.calm(w.b, t.field)
 }
 
 // A turnReader reads the actions of a file, each judged after the actions before it.
@@ -201,7 +201,7 @@ func along(words []string) intent {
 // disengage is the step back of an engaged unit, or the two steps to the reserve.
 func (w world) disengage(u *unit, far bool) (action, *fault) {
 	a := action{verb: doMove, path: [2]field{reserve}}
-	if !w.inContact(w.b, u) {
+	if !w.game.inContact(w.b, u) {
 		return a, refusal("NAP-6.32c", "nap.disengage-free")
 	}
 	if w.b.forward(u.field, u.army.camp()) {
@@ -331,16 +331,16 @@ func (v *View) holdTurn(b *battle) turnAnswer {
 	a.orders.press = true
 	w := v.try(b)
 	for _, contact := range [2]bool{true, false} {
-		for i := range w.units {
-			u := &w.units[i]
-			if !b.fights(u) || !v.own[u.army] || u.spent || w.inContact(w.b, u) != contact {
+		for i := range w.game.units {
+			u := &w.game.units[i]
+			if !b.fights(u) || !v.own[u.army] || u.spent || w.game.inContact(w.b, u) != contact {
 				continue
 			}
 			shot := action{verb: doFire, unit: u.id, group: w.heavier(u)}
-			t, f := w.aim(w.b, u, shot.group)
+			t, f := w.game.aim(w.b, u, shot.group)
 			if f == faultFarmOnly && shot.group == others {
 				shot.group = squares
-				t, f = w.aim(w.b, u, shot.group)
+				t, f = w.game.aim(w.b, u, shot.group)
 			}
 			if f == nil && w.worthIt(u, t) {
 				w.do(shot, w.spared)
@@ -349,7 +349,7 @@ func (v *View) holdTurn(b *battle) turnAnswer {
 		}
 	}
 	for _, f := range w.b.ownFields(b.acting) {
-		if w.held(w.b, f, frenchCamp) || w.held(w.b, f, alliedCamp) {
+		if w.game.held(w.b, f, frenchCamp) || w.game.held(w.b, f, alliedCamp) {
 			continue
 		}
 		if u := w.filler(f); u != nil {
@@ -365,13 +365,13 @@ func (v *View) holdTurn(b *battle) turnAnswer {
 // are equal, not the squares.
 func (w world) heavier(u *unit) group {
 	at := u.field
-	if !w.inContact(w.b, u) {
+	if !w.game.inContact(w.b, u) {
 		at = at.opposite()
 	}
 	var sums [2]int
 	var there [2]bool
-	for i := range w.units {
-		if e := &w.units[i]; e.field == at && w.b.fights(e) && e.army.camp() != u.army.camp() {
+	for i := range w.game.units {
+		if e := &w.game.units[i]; e.field == at && w.b.fights(e) && e.army.camp() != u.army.camp() {
 			k := 0
 			if e.inSquares() {
 				k = 1
@@ -399,8 +399,8 @@ func (w world) worthIt(u *unit, t target) bool {
 	if !t.long {
 		return true
 	}
-	for i := range w.units {
-		e := &w.units[i]
+	for i := range w.game.units {
+		e := &w.game.units[i]
 		if e.field != t.field || !w.b.fights(e) || e.army.camp() == u.army.camp() || e.inSquares() != (t.group == squares) {
 			continue
 		}
@@ -418,10 +418,10 @@ func (w world) filler(f field) *unit {
 		func(k kind) bool { return k == infantry }, kind.cavalry, kind.artillery,
 		func(k kind) bool { return k == leader },
 	} {
-		for i := range w.units {
-			u := &w.units[i]
-			if u.field == reserve && w.b.fights(u) && u.army.camp() == w.b.acting && w.inHand(w.b, u) && fits(u.kind) &&
-				w.judge(w.b, action{verb: doMove, unit: u.id, path: [2]field{f}}) == nil {
+		for i := range w.game.units {
+			u := &w.game.units[i]
+			if u.field == reserve && w.b.fights(u) && u.army.camp() == w.b.acting && w.game.inHand(w.b, u) && fits(u.kind) &&
+				w.game.judge(w.b, action{verb: doMove, unit: u.id, path: [2]field{f}}) == nil {
 				return u
 			}
 		}
@@ -437,17 +437,17 @@ func (v *View) turnByChance(b *battle, chance *rand.Rand) turnAnswer {
 	leaving := chance.IntN(40) == 0
 	w := v.try(b)
 	var ids []unitID
-	for i := range w.units {
-		if u := &w.units[i]; b.fights(u) && v.own[u.army] {
+	for i := range w.game.units {
+		if u := &w.game.units[i]; b.fights(u) && v.own[u.army] {
 			ids = append(ids, u.id)
 		}
 	}
 	for _, id := range shuffled(ids, chance) {
-		u := w.unit(id)
+		u := w.game.unit(id)
 		var may []action
 		var weights []int
 		sum := 0
-		w.choices(w.b, u, func(c action) bool {
+		w.game.choices(w.b, u, func(c action) bool {
 			k := w.liveliness(u, c, leaving)
 			may, weights, sum = append(may, c), append(weights, k), sum+k
 			return true
@@ -479,11 +479,11 @@ func (w world) liveliness(u *unit, a action, leaving bool) int {
 			end = a.path[1]
 		}
 		switch c := u.army.camp(); {
-		case w.inContact(w.b, u):
+		case w.game.inContact(w.b, u):
 			return 1
 		case end == reserve:
 			return 1
-		case w.held(w.b, end, c.enemy()):
+		case w.game.held(w.b, end, c.enemy()):
 			return 9
 		case w.b.forward(end, c):
 			return 30

@@ -254,20 +254,20 @@ func engage(column int) intent {
 			at = w.b.ownFields(c)[column]
 		}
 		switch {
-		case w.inContact(w.b, u):
+		case w.game.inContact(w.b, u):
 			return a, faultThrough
 		case at == reserve:
 			return a, refusal("NAP-6.32b", "nap.engage-where")
 		case at == u.field:
 			a.path[0] = at.opposite()
-		case w.held(w.b, at, c.enemy()):
+		case w.game.held(w.b, at, c.enemy()):
 			a.path[0] = at
 		default:
 			a.path[0], a.path[1] = at, at.opposite()
 		}
 		for i := len(a.path) - 1; i >= 0; i-- {
 			if f := a.path[i]; f != offBoard {
-				if !w.held(w.b, f, c.enemy()) {
+				if !w.game.held(w.b, f, c.enemy()) {
 					return a, refusal("NAP-6.32b", "nap.engage-nobody")
 				}
 				break

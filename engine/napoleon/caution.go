@@ -169,14 +169,14 @@ func (v *View) oddTurn(d engine.Decision, a turnAnswer) []engine.Caution {
 	var list []engine.Caution
 	var leave []unitID
 	w := v.try(b)
-	held := func(f field) bool { return w.held(w.b, f, a.acting) }
+	held := func(f field) bool { return w.game.held(w.b, f, a.acting) }
 	var before [3]bool
 	own := b.ownFields(a.acting)
 	for i, f := range own {
 		before[i] = held(f)
 	}
 	for _, act := range a.orders.actions {
-		u := w.unit(act.unit)
+		u := w.game.unit(act.unit)
 		switch act.verb {
 		case doForm:
 			if u.strength == 1 {
@@ -185,12 +185,12 @@ func (v *View) oddTurn(d engine.Decision, a turnAnswer) []engine.Caution {
 		case doRetreat:
 			leave = append(leave, act.unit)
 		}
-		if w.judge(w.b, act) == nil {
+		if w.game.judge(w.b, act) == nil {
 			w.do(act, w.spared)
 		}
 	}
 	for i, f := range own {
-		if before[i] && !held(f) && !w.held(w.b, f, a.acting.enemy()) {
+		if before[i] && !held(f) && !w.game.held(w.b, f, a.acting.enemy()) {
 			list = append(list, caution(oddEmpty, "NAP-7.4", phrase.Name("field", "field", placeWords[i])))
 		}
 	}

@@ -39,15 +39,15 @@ func (g *game) Check(was engine.Position) orders.Problems {
 
 // A checking notes what is wrong with a position.
 type checking struct {
-	*game
+	game *game
 	play.Breaches
 }
 
 // settledOptions refuses new values for options that have already had their effect.
 func (x *checking) settledOptions(before *game) {
-	menu := x.menu()
+	menu := x.game.menu()
 	for _, o := range menu.Options {
-		if word := menu.Word(&before.options, o.Name); before.settled(o.Name) && word != menu.Word(&x.options, o.Name) {
+		if word := menu.Word(&before.options, o.Name); before.settled(o.Name) && word != menu.Word(&x.game.options, o.Name) {
 			x.Say(o.Clause, "nap.check-fixed", phrase.Literal("option", o.Name)).Write("options: {" + o.Name + ": " + word + "}")
 		}
 	}
@@ -55,10 +55,10 @@ func (x *checking) settledOptions(before *game) {
 
 // shelters refuses shelter with a unit that is not in square.
 func (x *checking) shelters() {
-	for i := range x.units {
-		u := &x.units[i]
-		if u.shelter != noUnit && (int(u.shelter) >= len(x.units) || x.units[u.shelter].dead || !x.units[u.shelter].square) {
-			x.Say("NAP-6.52", "nap.check-shelter", x.unitArg("unit", u)).Write("units: {" + x.unitName(u.id) + ": {shelter: ~}}")
+	for i := range x.game.units {
+		u := &x.game.units[i]
+		if u.shelter != noUnit && (int(u.shelter) >= len(x.game.units) || x.game.units[u.shelter].dead || !x.game.units[u.shelter].square) {
+			x.Say("NAP-6.52", "nap.check-shelter", x.game.unitArg("unit", u)).Write("units: {" + x.game.unitName(u.id) + ": {shelter: ~}}")
 		}
 	}
 }
@@ -67,17 +67,17 @@ func (x *checking) shelters() {
 // the board on units that are not on one.
 func (x *checking) marks() {
 	boards := map[townID]bool{}
-	for i := range x.battles {
-		b := &x.battles[i]
+	for i := range x.game.battles {
+		b := &x.game.battles[i]
 		boards[b.town] = !b.skirmish && b.stage >= deployingDefender && b.stage <= routing
 	}
-	for i := range x.units {
-		u := &x.units[i]
+	for i := range x.game.units {
+		u := &x.game.units[i]
 		switch {
 		case u.field != offBoard && !boards[u.town]:
-			x.Say("NAP-6.20", "nap.check-board", x.unitArg("unit", u)).Write("units: {" + x.unitName(u.id) + ": {field: ~}}")
+			x.Say("NAP-6.20", "nap.check-board", x.game.unitArg("unit", u)).Write("units: {" + x.game.unitName(u.id) + ": {field: ~}}")
 		case u.field == offBoard && (u.square || u.shelter != noUnit || u.holds != noPiece || u.shock || u.salvo):
-			x.Say("NAP-6.20", "nap.check-marks", x.unitArg("unit", u)).Write("units: {" + x.unitName(u.id) + ": {square: ~, shelter: ~, holds: ~, shock: ~, salvo: ~}}")
+			x.Say("NAP-6.20", "nap.check-marks", x.game.unitArg("unit", u)).Write("units: {" + x.game.unitName(u.id) + ": {square: ~, shelter: ~, holds: ~, shock: ~, salvo: ~}}")
 		}
 	}
 }
@@ -85,14 +85,14 @@ func (x *checking) marks() {
 // lossCounts refuses counts of losses that are not those of the dead.
 func (x *checking) lossCounts() {
 	var dead [armies]int
-	for i := range x.units {
-		if u := &x.units[i]; u.dead {
+	for i := range x.game.units {
+		if u := &x.game.units[i]; u.dead {
 			dead[u.army]++
 		}
 	}
 	for a, n := range dead {
-		if x.losses[a] != n {
-			x.Say("NAP-3.4", "nap.check-losses", phrase.Name("army", "army", armyWords[a]), phrase.Number("dead", n), phrase.Number("counted", x.losses[a])).
+		if x.game.losses[a] != n {
+			x.Say("NAP-3.4", "nap.check-losses", phrase.Name("army", "army", armyWords[a]), phrase.Number("dead", n), phrase.Number("counted", x.game.losses[a])).
 				Write("losses: {" + armyWords[a] + ": " + strconv.Itoa(n) + "}")
 		}
 	}
@@ -101,43 +101,43 @@ func (x *checking) lossCounts() {
 // battlesDue refuses towns where both camps stand without a battle.
 func (x *checking) battlesDue() {
 	fought, held := map[townID]bool{}, map[townID][2]bool{}
-	for i := range x.battles {
-		b := &x.battles[i]
+	for i := range x.game.battles {
+		b := &x.game.battles[i]
 		fought[b.town] = b.stage < regrouping
 	}
-	for i := range x.units {
-		u := &x.units[i]
+	for i := range x.game.units {
+		u := &x.game.units[i]
 		if u.town != noTown && !u.dead {
 			in := held[u.town]
 			in[u.army.camp()] = true
 			held[u.town] = in
 		}
 	}
-	for t := range x.towns {
-		if t := townID(t); x.ahead == nil && held[t] == [2]bool{true, true} && !fought[t] {
-			x.Say("NAP-6.1", "nap.check-no-battle", phrase.Name("town", "town", x.towns[t].id))
+	for t := range x.game.towns {
+		if t := townID(t); x.game.ahead == nil && held[t] == [2]bool{true, true} && !fought[t] {
+			x.Say("NAP-6.1", "nap.check-no-battle", phrase.Name("town", "town", x.game.towns[t].id))
 		}
 	}
 }
 
 // roadLimits refuses more units over a road or a stream than may cross it.
 func (x *checking) roadLimits() {
-	for i, n := range x.roadUse {
-		if limit := x.numbers.road.of(x.roads[i]); int(n) > limit {
-			x.Say("NAP-5.4", "nap.check-road", phrase.Literal("road", x.roadName(i)), phrase.Number("n", int(n)), phrase.Number("limit", limit)).
-				Write("roads: {" + x.roadName(i) + ": " + strconv.Itoa(limit) + "}")
+	for i, n := range x.game.roadUse {
+		if limit := x.game.numbers.road.of(x.game.roads[i]); int(n) > limit {
+			x.Say("NAP-5.4", "nap.check-road", phrase.Literal("road", x.game.roadName(i)), phrase.Number("n", int(n)), phrase.Number("limit", limit)).
+				Write("roads: {" + x.game.roadName(i) + ": " + strconv.Itoa(limit) + "}")
 		}
 	}
-	for i := range x.battles {
-		b := &x.battles[i]
+	for i := range x.game.battles {
+		b := &x.game.battles[i]
 		for _, use := range b.roadUse {
-			if limit := x.leaveLimit(b, use.road); int(use.n) > limit {
-				x.Say("NAP-7.2", "nap.check-road", phrase.Literal("road", x.roadName(int(use.road))), phrase.Number("n", int(use.n)), phrase.Number("limit", limit))
+			if limit := x.game.leaveLimit(b, use.road); int(use.n) > limit {
+				x.Say("NAP-7.2", "nap.check-road", phrase.Literal("road", x.game.roadName(int(use.road))), phrase.Number("n", int(use.n)), phrase.Number("limit", limit))
 			}
 		}
 		for _, n := range b.crossed {
 			if n > 2 {
-				x.Say("NAP-6.21h", "nap.check-stream", phrase.Name("town", "town", x.towns[b.town].id))
+				x.Say("NAP-6.21h", "nap.check-stream", phrase.Name("town", "town", x.game.towns[b.town].id))
 			}
 		}
 	}

@@ -153,7 +153,7 @@ func (g *game) named(s *shot, side engine.Side) {
 // A volley tries out how the hits of a shot may fall, as a side has to name its
 // victims.
 type volley struct {
-	*game
+	game *game
 	b    *battle
 	s    shot
 	side engine.Side // for hits on hidden blocks, the side whose share alone it is; empty: all
@@ -174,7 +174,7 @@ func (g *game) volley(b *battle, side engine.Side) *volley {
 		v.hit(tied[0])
 	}
 	if v.own {
-		copy(v.units, g.units) // as they were before the hits
+		copy(v.game.units, g.units) // as they were before the hits
 	}
 	v.s.left, v.side = share, side
 	return v
@@ -186,16 +186,16 @@ func (v *volley) next() []unitID {
 		return nil
 	}
 	if v.side == "" {
-		if v.s.long && v.strongest(v.b, &v.s) == 1 {
+		if v.s.long && v.game.strongest(v.b, &v.s) == 1 {
 			return nil
 		}
-		return v.struck(v.b, &v.s)
+		return v.game.struck(v.b, &v.s)
 	}
 	var most int8
 	var list []unitID
-	for i := range v.units {
-		u := &v.units[i]
-		if !v.s.mayHit(v.b, u) || v.sideOf(u.army) != v.side || v.s.long && u.strength == 1 {
+	for i := range v.game.units {
+		u := &v.game.units[i]
+		if !v.s.mayHit(v.b, u) || v.game.sideOf(u.army) != v.side || v.s.long && u.strength == 1 {
 			continue
 		}
 		if u.strength > most {
@@ -216,20 +216,20 @@ func (v *volley) hit(id unitID) {
 		v.game, v.own = &c, true
 	}
 	v.s.left--
-	u := v.unit(id)
+	u := v.game.unit(id)
 	if u.strength--; u.strength > 0 {
 		return
 	}
 	u.dead = true
-	for i := range v.units {
-		if o := &v.units[i]; o.shelter == id {
+	for i := range v.game.units {
+		if o := &v.game.units[i]; o.shelter == id {
 			o.dead = true
 		}
 	}
 }
 
 // gone tells whether a unit has died by the hits that were tried out.
-func (v *volley) gone(id unitID) bool { return v.unit(id).dead }
+func (v *volley) gone(id unitID) bool { return v.game.unit(id).dead }
 
 // pick places all hits that are left, each on the first unit of an order.
 func (v *volley) pick(order func(x, y unitID) int) []unitID {

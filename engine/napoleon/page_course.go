@@ -38,7 +38,7 @@ func campaignOf(view engine.View) *View {
 	case *View:
 		return view
 	case publicView:
-		return view.View
+		return view.view
 	}
 	return nil
 }

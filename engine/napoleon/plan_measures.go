@@ -108,8 +108,8 @@ func word[X any](key string, words []string, holds func(X, string) bool) measure
 
 // unitMeasures are those of the lines of a plan.
 var unitMeasures = measures[stander]{
-	play.State[*View, *scenario]("engaged", func(x stander) bool { return x.inContact(x.b, x.u) }),
-	play.State[*View, *scenario]("unengaged", func(x stander) bool { return !x.inContact(x.b, x.u) }),
+	play.State[*View, *scenario]("engaged", func(x stander) bool { return x.game.inContact(x.b, x.u) }),
+	play.State[*View, *scenario]("unengaged", func(x stander) bool { return !x.game.inContact(x.b, x.u) }),
 	play.Seen(routRisk, stander.scene),
 	word("in", inWords, func(x stander, word string) bool {
 		switch word {
@@ -149,7 +149,7 @@ var partIn = play.Is("role", namedBy[role]{Shape: shape.Words(roleWords[:]...),
 var onTurn = play.Is("turn", namedBy[int]{Shape: shape.Number(1, mostNamed),
 	Read:  func(v *View, r *orders.Reader, n *orders.Node) (int, bool) { return r.Int(n, 1, len(v.turns)) },
 	Write: func(_ *scenario, turn int) string { return strconv.Itoa(turn) },
-}, func(x scene, turn int) bool { return turn == x.turn+1 })
+}, func(x scene, turn int) bool { return turn == x.game.turn+1 })
 
 // orderMeasures are those of orders that are for one battle or turn.
 var orderMeasures = measures[scene]{inTown, partIn, onTurn}

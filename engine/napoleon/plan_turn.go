@@ -138,8 +138,8 @@ const hiddenWorth = 2
 // strengths adds up a camp's strength on the board and what it sees of the
 // enemy's, reserves included.
 func (w world) strengths(c camp) (own, enemy int) {
-	for i := range w.units {
-		u := &w.units[i]
+	for i := range w.game.units {
+		u := &w.game.units[i]
 		switch {
 		case !w.b.fights(u):
 		case u.army.camp() == c:
@@ -157,12 +157,12 @@ func (w world) strengths(c camp) (own, enemy int) {
 // strength 1, or have at most half of the enemy's strength that is seen there.
 func (w world) routRisk(c camp) bool {
 	for _, f := range w.b.ownFields(c) {
-		if !w.contested(w.b, f) {
+		if !w.game.contested(w.b, f) {
 			continue
 		}
 		own, enemy, weak := 0, 0, true
-		for i := range w.units {
-			u := &w.units[i]
+		for i := range w.game.units {
+			u := &w.game.units[i]
 			switch {
 			case u.field != f || !w.b.fights(u):
 			case u.army.camp() == c:
@@ -186,8 +186,8 @@ func (p *game) nextOfPlan(b *battle, w world, pl *plan) ([]action, int) {
 	var still []unitID
 	for i := range pl.lines {
 		l := &pl.lines[i]
-		for k := range w.units {
-			u := &w.units[k]
+		for k := range w.game.units {
+			u := &w.game.units[k]
 			if u.id == noUnit || !w.b.fights(u) || u.army.camp() != b.acting || !p.inHand(b, u) || u.spent || u.acted() || containsUnit(still, u.id) {
 				continue
 			}
@@ -210,7 +210,7 @@ func (p *game) nextOfPlan(b *battle, w world, pl *plan) ([]action, int) {
 // as far as they can be seen.
 func (w world) faces(u *unit, word string) bool {
 	at := u.field
-	if !w.inContact(w.b, u) {
+	if !w.game.inContact(w.b, u) {
 		at = at.opposite()
 	}
 	return w.among(word, func(e *unit) bool {
@@ -222,8 +222,8 @@ func (w world) faces(u *unit, word string) bool {
 // hides is of no kind.
 func (w world) among(word string, some func(*unit) bool) bool {
 	any, foot, horse, guns, formed := false, false, false, false, false
-	for i := range w.units {
-		e := &w.units[i]
+	for i := range w.game.units {
+		e := &w.game.units[i]
 		if !some(e) {
 			continue
 		}
@@ -260,7 +260,7 @@ func (w world) actionsBy(u *unit, d *planAction, s *standing) []action {
 	case "engage":
 		return w.engageOf(u, d.column)
 	case "advance":
-		if w.b.own(u.field, c) && !w.inContact(w.b, u) {
+		if w.b.own(u.field, c) && !w.game.inContact(w.b, u) {
 			return w.stepOf(u, u.field.opposite())
 		}
 	case "disengage":
@@ -307,7 +307,7 @@ func (w world) actionsBy(u *unit, d *planAction, s *standing) []action {
 // legal gives an action of a unit if it is legal.
 func (w world) legal(u *unit, a action) []action {
 	a.unit = u.id
-	if w.judge(w.b, a) != nil {
+	if w.game.judge(w.b, a) != nil {
 		return nil
 	}
 	return []action{a}
@@ -328,14 +328,14 @@ func (w world) engageOf(u *unit, column int) []action {
 		at = w.b.ownFields(c)[column]
 	}
 	switch {
-	case w.inContact(w.b, u) || at <= reserve:
+	case w.game.inContact(w.b, u) || at <= reserve:
 	case at == u.field:
-		if w.held(w.b, at.opposite(), c.enemy()) {
+		if w.game.held(w.b, at.opposite(), c.enemy()) {
 			return w.stepOf(u, at.opposite())
 		}
-	case w.held(w.b, at, c.enemy()):
+	case w.game.held(w.b, at, c.enemy()):
 		return w.stepOf(u, at)
-	case w.held(w.b, at.opposite(), c.enemy()):
+	case w.game.held(w.b, at.opposite(), c.enemy()):
 		return w.stepOf(u, at, at.opposite())
 	}
 	return nil
@@ -348,7 +348,7 @@ func (w world) fillOf(u *unit) []action {
 		return nil
 	}
 	for _, f := range w.b.ownFields(u.army.camp()) {
-		if !w.held(w.b, f, frenchCamp) && !w.held(w.b, f, alliedCamp) {
+		if !w.game.held(w.b, f, frenchCamp) && !w.game.held(w.b, f, alliedCamp) {
 			if list := w.stepOf(u, f); list != nil {
 				return list
 			}
@@ -384,8 +384,8 @@ func (w world) moveOf(u *unit, d *planAction) []action {
 // shelterOf is shelter in a square: in that of the unit named or, if none is named, in the
 // first that takes it in.
 func (w world) shelterOf(u *unit, with unitID) []action {
-	for i := range w.units {
-		if o := &w.units[i]; o.square && o.id != noUnit && (with == noUnit || with == o.id) {
+	for i := range w.game.units {
+		if o := &w.game.units[i]; o.square && o.id != noUnit && (with == noUnit || with == o.id) {
 			if list := w.legal(u, action{verb: doShelter, with: o.id}); list != nil {
 				return list
 			}
@@ -400,12 +400,12 @@ func (w world) shotOf(u *unit, g group) []action {
 	if g == anyGroup {
 		g = w.heavier(u)
 	}
-	t, f := w.aim(w.b, u, g)
+	t, f := w.game.aim(w.b, u, g)
 	if f == faultNoGroup && g != anyGroup {
 		g = anyGroup // there is only one group
-		t, f = w.aim(w.b, u, g)
+		t, f = w.game.aim(w.b, u, g)
 	}
-	if f != nil || !w.worthIt(u, t) || w.judge(w.b, action{verb: doFire, unit: u.id, group: g}) != nil {
+	if f != nil || !w.worthIt(u, t) || w.game.judge(w.b, action{verb: doFire, unit: u.id, group: g}) != nil {
 		return nil
 	}
 	return []action{{verb: doFire, unit: u.id, group: g}}
@@ -420,8 +420,8 @@ func (w world) retreatOf(u *unit, s *standing) []action {
 			towns = append(towns, one.towns...)
 		}
 	}
-	exits := w.exits(w.b, u.army.camp())
-	w.sortExits(u.army.camp(), exits)
+	exits := w.game.exits(w.b, u.army.camp())
+	w.game.sortExits(u.army.camp(), exits)
 	for _, e := range exits {
 		towns = append(towns, e.town)
 	}
@@ -443,7 +443,7 @@ func (w world) retreatTo(u *unit, towns []townID) []action {
 // the position with most units; when each position has one unit left, all of them if the
 // roads take all, otherwise unengaged before engaged.
 func (w world) withdraws(c camp) unitID {
-	exits := w.exits(w.b, c)
+	exits := w.game.exits(w.b, c)
 	if room(exits) == 0 {
 		return noUnit
 	}
@@ -459,14 +459,14 @@ func (w world) withdraws(c camp) unitID {
 		return 3
 	}
 	var count [fields]int
-	for i := range w.units {
-		if u := &w.units[i]; w.b.fights(u) && u.army.camp() == c {
+	for i := range w.game.units {
+		if u := &w.game.units[i]; w.b.fights(u) && u.army.camp() == c {
 			count[u.field]++
 		}
 	}
 	// A lower number goes earlier; -1 stays.
 	turn := func(u *unit) int {
-		contact := w.inContact(w.b, u)
+		contact := w.game.inContact(w.b, u)
 		late := 0
 		if contact {
 			late = 1
@@ -475,7 +475,7 @@ func (w world) withdraws(c camp) unitID {
 		case u.field == reserve:
 			return class(u)
 		case count[u.field] > 1:
-			return 100 + 10000*late + 100*(len(w.units)-count[u.field]) + 10*int(u.field) + class(u)
+			return 100 + 10000*late + 100*(len(w.game.units)-count[u.field]) + 10*int(u.field) + class(u)
 		case count[reserve] > 0:
 			return -1
 		}
@@ -487,8 +487,8 @@ func (w world) withdraws(c camp) unitID {
 		return 1000000 + 10*late
 	}
 	best, first := noUnit, 0
-	for i := range w.units {
-		u := &w.units[i]
+	for i := range w.game.units {
+		u := &w.game.units[i]
 		if !w.b.fights(u) || u.army.camp() != c || u.id == noUnit || u.spent || u.acted() || u.inSquares() {
 			continue
 		}

@@ -21,24 +21,24 @@ func (Ruleset) Sample(view engine.View, owed engine.Decision, chance *rand.Rand)
 	s := &sampler{game: newGame(v.scenario, v.options), v: v, chance: chance}
 	s.known(owed)
 	for i := range v.battles {
-		s.battles = append(s.battles, s.battle(&v.battles[i], owed))
+		s.game.battles = append(s.game.battles, s.battle(&v.battles[i], owed))
 	}
 	if err := s.faces(); err != nil {
 		return nil, err
 	}
 	s.handicaps()
-	for i := range s.battles {
-		s.underWay(&s.battles[i])
+	for i := range s.game.battles {
+		s.underWay(&s.game.battles[i])
 	}
 	s.remembers()
-	s.pool = s.restOfPool()
+	s.game.pool = s.restOfPool()
 	s.alsoAsked(owed)
 	return s.game, nil
 }
 
 // A sampler is a game that is being made up.
 type sampler struct {
-	*game
+	game   *game
 	v      *View
 	chance *rand.Rand
 	named  []bool  // units that the view names
@@ -83,7 +83,7 @@ func (s *sampler) known(owed engine.Decision) {
 // apart from his ally (NAP-R57).
 func (s *sampler) battle(seen *battle, owed engine.Decision) battle {
 	b := seen.clone()
-	if b.stage == fighting && s.towns[b.town].id == owed.At && b.acting == s.v.camp() {
+	if b.stage == fighting && s.game.towns[b.town].id == owed.At && b.acting == s.v.camp() {
 		switch owed.Kind {
 		case "morale-order":
 			b.step = moraleStep
@@ -95,7 +95,7 @@ func (s *sampler) battle(seen *battle, owed engine.Decision) battle {
 			b.step = retreatStep
 		}
 	}
-	if s.campOf(s.v.side) == b.attacker {
+	if s.game.campOf(s.v.side) == b.attacker {
 		return b
 	}
 	for i := range s.v.battles {
@@ -115,21 +115,21 @@ func (s *sampler) faces() error {
 		block := &s.blocks[i]
 		id, ok := s.pick(block)
 		if !ok {
-			return fmt.Errorf("make up a position: no unit of %s is left for a block in %s", block.army, s.towns[block.town].id)
+			return fmt.Errorf("make up a position: no unit of %s is left for a block in %s", block.army, s.game.towns[block.town].id)
 		}
 		s.named[id] = true
-		u := &s.units[id]
+		u := &s.game.units[id]
 		u.town, u.field, u.holds, u.disrupted = block.town, block.field, block.holds, block.disrupted
 		u.strength = s.strength(id)
 	}
-	dead := s.losses
-	for i := range s.units {
-		if s.units[i].dead {
-			dead[s.units[i].army]--
+	dead := s.game.losses
+	for i := range s.game.units {
+		if s.game.units[i].dead {
+			dead[s.game.units[i].army]--
 		}
 	}
-	for _, i := range s.chance.Perm(len(s.units)) {
-		if u := &s.units[i]; !s.named[i] && dead[u.army] > 0 {
+	for _, i := range s.chance.Perm(len(s.game.units)) {
+		if u := &s.game.units[i]; !s.named[i] && dead[u.army] > 0 {
 			dead[u.army]--
 			*u = unit{id: u.id, army: u.army, kind: u.kind, fire: u.fire, town: noTown, came: noTown, shelter: noUnit, dead: true}
 		}
@@ -145,7 +145,7 @@ const (
 )
 
 func (s *sampler) latitude(block *unit) int {
-	switch b := s.battleIn(block.town); {
+	switch b := s.game.battleIn(block.town); {
 	case block.holds == farm:
 		return onlyFoot
 	case b != nil && block.field > reserve && b.terrain[block.field] == wood:
@@ -157,9 +157,9 @@ func (s *sampler) latitude(block *unit) int {
 // pick draws the unit that a block is; likely units are drawn more often.
 func (s *sampler) pick(block *unit) (unitID, bool) {
 	latitude := s.latitude(block)
-	weights, sum, able := make([]int, len(s.units)), 0, []unitID(nil)
-	for i := range s.units {
-		u := &s.units[i]
+	weights, sum, able := make([]int, len(s.game.units)), 0, []unitID(nil)
+	for i := range s.game.units {
+		u := &s.game.units[i]
 		if s.named[i] || u.army != block.army || latitude == onlyFoot && u.kind != infantry || latitude == noGuns && u.kind.artillery() {
 			continue
 		}
@@ -187,17 +187,17 @@ func (s *sampler) pick(block *unit) (unitID, bool) {
 // corps of the units beside it. 0 means incredible, not impossible by the rules.
 func (s *sampler) likely(u *unit, block *unit) int {
 	weight := 6
-	if i := slices.IndexFunc(s.seen[s.v.camp()], func(o sighting) bool { return o.unit == u.id }); i >= 0 {
-		if last := s.seen[s.v.camp()][i]; last.town != noTown {
-			weight = s.fromTo(last.town, block.town, s.turn-last.turn, 60)
+	if i := slices.IndexFunc(s.game.seen[s.v.camp()], func(o sighting) bool { return o.unit == u.id }); i >= 0 {
+		if last := s.game.seen[s.v.camp()][i]; last.town != noTown {
+			weight = s.fromTo(last.town, block.town, s.game.turn-last.turn, 60)
 		}
-	} else if setup, ok := s.scenario.setup(setupWords[s.options.setup]); ok && setup.placed[u.army] {
-		weight = s.fromTo(s.roster[u.id].at, block.town, s.turn, 20)
+	} else if setup, ok := s.game.scenario.setup(setupWords[s.game.options.setup]); ok && setup.placed[u.army] {
+		weight = s.fromTo(s.game.roster[u.id].at, block.town, s.game.turn, 20)
 	}
-	if block.field > reserve && s.options.corpsIntegrity != corpsOff {
-		for i := range s.units { // (NAP-6.23)
-			if o := &s.units[i]; o.town == block.town && o.field == block.field && o.army == u.army && o.kind != leader &&
-				s.roster[o.id].corps == s.roster[u.id].corps {
+	if block.field > reserve && s.game.options.corpsIntegrity != corpsOff {
+		for i := range s.game.units { // (NAP-6.23)
+			if o := &s.game.units[i]; o.town == block.town && o.field == block.field && o.army == u.army && o.kind != leader &&
+				s.game.roster[o.id].corps == s.game.roster[u.id].corps {
 				return weight * 8
 			}
 		}
@@ -221,10 +221,10 @@ func (s *sampler) fromTo(from, now townID, turns, stayed int) int {
 // distance counts the roads between two towns.
 func (s *sampler) distance(from, to townID) int {
 	if s.far == nil {
-		s.far = make([][]int, len(s.towns))
+		s.far = make([][]int, len(s.game.towns))
 	}
 	if s.far[from] == nil {
-		s.far[from] = s.roadsTo([]townID{from})
+		s.far[from] = s.game.roadsTo([]townID{from})
 	}
 	return s.far[from][to]
 }
@@ -232,8 +232,8 @@ func (s *sampler) distance(from, to townID) int {
 // strength draws how strong a hidden unit is: mostly as strong as it was when
 // last seen, or as printed.
 func (s *sampler) strength(id unitID) int8 {
-	most := s.roster[id].strength
-	for _, o := range s.seen[s.v.camp()] {
+	most := s.game.roster[id].strength
+	for _, o := range s.game.seen[s.v.camp()] {
 		if o.unit == id && o.strength > 0 {
 			most = min(most, o.strength)
 		}
@@ -247,15 +247,15 @@ func (s *sampler) strength(id unitID) int8 {
 // handicaps takes the points that another camp gave up in the bidding from those of its
 // units that are not seen (NAP-12.2).
 func (s *sampler) handicaps() {
-	b, at := s.lastBid()
-	if at < 0 || s.phase <= handicapping || b.camp == s.v.camp() {
+	b, at := s.game.lastBid()
+	if at < 0 || s.game.phase <= handicapping || b.camp == s.v.camp() {
 		return
 	}
-	able := s.mostBid(b.camp)
-	for i := range s.units {
-		u := &s.units[i]
+	able := s.game.mostBid(b.camp)
+	for i := range s.game.units {
+		u := &s.game.units[i]
 		hidden := u.army.camp() == b.camp && !u.shown && !u.dead
-		if hidden && u.strength >= 2 && u.strength == s.roster[i].strength && s.chance.IntN(able) < b.minus {
+		if hidden && u.strength >= 2 && u.strength == s.game.roster[i].strength && s.chance.IntN(able) < b.minus {
 			u.strength--
 		}
 	}
@@ -267,26 +267,26 @@ func (s *sampler) underWay(b *battle) {
 	switch {
 	case others && b.stage == skirmishing && b.hits != nil:
 		var shown []unitID // the units that fire in their order; one of them has just fired
-		for _, id := range s.unitsIn(b.town, b.acting) {
-			if s.unit(id).shown {
+		for _, id := range s.game.unitsIn(b.town, b.acting) {
+			if s.game.unit(id).shown {
 				shown = append(shown, id)
 			}
 		}
 		if len(shown) > 0 {
 			for _, id := range shown[:1+s.chance.IntN(len(shown))] {
-				s.unit(id).fired = true
+				s.game.unit(id).fired = true
 			}
 		}
 	case others && b.stage == fighting && b.step == combatStep:
-		if s.shared(b.acting) && s.ownIn(b.town, s.sideOf(angloDutch)) != nil && s.ownIn(b.town, s.sideOf(prussian)) != nil {
+		if s.game.shared(b.acting) && s.game.ownIn(b.town, s.game.sideOf(angloDutch)) != nil && s.game.ownIn(b.town, s.game.sideOf(prussian)) != nil {
 			b.second = s.chance.IntN(2) == 0
 		}
 		if s.chance.IntN(2) == 0 {
 			b.orders = &battleOrders{} // the enemy has done everything that he wanted
 			return
 		}
-		for i := range s.units {
-			if u := &s.units[i]; b.fights(u) && u.army.camp() == b.acting {
+		for i := range s.game.units {
+			if u := &s.game.units[i]; b.fights(u) && u.army.camp() == b.acting {
 				u.spent = s.chance.IntN(2) == 0
 			}
 		}
@@ -295,9 +295,9 @@ func (s *sampler) underWay(b *battle) {
 
 // remembers lets the enemy know the units of the side's camp that he sees.
 func (s *sampler) remembers() {
-	for i := range s.units {
-		if u := &s.units[i]; u.shown && !u.dead && u.army.camp() == s.v.camp() {
-			s.sight(u)
+	for i := range s.game.units {
+		if u := &s.game.units[i]; u.shown && !u.dead && u.army.camp() == s.v.camp() {
+			s.game.sight(u)
 		}
 	}
 }
@@ -305,18 +305,18 @@ func (s *sampler) remembers() {
 // restOfPool is the terrain that was not drawn yet (NAP-6.21b). The terrain of
 // battles that are over is no longer seen: three pieces are drawn for each of them.
 func (s *sampler) restOfPool() []piece {
-	if len(s.battles) == 0 {
+	if len(s.game.battles) == 0 {
 		return nil
 	}
-	rest := s.freshPool()
+	rest := s.game.freshPool()
 	take := func(what piece) {
 		if i := slices.Index(rest, what); i >= 0 {
 			rest = slices.Delete(rest, i, i+1)
 		}
 	}
 	over := 0
-	for i := range s.battles {
-		b := &s.battles[i]
+	for i := range s.game.battles {
+		b := &s.game.battles[i]
 		if b.stage == finished && !b.skirmish {
 			over++
 		}
@@ -350,47 +350,47 @@ func (s *sampler) restOfPool() []piece {
 // alsoAsked opens the stop for the side, and for others who must answer at the same
 // time.
 func (s *sampler) alsoAsked(owed engine.Decision) {
-	mine := s.campOf(owed.Side)
-	s.asks = nil
-	for _, side := range s.Sides() {
+	mine := s.game.campOf(owed.Side)
+	s.game.asks = nil
+	for _, side := range s.game.Sides() {
 		d := owed
 		d.Side = side
 		if side == owed.Side || s.answersToo(d, mine) {
-			s.asks = append(s.asks, d)
+			s.game.asks = append(s.game.asks, d)
 		}
 	}
 }
 
 // answersToo tells whether another side must answer the same decision at the same time.
 func (s *sampler) answersToo(d engine.Decision, mine camp) bool {
-	mate := s.campOf(d.Side) == mine
+	mate := s.game.campOf(d.Side) == mine
 	switch d.Kind {
 	case "bid":
-		return s.auction.bidder == 0
+		return s.game.auction.bidder == 0
 	case "deploy":
-		return mate && len(s.undeployed(d.Side)) > 0
+		return mate && len(s.game.undeployed(d.Side)) > 0
 	case "move":
-		return mate && !s.byTurns() && s.canMove(d.Side)
+		return mate && !s.game.byTurns() && s.game.canMove(d.Side)
 	case "handicap":
 		return mate
 	case "supply":
-		for a, n := range s.supplyDue() {
-			if n > 0 && s.sideOf(army(a)) == d.Side {
+		for a, n := range s.game.supplyDue() {
+			if n > 0 && s.game.sideOf(army(a)) == d.Side {
 				return true
 			}
 		}
 		return false
 	}
-	b := s.battleOf(d)
+	b := s.game.battleOf(d)
 	switch {
 	case b == nil:
 		return false
 	case d.Kind == "skirmish":
 		return s.showsToo(b, d.Side)
-	case !mate || !s.shared(mine):
+	case !mate || !s.game.shared(mine):
 		return false
 	case d.Kind == "morale-order":
-		return len(s.of(d.Side, b.morale)) > 1
+		return len(s.game.of(d.Side, b.morale)) > 1
 	case d.Kind == "skirmish-retreat", d.Kind == "rout", d.Kind == "stalemate":
 		p := &campaign{game: s.game}
 		_, known := p.wayByItself(b, d, false)
@@ -402,11 +402,11 @@ func (s *sampler) answersToo(d engine.Decision, mine camp) bool {
 // showsToo tells whether another side chooses at the same time which units it shows in
 // a skirmish. A side that has nothing to choose shows all its units (NAP-R12).
 func (s *sampler) showsToo(b *battle, side engine.Side) bool {
-	units := s.ownIn(b.town, side)
-	if slices.ContainsFunc(units, func(id unitID) bool { return s.unit(id).engaged }) {
+	units := s.game.ownIn(b.town, side)
+	if slices.ContainsFunc(units, func(id unitID) bool { return s.game.unit(id).engaged }) {
 		return false // an ally who has chosen already
 	}
-	if s.picksShown(len(units), s.share(b, side)) {
+	if s.game.picksShown(len(units), s.game.share(b, side)) {
 		return true
 	}
 	(&campaign{game: s.game}).chooseSkirmishers(units)

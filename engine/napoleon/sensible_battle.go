@@ -13,8 +13,8 @@ func (v *View) senseTurn(b *battle) turnAnswer {
 	a.orders.press = true
 	w := v.try(b)
 	t := &tactician{world: w, v: v, camp: v.camp(), answer: &a}
-	for i := range w.units {
-		if u := &w.units[i]; w.b.fights(u) && v.own[u.army] {
+	for i := range w.game.units {
+		if u := &w.game.units[i]; w.b.fights(u) && v.own[u.army] {
 			t.own = append(t.own, u.id)
 		}
 	}
@@ -33,7 +33,7 @@ func (v *View) senseTurn(b *battle) turnAnswer {
 	t.forward()
 	// Where fire may clear an own position, the enemy's position behind it may be empty.
 	for _, f := range w.b.ownFields(t.camp) {
-		if w.contested(w.b, f) && !w.held(w.b, f.opposite(), t.camp.enemy()) && t.fired {
+		if w.game.contested(w.b, f) && !w.game.held(w.b, f.opposite(), t.camp.enemy()) && t.fired {
 			a.orders.again = true
 		}
 	}
@@ -52,7 +52,7 @@ type tactician struct {
 
 // order adds an action if it is legal now.
 func (t *tactician) order(a action) bool {
-	if t.judge(t.b, a) != nil {
+	if t.game.judge(t.b, a) != nil {
 		return false
 	}
 	t.do(a, t.spared)
@@ -64,15 +64,15 @@ func (t *tactician) order(a action) bool {
 // seize enters an enemy position that stands empty: that routs the enemy (NAP-7.4).
 func (t *tactician) seize() bool {
 	for _, id := range t.own {
-		u := t.unit(id)
+		u := t.game.unit(id)
 		var way action
 		found := false
-		t.choices(t.b, u, func(a action) bool {
+		t.game.choices(t.b, u, func(a action) bool {
 			end := a.path[0]
 			if a.path[1] != offBoard {
 				end = a.path[1]
 			}
-			if a.verb == doMove && t.b.forward(end, t.camp) && !t.held(t.b, end, t.camp.enemy()) {
+			if a.verb == doMove && t.b.forward(end, t.camp) && !t.game.held(t.b, end, t.camp.enemy()) {
 				way, found = a, true
 			}
 			return !found
@@ -89,22 +89,22 @@ func (t *tactician) seize() bool {
 // take all; otherwise first the units that no enemy can reach, and none that would leave a
 // position open (NAP-13.1). It is false if there is no road.
 func (t *tactician) withdraw() bool {
-	exits := t.exits(t.b, t.camp)
-	t.sortExits(t.camp, exits)
+	exits := t.game.exits(t.b, t.camp)
+	t.game.sortExits(t.camp, exits)
 	if room(exits) == 0 {
 		return false
 	}
 	all := room(exits) >= len(t.own)
 	worth := func(id unitID) int {
-		u := t.unit(id)
-		k := t.might(u)
+		u := t.game.unit(id)
+		k := t.game.might(u)
 		if u.field == reserve {
 			k += 100
 		}
 		if u.kind == footArtillery || u.kind == leader {
 			k += 50
 		}
-		if t.inContact(t.b, u) {
+		if t.game.inContact(t.b, u) {
 			k -= 200
 		}
 		return k
@@ -113,8 +113,8 @@ func (t *tactician) withdraw() bool {
 	slices.SortStableFunc(ids, func(x, y unitID) int { return worth(y) - worth(x) })
 	gone := false
 	for _, id := range ids {
-		u := t.unit(id)
-		if !all && u.field > reserve && (t.inContact(t.b, u) || t.count(t.b, u.field, t.camp) < 2) {
+		u := t.game.unit(id)
+		if !all && u.field > reserve && (t.game.inContact(t.b, u) || t.game.count(t.b, u.field, t.camp) < 2) {
 			continue
 		}
 		for i := range exits {
@@ -135,8 +135,8 @@ func (t *tactician) withdraw() bool {
 // line gives for the units of a camp in a field their strength, and the hits that
 // they score in six rounds of fire on average.
 func (t *tactician) line(f field, c camp) (strength, fire int) {
-	for i := range t.units {
-		if u := &t.units[i]; u.field == f && t.b.fights(u) && u.army.camp() == c {
+	for i := range t.game.units {
+		if u := &t.game.units[i]; u.field == f && t.b.fights(u) && u.army.camp() == c {
 			s, k := t.weigh(u)
 			strength, fire = strength+s, fire+k
 		}
@@ -184,7 +184,7 @@ func duel(mine, myFire, theirs, theirFire int) int {
 func (t *tactician) fall() {
 	for _, f := range t.b.ownFields(t.camp) {
 		f := f.opposite()
-		if !t.contested(t.b, f) {
+		if !t.game.contested(t.b, f) {
 			continue
 		}
 		s, k := t.line(f, t.camp)
@@ -193,7 +193,7 @@ func (t *tactician) fall() {
 			continue
 		}
 		for _, id := range t.own {
-			if u := t.unit(id); u.field == f && !t.order(action{verb: doMove, unit: id, path: [2]field{f.opposite(), reserve}}) {
+			if u := t.game.unit(id); u.field == f && !t.order(action{verb: doMove, unit: id, path: [2]field{f.opposite(), reserve}}) {
 				t.order(action{verb: doMove, unit: id, path: [2]field{f.opposite()}})
 			}
 		}
@@ -204,12 +204,12 @@ func (t *tactician) fall() {
 func (t *tactician) fire() {
 	for _, contact := range [2]bool{true, false} {
 		for _, id := range t.own {
-			u := t.unit(id)
-			if u.dead || u.spent || t.inContact(t.b, u) != contact {
+			u := t.game.unit(id)
+			if u.dead || u.spent || t.game.inContact(t.b, u) != contact {
 				continue
 			}
 			shot := action{verb: doFire, unit: id, group: t.heavier(u)}
-			if at, f := t.aim(t.b, u, shot.group); f == nil && t.worthIt(u, at) {
+			if at, f := t.game.aim(t.b, u, shot.group); f == nil && t.worthIt(u, at) {
 				t.order(shot)
 			}
 		}
@@ -219,7 +219,7 @@ func (t *tactician) fire() {
 // hold brings the reserve into own positions where the enemy is the stronger.
 func (t *tactician) hold() {
 	for _, f := range t.b.ownFields(t.camp) {
-		if !t.contested(t.b, f) {
+		if !t.game.contested(t.b, f) {
 			continue
 		}
 		for _, id := range t.byPower(func(u *unit) bool { return u.field == reserve && u.kind != leader }) {
@@ -237,18 +237,18 @@ func (t *tactician) hold() {
 func (t *tactician) byPower(fits func(*unit) bool) []unitID {
 	var ids []unitID
 	for _, id := range t.own {
-		if u := t.unit(id); t.b.fights(u) && fits(u) {
+		if u := t.game.unit(id); t.b.fights(u) && fits(u) {
 			ids = append(ids, id)
 		}
 	}
-	slices.SortStableFunc(ids, func(x, y unitID) int { return t.might(t.unit(y)) - t.might(t.unit(x)) })
+	slices.SortStableFunc(ids, func(x, y unitID) int { return t.game.might(t.game.unit(y)) - t.game.might(t.game.unit(x)) })
 	return ids
 }
 
 // fill puts units into positions that were left empty.
 func (t *tactician) fill() {
 	for _, f := range t.b.ownFields(t.camp) {
-		if t.held(t.b, f, frenchCamp) || t.held(t.b, f, alliedCamp) {
+		if t.game.held(t.b, f, frenchCamp) || t.game.held(t.b, f, alliedCamp) {
 			continue
 		}
 		if u := t.filler(f); u != nil {
@@ -270,8 +270,8 @@ func (t *tactician) charge() {
 		need = h.bold
 	}
 	behind, behindFire := 0, 0
-	for i := range t.units {
-		if u := &t.units[i]; u.field == reserve && t.b.fights(u) && u.army.camp() != t.camp {
+	for i := range t.game.units {
+		if u := &t.game.units[i]; u.field == reserve && t.b.fights(u) && u.army.camp() != t.camp {
 			s, k := t.weigh(u)
 			behind, behindFire = behind+s, behindFire+k
 		}
@@ -280,7 +280,7 @@ func (t *tactician) charge() {
 	var who []action
 	for _, f := range t.b.ownFields(t.camp) {
 		to := f.opposite()
-		if t.contested(t.b, f) || !t.held(t.b, to, t.camp.enemy()) {
+		if t.game.contested(t.b, f) || !t.game.held(t.b, to, t.camp.enemy()) {
 			continue
 		}
 		s, k := t.line(to, t.camp)
@@ -288,7 +288,7 @@ func (t *tactician) charge() {
 		var able []action
 		crossing := 0
 		for _, id := range t.own {
-			u := t.unit(id)
+			u := t.game.unit(id)
 			if !t.b.fights(u) || u.kind == leader || u.kind == footArtillery || u.kind.artillery() && !joined {
 				continue
 			}
@@ -298,7 +298,7 @@ func (t *tactician) charge() {
 			} else if u.field != f {
 				continue
 			}
-			if t.judge(t.b, a) != nil || t.b.stream(f) && crossing >= streamLimit-int(t.b.crossed[f.column()]) {
+			if t.game.judge(t.b, a) != nil || t.b.stream(f) && crossing >= streamLimit-int(t.b.crossed[f.column()]) {
 				continue
 			}
 			if u.strength < 2 && !joined {
@@ -332,14 +332,14 @@ func (t *tactician) charge() {
 // no cavalry is near (NAP-6.5).
 func (t *tactician) form() {
 	for _, id := range t.own {
-		u := t.unit(id)
+		u := t.game.unit(id)
 		if u.kind != infantry || u.field <= reserve {
 			continue
 		}
 		horse, foot := 0, 0
 		for _, f := range [2]field{u.field, u.field.opposite()} {
-			for i := range t.units {
-				e := &t.units[i]
+			for i := range t.game.units {
+				e := &t.game.units[i]
 				if e.field != f || !t.b.fights(e) || e.army.camp() == t.camp {
 					continue
 				}
@@ -353,7 +353,7 @@ func (t *tactician) form() {
 		switch {
 		case u.square && (horse == 0 || foot > horse):
 			t.order(action{verb: doBreak, unit: id})
-		case !u.square && u.strength > 1 && foot == 0 && horse >= 2*int(u.strength) && !t.inContact(t.b, u):
+		case !u.square && u.strength > 1 && foot == 0 && horse >= 2*int(u.strength) && !t.game.inContact(t.b, u):
 			t.order(action{verb: doForm, unit: id})
 		}
 	}
@@ -365,19 +365,19 @@ func (t *tactician) forward() {
 	keep := len(t.own) / 4
 	behind := t.byPower(func(u *unit) bool { return u.field == reserve && u.kind != leader && !u.kind.cavalry() })
 	for _, id := range behind {
-		if t.count(t.b, reserve, t.camp) <= keep {
+		if t.game.count(t.b, reserve, t.camp) <= keep {
 			return
 		}
-		u := t.unit(id)
+		u := t.game.unit(id)
 		best, most := offBoard, -1<<10
 		for _, f := range t.b.ownFields(t.camp) {
-			if t.contested(t.b, f) || t.judge(t.b, action{verb: doMove, unit: id, path: [2]field{f}}) != nil {
+			if t.game.contested(t.b, f) || t.game.judge(t.b, action{verb: doMove, unit: id, path: [2]field{f}}) != nil {
 				continue
 			}
 			s, _ := t.line(f, t.camp)
 			e, _ := t.line(f.opposite(), t.camp.enemy())
 			k := s - e
-			if u.kind.artillery() && t.held(t.b, f.opposite(), t.camp) {
+			if u.kind.artillery() && t.game.held(t.b, f.opposite(), t.camp) {
 				k -= 10
 			}
 			if t.b.stream(f) {

@@ -50,8 +50,8 @@ func (x scene) there(u *unit) bool {
 
 // some counts the units of a camp that are where the stop is.
 func (x scene) some(c camp) (n int) {
-	for i := range x.units {
-		if u := &x.units[i]; u.army.camp() == c && x.there(u) {
+	for i := range x.game.units {
+		if u := &x.game.units[i]; u.army.camp() == c && x.there(u) {
 			n++
 		}
 	}
@@ -60,10 +60,10 @@ func (x scene) some(c camp) (n int) {
 
 // assailants counts the enemy units that attack: in the battle of the stop, or in all.
 func (x scene) assailants() (n int) {
-	for i := range x.battles {
-		b := &x.battles[i]
+	for i := range x.game.battles {
+		b := &x.game.battles[i]
 		if b.stage != finished && b.attacker != x.c && (x.b == nil || x.b == b) {
-			n += x.blocks(b.town, b.attacker)
+			n += x.game.blocks(b.town, b.attacker)
 		}
 	}
 	return n
@@ -81,8 +81,8 @@ func (b *battle) decided() (winner camp, over bool) {
 // about tells whether an own unit that the stop is about is the one named, or of the class:
 // one of those that were fired at, or one that is where the stop is.
 func (x scene) about(who quarry) bool {
-	for i := range x.units {
-		u := &x.units[i]
+	for i := range x.game.units {
+		u := &x.game.units[i]
 		if u.id == noUnit || u.army.camp() != x.c || !who.covers(u) {
 			continue
 		}
@@ -99,7 +99,7 @@ func (x scene) about(who quarry) bool {
 
 // holds tells whether units of a camp, and none of the other, are in a town.
 func (x scene) holds(t townID, c camp) bool {
-	return x.blocks(t, c) > 0 && x.blocks(t, c.enemy()) == 0
+	return x.game.blocks(t, c) > 0 && x.game.blocks(t, c.enemy()) == 0
 }
 
 // howMany is a measure that is a number of things.
@@ -128,18 +128,18 @@ var (
 			return x.among(word, func(e *unit) bool { return e.army.camp() != x.c && x.there(e) })
 		}),
 		play.Is("taken", someTowns, func(x scene, t townID) bool { return x.holds(t, x.c) }),
-		play.Is("free", someTowns, func(x scene, t townID) bool { return x.blocks(t, frenchCamp)+x.blocks(t, alliedCamp) == 0 }),
+		play.Is("free", someTowns, func(x scene, t townID) bool { return x.game.blocks(t, frenchCamp)+x.game.blocks(t, alliedCamp) == 0 }),
 		play.Is("moved", ownUnits, func(x scene, id unitID) bool {
-			return slices.ContainsFunc(x.units, func(u unit) bool { return u.id == id && (u.moved || u.came != noTown) })
+			return slices.ContainsFunc(x.game.units, func(u unit) bool { return u.id == id && (u.moved || u.came != noTown) })
 		}),
 	}
 	sceneMeasures = append(commonMeasures,
 		inBattle(routRisk),
 		inBattle(reinforced),
 		inBattle(inRole),
-		howMany("turn", func(x scene) int { return x.turn + 1 }),
+		howMany("turn", func(x scene) int { return x.game.turn + 1 }),
 		howMany("losses", func(x scene) (n int) {
-			for a, lost := range x.losses {
+			for a, lost := range x.game.losses {
 				if army(a).camp() == x.c {
 					n += lost
 				}

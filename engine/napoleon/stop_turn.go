@@ -64,7 +64,7 @@ func (w *turning) tried() []world {
 		a := w.said.orders.actions[w.done]
 		for i, one := range w.worlds {
 			switch {
-			case one.judge(one.b, a) != nil:
+			case one.game.judge(one.b, a) != nil:
 			case i == 0:
 				one.do(a, one.spared)
 			default:
@@ -80,10 +80,10 @@ func (w *turning) tried() []world {
 func (w *turning) attempt(id unitID, make intent) (action, *fault) {
 	var refusal *fault
 	for i, one := range w.tried() {
-		a, f := make(one, one.unit(id))
+		a, f := make(one, one.game.unit(id))
 		if f == nil {
 			a.unit = id
-			if f = one.judge(one.b, a); f == nil {
+			if f = one.game.judge(one.b, a); f == nil {
 				return a, nil
 			}
 		}
@@ -333,14 +333,14 @@ func (w *turning) nextOf(id unitID, yield func(order) bool) bool {
 	}
 	for _, one := range worlds {
 		more := true
-		one.choices(one.b, one.unit(id), func(a action) bool {
+		one.game.choices(one.b, one.game.unit(id), func(a action) bool {
 			a.unit = id
 			more = offer(a, false)
 			return more
 		})
 		for _, at := range [2]group{others, squares} { // a group may be named even if there is only one
 			a := action{verb: doFire, unit: id, group: at}
-			if more && one.judge(one.b, a) == nil {
+			if more && one.game.judge(one.b, a) == nil {
 				more = offer(a, true)
 			}
 		}

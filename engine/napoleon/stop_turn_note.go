@@ -41,13 +41,13 @@ func (v *View) turnLed(b *battle, use string, column int) turnAnswer {
 	a, w := v.turnAnswer(b), v.try(b)
 	a.orders.press = true
 	pl := plan{use: use, column: column, lines: linesOf(use, column)}
-	for range 2 * len(w.units) {
-		list, _ := w.nextOfPlan(w.b, w, &pl)
+	for range 2 * len(w.game.units) {
+		list, _ := w.game.nextOfPlan(w.b, w, &pl)
 		if len(list) == 0 {
 			break
 		}
 		for _, one := range list {
-			if w.judge(w.b, one) != nil {
+			if w.game.judge(w.b, one) != nil {
 				break
 			}
 			w.do(one, w.spared)

@@ -48,8 +48,8 @@ func (v *View) joinedLines(b *battle) []string {
 func (v *View) does(b *battle, u *unit, all []intent) bool {
 	w := world{v.game, b}
 	for i, next := range all {
-		a, f := next(w, w.unit(u.id))
-		if a.unit = u.id; f != nil || w.judge(w.b, a) != nil {
+		a, f := next(w, w.game.unit(u.id))
+		if a.unit = u.id; f != nil || w.game.judge(w.b, a) != nil {
 			return false
 		}
 		if i == len(all)-1 {

@@ -17,7 +17,7 @@ import (
 
 // breaches gathers what is found in a game.
 type breaches struct {
-	*game
+	game *game
 	play.Breaches
 }
 
@@ -49,12 +49,12 @@ func (b *breaches) impossible() {
 	}
 	b.places()
 	b.decks()
-	for i, f := range b.Flow {
+	for i, f := range b.game.Flow {
 		if sound, ok := f.(interface{ sound(g *game, depth int) bool }); ok && !sound.sound(b.game, i) {
 			b.Say("", "wat.position-flow").At("flow", strconv.Itoa(i))
 		}
 	}
-	if (len(b.Flow) == 0) != (b.outcome != nil) {
+	if (len(b.game.Flow) == 0) != (b.game.outcome != nil) {
 		b.Say("", "wat.position-flow").At("flow")
 	}
 }
@@ -62,31 +62,31 @@ func (b *breaches) impossible() {
 // places finds units and commanders where they can't be.
 func (b *breaches) places() {
 	at := map[square]bool{}
-	for i := 1; i < len(b.Units); i++ {
-		u, d := &b.Units[i], b.def(unitID(i))
+	for i := 1; i < len(b.game.Units); i++ {
+		u, d := &b.game.Units[i], b.game.def(unitID(i))
 		keys := []string{"units", d.id}
 		if u.At != 0 && at[u.At] {
-			b.Say("WAT-8.9", "wat.scenario-place", phrase.Literal("unit", d.id), b.squareArg("square", u.At)).At(keys...)
+			b.Say("WAT-8.9", "wat.scenario-place", phrase.Literal("unit", d.id), b.game.squareArg("square", u.At)).At(keys...)
 		}
 		at[u.At] = true
 		if u.Dead && u.At != 0 {
-			b.Say("WAT-9.36", "wat.check-dead", b.unitArg("unit", unitID(i))).At(keys...).Write("units: {" + d.id + ": {dead: true}}")
+			b.Say("WAT-9.36", "wat.check-dead", b.game.unitArg("unit", unitID(i))).At(keys...).Write("units: {" + d.id + ": {dead: true}}")
 		}
 		if u.Reduced && d.reduced == 0 {
-			b.Say("WAT-9.36", "wat.position-reduced", b.unitArg("unit", unitID(i))).At(keys...).Write("units: {" + d.id + ": {reduced: ~}}")
+			b.Say("WAT-9.36", "wat.position-reduced", b.game.unitArg("unit", unitID(i))).At(keys...).Write("units: {" + d.id + ": {reduced: ~}}")
 		}
-		if d.army == prussian && !b.prussians() && u.At != 0 {
-			b.Say("WAT-3.3", "wat.position-prussian", b.unitArg("unit", unitID(i))).At(keys...).Write("units: {" + d.id + ": ~}")
+		if d.army == prussian && !b.game.prussians() && u.At != 0 {
+			b.Say("WAT-3.3", "wat.position-prussian", b.game.unitArg("unit", unitID(i))).At(keys...).Write("units: {" + d.id + ": ~}")
 		}
 	}
-	for i := range b.commanders {
+	for i := range b.game.commanders {
 		c := commanderID(i + 1)
-		leaves := slices.ContainsFunc(b.Flow, func(f frame) bool { // the commander is being displaced
+		leaves := slices.ContainsFunc(b.game.Flow, func(f frame) bool { // the commander is being displaced
 			place, ok := f.(*placeFrame)
 			return ok && place.Commander == c
 		})
-		if id := b.unitAt(b.Commanders[c].At); id != 0 && !leaves && b.campOf(id) != b.lead(c).army.camp() {
-			b.Say("WAT-12.1", "wat.position-commander", b.commanderArg("commander", c), b.unitArg("unit", id)).At("commanders")
+		if id := b.game.unitAt(b.game.Commanders[c].At); id != 0 && !leaves && b.game.campOf(id) != b.game.lead(c).army.camp() {
+			b.Say("WAT-12.1", "wat.position-commander", b.game.commanderArg("commander", c), b.game.unitArg("unit", id)).At("commanders")
 		}
 	}
 }
@@ -98,19 +98,19 @@ func (b *breaches) decks() {
 	for a := french; a <= prussian; a++ {
 		keys := []string{"cards", a.String()}
 		seen := map[cardID]bool{}
-		for _, zone := range [...][]cardID{b.Decks[a].Hand, b.Decks[a].Used, b.Decks[a].Shown, b.Decks[a].Committed} {
+		for _, zone := range [...][]cardID{b.game.Decks[a].Hand, b.game.Decks[a].Used, b.game.Decks[a].Shown, b.game.Decks[a].Committed} {
 			for _, c := range zone {
-				if c == 0 || b.card(c).army != a || seen[c] {
+				if c == 0 || b.game.card(c).army != a || seen[c] {
 					text := ""
 					if c != 0 {
-						text = b.card(c).id
+						text = b.game.card(c).id
 					}
 					b.Say("WAT-6.0", "wat.position-card", phrase.Literal("card", text), armyArg("army", a)).At(keys...)
 				}
 				seen[c] = true
 			}
 		}
-		if a == prussian && !b.prussians() && len(seen) > 0 {
+		if a == prussian && !b.game.prussians() && len(seen) > 0 {
 			b.Say("WAT-3.3", "wat.position-card", phrase.Literal("card", ""), armyArg("army", a)).At(keys...)
 		}
 	}
@@ -119,10 +119,10 @@ func (b *breaches) decks() {
 // fixed finds options that were settled when the board was laid out: length,
 // players and set-up of a game stay what they were.
 func (b *breaches) fixed(was *game) {
-	menu := b.menu()
+	menu := b.game.menu()
 	for _, o := range menu.Options {
 		if name := o.Name; name == "scenario-length" || name == "players" || name == "setup" {
-			if before := menu.Word(&was.options, name); before != menu.Word(&b.options, name) {
+			if before := menu.Word(&was.options, name); before != menu.Word(&b.game.options, name) {
 				b.Say(o.Clause, "wat.check-fixed", phrase.Literal("option", name)).At("options", name).Write("options: {" + name + ": " + before + "}")
 			}
 		}
@@ -132,21 +132,21 @@ func (b *breaches) fixed(was *game) {
 // pieces counts the units against those that there were before, and finds marks that a
 // unit can't have where it is.
 func (b *breaches) pieces(was *game) {
-	if len(was.Units) != len(b.Units) {
+	if len(was.Units) != len(b.game.Units) {
 		b.Say("WAT-3.1", "wat.check-pieces").At("units")
 		return
 	}
-	for i := 1; i < len(b.Units); i++ {
-		u, old, d := &b.Units[i], &was.Units[i], b.def(unitID(i))
-		keys, name := []string{"units", d.id}, b.unitArg("unit", unitID(i))
+	for i := 1; i < len(b.game.Units); i++ {
+		u, old, d := &b.game.Units[i], &was.Units[i], b.game.def(unitID(i))
+		keys, name := []string{"units", d.id}, b.game.unitArg("unit", unitID(i))
 		switch {
-		case u.At != 0 && old.At == 0 && d.arrives > b.Turn:
+		case u.At != 0 && old.At == 0 && d.arrives > b.game.Turn:
 			b.Say("WAT-5.1", "wat.check-early", name, number("turn", d.arrives)).At(keys...).Write("units: {" + d.id + ": ~}")
-		case u.At == 0 && !u.Dead && (old.At != 0 || old.Dead) && (d.arrives == 0 || d.arrives > b.Turn):
+		case u.At == 0 && !u.Dead && (old.At != 0 || old.Dead) && (d.arrives == 0 || d.arrives > b.game.Turn):
 			b.Say("WAT-3.1", "wat.check-gone", name).At(keys...).Write("units: {" + d.id + ": {dead: true}}")
 		case u.At == 0 && (u.Reduced || u.Disordered || u.Moved || u.Reorganised || u.Attacked):
 			b.Say("WAT-9.36", "wat.check-marks", name).At(keys...)
-		case b.roundNow() == nil && (u.Moved || u.Reorganised || u.Attacked):
+		case b.game.roundNow() == nil && (u.Moved || u.Reorganised || u.Attacked):
 			b.Say("WAT-4.9", "wat.check-markers", name).At(keys...).Write("units: {" + d.id + ": {moved: ~, reorganised: ~, attacked: ~}}")
 		}
 	}
@@ -155,15 +155,15 @@ func (b *breaches) pieces(was *game) {
 // commandersPlaced finds a commander who was taken off the board: he is set aside only
 // while no unit of his camp is on the board (WAT-12.5).
 func (b *breaches) commandersPlaced(was *game) {
-	for i := range b.commanders {
+	for i := range b.game.commanders {
 		c := commanderID(i + 1)
-		if b.Commanders[c].At != 0 || was.Commanders[c].At == 0 {
+		if b.game.Commanders[c].At != 0 || was.Commanders[c].At == 0 {
 			continue
 		}
-		for id := range b.everyUnit() {
-			if b.campOf(id) == b.lead(c).army.camp() {
-				b.Say("WAT-12.5", "wat.check-aside", b.commanderArg("commander", c)).At("commanders").
-					Write("commanders: {" + b.lead(c).id + ": {at: " + b.squareID(b.unit(id).At) + "}}")
+		for id := range b.game.everyUnit() {
+			if b.game.campOf(id) == b.game.lead(c).army.camp() {
+				b.Say("WAT-12.5", "wat.check-aside", b.game.commanderArg("commander", c)).At("commanders").
+					Write("commanders: {" + b.game.lead(c).id + ": {at: " + b.game.squareID(b.game.unit(id).At) + "}}")
 				break
 			}
 		}
@@ -173,50 +173,50 @@ func (b *breaches) commandersPlaced(was *game) {
 // grounds finds more destruction points than are printed, and a victory square that is
 // controlled by another camp than that of the unit in it (WAT-10.4, WAT-13.1).
 func (b *breaches) grounds() {
-	for i := range b.chateaux {
-		if c := &b.chateaux[i]; b.CDP[i+1] < 0 || b.CDP[i+1] > c.cdp {
-			b.Say("WAT-10.4", "wat.check-cdp", b.squareArg("square", c.at), number("n", int(b.CDP[i+1])), number("most", int(c.cdp))).At("cdp", c.id)
+	for i := range b.game.chateaux {
+		if c := &b.game.chateaux[i]; b.game.CDP[i+1] < 0 || b.game.CDP[i+1] > c.cdp {
+			b.Say("WAT-10.4", "wat.check-cdp", b.game.squareArg("square", c.at), number("n", int(b.game.CDP[i+1])), number("most", int(c.cdp))).At("cdp", c.id)
 		}
 	}
-	for i := range b.objectives {
-		o, control := &b.objectives[i], b.Control[i+1]
+	for i := range b.game.objectives {
+		o, control := &b.game.objectives[i], b.game.Control[i+1]
 		keys, where := []string{"control", o.id}, phrase.Name("objective", "objective", o.id)
-		switch id := b.unitAt(o.at); {
-		case !b.marked(objectiveID(i + 1)):
+		switch id := b.game.unitAt(o.at); {
+		case !b.game.marked(objectiveID(i + 1)):
 			if control != noCamp {
 				b.Say("WAT-3.2", "wat.check-unmarked", where).At(keys...).Write("control: {" + o.id + ": ~}")
 			}
-		case id != 0 && b.campOf(id) != control:
-			b.Say("WAT-13.1", "wat.check-control", where, b.unitArg("unit", id)).At(keys...).Write("control: {" + o.id + ": " + b.campOf(id).String() + "}")
+		case id != 0 && b.game.campOf(id) != control:
+			b.Say("WAT-13.1", "wat.check-control", where, b.game.unitArg("unit", id)).At(keys...).Write("control: {" + o.id + ": " + b.game.campOf(id).String() + "}")
 		}
 	}
-	if q := b.Entry; q != 0 && !slices.ContainsFunc(b.entries, func(e entryDef) bool { return e.at == q }) {
-		b.Say("WAT-5.3", "wat.check-entry", b.squareArg("square", q)).At("entry")
+	if q := b.game.Entry; q != 0 && !slices.ContainsFunc(b.game.entries, func(e entryDef) bool { return e.at == q }) {
+		b.Say("WAT-5.3", "wat.check-entry", b.game.squareArg("square", q)).At("entry")
 	}
 }
 
 // hands counts the cards: a card that was dealt in a turn is in the hand, was used, or
 // lies in a battle; and it lies there only while a battle is fought (WAT-4.2, WAT-9.14).
 func (b *breaches) hands() {
-	dealt := b.outcome != nil
-	if t := b.turnNow(); t != nil {
+	dealt := b.game.outcome != nil
+	if t := b.game.turnNow(); t != nil {
 		dealt = t.Stage != turnDeal
 	}
 	fought := under[*battleFrame](b.game)
 	for a := french; a <= prussian; a++ {
-		d, keys, name := &b.Decks[a], []string{"cards", a.String()}, armyArg("army", a)
-		if want := b.game.scenario.hands[a]; dealt && (a != prussian || b.prussians()) && b.Turn <= len(want) {
+		d, keys, name := &b.game.Decks[a], []string{"cards", a.String()}, armyArg("army", a)
+		if want := b.game.scenario.hands[a]; dealt && (a != prussian || b.game.prussians()) && b.game.Turn <= len(want) {
 			n, lost := len(d.Hand)+len(d.Used)+len(d.Committed), 0
 			if a == french {
-				lost = b.takenByHealth()
+				lost = b.game.takenByHealth()
 			}
-			if n > want[b.Turn-1] || n < want[b.Turn-1]-lost {
-				b.Say("WAT-4.2", "wat.check-dealt", name, number("n", n), number("dealt", want[b.Turn-1]), number("turn", b.Turn)).At(keys...)
+			if n > want[b.game.Turn-1] || n < want[b.game.Turn-1]-lost {
+				b.Say("WAT-4.2", "wat.check-dealt", name, number("n", n), number("dealt", want[b.game.Turn-1]), number("turn", b.game.Turn)).At(keys...)
 			}
 		}
 		for _, c := range d.Committed {
 			if fought == nil || fought.Stage == battleCommitting || !fought.puts(c) {
-				b.Say("WAT-9.14", "wat.check-committed", b.cardArg("card", c), name).At(keys...)
+				b.Say("WAT-9.14", "wat.check-committed", b.game.cardArg("card", c), name).At(keys...)
 			}
 		}
 	}
@@ -226,11 +226,11 @@ func (b *breaches) hands() {
 	seen := map[cardID]bool{}
 	for r := attacking; r <= defending; r++ {
 		for _, c := range fought.of(r).Cards {
-			d := &b.Decks[b.card(c.Card).army]
+			d := &b.game.Decks[b.game.card(c.Card).army]
 			open := slices.Contains(d.Committed, c.Card) || slices.Contains(d.Used, c.Card)
-			if seen[c.Card] || b.card(c.Card).army.camp() != b.fighting(fought, r).camp() ||
-				fought.Stage == battleCommitting && !b.holds(c.Card) || fought.Stage > battleCommitting && !open {
-				b.Say("WAT-9.10", "wat.check-commitment", b.cardArg("card", c.Card)).At("flow")
+			if seen[c.Card] || b.game.card(c.Card).army.camp() != b.game.fighting(fought, r).camp() ||
+				fought.Stage == battleCommitting && !b.game.holds(c.Card) || fought.Stage > battleCommitting && !open {
+				b.Say("WAT-9.10", "wat.check-commitment", b.game.cardArg("card", c.Card)).At("flow")
 			}
 			seen[c.Card] = true
 		}
@@ -260,46 +260,46 @@ func (b *battleFrame) puts(card cardID) bool {
 // going finds what does not fit the turn and the round under way, and answers for which
 // the game does not wait.
 func (b *breaches) going() {
-	if t := b.turnNow(); t != nil {
+	if t := b.game.turnNow(); t != nil {
 		if t.Stage == turnRounds && t.First == noCamp {
 			b.Say("WAT-7.1", "wat.check-first").At("flow")
 		}
-		if t.Stage == turnBid && t.Asked && b.top() == frame(t) {
-			for _, side := range b.bidders() {
-				if _, said := b.standingBid(armyOfSeat(side)); !said {
+		if t.Stage == turnBid && t.Asked && b.game.top() == frame(t) {
+			for _, side := range b.game.bidders() {
+				if _, said := b.game.standingBid(armyOfSeat(side)); !said {
 					b.owes(side, "WAT-7.2")
 				}
 			}
 		}
 	}
-	if r := b.roundNow(); r != nil {
+	if r := b.game.roundNow(); r != nil {
 		most := min(r.Played, 1) // WAT-4.21
-		if b.options.bank == on {
+		if b.game.options.bank == on {
 			most = r.Played
 		}
 		switch {
-		case r.Played > b.limit:
-			b.Say("WAT-4.4", "wat.check-played", number("n", r.Played), number("limit", b.limit)).At("flow")
+		case r.Played > b.game.limit:
+			b.Say("WAT-4.4", "wat.check-played", number("n", r.Played), number("limit", b.game.limit)).At("flow")
 		case r.Rights > most:
 			b.Say("WAT-4.21", "wat.check-rights", number("n", r.Rights), number("most", most)).At("flow")
 		case r.Camp == alliedCamp && r.Army != noArmy && r.Lock != r.Army:
 			b.Say("WAT-6.6", "wat.check-lock", armyArg("army", r.Army)).At("flow")
 		}
-		if r.Stage == roundOpening && r.Asked && b.top() == frame(r) {
-			for _, side := range b.seatsIn(alliedCamp) {
-				if _, said := b.standingArmy(armyOfSeat(side)); !said {
+		if r.Stage == roundOpening && r.Asked && b.game.top() == frame(r) {
+			for _, side := range b.game.seatsIn(alliedCamp) {
+				if _, said := b.game.standingArmy(armyOfSeat(side)); !said {
 					b.owes(side, "WAT-6.6")
 				}
 			}
 		}
 	}
 	if m := under[*moveFrame](b.game); m != nil {
-		c := b.card(m.Card)
+		c := b.game.card(m.Card)
 		switch {
-		case !slices.Contains(b.Decks[c.army].Used, m.Card):
-			b.Say("WAT-6.4", "wat.check-moving", b.cardArg("card", m.Card)).At("flow")
+		case !slices.Contains(b.game.Decks[c.army].Used, m.Card):
+			b.Say("WAT-6.4", "wat.check-moving", b.game.cardArg("card", m.Card)).At("flow")
 		case m.MP+m.Spent > c.mp:
-			b.Say("WAT-8.1", "wat.check-mp", b.cardArg("card", m.Card), number("n", m.MP+m.Spent), number("mp", c.mp)).At("flow")
+			b.Say("WAT-8.1", "wat.check-mp", b.game.cardArg("card", m.Card), number("n", m.MP+m.Spent), number("mp", c.mp)).At("flow")
 		}
 	}
 }
@@ -307,8 +307,8 @@ func (b *breaches) going() {
 // owes finds a seat that is not asked although its answer is part of the present stop: the
 // seat could never answer.
 func (b *breaches) owes(side engine.Side, clause string) {
-	waits := slices.ContainsFunc(b.answered, func(l play.Left) bool { return l.To.Side == side })
-	if !waits && !slices.ContainsFunc(b.asks, func(d engine.Decision) bool { return d.Side == side }) {
+	waits := slices.ContainsFunc(b.game.answered, func(l play.Left) bool { return l.To.Side == side })
+	if !waits && !slices.ContainsFunc(b.game.asks, func(d engine.Decision) bool { return d.Side == side }) {
 		b.Say(clause, "wat.check-owed", armyArg("army", armyOfSeat(side))).At("owed")
 	}
 }
@@ -316,10 +316,10 @@ func (b *breaches) owes(side engine.Side, clause string) {
 // ending finds winners that are not a camp: the seats of the Allies win and lose
 // together (WAT-1.5).
 func (b *breaches) ending() {
-	if b.outcome == nil || len(b.outcome.Winners) == 0 {
+	if b.game.outcome == nil || len(b.game.outcome.Winners) == 0 {
 		return
 	}
-	if won := b.outcome.Winners; !slices.Equal(won, b.seatsIn(campOfSeat(won[0]))) {
+	if won := b.game.outcome.Winners; !slices.Equal(won, b.game.seatsIn(campOfSeat(won[0]))) {
 		b.Say("WAT-1.5", "wat.check-winners").At("outcome")
 	}
 }

@@ -25,13 +25,13 @@ func (Ruleset) Sample(view engine.View, owed engine.Decision, chance *rand.Rand)
 		return nil, err
 	}
 	s.flow(owed)
-	s.asks = nil
-	for _, side := range s.Sides() {
+	s.game.asks = nil
+	for _, side := range s.game.Sides() {
 		if side == owed.Side || s.asked(side, owed.Kind) {
-			s.ask(side, owed.Kind, owed.At)
+			s.game.ask(side, owed.Kind, owed.At)
 		}
 	}
-	if m := under[*moveFrame](s.game); m != nil && s.roundNow().seat(s.game) != s.side {
+	if m := under[*moveFrame](s.game); m != nil && s.game.roundNow().seat(s.game) != s.side {
 		m.Moves = s.goesOn()
 	}
 	return s.game, nil
@@ -40,7 +40,7 @@ func (Ruleset) Sample(view engine.View, owed engine.Decision, chance *rand.Rand)
 // A sampler is a game that is being made up: what a side sees, and what is drawn
 // for the rest.
 type sampler struct {
-	*game
+	game   *game
 	side   engine.Side
 	chance *rand.Rand
 }
@@ -49,9 +49,9 @@ type sampler struct {
 // this turn are equally likely (WAT-4.2).
 func (s *sampler) hands() error {
 	for a := french; a <= prussian; a++ {
-		d := &s.Decks[a]
-		n, unseen := len(d.Hand), s.unseen(a)
-		if s.shared(a, armyOfSeat(s.side)) && n > 0 {
+		d := &s.game.Decks[a]
+		n, unseen := len(d.Hand), s.game.unseen(a)
+		if s.game.shared(a, armyOfSeat(s.side)) && n > 0 {
 			continue
 		}
 		if n > len(unseen) {
@@ -68,30 +68,30 @@ func (s *sampler) hands() error {
 // flow puts back that part of what is under way which is shown to nobody: where the round
 // stands, and what waits under a reaction. The decision that is owed tells what that is.
 func (s *sampler) flow(owed engine.Decision) {
-	seen := s.Flow
-	s.Flow = nil
+	seen := s.game.Flow
+	s.game.Flow = nil
 	for _, f := range seen {
 		switch f := f.(type) {
 		case *moveFrame:
-			if s.roundNow().seat(s.game) != s.side {
+			if s.game.roundNow().seat(s.game) != s.side {
 				f.Changed = len(f.Vacated) > 0
 			}
 		case *battleFrame:
 			for r := attacking; r <= defending; r++ { // a side that has nothing to choose is not asked
-				f.of(r).Filed = f.of(r).Filed || f.Stage == battleCommitting && !s.mayCommit(f, r)
+				f.of(r).Filed = f.of(r).Filed || f.Stage == battleCommitting && !s.game.mayCommit(f, r)
 			}
 		case *cavalryFrame:
-			s.push(&entryFrame{Unit: f.Unit, Stage: entryWindow})
+			s.game.push(&entryFrame{Unit: f.Unit, Stage: entryWindow})
 		case *windowFrame:
 			if f.Window == atEntered {
-				s.push(&entryFrame{Unit: f.Unit, Stage: entryDone})
+				s.game.push(&entryFrame{Unit: f.Unit, Stage: entryDone})
 			}
 		case *placeFrame:
 			s.behind(f)
 		}
-		s.push(f)
+		s.game.push(f)
 	}
-	if r := s.roundNow(); r != nil {
+	if r := s.game.roundNow(); r != nil {
 		r.Stage = s.stage(owed.Kind)
 	}
 }
@@ -101,29 +101,29 @@ func (s *sampler) flow(owed engine.Decision) {
 // of his own camp moved, those after the retreat of the cavalry that drove him away. In
 // all other cases nothing follows when he is placed.
 func (s *sampler) behind(f *placeFrame) {
-	m, ok := s.top().(*moveFrame)
+	m, ok := s.game.top().(*moveFrame)
 	if !ok || m.Unit == 0 {
 		return
 	}
-	if s.lead(f.Commander).army.camp() != m.Army.camp() {
-		s.push(&entryFrame{Unit: m.Unit, Stage: entryCavalry})
+	if s.game.lead(f.Commander).army.camp() != m.Army.camp() {
+		s.game.push(&entryFrame{Unit: m.Unit, Stage: entryCavalry})
 		return
 	}
 	c := &cavalryFrame{Unit: m.Unit}
-	for _, a := range s.armiesIn(m.Army.camp().enemy()) {
+	for _, a := range s.game.armiesIn(m.Army.camp().enemy()) {
 		c.Done = append(c.Done, a)
-		if s.rodeUp(a, s.Commanders[f.Commander].At) {
+		if s.rodeUp(a, s.game.Commanders[f.Commander].At) {
 			break
 		}
 	}
-	s.push(&entryFrame{Unit: m.Unit, Stage: entryWindow})
-	s.push(c)
+	s.game.push(&entryFrame{Unit: m.Unit, Stage: entryWindow})
+	s.game.push(c)
 }
 
 // rodeUp tells whether cavalry of an army stands next to a square.
 func (s *sampler) rodeUp(a army, q square) bool {
-	for id, u := range s.everyUnit() {
-		if s.armyOf(id) == a && s.def(id).arm == cavalry && s.distance(u.At, q) <= 1 {
+	for id, u := range s.game.everyUnit() {
+		if s.game.armyOf(id) == a && s.game.def(id).arm == cavalry && s.game.distance(u.At, q) <= 1 {
 			return true
 		}
 	}
@@ -138,7 +138,7 @@ func (s *sampler) stage(kind string) roundStage {
 	case stopRound:
 		return roundSteps
 	}
-	if w, ok := s.top().(*windowFrame); ok {
+	if w, ok := s.game.top().(*windowFrame); ok {
 		switch w.Window {
 		case atRoundStart, atAfterBattle:
 			return roundSteps
@@ -159,20 +159,20 @@ func (s *sampler) stage(kind string) roundStage {
 func (s *sampler) asked(side engine.Side, kind string) bool {
 	switch kind {
 	case stopBid:
-		return slices.Contains(s.bidders(), side)
+		return slices.Contains(s.game.bidders(), side)
 	case stopArmy:
 		return campOfSeat(side) == alliedCamp
 	case stopCommit:
 		b := under[*battleFrame](s.game)
 		for r := attacking; b != nil && r <= defending; r++ {
-			if s.seatOf(s.fighting(b, r)) == side {
+			if s.game.seatOf(s.game.fighting(b, r)) == side {
 				return !b.of(r).Filed
 			}
 		}
 	case stopArtillery, stopRevealed:
-		w, ok := s.top().(*windowFrame)
+		w, ok := s.game.top().(*windowFrame)
 		return ok && campOfSeat(side) == campOfSeat(s.side) &&
-			slices.ContainsFunc(s.armiesOf(side), func(a army) bool { return w.opens(s.game, a) })
+			slices.ContainsFunc(s.game.armiesOf(side), func(a army) bool { return w.opens(s.game, a) })
 	}
 	return false
 }
@@ -181,7 +181,7 @@ func (s *sampler) asked(side engine.Side, kind string) bool {
 // otherwise in any way; sometimes the unit under way has come to where it was to go, and
 // no other unit moves.
 func (s *sampler) goesOn() []move {
-	v := s.view(s.roundNow().seat(s.game))
+	v := s.game.view(s.game.roundNow().seat(s.game))
 	f := under[*moveFrame](v.game)
 	stays := []move(nil)
 	if f.Unit != 0 {

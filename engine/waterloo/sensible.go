@@ -13,7 +13,7 @@ import (
 
 // A mind judges a game for one camp.
 type mind struct {
-	*game
+	game  *game
 	v     *View
 	me    camp
 	on    []unitID // by square, who stands there
@@ -98,7 +98,7 @@ func (m *mind) goalAt(q square) (worth int, mine bool) {
 
 // shield is the number by which the ground of a square multiplies a defender.
 func (m *mind) shield(q square) int {
-	if m.terrain[q] == open {
+	if m.game.terrain[q] == open {
 		return 1
 	}
 	return 2
@@ -107,10 +107,10 @@ func (m *mind) shield(q square) int {
 // bearingOf is on which side of a unit a square would lie, if the unit stood in another
 // square with a facing: 1 front, 2 flank, 3 rear.
 func (m *mind) bearingOf(id unitID, at square, face facing, from square) int {
-	if m.terrain[at] == chateau && m.def(id).arm == infantry {
+	if m.game.terrain[at] == chateau && m.game.def(id).arm == infantry {
 		return 1
 	}
-	switch side, _ := m.toward(at, from); side {
+	switch side, _ := m.game.toward(at, from); side {
 	case face:
 		return 1
 	case face.back():
@@ -121,15 +121,15 @@ func (m *mind) bearingOf(id unitID, at square, face facing, from square) int {
 
 // worthOf is what it is worth to have a unit in a square with a facing.
 func (m *mind) worthOf(id unitID, at square, face facing) int {
-	d := m.def(id)
-	value := m.value(id)
+	d := m.game.def(id)
+	value := m.game.value(id)
 	n := 0
 	near := m.near[at]
 	// Goals that are not ours attract a unit, the nearer the more; our own goals must be
 	// held where the enemy is near.
 	best := 0
 	for _, x := range m.goals {
-		far := m.distance(at, x.at)
+		far := m.game.distance(at, x.at)
 		switch {
 		case !x.mine:
 			pull := x.worth * 100 / (2 + far)
@@ -153,17 +153,17 @@ func (m *mind) worthOf(id unitID, at square, face facing) int {
 	n += m.zeal[d.army] * 60 / (100 + 40*near)
 	// This counts the enemies before the unit, and those that could attack it.
 	for _, side := range facingsAll {
-		e := m.on[m.next(at, side)]
-		if e == 0 || m.campOf(e) == m.me || m.edgeOf(at, side).has(pond) {
+		e := m.on[m.game.next(at, side)]
+		if e == 0 || m.game.campOf(e) == m.me || m.game.edgeOf(at, side).has(pond) {
 			continue
 		}
-		foe, theirs := m.unit(e), m.value(e)
-		if side == face || m.terrain[at] == chateau && d.arm == infantry {
+		foe, theirs := m.game.unit(e), m.game.value(e)
+		if side == face || m.game.terrain[at] == chateau && d.arm == infantry {
 			blow := value * m.bearingOf(e, foe.At, foe.Face, at)
-			if m.obstacle(m.edgeOf(at, side)) {
+			if m.game.obstacle(m.game.edgeOf(at, side)) {
 				blow--
 			}
-			gain := min(200, 100*blow/max(1, theirs*m.shield(foe.At))) * m.def(e).full / 3
+			gain := min(200, 100*blow/max(1, theirs*m.shield(foe.At))) * m.game.def(e).full / 3
 			if worth, mine := m.goalAt(foe.At); worth > 0 && !mine {
 				gain += worth * 15
 			}
@@ -172,9 +172,9 @@ func (m *mind) worthOf(id unitID, at square, face facing) int {
 		if foe.Disordered {
 			continue
 		}
-		if back := side.back(); foe.Face == back || m.allRound(e) {
+		if back := side.back(); foe.Face == back || m.game.allRound(e) {
 			blow := theirs*m.bearingOf(id, at, face, foe.At) + 2
-			if m.obstacle(m.edgeOf(at, side)) {
+			if m.game.obstacle(m.game.edgeOf(at, side)) {
 				blow--
 			}
 			n -= 25 * blow * value / max(1, value*m.shield(at)+1)
@@ -213,15 +213,15 @@ type state struct {
 
 // ways finds the best way of a unit for so many MP, if any is worth going.
 func (m *mind) ways(id unitID, mp int) (way, bool) {
-	u := m.unit(id)
-	d := m.def(id)
+	u := m.game.unit(id)
+	d := m.game.def(id)
 	all := m.queue[:0]
 	defer func() { m.queue = all }()
 	base := -150 // for a unit that is not on the board yet
 	if u.At == 0 {
 		for _, e := range d.entries {
-			at := m.entries[e].at
-			if m.on[at] != 0 || len(d.entries) > 1 && m.Entry != 0 && m.Entry != at {
+			at := m.game.entries[e].at
+			if m.on[at] != 0 || len(d.entries) > 1 && m.game.Entry != 0 && m.game.Entry != at {
 				continue
 			}
 			for _, f := range [...]facing{west, north, south} {
@@ -253,7 +253,7 @@ func (m *mind) ways(id unitID, mp int) (way, bool) {
 				best, gain = i, worth
 			}
 		}
-		inside := m.terrain[s.at] == chateau
+		inside := m.game.terrain[s.at] == chateau
 		for _, side := range facingsAll {
 			if side != s.face && !(inside && d.arm == infantry) {
 				if s.cost+turnCost <= mp {
@@ -261,8 +261,8 @@ func (m *mind) ways(id unitID, mp int) (way, bool) {
 				}
 				continue
 			}
-			cost, ok := m.paceCost(s.at, side)
-			to := m.next(s.at, side)
+			cost, ok := m.game.paceCost(s.at, side)
+			to := m.game.next(s.at, side)
 			if !ok || s.cost+cost > mp || m.on[to] != 0 {
 				continue
 			}
@@ -300,13 +300,13 @@ const least = 15
 // rest of the MP allows. It makes the moves on the mind's own game. Spent is their cost.
 func (m *mind) march(a army, mp int) (moves []move, spent, gain int) {
 	var all []way
-	for i := range m.roster {
+	for i := range m.game.roster {
 		id := unitID(i + 1)
-		d, u := m.def(id), m.unit(id)
+		d, u := m.game.def(id), m.game.unit(id)
 		if d.army != a || u.Dead || u.Moved || u.Reorganised {
 			continue
 		}
-		if u.At == 0 && (d.arrives == 0 || d.arrives > m.Turn || len(d.entries) == 0) {
+		if u.At == 0 && (d.arrives == 0 || d.arrives > m.game.Turn || len(d.entries) == 0) {
 			continue
 		}
 		if w, ok := m.ways(id, mp); ok && w.gain >= least {
@@ -331,10 +331,10 @@ func (m *mind) march(a army, mp int) (moves []move, spent, gain int) {
 		spent += now.cost
 		all = all[1:]
 	}
-	if c := m.commanderOf(a); c != 0 && mp > spent {
+	if c := m.game.commanderOf(a); c != 0 && mp > spent {
 		if x, ok := m.ride(c, mp-spent); ok {
 			moves = append(moves, x)
-			m.Commanders[c].At = x.Path[len(x.Path)-1].To
+			m.game.Commanders[c].At = x.Path[len(x.Path)-1].To
 			spent += len(x.Path)
 			gain += 5
 		}
@@ -344,11 +344,11 @@ func (m *mind) march(a army, mp int) (moves []move, spent, gain int) {
 
 // make makes a move on the mind's own game.
 func (m *mind) make(w way) {
-	u := m.unit(w.move.Unit)
+	u := m.game.unit(w.move.Unit)
 	if u.At != 0 {
 		m.on[u.At] = 0
-	} else if len(m.def(w.move.Unit).entries) > 1 {
-		m.Entry = w.move.Enter
+	} else if len(m.game.def(w.move.Unit).entries) > 1 {
+		m.game.Entry = w.move.Enter
 	}
 	u.At, u.Face, u.Moved = w.end, w.face, true
 	m.on[u.At] = w.move.Unit
@@ -362,26 +362,26 @@ func (m *mind) make(w way) {
 // ride moves a commander with the MP that are left towards the units that fight: next
 // to as many as possible, together with a unit, never alone beside an enemy.
 func (m *mind) ride(c commanderID, mp int) (move, bool) {
-	from := m.Commanders[c].At
+	from := m.game.Commanders[c].At
 	if from == 0 {
 		return move{}, false
 	}
 	use := func(q square) int {
 		n := 0
-		for _, at := range [...]square{q, m.next(q, north), m.next(q, east), m.next(q, south), m.next(q, west)} {
+		for _, at := range [...]square{q, m.game.next(q, north), m.game.next(q, east), m.game.next(q, south), m.game.next(q, west)} {
 			id := m.on[at]
-			if at == 0 || id == 0 || m.campOf(id) != m.me || m.armyOf(id) != m.lead(c).army {
+			if at == 0 || id == 0 || m.game.campOf(id) != m.me || m.game.armyOf(id) != m.game.lead(c).army {
 				continue
 			}
 			n += 2
-			if len(m.beside(id)) > 0 {
+			if len(m.game.beside(id)) > 0 {
 				n += 6
 			}
 		}
 		if id := m.on[q]; id == 0 {
 			n -= 3
 			for _, side := range facingsAll {
-				if e := m.on[m.next(q, side)]; e != 0 && m.campOf(e) != m.me {
+				if e := m.on[m.game.next(q, side)]; e != 0 && m.game.campOf(e) != m.me {
 					n -= 20
 				}
 			}
@@ -400,11 +400,11 @@ func (m *mind) ride(c commanderID, mp int) (move, bool) {
 		end := ends[len(ends)-1]
 		for ; i < end; i++ {
 			for _, side := range facingsAll {
-				to := m.next(all[i].at, side)
-				if to == 0 || seen[to] || m.edgeOf(all[i].at, side).has(pond) {
+				to := m.game.next(all[i].at, side)
+				if to == 0 || seen[to] || m.game.edgeOf(all[i].at, side).has(pond) {
 					continue
 				}
-				if id := m.on[to]; id != 0 && m.campOf(id) != m.me {
+				if id := m.on[to]; id != 0 && m.game.campOf(id) != m.me {
 					continue
 				}
 				seen[to] = true
@@ -429,7 +429,7 @@ func (m *mind) ride(c commanderID, mp int) (move, bool) {
 
 // price is what a card is worth if it is not used now.
 func (m *mind) price(c cardID) int {
-	d := m.card(c)
+	d := m.game.card(c)
 	n := 6 + 5*d.bp
 	switch d.action {
 	case artilleryFire:
@@ -445,12 +445,12 @@ func (m *mind) price(c cardID) int {
 // additions are the points that a role may add with cards that nobody sees, all equally
 // likely: few cards, few points.
 func (m *mind) additions(b *battleFrame, r role) []int {
-	hand := len(m.Decks[m.fighting(b, r)].Hand)
-	if !m.mayCommit(b, r) {
+	hand := len(m.game.Decks[m.game.fighting(b, r)].Hand)
+	if !m.game.mayCommit(b, r) {
 		return []int{0}
 	}
 	if b.Charge {
-		return []int{0, 0, m.value(b.Target)}
+		return []int{0, 0, m.game.value(b.Target)}
 	}
 	list := []int{0, 0, 2, 3, 4, 5, 6, 8}
 	if hand == 1 {
@@ -466,14 +466,14 @@ type stake struct {
 }
 
 func (m *mind) stakeOf(b *battleFrame) stake {
-	s := stake{full: m.def(b.Target).full, whole: m.whole(b.Target), cdp: m.absorbing(b)}
+	s := stake{full: m.game.def(b.Target).full, whole: m.game.whole(b.Target), cdp: m.game.absorbing(b)}
 	s.worth, _ = m.goalAt(b.Square)
 	var from []square
 	for _, id := range b.still() {
-		from = append(from, m.unit(id).At)
-		s.strongest = max(s.strongest, m.def(id).full)
+		from = append(from, m.game.unit(id).At)
+		s.strongest = max(s.strongest, m.game.def(id).full)
 	}
-	s.room = len(m.retreats(b.Target, from)) > 0
+	s.room = len(m.game.retreats(b.Target, from)) > 0
 	return s
 }
 
@@ -509,7 +509,7 @@ func (s *stake) result(attack, defence int) int {
 // hope is what a battle is worth to the attacker with the cards that he has
 // chosen, while the defender's cards are not known.
 func (m *mind) hope(b *battleFrame) int {
-	attack, defence := m.totals(b)
+	attack, defence := m.game.totals(b)
 	s := m.stakeOf(b)
 	sum := 0
 	adds := m.additions(b, defending)
@@ -530,18 +530,18 @@ func (m *mind) dread(b *battleFrame) int {
 		if c.As != asArtillery {
 			continue
 		}
-		target, _, _ := m.aimed(shot{c.By, c.Side})
+		target, _, _ := m.game.aimed(shot{c.By, c.Side})
 		for i := range b.Attackers {
-			if b.Attackers[i].Unit == target && m.hurts(target) {
+			if b.Attackers[i].Unit == target && m.game.hurts(target) {
 				b.Attackers[i].Out = true
-				shots += 20 * m.value(target)
+				shots += 20 * m.game.value(target)
 			}
 		}
 	}
 	if len(b.still()) == 0 {
 		return shots
 	}
-	attack, defence := m.totals(b)
+	attack, defence := m.game.totals(b)
 	s := m.stakeOf(b)
 	sum := 0
 	adds := m.additions(b, attacking)
@@ -554,7 +554,7 @@ func (m *mind) dread(b *battleFrame) int {
 // arm chooses the cards of a role in a battle, at most so many, each only if it earns
 // more than it costs. Hope tells what the battle is worth with the cards of the frame.
 func (m *mind) arm(b *battleFrame, r role, most int, hope func() int) ([]commit, int) {
-	own := m.fighting(b, r)
+	own := m.game.fighting(b, r)
 	party := b.of(r)
 	kept := party.Cards
 	defer func() { party.Cards = kept }()
@@ -563,12 +563,12 @@ func (m *mind) arm(b *battleFrame, r role, most int, hope func() int) ([]commit,
 	start := best
 	for len(party.Cards) < most {
 		chosen, value := commit{}, best
-		for _, c := range m.Decks[own].Hand {
+		for _, c := range m.game.Decks[own].Hand {
 			if c == 0 {
 				continue
 			}
 			for _, one := range m.purposes(b, r, c) {
-				if m.commitFault(b, r, party.Cards, one) != nil {
+				if m.game.commitFault(b, r, party.Cards, one) != nil {
 					continue
 				}
 				party.Cards = append(party.Cards, one)
@@ -612,12 +612,12 @@ func (m *mind) pair(b *battleFrame, r role, best, most int, hope func() int) []c
 	if len(party.Cards)+2 > most {
 		return nil
 	}
-	hand := slices.Clone(m.Decks[m.fighting(b, r)].Hand)
+	hand := slices.Clone(m.game.Decks[m.game.fighting(b, r)].Hand)
 	slices.SortStableFunc(hand, func(x, y cardID) int {
 		if x == 0 || y == 0 {
 			return cmp.Compare(y, x)
 		}
-		return cmp.Compare(m.card(y).bp, m.card(x).bp)
+		return cmp.Compare(m.game.card(y).bp, m.game.card(x).bp)
 	})
 	var two []commit
 	for _, c := range hand {
@@ -625,7 +625,7 @@ func (m *mind) pair(b *battleFrame, r role, best, most int, hope func() int) []c
 			break
 		}
 		one := commit{Card: c}
-		if m.commitFault(b, r, append(slices.Clone(party.Cards), two...), one) == nil {
+		if m.game.commitFault(b, r, append(slices.Clone(party.Cards), two...), one) == nil {
 			if two = append(two, one); len(two) == 2 {
 				break
 			}
@@ -647,17 +647,17 @@ func (m *mind) pair(b *battleFrame, r role, best, most int, hope func() int) []c
 // purposes lists the ways in which a card may be committed.
 func (m *mind) purposes(b *battleFrame, r role, c cardID) []commit {
 	all := []commit{{Card: c}}
-	switch m.card(c).action {
+	switch m.game.card(c).action {
 	case commandBonus:
 		all = append(all, commit{Card: c, As: asCommand})
 	case eliteBonus:
-		for _, id := range m.eliteUnits(b, r) {
+		for _, id := range m.game.eliteUnits(b, r) {
 			all = append(all, commit{Card: c, As: asElite, Unit: id})
 		}
 	case artilleryFire:
 		if r != b.phasing() {
-			for _, s := range m.shots(m.card(c).army) {
-				if target, _, f := m.aimed(s); f == nil && slices.ContainsFunc(b.Attackers, func(x fighter) bool { return x.Unit == target && !x.Out }) {
+			for _, s := range m.game.shots(m.game.card(c).army) {
+				if target, _, f := m.game.aimed(s); f == nil && slices.ContainsFunc(b.Attackers, func(x fighter) bool { return x.Unit == target && !x.Out }) {
 					all = append(all, commit{Card: c, As: asArtillery, By: s.by, Side: s.side})
 				}
 			}
@@ -671,15 +671,15 @@ func (m *mind) purposes(b *battleFrame, r role, c cardID) []commit {
 func (m *mind) assault(a army, most int) (*attack, int) {
 	var best *attack
 	gain := 0
-	for target := range m.everyUnit() {
-		if m.campOf(target) == m.me {
+	for target := range m.game.everyUnit() {
+		if m.game.campOf(target) == m.me {
 			continue
 		}
-		with := m.attackersOf(a, target)
+		with := m.game.attackersOf(a, target)
 		if len(with) == 0 {
 			continue
 		}
-		b := m.expected(target, with, false, false)
+		b := m.game.expected(target, with, false, false)
 		cards, n := m.arm(b, attacking, most, func() int { return m.hope(b) })
 		if n <= gain {
 			continue
@@ -714,12 +714,12 @@ func (m *mind) followers(to square, who []unitID) advanceOrder {
 	kept := m.on[to]
 	m.on[to] = 0
 	for _, id := range who {
-		at := m.unit(id).At
-		stay := m.worthOf(id, at, m.unit(id).Face)
+		at := m.game.unit(id).At
+		stay := m.worthOf(id, at, m.game.unit(id).Face)
 		m.on[at] = 0
 		for _, f := range facingsAll {
 			n := m.worthOf(id, to, f) - stay
-			if m.def(id).arm == infantry && m.terrain[to] == chateau {
+			if m.game.def(id).arm == infantry && m.game.terrain[to] == chateau {
 				n += 40
 			}
 			if n > best {

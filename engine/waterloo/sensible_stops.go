@@ -22,7 +22,7 @@ func senseRound(v *View) step {
 	best, worth := step{End: true}, 12
 	if r.Rights > 0 {
 		m := newMind(v, v.trial())
-		if a, gain := m.assault(r.Army, m.left()); a != nil && gain > 0 {
+		if a, gain := m.assault(r.Army, m.game.left()); a != nil && gain > 0 {
 			return step{Attack: a}
 		}
 	}
@@ -44,8 +44,8 @@ func senseRound(v *View) step {
 // other use; 0 if there is none.
 func (m *mind) cheapest(a army, mp int) cardID {
 	best := cardID(0)
-	for _, c := range m.Decks[a].Hand {
-		if c == 0 || m.card(c).mp < mp || m.cardFault(c) != nil {
+	for _, c := range m.game.Decks[a].Hand {
+		if c == 0 || m.game.card(c).mp < mp || m.game.cardFault(c) != nil {
 			continue
 		}
 		if best == 0 || m.price(c) < m.price(best) {
@@ -135,50 +135,50 @@ func (v *View) bestAction(a army) (step, int) {
 func (m *mind) actionWorth(x *actionStep, act action) int {
 	switch act {
 	case artilleryFire:
-		target, _, f := m.aimed(shot{x.By, x.Side})
+		target, _, f := m.game.aimed(shot{x.By, x.Side})
 		if f != nil {
 			return 0
 		}
 		return m.shotWorth(target)
 	case cavalryCharge:
-		b := m.charging(x.Unit, x.Target, false)
-		cards, n := m.arm(b, attacking, m.left()-1, func() int { return m.hope(b) })
+		b := m.game.charging(x.Unit, x.Target, false)
+		cards, n := m.arm(b, attacking, m.game.left()-1, func() int { return m.hope(b) })
 		x.Cards, x.Filed = cards, true
 		x.Advance = m.follow(b, cards)
-		return n - 12*m.value(x.Unit)
+		return n - 12*m.game.value(x.Unit)
 	case mustCharge:
-		b := m.charging(x.Unit, x.Target, true)
+		b := m.game.charging(x.Unit, x.Target, true)
 		x.Filed = true
 		s := m.stakeOf(b)
-		attack, defence := m.totals(b)
-		return 12*m.value(x.Unit) - s.result(attack, defence)
+		attack, defence := m.game.totals(b)
+		return 12*m.game.value(x.Unit) - s.result(attack, defence)
 	case reorganise:
 		if x.Flip != 0 {
-			return 60 * (m.def(x.Flip).full - m.def(x.Flip).reduced)
+			return 60 * (m.game.def(x.Flip).full - m.game.def(x.Flip).reduced)
 		}
-		return 22 * m.value(x.Rally[0])
+		return 22 * m.game.value(x.Rally[0])
 	case napoleonsHealth:
-		if len(m.Decks[french].Hand) >= 6 {
+		if len(m.game.Decks[french].Hand) >= 6 {
 			return 55
 		}
-		return 15 * min(2, len(m.Decks[french].Hand))
+		return 15 * min(2, len(m.game.Decks[french].Hand))
 	}
 	return 0
 }
 
 // shotWorth is what fire at a unit is worth: the unit can't attack any more, or is reduced.
 func (m *mind) shotWorth(target unitID) int {
-	if !m.hurts(target) {
+	if !m.game.hurts(target) {
 		return 0
 	}
-	d := m.def(target)
-	if m.unit(target).Disordered {
+	d := m.game.def(target)
+	if m.game.unit(target).Disordered {
 		return 50 * (d.full - d.reduced)
 	}
-	n := 10 * m.value(target)
-	for _, e := range m.beside(target) {
-		if m.faces(target, m.unit(e).At) {
-			n += 15 * m.value(target)
+	n := 10 * m.game.value(target)
+	for _, e := range m.game.beside(target) {
+		if m.game.faces(target, m.game.unit(e).At) {
+			n += 15 * m.game.value(target)
 			break
 		}
 	}
@@ -209,12 +209,12 @@ func senseContinue(x *saying[*onward], _ *rand.Rand) {
 func senseCommit(v *View, b *battleFrame) []commit {
 	m := newMind(v, v.trial())
 	who := v.roleIn(b)
-	c := m.expected(b.Target, b.still(), b.Charge, b.Forced)
+	c := m.game.expected(b.Target, b.still(), b.Charge, b.Forced)
 	if who == attacking {
-		cards, _ := m.arm(c, attacking, m.room(c, attacking), func() int { return m.hope(c) })
+		cards, _ := m.arm(c, attacking, m.game.room(c, attacking), func() int { return m.hope(c) })
 		return cards
 	}
-	cards, _ := m.arm(c, defending, m.room(c, defending), func() int { return m.dread(c) })
+	cards, _ := m.arm(c, defending, m.game.room(c, defending), func() int { return m.dread(c) })
 	return cards
 }
 
@@ -222,7 +222,7 @@ func senseCommit(v *View, b *battleFrame) []commit {
 func senseLoss(v *View, b *battleFrame) loss {
 	m := newMind(v, v.trial())
 	id := b.Target
-	d := m.def(id)
+	d := m.game.def(id)
 	worth, mine := m.goalAt(b.Square)
 	best, least := loss{}, 1<<30
 	for _, l := range v.losses(b) {
@@ -231,7 +231,7 @@ func senseLoss(v *View, b *battleFrame) loss {
 			cost += 5 * worth * int(l.cdp)
 		}
 		switch {
-		case l.reduces > 1, l.reduces == 1 && !m.whole(id):
+		case l.reduces > 1, l.reduces == 1 && !m.game.whole(id):
 			cost += 100*d.full + 60*worth
 		case l.reduces == 1:
 			cost += 40*(d.full-d.reduced) + 20
@@ -287,13 +287,13 @@ func senseWithdrawals(v *View, entrant unitID, units []unitID) []withdrawal {
 	m := newMind(v, v.trial())
 	var list []withdrawal
 	for _, id := range units {
-		u := m.unit(id)
+		u := m.game.unit(id)
 		stay := m.worthOf(id, u.At, u.Face) + 15
-		if m.value(id) < m.value(entrant) {
+		if m.game.value(id) < m.game.value(entrant) {
 			stay -= 20
 		}
 		w := withdrawal{unit: id}
-		for _, q := range m.escapes(id, entrant) {
+		for _, q := range m.game.escapes(id, entrant) {
 			for _, f := range facingsAll {
 				if n := m.worthOf(id, q, f); n > stay {
 					stay, w.to, w.face = n, q, f

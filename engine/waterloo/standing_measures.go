@@ -36,7 +36,7 @@ var artilleryWindows = namedBy[window]{Shape: shape.Words(windowWords[atRoundSta
 
 // An aim is a shot that could be fired in a window.
 type aim struct {
-	*game
+	game   *game
 	w      *windowFrame
 	s      shot
 	target unitID
@@ -45,7 +45,7 @@ type aim struct {
 // What rules of artillery ask about a shot.
 var (
 	aimedAt    = play.Among("at", "", true, enemyUnits, func(x aim, all []unitID) bool { return slices.Contains(all, x.target) })
-	inState    = play.Is("state", unitStates, func(x aim, s unitState) bool { return s.fits(x.unit(x.target)) })
+	inState    = play.Is("state", unitStates, func(x aim, s unitState) bool { return s.fits(x.game.unit(x.target)) })
 	firedBy    = play.Among("by", "", true, ownUnits, func(x aim, all []unitID) bool { return slices.Contains(all, x.s.by) })
 	firedWhen  = play.Is("when", artilleryWindows, func(x aim, w window) bool { return x.w.Window == w })
 	aimingAsks = measures[aim]{aimedAt, inState, firedBy, firedWhen}

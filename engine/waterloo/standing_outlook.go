@@ -16,7 +16,7 @@ import (
 
 // An outlook is what a seat sees where it owes a decision.
 type outlook struct {
-	*View
+	view    *View
 	b       *battleFrame // nil without a battle
 	w       *windowFrame // nil without a window of artillery
 	changed bool         // the enemy stands otherwise than where conditions were filed, or they were filed nowhere
@@ -45,19 +45,19 @@ func (v *View) watched() string {
 // subject is the unit that a stop is about: the one attacked, the one that has entered, the
 // one that moves; 0 if there is none.
 func (x outlook) subject() unitID {
-	if under[*placeFrame](x.game) != nil {
+	if under[*placeFrame](x.view.game) != nil {
 		return 0 // it is about a commander
 	}
 	if x.w != nil && x.w.Unit != 0 {
 		return x.w.Unit
 	}
-	if c := under[*cavalryFrame](x.game); c != nil {
+	if c := under[*cavalryFrame](x.view.game); c != nil {
 		return c.Unit
 	}
 	if x.b != nil {
 		return x.b.Target
 	}
-	if m := under[*moveFrame](x.game); m != nil {
+	if m := under[*moveFrame](x.view.game); m != nil {
 		return m.Unit
 	}
 	return 0
@@ -69,7 +69,7 @@ func (x outlook) place() square {
 	case x.b != nil && id == x.b.Target:
 		return x.b.Square
 	case id != 0:
-		return x.Units[id].At
+		return x.view.Units[id].At
 	}
 	return 0
 }
@@ -78,12 +78,12 @@ func (x outlook) place() square {
 // one that it is about.
 func (x outlook) some(c camp) (all []unitID) {
 	if x.b == nil {
-		if id := x.subject(); id != 0 && x.campOf(id) == c {
+		if id := x.subject(); id != 0 && x.view.campOf(id) == c {
 			all = append(all, id)
 		}
 		return all
 	}
-	if x.campOf(x.b.Target) == c {
+	if x.view.campOf(x.b.Target) == c {
 		return append(all, x.b.Target)
 	}
 	return x.b.still()
@@ -91,7 +91,7 @@ func (x outlook) some(c camp) (all []unitID) {
 
 // assailants counts the enemy units that attack in the battle of the stop.
 func (x outlook) assailants() int {
-	if x.b == nil || x.roleIn(x.b) != defending {
+	if x.b == nil || x.view.roleIn(x.b) != defending {
 		return 0
 	}
 	return len(x.b.still())
@@ -111,7 +111,7 @@ func (b *battleFrame) won(r role) bool {
 }
 
 // ofArm tells whether a unit is of an arm, by its word.
-func (x outlook) ofArm(id unitID, word string) bool { return x.def(id).arm.String() == word }
+func (x outlook) ofArm(id unitID, word string) bool { return x.view.def(id).arm.String() == word }
 
 // anyUnits are units of both camps.
 var anyUnits = ofThose(func(v *View) []unitID { return append(v.ofCamp(v.camp()), v.ofCamp(v.camp().enemy())...) })
@@ -158,8 +158,8 @@ func fact(key string, holds func(outlook) bool) measure[outlook] {
 // rulesets come first.
 var outlookAsks = measures[outlook]{
 	fact("attacked", func(x outlook) bool { return x.assailants() > 0 }),
-	ofBattle(fact("won", func(x outlook) bool { return x.b.won(x.roleIn(x.b)) })),
-	ofBattle(fact("lost", func(x outlook) bool { return x.b.won(attacking + defending - x.roleIn(x.b)) })),
+	ofBattle(fact("won", func(x outlook) bool { return x.b.won(x.view.roleIn(x.b)) })),
+	ofBattle(fact("lost", func(x outlook) bool { return x.b.won(attacking + defending - x.view.roleIn(x.b)) })),
 	play.Unchanged[*View, *scenario](func(x outlook) bool { return x.changed }),
 	play.Is("at", someSquares, func(x outlook, q square) bool { return x.place() == q }),
 	play.Is("of", subjects, func(x outlook, s subject) bool {
@@ -169,43 +169,43 @@ var outlookAsks = measures[outlook]{
 	howMany("attacked-by", outlook.assailants),
 	howMany("remaining", func(x outlook) int {
 		if x.b != nil {
-			return len(x.some(x.camp()))
+			return len(x.some(x.view.camp()))
 		}
-		return len(slices.DeleteFunc(x.ofCamp(x.camp()), func(id unitID) bool { return x.Units[id].At == 0 }))
+		return len(slices.DeleteFunc(x.view.ofCamp(x.view.camp()), func(id unitID) bool { return x.view.Units[id].At == 0 }))
 	}),
 	play.Is("enemy", play.Keyed[*View, *scenario](enemyWords), func(x outlook, word string) bool {
-		all := x.some(x.camp().enemy())
+		all := x.some(x.view.camp().enemy())
 		return len(all) == 0 && word == "none" || slices.ContainsFunc(all, func(id unitID) bool { return x.ofArm(id, word) })
 	}),
 	play.Is("taken", someSquares, func(x outlook, q square) bool {
-		id := x.unitAt(q)
-		return id != 0 && x.campOf(id) == x.camp()
+		id := x.view.unitAt(q)
+		return id != 0 && x.view.campOf(id) == x.view.camp()
 	}),
-	play.Is("free", someSquares, func(x outlook, q square) bool { return x.unitAt(q) == 0 }),
-	play.Is("moved", anyUnits, func(x outlook, id unitID) bool { return x.Units[id].Moved }),
+	play.Is("free", someSquares, func(x outlook, q square) bool { return x.view.unitAt(q) == 0 }),
+	play.Is("moved", anyUnits, func(x outlook, id unitID) bool { return x.view.Units[id].Moved }),
 
 	play.Is("unit", anyUnits, func(x outlook, id unitID) bool { return x.b != nil && x.b.Target == id }),
 	play.Is("square", someSquares, func(x outlook, q square) bool { return x.b != nil && x.b.Square == q }),
 	play.Is("when", artilleryWindows, func(x outlook, w window) bool { return x.w != nil && x.w.Window == w }),
-	howMany("turn", func(x outlook) int { return x.Turn }),
+	howMany("turn", func(x outlook) int { return x.view.Turn }),
 	howMany("hand", func(x outlook) (n int) {
 		for a := french; a <= prussian; a++ {
-			if x.own[a] {
-				n += len(x.Decks[a].Hand)
+			if x.view.own[a] {
+				n += len(x.view.Decks[a].Hand)
 			}
 		}
 		return n
 	}),
 	howMany("losses", func(x outlook) (n int) {
-		for i := range x.roster {
-			if x.own[x.roster[i].army] && x.Units[i+1].Dead {
+		for i := range x.view.roster {
+			if x.view.own[x.view.roster[i].army] && x.view.Units[i+1].Dead {
 				n++
 			}
 		}
 		return n
 	}),
 	ofBattle(play.Compared[*View, *scenario]("odds", ":", "wat.comparison", func(x outlook) (own, enemy int) {
-		return x.foreseen(x.b, x.roleIn(x.b), nil)
+		return x.view.foreseen(x.b, x.view.roleIn(x.b), nil)
 	})),
 }
 
