@@ -144,7 +144,7 @@ type Member struct {
 // Values of the store that hold the lease and the signs of life.
 const (
 	leaseValue = "leader"
-	signPrefix = "member/"
+	signPrefix = store.SignPrefix
 	planValue  = "shares"
 )
 

@@ -231,6 +231,10 @@ type Restoration struct {
 // RestoredValue is the name of the value in which a store keeps its last restore.
 const RestoredValue = "restored"
 
+// SignPrefix begins the names of the values by which the members of an office say that they live, each followed by the name
+// of a member. In a database that was put back from a copy they are those of nobody, and removed.
+const SignPrefix = "member/"
+
 // Restored gives what a store knows of its last restore, and whether there was one.
 func Restored(r Reader) (last Restoration, ok bool, err error) {
 	data := r.Value(RestoredValue)

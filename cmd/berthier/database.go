@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"berthier/adjudicator/leader"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
 	"berthier/adjudicator/store/postgres"
@@ -112,7 +113,10 @@ func databaseAdvice(err error, conf config) string {
 // serverAdvice says what to do about an office on a server that can't be used; "" if nothing is known.
 func serverAdvice(err error, conf config) string {
 	var refused *pgconn.ConnectError
+	var older *leader.OlderError
 	switch {
+	case errors.As(err, &older):
+		return "use their program for as long as they work; berthier serve of this one waits until they have stopped, and then brings the database up to date"
 	case errors.Is(err, postgres.ErrSecret):
 		return "put the file back that belongs to this office (key secret-file); with another one nobody's key would fit"
 	case errors.Is(err, store.ErrDeposed), errors.Is(err, postgres.ErrMember):

@@ -93,7 +93,7 @@ func checkServer(conf config, f finding) (all []finding, number string) {
 func examined(conf config, e adjudicator.Examined, more string) finding {
 	schema := bolt.Schema
 	if conf.Server != nil {
-		schema = postgres.Schema
+		schema = postgres.Schema()
 	}
 	f := finding{gradeOK, "database", fmt.Sprintf("%s%s: %d games, schema %d, every page and record read, the chains of %d log entries hold",
 		conf.where(), more, e.Games, schema, e.Entries), ""}

@@ -258,8 +258,8 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 	if conf.Server != nil {
 		conf.Server.Serves = true
 	}
-	h, err := openOffice(conf, log)
-	if err != nil {
+	h, err := openInTurn(ctx, conf, log)
+	if h == nil || err != nil {
 		return err
 	}
 	defer h.close()

@@ -93,7 +93,14 @@ func explain(err error) string {
 // plainName spells a thing by its id, for use where no game is at hand.
 func plainName(_, id, _ string) string { return id }
 
+// release is the version of a program that its packager names at the linker: -ldflags "-X main.release=v1.2.3".
+var release string
+
+// version names the program: by its release, or by what the version control says of its source.
 func version() string {
+	if release != "" {
+		return "berthier " + release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
 		return "berthier, built from source"

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/leader"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
 	"berthier/adjudicator/store/postgres"
@@ -37,6 +38,8 @@ type serverConfig struct {
 	Secret   string // path of the file with the server's secret
 	Member   string // the name of this member of the office
 	Serves   bool   // this process is the member itself, and not a command beside it
+	// Farewell watches whether members with an older program are still there; nil: a command, which looks once.
+	Farewell *leader.Farewell
 }
 
 // name is the name under which a process writes. A command has one of its own: it must not depose the
@@ -59,7 +62,11 @@ func openStore(c config, on bolt.Options) (keeper, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), openIn)
 	defer cancel()
-	return postgres.Open(ctx, c.Server.at(), postgres.Options{Secret: secret, Member: c.Server.name(), ReadOnly: on.ReadOnly})
+	farewell := c.Server.Farewell
+	if farewell == nil {
+		farewell = &leader.Farewell{}
+	}
+	return postgres.Open(ctx, c.Server.at(), postgres.Options{Secret: secret, Member: c.Server.name(), ReadOnly: on.ReadOnly, Upgrade: farewell.Ask})
 }
 
 // openIn is how long a server may take to open the database.

@@ -22,20 +22,25 @@ func (s *Store) Read(ctx context.Context, f func(store.Reader) error) error {
 		if begun {
 			return errHalfRead
 		}
-		return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) (err error) {
-			defer func() {
-				if p := recover(); p != nil {
-					lost, ok := p.(unread)
-					if !ok {
-						panic(p)
-					}
-					err = fmt.Errorf("read database: %w", lost.error)
-				}
-			}()
+		return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 			begun = true
-			return f(reader{ctx, tx})
+			return safely(func() error { return f(reader{ctx, tx}) })
 		})
 	})
+}
+
+// safely runs f, which reads by a [reader], and gives what a read that failed panicked with.
+func safely(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			lost, ok := p.(unread)
+			if !ok {
+				panic(p)
+			}
+			err = fmt.Errorf("read database: %w", lost.error)
+		}
+	}()
+	return f()
 }
 
 // errHalfRead: the connection was lost in the middle of a read.

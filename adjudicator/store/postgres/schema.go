@@ -17,13 +17,14 @@ import (
 )
 
 // Schema is the version of the tables that this program writes.
-const Schema = 3
+func Schema() int { return len(migrations) }
 
 // migrations each bring the tables one schema further: the first one from nothing to 1. They run
 // in one transaction together with the new number. A migration that was released is never
 // changed. What an older program of the same office still needs is dropped by a later one
-// than that which stopped using it, so that members can be upgraded one after the other.
-var migrations = [Schema][]string{
+// than that which stopped using it: a member that begins at the very moment of the migration works on with
+// the program of before.
+var migrations = [][]string{
 	{
 		// What the database is: its schema, and what tells the secret that belongs to it.
 		`create table berthier (name text primary key, value bytea not null)`,
@@ -128,7 +129,7 @@ func migrate(ctx context.Context, tx pgx.Tx, from int) error {
 			}
 		}
 	}
-	_, err := tx.Exec(ctx, `insert into berthier (name, value) values ('schema', $1) on conflict (name) do update set value = excluded.value`, strconv.AppendInt(nil, Schema, 10))
+	_, err := tx.Exec(ctx, `insert into berthier (name, value) values ('schema', $1) on conflict (name) do update set value = excluded.value`, strconv.AppendInt(nil, int64(Schema()), 10))
 	return err
 }
 
@@ -147,9 +148,10 @@ func numberOf(secret [32]byte) string {
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// prepare looks at what database it is, and brings an older one up to date. Of members that
-// begin together one does so; the others wait for it.
-func prepare(ctx context.Context, tx pgx.Tx, secret [32]byte, readOnly bool) error {
+// prepare looks at what database it is, and brings an older one up to date, if [Options.Upgrade] lets it. Of
+// members that begin together one does so; the others wait for it.
+func prepare(ctx context.Context, tx pgx.Tx, opt Options) error {
+	secret, readOnly := opt.Secret, opt.ReadOnly
 	var known bool
 	if err := tx.QueryRow(ctx, `select to_regclass('berthier') is not null`).Scan(&known); err != nil {
 		return err
@@ -176,21 +178,27 @@ func prepare(ctx context.Context, tx pgx.Tx, secret [32]byte, readOnly bool) err
 	switch {
 	case err != nil || version < 1:
 		return fmt.Errorf("%w: its table berthier names no schema", ErrForeign)
-	case version > Schema:
-		return fmt.Errorf("%w (its schema is %d, this one knows %d)", ErrNewer, version, Schema)
+	case version > Schema():
+		return fmt.Errorf("%w (its schema is %d, this one knows %d)", ErrNewer, version, Schema())
 	case !hmac.Equal(kept["secret"], proofOf(secret, kept["id"])):
 		return ErrSecret
-	case version < Schema && readOnly:
+	case version < Schema() && readOnly:
 		return fmt.Errorf("%w (its schema is %d)", ErrOlder, version)
 	}
 	home, err := homeOf(ctx, tx)
 	if err == nil && home != string(kept["home"]) {
 		err = ErrCopied
 	}
-	if err == nil && version < Schema {
-		err = migrate(ctx, tx, version)
+	if err != nil || version == Schema() {
+		return err
 	}
-	return err
+	if opt.Upgrade != nil {
+		r := reader{ctx, tx}
+		if err := safely(func() error { return opt.Upgrade(r.Values) }); err != nil {
+			return err
+		}
+	}
+	return migrate(ctx, tx, version)
 }
 
 // homeOf tells the place where the tables were made from any other: a copy that was put back, here or
@@ -218,7 +226,7 @@ func Restored(ctx context.Context, at Address, secret [32]byte, now time.Time) e
 		return err
 	}
 	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		switch err := prepare(ctx, tx, secret, false); {
+		switch err := prepare(ctx, tx, Options{Secret: secret}); {
 		case err == nil:
 			return ErrHome
 		case !errors.Is(err, ErrCopied):
@@ -233,6 +241,7 @@ func Restored(ctx context.Context, at Address, secret [32]byte, now time.Time) e
 		batch.Queue(`update numbers set last = last + $1`, int64(leap))
 		batch.Queue(`insert into notes (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, []byte(store.RestoredValue), restored)
 		batch.Queue(`update members set epoch = epoch + 1`)
+		batch.Queue(`delete from notes where name >= $1 and name < $2`, []byte(store.SignPrefix), after(store.SignPrefix))
 		batch.Queue(`update outbox set claimed = 0, claimer = '' where claimed > 0`)
 		return tx.SendBatch(ctx, batch).Close()
 	})

@@ -82,7 +82,19 @@ func TestOfAnOlderSchema(t *testing.T) {
 	if _, err := Open(t.Context(), Address{URL: url}, Options{Secret: secret, ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "older schema") {
 		t.Errorf("opened to be read: %v", err)
 	}
-	s = reopen(t, url, Options{Secret: secret, Member: "two"})
+	refused := errors.New("a member works with an older program")
+	var signs []string
+	no := func(values func(string, func(string, []byte) error) error) error {
+		return errors.Join(refused, values("member/", func(name string, data []byte) error { signs = append(signs, name+" "+string(data)); return nil }))
+	}
+	do(`insert into notes (name, data) values ('member/one', 'lives'), ('mess', 'other')`)
+	if _, err := Open(t.Context(), Address{URL: url}, Options{Secret: secret, Member: "two", Upgrade: no}); !errors.Is(err, refused) || fmt.Sprint(signs) != "[member/one lives]" {
+		t.Errorf("opened while another member works: %v, %q", err, signs)
+	}
+	if _, err := Open(t.Context(), Address{URL: url}, Options{Secret: secret, ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "older schema") {
+		t.Errorf("the refused one has changed the schema: %v", err)
+	}
+	s = reopen(t, url, Options{Secret: secret, Member: "two", Upgrade: func(func(string, func(string, []byte) error) error) error { return nil }})
 	// What the older program writes, which began before.
 	do(`insert into log (game, seq, salt, hash, body, private, was) values ('b', 1, sha256('salt'), sha256('hash'), 'body', '', null)`)
 	if got, _, _ := logOf(t, s, "a"); got != want {

@@ -72,6 +72,9 @@ type Options struct {
 	// then lose it, but spoils nothing. It is for tests.
 	NoSync   bool
 	ReadOnly bool // nothing is written ([store.ErrReadOnly])
+	// Upgrade is asked before tables of an older schema are brought up to date; values gives the values of the database, as
+	// [store.Reader] does. If it fails, Open fails with its error, and nothing was changed. Nil: nobody is asked.
+	Upgrade func(values func(prefix string, f func(name string, data []byte) error) error) error
 
 	tracer pgx.QueryTracer // sees all statements, in tests
 }
@@ -155,7 +158,7 @@ func Open(ctx context.Context, at Address, opt Options) (*Store, error) {
 		return nil, fmt.Errorf("open database: %w", plain(err))
 	}
 	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{}, func(tx pgx.Tx) error {
-		if err := prepare(ctx, tx, opt.Secret, opt.ReadOnly); err != nil || opt.ReadOnly {
+		if err := prepare(ctx, tx, opt); err != nil || opt.ReadOnly {
 			return err
 		}
 		s.epoch, err = enter(ctx, tx, opt.Member)

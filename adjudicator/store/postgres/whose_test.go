@@ -89,7 +89,7 @@ func TestWhoseDatabase(t *testing.T) {
 	want("a newer program", mine, ErrNewer)
 	do(`update berthier set value = 'x' where name = 'schema'`)
 	want("no schema", mine, ErrForeign)
-	do(fmt.Sprintf(`update berthier set value = '%d' where name = 'schema'`, Schema))
+	do(fmt.Sprintf(`update berthier set value = '%d' where name = 'schema'`, Schema()))
 	want("as it was", mine, nil)
 
 	s := reopen(t, url, Options{Secret: secret, ReadOnly: true})

@@ -1,0 +1,109 @@
+package leader_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"berthier/adjudicator/leader"
+)
+
+// signs are what stands in a database: signs of life by the name of the member.
+type signs map[string]string
+
+func (s signs) values(prefix string, f func(name string, data []byte) error) error {
+	for name, data := range s {
+		if err := f(prefix+name, []byte(data)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lives writes a sign of life.
+func (s signs) lives(name, run string, beat int) {
+	s[name] = fmt.Sprintf(`{"run": %q, "version": "berthier v1", "beat": %d}`, run, beat)
+}
+
+// waitsFor tells for whom a member waits, of those in a database.
+func waitsFor(t *testing.T, f *leader.Farewell, s signs) string {
+	t.Helper()
+	err := f.Ask(s.values)
+	var older *leader.OlderError
+	switch {
+	case err == nil:
+		return ""
+	case !errors.As(err, &older):
+		t.Fatal(err)
+	}
+	return strings.Join(older.Members, ", ")
+}
+
+// TestFarewell: a member that needs a newer form of the database waits for the others, those included that die and are
+// started again, and not for one that has gone for good.
+func TestFarewell(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const both = "beta (berthier v1), gamma (berthier v1)"
+		s, f := signs{}, &leader.Farewell{Member: "alpha"}
+		s.lives("alpha", "a", 7) // of the process before
+		if got := waitsFor(t, f, s); got != "" {
+			t.Errorf("alone it waits for %s", got)
+		}
+		s.lives("beta", "b", 1)
+		s.lives("gamma", "c", 1)
+		for beat := range 200 { // gamma is dead, beta lives
+			s.lives("beta", "b", beat+2)
+			want := both
+			if time.Duration(beat)*leader.Beat >= leader.GoneAfter {
+				want = "beta (berthier v1)"
+			}
+			if got := waitsFor(t, f, s); got != want {
+				t.Fatalf("after %d beats it waits for %q, want %q", beat, got, want)
+			}
+			time.Sleep(leader.Beat)
+		}
+		s.lives("gamma", "d", 1) // started again, after all
+		if got := waitsFor(t, f, s); got != both {
+			t.Errorf("it waits for %q", got)
+		}
+		delete(s, "beta")
+		delete(s, "gamma")
+		if got := waitsFor(t, f, s); got != "" {
+			t.Errorf("when all have left it waits for %q", got)
+		}
+	})
+}
+
+// TestNobodyIsSilentWithoutADatabase: while the database is out of reach nobody can say that he lives.
+func TestNobodyIsSilentWithoutADatabase(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, f := signs{}, &leader.Farewell{Member: "alpha"}
+		s.lives("beta", "b", 1)
+		if waitsFor(t, f, s) == "" {
+			t.Fatal("it waits for nobody")
+		}
+		time.Sleep(3 * leader.GoneAfter)
+		if waitsFor(t, f, s) == "" {
+			t.Error("who could not write is taken for gone")
+		}
+	})
+}
+
+// TestACommandLooksOnce: a command that finds any sign of a member leaves the database as it is, and a sign that nobody can read
+// is no leave.
+func TestACommandLooksOnce(t *testing.T) {
+	s := signs{}
+	s.lives("beta", "b", 1)
+	if waitsFor(t, &leader.Farewell{}, s) == "" {
+		t.Error("a command brings the database up to date while a member works")
+	}
+	s["beta"] = "{"
+	var syntax *json.SyntaxError
+	if err := (&leader.Farewell{}).Ask(s.values); !errors.As(err, &syntax) {
+		t.Errorf("a damaged sign: %v", err)
+	}
+}
