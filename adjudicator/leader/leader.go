@@ -302,8 +302,29 @@ func (s *Seat) Run(ctx context.Context, work func(context.Context) error) error 
 		case err := <-ended:
 			return err
 		case <-ticker.C:
+		case <-time.After(s.nextDeath()):
 		}
 	}
+}
+
+// nextDeath is how long it is until a member that stays silent counts as dead: to look then, and not at the next beat, gives
+// its work to another one up to a beat earlier.
+func (s *Seat) nextDeath() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	next := time.Hour
+	falls := func(since time.Time) {
+		if in := DeadAfter - time.Since(since); in > 0 {
+			next = min(next, in)
+		}
+	}
+	if !s.leads && s.lease.Member != "" {
+		falls(s.since)
+	}
+	for _, h := range s.heard {
+		falls(h.since)
+	}
+	return next
 }
 
 // giveUp gives up everything that this member has.

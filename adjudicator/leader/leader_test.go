@@ -292,6 +292,33 @@ func TestTheLeaderDies(t *testing.T) {
 	})
 }
 
+// TestHowSoonOneTakesOver: whenever the leader dies, another one leads as soon as it may count as dead, and not a beat later.
+func TestHowSoonOneTakesOver(t *testing.T) {
+	const step = leader.Beat / 10
+	for phase := range 10 {
+		synctest.Test(t, func(t *testing.T) {
+			o := newOffice(t)
+			defer o.close()
+			a := o.begin("a", "1")
+			after(step * time.Duration(phase))
+			o.begin("b", "1")
+			o.begin("c", "1")
+			after(30*leader.Beat - step*time.Duration(phase) + time.Millisecond) // it has just said that it lives
+			o.leads("a")
+			a.at.cut.Store(true)
+			died := time.Now()
+			for a.Leads() || o.leading() == "" {
+				after(step)
+			}
+			if took := time.Since(died); took > leader.DeadAfter+leader.Beat {
+				t.Errorf("phase %d: another one leads after %s", phase, took)
+			}
+			<-a.ended
+			a.ended <- nil
+		})
+	}
+}
+
 // TestASlowDisk lets each write of the store take longer than half a beat, and longer than a whole
 // one: the leader leads on, and when it dies another one takes over.
 func TestASlowDisk(t *testing.T) {
