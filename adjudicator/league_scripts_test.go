@@ -35,7 +35,7 @@ func TestScriptsByLetter(t *testing.T) {
 	withoutRace(t)
 	many := 5
 	if fullSamples {
-		many = 40
+		many = 25
 	}
 	deaths, playing := 0, 0
 	for seed := range many {

@@ -410,7 +410,7 @@ func TestEverythingHasWords(t *testing.T) {
 	say := func(p phrase.Phrase) { eachPhrase(p, func(p phrase.Phrase) { missing[p.Code] = !words.Has(p.Code) }) }
 	seeds := []uint64{0, 7} // with each option as it comes, and otherwise
 	if fullSamples {
-		seeds = []uint64{0, 1, 2, 3, 4, 5}
+		seeds = []uint64{0, 2, 5, 7}
 	}
 	for id, rules := range rulesets {
 		for _, seed := range seeds {

@@ -137,7 +137,7 @@ func comparePauses(t *testing.T, rules engine.Ruleset, setup engine.Setup, seed 
 	t.Helper()
 	p, compared, stops := begun(t, rules, setup), 0, 60
 	if FullSamples() {
-		stops = 120
+		stops = 80
 	}
 	chance := rand.New(rand.NewPCG(seed, 9))
 	for range stops {
