@@ -144,7 +144,13 @@ var tried = []byte(`"tries":`)
 // Stuck tells how many letters wait because they could not be sent, and since when the
 // first of them has waited.
 func Stuck(tx store.Reader, now time.Time) (n int, first time.Time, err error) {
-	err = tx.Waiting(mostStuck, func(_ uint64, body []byte) error {
+	err = tx.Waiting(mostStuck, func(id uint64, start []byte) error {
+		body := start
+		if len(start) == store.StartOfBody && !headIn(start) {
+			if o, there := tx.Outgoing(id); there {
+				body = o.Body
+			}
+		}
 		if head, _, err := cutHead(body); err != nil || !bytes.Contains(head, tried) {
 			return nil // whoever watches the office asks often, and most letters were not tried yet
 		}

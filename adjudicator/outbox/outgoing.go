@@ -257,6 +257,16 @@ func unpackHead(body []byte) (*Outgoing, text, error) {
 	return r, said, nil
 }
 
+// headIn tells whether the start of a letter's body has its head in it: a letter of an earlier program is all head.
+func headIn(start []byte) bool {
+	switch form := start[0] &^ shortHead; form {
+	case plain, flated, together:
+		n, size := binary.Uvarint(start[1:])
+		return size > 0 && n <= uint64(len(start)-1-size)
+	}
+	return false
+}
+
 // cutHead parts the JSON of a letter's head from what the letter says. Of a letter of an earlier
 // program it gives all of the JSON.
 func cutHead(body []byte) (data []byte, said text, err error) {

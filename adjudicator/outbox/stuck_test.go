@@ -1,7 +1,9 @@
 package outbox
 
 import (
+	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -48,6 +50,34 @@ func TestStuckReadsWhatWasTried(t *testing.T) {
 	}
 	if many := testing.AllocsPerRun(5, func() { stuck() }); many > few+3*500 { // the store finds each row
 		t.Errorf("%v allocations with 500 letters that were not tried, %v without", many, few)
+	}
+}
+
+// A letter of an earlier program is all JSON, and that it was tried stands behind its text, however long that is.
+func TestStuckLettersOfAnEarlierProgram(t *testing.T) {
+	d := newToyOffice(t)
+	l := d.letter(redAt, "old")
+	l.Tries, l.Written = 3, d.now.Add(-2*slowLetter)
+	data, err := json.Marshal(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data = append([]byte(`{"text":"`+strings.Repeat("long ", store.StartOfBody)+`",`), data[1:]...)
+	id, err := d.store.Reserve(t.Context(), 1)
+	if err == nil {
+		err = d.store.Commit(t.Context(), store.Change{Outgoing: []store.Outgoing{{ID: id, Due: d.now, Body: append([]byte{oldPlain}, data...)}}})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.store.Read(t.Context(), func(tx store.Reader) error {
+		n, since, err := Stuck(tx, d.now)
+		if n != 1 || !since.Equal(l.Written) {
+			t.Errorf("%d letters are stuck since %v", n, since)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -185,8 +185,9 @@ type Reader interface {
 	// Due gives the numbers of at most n letters that are due by a time, the oldest first.
 	Due(by time.Time, n int) []uint64
 	// Waiting calls f for at most n letters that wait to be sent, the one that is due first
-	// before the others, until f returns an error. The body is good only during the call.
-	Waiting(n int, f func(id uint64, body []byte) error) error
+	// before the others, until f returns an error. Start is the body up to [StartOfBody] bytes, and good
+	// only during the call.
+	Waiting(n int, f func(id uint64, start []byte) error) error
 	// FirstDue gives the time at which the next letter is due.
 	FirstDue() (time.Time, bool)
 	// Blob gives bytes that many letters share by their digest, or nil.
@@ -227,6 +228,10 @@ type Restoration struct {
 	At   time.Time `json:"at"`
 	Mark string    `json:"mark"` // tells this restore from all others
 }
+
+// StartOfBody is how many bytes of a letter that waits [Reader.Waiting] gives: who looks over all of them wants their
+// heads, and a letter with its pictures is a hundred thousand bytes.
+const StartOfBody = 4 << 10
 
 // RestoredValue is the name of the value in which a store keeps its last restore.
 const RestoredValue = "restored"

@@ -179,7 +179,7 @@ func (r reader) Letters(f func(id uint64, body []byte) error) error {
 }
 
 // Waiting implements [store.Reader].
-func (r reader) Waiting(n int, f func(id uint64, body []byte) error) error {
+func (r reader) Waiting(n int, f func(id uint64, start []byte) error) error {
 	letters := r.tx.Bucket(bucketOutbox)
 	c := r.tx.Bucket(bucketDue).Cursor()
 	for k, _ := c.First(); k != nil && n > 0; k, _ = c.Next() {
@@ -188,7 +188,7 @@ func (r reader) Waiting(n int, f func(id uint64, body []byte) error) error {
 		if len(v) < 8 {
 			continue
 		}
-		if err := f(binary.BigEndian.Uint64(k[8:]), v[8:]); err != nil {
+		if err := f(binary.BigEndian.Uint64(k[8:]), v[8:min(len(v), 8+store.StartOfBody)]); err != nil {
 			return err
 		}
 	}

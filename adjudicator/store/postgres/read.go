@@ -340,14 +340,14 @@ func (r reader) Due(by time.Time, n int) (ids []uint64) {
 }
 
 // Waiting implements [store.Reader].
-func (r reader) Waiting(n int, f func(id uint64, body []byte) error) error {
+func (r reader) Waiting(n int, f func(id uint64, start []byte) error) error {
 	left := n
 	return walk(func(behind *store.Outgoing) []store.Outgoing {
 		due, id := int64(0), int64(0)
 		if behind != nil {
 			due, id = nanos(behind.Due), int64(behind.ID)
 		}
-		got := all(r, letterOf, `select id, due, body from outbox where due > 0 and (due, id) > ($1, $2) order by due, id limit $3`, due, id, int64(min(left, perPage)))
+		got := all(r, letterOf, `select id, due, substring(body for $4) from outbox where due > 0 and (due, id) > ($1, $2) order by due, id limit $3`, due, id, int64(min(left, perPage)), store.StartOfBody)
 		left -= len(got)
 		return got
 	}, func(o store.Outgoing) error { return f(o.ID, o.Body) })

@@ -1,9 +1,11 @@
 package storetest
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -109,8 +111,9 @@ func testLanes(t *testing.T, open Opener) {
 func testClaims(t *testing.T, open Opener) {
 	s := opened(t, open)
 	at := func(n int64) time.Time { return time.Unix(n, 0).UTC() }
+	two := strings.Repeat("two ", store.StartOfBody)
 	late := queue(t, s, at(30), "late")
-	first := queue(t, s, at(10), "one", "two")
+	first := queue(t, s, at(10), "one", two)
 	if late >= first {
 		t.Errorf("numbers %d, %d do not rise", late, first)
 	}
@@ -164,11 +167,18 @@ func testClaims(t *testing.T, open Opener) {
 			t.Errorf("first due %v, %v, all %v", due, ok, r.Due(at(40), 9))
 		}
 		n := 0
-		if err := r.Waiting(1, func(id uint64, body []byte) error { n++; want("waiting", []uint64{id}, first+1); return nil }); err != nil || n != 1 {
+		if err := r.Waiting(1, func(id uint64, start []byte) error {
+			n++
+			want("waiting", []uint64{id}, first+1)
+			if o, _ := r.Outgoing(id); !bytes.Equal(start, o.Body[:min(len(o.Body), store.StartOfBody)]) {
+				t.Errorf("waiting letters begin with %q", start)
+			}
+			return nil
+		}); err != nil || n != 1 {
 			t.Errorf("%d wait, %v", n, err)
 		}
 		var bodies []string
-		if err := r.Letters(func(_ uint64, body []byte) error { bodies = append(bodies, string(body)); return nil }); err != nil || !slices.Equal(bodies, []string{"sent", "sent", "two", "never"}) {
+		if err := r.Letters(func(_ uint64, body []byte) error { bodies = append(bodies, string(body)); return nil }); err != nil || !slices.Equal(bodies, []string{"sent", "sent", two, "never"}) {
 			t.Errorf("%v, %v", bodies, err)
 		}
 		if _, ok := r.Outgoing(first + 1000); ok {
