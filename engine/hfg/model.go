@@ -149,6 +149,7 @@ type placedWork struct {
 type search struct {
 	Over lineID `pos:"over,required"`
 	At   place  `pos:"at,required"`
+	By   side   `pos:"by"` // who alone knows of it; none: everybody does, as in positions of earlier programs
 }
 
 // A column one element wide, from its leader back, with the track that it follows off road:

@@ -1,6 +1,8 @@
 package hfg
 
 import (
+	"slices"
+
 	"berthier/engine/geometry"
 	"berthier/engine/play"
 	"berthier/orders/phrase"
@@ -50,12 +52,18 @@ func (g *game) fordFault(p *plan) *play.Fault {
 	if l == 0 {
 		return refuse("HFG-10.2", "hfg.ford-bank", name)
 	}
-	for _, s := range g.Barren {
-		if s.Over == l && within(geometry.Dist(point(s.At), b.At), fordBarren) {
-			return refuse("HFG-R43", "hfg.ford-barren", name)
-		}
+	if g.barren(l, b.At, g.def(p.paths[0].element).side) {
+		return refuse("HFG-R43", "hfg.ford-barren", name)
 	}
 	return nil
+}
+
+// barren says whether no unknown ford lies near a place, since one was looked for there (HFG-R43); of a side: as far as that
+// side can know, for it doesn't see where others have looked.
+func (g *game) barren(l lineID, at point, of side) bool {
+	return slices.ContainsFunc(g.Barren, func(s search) bool {
+		return s.Over == l && (of == noSide || s.By == noSide || s.By == of) && within(geometry.Dist(point(s.At), at), fordBarren)
+	})
 }
 
 // fordHelp is what towns on the banks add to the die of a search (HFG-10.2).
@@ -93,8 +101,8 @@ func (p *battlefield) searches(e elementID) {
 	die := p.roll("hfg.roll-ford", p.elementArg("element", e))
 	sum := die + p.fordHelp(&b, l)
 	p.tellFriends(e, "HFG-10.2", "hfg.ford-search", p.elementArg("element", e), phrase.Number("die", die), phrase.Number("sum", sum))
-	if sum < fordDie {
-		p.Barren = append(p.Barren, search{Over: l, At: place(b.At)})
+	if sum < fordDie || p.barren(l, b.At, noSide) { // where others have looked in vain he does, too, whatever the die
+		p.Barren = append(p.Barren, search{Over: l, At: place(b.At), By: p.def(e).side})
 		return
 	}
 	n, _ := geometry.Nearest(p.line(l).points, b.At)

@@ -30,6 +30,8 @@ func TestToilCases(t *testing.T) {
 		is(t, "barren", len(p.Barren), 1)
 		is(t, "again", code(p.fordFault(p.alone(1, at(6190, 2850, 0)))), "hfg.ford-barren")
 		is(t, "further off", code(p.fordFault(p.alone(1, at(6210, 2850, 0)))), "")
+		is(t, "the enemy does not see where it was", len(p.view("blue").Barren), 0)
+		is(t, "its own side does", len(p.view("red").Barren), 1)
 	})
 	clause(t, "HFG-10.3", "the search costs 2 in all", func(t *testing.T) {
 		p := search(t, 1)

@@ -42,6 +42,7 @@ func (g *game) view(seat engine.Side) *View {
 	}
 	v.Seen[v.of.enemy()] = nil
 	v.Works = slices.DeleteFunc(v.Works, func(w placedWork) bool { return w.Side != v.of && w.Hidden })
+	v.Barren = slices.DeleteFunc(v.Barren, func(s search) bool { return s.By != noSide && s.By != v.of })
 	v.Moves, v.Fray = nil, fray{Asks: g.askedOf(seat)}
 	v.Policies[v.of.enemy()] = nil
 	v.Policies[v.of] = slices.DeleteFunc(slices.Clone(v.Policies[v.of]), func(c policyCase) bool { return c.Seat != string(seat) })
