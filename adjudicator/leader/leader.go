@@ -302,14 +302,14 @@ func (s *Seat) Run(ctx context.Context, work func(context.Context) error) error 
 		case err := <-ended:
 			return err
 		case <-ticker.C:
-		case <-time.After(s.nextDeath()):
+		case <-time.After(nextDeath(s)):
 		}
 	}
 }
 
 // nextDeath is how long it is until a member that stays silent counts as dead: to look then, and not at the next beat, gives
 // its work to another one up to a beat earlier.
-func (s *Seat) nextDeath() time.Duration {
+func nextDeath(s *Seat) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	next := time.Hour
