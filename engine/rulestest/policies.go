@@ -135,10 +135,8 @@ type Worlds func(p engine.Position, side engine.Side, chance *rand.Rand) (one, o
 // stops that opened for others than the reader.
 func comparePauses(t *testing.T, rules engine.Ruleset, setup engine.Setup, seed uint64, worlds Worlds, shows func(p, q engine.Position, told []phrase.Phrase, err error) bool, met map[string]int) int {
 	t.Helper()
-	p, compared, stops := begun(t, rules, setup), 0, 60
-	if FullSamples() {
-		stops = 80
-	}
+	const stops = 60 // each thing that a policy may say has a game of its own
+	p, compared := begun(t, rules, setup), 0
 	chance := rand.New(rand.NewPCG(seed, 9))
 	for range stops {
 		if _, over := p.Outcome(); over {
