@@ -2,12 +2,15 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 
 	"berthier/adjudicator/store/postgres/postgrestest"
 )
@@ -129,7 +132,19 @@ func TestMove(t *testing.T) {
 	failsLost("not that of this office", "game", "list")
 
 	// A copy that is put back is not taken for what it was: it numbers its letters from elsewhere on,
-	// and its games are told.
+	// its games are told, and it knows of no member that lives.
+	ask := func(sql string) (n int) {
+		t.Helper()
+		conn, err := pgx.Connect(t.Context(), server.URL)
+		if err == nil {
+			err = errors.Join(conn.QueryRow(t.Context(), sql).Scan(&n), conn.Close(t.Context()))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	ask(`insert into notes (name, data) values ('member/ghost', '{}') returning 1`)
 	server.Dump(t, filepath.Join(server.Folder(), "dump"))
 	server.PutBack(t, filepath.Join(server.Folder(), "dump"))
 	failsThere("put back from a copy", "game", "list")
@@ -137,6 +152,9 @@ func TestMove(t *testing.T) {
 		t.Error(said)
 	}
 	failsThere("was not put back from a copy", "restore")
+	if n := ask(`select count(*) from notes where name = 'member/ghost'`); n != 0 {
+		t.Error("a member of before lives in the copy")
+	}
 	if said := there("game", "export", "demo-1"); !strings.Contains(said, "restored") {
 		t.Error(said)
 	}
