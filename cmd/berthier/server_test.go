@@ -15,6 +15,31 @@ import (
 	"berthier/adjudicator/store/postgres/postgrestest"
 )
 
+// worthNothingWithoutSecret holds that a dump without the secret, or with another one, is worth nothing.
+func worthNothingWithoutSecret(t *testing.T, file, url, folder string) {
+	t.Helper()
+	lost := filepath.Join(folder, "lost.secret")
+	_, failsLost := sited(t, withDatabase(t, file, "{url: '"+url+"', secret-file: "+lost+", member: alpha, folder: "+folder+"}"))
+	failsLost("nobody can make it again", "game", "list")
+	if err := os.WriteFile(lost, bytes.Repeat([]byte("0a"), 32), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	failsLost("not that of this office", "game", "list")
+}
+
+// asked gives the number that a database answers.
+func asked(t *testing.T, url, sql string) (n int) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err == nil {
+		err = errors.Join(conn.QueryRow(t.Context(), sql).Scan(&n), conn.Close(t.Context()))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
 // sited runs commands with a configuration.
 func sited(t *testing.T, file string) (do func(args ...string) string, fails func(want string, args ...string)) {
 	command := func(args []string) (int, string) {
@@ -122,29 +147,11 @@ func TestMove(t *testing.T) {
 	if printed := there("config", "check"); !strings.Contains(printed, "member: alpha") || !strings.Contains(printed, "secret-file: \""+secret) {
 		t.Error(printed)
 	}
-	// A dump without the secret, or with another one, is worth nothing.
-	lost := filepath.Join(folder, "lost.secret")
-	_, failsLost := sited(t, withDatabase(t, file, "{url: '"+server.URL+"', secret-file: "+lost+", member: alpha, folder: "+folder+"}"))
-	failsLost("nobody can make it again", "game", "list")
-	if err := os.WriteFile(lost, bytes.Repeat([]byte("0a"), 32), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	failsLost("not that of this office", "game", "list")
+	worthNothingWithoutSecret(t, file, server.URL, folder)
 
 	// A copy that is put back is not taken for what it was: it numbers its letters from elsewhere on,
 	// its games are told, and it knows of no member that lives.
-	ask := func(sql string) (n int) {
-		t.Helper()
-		conn, err := pgx.Connect(t.Context(), server.URL)
-		if err == nil {
-			err = errors.Join(conn.QueryRow(t.Context(), sql).Scan(&n), conn.Close(t.Context()))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-	ask(`insert into notes (name, data) values ('member/ghost', '{}') returning 1`)
+	asked(t, server.URL, `insert into notes (name, data) values ('member/ghost', '{}') returning 1`)
 	server.Dump(t, filepath.Join(server.Folder(), "dump"))
 	server.PutBack(t, filepath.Join(server.Folder(), "dump"))
 	failsThere("put back from a copy", "game", "list")
@@ -152,7 +159,7 @@ func TestMove(t *testing.T) {
 		t.Error(said)
 	}
 	failsThere("was not put back from a copy", "restore")
-	if n := ask(`select count(*) from notes where name = 'member/ghost'`); n != 0 {
+	if asked(t, server.URL, `select count(*) from notes where name = 'member/ghost'`) != 0 {
 		t.Error("a member of before lives in the copy")
 	}
 	if said := there("game", "export", "demo-1"); !strings.Contains(said, "restored") {
