@@ -33,12 +33,17 @@ type memberStore struct {
 	name string
 	run  int64
 	died atomic.Bool
+	away atomic.Bool // the database, for this member
 }
+
+var errAway = errors.New("the database is away")
 
 func (s *memberStore) fence() error {
 	s.all.mu.Lock()
 	defer s.all.mu.Unlock()
 	switch {
+	case s.away.Load():
+		return errAway
 	case s.died.Load():
 		return errDead
 	case s.all.runs[s.name] != s.run:
@@ -134,6 +139,8 @@ type togetherOffice struct {
 	reads   map[string]int // letters taken, by who took them
 	chance  *rand.Rand
 	falls   bool // a member may die when it has just handed a letter over
+	// onSent is told when a letter was handed over. It is set before members begin.
+	onSent func(by *officeMember)
 	// onCommit is told each change that a member commits. It is set before members begin.
 	onCommit func(store.Change)
 }
@@ -247,6 +254,9 @@ func (m *officeMember) Send(ctx context.Context, _, to string, raw []byte) error
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.sent = append(o.sent, sentBy{m, to, letter, time.Now()})
+	if o.onSent != nil {
+		o.onSent(m)
+	}
 	if o.falls && o.chance.IntN(25) == 0 {
 		m.dies()
 	}
@@ -585,6 +595,38 @@ func TestAMemberWithAWrongClock(t *testing.T) {
 		for _, m := range o.members {
 			m.stop()
 			<-m.ended
+		}
+		o.store.Close()
+	})
+}
+
+// TestWhatWentOutIsNotedAtTheEnd takes the database away from a member in the moment in which it has handed a letter over, until
+// it gives up what it has. Before anybody else has its letters the database is back: what went out is noted, and does not go out
+// again.
+func TestWhatWentOutIsNotedAtTheEnd(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	bubble(t, func(t *testing.T) {
+		o := together(t, path, 1, 1, "one@club.example")
+		o.onSent = func(by *officeMember) { by.store.away.Store(true) }
+		alpha := o.begin("alpha")
+		for !alpha.store.away.Load() {
+			time.Sleep(time.Second)
+		}
+		o.onSent = nil
+		<-alpha.Seat.Changed()
+		time.Sleep(500 * time.Millisecond)
+		alpha.store.away.Store(false)
+		if err := <-alpha.ended; !errors.Is(err, leader.ErrLost) {
+			t.Errorf("who could not say that it lives ends with %v", err)
+		}
+		if took := time.Since(o.sent[0].at); took > leader.DeadAfter {
+			t.Errorf("it ends only after %s, when others may have its letters", took)
+		}
+		alpha.ended <- nil
+		o.begin("beta")
+		o.end(1)
+		if len(o.sent) < 2 {
+			t.Errorf("%d letters went out", len(o.sent))
 		}
 		o.store.Close()
 	})

@@ -192,6 +192,9 @@ const (
 	longestSleep = time.Minute
 	faultSleep   = 10 * time.Second
 	owesSleep    = time.Second // before it is tried again to note what was sent
+	// Whoever ends tries that only so often, and so soon: before others count it as dead, and send the letters again.
+	lastTries = 4
+	lastSleep = leader.Beat / 8
 )
 
 // Run runs the office until the context ends: letters are taken in from its
@@ -345,8 +348,12 @@ func (l loop) send(ctx context.Context, sender mail.Sender) (int, error) {
 	box, turn := l.office.box, l.office.Seat.Begin()
 	defer turn.End()
 	n, err := box.Send(ctx, sender, store.LaneSet(turn.Games()), turn.Over())
-	for turn != nil && box.Owes() && wait(ctx, owesSleep, nil) {
-		err = errors.Join(err, box.Settle(ctx))
+	for tries := 0; turn != nil && box.Owes() && tries < lastTries; {
+		if !wait(ctx, owesSleep, nil) {
+			tries++
+			time.Sleep(lastSleep)
+		}
+		err = errors.Join(err, box.Settle(context.WithoutCancel(ctx)))
 	}
 	return n, err
 }

@@ -381,6 +381,8 @@ func (c *smtpConn) send(ctx context.Context, cfg SMTPConfig, from, to string, ra
 			return sendError(ctx, s.stage, err)
 		}
 	}
+	ctx, cancel := toLastWord(ctx)
+	defer cancel()
 	err := within(ctx, cfg.LetterLimit, c.net, func() error {
 		var err error
 		if fast {
@@ -397,6 +399,23 @@ func (c *smtpConn) send(ctx context.Context, cfg SMTPConfig, from, to string, ra
 		return sendError(ctx, "data", err)
 	}
 	return nil
+}
+
+// lastWord is how long who stops still waits for the server's word on a letter whose text is on its way: a letter that the
+// server has taken, and nobody knows of, goes out twice.
+const lastWord = 2 * time.Second
+
+// toLastWord gives a context that ends [lastWord] after another one, for the same cause.
+func toLastWord(ctx context.Context) (context.Context, context.CancelFunc) {
+	longer, end := context.WithCancelCause(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		select {
+		case <-time.After(lastWord):
+			end(context.Cause(ctx))
+		case <-longer.Done():
+		}
+	})
+	return longer, func() { stop(); end(nil) }
 }
 
 // A smtpStep is a command before a letter: where it stands in a [SendError], how long its answer may

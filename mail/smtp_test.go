@@ -227,6 +227,44 @@ func TestSMTPCancel(t *testing.T) {
 	s.Heal(blue)
 }
 
+// Whoever stops while a letter's text is on its way waits for the server's word, for a moment: what it has taken, and nobody
+// knows of, would go out twice.
+func TestSMTPLastWord(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		says   time.Duration // after the stop
+		sent   bool
+		within time.Duration
+	}{
+		{"in time", time.Second, true, time.Second},
+		{"too late", 10 * time.Second, false, 2 * time.Second},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := smtpHost(t, local.Options{InMemory: true})
+				s.Fail(blue, local.Fault{At: "data", Stall: true})
+				ctx, cancel := context.WithCancel(t.Context())
+				out := &mail.SMTP{Config: smtpConfig(s)}
+				done := make(chan error, 1)
+				go func() { done <- out.Send(ctx, gm, blue, report(0)) }()
+				synctest.Wait()
+				cancel()
+				began := time.Now()
+				time.AfterFunc(c.says, func() { s.Heal(blue) })
+				if err := <-done; (err == nil) != c.sent || err != nil && !errors.Is(err, context.Canceled) {
+					t.Errorf("error %v", err)
+				}
+				if took := time.Since(began); took != c.within {
+					t.Errorf("ended after %v", took)
+				}
+				time.Sleep(c.says)
+				out.Close()
+				s.Close()
+			})
+		})
+	}
+}
+
 // In fake time: a server that never answers, and connections that lie idle.
 func TestSMTPTime(t *testing.T) {
 	t.Run("stall", func(t *testing.T) {

@@ -123,6 +123,8 @@ func (c *smtpConn) pipelined(ctx context.Context, cfg SMTPConfig, steps []smtpSt
 		}
 		return refused
 	}
+	ctx, cancel := toLastWord(ctx)
+	defer cancel()
 	err = within(ctx, cfg.LetterLimit, c.net, func() error {
 		if _, err := c.wire.Write(body); err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -192,12 +193,12 @@ func (d *dying) ordersCounted(taken map[string]int) (sent int) {
 	return sent
 }
 
-// servers tells what Exim and Dovecot did with a letter.
+// servers tells what Exim and Dovecot did with a letter, and what the office said of it.
 func (d *dying) servers(id string) string {
 	d.t.Helper()
 	var all strings.Builder
-	for _, file := range []string{"log/mainlog", "dovecot.log"} {
-		text, err := os.ReadFile(filepath.Join(d.s.dir, file))
+	for _, file := range []string{filepath.Join(d.s.dir, "log/mainlog"), filepath.Join(d.s.dir, "dovecot.log"), d.logged} {
+		text, err := os.ReadFile(file)
 		if err != nil {
 			d.t.Fatal(err)
 		}
@@ -286,22 +287,47 @@ func (d *dying) lettersHandedOver(rows []*outbox.Outgoing, lost int) {
 	t.Logf("%d letters in the mailboxes, %d of them more than once in all; %d lost by a server that had said 250, %d refused for good", len(rows)-swallowed-never, again, swallowed, never)
 }
 
+// gaveUp tells when members gave up what they had, since they could not say in time that they live: as good as a death, and
+// the next member may have what they had some seconds later, in the same life.
+func (d *dying) gaveUp() (all []time.Time) {
+	text, err := os.ReadFile(d.logged)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if stamp, ok := strings.CutPrefix(line, "time="); ok && strings.Contains(line, "gives up what it had") {
+			stamp, _, _ = strings.Cut(stamp, " ")
+			at, err := time.Parse(time.RFC3339, stamp)
+			if err != nil {
+				d.t.Error(err)
+			}
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
 // repeats checks why letters went out again.
 func (d *dying) repeats() {
 	t := d.t
+	gaveUp := d.gaveUp()
+	const lastWord = 3 * time.Second // that whoever gives up still waits for
+	alive := func(h, next handing) bool {
+		return next.life == h.life && !slices.ContainsFunc(gaveUp, func(at time.Time) bool { return at.Add(lastWord).After(h.at) && at.Before(next.at) })
+	}
 	inFlight, byFault := map[int]int{}, map[fault]int{}
 	for id, l := range d.post.letters {
 		for i, h := range l.times[:len(l.times)-1] {
 			next := l.times[i+1]
 			switch {
 			case h.told == 554:
-				if next.life == h.life {
+				if alive(h, next) {
 					t.Errorf("%s was refused for good, and sent again in the same life", id)
 				}
 				inFlight[h.life]++
 			case h.told == 250:
-				if next.life == h.life {
-					t.Errorf("%s went out twice in one life, and the daemon knew: %+v", id, l.times)
+				if alive(h, next) {
+					t.Errorf("%s went out twice in one life, and the daemon knew: %+v; members gave up at %s; the servers and the office:\n%s", id, l.times, gaveUp, d.servers(id))
 				}
 				inFlight[h.life]++
 			case h.by != calm && h.taken: // the office could not know

@@ -86,6 +86,7 @@ type handing struct {
 	taken bool // Exim has it
 	told  int  // code that the daemon was told; 0: none
 	by    fault
+	at    time.Time
 }
 
 func newFaultyPost(t *testing.T, s *servers, tls *tls.Config, seed uint64) *faultyPost {
@@ -299,7 +300,7 @@ func (p *faultyPost) letter(near net.Conn, lines *bufio.Reader, far *eximConn, t
 		p.t.Errorf("the daemon sends a letter without a Message-ID: %v", err)
 	}
 	done := handing{life: life}
-	keep := func(by fault) { done.by = by; p.keep(id, to, h, done) }
+	keep := func(by fault) { done.by, done.at = by, time.Now(); p.keep(id, to, h, done) }
 	silence := func() { // until the daemon gives up, or dies
 		near.SetReadDeadline(time.Now().Add(5 * time.Second))
 		lines.ReadByte()
