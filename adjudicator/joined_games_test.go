@@ -30,7 +30,7 @@ func TestOneFileForTwoQuestionsIsTheSameGame(t *testing.T) {
 			t.Parallel()
 			stops, written := 16, 0
 			if fullSamples {
-				stops = 36
+				stops = 24
 			}
 			played := func(say func(h *match, o *game.Owes, number int) string) (*match, []log.Resolved) {
 				h := sit(t, m.rules, m.options, m.sides, masterOfHisOwn+"second-thoughts: none\n")

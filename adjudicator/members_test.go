@@ -494,7 +494,7 @@ func TestMembersWorkTogether(t *testing.T) {
 func TestMembersDie(t *testing.T) {
 	seeds := uint64(1)
 	if fullSamples {
-		seeds = 6
+		seeds = 3
 	}
 	for seed := range seeds {
 		path := filepath.Join(t.TempDir(), "games.db")

@@ -36,11 +36,11 @@ type setting struct {
 // are short or have what tests look for, and of any other ruleset the game as it is set up
 // where nothing is chosen.
 var matches = settings(map[string][]setting{
-	"enemy-mistakes": {{name: "enemy-mistakes", options: "game: ready-3p", stops: 10}}, // red's seat acts for two armies
-	"hfg":            {{name: "hfg", options: "sunset-pairs: 6", stops: 8}},
-	"napoleon":       {{name: "napoleon", options: "setup: historical", stops: 10}},
-	"waterloo": {{name: "waterloo", options: "scenario-length: quick", stops: 18},
-		{name: "waterloo, three players", options: "players: 3", stops: 12}},
+	"enemy-mistakes": {{name: "enemy-mistakes", options: "game: ready-3p", stops: 6}}, // red's seat acts for two armies
+	"hfg":            {{name: "hfg", options: "sunset-pairs: 6", stops: 6}},
+	"napoleon":       {{name: "napoleon", options: "setup: historical", stops: 8}},
+	"waterloo": {{name: "waterloo", options: "scenario-length: quick", stops: 10},
+		{name: "waterloo, three players", options: "players: 3", stops: 8}},
 })
 
 // settings are the chosen games of every ruleset of the program, by its id, or else one that

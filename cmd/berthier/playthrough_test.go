@@ -408,12 +408,8 @@ func TestEverythingHasWords(t *testing.T) {
 	}
 	missing := map[string]bool{}
 	say := func(p phrase.Phrase) { eachPhrase(p, func(p phrase.Phrase) { missing[p.Code] = !words.Has(p.Code) }) }
-	seeds := []uint64{0, 7} // with each option as it comes, and otherwise
-	if fullSamples {
-		seeds = []uint64{0, 2, 5, 7}
-	}
 	for id, rules := range rulesets {
-		for _, seed := range seeds {
+		for _, seed := range []uint64{0, 7} { // with each option as it comes, and otherwise
 			setup := engine.Setup{}
 			for i, o := range rules.About().Options {
 				if len(o.Values) > 1 && (seed>>(i%3))&1 == 1 {

@@ -28,11 +28,12 @@ func TestLettersOfDemosAreShort(t *testing.T) {
 	if !fullSamples {
 		return // each game takes seconds; TestReportsAreShort plays without an office
 	}
-	demos := [][]string{{"--game", "napoleon", "--seed", "3", "--option", "players=3", "--option", "edition=3e"}, {"--game", "waterloo", "--seed", "3", "--option", "players=3"}}
+	shorter := map[string][]string{"napoleon": {"players=3", "edition=3e"}, "enemy-mistakes": {"game=short"}, "hfg": {"sunset-pairs=4"}}
+	var demos [][]string
 	for id := range rulesets {
 		args := []string{"--game", id, "--seed", "7"}
-		if id == "enemy-mistakes" {
-			args = append(args, "--option", "game=short") // nineteen turns take a minute
+		for _, option := range shorter[id] {
+			args = append(args, "--option", option)
 		}
 		demos = append(demos, args)
 	}
@@ -119,7 +120,7 @@ func TestReportsAreShort(t *testing.T) {
 		{name: "three", system: "waterloo", setup: chosen("players", "3"), seed: 7, language: "en"}}
 	for i, id := range slices.Sorted(maps.Keys(rulesets)) {
 		languages := []string{"en", "it"}
-		if !fullSamples {
+		if !fullSamples || id == "enemy-mistakes" || id == "hfg" { // these take ten seconds each
 			languages = languages[i%2:][:1]
 		}
 		for _, language := range languages {

@@ -28,7 +28,7 @@ import (
 var italianSides = map[string]string{"enemy-mistakes": "red", "hfg": "allied", "napoleon": "allied", "waterloo": "anglo"}
 
 // answeredInItalian is how many stops of each game the player answers.
-var answeredInItalian = map[bool]int{false: 12, true: 40}[fullSamples]
+var answeredInItalian = map[bool]int{false: 12, true: 24}[fullSamples]
 
 // TestItalianLettersAreItalian plays a game of each ruleset with a player who reads Italian: he
 // answers in Italian, sends faulty files and drafts, gives policies and every command, and no

@@ -37,11 +37,13 @@ func run(m *testing.M) int {
 		return 1
 	}
 	// Each question to the server is a round trip, and the model asks very many.
-	if os.Getenv("BERTHIER_SAMPLES") != "full" {
-		if err := flag.Set("rapid.checks", "8"); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
+	checks := "8"
+	if os.Getenv("BERTHIER_SAMPLES") == "full" {
+		checks = "40"
+	}
+	if err := flag.Set("rapid.checks", checks); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
 	}
 	return storetest.Main(m, open)
 }
