@@ -193,7 +193,7 @@ const (
 	faultSleep   = 10 * time.Second
 	owesSleep    = time.Second // before it is tried again to note what was sent
 	// Whoever ends tries that only so often, and so soon: before others count it as dead, and send the letters again.
-	lastTries = 4
+	lastTries = 3
 	lastSleep = leader.Beat / 8
 )
 
@@ -301,8 +301,11 @@ func (l loop) keepTime(ctx context.Context) error {
 				sleep = min(sleep, max(next.Sub(now), time.Millisecond))
 			}
 			return nil
-		}); err != nil {
+		}); errors.Is(err, store.ErrClosed) {
 			return err
+		} else if err != nil { // it will be read again
+			o.log.Error("deadlines not kept", "error", err)
+			sleep = faultSleep
 		}
 		if !wait(ctx, sleep, o.wake) {
 			return nil
@@ -333,8 +336,11 @@ func (l loop) keepSending(ctx context.Context, sender mail.Sender) error {
 					sleep = min(sleep, max(due.Sub(o.now()), time.Millisecond))
 				}
 				return nil
-			}); err != nil {
+			}); errors.Is(err, store.ErrClosed) {
 				return err
+			} else if err != nil { // it will be read again
+				o.log.Error("letters not sent", "error", err)
+				sleep = faultSleep
 			}
 		}
 		if !wait(ctx, sleep, o.post) {

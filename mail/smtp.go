@@ -403,7 +403,7 @@ func (c *smtpConn) send(ctx context.Context, cfg SMTPConfig, from, to string, ra
 
 // lastWord is how long who stops still waits for the server's word on a letter whose text is on its way: a letter that the
 // server has taken, and nobody knows of, goes out twice.
-const lastWord = 2 * time.Second
+const lastWord = 1500 * time.Millisecond
 
 // toLastWord gives a context that ends [lastWord] after another one, for the same cause.
 func toLastWord(ctx context.Context) (context.Context, context.CancelFunc) {

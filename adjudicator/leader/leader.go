@@ -79,6 +79,7 @@ type Seat struct {
 	leads  bool
 	lost   bool              // it could not say in time that it lives
 	held   time.Time         // when it last said that it lives
+	looked time.Time         // before it last looked at the others
 	lease  lease             // as it was last seen
 	since  time.Time         // when it was first seen so
 	heard  map[string]*heard // other members, by name
@@ -258,6 +259,7 @@ func (s *Seat) Run(ctx context.Context, work func(context.Context) error) error 
 	defer s.leave()
 	ended := make(chan error, 1)
 	running, led := false, false
+	var warned time.Time
 	worked, stop := context.WithCancel(ctx)
 	defer stop()
 	for {
@@ -270,12 +272,16 @@ func (s *Seat) Run(ctx context.Context, work func(context.Context) error) error 
 		case errors.Is(err, store.ErrDeposed):
 			s.giveUp()
 			stop()
+			s.opt.Log.Error("this member gives up what it had", "member", s.opt.Member)
 			if running {
 				err = errors.Join(err, <-ended)
 			}
 			return err
 		case err != nil && ctx.Err() == nil:
-			s.opt.Log.Warn("sign of life not written", "member", s.opt.Member, "error", err)
+			if time.Since(warned) >= Beat {
+				warned = time.Now()
+				s.opt.Log.Warn("sign of life not written", "member", s.opt.Member, "error", err)
+			}
 		case joined && !running:
 			running = true
 			go func() { ended <- work(worked) }()
@@ -302,17 +308,27 @@ func (s *Seat) Run(ctx context.Context, work func(context.Context) error) error 
 		case err := <-ended:
 			return err
 		case <-ticker.C:
-		case <-time.After(nextDeath(s)):
+		case <-time.After(s.nextLook(err != nil)):
 		}
 	}
 }
 
-// nextDeath is how long it is until a member that stays silent counts as dead: to look then, and not at the next beat, gives
-// its work to another one up to a beat earlier.
-func nextDeath(s *Seat) time.Duration {
+// tryAgain is how soon this member tries again to say that it lives.
+const tryAgain = Beat / 8
+
+// nextLook is how long it is until this member looks before the next beat: at the moment at which a silent member counts as
+// dead, so that another one has its work up to a beat earlier; at that at which this one has to give up; and soon, if it could not
+// say that it lives.
+func (s *Seat) nextLook(failed bool) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	next := time.Hour
+	if failed {
+		next = tryAgain
+	}
+	if s.has() {
+		next = min(next, GiveUpAfter-time.Since(s.held))
+	}
 	falls := func(since time.Time) {
 		if in := DeadAfter - time.Since(since); in > 0 {
 			next = min(next, in)
@@ -337,16 +353,24 @@ func (s *Seat) giveUp() {
 
 // beat says that this member lives, renews the lease if it has it, and takes it if nobody has.
 func (s *Seat) beat(ctx context.Context) error {
-	ctx, cancel := context.WithDeadline(ctx, s.deadline())
+	until := s.deadline()
+	ctx, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
+	defer time.AfterFunc(time.Until(until), s.giveUpIfLate).Stop()
 	err := s.step(ctx)
+	s.giveUpIfLate()
+	return err
+}
+
+// giveUpIfLate gives everything up if this member could not say in time that it lives: at that moment, however long the store
+// takes to answer.
+func (s *Seat) giveUpIfLate() {
 	s.mu.Lock()
 	late := s.has() && time.Since(s.held) >= GiveUpAfter
 	s.mu.Unlock()
 	if late {
 		s.giveUp()
 	}
-	return err
 }
 
 // has tells whether this member has anything that another one could get. The caller holds the lock.
@@ -370,6 +394,9 @@ func (s *Seat) step(ctx context.Context) error {
 	var old lease
 	var there plan
 	written := func() {}
+	s.mu.Lock()
+	s.looked = time.Now() // nobody counts as silent for what he says while this member reads
+	s.mu.Unlock()
 	err := s.store.Read(ctx, func(r store.Reader) error {
 		if err := s.value(&c, r, leaseValue, &old); err != nil {
 			return err
@@ -425,6 +452,9 @@ func (s *Seat) step(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.joined, s.held = true, asked
+	if s.lost {
+		return deposed // it has given up meanwhile
+	}
 	switch {
 	case wants:
 		s.leads, s.lease = true, next
@@ -548,7 +578,7 @@ func (s *Seat) next(old lease) (next lease, wants bool) {
 	case old.Member == s.opt.Member && s.opt.Depose != nil: // a process before this one, which the store refuses by now
 		mine.Term++
 		return mine, true
-	case old.Member == "" || time.Since(s.since) >= DeadAfter:
+	case old.Member == "" || s.looked.Sub(s.since) >= DeadAfter:
 		if old.Version != s.opt.Version && s.lives(old.Version) {
 			return old, false // a member of the leader's version takes it
 		}
@@ -561,7 +591,7 @@ func (s *Seat) next(old lease) (next lease, wants bool) {
 // lives tells whether another member of a version lives.
 func (s *Seat) lives(version string) bool {
 	for _, h := range s.heard {
-		if h.Version == version && time.Since(h.since) < DeadAfter {
+		if h.Version == version && s.looked.Sub(h.since) < DeadAfter {
 			return true
 		}
 	}

@@ -22,7 +22,9 @@ type reached struct {
 	store.Store
 	cut     atomic.Bool
 	deposed atomic.Bool
+	hangs   atomic.Bool   // no write ends, whoever waits for it
 	slow    *atomic.Int64 // nanoseconds that each write takes
+	said    atomic.Int64  // when the last change was begun that was written
 }
 
 var errCut = errors.New("the database can't be reached")
@@ -41,6 +43,7 @@ func (r *reached) Read(ctx context.Context, f func(store.Reader) error) error {
 	if err := r.fault(); err != nil {
 		return err
 	}
+	time.Sleep(time.Millisecond) // what is read was so a moment ago
 	return r.Store.Read(ctx, f)
 }
 
@@ -48,9 +51,14 @@ func (r *reached) Commit(ctx context.Context, c store.Change) error {
 	if err := r.fault(); err != nil {
 		return err
 	}
+	began := time.Now().UnixNano()
+	for r.hangs.Load() {
+		time.Sleep(100 * time.Millisecond)
+	}
 	if err := r.write(ctx); err != nil {
 		return err
 	}
+	r.said.Store(began)
 	return r.Store.Commit(ctx, c)
 }
 
@@ -300,7 +308,7 @@ func TestHowSoonOneTakesOver(t *testing.T) {
 			o := newOffice(t)
 			defer o.close()
 			a := o.begin("a", "1")
-			after(step * time.Duration(phase))
+			after(10*time.Millisecond + step*time.Duration(phase))
 			o.begin("b", "1")
 			o.begin("c", "1")
 			after(30*leader.Beat - step*time.Duration(phase) + time.Millisecond) // it has just said that it lives
@@ -316,6 +324,44 @@ func TestHowSoonOneTakesOver(t *testing.T) {
 			<-a.ended
 			a.ended <- nil
 		})
+	}
+}
+
+// TestWhenOneGivesUp takes the database away from the leader at any moment between two beats: it gives up what it has six seconds
+// after it last said that it lives, also while a write does not end; and it goes on if the database is back before.
+func TestWhenOneGivesUp(t *testing.T) {
+	const slack = 10 * time.Millisecond
+	for phase := range 10 {
+		for name, hangs := range map[string]bool{"away": false, "hangs": true} {
+			synctest.Test(t, func(t *testing.T) {
+				o := newOffice(t)
+				defer o.close()
+				a := o.begin("a", "1")
+				after(10 * time.Millisecond)
+				o.begin("b", "1")
+				after(time.Minute + leader.Beat/10*time.Duration(phase))
+				fails := &a.at.cut
+				if hangs {
+					fails = &a.at.hangs
+				}
+				fails.Store(true)
+				time.AfterFunc(leader.GiveUpAfter-leader.Beat-2*leader.Beat/8, func() { fails.Store(false) })
+				after(leader.GiveUpAfter)
+				if o.leads("a"); hangs {
+					after(leader.Beat)
+				}
+				fails.Store(true)
+				<-a.Changed()
+				if took := time.Since(time.Unix(0, a.at.said.Load())); took < leader.GiveUpAfter || took > leader.GiveUpAfter+slack {
+					t.Errorf("phase %d, the database %s: it gives up %s after it last said that it lives", phase, name, took)
+				}
+				fails.Store(false)
+				if err := <-a.ended; !errors.Is(err, leader.ErrLost) {
+					t.Errorf("phase %d, the database %s: it ends with %v", phase, name, err)
+				}
+				a.ended <- nil
+			})
+		}
 	}
 }
 

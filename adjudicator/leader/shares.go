@@ -76,7 +76,7 @@ func (s *Seat) fate(h hold) fate {
 		return living
 	case h.Member == s.opt.Member, other == nil, other.Run != h.Run:
 		return gone
-	case time.Since(other.since) >= DeadAfter:
+	case s.looked.Sub(other.since) >= DeadAfter:
 		return dead
 	}
 	return living
@@ -96,7 +96,7 @@ type worker struct {
 func (s *Seat) workers() (all []*worker) {
 	all = append(all, &worker{hold: hold{Member: s.opt.Member, Run: s.run}, done: s.done, mailboxes: s.opt.Mailboxes})
 	for name, h := range s.heard {
-		if h.Version == s.opt.Version && time.Since(h.since) < DeadAfter && h.skew.Abs() <= MostSkew {
+		if h.Version == s.opt.Version && s.looked.Sub(h.since) < DeadAfter && h.skew.Abs() <= MostSkew {
 			all = append(all, &worker{hold: hold{Member: name, Run: h.Run}, done: h.Plan, mailboxes: h.Mailboxes})
 		}
 	}

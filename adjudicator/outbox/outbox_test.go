@@ -28,12 +28,14 @@ const (
 type toyOffice struct {
 	*testing.T
 	store *bolt.Store
+	ill   *illStore // the same, as the outbox has it
 	box   *Box
 	now   time.Time
 
 	mu     sync.Mutex
 	heard  []string
 	barred string // to whom nothing may leave
+	unsure error  // why nobody knows who may get what
 	write  func(Due) error
 
 	sent   []string // addresses and subjects
@@ -50,13 +52,13 @@ func newToyOffice(t *testing.T) *toyOffice {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &toyOffice{T: t, store: st, now: time.Date(2026, 6, 18, 12, 0, 0, 0, time.UTC)}
+	d := &toyOffice{T: t, store: st, ill: &illStore{Store: st}, now: time.Date(2026, 6, 18, 12, 0, 0, 0, time.UTC)}
 	t.Cleanup(func() {
 		if err := errors.Join(st.Check(), st.Close()); err != nil {
 			t.Error(err)
 		}
 	})
-	d.box, err = New(st, d, Options{
+	d.box, err = New(d.ill, d, Options{
 		Address: func(string) string { return "orders@club.example" },
 		From:    mail.Address{Addr: "office@club.example"}, Domain: "office.example",
 		Derive: func(purpose string, parts ...string) []byte {
@@ -92,7 +94,36 @@ func (d *toyOffice) Hear(ctx context.Context, n News) error {
 }
 
 // May implements [Games].
-func (d *toyOffice) May(l *Outgoing) (bool, error) { return l.Address != d.barred, nil }
+func (d *toyOffice) May(l *Outgoing) (bool, error) {
+	return l.Address != d.barred && d.unsure == nil, d.unsure
+}
+
+// An illStore fails as often as it is told to.
+type illStore struct {
+	store.Store
+	reads  int // that fail when half of it was read
+	claims int // whose answer is lost
+}
+
+var errIll = errors.New("the connection is lost")
+
+func (s *illStore) Read(ctx context.Context, f func(store.Reader) error) error {
+	err := s.Store.Read(ctx, f)
+	if s.reads > 0 {
+		s.reads--
+		return s.Store.Read(ctx, func(store.Reader) error { return errIll })
+	}
+	return err
+}
+
+func (s *illStore) Claim(ctx context.Context, due, until time.Time, n int, of store.LaneSet) ([]store.Outgoing, error) {
+	letters, err := s.Store.Claim(ctx, due, until, n, of)
+	if s.claims > 0 {
+		s.claims--
+		return nil, errIll
+	}
+	return letters, err
+}
 
 // Send implements [mail.Sender].
 func (d *toyOffice) Send(_ context.Context, _, to string, raw []byte) error {
@@ -209,12 +240,43 @@ func TestHeldUpInOrder(t *testing.T) {
 		t.Errorf("%d sent: %q", n, d.sent)
 	}
 	d.refuse = nil
-	if n := d.send(); n != 0 {
-		t.Errorf("%d sent before their time", n)
+	d.queue(d.letter(redAt, "four"), d.letter(blueAt, "five"))
+	if n := d.send(); n != 1 || !slices.Equal(d.sent[1:], []string{blueAt + " five"}) {
+		t.Errorf("%d sent before their time: %q", n, d.sent)
 	}
 	d.now = d.now.Add(2 * time.Minute)
-	if n := d.send(); n != 2 || !slices.Equal(d.sent[1:], []string{redAt + " one", redAt + " three"}) {
+	d.queue(d.letter(redAt, "six"))
+	if n := d.send(); n != 4 || !slices.Equal(d.sent[2:], []string{redAt + " one", redAt + " three", redAt + " four", redAt + " six"}) {
 		t.Errorf("%d sent: %q", n, d.sent)
+	}
+}
+
+// A store that can't be read for a moment costs nobody a letter: it is sent when the store is back.
+func TestAnIllStoreLosesNoLetter(t *testing.T) {
+	for name, falls := range map[string]func(*toyOffice){
+		"half read":       func(d *toyOffice) { d.ill.reads = 1 },
+		"claim unclear":   func(d *toyOffice) { d.ill.claims = 1 },
+		"right not known": func(d *toyOffice) { d.unsure = errIll },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newToyOffice(t)
+			d.queue(d.letter(redAt, "one"), d.letter(redAt, "two"))
+			falls(d)
+			if n, err := d.box.Send(t.Context(), d, store.AllLanes, nil); n != 0 || !errors.Is(err, errIll) {
+				t.Errorf("%d sent, %v", n, err)
+			}
+			d.unsure = nil
+			for range 3 {
+				d.now = d.now.Add(2 * time.Minute)
+				d.send()
+			}
+			if want := []string{redAt + " one", redAt + " two"}; !slices.Equal(d.sent, want) || len(d.heard) > 0 {
+				t.Errorf("sent %q, told %q", d.sent, d.heard)
+			}
+			if d.box.Owes() {
+				t.Error("something is still owed")
+			}
+		})
 	}
 }
 

@@ -51,12 +51,14 @@ func (b *Box) Send(ctx context.Context, by mail.Sender, of store.LaneSet, over <
 	now := b.opt.Now()
 	letters, err := b.store.Claim(ctx, now, now.Add(claimedFor), maxRound, of)
 	if err != nil {
+		b.heldMu.Lock()
+		b.unclear = !errors.Is(err, store.ErrClosed)
+		b.heldMu.Unlock()
 		return 0, err
 	}
 	defer b.release(ctx, letters)
-	if b.opt.Lane != nil { // when they are due, the clocks of different members have said
-		slices.SortFunc(letters, func(a, b store.Outgoing) int { return cmp.Compare(a.ID, b.ID) })
-	}
+	// In the order in which they were written: when they are due, the clocks of different members have said, and faults.
+	slices.SortFunc(letters, func(a, b store.Outgoing) int { return cmp.Compare(a.ID, b.ID) })
 	queues, broken := byAddress(letters)
 	r := &round{box: b, by: by, until: now.Add(claimedFor - longestSend), over: over}
 	for id, why := range broken {
@@ -87,6 +89,9 @@ func (b *Box) Send(ctx context.Context, by mail.Sender, of store.LaneSet, over <
 
 // release gives up what is still claimed of letters.
 func (b *Box) release(ctx context.Context, letters []store.Outgoing) {
+	if len(letters) == 0 {
+		return
+	}
 	ids := make([]uint64, len(letters))
 	for i, l := range letters {
 		ids[i] = l.ID
@@ -99,18 +104,22 @@ func (b *Box) release(ctx context.Context, letters []store.Outgoing) {
 	}
 }
 
-// releaseHeld gives up claims that could not be given up before. Later letters to the same people would
-// otherwise go out before them.
+// releaseHeld gives up claims that could not be given up before, or of which nobody knows whether they were made. Later
+// letters to the same people would otherwise go out before them.
 func (b *Box) releaseHeld(ctx context.Context) error {
 	b.heldMu.Lock()
 	defer b.heldMu.Unlock()
-	if len(b.held) == 0 {
+	held := b.held
+	switch {
+	case b.unclear:
+		held = nil // all
+	case len(held) == 0:
 		return nil
 	}
-	if err := b.store.Release(ctx, b.held...); err != nil {
+	if err := b.store.Release(ctx, held...); err != nil {
 		return fmt.Errorf("release letters: %w", err)
 	}
-	b.held = nil
+	b.held, b.unclear = nil, false
 	return nil
 }
 
@@ -193,17 +202,24 @@ func (r *round) isOver() bool {
 // sendOne sends a letter, unless it has to wait for an earlier one, and tells until when
 // the later ones have to wait.
 func (r *round) sendOne(ctx context.Context, id uint64, hold time.Time) (time.Time, error) {
-	due, waits, err := r.box.due(ctx, id)
+	due, waits, broken, err := r.box.due(ctx, id)
 	switch {
 	case err != nil:
-		return hold, r.box.unreadable(ctx, id, err)
+		return hold, err
+	case broken != nil:
+		return hold, r.box.unreadable(ctx, id, broken)
 	case !waits:
 		return hold, nil
-	case !hold.IsZero():
+	}
+	if hold.IsZero() {
+		hold = r.box.behind(due.Address, id)
+	}
+	if !hold.IsZero() {
 		hold = hold.Add(time.Millisecond)
 		return hold, r.box.postpone(ctx, id, due, hold)
 	}
 	ok, again, err := r.box.sendLetter(ctx, r.by, id, due)
+	r.box.delay(due.Address, id, again)
 	if ok {
 		r.mu.Lock()
 		r.sent++
@@ -215,17 +231,42 @@ func (r *round) sendOne(ctx context.Context, id uint64, hold time.Time) (time.Ti
 	return again, err
 }
 
-// due reads a letter that was due a moment ago, and tells whether it still waits.
-func (b *Box) due(ctx context.Context, id uint64) (r *Outgoing, waits bool, err error) {
-	err = b.opt.Guard(func() error {
-		return b.read(ctx, func(tx store.Reader) error {
+// A delay is a letter that could not be sent now, and when it is tried again.
+type delay struct {
+	id    uint64
+	until time.Time
+}
+
+// delay notes until when a letter was put off, or that it does not wait any more.
+func (b *Box) delay(address string, id uint64, until time.Time) {
+	if !until.IsZero() {
+		b.delayed.Store(address, delay{id, until})
+	} else if d, ok := b.delayed.Load(address); ok && d.(delay).id <= id {
+		b.delayed.Delete(address)
+	}
+}
+
+// behind tells until when a letter has to wait, since an earlier one to the address was put off in another round.
+func (b *Box) behind(address string, id uint64) (until time.Time) {
+	if d, ok := b.delayed.Load(address); ok && d.(delay).id < id && d.(delay).until.After(b.opt.Now()) {
+		return d.(delay).until
+	}
+	return time.Time{}
+}
+
+// due reads a letter that was due a moment ago, and tells whether it still waits. That it can't be understood (broken) is
+// another thing than that the store could not be read (err): then it waits until the store can.
+func (b *Box) due(ctx context.Context, id uint64) (r *Outgoing, waits bool, broken, err error) {
+	panicked := b.opt.Guard(func() error {
+		err = b.read(ctx, func(tx store.Reader) error {
 			var due time.Time
-			r, due, err = b.Load(tx, id)
+			r, due, broken = b.Load(tx, id)
 			waits = !due.IsZero()
-			return err
+			return nil
 		})
+		return nil
 	})
-	return r, waits, err
+	return r, waits, errors.Join(broken, panicked), err
 }
 
 // postpone lets a letter wait.
@@ -269,12 +310,12 @@ func (b *Box) waiting(ctx context.Context, id uint64) (kept store.Outgoing, wait
 }
 
 // Owes tells whether there are letters that were sent, and not noted as sent since the store failed, or that
-// are still claimed: another member would send them again, or later ones before them.
+// are, or may be, still claimed: another member would send them again, or later ones before them.
 func (b *Box) Owes() (owes bool) {
 	b.unnoted.Range(func(any, any) bool { owes = true; return false })
 	b.heldMu.Lock()
 	defer b.heldMu.Unlock()
-	return owes || len(b.held) > 0
+	return owes || len(b.held) > 0 || b.unclear
 }
 
 // Settle does what [Box.Owes] tells of.
@@ -353,9 +394,14 @@ func (b *Box) sendLetter(ctx context.Context, by mail.Sender, id uint64, r *Outg
 	if err := b.store.Ready(); err != nil { // that it was sent could not be noted
 		return false, time.Time{}, err
 	}
-	if may, err := b.games.May(r); err != nil || !may {
+	switch may, err := b.games.May(r); {
+	case err != nil: // it waits until that is known
+		r.Tries++
+		again = b.opt.Now().Add(backOff(b.opt.Retry, r.Tries))
+		return false, again, errors.Join(err, b.put(context.WithoutCancel(ctx), id, r, again))
+	case !may:
 		r.State, r.Letter, r.Grounds = StateLater, nil, nil
-		return false, time.Time{}, errors.Join(err, b.put(context.WithoutCancel(ctx), id, r, time.Time{}))
+		return false, time.Time{}, b.put(context.WithoutCancel(ctx), id, r, time.Time{})
 	}
 	err = b.opt.Guard(func() (err error) { raw, err = b.Compose(id, r); return err })
 	if err == nil {

@@ -84,7 +84,7 @@ type Store interface {
 	// runs out.
 	Claim(ctx context.Context, due, until time.Time, n int, of LaneSet) ([]Outgoing, error)
 
-	// Release gives up what is still claimed of these letters.
+	// Release gives up what is still claimed of these letters; without any, everything that this process has claimed.
 	Release(ctx context.Context, ids ...uint64) error
 
 	// Ready tells why a change that is committed now would be lost; nil if it would not.

@@ -82,6 +82,9 @@ func (s *Store) Claim(ctx context.Context, due, until time.Time, n int, of store
 func (s *Store) Release(_ context.Context, ids ...uint64) error {
 	s.claims.mu.Lock()
 	defer s.claims.mu.Unlock()
+	if len(ids) == 0 {
+		clear(s.claims.until)
+	}
 	for _, id := range ids {
 		delete(s.claims.until, id)
 	}

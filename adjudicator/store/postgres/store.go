@@ -337,7 +337,7 @@ func (s *Store) Release(ctx context.Context, ids ...uint64) error {
 		return store.ErrReadOnly
 	}
 	return s.use(func() error {
-		_, err := s.pool.Exec(ctx, `update outbox set claimed = 0, claimer = '' where id = any($1) and claimer = $2`, signed(ids), s.opt.Member)
+		_, err := s.pool.Exec(ctx, `update outbox set claimed = 0, claimer = '' where claimed > 0 and claimer = $2 and ($3 or id = any($1))`, signed(ids), s.opt.Member, len(ids) == 0)
 		return err
 	})
 }

@@ -165,6 +165,14 @@ func testClaims(t *testing.T, open Opener) {
 		t.Fatal(err)
 	}
 	want("released", claim(20, 25, 9), first)
+	if err := s.Release(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	want("all released", claim(20, 100, 9), first, first+1)
+	if err := s.Release(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	want("released once more", claim(20, 25, 9), first)
 	want("the claim has run out", claim(30, 100, 9), first, late)
 	sent := func(id uint64, due time.Time) store.Change {
 		o := store.Outgoing{ID: id, Due: due, Body: []byte("sent")}
