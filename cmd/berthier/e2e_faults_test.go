@@ -86,7 +86,7 @@ type handing struct {
 	taken bool // Exim has it
 	told  int  // code that the daemon was told; 0: none
 	by    fault
-	at    time.Time
+	at    time.Time // when its last line had come
 }
 
 func newFaultyPost(t *testing.T, s *servers, tls *tls.Config, seed uint64) *faultyPost {
@@ -292,6 +292,7 @@ func (p *faultyPost) letter(near net.Conn, lines *bufio.Reader, far *eximConn, t
 		}
 		raw = append(raw, line...)
 	}
+	at := time.Now()
 	p.beat()
 	head, _, _ := bytes.Cut(raw, []byte("\r\n\r\n"))
 	h, err := textproto.NewReader(bufio.NewReader(bytes.NewReader(append(head, "\r\n\r\n"...)))).ReadMIMEHeader()
@@ -299,8 +300,8 @@ func (p *faultyPost) letter(near net.Conn, lines *bufio.Reader, far *eximConn, t
 	if err != nil || id == "" {
 		p.t.Errorf("the daemon sends a letter without a Message-ID: %v", err)
 	}
-	done := handing{life: life}
-	keep := func(by fault) { done.by, done.at = by, time.Now(); p.keep(id, to, h, done) }
+	done := handing{life: life, at: at}
+	keep := func(by fault) { done.by = by; p.keep(id, to, h, done) }
 	silence := func() { // until the daemon gives up, or dies
 		near.SetReadDeadline(time.Now().Add(5 * time.Second))
 		lines.ReadByte()
@@ -352,9 +353,10 @@ func (p *faultyPost) letter(near net.Conn, lines *bufio.Reader, far *eximConn, t
 		io.WriteString(near, "451 4.3.0 not now\r\n")
 		return true
 	}
-	done.told, _ = strconv.Atoi(reply[:3])
+	if _, err := io.WriteString(near, reply); err == nil { // else nobody is there any more
+		done.told, _ = strconv.Atoi(reply[:3])
+	}
 	keep(calm)
-	io.WriteString(near, reply)
 	p.beat()
 	return true
 }
