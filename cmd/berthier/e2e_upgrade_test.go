@@ -61,6 +61,8 @@ func TestEndToEndUpgrade(t *testing.T) {
 		t.Errorf("the program of today afterwards: %v, %s", err, out)
 	}
 	t.Cleanup(postgres.Next()) // from here on this process is one of tomorrow, too
+	release = ofTomorrow
+	t.Cleanup(func() { release = "" })
 	if got, want := m.schema(), postgres.Schema(); got != want {
 		t.Errorf("the tables have schema %d, want %d", got, want)
 	}
@@ -78,14 +80,17 @@ func TestEndToEndUpgrade(t *testing.T) {
 	t.Logf("all mailboxes were read %.1f s after the last member of today was asked to stop", took.Seconds())
 }
 
+// ofTomorrow is the release of the program of tomorrow.
+const ofTomorrow = "v99.0.0"
+
 // builtForTomorrow builds the program of tomorrow.
 func (m *members) builtForTomorrow() (path string) {
 	m.t.Helper()
 	path = m.file("berthier-of-tomorrow")
-	if out, err := exec.Command("go", "build", "-buildvcs=false", "-tags", "nextschema", "-ldflags", "-X main.release=v99.0.0", "-o", path, ".").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-tags", "nextschema", "-ldflags", "-X main.release="+ofTomorrow, "-o", path, ".").CombinedOutput(); err != nil {
 		m.t.Fatalf("build: %v\n%s", err, out)
 	}
-	if out, err := exec.Command(path, "version").CombinedOutput(); err != nil || !bytes.Contains(out, []byte("v99.0.0")) {
+	if out, err := exec.Command(path, "version").CombinedOutput(); err != nil || !bytes.Contains(out, []byte(ofTomorrow)) {
 		m.t.Fatalf("the program of tomorrow says of itself: %v, %s", err, out)
 	}
 	return path
