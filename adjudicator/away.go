@@ -279,10 +279,13 @@ func (s shelving) settleAway(ctx context.Context, id string) error {
 	}); err != nil {
 		return err
 	}
+	any, err := s.anyReports(g)
 	switch {
+	case err != nil:
+		return err
 	case a != nil && a.Gone.IsZero():
 		return s.expire(ctx, id, a)
-	case g.Phase == game.Running || g.Keep == 0 || a != nil && !s.anyReports(g):
+	case g.Phase == game.Running || g.Keep == 0 || a != nil && !any:
 		return s.lookAgain(ctx, id, time.Time{})
 	case !final || len(g.Disputes) > 0 || o.shelf.None():
 		return s.lookAgain(ctx, id, o.now().Add(awayAgain))
@@ -290,16 +293,26 @@ func (s shelving) settleAway(ctx context.Context, id string) error {
 	return s.putAway(ctx, id)
 }
 
+// removeUnless removes a file, unless it is the one in which the game lies: another member of the office may have put the
+// same away in the same moment, and the same bytes have one name.
+func (s shelving) removeUnless(id string, ref shelf.Ref) error {
+	a, err := s.whereIs(id)
+	if err != nil || a != nil && a.Ref.File == ref.File {
+		return err
+	}
+	return s.office.shelf.Remove(ref)
+}
+
 // anyReports tells whether the store has a report of a game.
-func (s shelving) anyReports(g *game.State) (any bool) {
+func (s shelving) anyReports(g *game.State) (any bool, err error) {
 	o := s.office
-	_ = o.read(func(tx store.Reader) error {
+	err = o.read(func(tx store.Reader) error {
 		for _, seat := range g.Seats {
 			any = any || tx.Value(reportsName(g.ID, seat.Side)) != nil
 		}
 		return nil
 	})
-	return any
+	return any, err
 }
 
 // lookAgain says when to look again at what is kept of a game; zero: never.
@@ -393,7 +406,7 @@ func (s shelving) putAwayOnce(ctx context.Context, t *opened, export []byte) err
 	}
 	if err := o.store.Commit(ctx, c); err != nil {
 		if errors.Is(err, store.ErrOutOfStep) { // another error may mean that it was written after all
-			err = errors.Join(err, o.shelf.Remove(ref))
+			err = errors.Join(err, s.removeUnless(id, ref))
 		}
 		return fmt.Errorf("put %s away: %w", id, err)
 	}

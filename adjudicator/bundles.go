@@ -113,6 +113,9 @@ func (l loop) bundle(ctx context.Context) error {
 		if err == nil {
 			_, err = l.bundleOne(ctx, id, rest)
 		}
+		if err != nil {
+			b.add(id, games[id])
+		}
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)

@@ -296,8 +296,9 @@ func (c club) spread(ctx context.Context, id string) error {
 	}); err != nil {
 		return err
 	}
+	var errs []error
 	for _, one := range games {
-		err := o.change(ctx, one, func(tr *transaction) error {
+		err := o.changeAgain(ctx, one, func(tr *transaction) error {
 			for _, s := range tr.Game.Seats {
 				if s.Person.Bot == "" && m.Has(s.Person.Address) {
 					if err := tr.Do(game.MemberAway{Side: s.Side, Absences: m.Absences}); err != nil {
@@ -307,9 +308,12 @@ func (c club) spread(ctx context.Context, id string) error {
 			}
 			return tr.Do(game.Settled{})
 		})
-		if err != nil {
-			return fmt.Errorf("tell %s of an absence: %w", one, err)
+		if err != nil { // the others are told all the same, and this one is tried again
+			errs = append(errs, fmt.Errorf("tell %s of an absence: %w", one, err))
 		}
+	}
+	if len(errs) > 0 {
+		return errors.Join(errs...)
 	}
 	return o.store.Commit(ctx, store.Change{Wake: map[string]time.Time{absentPrefix + id: {}}})
 }

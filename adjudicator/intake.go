@@ -30,8 +30,17 @@ type mark struct {
 
 // Handle takes in a letter as the mailbox has it. The folder that it returns is
 // where the letter belongs after that; with an error the letter stays and will
-// be offered again.
+// be offered again. Unless its game can't be taken up, the reason is the store: that is [mail.NotNow].
 func (o *Office) Handle(ctx context.Context, in mail.Incoming) (mail.Folder, error) {
+	folder, err := handle(ctx, o, in)
+	if err != nil && !errors.Is(err, game.ErrUnfit) && !errors.Is(err, errNoGames) && !errors.Is(err, game.ErrPanic) {
+		err = &mail.NotNow{Err: err}
+	}
+	return folder, err
+}
+
+// handle takes in a letter as the mailbox has it, whatever the reason may be for which it can't.
+func handle(ctx context.Context, o *Office, in mail.Incoming) (mail.Folder, error) {
 	if err := o.store.Ready(); err != nil {
 		return mail.Leave, fmt.Errorf("take letter in: %w", err)
 	}
@@ -71,8 +80,10 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 	if err != nil || known {
 		return mail.Rejected, err
 	}
-	if waits, err := it.WaitsForGame(); err != nil || waits {
-		return mail.Leave, errors.Join(errNoGames, err)
+	if waits, err := it.WaitsForGame(); err != nil {
+		return mail.Leave, err
+	} else if waits {
+		return mail.Leave, errNoGames
 	}
 	games, err := it.somewhere()
 	if err != nil {
@@ -225,11 +236,11 @@ func (it *arrival) drop(ctx context.Context, what string, folder mail.Folder) (m
 // take does what is decided about the letter.
 func (it *arrival) take(ctx context.Context) (mail.Folder, error) {
 	d, err := it.Decide(writer{it})
-	if d.Do == intake.Wait {
-		return mail.Leave, errors.Join(errNoGames, err)
-	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return mail.Leave, err
+	case d.Do == intake.Wait:
+		return mail.Leave, errNoGames
 	}
 	switch d.Do {
 	case intake.Bounce:

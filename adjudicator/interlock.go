@@ -73,6 +73,7 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 		until   time.Time
 	}
 	games := map[string][]held{}
+	var errs []error
 	for _, id := range ids {
 		var until time.Time
 		var master log.Person
@@ -96,8 +97,10 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 		switch {
 		case errors.Is(err, store.ErrClosed), ctx.Err() != nil:
 			return err
-		case err != nil: // a game that can't be taken up can't be resolved either
+		case errors.Is(err, game.ErrUnfit), errors.Is(err, game.ErrPanic): // a game that can't be taken up can't be resolved either
 			o.log.Error("default not held back", "game", id, "error", err)
+		case err != nil: // another moment it could be resolved
+			errs = append(errs, fmt.Errorf("hold back the defaults of %s: %w", id, err))
 		case !until.IsZero():
 			masters[master.Address] = master
 			games[master.Address] = append(games[master.Address], held{id, key, until})
@@ -116,10 +119,10 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 		lines = append(lines, phrase.Say("office.held.do"))
 		outgoing = append(outgoing, o.alert(p, phrase.Say("office.held.subject", phrase.Number("n", len(games[address]))), texts, lines...))
 	}
-	if len(outgoing) == 0 {
-		return ctx.Err()
+	if len(outgoing) > 0 {
+		errs = append(errs, o.queue(ctx, store.Change{}, outgoing...))
 	}
-	return o.queue(ctx, store.Change{}, outgoing...)
+	return errors.Join(append(errs, ctx.Err())...)
 }
 
 // Release lets a game go on that an interlock holds back, or whose deadlines

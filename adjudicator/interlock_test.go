@@ -3,6 +3,7 @@ package adjudicator
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -348,6 +349,70 @@ func (h *testOffice) answerTo(id string, side engine.Side) {
 		h.Fatal(id, side, err)
 	}
 	h.write(h.record(id).Seat(side).Person.Address, loaded.Template.Encode(), mail.Processed)
+}
+
+// A flickering store fails some of the next commits.
+type flickering struct {
+	store.Store
+	next []bool // which of the next commits fail
+}
+
+var errFlickers = errors.New("the connection is lost")
+
+func (s *flickering) Commit(ctx context.Context, c store.Change) error {
+	if len(s.next) > 0 {
+		fails := s.next[0]
+		if s.next = s.next[1:]; fails {
+			return errFlickers
+		}
+	}
+	return s.Store.Commit(ctx, c)
+}
+
+// A hold that can't be written in the moment in which the office is back is written later, and until then no deadline passes.
+// Whoever was held back at once is not told again.
+func TestAHoldThatFailsIsMadeLater(t *testing.T) {
+	h := watched(t, withGrace, strings.Replace(withGrace, "lot-1", "lot-2", 1))
+	h.live(24 * time.Hour)
+	h.clock.move(72 * time.Hour)
+	h.restart()
+	h.office.watch.attend()
+	h.office.store = &flickering{h.office.store, []bool{false, true}} // lot-1 is held back, lot-2 is not
+	if err := h.office.watch.readUpTo(t.Context(), h.office.now()); !errors.Is(err, errFlickers) {
+		t.Errorf("the hold failed, and the mailbox was noted as read: %v", err)
+	}
+	h.clock.move(time.Minute)
+	h.tick()
+	h.read()
+	h.tick()
+	for _, id := range []string{"lot-1", "lot-2"} {
+		if g := h.record(id); g.Stop != 1 || g.Seat("red").Owes.Held != heldDown {
+			t.Errorf("%s: stop %d, %+v", id, g.Stop, g.Seat("red").Owes)
+		}
+	}
+	if letters := h.deliver(redAt); len(letters) != 2 {
+		t.Errorf("%d letters tell of two holds", len(letters))
+	}
+}
+
+// A letter that the store can't take now is not one that can't be read; one to a game that does not fit is.
+func TestWhyALetterIsNotTaken(t *testing.T) {
+	h := watched(t, withGrace, strings.Replace(withGrace, "lot-1", "lot-2", 1))
+	h.spoilt = true
+	code := key(h, "lot-2", "red")
+	h.behind(store.Change{Game: "lot-2", Record: []byte("{")})
+	h.office.store = &flickering{h.office.store, []bool{true}}
+	for _, c := range []struct {
+		game, key string
+		notNow    bool
+	}{{"lot-1", key(h, "lot-1", "red"), true}, {"lot-2", code, false}} {
+		raw := fmt.Sprintf("From: %s\r\nTo: orders@club.example\r\nSubject: x\r\nMessage-ID: <%s@x>\r\n\r\ngame: %s\r\nside: red\r\nkey: %s\r\ncommand: status\r\n", redAt, c.game, c.game, c.key)
+		_, err := h.office.Handle(t.Context(), mail.Incoming{Raw: []byte(raw)})
+		var notNow *mail.NotNow
+		if err == nil || errors.As(err, &notNow) != c.notNow {
+			t.Errorf("%s: %v", c.game, err)
+		}
+	}
 }
 
 // One game whose record or rules can't be read keeps neither the interlocks nor

@@ -354,6 +354,8 @@ type opened struct {
 }
 
 // open takes a game up for work. The caller holds it.
+//
+// If what was read of the game does not fit, the error is [game.ErrUnfit]; any other says that the store could not be read.
 func (o *Office) open(id string) (*opened, error) {
 	if t, ok := o.cache.Get(id); ok {
 		same, err := stands(o.store, id, t.end, t.record)
@@ -373,10 +375,10 @@ func (o *Office) open(id string) (*opened, error) {
 		return nil, fmt.Errorf("open game %s: %w", id, err)
 	}
 	if t.Rules = o.systems[t.Game.System]; t.Rules == nil {
-		return nil, fmt.Errorf("open game %s: the program has no ruleset %q", id, t.Game.System)
+		return nil, game.Unfit(fmt.Errorf("open game %s: the program has no ruleset %q", id, t.Game.System))
 	}
 	if t.Position, err = t.Rules.Load(kept.Snapshot); err != nil {
-		return nil, fmt.Errorf("open game %s: load snapshot: %w", id, err)
+		return nil, game.Unfit(fmt.Errorf("open game %s: load snapshot: %w", id, err))
 	}
 	t.Views = map[engine.Side]engine.View{}
 	o.cache.Put(id, t)

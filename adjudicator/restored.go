@@ -40,7 +40,7 @@ func (l loop) settleRestore() error {
 	ctx, all := context.Background(), true
 	for _, id := range ids {
 		if err := o.guarded(func() error {
-			return o.change(ctx, id, func(tr *transaction) error { return tr.Do(game.Restored{Restoration: log.Restoration(restored)}) })
+			return o.changeAgain(ctx, id, func(tr *transaction) error { return tr.Do(game.Restored{Restoration: log.Restoration(restored)}) })
 		}); err != nil {
 			// The others must go on; this one is told at the next start.
 			o.log.Error("game not told of the restore", "game", id, "error", err)

@@ -137,7 +137,7 @@ func (l loop) settle(ctx context.Context, id string) error {
 	if id, ok := strings.CutPrefix(id, leaguePrefix); ok {
 		return o.guarded(func() error { return leagues{o}.goOn(ctx, id) })
 	}
-	if err := l.rematch(ctx, id); err != nil {
+	if err := o.guarded(func() error { return l.rematch(ctx, id) }); err != nil && !errors.Is(err, game.ErrPanic) {
 		return err
 	}
 	err := o.guarded(func() error {

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -68,7 +69,7 @@ func (s *imapSession) drain(ctx context.Context) (due time.Time, err error) {
 		trouble = trouble || k.tries > 0
 		if !k.taken {
 			waiting++
-			read = read && (!k.failed || k.tries >= fewTries)
+			read = read && !k.unread(now)
 		}
 		if due.IsZero() || k.next.Before(due) {
 			due = k.next
@@ -229,9 +230,20 @@ func (s *imapSession) later(uid imap.UID, err error) {
 	if wait <= 0 {
 		wait = s.cfg.RetryMax
 	}
+	now, notNow := time.Now(), (*NotNow)(nil)
+	switch {
+	case !errors.As(err, &notNow):
+		k.away = time.Time{}
+		k.faults++
+	default:
+		wait = min(wait, soonAgain)
+		if k.away.IsZero() {
+			k.away = now
+		}
+	}
 	k.tries++
 	k.failed = err != nil
-	k.next = time.Now().Add(wait)
+	k.next = now.Add(wait)
 	if err != nil {
 		s.m.setHealth(s.cfg, func(h *Health) { h.LastError = fmt.Errorf("take letter: %w", err) })
 	}

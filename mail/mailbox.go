@@ -102,7 +102,9 @@ type knownLetter struct {
 	folder Folder    // where it belongs, if taken
 	next   time.Time // when to try again: to move it, or to offer it
 	tries  int
-	failed bool // whoever takes letters could not take it
+	failed bool      // whoever takes letters could not take it
+	faults int       // how often, for a reason that may lie in the letter
+	away   time.Time // since when, for a reason that lies with whoever takes it; zero: it does not
 }
 
 func (m *Mailbox) defaults() IMAPConfig {
@@ -172,12 +174,38 @@ func (m *Mailbox) setHealth(cfg IMAPConfig, change func(*Health)) {
 // OnRead names a function that is called whenever the inbox was looked through
 // to its end: every letter that lay in it when the look began was offered, and taken or put off for
 // good reason. A letter that could not be taken counts as unread for its first
-// few tries. The function is called in the goroutine of Run, which waits for it;
+// few tries; if the reason is [NotNow], for hours. The function is called in the goroutine of Run, which waits for it;
 // it must be named before Run.
 func (m *Mailbox) OnRead(f func(ctx context.Context, began time.Time)) { m.onRead = f }
 
-// fewTries is for how many tries a letter that can't be taken counts as unread.
-const fewTries = 5
+// fewTries is for how many tries a letter that can't be taken counts as unread, longAway for how long, if the reason lies with
+// whoever takes it, and soonAgain after how long at most it is then offered again.
+const (
+	fewTries  = 5
+	longAway  = 2 * time.Hour
+	soonAgain = 20 * time.Second
+)
+
+// NotNow is the error of whoever takes letters, as it is returned for one that could not be taken for a reason that does not lie
+// in the letter, such as a database that is away: it was not read, however often it was offered, unless that lasts for hours.
+type NotNow struct{ Err error }
+
+// Error implements error.
+func (e *NotNow) Error() string { return e.Err.Error() }
+
+// Unwrap gives the reason.
+func (e *NotNow) Unwrap() error { return e.Err }
+
+// unread tells whether a letter counts as one that has not been read yet.
+func (k *knownLetter) unread(now time.Time) bool {
+	switch {
+	case k.taken || !k.failed:
+		return false
+	case !k.away.IsZero():
+		return now.Sub(k.away) < longAway
+	}
+	return k.faults < fewTries
+}
 
 func (m *Mailbox) contact() {
 	m.mu.Lock()

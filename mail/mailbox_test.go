@@ -371,13 +371,22 @@ func TestMailboxFailingTakeDoesNotBlock(t *testing.T) {
 // The end of the inbox is told only when every letter in it was offered and
 // taken; one that can't be taken does not hold that up for ever.
 func TestMailboxOnRead(t *testing.T) {
-	for name, fails := range map[string]int{"taken at the third try": 2, "never taken": 1 << 30} {
+	away := &mail.NotNow{Err: errors.New("database is away")}
+	for name, c := range map[string]struct {
+		fails, tries int // offered so often when the mailbox counts as read
+		why          error
+	}{
+		"taken at the third try":             {2, 3, errors.New("no ruleset")},
+		"never taken":                        {1 << 30, 5, errors.New("no ruleset")},
+		"taken when the database is back":    {8, 9, away},
+		"taken at the third try, being away": {2, 3, away},
+	} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, local.Options{})
 			k := newTaker()
 			k.judge = func(n int, subject string) (mail.Folder, error) {
-				if subject == "letter 1" && n < fails {
-					return "", errors.New("database is away")
+				if subject == "letter 1" && n < c.fails {
+					return "", fmt.Errorf("take: %w", c.why)
 				}
 				return mail.Processed, nil
 			}
@@ -398,8 +407,8 @@ func TestMailboxOnRead(t *testing.T) {
 			go func() { done <- m.Run(ctx, k.take) }()
 			select {
 			case n := <-tries:
-				if want := min(fails+1, 5); n != want || k.subjects()[0] != "letter 0" {
-					t.Errorf("told as read after %d tries, want %d", n, want)
+				if n != c.tries || k.subjects()[0] != "letter 0" {
+					t.Errorf("told as read after %d tries, want %d", n, c.tries)
 				}
 			case <-time.After(20 * time.Second):
 				t.Error("never told as read")

@@ -26,6 +26,9 @@ func AtRisk(g *State, s *Seat, since time.Time, grace time.Duration) bool {
 	return w.Passed || w.Late.Before(since.Add(OrGrace(g.Timing.Of(w.Decision.Kind), grace)))
 }
 
+// sameHold is by how much more a hold has to reach than the one before to be another one.
+const sameHold = 10 * time.Minute
+
 func (h HeldBack) happen(t *Turn) error {
 	if t.Game.Phase != Running || !t.Game.Paused.IsZero() {
 		return nil
@@ -36,6 +39,9 @@ func (h HeldBack) happen(t *Turn) error {
 		}
 		o := s.Owes
 		until := timing.WholeMinute(h.Well.Add(t.GraceOf(t.Game.Timing.Of(o.Decision.Kind)))).UTC()
+		if o.Held == h.Why && until.Sub(o.Late) < sameHold {
+			continue // it was held back a moment ago, and something else then failed
+		}
 		was := o.Was
 		if was.IsZero() {
 			was = o.Deadline

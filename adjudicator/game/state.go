@@ -2,6 +2,7 @@ package game
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -94,11 +95,26 @@ type State struct {
 	Restored string `json:"restored,omitempty"` // mark of the last restore of the database that the log tells of
 }
 
-// Read reads a record as the store keeps it.
+// ErrUnfit: what is kept of a game can't be taken up by this program. It is not so for a moment only.
+var ErrUnfit = errors.New("what is kept of the game does not fit the program")
+
+// unfit is an error that is [ErrUnfit] and says what does not fit.
+type unfit struct{ error }
+
+// Is implements the interface of [errors.Is].
+func (unfit) Is(target error) bool { return target == ErrUnfit }
+
+// Unwrap gives what does not fit.
+func (e unfit) Unwrap() error { return e.error }
+
+// Unfit gives an error that says what does not fit, and is [ErrUnfit].
+func Unfit(err error) error { return unfit{err} }
+
+// Read reads a record as the store keeps it. Its error is [ErrUnfit].
 func Read(record []byte) (*State, error) {
 	g := &State{}
 	if err := json.Unmarshal(record, g); err != nil {
-		return nil, fmt.Errorf("read record: %w", err)
+		return nil, Unfit(fmt.Errorf("read record: %w", err))
 	}
 	return g, nil
 }

@@ -308,7 +308,7 @@ func (s *Seat) Run(ctx context.Context, work func(context.Context) error) error 
 		case err := <-ended:
 			return err
 		case <-ticker.C:
-		case <-time.After(s.nextLook(err != nil)):
+		case <-time.After(nextLook(s, err != nil)):
 		}
 	}
 }
@@ -319,7 +319,7 @@ const tryAgain = Beat / 8
 // nextLook is how long it is until this member looks before the next beat: at the moment at which a silent member counts as
 // dead, so that another one has its work up to a beat earlier; at that at which this one has to give up; and soon, if it could not
 // say that it lives.
-func (s *Seat) nextLook(failed bool) time.Duration {
+func nextLook(s *Seat, failed bool) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	next := time.Hour
@@ -356,15 +356,15 @@ func (s *Seat) beat(ctx context.Context) error {
 	until := s.deadline()
 	ctx, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
-	defer time.AfterFunc(time.Until(until), s.giveUpIfLate).Stop()
+	defer time.AfterFunc(time.Until(until), func() { giveUpIfLate(s) }).Stop()
 	err := s.step(ctx)
-	s.giveUpIfLate()
+	giveUpIfLate(s)
 	return err
 }
 
 // giveUpIfLate gives everything up if this member could not say in time that it lives: at that moment, however long the store
 // takes to answer.
-func (s *Seat) giveUpIfLate() {
+func giveUpIfLate(s *Seat) {
 	s.mu.Lock()
 	late := s.has() && time.Since(s.held) >= GiveUpAfter
 	s.mu.Unlock()

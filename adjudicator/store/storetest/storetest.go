@@ -54,6 +54,7 @@ func Run(t *testing.T, open Opener, but ...Choice) {
 		{"what is forgotten can come again", testForget},
 		{"what letters share is kept once", testBlobs},
 		{"letters are numbered, and claimed once", testClaims},
+		{"all that was claimed is given up", testReleaseOfAll},
 		{"letters are claimed by lanes", testLanes},
 		{"a change that is refused leaves no trace", testRefused},
 		{"one failure does not sink the others", testFailures},
