@@ -191,9 +191,18 @@ func (l clubLetter) showAddress(ctx context.Context) (mail.Folder, error) {
 	return l.done(ctx, c, p, "address added", letter, l.notice(m.Person(), nil, letter))
 }
 
+// stillMember is the member who has an address, who was there a moment ago. If he has it no more, all is decided anew.
+func (l clubLetter) stillMember(address string) (*member.Member, error) {
+	m, err := l.at(address)
+	if err == nil && m == nil {
+		err = store.ErrOutOfStep
+	}
+	return m, err
+}
+
 // fromMember does what a member's letter says.
 func (l clubLetter) fromMember(ctx context.Context, problems orders.Problems) (mail.Folder, error) {
-	m, err := l.at(l.From)
+	m, err := l.stillMember(l.From)
 	if err != nil {
 		return mail.Leave, err
 	}
@@ -249,7 +258,7 @@ func (l clubLetter) fromMember(ctx context.Context, problems orders.Problems) (m
 // is told once; a program that asks again is told nothing.
 func (l clubLetter) unsubscribe(ctx context.Context) (mail.Folder, error) {
 	defer l.club.office.hold(rollLog)()
-	m, err := l.at(l.From)
+	m, err := l.stillMember(l.From)
 	if err != nil {
 		return mail.Leave, err
 	}

@@ -37,15 +37,16 @@ func (it *arrival) WaitsForGame() (bool, error) {
 		l.unknown = nil
 		return false, nil
 	}
-	ours := func(key string) bool {
-		if !it.Makes() {
+	var unread error
+	ours := func(key string) (his bool) {
+		if !it.Makes() || unread != nil {
 			return false
 		}
-		his, err := it.HasKey(key)
-		return err == nil && his
+		his, unread = it.HasKey(key)
+		return his
 	}
-	if !it.ForGame(it.office.opt.Domain, ours) {
-		return false, nil
+	if waits := it.ForGame(it.office.opt.Domain, ours); !waits || unread != nil {
+		return false, unread
 	}
 	if l.unknown == nil {
 		l.unknown = map[[32]byte]time.Time{}
