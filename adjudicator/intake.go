@@ -30,11 +30,11 @@ type mark struct {
 
 // Handle takes in a letter as the mailbox has it. The folder that it returns is
 // where the letter belongs after that; with an error the letter stays and will
-// be offered again. Unless its game can't be taken up, the reason is the store: that is [mail.NotNow].
+// be offered again. Unless its game can't be taken up, the reason is the store: that is [mail.NotReady].
 func (o *Office) Handle(ctx context.Context, in mail.Incoming) (mail.Folder, error) {
 	folder, err := handle(ctx, o, in)
 	if err != nil && !errors.Is(err, game.ErrUnfit) && !errors.Is(err, errNoGames) && !errors.Is(err, game.ErrPanic) {
-		err = &mail.NotNow{Err: err}
+		err = &mail.NotReady{Err: err}
 	}
 	return folder, err
 }

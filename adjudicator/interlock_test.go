@@ -404,12 +404,12 @@ func TestWhyALetterIsNotTaken(t *testing.T) {
 	h.office.store = &flickering{h.office.store, []bool{true}}
 	for _, c := range []struct {
 		game, key string
-		notNow    bool
+		notReady  bool
 	}{{"lot-1", key(h, "lot-1", "red"), true}, {"lot-2", code, false}} {
 		raw := fmt.Sprintf("From: %s\r\nTo: orders@club.example\r\nSubject: x\r\nMessage-ID: <%s@x>\r\n\r\ngame: %s\r\nside: red\r\nkey: %s\r\ncommand: status\r\n", redAt, c.game, c.game, c.key)
 		_, err := h.office.Handle(t.Context(), mail.Incoming{Raw: []byte(raw)})
-		var notNow *mail.NotNow
-		if err == nil || errors.As(err, &notNow) != c.notNow {
+		var notReady *mail.NotReady
+		if err == nil || errors.As(err, &notReady) != c.notReady {
 			t.Errorf("%s: %v", c.game, err)
 		}
 	}

@@ -230,16 +230,12 @@ func (s *imapSession) later(uid imap.UID, err error) {
 	if wait <= 0 {
 		wait = s.cfg.RetryMax
 	}
-	now, notNow := time.Now(), (*NotNow)(nil)
-	switch {
-	case !errors.As(err, &notNow):
+	now, notReady := time.Now(), (*NotReady)(nil)
+	if !errors.As(err, &notReady) {
 		k.away = time.Time{}
 		k.faults++
-	default:
-		wait = min(wait, soonAgain)
-		if k.away.IsZero() {
-			k.away = now
-		}
+	} else if wait = min(wait, soonAgain); k.away.IsZero() {
+		k.away = now
 	}
 	k.tries++
 	k.failed = err != nil

@@ -174,7 +174,7 @@ func (m *Mailbox) setHealth(cfg IMAPConfig, change func(*Health)) {
 // OnRead names a function that is called whenever the inbox was looked through
 // to its end: every letter that lay in it when the look began was offered, and taken or put off for
 // good reason. A letter that could not be taken counts as unread for its first
-// few tries; if the reason is [NotNow], for hours. The function is called in the goroutine of Run, which waits for it;
+// few tries; if the reason is [NotReady], for hours. The function is called in the goroutine of Run, which waits for it;
 // it must be named before Run.
 func (m *Mailbox) OnRead(f func(ctx context.Context, began time.Time)) { m.onRead = f }
 
@@ -186,15 +186,15 @@ const (
 	soonAgain = 20 * time.Second
 )
 
-// NotNow is the error of whoever takes letters, as it is returned for one that could not be taken for a reason that does not lie
+// NotReady is the error of whoever takes letters, as it is returned for one that could not be taken for a reason that does not lie
 // in the letter, such as a database that is away: it was not read, however often it was offered, unless that lasts for hours.
-type NotNow struct{ Err error }
+type NotReady struct{ Err error }
 
 // Error implements error.
-func (e *NotNow) Error() string { return e.Err.Error() }
+func (e *NotReady) Error() string { return e.Err.Error() }
 
 // Unwrap gives the reason.
-func (e *NotNow) Unwrap() error { return e.Err }
+func (e *NotReady) Unwrap() error { return e.Err }
 
 // unread tells whether a letter counts as one that has not been read yet.
 func (k *knownLetter) unread(now time.Time) bool {

@@ -371,7 +371,7 @@ func TestMailboxFailingTakeDoesNotBlock(t *testing.T) {
 // The end of the inbox is told only when every letter in it was offered and
 // taken; one that can't be taken does not hold that up for ever.
 func TestMailboxOnRead(t *testing.T) {
-	away := &mail.NotNow{Err: errors.New("database is away")}
+	away := &mail.NotReady{Err: errors.New("database is away")}
 	for name, c := range map[string]struct {
 		fails, tries int // offered so often when the mailbox counts as read
 		why          error

@@ -123,7 +123,7 @@ func waitingFirst(t *testing.T, r store.Reader) (ids []uint64) {
 	return ids
 }
 
-// testReleaseOfAll: without naming any, a process gives up everything that it has claimed.
+// testReleaseOfAll lets a process give up everything that it has claimed, without naming any.
 func testReleaseOfAll(t *testing.T, open Opener) {
 	s := opened(t, open)
 	first := queue(t, s, time.Unix(10, 0), "one", "two")
