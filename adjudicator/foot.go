@@ -39,7 +39,7 @@ func VerifyLetters(x *log.Export, letters map[string][]byte) verify.Check {
 	var all []verify.Letter
 	for _, name := range slices.Sorted(maps.Keys(letters)) {
 		one := verify.Letter{Name: name}
-		letter, err := mail.Read(letters[name], mail.Own{})
+		letter, err := mail.ReadKept(letters[name])
 		if err != nil {
 			one.Unread = err
 		} else {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,10 +34,11 @@ var looksLikeAFoot = []string{
 }
 
 // How a letter may look in the folder of its reader: as it came, without the field that
-// letters did not have once, and with one of its texts alone.
+// letters did not have once, with one of its texts alone, and longer than any that an office takes in.
 var keptAs = map[string]func([]byte) []byte{
 	"as it came":        func(raw []byte) []byte { return raw },
 	"without the field": withoutField,
+	"long":              func(raw []byte) []byte { return append(slices.Clip(raw), make([]byte, mail.MaxLetter)...) },
 	"as HTML alone": func(raw []byte) []byte {
 		return bytes.Replace(withoutField(raw), []byte("Content-Type: text/plain"), []byte("Content-Type: application/x-nothing"), 1)
 	},

@@ -14,7 +14,15 @@ import (
 // never nil and holds what could be read, at least the digest; so a caller may
 // know whom to tell, if anybody. The header alone of a letter that is too long
 // to be fetched may be read this way as well: it is a letter without parts.
-func Read(raw []byte, own Own) (*Letter, error) {
+func Read(raw []byte, own Own) (*Letter, error) { return read(raw, own, MaxLetter) }
+
+// ReadKept takes apart a letter of an office that somebody has kept. Such letters may be longer than
+// those that strangers send: a told history has many pictures, and the last letter of a game brings all
+// of it. All bounds but [MaxLetter] hold. The error is as that of [Read].
+func ReadKept(raw []byte) (*Letter, error) { return read(raw, Own{}, len(raw)) }
+
+// read takes a letter apart that has at most so many bytes.
+func read(raw []byte, own Own, most int) (*Letter, error) {
 	l := &Letter{Digest: sha256.Sum256(raw), source: raw}
 	h, body, err := parseHeader(raw, true)
 	l.MessageID = firstID(h.get("message-id"))
@@ -51,7 +59,7 @@ func Read(raw []byte, own Own) (*Letter, error) {
 	if fromErr != nil && r.bounce == nil {
 		return l, fromErr
 	}
-	if len(raw) > MaxLetter {
+	if len(raw) > most {
 		return l, &UnreadableError{Reason: UnreadableSize, Detail: fmt.Sprintf("%d bytes", len(raw))}
 	}
 	if err := r.read(h, body, 0, "", false); err != nil {

@@ -157,6 +157,20 @@ func TestReadBounds(t *testing.T) {
 	}
 }
 
+// TestReadKept reads a letter of an office that is longer than one from outside may be. The other bounds hold.
+func TestReadKept(t *testing.T) {
+	head := "From: a@b.test\r\nMessage-ID: <1@b.test>\r\n"
+	long := head + "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nthe report\r\n--b\r\nContent-Type: application/zip\r\n\r\n" + strings.Repeat("x", 2*MaxLetter) + "\r\n--b--\r\n"
+	l, err := ReadKept([]byte(long))
+	if err != nil || len(l.Parts) == 0 || !strings.HasPrefix(l.Parts[0].Text, "the report") {
+		t.Errorf("%v, %q", err, l.Parts)
+	}
+	var u *UnreadableError
+	if _, err := ReadKept([]byte(head + "X-Fill: " + strings.Repeat("x", MaxHeader) + "\r\n\r\nx")); !errors.As(err, &u) || u.Reason != UnreadableHeaders {
+		t.Errorf("a header without end: %v", err)
+	}
+}
+
 func TestReadTextBound(t *testing.T) {
 	big := strings.Repeat("0123456789abcde\n", MaxText/16)
 	raw := "From: a@b.test\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n" + big + "more\r\n--b\r\nContent-Type: text/html\r\n\r\n" +

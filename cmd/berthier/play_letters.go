@@ -50,7 +50,7 @@ func (s *sitting) Send(_ context.Context, _, to string, raw []byte) error {
 	if to != playPlayer {
 		return nil
 	}
-	letter, err := mail.Read(raw, mail.Own{})
+	letter, err := mail.ReadKept(raw)
 	if err != nil {
 		return fmt.Errorf("the office writes what can't be read: %w", err)
 	}

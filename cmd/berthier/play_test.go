@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"berthier/mail"
 )
 
 // playedGames are the games that are played at the machine: each system of the program, in its
@@ -159,5 +161,22 @@ func TestASittingAtTheMachine(t *testing.T) {
 	}
 	if out, err := berthier("play", "--side", "roman").CombinedOutput(); err == nil || !strings.Contains(string(out), "--side is one of") {
 		t.Errorf("a side that is none: %v\n%s", err, out)
+	}
+}
+
+// TestALongLetterKeepsNoneWaiting takes out a letter that is longer than one that an office takes in, as a
+// told history may be. What the player is shown is its text, and it is not offered again.
+func TestALongLetterKeepsNoneWaiting(t *testing.T) {
+	s := &sitting{folder: t.TempDir()}
+	if err := os.Mkdir(s.path("letters"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	raw := "From: " + demoOffice + "\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nwhat has happened\r\n--b\r\n" +
+		"Content-Type: image/png\r\n\r\n" + strings.Repeat("x", mail.MaxLetter) + "\r\n--b--\r\n"
+	if err := s.Send(t.Context(), demoOffice, playPlayer, []byte(raw)); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.fresh) != 1 || !strings.Contains(s.fresh[0].text, "what has happened") {
+		t.Errorf("shown: %q", s.fresh)
 	}
 }

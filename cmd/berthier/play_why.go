@@ -63,7 +63,7 @@ func (s *sitting) event(number int) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("read letter: %w", err)
 		}
-		letter, err := mail.Read(raw, mail.Own{})
+		letter, err := mail.ReadKept(raw)
 		if err != nil {
 			return "", fmt.Errorf("read letter %s: %w", path, err)
 		}
