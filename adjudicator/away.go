@@ -160,10 +160,13 @@ func (s shelving) readAll(id string, f func(store.Reader) error) error {
 	})
 }
 
-// notThere is the error of a file that can't be read.
+// notThere is the error of a file that can't be read. It is a refusal, unless the file may be read later: then who asks for it waits.
 func (s shelving) notThere(id string, ref shelf.Ref, err error) error {
 	o := s.office
 	o.log.Error("what was put away can't be read", "game", id, "file", o.shelf.Path(ref), "error", err)
+	if errors.Is(err, shelf.ErrNotNow) {
+		return err
+	}
 	return errors.Join(game.Refuse("office.away.missing", phrase.Literal("game", id), phrase.Literal("file", ref.File)), err)
 }
 
@@ -186,8 +189,8 @@ func (tr *transaction) goesOn(ctx context.Context) error {
 	return shelving{tr.office}.bringBack(ctx, tr.Game.ID)
 }
 
-// bringBack puts into the store again what was put away of a game, and removes the file. The caller holds the
-// game.
+// bringBack puts into the store again what was put away of a game, and removes the file, now or later
+// ([shelving.clear]). The caller holds the game.
 func (s shelving) bringBack(ctx context.Context, id string) error {
 	o := s.office
 	var was *away
@@ -204,7 +207,7 @@ func (s shelving) bringBack(ctx context.Context, id string) error {
 				return s.notThere(id, was.Ref, err)
 			}
 			c.Was, c.After = store.VersionOf(tx.Game(id)), tx.Last(id)
-			return putBack(&c, tx, item)
+			return errors.Join(putBack(&c, tx, item), s.leave(&c, tx, id, was.Ref))
 		}); err != nil || was == nil {
 			return err
 		}
@@ -218,7 +221,8 @@ func (s shelving) bringBack(ctx context.Context, id string) error {
 		return nil
 	}
 	o.log.Info("brought back what was put away", "game", id, "file", was.File)
-	return o.shelf.Remove(was.Ref)
+	_ = s.clear(ctx, id) // if that fails it is tried again: the game goes on
+	return nil
 }
 
 // putBack adds to a change all that an item holds and the store does not.
@@ -297,7 +301,7 @@ func (s shelving) settleAway(ctx context.Context, id string) error {
 // same away in the same moment, and the same bytes have one name.
 func (s shelving) removeUnless(id string, ref shelf.Ref) error {
 	a, err := s.whereIs(id)
-	if err != nil || a != nil && a.Ref.File == ref.File {
+	if err != nil || a != nil && a.Gone.IsZero() && a.Ref.File == ref.File {
 		return err
 	}
 	return s.office.shelf.Remove(ref)
@@ -522,7 +526,12 @@ func (s shelving) expire(ctx context.Context, id string, a *away) error {
 	}
 	c.Wake[awayWake+id] = next
 	// It is written even if it says the same: of two who change it, one is told.
-	if err := o.read(func(tx store.Reader) error { return a.put(&c, tx, id) }); err != nil {
+	if err := o.read(func(tx store.Reader) error {
+		if a.Gone.IsZero() {
+			return a.put(&c, tx, id)
+		}
+		return errors.Join(a.put(&c, tx, id), s.leave(&c, tx, id, a.Ref))
+	}); err != nil {
 		return err
 	}
 	if err := o.store.Commit(ctx, c); err != nil {
@@ -531,8 +540,9 @@ func (s shelving) expire(ctx context.Context, id string, a *away) error {
 	if a.Gone.IsZero() {
 		return nil
 	}
-	o.log.Info("removed what was put away", "game", id, "file", a.File)
-	return o.shelf.Remove(a.Ref)
+	o.log.Info("what was put away has had its time", "game", id, "file", a.File)
+	_ = s.clear(ctx, id) // if that fails it is tried again
+	return nil
 }
 
 // tidy adds to a change that letters leave the store again which were sent once more from the shelf.

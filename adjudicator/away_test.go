@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -444,4 +445,98 @@ func TestDeathAtTheShelf(t *testing.T) {
 	}
 	h.restart()
 	whole("with a file of which a part was written")
+}
+
+// A stuckStore puts a folder in the place of a file before it commits: what stood there has been read, and can't be removed.
+type stuckStore struct {
+	store.Store
+	path string
+}
+
+func (s stuckStore) Commit(ctx context.Context, c store.Change) error {
+	_ = os.Remove(s.path)
+	if err := os.MkdirAll(filepath.Join(s.path, "x"), 0o700); err != nil {
+		return err
+	}
+	return s.Store.Commit(ctx, c)
+}
+
+// A file that can't be removed in the moment in which its game is brought back, or its time has come, is removed later, and
+// nobody is said to be forgotten before.
+func TestAFileThatCannotBeRemovedIsRemovedLater(t *testing.T) {
+	withoutRace(t)
+	for what, ends := range map[string]func(*testOffice){
+		"brought back": func(h *testOffice) {
+			defer h.office.hold("lot-1")()
+			if err := (shelving{h.office}).bringBack(t.Context(), "lot-1"); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"its time has come": func(h *testOffice) { h.after(90); h.after(7) },
+	} {
+		t.Run(what, func(t *testing.T) {
+			h := finished(t)
+			h.after(14)
+			a, _ := h.where()
+			path := filepath.Join(h.opt.Shelf, a.File)
+			through := h.office.store
+			h.office.store = stuckStore{through, path}
+			ends(h)
+			h.office.store = through
+			if a, files := h.where(); a != nil && a.Gone.IsZero() || files != 1 {
+				t.Fatalf("%+v, %d files", a, files)
+			}
+			forget := func() error {
+				f := &forgetting{office: h.office, sure: true}
+				return f.shelf(t.Context(), []string{"lot-1"})
+			}
+			if err := forget(); !errors.Is(err, shelf.ErrNotNow) {
+				t.Errorf("forgotten: %v", err)
+			}
+			h.restart()
+			h.tick()
+			if _, files := h.where(); files != 1 {
+				t.Errorf("%d files", files)
+			}
+			if err := os.Remove(filepath.Join(path, "x")); err != nil {
+				t.Fatal(err)
+			}
+			h.after(1)
+			if _, files := h.where(); files != 0 {
+				t.Errorf("%d files are still on the shelf", files)
+			}
+			if err := forget(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// A file that can't be read in this moment is none that is lost: who asks waits, and nobody is held up by his letter.
+func TestAShelfThatIsAwayIsNoRefusal(t *testing.T) {
+	withoutRace(t)
+	h := finished(t)
+	h.after(14)
+	h.deliver(redAt)
+	a, _ := h.where()
+	path := filepath.Join(h.opt.Shelf, a.File)
+	if err := errors.Join(os.Rename(path, path+".away"), os.Mkdir(path, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	raw := h.raw(redAt, plainBody(command(h, "lot-1", "red", "command: resend", "report: 1")))
+	handle := func() (mail.Folder, error) {
+		return h.office.Handle(t.Context(), mail.Incoming{Raw: raw, Size: int64(len(raw)), Received: h.clock.Now()})
+	}
+	folder, err := handle()
+	if notReady := (*mail.NotReady)(nil); folder != mail.Leave || !errors.Is(err, shelf.ErrNotNow) || errors.As(err, &notReady) {
+		t.Errorf("the letter goes to %q: %v", folder, err)
+	}
+	h.silent(redAt)
+	if err := errors.Join(os.Remove(path), os.Rename(path+".away", path)); err != nil {
+		t.Fatal(err)
+	}
+	if folder, err := handle(); folder != mail.Processed || err != nil {
+		t.Errorf("the letter goes to %q: %v", folder, err)
+	}
+	h.one(h.deliver(redAt))
 }

@@ -245,7 +245,7 @@ func (l clubLetter) fromMember(ctx context.Context, problems orders.Problems) (m
 	case len(problems) > 0:
 		return l.refuse(ctx, p, problems)
 	}
-	if !l.club.office.counts.Answers.Allow(memberLetters+m.ID, l.Now, tally.AnswerWeight) {
+	if !l.bill.Answer(memberLetters+m.ID, l.Now, tally.AnswerWeight) {
 		if err := l.mark(&c, "", "command: "+l.doc.Command, mail.Processed); err != nil {
 			return mail.Leave, err
 		}

@@ -20,7 +20,9 @@ func (l clubLetter) proven(ctx context.Context, m *member.Member, problems order
 		return nil, nil, err
 	}
 	if level == game.ProofDKIM && !l.Asked {
-		l.Domain, l.Asked = l.Mail.ProveDomain(ctx, l.club.office.opt.LookupTXT), true
+		if err := askDomain(ctx, l.arrival); err != nil {
+			return nil, nil, err
+		}
 	}
 	return l.Prove(level, "", l.doc, problems)
 }

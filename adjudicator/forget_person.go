@@ -153,7 +153,7 @@ func (f *forgetting) shelf(ctx context.Context, games []string) error {
 	for _, id := range games {
 		if f.sure {
 			release := o.hold(id)
-			err := s.bringBack(ctx, id)
+			err := errors.Join(s.bringBack(ctx, id), s.clear(ctx, id))
 			if release(); err != nil {
 				return err
 			}

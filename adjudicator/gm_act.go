@@ -80,7 +80,7 @@ func (c *Clerk) Answer(ctx context.Context, id string, side engine.Side, file st
 			faults = problems
 			return nil
 		}
-		req := &request{transaction: tr, intake: &arrival{office: c.office, Letter: intake.Letter{Mail: &mail.Letter{}, Now: tr.Now, From: tr.Game.GM.Address}}, doc: doc, who: intake.Who{Gm: true}}
+		req := &request{transaction: tr, intake: arrived(c.office, intake.Letter{Mail: &mail.Letter{}, Now: tr.Now, From: tr.Game.GM.Address}), doc: doc, who: intake.Who{Gm: true}}
 		if named := intake.FoldGame(doc.Game); named != "" && named != tr.Game.ID {
 			req.problems = append(req.problems, req.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", tr.Game.ID))))
 		}

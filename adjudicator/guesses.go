@@ -34,7 +34,7 @@ func (o *Office) WrongKeys() int64 { return o.wrongKeys.Load() }
 func (it *arrival) guessed() ([]*outbox.Outgoing, error) {
 	o := it.office
 	o.wrongKeys.Add(1)
-	if !o.counts.Guesses.Reached(it.From, it.Now) {
+	if !it.bill.Guessed(it.From, it.Now) {
 		return nil, nil
 	}
 	o.log.Error("many letters with wrong keys from one address", "from", it.From, "letters", mostGuesses, "within", guessesPer.String())

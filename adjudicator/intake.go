@@ -12,7 +12,9 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/report"
+	"berthier/adjudicator/shelf"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/tally"
 	"berthier/mail"
 	"berthier/mail/mailbox"
 	"berthier/orders"
@@ -30,10 +32,11 @@ type mark struct {
 
 // Handle takes in a letter as the mailbox has it. The folder that it returns is
 // where the letter belongs after that; with an error the letter stays and will
-// be offered again. Unless its game can't be taken up, the reason is the store: that is [mail.NotReady].
+// be offered again. Unless its game can't be taken up, or a file can't be read that was put away, the reason is the store: that is
+// [mail.NotReady].
 func (o *Office) Handle(ctx context.Context, in mail.Incoming) (mail.Folder, error) {
 	folder, err := handle(ctx, o, in)
-	if err != nil && !errors.Is(err, game.ErrUnfit) && !errors.Is(err, errNoGames) && !errors.Is(err, game.ErrPanic) {
+	if err != nil && !errors.Is(err, game.ErrUnfit) && !errors.Is(err, errNoGames) && !errors.Is(err, shelf.ErrNotNow) && !errors.Is(err, game.ErrPanic) {
 		err = &mail.NotReady{Err: err}
 	}
 	return folder, err
@@ -153,7 +156,11 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 		if known, folder, err = it.known(); err != nil || known {
 			return err
 		}
-		if folder, err = it.take(ctx); errors.Is(err, store.ErrTaken) {
+		folder, err = it.take(ctx)
+		if err != nil { // it comes again, or is there already
+			it.bill.TakeBack()
+		}
+		if errors.Is(err, store.ErrTaken) {
 			_, folder, err = it.known()
 		} else if err != nil {
 			folder, err = mail.Leave, fmt.Errorf("take letter in: %w", err)
@@ -167,12 +174,18 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 type arrival struct {
 	office *Office
 	games  []string // of which its writer is, once that was asked
+	bill   *tally.Bill
 	intake.Letter
 }
 
 // arrives takes a letter up.
 func (o *Office) arrives(letter *mail.Letter) *arrival {
-	return &arrival{office: o, Letter: intake.Letter{Mail: letter, Now: o.now(), From: mailbox.Clean(letter.From.Addr)}}
+	return arrived(o, intake.Letter{Mail: letter, Now: o.now(), From: mailbox.Clean(letter.From.Addr)})
+}
+
+// arrived takes up what came as a letter, or is to be treated as one.
+func arrived(o *Office, letter intake.Letter) *arrival {
+	return &arrival{office: o, bill: o.counts.Bill(), Letter: letter}
 }
 
 // known tells whether the letter was taken in before: the same bytes, or the

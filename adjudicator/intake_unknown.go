@@ -21,7 +21,7 @@ import (
 // mayAnswer tells whether one more answer may go to the address of the letter.
 // Without the right key there are three an hour at most.
 func (it *arrival) mayAnswer(kind string, weight int) bool {
-	ok := it.office.counts.Answers.Allow(kind+it.From, it.Now, weight)
+	ok := it.bill.Answer(kind+it.From, it.Now, weight)
 	if !ok {
 		it.office.log.Warn("too many letters from one address, no answer", "msg_id", it.Mail.MessageID)
 	}
@@ -72,13 +72,10 @@ func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind s
 	if err := it.mark(&c, "", what, folder); err != nil {
 		return mail.Leave, err
 	}
+	var told []*outbox.Outgoing
 	if strings.HasPrefix(what, wrongKeyWhat) {
-		outgoing, err := it.guessed()
-		if err == nil && len(outgoing) > 0 {
-			err = it.office.queue(ctx, store.Change{}, outgoing...)
-		}
-		if err != nil {
-			it.office.counts.Guesses.Untold(it.From)
+		var err error
+		if told, err = it.guessed(); err != nil {
 			return mail.Leave, err
 		}
 	}
@@ -88,12 +85,12 @@ func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind s
 	}
 	may := it.mayAnswer(kept, weight)
 	if may && kept != "" {
-		if may, _ = it.office.counts.Talks.Spend(kept+it.From, it.Now, max(weight/2, 1)); !may {
+		if may, _ = it.bill.Spend(kept+it.From, it.Now, max(weight/2, 1)); !may {
 			it.office.log.Warn("exchange ended: letters that change nothing", "msg_id", it.Mail.MessageID)
 		}
 	}
 	if !may {
-		return folder, it.office.store.Commit(ctx, c)
+		return folder, it.office.queue(ctx, c, told...)
 	}
 	letter := write(it.office.letters.Outside(p, it.Now))
 	if kept != "" {
@@ -103,7 +100,7 @@ func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind s
 	}
 	r := &outbox.Outgoing{Kind: kind, Name: p.Name, Address: p.Address, Written: it.Now, Letter: &letter}
 	r.Answers(it.Mail, it.office.box.Thread("", engine.Side(p.Address), 0))
-	return folder, it.office.queue(ctx, c, r)
+	return folder, it.office.queue(ctx, c, append(told, r)...)
 }
 
 // refuseUnknown tells someone whose address is known what is wrong with the form of

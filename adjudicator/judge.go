@@ -175,7 +175,7 @@ func (req *request) passNote(s *game.Seat, byGM bool, code string, more ...phras
 	if _, blind := req.Blind(req.Game.GM.Address); req.doc.Note == "" || byGM || blind {
 		return false, nil
 	}
-	if !req.office.counts.Answers.Allow("notes: "+req.Game.ID+" "+string(s.Side), req.Now, tally.AnswerWeight) {
+	if !req.intake.bill.Answer("notes: "+req.Game.ID+" "+string(s.Side), req.Now, tally.AnswerWeight) {
 		return true, nil
 	}
 	return false, req.Do(game.Noted{Side: s.Side, Say: phrase.Say(code, append(more, game.SideName(s.Side), phrase.Literal("note", req.doc.Note))...)})

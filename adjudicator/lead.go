@@ -213,7 +213,7 @@ func (it *arrival) maySayHere() bool {
 	if !it.mayAnswer(tally.Keyless, weight) {
 		return false
 	}
-	may, _ := it.office.counts.Talks.Spend(tally.Keyless+it.From, it.Now, max(weight/2, 1))
+	may, _ := it.bill.Spend(tally.Keyless+it.From, it.Now, max(weight/2, 1))
 	return may
 }
 
@@ -226,10 +226,10 @@ func (it *arrival) elsewhere(ctx context.Context, doc *orders.Document) error {
 		return err
 	}
 	kind, weight := "elsewhere: "+l.Game+" "+string(l.Side), it.office.strangeWeight()
-	if !it.office.counts.Answers.Allow(kind, it.Now, weight) {
+	if !it.bill.Answer(kind, it.Now, weight) {
 		return nil
 	}
-	if may, _ := it.office.counts.Talks.Spend(kind, it.Now, max(weight/2, 1)); !may {
+	if may, _ := it.bill.Spend(kind, it.Now, max(weight/2, 1)); !may {
 		return nil
 	}
 	// The letter itself is marked by what else is done about it; the player is told of the

@@ -76,7 +76,7 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 			return l.refuse(ctx, l.person, problems)
 		}
 	}
-	answers := o.counts.Answers.Allow(memberLetters+l.member.ID, l.Now, tally.AnswerWeight)
+	answers := l.bill.Answer(memberLetters+l.member.ID, l.Now, tally.AnswerWeight)
 	err = leagues{o}.act(ctx, l.league, l.member.ID, log.HexOf(l.Mail.Digest), c, func(t *leagueTurn) error {
 		s, err := t.setupOf(t.openBook)
 		if err != nil {

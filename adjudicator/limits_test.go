@@ -3,15 +3,19 @@ package adjudicator
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
+	"berthier/engine"
 	"berthier/mail"
 )
 
@@ -206,4 +210,49 @@ func (h *testOffice) keptMarks() int {
 		h.Fatal(err)
 	}
 	return n
+}
+
+// TestAFullDiskUsesUpNoAnswers has letters come again and again while they can't be taken in. What was counted for them is taken
+// back each time, so each is answered when there is room again, and nobody is said to guess keys.
+func TestAFullDiskUsesUpNoAnswers(t *testing.T) {
+	for what, c := range map[string]struct {
+		from   string
+		text   func(h *testOffice) string
+		folder mail.Folder
+	}{
+		"a command":     {redAt, func(h *testOffice) string { return command(h, "lot-1", "red", "command: status") }, mail.Processed},
+		"a faulty file": {redAt, func(h *testOffice) string { return fill(h.template(redAt), "{bid: X}") }, mail.Rejected},
+		"a draft":       {redAt, func(h *testOffice) string { return "draft: yes\n" + fill(h.template(redAt), "{bid: R-1}") }, mail.Processed},
+		"another key":   {redAt, func(h *testOffice) string { return command(h, "lot-1", "red", "command: new-key") }, mail.Processed},
+		"a wrong key":   {redAt, func(h *testOffice) string { return "game: lot-1\nkey: AAAA-AAAA\ncommand: status\n" }, mail.Rejected},
+		"no file":       {redAt, func(h *testOffice) string { return "Good morning" }, mail.Rejected},
+		"a letter to all": {redAt, func(h *testOffice) string {
+			return command(h, "lot-1", "red", "command: press", "for: blue", "text: hello")
+		}, mail.Processed},
+		"a game master": {gmAt, func(h *testOffice) string { return command(h, "lot-1", engine.GM, "command: show") }, mail.Processed},
+	} {
+		t.Run(what, func(t *testing.T) {
+			full := new(atomic.Bool)
+			h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour, h.full = 3, full })
+			h.newGame(twoSides)
+			l := h.letter(c.from, c.text(h))
+			h.deliver(gmAt)
+			h.deliver(c.from)
+			full.Store(true)
+			for range 2 * mostGuesses {
+				if _, err := h.office.Take(t.Context(), l); !errors.Is(err, syscall.ENOSPC) {
+					t.Fatal(err)
+				}
+			}
+			full.Store(false)
+			h.take(l, c.folder)
+			h.clock.move(time.Second)
+			if got := h.deliver(c.from); len(got) == 0 {
+				t.Error("no answer")
+			}
+			if c.from != gmAt {
+				h.silent(gmAt)
+			}
+		})
+	}
 }

@@ -159,6 +159,7 @@ func TestProofDKIM(t *testing.T) {
 
 	d.clock.move(2 * time.Hour)
 	first := d.sign("play.example", d.raw(redAt, d.order("R-1")))
+	d.endsWhileItAsks(first)
 	d.handle(first, mail.Processed)
 	d.inForce(true)
 	d.says(d.one(d.deliver(redAt)), "bid: R-1")
@@ -174,6 +175,7 @@ type dkimGame struct {
 	*testOffice
 	pem, txt string          // the key, and what the domain says of it
 	down     bool            // nobody can be asked for a key
+	stop     func()          // stops the office when it asks; nil: it goes on
 	asked    map[string]bool // whose keys were asked for
 }
 
@@ -192,6 +194,10 @@ func newDKIMGame(t *testing.T) *dkimGame {
 		txt: "v=DKIM1; k=ed25519; p=" + base64.StdEncoding.EncodeToString(private.Public().(ed25519.PublicKey))}
 	d.opt.LookupTXT = func(_ context.Context, name string) ([]string, error) {
 		d.asked[name] = true
+		if d.stop != nil {
+			d.stop()
+			return nil, &net.DNSError{Err: "operation was canceled", Name: name}
+		}
 		if d.down {
 			return nil, &net.DNSError{Err: "server misbehaving", Name: name, IsTemporary: true}
 		}
@@ -206,6 +212,18 @@ func newDKIMGame(t *testing.T) *dkimGame {
 	d.newGame(twoSides + "proof: dkim\n")
 	d.deliver(redAt)
 	return d
+}
+
+// endsWhileItAsks offers a letter to an office that is stopped while it asks for the key: the letter stays where it is.
+func (d *dkimGame) endsWhileItAsks(raw []byte) {
+	d.Helper()
+	ctx, stop := context.WithCancel(d.Context())
+	d.stop = stop
+	folder, err := d.office.Handle(ctx, mail.Incoming{Raw: raw, Size: int64(len(raw)), Received: d.clock.Now()})
+	if d.stop = nil; folder != mail.Leave || !errors.Is(err, context.Canceled) {
+		d.Errorf("a letter whose proof is cut off goes to %q: %v", folder, err)
+	}
+	d.silent(redAt)
 }
 
 // sign gives a letter the signature of a domain.

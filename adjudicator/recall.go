@@ -43,7 +43,7 @@ func recall(req *request, s *game.Seat) error {
 	}
 	n, most := 1, min(mostRecalled, len(list)-first+1)
 	for n < most && req.office.counts.Answers.Room(req.intake.From, req.Now) >= tally.AnswerWeight && req.intake.mayAnswer("", tally.AnswerWeight) {
-		req.office.counts.Talks.Spend(req.intake.From, req.Now, tally.AnswerWeight)
+		req.intake.bill.Spend(req.intake.From, req.Now, tally.AnswerWeight)
 		n++
 	}
 	sent := list[first-1 : first-1+n]

@@ -117,7 +117,7 @@ func (tr *transaction) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (t
 	tr.also.Blobs = append(tr.also.Blobs, store.Blob{Digest: letterDigest(raw), Data: raw})
 	tr.carry()
 	mark, entries := len(tr.outgoing), len(tr.Entries)
-	req := &request{transaction: tr, intake: &arrival{office: tr.office, Letter: intake.Letter{Mail: letter, Now: tr.Now, From: tr.Game.GM.Address}}, doc: doc, problems: problems,
+	req := &request{transaction: tr, intake: arrived(tr.office, intake.Letter{Mail: letter, Now: tr.Now, From: tr.Game.GM.Address}), doc: doc, problems: problems,
 		who: intake.Who{Gm: true}, refiled: &about}
 	if err := req.answer(s, true); err != nil {
 		return templates.Notice{}, err

@@ -43,7 +43,9 @@ func (it *arrival) forGame(ctx context.Context, games []string, game string, doc
 func (it *arrival) proven(ctx context.Context, games []string, game string, requests func(*transaction) (*request, error)) (mail.Folder, error) {
 	folder, err := it.receive(ctx, game, requests)
 	if errors.Is(err, intake.ErrAskDomain) { // outside, so that the game does not wait for the DNS
-		it.Domain, it.Asked = it.Mail.ProveDomain(ctx, it.office.opt.LookupTXT), true
+		if err := askDomain(ctx, it); err != nil {
+			return mail.Leave, err
+		}
 		folder, err = it.receive(ctx, game, requests)
 	}
 	var unproven *intake.UnprovenError
@@ -51,6 +53,13 @@ func (it *arrival) proven(ctx context.Context, games []string, game string, requ
 		return it.unproven(ctx, games, unproven.Code)
 	}
 	return folder, err
+}
+
+// askDomain finds out whether the letter's domain is proven. If the context ends meanwhile nothing is found out, and the letter
+// has to come again: that is the error.
+func askDomain(ctx context.Context, it *arrival) error {
+	it.Domain, it.Asked = it.Mail.ProveDomain(ctx, it.office.opt.LookupTXT), true
+	return ctx.Err()
 }
 
 // receive does in a game what a letter says, as the request that is made of it.

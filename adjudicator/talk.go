@@ -38,7 +38,7 @@ func (req *request) acts() bool {
 // spend counts an answer to a letter that changes nothing, and tells whether it may
 // go. If that ends the exchange, player and game master are told.
 func (req *request) spend(weight int) bool {
-	may, ended := req.office.counts.Talks.Spend(req.intake.From, req.Now, weight)
+	may, ended := req.intake.bill.Spend(req.intake.From, req.Now, weight)
 	if !ended {
 		return may
 	}
@@ -84,6 +84,6 @@ func (req *request) mayAnswerGM(verdict string) bool {
 		req.office.counts.Talks.Begin(req.intake.From, req.Now)
 		return true
 	}
-	fresh := req.office.counts.Talks.Fresh(req.intake.From, req.Now, verdict)
+	fresh := req.intake.bill.Fresh(req.intake.From, req.Now, verdict)
 	return req.spend(tally.GMWeight) && (fresh || req.intake.mayAnswer("", tally.GMWeight))
 }

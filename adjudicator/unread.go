@@ -36,7 +36,7 @@ func unreadName(address string, number int) string {
 // unreadable takes in a letter whose bytes can't be parsed. If it says that it comes
 // from a player it is kept, so that the game master can file it again; nobody is answered.
 func (o *Office) unreadable(ctx context.Context, letter *mail.Letter) (mail.Folder, error) {
-	it := &arrival{office: o, Letter: intake.Letter{Mail: letter, Now: o.now(), From: mailbox.Clean(letter.From.Addr), Unread: true}}
+	it := arrived(o, intake.Letter{Mail: letter, Now: o.now(), From: mailbox.Clean(letter.From.Addr), Unread: true})
 	if it.From == "" || letter.Automatic != "" || letter.Bounce != nil {
 		return mail.Rejected, nil
 	}

@@ -85,9 +85,9 @@ func (req *request) tellOf(s *game.Seat, print string, draft bool) (tell, brief 
 	if acts {
 		o.counts.Talks.Begin(req.intake.From, req.Now)
 	}
-	fresh := o.counts.Talks.Fresh(req.intake.From, req.Now, print)
+	fresh := req.intake.bill.Fresh(req.intake.From, req.Now, print)
 	if acts || fresh && draft {
-		if !o.counts.Answers.Allow("verdicts: "+req.Game.ID+" "+string(s.Side), req.Now, tally.AnswerWeight) {
+		if !req.intake.bill.Answer("verdicts: "+req.Game.ID+" "+string(s.Side), req.Now, tally.AnswerWeight) {
 			return true, false, later
 		}
 		return true, false, req.Now

@@ -28,6 +28,8 @@ var (
 	ErrMissing = errors.New("the file is missing")
 	// ErrDamaged: the file holds something else than what was put there.
 	ErrDamaged = errors.New("the file is damaged: its SHA-256 is another")
+	// ErrNotNow: the file could not be read or removed in this moment, as when it lies on another machine, which is away.
+	ErrNotNow = errors.New("the shelf can't be used now")
 	// ErrNone: the office has no shelf.
 	ErrNone = errors.New("the office has no folder for what is put away")
 )
@@ -165,7 +167,7 @@ func (s Shelf) read(path string, ref Ref) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", path, ErrMissing)
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrNotNow, err)
 	}
 	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != ref.SHA256 {
 		return nil, fmt.Errorf("%s: %w", path, ErrDamaged)
@@ -228,7 +230,7 @@ func (s Shelf) Remove(ref Ref) error {
 		return ErrNone
 	}
 	if err := os.Remove(s.Path(ref)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("remove what was put away: %w", err)
+		return fmt.Errorf("remove what was put away: %w: %w", ErrNotNow, err)
 	}
 	return s.sync()
 }

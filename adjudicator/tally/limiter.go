@@ -35,34 +35,37 @@ func newLimiter(most int, per time.Duration, digest func(string) key) *Limiter {
 // Allow counts an event of a kind and tells whether it is within the limit of the period. The
 // weight says how many events it counts for.
 func (l *Limiter) Allow(kind string, now time.Time, weight int) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	w, others, _ := l.count(kind, now, weight)
-	return w.N+others <= l.most
+	may, _ := l.allow(kind, now, weight)
+	return may
 }
 
-// Reached counts an event of a kind, and tells whether the limit of its period is reached with it. It does
+func (l *Limiter) allow(kind string, now time.Time, weight int) (may bool, back func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	w, others, _, counted := l.count(kind, now, weight)
+	return w.N+others <= l.most, func() { l.uncount(w, counted, false) }
+}
+
+// reached counts an event of a kind, and tells whether the limit of its period is reached with it. It does
 // so once in the period.
-func (l *Limiter) Reached(kind string, now time.Time) bool {
+func (l *Limiter) reached(kind string, now time.Time) (reached bool, back func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	w, others, told := l.count(kind, now, 1)
-	if w.N+others < l.most || told {
-		return false
-	}
-	w.Told = true
-	l.changed.Add(1)
-	return true
-}
-
-// Untold takes back that [Limiter.Reached] has told: nothing came of it.
-func (l *Limiter) Untold(kind string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if w := l.own[l.digest(kind)]; w != nil {
-		w.Told = false
+	w, others, told, counted := l.count(kind, now, 1)
+	if reached = w.N+others >= l.most && !told; reached {
+		w.Told = true
 		l.changed.Add(1)
 	}
+	return reached, func() { l.uncount(w, counted, reached) }
+}
+
+// uncount takes back what was counted in a period, and that the limit was told, if it was told with it.
+func (l *Limiter) uncount(w *window, n int, told bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	w.N -= n
+	w.Told = w.Told && !told
+	l.changed.Add(1)
 }
 
 // Room is how much more is allowed of a kind in the present period.
@@ -77,9 +80,9 @@ func (l *Limiter) Room(kind string, now time.Time) int {
 	return l.most - n
 }
 
-// count counts an event, and gives the period, how much others have counted in it, and whether anybody was told. Beyond the
-// limit nothing is counted any more: it would change nothing.
-func (l *Limiter) count(kind string, now time.Time, weight int) (w *window, others int, told bool) {
+// count counts an event, and gives the period, how much others have counted in it, whether anybody was told, and what was
+// counted. Beyond the limit nothing is counted any more: it would change nothing.
+func (l *Limiter) count(kind string, now time.Time, weight int) (w *window, others int, told bool, counted int) {
 	k := l.digest(kind)
 	others, since, told := l.elsewhere(k, now)
 	w = l.own[k]
@@ -93,11 +96,11 @@ func (l *Limiter) count(kind string, now time.Time, weight int) (w *window, othe
 		}
 		l.own[k] = w
 	}
-	if n := min(w.N+weight, l.most+1); n != w.N {
-		w.N = n
+	if counted = min(w.N+weight, l.most+1) - w.N; counted != 0 {
+		w.N += counted
 		l.changed.Add(1)
 	}
-	return w, others, told || w.Told
+	return w, others, told || w.Told, counted
 }
 
 // elsewhere gives what other members have counted of a kind in periods that still run, when the first of these began, and whether

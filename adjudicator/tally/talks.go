@@ -56,27 +56,34 @@ func newTalks(most int, digest func(string) key) *Talks {
 	return &Talks{most: most, digest: digest, with: map[key]*list.Element{}, others: map[string]map[key]talk{}}
 }
 
-// Spend counts an answer to an address, and tells whether it may go and whether it
+// spend counts an answer to an address, and tells whether it may go and whether it
 // is the first that may not.
-func (t *Talks) Spend(address string, now time.Time, weight int) (may, ended bool) {
+func (t *Talks) spend(address string, now time.Time, weight int) (may, ended bool, back func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	w, all := t.take(address, now)
-	n := all.N
+	n, counted := all.N, 0
 	if n <= t.most {
+		counted = weight
 		w.N += weight
 		n += weight
 	}
-	if n <= t.most {
+	may = n <= t.most
+	if ended = !may && all.Ended.IsZero(); ended {
+		w.Ended = now
+	}
+	if may || ended {
 		t.changed.Add(1)
-		return true, false
 	}
-	if !all.Ended.IsZero() {
-		return false, false
+	return may, ended, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		w.N = max(w.N-counted, 0) // it may have begun anew meanwhile
+		if ended {
+			w.Ended = time.Time{}
+		}
+		t.changed.Add(1)
 	}
-	w.Ended = now
-	t.changed.Add(1)
-	return false, true
 }
 
 // Brief tells whether the exchange with an address ended so short a time ago that its files
@@ -88,23 +95,28 @@ func (t *Talks) Brief(address string, now time.Time) bool {
 	return !all.Ended.IsZero() && now.Sub(all.Ended) < BriefFor
 }
 
-// Fresh notes that an address is told a verdict, and tells whether it was not told before in
+// fresh notes that an address is told a verdict, and tells whether it was not told before in
 // this exchange.
-func (t *Talks) Fresh(address string, now time.Time, verdict string) bool {
+func (t *Talks) fresh(address string, now time.Time, verdict string) (fresh bool, back func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	w, all := t.take(address, now)
 	mark := t.digest("verdict " + verdict)
 	said := base64.RawURLEncoding.EncodeToString(mark[:])
 	if slices.Contains(all.Said, said) {
-		return false
+		return false, func() {}
 	}
 	w.Said = append(w.Said, said)
 	if n := len(w.Said) - mostSaid; n > 0 {
 		w.Said = slices.Delete(w.Said, 0, n)
 	}
 	t.changed.Add(1)
-	return true
+	return true, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		w.Said = slices.DeleteFunc(w.Said, func(s string) bool { return s == said })
+		t.changed.Add(1)
+	}
 }
 
 // Begin begins another exchange with whoever writes from an address.

@@ -10,7 +10,7 @@ var begun = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 
 // spend counts an answer, and gives what [Talks.Spend] gives.
 func spend(t *Tally, address string, at time.Time, weight int) string {
-	may, ended := t.Talks.Spend(address, at, weight)
+	may, ended := t.Bill().Spend(address, at, weight)
 	return fmt.Sprint(may, ended)
 }
 
@@ -62,17 +62,17 @@ func TestAnExchangeWithTwoMembers(t *testing.T) {
 	if !one.Talks.Brief("a", o.now()) || !two.Talks.Brief("a", o.now()) {
 		t.Error("a member does not know that the exchange has ended")
 	}
-	if !one.Talks.Fresh("a", o.now(), "verdict") {
+	if !one.Bill().Fresh("a", o.now(), "verdict") {
 		t.Error("a verdict that nobody was told is taken for an old one")
 	}
 	o.beat()
-	if two.Talks.Fresh("a", o.now(), "verdict") || !two.Talks.Fresh("a", o.now(), "other verdict") {
+	if two.Bill().Fresh("a", o.now(), "verdict") || !two.Bill().Fresh("a", o.now(), "other verdict") {
 		t.Error("the other member does not know what was told")
 	}
 	// The first one has counted most; the second begins anew.
 	two.Talks.Begin("a", o.now())
 	o.beat()
-	if one.Talks.Brief("a", o.now()) || !one.Talks.Fresh("a", o.now(), "verdict") {
+	if one.Talks.Brief("a", o.now()) || !one.Bill().Fresh("a", o.now(), "verdict") {
 		t.Error("the exchange goes on at the one, and was begun anew at the other")
 	}
 	may = 0
