@@ -3,6 +3,7 @@ package hfg
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"berthier/engine"
@@ -108,5 +109,87 @@ func TestPlacesAreOffered(t *testing.T) {
 	is(t, "some are offered", len(list) > 1 && list[0] == engine.Choice{Of: "place", What: firstLegal}, true)
 	for _, c := range list {
 		is(t, c.What, len(New().Chosen(p.view(p.owed[0].Side), p.owed[0], New().Compose(p.view(p.owed[0].Side), p.owed[0], []engine.Choice{c}))), 1)
+	}
+}
+
+// offers are what a stop offers after some choices, by the words before their first number.
+func offers(p *battlefield, of engine.Side, kind string, chosen ...engine.Choice) map[string]engine.Choice {
+	all := map[string]engine.Choice{}
+	for _, c := range New().Choices(p.view(of), engine.Decision{Side: of, Kind: kind}, chosen) {
+		name := strings.TrimRight(c.Of+" "+c.What, " ,[]0123456789")
+		if _, there := all[name]; !there {
+			all[name] = c
+		}
+	}
+	return all
+}
+
+// The defender is offered each work that he has bought and the ground bears, bridges over its water, and concealed
+// places in its woods; what is placed already is not offered again. An attacker is offered neither.
+func TestWorksAreOffered(t *testing.T) {
+	rect := func(id string, kind ground, x0, y0, x1, y1 int64) areaDef {
+		return areaDef{id: id, kind: kind, outline: []place{paced(x0, y0), paced(x1, y0), paced(x1, y1), paced(x0, y1)}}
+	}
+	p := planned(t, []areaDef{rect("wood-1", wood, 200, 3000, 3000, 5800), rect("waterway-1", waterway, 6500, 3000, 9000, 5900)},
+		[]lineDef{westEast(), lineOf("road-2", road, 0, [2]int64{4000, 4500}, [2]int64{6000, 4500}), lineOf("stream-1", stream, 0, [2]int64{5000, 6000}, [2]int64{5000, 3500})},
+		enlisted("pon-1", pontoneers))
+	all := offers(p, "blue", stopPlan)
+	for _, name := range []string{"strong-point-", "redoubt-", "entrenchment-", "barricade-", "naval-minefield-", "elf-1 road-", "pon-1 stream-", "bay-a-1 concealed"} {
+		c, there := all[name]
+		if !there {
+			t.Errorf("no %q is offered", name)
+		}
+		again, there := offers(p, "blue", stopPlan, c)[name]
+		if there && again == c || there && slices.Contains([]string{"naval-minefield-", "elf-1 road-", "pon-1 stream-", "bay-a-1 concealed"}, name) {
+			t.Errorf("%+v is offered after %+v", again, c)
+		}
+	}
+	for name, c := range offers(p, "red", stopPlan) {
+		if strings.Contains(name, "redoubt") || strings.Contains(name, "concealed") {
+			t.Errorf("the attacker is offered %+v", c)
+		}
+	}
+}
+
+// A side makes an army of its own of one of the book, element by element, and buys what it may; what is too dear is not offered.
+func TestAnArmyOfOnesOwnIsOffered(t *testing.T) {
+	p, _ := letters(t, map[string]string{"pair": "gettysburg", "lists": "own"})
+	if err := p.advance(nil); err != nil {
+		t.Fatal(err)
+	}
+	of := p.owed[0].Side
+	book := offers(p, of, stopList)
+	base, there := book["list union-"]
+	if !there {
+		t.Fatalf("no list of the book is offered: %v", book)
+	}
+	own, there := offers(p, of, stopList, base)["list own"]
+	if !there {
+		t.Fatal("no list of one's own is offered")
+	}
+	chosen := []engine.Choice{base, own}
+	d := engine.Decision{Side: of, Kind: stopList}
+	text := func() string { return New().Compose(p.view(of), d, chosen).Orders().Encode() }
+	whole := text()
+	for _, kind := range []string{"centre without", "centre minie", "centre without", "defending none", "defending barricade", "attacking concealed-position"} {
+		before, all := text(), offers(p, of, stopList, chosen...)
+		var next *engine.Choice
+		for name, c := range all {
+			if strings.HasPrefix(name, kind) {
+				next = &c
+			}
+			if strings.HasPrefix(name, "attacking redoubt") {
+				t.Errorf("an attacker is offered what he can't use: %+v", c)
+			}
+		}
+		if next == nil {
+			t.Fatalf("%s is not offered: %v", kind, all)
+		}
+		if chosen = append(chosen, *next); text() == before {
+			t.Errorf("%+v changes nothing", *next)
+		}
+	}
+	if all := offers(p, of, stopList, chosen...); text() == whole || len(all) == 0 || strings.Contains(text(), "list: union") {
+		t.Errorf("at the end %d are offered after\n%s", len(all), text())
 	}
 }

@@ -71,25 +71,6 @@ func listOf(all []*orders.Node) *orders.Node {
 	return orders.Items().Add(all...)
 }
 
-// chooseList offers the lists of the book, and to buy nothing.
-func chooseList(_ *game, _ side, soFar *orders.Node) iter.Seq2[engine.Choice, *orders.Node] {
-	return func(yield func(engine.Choice, *orders.Node) bool) {
-		if soFar == nil {
-			for _, l := range book().lists {
-				if !yield(engine.Choice{Of: "list", What: l.id}, orders.Mapping().Set("list", orders.Text(l.id))) {
-					return
-				}
-			}
-			return
-		}
-		for _, key := range []string{"defending", "attacking"} {
-			if len(items(soFar, key)) > 0 && !yield(engine.Choice{Of: key, What: "none"}, with(soFar, key, orders.Text("none"))) {
-				return
-			}
-		}
-	}
-}
-
 // chooseTerrain offers one more piece of each kind, and to leave one out.
 func chooseTerrain(g *game, of side, soFar *orders.Node) iter.Seq2[engine.Choice, *orders.Node] {
 	return func(yield func(engine.Choice, *orders.Node) bool) {
@@ -147,81 +128,6 @@ func chooseEdge(_ *game, _ side, soFar *orders.Node) iter.Seq2[engine.Choice, *o
 	return func(yield func(engine.Choice, *orders.Node) bool) {
 		for _, word := range []string{"north", "south"} {
 			if soFar == nil && !yield(engine.Choice{Of: "edge", What: word}, orders.Inline().Set("edge", orders.Text(word))) {
-				return
-			}
-		}
-	}
-}
-
-// chooseDeployment offers at the stops plan and deploy places for the next elements that aren't posted yet,
-// towns that they may hold, and roads by which a command comes later.
-func chooseDeployment(at step) chooser {
-	return func(g *game, of side, soFar *orders.Node) iter.Seq2[engine.Choice, *orders.Node] {
-		return func(yield func(engine.Choice, *orders.Node) bool) {
-			if soFar == nil {
-				soFar = (&deployment{side: of}).write(g, at)
-			}
-			words := deployWords(g.role(of), at)
-			if slices.Contains(words, "delayed") && !g.choosesDelays(of, soFar, yield) {
-				return
-			}
-			if slices.Contains(words, "deploy") {
-				g.choosesPosts(of, soFar, yield)
-			}
-		}
-	}
-}
-
-// choosesDelays offers for each command that isn't delayed yet the roads by which it may come.
-func (g *game) choosesDelays(of side, soFar *orders.Node, yield func(engine.Choice, *orders.Node) bool) bool {
-	all := items(soFar, "delayed")
-	for c := commandID(1); int(c) <= len(g.setting.commands); c++ {
-		d := g.lead(c)
-		id := g.short(d.id, of)
-		if d.side != of || slices.ContainsFunc(all, func(n *orders.Node) bool { return n.Get("command").Text == id }) {
-			continue
-		}
-		for i := range g.lines {
-			for _, e := range edgeWords[1:] {
-				n := orders.Inline().Set("command", orders.Text(id)).Set("by", orders.Text(g.lines[i].id)).Set("edge", orders.Text(e))
-				if !yield(engine.Choice{Of: id, What: "delayed " + g.lines[i].id + ", " + e}, with(soFar, "delayed", orders.Items().Add(append(slices.Clone(all), n)...))) {
-					return false
-				}
-			}
-		}
-	}
-	return true
-}
-
-// choosesPosts offers places for the next elements.
-func (g *game) choosesPosts(of side, soFar *orders.Node, yield func(engine.Choice, *orders.Node) bool) {
-	all, left := items(soFar, "deploy"), mostChosen
-	z := g.zoneOf(of, false)
-	take := func(id, what string, n *orders.Node) bool {
-		return yield(engine.Choice{Of: id, What: what}, with(soFar, "deploy", orders.Items().Add(append(slices.Clone(all), n)...)))
-	}
-	for e := elementID(1); int(e) < len(g.Elements) && left > 0; e++ {
-		id := g.short(g.def(e).id, of)
-		if g.def(e).side != of || slices.ContainsFunc(all, func(n *orders.Node) bool {
-			who := n.Get("element")
-			if who == nil {
-				who = n.Get("garrison")
-			}
-			return who.Text == id
-		}) {
-			continue
-		}
-		left--
-		for i := range int64(chosenPlace) {
-			x := (z.lo.X + (2*i+1)*(z.hi.X-z.lo.X)/(2*chosenPlace)) / pace
-			y := (z.lo.Y + z.hi.Y) / 2 / pace
-			n := orders.Inline().Set("element", orders.Text(id)).Set("at", orders.Texts(strconv.FormatInt(x, 10), strconv.FormatInt(y, 10))).Set("facing", orders.Number(g.toEnemy(of)))
-			if !take(id, fmt.Sprintf("[%d, %d]", x, y), n) {
-				return
-			}
-		}
-		for a := range g.areas {
-			if d := &g.areas[a]; d.square() && !take(id, d.id, orders.Inline().Set("garrison", orders.Text(id)).Set("in", orders.Text(d.id))) {
 				return
 			}
 		}
