@@ -44,7 +44,7 @@ func (l steward) closeGames(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	for i, one := range games {
+	return eachGame(games, func(i int, one string) error {
 		err := l.office.Clerk().Close(ctx, one, "")
 		var refused *game.RefusedError
 		if err != nil && !errors.As(err, &refused) { // refused: it is over already
@@ -53,8 +53,8 @@ func (l steward) closeGames(ctx context.Context, id string) error {
 		if err := l.office.store.Commit(ctx, without(prefix+one, values[i])); err != nil && !errors.Is(err, store.ErrOutOfStep) {
 			return err
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // timeUp does what follows when the time of a season has ended: what was not begun is not played, and
@@ -82,12 +82,12 @@ func (l steward) timeUp(ctx context.Context, id string) error {
 			return err
 		}
 	}
-	for _, one := range open {
+	return eachGame(open, func(_ int, one string) error {
 		if err := l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error { return t.count(one) }); err != nil {
 			return fmt.Errorf("count %s: %w", one, err)
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // count decides a game by the count of its ruleset.
@@ -247,7 +247,8 @@ func prolonged(t *leagueTurn, r LeagueRuling) *ProlongedGame {
 // finalize makes those results final which nothing has changed for so long as the season's plan
 // says, and about whose games no dispute is open.
 func (l steward) finalize(ctx context.Context, id string) error {
-	return l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
+	var stuck error
+	err := l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
 		if t.Season == nil || t.Season.Phase != season.Running && t.Season.Phase != season.Settling {
 			return nil
 		}
@@ -257,17 +258,15 @@ func (l steward) finalize(ctx context.Context, id string) error {
 		}
 		ripe, _ := t.Season.Ripe(now)
 		err = l.office.read(func(tx store.Reader) error {
-			var disputed []string
-			for _, one := range ripe {
+			var quiet []string
+			stuck = eachGame(ripe, func(_ int, one string) error {
 				g, err := game.Read(tx.Game(one))
-				if err != nil {
-					return err
+				if err == nil && len(g.Disputes) == 0 && !t.Protested(one) {
+					quiet = append(quiet, one)
 				}
-				if len(g.Disputes) > 0 || t.Protested(one) {
-					disputed = append(disputed, one)
-				}
-			}
-			ripe = slices.DeleteFunc(ripe, func(one string) bool { return slices.Contains(disputed, one) })
+				return err
+			})
+			ripe = quiet
 			return nil
 		})
 		if err != nil || len(ripe) == 0 {
@@ -275,4 +274,8 @@ func (l steward) finalize(ctx context.Context, id string) error {
 		}
 		return t.Do(book.Final{Final: season.Final{Games: ripe}})
 	})
+	if err != nil {
+		return err
+	}
+	return stuck
 }

@@ -28,17 +28,11 @@ import (
 
 // goOn does what is due in a league: results are taken from the games that have news, who asked
 // for it when he joined enters, rounds are paired by the rules, and the games that are due are made.
-// Each of these is one change; wherever the office dies, it goes on from there.
+// Each of these is one change; wherever the office dies, it goes on from there. Games that are stuck are its error, at the end.
 func (l leagues) goOn(ctx context.Context, id string) error {
-	if err := l.takeNews(ctx, id); err != nil {
-		return err
-	}
-	if err := l.takeWishes(ctx, id); err != nil {
-		return err
-	}
-	st := steward{l}
-	for _, do := range []func(context.Context, string) error{st.merges, st.forgets, st.kin, st.dates, st.timeUp, st.finalize, st.substitutes, st.giveSeats, st.handOvers, st.silentUmpires, st.giveGames, l.follow, st.closeGames} {
-		if err := do(ctx, id); err != nil {
+	st, stuck := steward{l}, &stuckGames{}
+	for _, do := range []func(context.Context, string) error{l.takeNews, l.takeWishes, st.merges, st.forgets, st.kin, st.dates, st.timeUp, st.finalize, st.substitutes, st.giveSeats, st.handOvers, st.silentUmpires, st.giveGames, l.follow, st.closeGames} {
+		if err := do(ctx, id); err != nil && !stuck.take(err) {
 			return err
 		}
 	}
@@ -46,7 +40,7 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	return l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
+	err = l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
 		now, held, err := leagueClock(l).now()
 		if err != nil {
 			return err
@@ -58,7 +52,7 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 		if !next.IsZero() && (wake.IsZero() || next.Before(wake)) {
 			wake = next
 		}
-		t.change.Wake = map[string]time.Time{leaguePrefix + id: wake}
+		t.change.Wake = map[string]time.Time{leaguePrefix + id: stuck.wakes(wake, l.office.now())}
 		return l.office.read(func(tx store.Reader) error { // what came in meanwhile is not slept over
 			if at, err := st.merging(tx, id, t.Season != nil && t.Season.Phase == season.Dividing); err != nil {
 				return err
@@ -66,15 +60,16 @@ func (l leagues) goOn(ctx context.Context, id string) error {
 				t.change.Wake[leaguePrefix+id] = at
 			}
 			for _, prefix := range []string{newsPrefix, wishPrefix, endPrefix, seatPrefix, handPrefix, mastersPrefix} {
-				if err := tx.Values(prefix+id+" ", func(string, []byte) error { return errEnough }); errors.Is(err, errEnough) {
-					t.change.Wake[leaguePrefix+id] = l.office.now()
-				} else if err != nil {
+				if came, err := stuck.cameIn(tx, prefix+id+" "); err != nil {
 					return err
+				} else if came {
+					t.change.Wake[leaguePrefix+id] = l.office.now()
 				}
 			}
 			return nil
 		})
 	})
+	return errors.Join(err, stuck.orNil())
 }
 
 // valuesOf gives what the store keeps under names that begin with a prefix.
@@ -102,13 +97,13 @@ func (l leagues) takeNews(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	for i, one := range games {
+	return eachGame(games, func(i int, one string) error {
 		err := l.act(ctx, id, "office", "", without(prefix+one, news[i]), func(t *leagueTurn) error { return t.take(one) })
 		if err != nil && !errors.Is(err, store.ErrOutOfStep) { // out of step: there are newer news, which wake the league
 			return fmt.Errorf("take result of %s: %w", one, err)
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // take takes the result of a game, if its log says another than the one in force. If that one is final
@@ -215,13 +210,17 @@ func resultOf(tx store.Reader, l leagues, id string, upTo int) (season.Outcome, 
 		entries = entries[:upTo]
 	}
 	if len(entries) == 0 {
-		return season.Outcome{}, season.Link{}, fmt.Errorf("game %s has no log", id)
+		return season.Outcome{}, season.Link{}, game.Unfit(fmt.Errorf("game %s has no log", id))
 	}
 	sides, err := l.sidesOf(entries[0])
 	if err != nil {
-		return season.Outcome{}, season.Link{}, fmt.Errorf("read sides of %s: %w", id, err)
+		return season.Outcome{}, season.Link{}, game.Unfit(fmt.Errorf("read sides of %s: %w", id, err))
 	}
-	return result.Of(entries, sides)
+	o, link, err := result.Of(entries, sides)
+	if err != nil {
+		err = game.Unfit(err)
+	}
+	return o, link, err
 }
 
 // sidesOf gives the sides of a game in the order of its rules, from the first entry of its log.

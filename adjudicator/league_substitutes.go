@@ -178,6 +178,7 @@ func (l steward) giveSeats(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
+	var stuck stuckGames
 	for i, name := range names {
 		var at, entry string
 		if _, err := fmt.Sscan(name, &at, &entry); err != nil {
@@ -186,7 +187,10 @@ func (l steward) giveSeats(ctx context.Context, id string) error {
 		err := l.giveSeat(ctx, id, at, entry, string(values[i]))
 		var refused *game.RefusedError
 		if err != nil && !errors.As(err, &refused) {
-			return fmt.Errorf("give a seat in %s to a substitute: %w", at, err)
+			if err = fmt.Errorf("give a seat in %s to a substitute: %w", at, err); stuck.add(at, err) {
+				continue
+			}
+			return err
 		}
 		err = l.act(ctx, id, "office", "", without(prefix+name, values[i]), func(t *leagueTurn) error {
 			if refused == nil || t.Season == nil || t.Season.Game(at) == nil || t.Season.Value(t.Season.Game(at)).Kind != "open" {
@@ -198,7 +202,7 @@ func (l steward) giveSeats(ctx context.Context, id string) error {
 			return err
 		}
 	}
-	return nil
+	return stuck.orNil()
 }
 
 // giveSeat gives the seat that a member has in a game to the one who has taken the side over.

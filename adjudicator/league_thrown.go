@@ -31,6 +31,9 @@ func thrown(l leagues, b *openBook) (all []string, err error) {
 					continue
 				}
 				side, stops, err := resigned(l, g)
+				if lasts(err) {
+					continue
+				}
 				if err != nil {
 					return nil, err
 				}
@@ -120,10 +123,12 @@ func usualStops(l leagues, b *openBook, system string) (int, error) {
 							continue
 						}
 						record, err := game.Read(tx.Game(g.ID))
-						if err != nil {
+						if err != nil && !lasts(err) {
 							return err
 						}
-						all = append(all, record.Stop)
+						if err == nil {
+							all = append(all, record.Stop)
+						}
 					}
 				}
 			}

@@ -174,15 +174,15 @@ func (l steward) handOvers(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	for i, one := range games {
+	return eachGame(games, func(i int, one string) error {
 		err := l.act(ctx, id, "office", "", without(prefix+one, who[i]), func(t *leagueTurn) error {
 			return t.relieve(one, string(who[i]), "handed-over")
 		})
 		if err != nil && !errors.Is(err, store.ErrOutOfStep) {
 			return fmt.Errorf("find another umpire of %s: %w", one, err)
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // relieve has somebody who looks after a game look after it no more. If he was the only one, the next on the
@@ -286,7 +286,7 @@ func (l steward) giveGames(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	for i, one := range games {
+	return eachGame(games, func(i int, one string) error {
 		var masters []log.Person
 		err := l.look(id, func(b *openBook) error {
 			for _, address := range []string{b.Umpire[one], b.Second[one]} {
@@ -321,8 +321,8 @@ func (l steward) giveGames(ctx context.Context, id string) error {
 		if err := l.office.store.Commit(ctx, without(prefix+one, values[i])); err != nil && !errors.Is(err, store.ErrOutOfStep) {
 			return err
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // waitsSince tells since when something waits for the umpire of a game: a dispute, letters that he is to pass
@@ -371,7 +371,8 @@ func (t *leagueTurn) takeWaits(id string, since time.Time) error {
 // silentUmpires takes the next step where something has waited for an umpire for too long: he is reminded; then
 // the next on the rota has the game with him; then that one alone.
 func (l steward) silentUmpires(ctx context.Context, id string) error {
-	return l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
+	var stuck error
+	err := l.act(ctx, id, "office", "", store.Change{}, func(t *leagueTurn) error {
 		if t.Season == nil {
 			return nil
 		}
@@ -386,13 +387,16 @@ func (l steward) silentUmpires(ctx context.Context, id string) error {
 			}
 		}
 		slices.Sort(due)
-		for _, one := range due {
-			if err := t.umpireSilent(one); err != nil {
-				return err
-			}
+		stuck = eachGame(due, func(_ int, one string) error { return t.umpireSilent(one) })
+		if errors.As(stuck, new(*stuckGames)) {
+			return nil // what was done about the others stands
 		}
-		return nil
+		return stuck
 	})
+	if err != nil {
+		return err
+	}
+	return stuck
 }
 
 // umpireSilent takes the next step in one game, if something still waits there.
@@ -405,8 +409,11 @@ func (t *leagueTurn) umpireSilent(id string) error {
 		}
 		return err
 	})
-	if err != nil || since.IsZero() {
-		return errors.Join(err, t.takeWaits(id, since))
+	if err != nil {
+		return err
+	}
+	if since.IsZero() {
+		return t.takeWaits(id, since)
 	}
 	named, about := phrase.Literal("league", t.League), phrase.Literal("game", id)
 	switch {

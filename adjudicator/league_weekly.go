@@ -248,6 +248,9 @@ func weekOf(l leagues, m *member.Member, w leagueWeek, v *season.Season, d seaso
 				continue
 			}
 			one, err := l.playing(g.ID, m)
+			if lasts(err) { // secretaries read that it stands still
+				continue
+			}
 			if err != nil {
 				return part, err
 			}
@@ -336,7 +339,7 @@ func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 	}
 	for _, one := range season.Ending(w.Season, endingSoon, l.office.now()) {
 		near, err := nearEnd(l, one)
-		if err != nil {
+		if err != nil && !lasts(err) {
 			return out, err
 		}
 		if near {
@@ -361,10 +364,11 @@ func (l leagues) waiting(w leagueWeek) (report.Waiting, error) {
 						continue
 					}
 					g, err := game.Read(tx.Game(one.ID))
-					if err != nil {
-						return err
-					}
 					switch {
+					case lasts(err):
+						out.Still = append(out.Still, one.ID)
+					case err != nil:
+						return err
 					case g.Phase != game.Running:
 						out.Closed = append(out.Closed, one.ID)
 					case !g.Paused.IsZero(), w.Season.Alone(one.ID):
@@ -386,6 +390,9 @@ func unruled(l leagues, w leagueWeek) (all []string, err error) {
 				continue
 			}
 			g, err := game.Read(tx.Game(id))
+			if lasts(err) {
+				continue
+			}
 			if err != nil {
 				return err
 			}
