@@ -55,15 +55,15 @@ func (g *game) fronting(e elementID) []elementID {
 // fronted says whether an element is in frontal contact with an enemy: its own front touches
 // him, or he attacks the edge that it defends (HFG-1.5).
 func (g *game) fronted(e elementID) bool {
+	return g.frontedBut(e, func(elementID) bool { return false })
+}
+
+// frontedBut says whether an element is in frontal contact with an enemy who is none of some.
+func (g *game) frontedBut(e elementID, some func(elementID) bool) bool {
 	if g.Elements[e].Holds != 0 {
-		return len(g.fronting(e)) > 0
+		return slices.ContainsFunc(g.fronting(e), func(o elementID) bool { return !some(o) })
 	}
-	for _, o := range g.standing() {
-		if g.enemies(e, o) && g.fronts(e, o) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.standing(), func(o elementID) bool { return g.enemies(e, o) && g.fronts(e, o) && !some(o) })
 }
 
 // touchedSide is the side of an element along which an enemy's front lies.

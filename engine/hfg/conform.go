@@ -57,9 +57,24 @@ func meets(box geometry.Box, f geometry.Frame, enemy *geometry.Body, block bool)
 	return 0, false
 }
 
-// fixed says whether an element needn't conform to an enemy: it defends the edge of a BUA or an
-// SP, or stands behind a work (HFG-11.5).
+// fixed says whether an element can't turn: it defends the edge of a BUA or an SP, or stands behind a work (HFG-11.5).
 func (g *game) fixed(e elementID) bool { return g.Elements[e].Holds != 0 || g.shelter(e) != nil }
+
+// defendsEdge says whether an element needn't conform to an enemy: it is fixed, or defends the edge of a wood, from inside,
+// or the bank of a river before it (HFG-11.5, HFG-R162).
+func (g *game) defendsEdge(e elementID) bool {
+	if g.fixed(e) {
+		return true
+	}
+	b := g.body(e)
+	before := b.At.Plus(geometry.Step(b.Heading, edgeSight*pace))
+	for a := areaID(1); int(a) <= len(g.areas); a++ {
+		if g.area(a).kind == wood && g.outline(a).Where(b.At) >= 0 && g.outline(a).Where(before) < 0 {
+			return true
+		}
+	}
+	return g.bankOf(&b) != 0
+}
 
 // A closing is a conformed place that a single element may take where it has touched an enemy.
 type closing struct {

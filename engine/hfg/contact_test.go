@@ -145,6 +145,27 @@ func TestContactCases(t *testing.T) {
 		g.Works = []placedWork{{ID: "e", Kind: entrenchment, Side: second, At: place(pt(5000, 3000)), Facing: 180, Width: 800 * pace}}
 		is(t, "who is entrenched need not", g.fixed(named(t, g, "b1")), true)
 	})
+	clause(t, "HFG-R162", "who defends a wood's edge or a bank doesn't conform, and turns all the same", func(t *testing.T) {
+		for y, want := range map[int64]bool{2999: true, 2950: true, 2901: true, 2890: false, 3001: false} {
+			g := fieldOn(t, &setting{year: 1809, areas: []areaDef{octagon("wood", wood, 4000, 2500, 3000, 1000)}}, piece{"b1", bayonets, 4000, y, 0, nil})
+			is(t, "in the wood", g.defendsEdge(named(t, g, "b1")), want)
+			is(t, "it may turn", g.mayFace(named(t, g, "b1")), true)
+		}
+		for facing, want := range map[int]bool{0: true, 180: false} {
+			g := fieldOn(t, &setting{year: 1809, lines: []lineDef{lineOf("river", river, 200, [2]int64{0, 3100}, [2]int64{9000, 3100})}}, piece{"b1", bayonets, 4000, 3000, facing, nil})
+			is(t, "on the bank", g.defendsEdge(named(t, g, "b1")), want)
+		}
+		for _, in := range []bool{true, false} {
+			s := &setting{year: 1809}
+			if in {
+				s.areas = []areaDef{octagon("wood", wood, 4000, 2500, 3000, 1000)}
+			}
+			g := fieldOn(t, s, piece{"b1", bayonets, 4000, 3000, 0, nil}, piece{"r1", bayonets, 4050, 3001, 200, nil})
+			before := standsAt(t, g, "b1")
+			g.try(named(t, g, "r1"), func(c *chain) bool { c.conform(named(t, g, "r1"), named(t, g, "b1")); return true })
+			is(t, "who defends stays", standsAt(t, g, "b1") == before, in)
+		}
+	})
 	clause(t, "HFG-R123", "least turn before least shift", func(t *testing.T) {
 		g := field(t, 1815, piece{"r1", heavyCavalry, 5250, 2900, 280, nil}, piece{"b1", muskets, 5000, 3000, 0, nil})
 		b := g.body(1)

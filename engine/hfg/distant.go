@@ -62,11 +62,11 @@ func (g *game) span(id string) geometry.Body {
 }
 
 // reaches is the range of an element at a target in paces, as the weather allows; 0: it can't
-// shoot (HFG-12.5, HFG-8.2, HFG-8.3).
+// shoot. Mist shortens it; rain shortens the sight alone (HFG-12.5, HFG-8.2, HFG-8.3).
 func (g *game) reaches(e elementID, at fighter) int {
 	n := g.gunRange(e, at)
-	if limit := g.sightLimit(); limit > 0 {
-		return min(n, limit)
+	if g.Sky == misty {
+		return min(n, mistySight)
 	}
 	return n
 }
@@ -78,7 +78,7 @@ func (g *game) gunRange(e elementID, at fighter) int {
 	switch {
 	case d.troop == stoicFoot && d.is(elite):
 		n = in(eliteStoic, g.year)
-	case d.troop == bayonets && (g.ofClass(at) == mounted || g.ofClass(at) == staff):
+	case d.troop == bayonets && g.ofClass(at) == mounted:
 		n = in(bayonetsAtMounted, g.year)
 	case d.troop == rifled && d.is(brass):
 		n = brassRange
@@ -257,7 +257,7 @@ func (g *game) targetFault(e elementID, at fighter) *play.Fault {
 		return why("HFG-12.4", "hfg.shot-unknown")
 	case x.Pressed:
 		return why("HFG-16.9", "hfg.shot-at-presser")
-	case x.Spirit != routed && g.fronted(at.Element):
+	case g.frontedBut(at.Element, func(o elementID) bool { return g.Elements[o].Spirit == routed }):
 		return why("HFG-12.4", "hfg.shot-at-engaged")
 	case x.Holds == 0 && g.deepIn(e, at.Element):
 		return why("HFG-12.9", "hfg.shot-into")

@@ -159,10 +159,10 @@ func (p *battlefield) settle(b *bout, j *job, rolled bool) {
 	if rolled {
 		x.rolled, y.rolled = p.rolledFor(b.A, b.B, j.Later), p.rolledFor(b.B, b.A, j.Later)
 	}
-	p.tellCombat(b, &x, &y, va.outcome().What == unharmed && vo.outcome().What == unharmed && !p.hushes(va) && !p.hushes(vo))
+	p.tellCombat(b, &x, &y, va.outcome().What == unharmed && vo.outcome().What == unharmed)
 	asked := p.pressedUpon(b)
 	va.press, vo.press = asked == vo.as && asked != 0 && j.Said.Yes, asked == va.as && asked != 0 && j.Said.Yes
-	first, second := p.results(va, j), p.results(vo, j)
+	first, second := p.results(va, vo, j), p.results(vo, va, j)
 	for _, all := range [][]job{first, second} {
 		for i := range all {
 			if asked != 0 && all[i].Of == asked && all[i].What == pressing {
@@ -220,9 +220,10 @@ func (g *game) seatSees(s engine.Side, f fighter) bool {
 
 // results lists the jobs that carry out what a combat comes to for one of the two, and those that
 // follow from it.
-func (p *battlefield) results(v *verdict, j *job) []job {
+func (p *battlefield) results(v, other *verdict, j *job) []job {
 	o := v.outcome()
-	if v.is == more && o.What == unharmed && p.hushes(v) {
+	presses := o.What == unharmed && v.hushes(other)
+	if presses {
 		o = moves("HFG-16.3", pressing, pressDistance)
 	}
 	if j.Runner && v.own.Element == j.Of {
@@ -236,7 +237,7 @@ func (p *battlefield) results(v *verdict, j *job) []job {
 		return nil
 	}
 	base := job{Kind: suffering, Of: v.as, By: v.foe.Element, At: v.own, What: o.What, Low: o.Low, High: o.High, Close: v.close(),
-		Behind: v.shot && v.shotBehind(), Runner: j.Runner, Breach: v.breaches()}
+		Behind: v.shot && v.shotBehind(), Runner: j.Runner, Breach: v.breaches(), Hushed: presses}
 	if forwardEffect(o.What) {
 		base.Kind = forwards
 	}
@@ -260,18 +261,14 @@ func forwardEffect(e effect) bool {
 // shotBehind says whether own was shot at from directly behind only.
 func (v *verdict) shotBehind() bool { return v.own.Element != 0 && v.shotFromBehind() }
 
-// hushes says whether foot or dismounted may press forward because the other is silenced
-// (HFG-16.3).
-func (p *battlefield) hushes(v *verdict) bool {
-	if v.own.Element == 0 || v.foe.Element == 0 {
+// hushes says whether foot or dismounted may press forward if the other is silenced, which his owner may still
+// have to say (HFG-16.3, HFG-R67).
+func (v *verdict) hushes(other *verdict) bool {
+	if v.own.Element == 0 || v.foe.Element == 0 || !v.onFoot() {
 		return false
 	}
-	if k := v.game.class(v.as); k != foot && k != dismounted {
-		return false
-	}
-	other := &verdict{standpoint: p.seen(v.bout, v.foe == v.bout.A), is: less, short: -v.short}
 	w := other.outcome().What
-	return w == hushed
+	return w == hushed || w == hushedOrFalls
 }
 
 // breaches says whether guns destroy the barricade that protects own (HFG-15.10).

@@ -59,6 +59,7 @@ type job struct {
 	Behind bool        `pos:"behind"` // it was shot at from directly behind only
 	Breach bool        `pos:"breach"` // guns destroy the barricade that protects it (HFG-15.10)
 	Runner bool        `pos:"runner"` // it ran into the enemy whom it fights (HFG-16.8)
+	Hushed bool        `pos:"hushed"` // it goes forward only if By is silenced by then (HFG-16.3)
 	Legs   []leg       `pos:"legs,most=20"`
 	Gone   bool        `pos:"gone"`          // By was destroyed or has left
 	Back   bool        `pos:"back"`          // By was driven back
@@ -199,6 +200,8 @@ func (g *game) due(j *job) *question {
 		if len(q.Enemies) < 2 {
 			return nil
 		}
+	case j.Hushed && g.Elements[j.By].Silenced != g.Turn:
+		return nil
 	case j.What == pressing || j.What == pressesOrHalts:
 		q.What = askPress
 		if _, ok := g.mayPress(j.Of); !ok {

@@ -112,11 +112,11 @@ func (c *chain) face(e, enemy elementID) bool {
 }
 
 // facedAtOnce lists those whom an enemy has contacted on flank or rear only, and who turn at once as
-// he has moved more than 400 paces in this turn, or turned in from an overlap; the one with the longer
-// contact along his front first (HFG-11.6, HFG-R127).
+// he has moved more than 400 paces in this turn, by whatever moves, or turned in from an overlap; the one with
+// the longer contact along his front first (HFG-11.6, HFG-R127).
 func (g *game) facedAtOnce(by elementID) []elementID {
 	x := &g.Elements[by]
-	if x.Moved <= turnsAtOnce && !x.TurnIn {
+	if x.Moved+x.Ran <= turnsAtOnce && !x.TurnIn {
 		return nil
 	}
 	b := g.body(by)

@@ -206,11 +206,16 @@ func (p *battlefield) forward(j *job) {
 				to = j.Said.Enemy
 			}
 			p.retell(p.charges(j.Of, to))
+			p.turnAtOnce(j.Of)
 		}
 	case pressing, pressesOrHalts:
 		if j.Said.Yes {
+			all := append(p.prolongs(j.Of), j.Of)
 			if c, ok := p.presses(j.Of, p.awaitsShot); ok {
 				p.retell(c)
+				for _, e := range all {
+					p.turnAtOnce(e)
+				}
 			}
 		}
 	case boards:
@@ -225,12 +230,14 @@ func (p *battlefield) forward(j *job) {
 		if j.Gone || j.Back {
 			c, reached := p.pursues(chase{e: j.Of, legs: j.Legs, low: j.Low, far: min(max(j.Said.Far, j.Low), j.High), rough: j.Said.Rough, off: j.Said.Off})
 			p.retell(c)
-			p.clashes(j.Of, reached)
+			p.turnAtOnce(j.Of)
+			p.clashes(j.Of, j.By, reached)
 		}
 	case passing:
 		c, reached := p.passesThrough(j.Of, j.By, min(max(j.Said.Far, j.Low), j.High), j.Said.Rough)
 		p.retell(c)
-		p.clashes(j.Of, reached)
+		p.turnAtOnce(j.Of)
+		p.clashes(j.Of, j.By, reached)
 	}
 }
 
@@ -239,14 +246,13 @@ func (p *battlefield) awaitsShot(e elementID) bool {
 	return slices.ContainsFunc(p.Fray.Jobs, func(j job) bool { return j.Kind == shootingAt && j.At.Element == e })
 }
 
-// clashes has a pursuer fight at once whom it has come to touch (HFG-16.12).
-func (p *battlefield) clashes(e elementID, reached []elementID) {
-	var all []job
-	for _, o := range reached {
-		all = append(all, job{Kind: fighting, Bout: &bout{A: fighter{Element: e}, B: fighter{Element: o}, Pursuer: e}})
-		break
+// clashes has a pursuer fight at once whom it has come to touch: the enemy whom it has beaten, or a new one (HFG-16.12).
+func (p *battlefield) clashes(e, beaten elementID, reached []elementID) {
+	if len(reached) == 0 {
+		return
 	}
-	p.next(all...)
+	to := reached[max(slices.IndexFunc(reached, func(o elementID) bool { return p.fronts(e, o) }), 0)] // of two who have turned to it, the first fights
+	p.next(job{Kind: fighting, Bout: &bout{A: fighter{Element: e}, B: fighter{Element: to}, Pursuer: e, Again: to == beaten}})
 }
 
 // follow carries out what becomes of an element with its front on a flank or the rear of an enemy:

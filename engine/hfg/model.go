@@ -88,24 +88,25 @@ type element struct {
 	Damaged   bool        `pos:"damaged"`          // ships (HFG-16.16)
 	Rested    bool        `pos:"rested"`           // stood still in the whole turn before (HFG-19.1)
 	Task      task        `pos:"task"`             // what it has been at for some turns
+	Through   []elementID `pos:"through,most=99"`  // enemies it has passed through since it last moved of its own (HFG-9.15, HFG-R160)
 
 	// Of this turn.
-	Manner   manner      `pos:"manner"`
-	Moved    int         `pos:"moved,max=9999"`         // paces by tactical or march moves
-	Marches  int         `pos:"marches,max=99"`         // moves (HFG-7.7)
-	RoadAll  bool        `pos:"by_road"`                // all of them wholly on road
-	Arrived  bool        `pos:"contacted"`              // came into contact of its own (HFG-R96)
-	Charged  bool        `pos:"charged"`                // moved over 200 paces into contact (HFG-R99)
-	Shot     bool        `pos:"shot"`                   // has shot (HFG-12.1)
-	Pressed  bool        `pos:"pressed"`                // has pressed forward: no shots (HFG-16.9)
-	Faced    bool        `pos:"faced"`                  // turned at once to face: its flanks can't be contacted (HFG-11.6)
-	TurnIn   bool        `pos:"turned_in"`              // turned in from an overlap (HFG-11.6)
-	OnFoot   bool        `pos:"on_foot"`                // a dismountable that fights dismounted (HFG-2.6)
-	Screened bool        `pos:"screened"`               // its rout led it through steady friends who looked the other way (HFG-7.7)
-	Through  []elementID `pos:"through,most=99"`        // enemies it has passed through (HFG-9.15)
-	Began    place       `pos:"began"`                  // where it stood then, if it stood on a hill (HFG-4.12)
-	Looked   int         `pos:"looked,max=359"`         // and its facing
-	Height   []int       `pos:"height,most=2,max=9999"` // least and greatest of its front at the start of the turn (HFG-1.13); none: 0, 0
+	Manner   manner `pos:"manner"`
+	Moved    int    `pos:"moved,max=9999"`         // paces by tactical or march moves
+	Ran      int    `pos:"ran,max=9999"`           // paces by charges, pursuits and presses (HFG-11.6)
+	Marches  int    `pos:"marches,max=99"`         // moves (HFG-7.7)
+	RoadAll  bool   `pos:"by_road"`                // all of them wholly on road
+	Arrived  bool   `pos:"contacted"`              // came into contact of its own (HFG-R96)
+	Charged  bool   `pos:"charged"`                // moved over 200 paces into contact (HFG-R99)
+	Shot     bool   `pos:"shot"`                   // has shot (HFG-12.1)
+	Pressed  bool   `pos:"pressed"`                // has pressed forward: no shots (HFG-16.9)
+	Faced    bool   `pos:"faced"`                  // turned at once to face: its flanks can't be contacted (HFG-11.6)
+	TurnIn   bool   `pos:"turned_in"`              // turned in from an overlap (HFG-11.6)
+	OnFoot   bool   `pos:"on_foot"`                // a dismountable that fights dismounted (HFG-2.6)
+	Screened bool   `pos:"screened"`               // its rout led it through steady friends who looked the other way (HFG-7.7)
+	Began    place  `pos:"began"`                  // where it stood then, if it stood on a hill (HFG-4.12)
+	Looked   int    `pos:"looked,max=359"`         // and its facing
+	Height   []int  `pos:"height,most=2,max=9999"` // least and greatest of its front at the start of the turn (HFG-1.13); none: 0, 0
 }
 
 // A task is work for several turns (HFG-10.5, HFG-10.7).

@@ -190,6 +190,28 @@ func TestFlightCases(t *testing.T) {
 		is(t, "beyond them", standsAt(t, g, "r1"), [3]int64{4000, 2400, 180})
 		is(t, "they stand", standsAt(t, g, "b1"), [3]int64{4000, 3000, 180})
 	})
+	clause(t, "HFG-R160", "it has passed them until it moves of its own, in later turns, too", func(t *testing.T) {
+		for _, own := range []bool{false, true} {
+			g := field(t, 1809, piece{"r1", cuirassiers, 4000, 3600, 0, nil}, piece{"b1", bayonets, 4000, 3000, 180, nil})
+			e := named(t, g, "r1")
+			g.Elements[e].Through = []elementID{named(t, g, "b1")}
+			p := played(t, g)
+			p.begin()
+			p.begin()
+			if own {
+				p.spend(&plan{manner: tactical, paths: []path{{element: e}}}, g.def(e).command)
+			}
+			g.isRepulsed(e, 600, recoil{})
+			is(t, "through them", standsAt(t, g, "r1")[1] < 3000, !own)
+		}
+	})
+	clause(t, "HFG-R160", "who stands elsewhere is no reason to go through", func(t *testing.T) {
+		g := field(t, 1809, piece{"r1", cuirassiers, 4000, 3600, 0, nil}, piece{"b1", bayonets, 6000, 3000, 180, nil})
+		e := named(t, g, "r1")
+		g.Elements[e].Through = []elementID{named(t, g, "b1")}
+		g.isRepulsed(e, 600, recoil{})
+		is(t, "it recoils first", standsAt(t, g, "r1"), [3]int64{4000, 2400, 180})
+	})
 	clause(t, "HFG-16.6", "it goes on behind the first friend it meets, and passes through any", func(t *testing.T) {
 		g := field(t, 1809, piece{"b1", muskets, 2000, 2000, 180, nil}, piece{"b2", muskets, 2000, 2650, 90, nil})
 		g.isRepulsed(named(t, g, "b1"), 400, recoil{})

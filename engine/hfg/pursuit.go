@@ -121,6 +121,7 @@ func (c *chain) goes(a advance) {
 	}
 	moved := c.game.along(&a, &b, a.went)
 	c.put(a.e, &moved)
+	c.game.Elements[a.e].Ran += paces(a.went)
 }
 
 // chargeable lists the enemies whom a mounted element may charge: those that it touches first
@@ -157,14 +158,14 @@ func (g *game) charges(e, enemy elementID) *chain {
 }
 
 // conform has one of two conform who have come into contact by an outcome move: the contacted
-// one if it stands free and is touched on its front, else the mover, else nobody (HFG-11.5,
-// HFG-11.8).
+// one if it stands free, defends no edge and is touched on its front, else the mover, else nobody
+// (HFG-11.5, HFG-11.8).
 func (c *chain) conform(mover, contacted elementID) {
 	m, b := c.game.body(mover), c.game.body(contacted)
 	if _, ok := meets(m.Box, m.Frame, &b, c.game.Elements[contacted].Holds != 0); ok {
 		return
 	}
-	if !c.game.fixed(contacted) && !c.game.frontedBut(contacted, mover) && sideMet(&m, &b) == geometry.Front {
+	if !c.game.defendsEdge(contacted) && !c.game.touchesBut(contacted, mover) && sideMet(&m, &b) == geometry.Front {
 		for _, to := range c.game.closings(contacted, mover, &b) {
 			if to.side == geometry.Front {
 				c.set(contacted, to.to)
@@ -183,8 +184,8 @@ func (c *chain) set(e elementID, to geometry.Frame) {
 	x.At, x.Facing, x.Concealed = place(to.At), int(to.Heading), false
 }
 
-// frontedBut says whether an element's front touches another enemy than one.
-func (g *game) frontedBut(e, but elementID) bool {
+// touchesBut says whether an element's front touches another enemy than one.
+func (g *game) touchesBut(e, but elementID) bool {
 	return slices.ContainsFunc(g.standing(), func(o elementID) bool { return o != but && g.enemies(e, o) && g.fronts(e, o) })
 }
 

@@ -273,7 +273,9 @@ func (c *chain) rout(e elementID, far int, also []elementID, along string) bool 
 	for _, r := range all {
 		c.legs = nil
 		c.leaveHold(r.e)
-		c.game.about(r.e)
+		if c.game.Elements[r.e].Spirit != repulsed { // who was repulsed has turned its back already (HFG-R161)
+			c.game.about(r.e)
+		}
 		c.game.Elements[r.e].Spirit, c.game.Elements[r.e].Since = routed, c.game.Turn
 		f := flight{e: r.e, far: r.far, as: routed, past: c.game.Elements[r.e].Through, behind: done}
 		if r.e == e {
@@ -389,9 +391,8 @@ func (g *game) spreads(e elementID) []elementID {
 
 // isRepulsed repulses an element (HFG-16.6): it recoils, turns about, and goes straight on.
 func (g *game) isRepulsed(e elementID, far int, r recoil) (*chain, strait) {
-	past := g.Elements[e].Through
-	if len(past) > 0 {
-		return g.fallsThrough(e, far, past)
+	if g.hasPassed(e, far) {
+		return g.fallsThrough(e, far, g.Elements[e].Through)
 	}
 	back, how := g.recoils(e, r)
 	if how == crushed || how == broken || !g.on(e) {
@@ -406,13 +407,27 @@ func (g *game) isRepulsed(e elementID, far int, r recoil) (*chain, strait) {
 		c.game.about(e)
 		c.game.Elements[e].Spirit, c.game.Elements[e].Since, c.game.Elements[e].Inside = repulsed, c.game.Turn, 0
 		c.tell(e, "HFG-16.6", "hfg.repulsed")
-		return c.flee(flight{e: e, far: n, as: repulsed})
+		return c.flee(flight{e: e, far: n, as: repulsed, past: c.game.Elements[e].Through})
 	})
 	c.told = append(back.told, c.told...)
 	if !ok {
 		return c, broken
 	}
 	return c, how
+}
+
+// hasPassed says whether an enemy through whom an element has passed stands behind it within so many paces (HFG-9.15,
+// HFG-R160).
+func (g *game) hasPassed(e elementID, far int) bool {
+	b := g.body(e)
+	return slices.ContainsFunc(g.Elements[e].Through, func(o elementID) bool {
+		if !g.on(o) {
+			return false
+		}
+		x := g.body(o)
+		a := areaOf(&x)
+		return behind(&b, &a, int64(far)*pace+g.depth(e))
+	})
 }
 
 // fallsThrough repulses mounted back through the enemies whom they have passed: the recoil is part

@@ -32,6 +32,7 @@ type bout struct {
 	Reply   bool        `pos:"reply"`         // B shoots at A (HFG-12.12)
 	Backs   []elementID `pos:"backs,most=99"` // who shoot at A besides B, if it replies
 	Pursuer elementID   `pos:"pursuer"`       // which of the two came by pursuit (HFG-16.12)
+	Again   bool        `pos:"again"`         // the pursuer has come upon whom he has just beaten: neither is new to the other (HFG-14.3)
 	Flank   bool        `pos:"flank"`         // A fights with its front on a flank or the rear of B (HFG-13.2)
 	Dice    []int       `pos:"dice,most=2"`   // of A and B, as far as they are rolled
 }
@@ -235,7 +236,7 @@ var tactics = []tactic{
 		return s.game.Elements[s.as].Damaged || s.close() && s.game.class(s.as) != naval && s.game.silenced(s.as)
 	}),
 	once("hfg.mark-t16", -2, func(s *standpoint) bool {
-		if !s.close() || s.as == 0 || s.game.ofClass(s.foe) != mounted {
+		if !s.close() || s.as == 0 || s.bout.Again || s.game.ofClass(s.foe) != mounted {
 			return false
 		}
 		return s.game.Elements[s.as].Spirit == routed || s.bout.Pursuer == s.own.Element && s.game.class(s.as) == mounted

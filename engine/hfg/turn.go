@@ -16,9 +16,8 @@ func (p *battlefield) begin() {
 	for e := elementID(1); int(e) < len(p.Elements); e++ {
 		x := &p.Elements[e]
 		x.Rested = x.Manner == still && p.on(e)
-		x.Manner, x.Moved, x.Marches, x.RoadAll = still, 0, 0, false
+		x.Manner, x.Moved, x.Ran, x.Marches, x.RoadAll = still, 0, 0, 0, false
 		x.Arrived, x.Charged, x.Shot, x.Pressed, x.Faced, x.TurnIn, x.OnFoot = false, false, false, false, false, false, false
-		x.Through = nil
 		if x.Silenced > 0 && x.Silenced < p.Turn-1 {
 			x.Silenced = 0 // HFG-16.3: to the end of the turn that followed
 		}
@@ -102,6 +101,7 @@ func (g *game) spend(p *plan, payer commandID) {
 			x.Marches++
 		}
 		x.Manner = p.manner
+		x.Through = nil // it rides elsewhere (HFG-R160)
 		if p.apart {
 			x.Moved += paces(g.measured(&p.paths[i].from, &p.paths[i].to, nil))
 		} else {

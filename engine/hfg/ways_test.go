@@ -121,7 +121,7 @@ func TestWayCases(t *testing.T) {
 		is(t, "they stand apart", sound(g), nil)
 		g.Elements[hidden].Concealed = true
 		p := played(t, g, 3, 3)
-		p.clashes(e, reached)
+		p.clashes(e, 0, reached)
 		p.usually()
 		is(t, "they fight", countTold(p, "hfg.combat-close"), 1)
 		is(t, "put down", g.Elements[hidden].Concealed, false)
