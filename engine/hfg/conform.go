@@ -161,7 +161,7 @@ func (g *game) toward(all []elementID, e elementID, enemy *geometry.Body, side g
 	if len(all) == 1 {
 		to := conformed(from.Box, enemy, side, block, from.At)
 		p := g.alone(e, to)
-		p.overlap = givesOverlap(&from, enemy) && side != geometry.Front && side != geometry.Rear
+		p.overlap = givesOverlap(&from, enemy, side)
 		return p
 	}
 	bodies := make([]geometry.Body, len(all))
@@ -204,12 +204,17 @@ func (g *game) closeUp(all []elementID, starts, turned []geometry.Body, by int, 
 	return p
 }
 
-// givesOverlap says whether an element overlaps an enemy in close combat: it stands beside a friend,
+// givesOverlap says whether an element overlaps a flank of an enemy in close combat: it stands beside a friend,
 // its front level with the enemy's, past the enemy's end, or flank to flank with him, looking
 // the other way (HFG-13.3).
-func givesOverlap(b, enemy *geometry.Body) bool {
-	if b.Heading != enemy.Heading.Plus(180) {
+func givesOverlap(b, enemy *geometry.Body, side geometry.Flank) bool {
+	switch {
+	case b.Heading != enemy.Heading.Plus(180):
+		return false
+	case side == geometry.Left && coincide(b.Corner[0], enemy.Corner[0]), side == geometry.Right && coincide(b.Corner[1], enemy.Corner[1]):
+		return true
+	case side != geometry.Left && side != geometry.Right:
 		return false
 	}
-	return coincide(b.Corner[0], enemy.Corner[0]) || coincide(b.Corner[1], enemy.Corner[1])
+	return alongside(enemy, b, side) >= leastFront && cornersMeet(enemy, b, side)
 }

@@ -166,6 +166,14 @@ func TestContactCases(t *testing.T) {
 			is(t, "who defends stays", standsAt(t, g, "b1") == before, in)
 		}
 	})
+	clause(t, "HFG-9.6", "who overlaps flank to flank may always move to that flank, too", func(t *testing.T) {
+		g := field(t, 1809, piece{"r1", muskets, 4000, 3000, 0, nil}, piece{"b1", muskets, 4400, 2800, 180, nil}, piece{"b2", muskets, 4400, 3000, 180, nil})
+		r, b, front := g.body(named(t, g, "r1")), g.body(named(t, g, "b1")), g.body(named(t, g, "b2"))
+		is(t, "flank to flank", givesOverlap(&r, &b, geometry.Right), true)
+		is(t, "not the other flank", givesOverlap(&r, &b, geometry.Left), false)
+		is(t, "front level with his", givesOverlap(&r, &front, geometry.Right), true)
+		is(t, "front to front", givesOverlap(&r, &front, geometry.Front), false)
+	})
 	clause(t, "HFG-R123", "least turn before least shift", func(t *testing.T) {
 		g := field(t, 1815, piece{"r1", heavyCavalry, 5250, 2900, 280, nil}, piece{"b1", muskets, 5000, 3000, 0, nil})
 		b := g.body(1)
