@@ -206,7 +206,7 @@ func (g *game) choices(b *battle, u *unit, yes func(action) bool) bool {
 	}
 	switch {
 	case u.square:
-		return try(action{verb: doBreak})
+		return try(action{verb: doBreak}) && g.retreats(b, u, c, try)
 	case u.shelter != noUnit:
 		return try(action{verb: doLeave})
 	}
@@ -230,6 +230,11 @@ func (g *game) choices(b *battle, u *unit, yes func(action) bool) bool {
 			return false
 		}
 	}
+	return g.retreats(b, u, c, try)
+}
+
+// retreats tries the towns to which a unit of a camp may retreat, until one is not wanted any more.
+func (g *game) retreats(b *battle, u *unit, c camp, try func(action) bool) bool {
 	for _, r := range g.towns[b.town].roads {
 		if !try(action{verb: doRetreat, to: g.roads[r].from(b.town)}) {
 			return false

@@ -76,15 +76,27 @@ func (g *game) mayStep(b *battle, u *unit, crossed [3]int8, to field) *fault {
 // squareMoves tells whether a unit may step in square: one step as infantry, not
 // forward, and not away from what it shelters (NAP-6.5d, NAP-R59).
 func (g *game) squareMoves(b *battle, u *unit, to field) bool {
-	if g.options.squareMoves != squaresMove || b.forward(to, u.army.camp()) {
-		return false
-	}
+	return g.options.squareMoves == squaresMove && !b.forward(to, u.army.camp()) && !g.shelters(u)
+}
+
+// squaresGo tells whether squares retreat, fall back and are routed as infantry is: those of the third edition do,
+// where they move at all (NAP-R59, NAP-R101).
+func (g *game) squaresGo() bool {
+	return g.reading.allGoBack && g.options.squareMoves == squaresMove
+}
+
+// mustBreak tells whether a unit is in a square that can't leave as it is: it must break first (NAP-R36), as must one of the third
+// edition that shelters a unit (NAP-R101).
+func (g *game) mustBreak(u *unit) bool { return u.square && (!g.squaresGo() || g.shelters(u)) }
+
+// shelters tells whether a unit in square shelters another.
+func (g *game) shelters(u *unit) bool {
 	for i := range g.units {
 		if g.units[i].shelter == u.id && !g.units[i].dead {
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // step moves a unit by one step and notes what this changes about the unit itself.

@@ -187,14 +187,17 @@ func (b *battle) mayStand(u *unit, f field) *fault {
 }
 
 // corpsFault judges the corps of the units of one position: one, or two with a
-// leader (NAP-6.23, NAP-6.23b, NAP-R19).
+// leader. Two corps of one army need a leader of that army, and stand without units of
+// the other (NAP-6.23, NAP-6.23b, NAP-8.0, NAP-R19).
 func (g *game) corpsFault(units []*unit) *fault {
 	if g.options.corpsIntegrity == corpsOff {
 		return nil
 	}
 	var corps [3]int
-	n, led := 0, false
+	var of [3]army // whose they are
+	n, led, mixed := 0, false, false
 	for _, u := range units {
+		mixed = mixed || u.army != units[0].army
 		own := g.roster[u.id].corps
 		if u.kind == leader || own < 0 {
 			led = led || u.kind == leader
@@ -208,11 +211,11 @@ func (g *game) corpsFault(units []*unit) *fault {
 			if n == 2 {
 				return refusal("NAP-6.23", "nap.corps-three")
 			}
-			corps[n] = own
+			corps[n], of[n] = own, u.army
 			n++
 		}
 	}
-	if n == 2 && !led && !(g.options.jointCorps == jointBoard && g.ledBoard(units[0])) {
+	if n == 2 && (!led || mixed && of[0] == of[1]) && !(g.options.jointCorps == jointBoard && g.ledBoard(units[0])) {
 		return refusal("NAP-6.23", "nap.corps-two")
 	}
 	return nil

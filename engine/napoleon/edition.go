@@ -20,6 +20,7 @@ type reading struct {
 	quietLeaders  bool // leaders never fire (NAP-6.33i)
 	townsOfAttack bool // the defender brings no units out of a town by which the attack came (NAP-6.34b)
 	oneArtillery  bool // its files need not say of guns what draws them (NAP-R33)
+	allGoBack     bool // low morale sends squares and guns back as it does others (NAP-R101)
 }
 
 // editions are those that a scenario may be of; the first is the default.
@@ -31,7 +32,7 @@ var readings = map[string]reading{
 	"3e": {
 		lateral: true, retreatsFirst: true, emptyRouts: true, routTouches: true, ownTowns: true,
 		restless: true, hardyLeaders: true, nightMarches: true, farRetreats: true, quietLeaders: true,
-		townsOfAttack: true, oneArtillery: true,
+		townsOfAttack: true, oneArtillery: true, allGoBack: true,
 	},
 }
 

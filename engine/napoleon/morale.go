@@ -139,9 +139,10 @@ func (g *game) moraleBonus(b *battle, u *unit) int {
 }
 
 // wayBack gives where a unit with low morale goes; false if it is eliminated
-// instead (NAP-6.31b, NAP-R31).
+// instead (NAP-6.31b, NAP-R31, NAP-R101).
 func (g *game) wayBack(b *battle, u *unit) (field, bool) {
-	if u.square || u.kind == footArtillery {
+	switch {
+	case g.mustBreak(u), u.kind == footArtillery && !g.reading.allGoBack:
 		return offBoard, false
 	}
 	back := reserve

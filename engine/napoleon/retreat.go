@@ -7,8 +7,8 @@ import (
 // mayRetreat judges a unit's retreat to the map (NAP-7.0 to 7.2).
 func (g *game) mayRetreat(b *battle, u *unit, to townID) *fault {
 	switch {
-	case u.square:
-		return faultSquare // (NAP-R36)
+	case g.mustBreak(u):
+		return faultSquare
 	case u.shelter != noUnit:
 		return faultSheltered
 	case u.acted():
@@ -197,7 +197,7 @@ func (g *game) leaving(b *battle) (camp, []unitID) {
 		if !u.present(b.town) || u.army.camp() != c {
 			continue
 		}
-		if b.stage == fighting && (u.square || u.shelter != noUnit || u.spent) {
+		if b.stage == fighting && (g.mustBreak(u) || u.shelter != noUnit || u.spent) {
 			continue
 		}
 		all = append(all, u.id)

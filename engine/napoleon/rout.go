@@ -4,7 +4,7 @@ import "berthier/orders/phrase"
 
 // beginRout opens a rout: one of the side's own positions is held by enemies
 // only, so all its units must leave at once (NAP-7.4). Units in square are
-// eliminated first; then attrition takes its losses, then roads are chosen, then units that
+// eliminated first, but in the third edition; then attrition takes its losses, then roads are chosen, then units that
 // found no road are eliminated (NAP-R42).
 func (p *campaign) beginRout(b *battle, loser camp, code string, at field) {
 	p.tellAll("NAP-7.4", code, append([]argument{p.townArg("town", b.town), whoArg("camp", loser.String())}, b.fieldArgs("field", at, loser)...)...)
@@ -50,7 +50,7 @@ func (p *campaign) suffer(b *battle, loser camp) {
 		}
 	}
 	for i := range p.units {
-		if u := &p.units[i]; b.fights(u) && u.army.camp() == loser && u.inSquares() {
+		if u := &p.units[i]; b.fights(u) && u.army.camp() == loser && u.inSquares() && !p.squaresGo() { // (NAP-R101)
 			p.tellUnit("NAP-7.4c", u, "nap.rout-square")
 			p.kill(u)
 		}

@@ -56,12 +56,12 @@ func (p *campaign) quitField(b *battle) {
 }
 
 // stalemateRetreat lets as many of the attacker's units leave as roads take
-// (NAP-6.7, NAP-R40). Squares can't leave (NAP-R36): they break, and go in the
+// (NAP-6.7, NAP-R40). Squares that can't leave (NAP-R36) break, and go in the
 // next battle turn (NAP-R84). Units that have no road at all are eliminated as in a rout
 // (NAP-R85).
 func (p *campaign) stalemateRetreat(b *battle) {
 	for i := range p.units {
-		if u := &p.units[i]; b.fights(u) && u.army.camp() == b.attacker && u.square {
+		if u := &p.units[i]; b.fights(u) && u.army.camp() == b.attacker && p.mustBreak(u) {
 			p.manage(u, action{verb: doBreak})
 			p.tellManaged(b, u, action{verb: doBreak})
 		}

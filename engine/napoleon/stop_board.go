@@ -130,10 +130,14 @@ func (w *boarding) completed(at []field) ([]field, bool) {
 			continue
 		}
 		for _, id := range w.units {
-			if u := v.unit(id); at[id] == offBoard && u.kind == leader && b.mayStand(u, f) == nil {
-				at[id] = f
+			if u := v.unit(id); at[id] != offBoard || u.kind != leader || b.mayStand(u, f) != nil {
+				continue
+			}
+			at[id] = f
+			if v.corpsFault(v.placedOn(b, f, w.units, at)) == nil {
 				break
 			}
+			at[id] = offBoard
 		}
 	}
 	for _, woods := range [2]bool{true, false} { // woods come first: not every unit can stand there
