@@ -107,9 +107,8 @@ func (p *battlefield) shelled(lead, target unitID, row fireRow, stand bool) {
 	rear := p.onRear(lead, target)
 	switch {
 	case p.def(target).garrison():
-		if row == fireRetreat && p.Units[target].Yellow == 0 {
-			p.Units[target].Yellow = 1
-			p.tell("EM-14.3", "em.shaken", p.unitArg("unit", target))
+		if row == fireRetreat {
+			p.garrisonShelled(target, p.def(lead).army)
 		}
 	case row == fireHeavy && stand:
 		p.balked(target, p.def(lead).army)
@@ -117,5 +116,17 @@ func (p *battlefield) shelled(lead, target unitID, row fireRow, stand bool) {
 		p.backOff(target, lead, 1, rear)
 	case row == fireRetreat:
 		p.retreat(target, lead, rear)
+	}
+}
+
+// garrisonShelled does to a garrison what a retreat by bombardment does (EM-14.3): it is shaken, and
+// routed if it was, which eliminates it. The one that the file names has one marker at most.
+func (p *battlefield) garrisonShelled(u unitID, by army) {
+	switch x := &p.Units[u]; {
+	case x.Yellow == 0:
+		x.Yellow = 1
+		p.tell("EM-14.3", "em.shaken", p.unitArg("unit", u))
+	case !p.def(u).frail:
+		p.eliminate(u, by)
 	}
 }

@@ -85,17 +85,24 @@ func TestBombardmentCases(t *testing.T) {
 		g.Units[lead].Smoke = true
 		is(t, "smoke", at(lead, target), "EM-7.1")
 	})
-	clause(t, "EM-14.3", "a garrison is shaken by the last row at most", func(t *testing.T) {
-		g := field(t, piece{"blue-34", 330_000, 257_000, 90}, piece{"hougoumont", 405_000, 257_000, 180})
-		lead, target := named(t, g, "blue-34"), named(t, g, "hougoumont")
-		p := played(t, g)
-		is(t, "its owner is asked", p.asks(lead, target, fireHeavy), false)
-		p.shelled(lead, target, fireHeavy, false)
-		is(t, "yellow", g.Units[target].Yellow, 0)
-		p.shelled(lead, target, fireRetreat, false)
-		p.shelled(lead, target, fireRetreat, false)
-		is(t, "yellow", g.Units[target].Yellow, 1)
-		is(t, "where", g.Units[target].At, place{X: 405_000, Y: 257_000})
+	clause(t, "EM-14.3", "the last row shakes a garrison; a second time it routs Hougoumont, and Haye Sainte not", func(t *testing.T) {
+		for id, want := range map[string]unit{
+			"hougoumont":  {Gone: eliminated, By: blue},
+			"haye-sainte": {At: place{X: 576_000, Y: 366_000}, Heading: 180, Yellow: 1},
+		} {
+			g := field(t, piece{"blue-34", 330_000, 257_000, 90}, piece{"hougoumont", 405_000, 257_000, 180}, piece{"haye-sainte", 576_000, 366_000, 180})
+			lead, target := named(t, g, "blue-34"), named(t, g, id)
+			p := played(t, g)
+			is(t, "its owner is asked", p.asks(lead, target, fireHeavy), false)
+			was := g.Units[target]
+			p.shelled(lead, target, fireHeavy, false)
+			is(t, id+" after the row before it", g.Units[target], was)
+			p.shelled(lead, target, fireRetreat, false)
+			was.Yellow = 1
+			is(t, id+" after the first retreat", g.Units[target], was)
+			p.shelled(lead, target, fireRetreat, false)
+			is(t, id+" after the second", g.Units[target], want)
+		}
 	})
 	clause(t, "EM-14.4", "a garrison in its town: 2 less", func(t *testing.T) {
 		g := field(t, piece{"blue-34", 330_000, 257_000, 90}, piece{"hougoumont", 405_000, 257_000, 180})

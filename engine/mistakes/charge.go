@@ -386,8 +386,8 @@ func (g *game) gunAsked(m *manoeuvre) gunChoice {
 // gunBack is how many segments a limbered gun may back off from a charge (EM-10.13).
 var gunBack = [...]int{foot: 1, horse: 2}
 
-// gunBacks backs a limbered gun off from a charge (EM-10.13). One that can't stays: it need not
-// have tried (EM-R94).
+// gunBacks backs a limbered gun off from a charge (EM-10.13). One that can't stays, and nobody is
+// shaken: it need not have tried (EM-R94).
 func (p *battlefield) gunBacks(m *manoeuvre) {
 	o := p.look(m)
 	by := m.Units[0]

@@ -88,7 +88,8 @@ const (
 
 // giveWay backs a unit off, with the friend behind it (EM-12.1 to EM-12.3). Cause is the unit
 // that it gives way to; rear says that it was bombarded from behind. If it is stuck, so are
-// the friends that are listed.
+// the friends that are listed; if it is stopped, the one that is listed is shaken with it, where
+// it had to back off (EM-R94).
 func (p *battlefield) giveWay(u, cause unitID, segments int, rear bool) (backing, []unitID) {
 	switch {
 	case p.def(u).garrison():
@@ -101,9 +102,7 @@ func (p *battlefield) giveWay(u, cause unitID, segments int, rear bool) (backing
 	for _, f := range friends {
 		third := p.leaning(f, p.facing(f, back))
 		if len(slices.DeleteFunc(third, func(v unitID) bool { return v == u })) > 0 {
-			p.shake(u, "EM-12.3")
-			p.shake(f, "EM-12.3")
-			return stopped, nil
+			return stopped, []unitID{f}
 		}
 	}
 	movers := append([]unitID{u}, friends...)
@@ -197,7 +196,7 @@ func (p *battlefield) shove(units []unitID, heading geometry.Heading, far int64)
 
 // makeRoom does what a unit does to free leaders of its side on whose counters it has come to
 // stand: one of its corps is attached, the commander-in-chief always, unless its formation
-// has a leader; another gives way by the least distance (EM-8.5, EM-12.9).
+// has a leader; another, and Ney, who has no corps, gives way by the least distance (EM-8.5, EM-12.9).
 func (g *game) makeRoom(u unitID) {
 	b := g.body(u)
 	for l := leaderID(1); int(l) < len(g.Leaders); l++ {
@@ -210,7 +209,7 @@ func (g *game) makeRoom(u unitID) {
 		if !g.overlap(&b, &c) {
 			continue
 		}
-		if f := g.of(u); f != nil && g.attachedTo(f) == 0 && g.mayAttach(l, u) {
+		if f := g.of(u); f != nil && g.attachedTo(f) == 0 && g.mayAttach(l, u) && g.lead(l).role != ney {
 			x.At, x.Attached = place{}, u
 			continue
 		}
@@ -239,7 +238,7 @@ func (p *battlefield) balked(u unitID, by army) {
 // backOff makes a unit back off, or suffer in place of it (EM-12.1, EM-12.4). It says whether
 // the unit has backed off.
 func (p *battlefield) backOff(u, cause unitID, segments int, rear bool) bool {
-	how, cannot := p.giveWay(u, cause, segments, rear)
+	how, cannot := p.givesWay(u, cause, segments, rear)
 	if how == stuck {
 		by := p.armyOf(cause)
 		for _, v := range append([]unitID{u}, cannot...) {
@@ -247,6 +246,19 @@ func (p *battlefield) backOff(u, cause unitID, segments int, rear bool) bool {
 		}
 	}
 	return how == backed
+}
+
+// givesWay backs off a unit that must: before a column of two or more it is shaken, and the first of
+// them with it (EM-12.3).
+func (p *battlefield) givesWay(u, cause unitID, segments int, rear bool) (backing, []unitID) {
+	how, friends := p.giveWay(u, cause, segments, rear)
+	if how != stopped {
+		return how, friends
+	}
+	for _, v := range append([]unitID{u}, friends...) {
+		p.shake(v, "EM-12.3")
+	}
+	return how, nil
 }
 
 // retreat makes a unit back off 1 and gives it a yellow marker; if it has one it is routed,
@@ -257,7 +269,7 @@ func (p *battlefield) retreat(u, cause unitID, rear bool) {
 		p.rout(u, cause, rear)
 		return
 	}
-	how, cannot := p.giveWay(u, cause, 1, rear)
+	how, cannot := p.givesWay(u, cause, 1, rear)
 	if how == backed {
 		p.shake(u, "EM-12.5")
 		return
@@ -274,7 +286,7 @@ func (p *battlefield) retreat(u, cause unitID, rear bool) {
 func (p *battlefield) rout(u, cause unitID, rear bool) {
 	p.breaks(u, cause)
 	was := p.Units[u].At
-	how, cannot := p.giveWay(u, cause, 2, rear)
+	how, cannot := p.givesWay(u, cause, 2, rear)
 	strict := p.routStrict != 0 && p.on(u) && p.within(geometry.Point(was), geometry.Point(p.Units[u].At), 1)
 	if how == stuck || strict {
 		p.taken(u, cause, cannot)

@@ -94,9 +94,9 @@ func (g *game) depth(units []unitID) int {
 }
 
 // follows says whether a unit stands in contact with the rear of another by its own front
-// (EM-3.11).
+// (EM-3.11). A garrison has neither front nor rear.
 func (g *game) follows(rear, front unitID) bool {
-	if !g.contact(rear, front) {
+	if g.def(rear).garrison() || g.def(front).garrison() || !g.contact(rear, front) {
 		return false
 	}
 	f, r, eps := g.body(front), g.body(rear), int64(g.measures.contact)
