@@ -73,6 +73,11 @@ func (b *breaches) impossible() {
 			b.Say("EM-3.6", "em.position-apart").At("apart", strconv.Itoa(i))
 		}
 	}
+	for i, p := range b.game.Joinable {
+		if p.A >= p.B || !b.game.on(p.A) || !b.game.on(p.B) {
+			b.Say("EM-9.10", "em.position-joinable").At("joinable", strconv.Itoa(i))
+		}
+	}
 }
 
 // entrants finds corps that never enter.

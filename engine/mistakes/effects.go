@@ -346,6 +346,7 @@ func (p *battlefield) takeOff(u unitID, how fate, by army) {
 		p.remove(l, how, by)
 	}
 	p.moved(u)
+	p.Joinable = slices.DeleteFunc(slices.Clone(p.Joinable), func(x pair) bool { return x.A == u || x.B == u })
 	p.Units[u] = unit{Gone: how, By: by}
 	if l != 0 && how == eliminated {
 		p.setFree(l, geometry.Point(at))

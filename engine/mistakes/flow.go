@@ -246,8 +246,12 @@ func (p *battlefield) share() {
 	now := p.acting()
 	if len(now) == 0 {
 		p.Phase, p.Next = p.Phase+1, 0
-		if p.Phase == manoeuvring {
+		switch p.Phase {
+		case manoeuvring:
 			p.loseGreen(func(f *formation) bool { return f.Kept })
+			p.splitStarted()
+		case unlimbering:
+			p.link()
 		}
 		return
 	}

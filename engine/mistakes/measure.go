@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"cmp"
 	"slices"
 
 	"berthier/engine/geometry"
@@ -100,16 +101,13 @@ func (g *game) moved(u unitID) {
 // part puts a pair into the separated set (EM-10.12, EM-16.7).
 func (g *game) part(a, b unitID) {
 	p := pairOf(a, b)
-	i, found := slices.BinarySearchFunc(g.Apart, p, func(x, y pair) int {
-		if x.A != y.A {
-			return int(x.A) - int(y.A)
-		}
-		return int(x.B) - int(y.B)
-	})
-	if !found {
+	if i, found := slices.BinarySearchFunc(g.Apart, p, byNumbers); !found {
 		g.Apart = slices.Insert(g.Apart, i, p)
 	}
 }
+
+// byNumbers orders pairs, lowest numbers first.
+func byNumbers(x, y pair) int { return cmp.Or(int(x.A)-int(y.A), int(x.B)-int(y.B)) }
 
 // lengthOn is the length along a side of a on which b touches it; -1 for none (EM-3.7).
 func (s *scenario) lengthOn(a, b *geometry.Body, side geometry.Flank) int64 {

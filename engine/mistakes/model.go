@@ -33,6 +33,8 @@ type game struct {
 	Leaders    []leader    `pos:"leaders,by=leader,flow"`  // index 0 is unused
 	Placed     []corpsID   `pos:"placed,most=30,unique"`   // black corps that have begun to enter (EM-6.2)
 	Apart      []pair      `pos:"apart,most=999"`          // the separated set (EM-3.6), lowest numbers first
+	Joinable   []pair      `pos:"joinable,most=999"`       // of a corps, that ended a manoeuvre in contact (EM-9.10), lowest numbers first
+	Barred     []unitID    `pos:"barred,most=99"`          // who backed off in the last melee of the combat before (EM-R101)
 	Fleeing    []flight    `pos:"fleeing,most=30"`         // leaders who were met and not caught (EM-13.4)
 	Combat     *combat     `pos:"combat"`                  // what is being fought out
 
@@ -63,7 +65,7 @@ type unit struct {
 	Fired      bool `pos:"fired"`         // has fired or supported a bombardment (EM-7.1)
 	Manoeuvred bool `pos:"manoeuvred"`    // has made its manoeuvre (EM-9.11, EM-15.3)
 	Fought     int  `pos:"fought,max=99"` // combats it took part in (EM-13.2)
-	Gave       bool `pos:"gave"`          // gave rise to a combat (EM-11.1)
+	Gave       bool `pos:"gave"`          // has fought in a combat (EM-11.1, EM-R100)
 
 	Charged bool   `pos:"charged"`    // made a charge (EM-11.1)
 	Charge  length `pos:"charge_far"` // how far that went straight ahead (EM-R74)
@@ -80,6 +82,7 @@ type formation struct {
 	Orange     int      `pos:"orange,max=2"` // recovering
 	Ordered    bool     `pos:"ordered"`      // had its order this turn (EM-9.1)
 	Kept       bool     `pos:"kept"`         // was set in motion or kept moving this turn (EM-9.9)
+	Started    bool     `pos:"started"`      // was set in motion this turn (EM-9.3)
 	Manoeuvred bool     `pos:"manoeuvred"`   // made its manoeuvre this turn (EM-10.1)
 }
 

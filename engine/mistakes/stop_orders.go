@@ -373,7 +373,7 @@ func (g *game) price(f *formation, o order) int {
 }
 
 // joinFault says why formations may not be joined (EM-9.10): joins come first; they are of one
-// corps, touch, look the same way, and are not led by two leaders.
+// corps, touch, look the same way, have ended a manoeuvre so, and are not led by two leaders.
 func (w *ordered) joinFault(o order) *play.Fault {
 	no := func(code string, args ...phrase.Arg) *play.Fault {
 		return &play.Fault{Clause: "EM-9.10", Why: phrase.Say(code, args...)}
@@ -405,6 +405,8 @@ func (w *ordered) joinFault(o order) *play.Fault {
 		return no("em.join-two")
 	case len(w.game.parts(slices.Sorted(slices.Values(all)))) > 1:
 		return no("em.join-apart", phrase.Literal("formation", ids[0]))
+	case w.game.unlinked(ids) != "":
+		return no("em.join-manoeuvre", phrase.Literal("formation", w.game.unlinked(ids)), phrase.Literal("other", ids[0]))
 	case !slices.Contains(ids, o.as):
 		return no("em.join-as", phrase.Literal("formation", o.as))
 	}
@@ -447,7 +449,7 @@ func (g *game) obey(o order) int {
 
 // sets sets a formation in motion; its guns limber (EM-9.3, EM-15.2).
 func (g *game) sets(f *formation) {
-	f.Green, f.Kept = true, true
+	f.Green, f.Kept, f.Started = true, true, true
 	for _, u := range f.Units {
 		g.limberUp(u)
 	}

@@ -85,6 +85,7 @@ func (g *game) trial() *game {
 		c.Leaders[i].Lost = slices.Clone(c.Leaders[i].Lost)
 	}
 	c.Entering, c.Fleeing = slices.Clone(g.Entering), slices.Clone(g.Fleeing)
+	c.Joinable, c.Barred = slices.Clone(g.Joinable), slices.Clone(g.Barred)
 	c.Moves, c.Rush = slices.Clone(g.Moves), play.Clone(g.Rush)
 	c.Back, c.Missions, c.owed = slices.Clone(g.Back), slices.Clone(g.Missions), slices.Clone(g.owed)
 	c.Combat, c.answered = play.Clone(g.Combat), slices.Clone(g.answered) // policies are never changed
