@@ -478,9 +478,6 @@ func (p *battlefield) chargeHome(m *manoeuvre) outcome {
 		x.Charged, x.Charge, x.Forded = true, length(o.far), bonus != 0
 		bridged = bridged || shaken
 	}
-	for _, u := range m.Units {
-		p.Units[u].Bridged = bridged
-	}
 	if m.Prey != 0 && p.Leaders[m.Prey].At != (place{}) {
 		p.catches(m.Prey, p.rider(m, o))
 	}
@@ -488,6 +485,10 @@ func (p *battlefield) chargeHome(m *manoeuvre) outcome {
 		slices.ContainsFunc(m.Units, func(u unitID) bool { return p.contact(u, t) }) {
 		p.takeOff(t, captured, p.def(m.Units[0]).army)
 		p.settle()
+	}
+	bridged = bridged && slices.ContainsFunc(m.Units, p.engaged) // in the combat that begins so, if one does (EM-4.11)
+	for _, u := range m.Units {
+		p.Units[u].Bridged = bridged
 	}
 	return o
 }

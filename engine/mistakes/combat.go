@@ -76,26 +76,29 @@ type combat struct {
 	Rush  *manoeuvre `pos:"rush"` // a pursuit or a reinforcement on its way
 	Spent []unitID   `pos:"spent,most=99"`
 
-	Took     []record `pos:"took,most=99"`     // who took part
-	Involved []unitID `pos:"involved,most=99"` // the units of their formations
-	Backed   []unitID `pos:"backed,most=99"`   // who has backed off in it
-	Barred   []unitID `pos:"barred,most=99"`   // who backed off in the last melee
-	Garrison bool     `pos:"garrison"`         // one took part (EM-14.2)
-	Ground   [2]int   `pos:"ground,min=-9"`    // the terrain modifier of each role (EM-R63)
-	Dice     [2][]int `pos:"dice,most=99"`     // of the outcome
-	Kept     [2]keep  `pos:"kept"`
-	Back     int      `pos:"back,max=99"` // segments of the withdrawal
+	First    [2][]unitID `pos:"first,most=99"`    // the formations of attacker and defender, as the combat began
+	Took     []record    `pos:"took,most=99"`     // who took part, and the units of their formations that did not
+	Involved []unitID    `pos:"involved,most=99"` // the units of their formations
+	Backed   []unitID    `pos:"backed,most=99"`   // who has backed off in it
+	Barred   []unitID    `pos:"barred,most=99"`   // who backed off in the last melee
+	Garrison bool        `pos:"garrison"`         // one took part (EM-14.2)
+	Ground   [2]int      `pos:"ground,min=-9"`    // the terrain modifier of each role, in a combat begun before formations had their own
+	Dice     [2][]int    `pos:"dice,most=99"`     // of the outcome
+	Kept     [2]keep     `pos:"kept"`
+	Back     int         `pos:"back,max=99"` // segments of the withdrawal
 
 	Withdrew []withdrawal `pos:"withdrew,most=99"`
 }
 
-// A record is what a combat has done to a unit that took part in it.
+// A record is what a combat has done to a unit of a formation that took part in it.
 type record struct {
 	Unit   unitID   `pos:"unit,required"`
-	Yellow int      `pos:"yellow,max=2"` // how many yellow markers it had
-	Got    int      `pos:"got,max=2"`    // how many it received (EM-11.12)
-	Leader leaderID `pos:"leader"`       // who was attached to it
-	Fought bool     `pos:"fought"`       // took part in an earlier combat of the turn (EM-R58)
+	Yellow int      `pos:"yellow,max=2"`  // how many yellow markers it had
+	Got    int      `pos:"got,max=2"`     // how many it received (EM-11.12)
+	Leader leaderID `pos:"leader"`        // who was attached to it
+	Fought bool     `pos:"fought"`        // took part in an earlier combat of the turn (EM-R58)
+	Ground int      `pos:"ground,min=-9"` // the terrain modifier of its formation (EM-R63)
+	Idle   bool     `pos:"idle"`          // has neither fought nor supported itself
 }
 
 // role is 0 for the army of the attacker of step A, 1 for the other.
@@ -144,14 +147,15 @@ type bout struct {
 }
 
 // openings lists the combats of an army that are still to be fought, in the order of the
-// numbers of the attackers (EM-11.1).
+// numbers of the attackers (EM-11.1). Neither of the two has had his combat in this turn (EM-R100),
+// and the attacker has not backed off in the last melee (EM-R101).
 func (g *game) openings(a army) []bout {
 	var all []bout
 	for _, u := range g.standing() {
-		if g.def(u).army != a || g.Units[u].Gave {
+		if g.def(u).army != a || g.Units[u].Gave || slices.Contains(g.Barred, u) {
 			continue
 		}
-		if against := g.facingMost(u, func(e unitID) bool { return g.attacks(u, e) }); len(against) > 0 {
+		if against := g.facingMost(u, func(e unitID) bool { return !g.Units[e].Gave && g.attacks(u, e) }); len(against) > 0 {
 			all = append(all, bout{u, against})
 		}
 	}
@@ -199,17 +203,28 @@ func (g *game) openingFault(a army, u, e unitID) *play.Fault {
 
 // engage begins a combat (EM-11.1). It goes on with [battlefield.fight].
 func (p *battlefield) engage(u, e unitID) {
-	p.Combat = &combat{Attacker: u, Defender: e, Step: attack}
-	p.Units[u].Gave = true
+	p.Combat = &combat{Attacker: u, Defender: e, Step: attack, Barred: p.Barred}
+	p.Combat.First = [2][]unitID{p.mates(u), p.mates(e)}
+	p.Barred = nil
 	p.tell("EM-11.1", "em.combat", p.unitArg("unit", u), p.unitArg("other", e))
 	x := &p.Units[u]
 	p.clash(&melee{Attacker: u, Defender: e, Charged: x.Charged, Charge: x.Charge, Forded: x.Charged && x.Forded})
 }
 
-// clash begins a melee of the combat.
+// mates lists the units of a unit's formation; of a garrison itself alone.
+func (g *game) mates(u unitID) []unitID {
+	if f := g.of(u); f != nil {
+		return slices.Clone(f.Units)
+	}
+	return []unitID{u}
+}
+
+// clash begins a melee of the combat. Whoever fights in it has given rise to his combat of the turn
+// (EM-R100).
 func (p *battlefield) clash(m *melee) {
 	c := p.Combat
 	c.Melee, c.Stage = m, atSide
+	p.Units[m.Attacker].Gave, p.Units[m.Defender].Gave = true, true
 	p.joins(m.Attacker)
 	p.joins(m.Defender)
 }
@@ -219,17 +234,21 @@ func (p *battlefield) clash(m *melee) {
 func (p *battlefield) joins(u unitID) {
 	c := p.Combat
 	c.Garrison = c.Garrison || p.def(u).garrison()
-	units := []unitID{u}
-	if f := p.of(u); f != nil {
-		units = f.Units
-	}
-	for _, v := range units {
+	for _, v := range p.mates(u) {
 		if !slices.Contains(c.Involved, v) {
 			c.Involved = append(c.Involved, v)
+		}
+		if v != u && p.noted(v) == nil {
+			c.Took = append(c.Took, record{Unit: v, Yellow: p.Units[v].Yellow, Idle: true})
 		}
 	}
 	if p.took(u) != nil {
 		return
+	}
+	r := record{Unit: u, Yellow: p.Units[u].Yellow}
+	if was := p.noted(u); was != nil {
+		r = *was
+		c.Took = slices.DeleteFunc(c.Took, func(x record) bool { return x.Unit == u })
 	}
 	l := p.leaderOf(u)
 	if p.testFormation != 0 && l == 0 && p.of(u) != nil {
@@ -242,16 +261,25 @@ func (p *battlefield) joins(u unitID) {
 			l = 0
 		}
 	}
-	c.Took = append(c.Took, record{Unit: u, Yellow: p.Units[u].Yellow, Leader: l, Fought: p.Units[u].Fought > 0})
+	r.Leader, r.Fought, r.Idle = l, p.Units[u].Fought > 0, false
+	c.Took = append(c.Took, r)
 }
 
-// took finds what the combat has noted of a unit; nil if it has taken no part.
-func (g *game) took(u unitID) *record {
+// noted finds what the combat has noted of a unit; nil if its formation has taken no part.
+func (g *game) noted(u unitID) *record {
 	i := slices.IndexFunc(g.Combat.Took, func(r record) bool { return r.Unit == u })
 	if i < 0 {
 		return nil
 	}
 	return &g.Combat.Took[i]
+}
+
+// took is the same of a unit that has taken part itself; nil if it has not.
+func (g *game) took(u unitID) *record {
+	if r := g.noted(u); r != nil && !r.Idle {
+		return r
+	}
+	return nil
 }
 
 // fight goes on with the combat until somebody must decide, or it is over. It gives who must
@@ -343,13 +371,13 @@ func (p *battlefield) nextStep() {
 type counter = bout
 
 // counters lists the counterattacks that the defender may make (EM-11.7): by a unit that took
-// part, or of a formation that did, that has not backed off, and touches by its front an enemy
-// who took part.
+// part, or of a formation that did, that has not backed off in the last melee (EM-R101), and touches
+// by its front an enemy who took part.
 func (g *game) counters() []counter {
 	var all []counter
 	c := g.Combat
 	for _, u := range g.standing() {
-		if !slices.Contains(c.Involved, u) || g.role(u) != 1 || slices.Contains(c.Backed, u) {
+		if !slices.Contains(c.Involved, u) || g.role(u) != 1 || slices.Contains(c.Barred, u) {
 			continue
 		}
 		if against := g.facingMost(u, func(e unitID) bool { return g.took(e) != nil }); len(against) > 0 {

@@ -179,12 +179,33 @@ func (p *battlefield) rollMelee() {
 	}
 }
 
-// uses notes the terrain modifier that a side uses in this melee: of the latest one in which it
-// was not 0 (EM-R63).
+// uses notes the terrain modifier that a formation uses in this melee: of the latest one in which
+// it was not 0 (EM-R63).
 func (p *battlefield) uses(i int) {
-	if n := p.meleeTerrain(i); n != 0 {
-		p.Combat.Ground[p.role(p.Combat.Melee.fighters()[i])] = n
+	n := p.meleeTerrain(i)
+	if n == 0 {
+		return
 	}
+	for _, u := range p.mates(p.Combat.Melee.fighters()[i]) {
+		if r := p.noted(u); r != nil {
+			r.Ground = n
+		}
+	}
+}
+
+// ground is the terrain modifier that formations have used in the combat: of several the highest; 0
+// if none has used one (EM-R63).
+func (g *game) ground(units []unitID) int {
+	most := 0
+	for _, u := range units {
+		if r := g.noted(u); r != nil && r.Ground != 0 && (most == 0 || r.Ground > most) {
+			most = r.Ground
+		}
+	}
+	if most == 0 && len(units) > 0 {
+		return g.Combat.Ground[g.role(units[0])]
+	}
+	return most
 }
 
 // rerolls answers stop EM-S16.
@@ -365,7 +386,7 @@ func (p *battlefield) suffer(u, by unitID, n int) {
 	p.marks()
 }
 
-// marks notes the yellow markers that units have received in the combat.
+// marks notes the yellow markers that units of the formations in the combat have received in it.
 func (p *battlefield) marks() {
 	for i := range p.Combat.Took {
 		r := &p.Combat.Took[i]

@@ -20,15 +20,11 @@ type keep struct {
 }
 
 // sharers lists the formations of a role that took part and still stand, in the order of their
-// lowest numbers (EM-11.12).
+// lowest numbers (EM-11.12): all that is left of them, whoever fought for them (EM-R103).
 func (g *game) sharers(role int) []*formation {
 	var all []*formation
 	for _, u := range g.standing() {
-		f := g.of(u)
-		if f == nil || slices.Contains(all, f) || !slices.Contains(g.Combat.Involved, u) || g.role(u) != role {
-			continue
-		}
-		if slices.ContainsFunc(f.Units, func(v unitID) bool { return g.took(v) != nil }) {
+		if f := g.of(u); f != nil && !slices.Contains(all, f) && slices.Contains(g.Combat.Involved, u) && g.role(u) == role {
 			all = append(all, f)
 		}
 	}
@@ -116,13 +112,14 @@ func (g *game) outcomeModifiers(role int) []modifier {
 	if k := c.Kept[role]; k.Leader != 0 {
 		add("em.outcome-level", k.Sign*g.level(k.Leader))
 	}
-	add("em.outcome-terrain", -c.Ground[role])
+	var units []unitID
 	elites, marks := 0, 0
 	for _, r := range c.Took {
 		if g.role(r.Unit) != role {
 			continue
 		}
-		if g.def(r.Unit).quality >= elite {
+		units = append(units, r.Unit)
+		if !r.Idle && g.def(r.Unit).quality >= elite {
 			elites = -1
 		}
 		switch {
@@ -132,6 +129,7 @@ func (g *game) outcomeModifiers(role int) []modifier {
 			marks++
 		}
 	}
+	add("em.outcome-terrain", -g.ground(units))
 	add("em.outcome-elite", elites)
 	add("em.outcome-marks", marks)
 	return all
@@ -193,12 +191,13 @@ func (g *game) present(units []unitID) []unitID {
 func (p *battlefield) withdraws(units []unitID, segments int, by army) []unitID {
 	left, far := p.present(units), int64(segments)*int64(p.segment())
 	own := slices.Clone(left)
+	bars := p.barsBehind(own)
 	var done []unitID
 	var losers []unitID
 	for len(left) > 0 {
 		u := p.rearMost(left)
 		left = slices.DeleteFunc(left, func(v unitID) bool { return v == u })
-		if !p.limberUp(u) || !p.fallsBack(u, own, far) {
+		if !p.limberUp(u) || !p.fallsBack(u, own, bars, far) {
 			losers = append(losers, u)
 			continue
 		}
@@ -225,10 +224,38 @@ func (g *game) rearMost(units []unitID) unitID {
 	return units[slices.IndexFunc(units, func(u unitID) bool { return behind(u) <= least+int64(g.measures.contact) })]
 }
 
+// barsBehind lists what the enemies bar to the withdrawal of a formation after a combat: the
+// engagement areas that are not exempt and in which none of it stands, and those whom none of it
+// touches (EM-R102).
+func (g *game) barsBehind(units []unitID) (bars []barrier) {
+	for _, e := range g.standing() {
+		if len(units) == 0 || !g.enemies(units[0], e) {
+			continue
+		}
+		area := g.engagement(e)
+		bars = append(bars, barrier{body: g.body(e), area: area,
+			enters: g.exempt(e, units) || slices.ContainsFunc(units, func(u unitID) bool { b := g.body(u); return entered(&b, &area) }),
+			meets:  slices.ContainsFunc(units, func(u unitID) bool { return g.contact(u, e) })})
+	}
+	return bars
+}
+
+// A barrier is an enemy in the way of a withdrawal after a combat, what he covers and where he
+// engages.
+type barrier struct {
+	body, area    geometry.Body
+	enters, meets bool // the formation may enter the area, and touch him
+}
+
+// holds says whether an enemy bars a place to a unit (EM-R102).
+func (p *battlefield) holds(x *barrier, at *geometry.Body) bool {
+	return !x.enters && entered(at, &x.area) || !x.meets && p.near(at, &x.body)
+}
+
 // fallsBack moves a unit straight back all the way if nothing bars it: an enemy or a friend who
-// moves on the way, anybody at its end. Still friends and those of its formation are passed
-// (EM-11.13, EM-R75).
-func (p *battlefield) fallsBack(u unitID, own []unitID, far int64) bool {
+// moves on the way, an engagement area, anybody at its end. Still friends and those of its
+// formation are passed (EM-11.13, EM-R75, EM-R102).
+func (p *battlefield) fallsBack(u unitID, own []unitID, bars []barrier, far int64) bool {
 	from := p.body(u)
 	back := from.Heading.Plus(180)
 	end := from.Shifted(geometry.Step(back, far))
@@ -249,7 +276,12 @@ func (p *battlefield) fallsBack(u unitID, own []unitID, far int64) bool {
 			passed = append(passed, lying{v, o})
 		}
 	}
-	if free, ok := way.Slide([]geometry.Body{from}, barring, nil); !ok || free < far {
+	barred := func(at geometry.Body) func(barrier) bool {
+		return func(x barrier) bool { return p.holds(&x, &at) }
+	}
+	ahead := slices.DeleteFunc(slices.Clone(bars), barred(from)) // its limber may have come to stand in one
+	held := func(t int64) bool { return slices.ContainsFunc(ahead, barred(from.Shifted(geometry.Step(back, t)))) }
+	if free, ok := way.Slide([]geometry.Body{from}, barring, held); !ok || free < far {
 		return false
 	}
 	s := &search{game: p.game, m: &manoeuvre{Units: []unitID{u}}, still: passed,
@@ -349,12 +381,15 @@ func (p *battlefield) endCombat() {
 		}
 		f.Orange, f.Green = 2, false
 	}
-	for _, r := range c.Took {
+	for _, u := range c.Involved {
+		p.Units[u].Bridged = false // EM-4.11: in this combat only
+	}
+	took := slices.DeleteFunc(slices.Clone(c.Took), func(r record) bool { return r.Idle })
+	for _, r := range took {
 		if p.on(r.Unit) && !c.Garrison {
 			p.limberUp(r.Unit)
 		}
 	}
-	took := slices.Clone(c.Took)
 	slices.SortStableFunc(took, func(a, b record) int {
 		return cmp.Or(p.role(b.Unit)-p.role(a.Unit), int(a.Unit)-int(b.Unit)) // EM-R88
 	})
@@ -363,11 +398,11 @@ func (p *battlefield) endCombat() {
 			p.test(r.Leader, r.Unit, r.Fought)
 		}
 	}
-	for _, r := range c.Took {
+	for _, r := range took {
 		if p.on(r.Unit) {
 			p.Units[r.Unit].Fought++
 		}
 	}
-	p.Combat = nil
+	p.Combat, p.Barred = nil, p.present(c.Barred) // EM-R101
 	p.settle()
 }

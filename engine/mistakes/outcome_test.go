@@ -229,7 +229,7 @@ func TestOutcomeCases(t *testing.T) {
 		is(t, "his modifiers", sum(p.outcomeModifiers(0)), -3)
 	})
 	clause(t, "EM-11.13", "one by one, the rear-most first; who can't stays and takes a loss", func(t *testing.T) {
-		g := field(t, piece{"red-5", 300_000, 300_000, 180}, piece{"red-3", 330_000, 300_000, 180}, piece{"red-4", 360_000, 300_000, 180}, piece{"blue-28", 330_000, 350_000, 0})
+		g := field(t, piece{"red-5", 300_000, 300_000, 180}, piece{"red-3", 330_000, 300_000, 180}, piece{"red-4", 360_000, 300_000, 180}, piece{"red-20", 330_000, 350_000, 180})
 		p := played(t, g)
 		units := all(t, g, "red-3", "red-4", "red-5")
 		same(t, "who withdraws", p.withdraws(units, 1, blue), all(t, g, "red-4", "red-5"))

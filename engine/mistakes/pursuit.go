@@ -157,7 +157,7 @@ func (g *game) pursuitModifiers(x *pursuit) []modifier {
 		}
 	}
 	add(true, "em.pursuit-leader", near*x.General)
-	add(true, "em.pursuit-terrain", -g.Combat.Ground[g.role(units[0])])
+	add(true, "em.pursuit-terrain", -g.ground(units))
 	return all
 }
 
@@ -370,7 +370,8 @@ type reserve struct {
 
 // reserves lists the reinforcements that may be made in this step (EM-11.7): by formations that
 // don't recover, in whose engagement area stands a unit of an enemy formation in the combat, but
-// for the formation of who fought first, unless it touches no enemy.
+// for the formation of who fought first, as it stood then, unless it touches no enemy. They are of
+// his army (EM-R104), and have somebody who did not back off in the last melee (EM-R101).
 func (g *game) reserves() []reserve {
 	c := g.Combat
 	own, first := 0, c.Attacker
@@ -381,8 +382,10 @@ func (g *game) reserves() []reserve {
 	for i := range g.Formations {
 		f := &g.Formations[i]
 		used := slices.ContainsFunc(f.Units, func(u unitID) bool { return slices.Contains(c.Spent, u) })
-		tied := slices.Contains(f.Units, first) && slices.ContainsFunc(f.Units, g.engaged)
-		if g.army(f.Corps) != g.armyIn(own) || f.Orange > 0 || used || tied {
+		tied := slices.ContainsFunc(f.Units, func(u unitID) bool { return u == first || slices.Contains(c.First[own], u) }) &&
+			slices.ContainsFunc(f.Units, g.engaged)
+		barred := !slices.ContainsFunc(f.Units, func(u unitID) bool { return !slices.Contains(c.Barred, u) })
+		if g.army(f.Corps) != g.armyIn(own) || f.Orange > 0 || used || tied || barred {
 			continue
 		}
 		var near []unitID

@@ -178,12 +178,12 @@ func (m *march) forbidden(t int64) bool {
 			return true
 		}
 	}
-	if m.forced {
-		return m.also != nil && m.also(m.at)
-	}
 	now, bridged := m.touched()
 	if bridged && m.width > 1 {
-		return true
+		return true // a pursuit, too (EM-4.9)
+	}
+	if m.forced {
+		return m.also != nil && m.also(m.at)
 	}
 	m.sampled = append(m.sampled, sample{t, now})
 	if t >= m.farther {
