@@ -179,16 +179,17 @@ func (g *game) armyOf(cause unitID) army {
 func (p *battlefield) shove(units []unitID, heading geometry.Heading, far int64) {
 	for _, u := range slices.Backward(units) {
 		from := p.body(u)
-		p.stand([]unitID{u}, []geometry.Body{from.Shifted(geometry.Step(heading, far))})
+		to := from.Shifted(geometry.Step(heading, far))
+		if p.leaves(&to) { // it stands nowhere off the field, not even while that is told
+			p.meet([]unitID{u}, []geometry.Body{from}, heading, far)
+			p.takeOff(u, offField, noArmy)
+			continue
+		}
+		p.stand([]unitID{u}, []geometry.Body{to})
 		if p.wade(u, from, heading, far) {
 			p.tell("EM-4.10", "em.shaken", p.unitArg("unit", u))
 		}
 		p.meet([]unitID{u}, []geometry.Body{from}, heading, far)
-		b := p.body(u)
-		if p.leaves(&b) {
-			p.takeOff(u, offField, noArmy)
-			continue
-		}
 		p.makeRoom(u)
 	}
 	p.settle()
