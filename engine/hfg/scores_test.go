@@ -307,8 +307,9 @@ func watersAndWoods(t *testing.T, add func(when, code string, want int, g *game,
 	g, b = fight(1809, facedUp(lightCavalry, cuirassiers)...)
 	b.Pursuer = named(t, g, "r1")
 	add("pursuing against horse", "hfg.mark-t16", -2, g, b, true)
-	b.Again = true
-	add("pursuing against the horse that it has just beaten", "hfg.mark-t16", 0, g, b, true)
+	again := *b
+	again.Again = true
+	add("pursuing against the horse that it has just beaten", "hfg.mark-t16", 0, g, &again, true)
 	g, b = fight(1809, facedUp(lightCavalry, muskets)...)
 	b.Pursuer = named(t, g, "r1")
 	add("pursuing against foot", "hfg.mark-t16", 0, g, b, true)
