@@ -61,7 +61,7 @@ func (s shelving) clear(ctx context.Context, id string) error {
 			v.Data = nil
 			c.PutValue(leftPrefix+id, v)
 			return nil
-		}); err != nil || left == nil {
+		}); err != nil {
 			return err
 		}
 		for _, ref := range left {
@@ -69,7 +69,7 @@ func (s shelving) clear(ctx context.Context, id string) error {
 				o.log.Error("a file could not be removed from the shelf", "game", id, "file", o.shelf.Path(ref), "error", err)
 				return fmt.Errorf("clear the shelf of %s: %w", id, err)
 			}
-			o.log.Info("removed from the shelf", "game", id, "file", ref.File)
+			o.log.Info("nothing is left on the shelf to remove", "game", id, "file", ref.File)
 		}
 		return o.store.Commit(ctx, c)
 	})
@@ -78,8 +78,15 @@ func (s shelving) clear(ctx context.Context, id string) error {
 // settleLeft removes what could not be removed before.
 func (s shelving) settleLeft(ctx context.Context, id string) error {
 	defer s.office.hold(id)()
-	if err := s.clear(ctx, id); err != nil { // told in the log
-		return s.office.store.Commit(ctx, store.Change{Wake: map[string]time.Time{leftWake + id: s.office.now().Add(leftAgain)}})
+	if s.clear(ctx, id) == nil {
+		return nil
 	}
-	return nil
+	c := store.Change{Wake: map[string]time.Time{leftWake + id: s.office.now().Add(leftAgain)}} // told in the log
+	if err := s.office.read(func(tx store.Reader) error {
+		c.PutValue(leftPrefix+id, c.ValueIn(tx, leftPrefix+id)) // if another member clears it meanwhile this is out of step
+		return nil
+	}); err != nil {
+		return err
+	}
+	return s.office.store.Commit(ctx, c)
 }

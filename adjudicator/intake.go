@@ -79,6 +79,18 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 		return mail.Rejected, nil
 	}
 	it := o.arrives(letter)
+	folder, err := tellTooLong(ctx, it, in.Size)
+	if err != nil {
+		it.bill.TakeBack()
+	}
+	if errors.Is(err, store.ErrTaken) {
+		return mail.Rejected, nil
+	}
+	return folder, err
+}
+
+// tellTooLong tells the writer of a letter that it was too long.
+func tellTooLong(ctx context.Context, it *arrival, bytes int64) (mail.Folder, error) {
 	known, _, err := it.known()
 	if err != nil || known {
 		return mail.Rejected, err
@@ -92,28 +104,21 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 	if err != nil {
 		return mail.Leave, err
 	}
-	if len(games) == 0 && o.mayMake(it.From) == nil {
+	if len(games) == 0 && it.office.mayMake(it.From) == nil {
 		return it.drop(ctx, "stranger, too long", mail.Rejected)
 	}
 	p, err := it.someone(games)
 	if err != nil {
 		return mail.Leave, err
 	}
-	size := phrase.Say("office.too-long.what", phrase.Number("size", int(in.Size>>20)), phrase.Number("most", mail.MaxLetter>>20))
+	size := phrase.Say("office.too-long.what", phrase.Number("size", int(bytes>>20)), phrase.Number("most", mail.MaxLetter>>20))
 	if done, err := it.byLead(ctx, nil, "", orders.Problems{{Why: size}}); done || err != nil {
-		if errors.Is(err, store.ErrTaken) {
-			return mail.Rejected, nil
-		}
 		return mail.Rejected, err
 	}
-	folder, err := it.answerUnknown(ctx, p, "too long", "notice", mail.Rejected, o.strangeWeight(), func(w report.Outside) templates.Letter {
+	return it.answerUnknown(ctx, p, "too long", "notice", mail.Rejected, it.office.strangeWeight(), func(w report.Outside) templates.Letter {
 		return w.Short(phrase.Say("office.too-long.subject"),
 			size)
 	})
-	if errors.Is(err, store.ErrTaken) {
-		return mail.Rejected, nil
-	}
-	return folder, err
 }
 
 // somewhere gives a game that the letter's address takes part in, if any.

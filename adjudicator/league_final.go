@@ -126,11 +126,11 @@ func scoresAt(l leagues, tx store.Reader, id string, head uint64) ([]engine.Scor
 		return nil, err
 	}
 	if len(entries) == 0 {
-		return nil, fmt.Errorf("game %s has no log", id)
+		return nil, game.Unfit(fmt.Errorf("game %s has no log", id))
 	}
 	var made log.Made
 	if _, err := log.Read(entries[0], &made); err != nil {
-		return nil, err
+		return nil, game.Unfit(err)
 	}
 	rules, counts := l.office.systems[made.System].(engine.Scored)
 	position, err := positionAt(l, tx, id, made.System, head)
@@ -146,7 +146,7 @@ func scoresAt(l leagues, tx store.Reader, id string, head uint64) ([]engine.Scor
 		var x log.Exchange
 		if h, err := log.Decode(e.Body, nil); err == nil && h.Kind == log.KindExchanged {
 			if _, err := log.Read(e, &x); err != nil {
-				return nil, err
+				return nil, game.Unfit(err)
 			}
 			for i, side := range sides {
 				sides[i] = x.Other(side)
@@ -165,18 +165,15 @@ func scoresAt(l leagues, tx store.Reader, id string, head uint64) ([]engine.Scor
 // positionAt gives the position to which an entry of a game's log led; nil: none is kept.
 func positionAt(l leagues, tx store.Reader, id, system string, head uint64) (position engine.Position, err error) {
 	data, err := positionsOf(tx, id)(head)
-	if data == nil && err == nil {
-		return nil, nil
+	if data == nil || err != nil {
+		return nil, err
 	}
-	var kept log.Checkpoint
-	if err == nil {
-		kept, err = log.Unpack(data)
-	}
+	kept, err := log.Unpack(data)
 	if rules := l.office.systems[system]; err == nil && rules != nil {
 		position, err = rules.Load(kept.Snapshot)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read position of %s: %w", id, err)
+		return nil, game.Unfit(fmt.Errorf("read position of %s: %w", id, err))
 	}
 	return position, nil
 }
@@ -185,12 +182,15 @@ func positionAt(l leagues, tx store.Reader, id, system string, head uint64) (pos
 // zeros: its ruleset does not tell.
 func turnsAt(l leagues, tx store.Reader, id string, head uint64) (turn, last int, err error) {
 	first, there, err := tx.Entry(id, 1)
-	if err != nil || !there {
-		return 0, 0, errors.Join(err, fmt.Errorf("game %s has no log", id))
+	if err != nil {
+		return 0, 0, err
 	}
 	var made log.Made
+	if !there {
+		return 0, 0, game.Unfit(fmt.Errorf("game %s has no log", id))
+	}
 	if _, err := log.Read(first, &made); err != nil {
-		return 0, 0, err
+		return 0, 0, game.Unfit(err)
 	}
 	position, err := positionAt(l, tx, id, made.System, head)
 	if ending, ok := position.(engine.Ending); ok && err == nil {

@@ -177,7 +177,9 @@ func wanted(l leagues, tx store.Reader, want asks, id string, upTo int, o season
 	var before, last uint64 // entries that led to the last position, and to the one before it
 	err := tx.Entries(id, 0, func(e chain.Entry) error {
 		head, err := log.Decode(e.Body, nil)
-		if err == nil && head.Kind == log.KindResolved && (upTo == 0 || e.Seq <= uint64(upTo)) {
+		if err != nil {
+			err = game.Unfit(err)
+		} else if head.Kind == log.KindResolved && (upTo == 0 || e.Seq <= uint64(upTo)) {
 			before, last = last, e.Seq
 		}
 		return err
@@ -214,7 +216,7 @@ func resultOf(tx store.Reader, l leagues, id string, upTo int) (season.Outcome, 
 	}
 	sides, err := l.sidesOf(entries[0])
 	if err != nil {
-		return season.Outcome{}, season.Link{}, game.Unfit(fmt.Errorf("read sides of %s: %w", id, err))
+		return season.Outcome{}, season.Link{}, fmt.Errorf("read sides of %s: %w", id, err)
 	}
 	o, link, err := result.Of(entries, sides)
 	if err != nil {
@@ -223,19 +225,19 @@ func resultOf(tx store.Reader, l leagues, id string, upTo int) (season.Outcome, 
 	return o, link, err
 }
 
-// sidesOf gives the sides of a game in the order of its rules, from the first entry of its log.
+// sidesOf gives the sides of a game in the order of its rules, from the first entry of its log. Its error is [game.ErrUnfit].
 func (l leagues) sidesOf(first chain.Entry) ([]engine.Side, error) {
 	var made log.Made
 	if _, err := log.Read(first, &made); err != nil {
-		return nil, err
+		return nil, game.Unfit(err)
 	}
 	rules := l.office.systems[made.System]
 	if rules == nil {
-		return nil, fmt.Errorf("the program has no ruleset %q", made.System)
+		return nil, game.Unfit(fmt.Errorf("the program has no ruleset %q", made.System))
 	}
 	position, err := rules.New(engine.Setup{Scenario: made.Scenario, Options: made.Options, Data: []byte(made.Data)})
 	if err != nil {
-		return nil, err
+		return nil, game.Unfit(err)
 	}
 	return position.Sides(), nil
 }

@@ -18,7 +18,9 @@ const stuckAgain = 10 * time.Minute
 
 // lasts tells whether an error lies in what is kept of a game, so that nobody gains by waiting. Any other may be over in a moment,
 // and whoever meets it must begin anew.
-func lasts(err error) bool { return errors.Is(err, game.ErrUnfit) || errors.Is(err, game.ErrPanic) }
+func lasts(err error) bool {
+	return errors.Is(err, game.ErrUnfit) || errors.Is(err, game.ErrPanic) || errors.Is(err, ErrNoGame)
+}
 
 // stuckGames is the error of a step of a league that was done for all games but these.
 type stuckGames struct {
@@ -71,11 +73,11 @@ func eachGame(games []string, do func(i int, id string) error) error {
 	return s.orNil()
 }
 
-// wakes is when a league wakes, if it would at another time but for its games that are stuck: they are looked at again in a while,
-// and not at once.
+// wakes is when a league wakes that would do so at another time but for its games that are stuck: they are looked at again in a
+// while, and not at once.
 func (s *stuckGames) wakes(at, now time.Time) time.Time {
-	if len(s.games) > 0 {
-		return now.Add(stuckAgain)
+	if again := now.Add(stuckAgain); len(s.games) > 0 && (!at.After(now) || again.Before(at)) { // zero: nothing else is due
+		return again
 	}
 	return at
 }

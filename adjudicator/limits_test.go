@@ -256,3 +256,24 @@ func TestAFullDiskUsesUpNoAnswers(t *testing.T) {
 		})
 	}
 }
+
+// A letter that is too long to be read uses up nothing either while its answer can't be written.
+func TestAFullDiskUsesUpNoAnswersToLongLetters(t *testing.T) {
+	full := new(atomic.Bool)
+	h := newTestOffice(t, func(h *testOffice) { h.opt.AnswersPerHour, h.full = 3, full })
+	h.newGame(twoSides)
+	h.deliver(redAt)
+	raw := h.raw(redAt, plainBody("orders"))
+	in := mail.Incoming{Header: raw[:bytes.Index(raw, []byte("\r\n\r\n"))+4], Size: 2 * mail.MaxLetter, Received: h.clock.Now()}
+	full.Store(true)
+	for range 10 {
+		if _, err := h.office.Handle(t.Context(), in); !errors.Is(err, syscall.ENOSPC) {
+			t.Fatal(err)
+		}
+	}
+	full.Store(false)
+	if folder, err := h.office.Handle(t.Context(), in); folder != mail.Rejected || err != nil {
+		t.Errorf("%q, %v", folder, err)
+	}
+	h.says(h.one(h.deliver(redAt)), "was not read")
+}

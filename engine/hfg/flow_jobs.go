@@ -200,7 +200,7 @@ func (g *game) due(j *job) *question {
 		if len(q.Enemies) < 2 {
 			return nil
 		}
-	case j.Hushed && g.Elements[j.By].Silenced != g.Turn:
+	case j.Hushed && (g.Elements[j.By].Silenced != g.Turn || g.Elements[j.By].Spirit != steady):
 		return nil
 	case j.What == pressing || j.What == pressesOrHalts:
 		q.What = askPress

@@ -214,7 +214,9 @@ func (p *battlefield) forward(j *job) {
 			if c, ok := p.presses(j.Of, p.awaitsShot); ok {
 				p.retell(c)
 				for _, e := range all {
-					p.turnAtOnce(e)
+					if p.Elements[e].Pressed {
+						p.turnAtOnce(e)
+					}
 				}
 			}
 		}

@@ -205,6 +205,22 @@ func TestFlightCases(t *testing.T) {
 			is(t, "through them", standsAt(t, g, "r1")[1] < 3000, !own)
 		}
 	})
+	clause(t, "HFG-R161", "who was repulsed has turned already, unless an enemy is at its front", func(t *testing.T) {
+		for _, met := range []bool{false, true} {
+			all := []piece{{"r1", cuirassiers, 4000, 3000, 180, nil}}
+			if met {
+				all = append(all, piece{"b1", cuirassiers, 4000, 3000, 0, nil})
+			}
+			g := field(t, 1809, all...)
+			e := named(t, g, "r1")
+			g.Elements[e].Spirit = repulsed
+			is(t, "has turned", g.hasTurned(e), !met)
+			b := g.running(e)
+			is(t, "which way it runs", int(b.Heading), map[bool]int{false: 180, true: 0}[met])
+			g.isRouted(e, 1200, "")
+			is(t, "where it ends", standsAt(t, g, "r1")[2], map[bool]int64{false: 180, true: 0}[met])
+		}
+	})
 	clause(t, "HFG-R160", "who stands elsewhere is no reason to go through", func(t *testing.T) {
 		g := field(t, 1809, piece{"r1", cuirassiers, 4000, 3600, 0, nil}, piece{"b1", bayonets, 6000, 3000, 180, nil})
 		e := named(t, g, "r1")

@@ -273,7 +273,7 @@ func (c *chain) rout(e elementID, far int, also []elementID, along string) bool 
 	for _, r := range all {
 		c.legs = nil
 		c.leaveHold(r.e)
-		if c.game.Elements[r.e].Spirit != repulsed { // who was repulsed has turned its back already (HFG-R161)
+		if !c.game.hasTurned(r.e) {
 			c.game.about(r.e)
 		}
 		c.game.Elements[r.e].Spirit, c.game.Elements[r.e].Since = routed, c.game.Turn
@@ -334,12 +334,26 @@ func (g *game) carried(e elementID) []elementID {
 	return all
 }
 
-// fullMove is the tactical move of an element straight to its rear, by the worst ground on it
+// hasTurned says whether an element that is routed has turned its back already: it was repulsed, and touches no enemy by its
+// front (HFG-R161).
+func (g *game) hasTurned(e elementID) bool {
+	return g.Elements[e].Spirit == repulsed && !g.fronted(e)
+}
+
+// running is what an element covers when it begins to rout: it has turned about, unless it had before.
+func (g *game) running(e elementID) geometry.Body {
+	if g.hasTurned(e) {
+		return g.body(e)
+	}
+	return geometry.NewBody(g.body(e).AboutFace())
+}
+
+// fullMove is the tactical move of an element the way it routs, by the worst ground on it
 // (HFG-9.3).
 func (g *game) fullMove(e elementID) int64 {
 	b := g.body(e)
 	by := g.setting.moves(g.def(e))
-	h := b.Heading.Plus(180)
+	h := g.running(e).Heading
 	for k := good; k < hard; k++ {
 		far := int64(by[k]) * pace
 		worst := g.worst(&b)

@@ -25,7 +25,7 @@ func (g *game) routWays(e elementID) []string {
 		off int
 	}
 	var all []found
-	b := geometry.NewBody(g.body(e).AboutFace())
+	b := g.running(e)
 	try := func(id string, p []point) {
 		_, off := geometry.Nearest(p, b.At)
 		if _, ok := g.wayAlong(e, &b, id); ok {

@@ -67,8 +67,8 @@ type ask struct {
 type combat struct {
 	Attacker unitID  `pos:"attacker,required"` // who gave rise to it
 	Defender unitID  `pos:"defender,required"`
-	Step     passage `pos:"step,required"`
-	Stage    stage   `pos:"stage,required"`
+	Step     passage `pos:"step,required,min=1,max=5"`
+	Stage    stage   `pos:"stage,required,min=1,max=13"`
 	Asks     []ask   `pos:"asks,most=4"`
 
 	Melee *melee     `pos:"melee"`

@@ -1,6 +1,8 @@
 package napoleon
 
 import (
+	"slices"
+
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -187,20 +189,22 @@ func (b *battle) mayStand(u *unit, f field) *fault {
 }
 
 // corpsFault judges the corps of the units of one position: one, or two with a
-// leader. Two corps of one army need a leader of that army, and stand without units of
-// the other (NAP-6.23, NAP-6.23b, NAP-8.0, NAP-R19).
+// leader; two corps of one army need a leader of that army (NAP-6.23, NAP-6.23b, NAP-8.0,
+// NAP-R19).
 func (g *game) corpsFault(units []*unit) *fault {
 	if g.options.corpsIntegrity == corpsOff {
 		return nil
 	}
 	var corps [3]int
 	var of [3]army // whose they are
-	n, led, mixed := 0, false, false
+	var leaders []army
+	n := 0
 	for _, u := range units {
-		mixed = mixed || u.army != units[0].army
 		own := g.roster[u.id].corps
 		if u.kind == leader || own < 0 {
-			led = led || u.kind == leader
+			if u.kind == leader {
+				leaders = append(leaders, u.army)
+			}
 			continue
 		}
 		known := false
@@ -215,7 +219,8 @@ func (g *game) corpsFault(units []*unit) *fault {
 			n++
 		}
 	}
-	if n == 2 && (!led || mixed && of[0] == of[1]) && !(g.options.jointCorps == jointBoard && g.ledBoard(units[0])) {
+	led := len(leaders) > 0 && (of[0] != of[1] || slices.Contains(leaders, of[0]))
+	if n == 2 && !led && !(g.options.jointCorps == jointBoard && g.ledBoard(units[0])) {
 		return refusal("NAP-6.23", "nap.corps-two")
 	}
 	return nil

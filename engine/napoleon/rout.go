@@ -41,12 +41,10 @@ func (p *campaign) suffer(b *battle, loser camp) {
 	if p.reading.routTouches {
 		clause = "NAP-7.41z"
 	}
-	mates := p.sidesOf(loser)
 	cost := make([]int8, len(p.units)) // the cost of contact is settled before any unit is eliminated
 	for i := range p.units {
 		if u := &p.units[i]; u.present(b.town) && u.army.camp() == loser {
 			cost[i] = p.routCost(b, u)
-			mates = p.mates(u.army, b.town)
 		}
 	}
 	for i := range p.units {
@@ -55,7 +53,7 @@ func (p *campaign) suffer(b *battle, loser camp) {
 			p.kill(u)
 		}
 	}
-	struck, points := 0, 0
+	mates, struck, points := p.sidesOf(loser), 0, 0
 	for i := range p.units {
 		u := &p.units[i]
 		if cost[i] == 0 || u.dead {
@@ -63,6 +61,7 @@ func (p *campaign) suffer(b *battle, loser camp) {
 		}
 		n := min(cost[i], u.strength)
 		struck, points = struck+1, points+int(n)
+		mates = p.mates(u.army, b.town) // an ally whose last unit here has just died sees no more
 		p.Tell(clause, to(mates, "nap.rout-costs", p.unitArg("unit", u), phrase.Number("n", int(n))))
 		p.lose(u, cost[i])
 	}
