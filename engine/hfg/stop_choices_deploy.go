@@ -120,13 +120,17 @@ func (g *game) choosesWorks(of side, soFar *orders.Node, yield func(engine.Choic
 		return yield(engine.Choice{Of: what, What: where}, with(soFar, "works", orders.Items().Add(append(slices.Clone(all), n)...)))
 	}
 	for _, word := range worksWritten {
-		made := 0
+		made, taken := 0, map[string]bool{}
 		for _, n := range all {
-			if n.Get(word) != nil {
-				made++
+			if at := n.Get(word); at != nil {
+				made, taken[orders.Fold(at.Text)] = made+1, true
 			}
 		}
-		id, what := word+"-"+strconv.Itoa(made+1), provisionOf(word)
+		number := 1
+		for taken[word+"-"+strconv.Itoa(number)] { // a player may have named his own so
+			number++
+		}
+		id, what := word+"-"+strconv.Itoa(number), provisionOf(word)
 		if word == "pontoon" {
 			if !g.choosesBridges(of, all, take) {
 				return false
