@@ -33,11 +33,7 @@ var twoPeople = strings.Replace(aquila, "[secretary@club.example]", "[secretary@
 
 // played is a league whose games are all over.
 func played(t *testing.T, text string) (h *testOffice, games []string) {
-	names := []string{"ada", "bea", "cara", "dora"}
-	h = aLeague(t, text, names...)
-	h.enter(names...)
-	h.start()
-	games = h.league().Divisions[0].Playing
+	h, games = begun(t, text)
 	for _, id := range games {
 		h.playOut(id)
 	}

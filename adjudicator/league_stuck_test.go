@@ -14,11 +14,7 @@ import (
 // at once. When the record is put right the result is taken.
 func TestAGameThatCannotBeReadStopsNoLeague(t *testing.T) {
 	withoutRace(t)
-	names := []string{"ada", "bea", "cara", "dora"}
-	h := aLeague(t, aquila, names...)
-	h.enter(names...)
-	h.start()
-	games := h.league().Divisions[0].Playing
+	h, games := begun(t, aquila)
 	stuck, ends := games[0], games[1]
 	h.flush()
 	h.playOut(stuck)
@@ -63,7 +59,7 @@ func TestAGameThatCannotBeReadStopsNoLeague(t *testing.T) {
 		h.flush()
 		h.clock.move(weeklyPause)
 	}
-	for _, name := range names {
+	for _, name := range four {
 		h.one(weeklies(h.deliver(name + "@play.example")))
 	}
 	h.says(h.last(secretaryAt), stuck)

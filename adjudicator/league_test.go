@@ -168,6 +168,18 @@ func (h *testOffice) start() {
 	h.tick()
 }
 
+// four are the members of the leagues that begun gives.
+var four = []string{"ada", "bea", "cara", "dora"}
+
+// begun is a league of four whose season has begun, with the games that are being played.
+func begun(t *testing.T, text string) (h *testOffice, games []string) {
+	t.Helper()
+	h = aLeague(t, text, four...)
+	h.enter(four...)
+	h.start()
+	return h, h.league().Divisions[0].Playing
+}
+
 func (h *testOffice) league() LeagueShown {
 	h.Helper()
 	shown, err := h.office.Secretary().ShowLeague("aquila")
@@ -385,11 +397,7 @@ func TestLettersAboutALeagueOutOfPlace(t *testing.T) {
 // it is the same. A ruling on the outcome makes another result, by the same function.
 func TestARewindAfterTheResult(t *testing.T) {
 	withoutRace(t)
-	names := []string{"ada", "bea", "cara", "dora"}
-	h := aLeague(t, aquila, names...)
-	h.enter(names...)
-	h.start()
-	games := h.league().Divisions[0].Playing
+	h, games := begun(t, aquila)
 	for _, id := range games {
 		h.playOut(id)
 		h.tick()

@@ -26,9 +26,9 @@ func TestReadCases(t *testing.T) {
 	})
 }
 
-// Cases that a second reading has asked for: the terrain of each formation, columns, the bar after a
+// TestTerrainBarsAndBridges has cases of what a formation brings into a combat: the terrain of each, columns, the bar after a
 // back-off, bridges.
-func TestSecondReadingCases(t *testing.T) {
+func TestTerrainBarsAndBridges(t *testing.T) {
 	clause(t, "EM-R63", "each formation has its own terrain modifier: of several the highest counts, in a pursuit that of the pursuers", func(t *testing.T) {
 		g := field(t, piece{"blue-28", 300_000, 100_000, 0}, piece{"red-5", 300_000, 130_000, 180}, piece{"blue-13", 655_000, 432_000, 180}, piece{"red-20", 655_000, 402_000, 0})
 		first, second := named(t, g, "blue-28"), named(t, g, "blue-13")
