@@ -92,23 +92,93 @@ func chosenAnswer(t *testing.T, rules Ruleset, v engine.View, d engine.Decision,
 	return answer
 }
 
-// At the stop place the first legal place is offered, and points of a grid that are legal, too.
-func TestPlacesAreOffered(t *testing.T) {
+// placed is a game at the stop place of a piece, for which the dice show the sections.
+func placed(t *testing.T, x terrainPiece, dice ...int) *battlefield {
+	t.Helper()
 	p, d := letters(t, map[string]string{"pair": "gettysburg"})
 	if err := p.advance(nil); err != nil {
 		t.Fatal(err)
 	}
 	p.setting.sides[0].role, p.setting.sides[1].role = defender, attacker
 	p.Prepare.Numbers = usualNumbering[1:]
-	p.Prepare.Pieces = []terrainPiece{{Kind: woodPiece, By: first, Size: []int{500, 500}}}
+	p.Prepare.Pieces = []terrainPiece{x}
 	p.Prepare.Step = placing
-	d.fixed = []int{3}
+	d.fixed = dice
 	p.opening().throw(&p.Prepare.Pieces[0])
 	p.owed = p.asks()
-	list := New().Choices(p.view(p.owed[0].Side), p.owed[0], nil)
-	is(t, "some are offered", len(list) > 1 && list[0] == engine.Choice{Of: "place", What: firstLegal}, true)
-	for _, c := range list {
-		is(t, c.What, len(New().Chosen(p.view(p.owed[0].Side), p.owed[0], New().Compose(p.view(p.owed[0].Side), p.owed[0], []engine.Choice{c}))), 1)
+	return p
+}
+
+// At the stop place the first legal place is offered, and points from which an area is turned and shifted to every whole pace, and a
+// line gets bend after bend.
+func TestPlacesAreOffered(t *testing.T) {
+	for name, one := range map[string]struct {
+		x    terrainPiece
+		dice []int
+		then []string
+		want string
+	}{
+		"wood":   {terrainPiece{Kind: woodPiece, By: first, Size: []int{1000, 500}}, []int{3}, []string{"[6500, 4500]", "facing 30", "10 w", "1 n"}, "{at: [6490, 4501], facing: 30}"},
+		"stream": {terrainPiece{Kind: streamPiece, By: first}, []int{3, 5}, []string{"[6500, 6000] to [7500, 0]", "bend [7000, 4000]", "bend [7000, 2000]"}, "{from: [6500, 6000], to: [7500, 0], bends: [[7000, 4000], [7000, 2000]]}"},
+		"rails":  {terrainPiece{Kind: railwayPiece, By: first}, []int{2}, []string{"[1000, 6000] to [2000, 0]"}, "{from: [1000, 6000], to: [2000, 0]}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := placed(t, one.x, one.dice...)
+			d, v := p.owed[0], p.view(p.owed[0].Side)
+			var chosen []engine.Choice
+			for i, what := range append([]string{firstLegal}, one.then...) {
+				c := engine.Choice{Of: "place", What: what}
+				if list := New().Choices(v, d, chosen); !engine.Offered(list, c) {
+					t.Fatalf("%q is not offered after %v, but %v", what, chosen, list[:min(len(list), 8)])
+				}
+				if i > 0 {
+					chosen = append(chosen, c)
+				}
+			}
+			a := New().Compose(v, d, chosen)
+			is(t, "the answer", strings.Contains(a.Orders().OneLine(), strings.Trim(one.want, "{}")), true)
+			is(t, "it is taken apart", slices.Equal(New().Chosen(v, d, a), chosen), true)
+		})
+	}
+	p := placed(t, terrainPiece{Kind: woodPiece, By: first, Size: []int{1000, 500}}, 3)
+	d, v := p.owed[0], p.view(p.owed[0].Side)
+	is(t, "after the first legal place nothing", len(New().Choices(v, d, []engine.Choice{{Of: "place", What: firstLegal}})), 0)
+	is(t, "a point of another section is not offered", engine.Offered(New().Choices(v, d, nil), engine.Choice{Of: "place", What: "[1000, 1000]"}), false)
+}
+
+// At the stop terrain pieces are made larger, and otherwise, and where they are to stand is wished for; only the defender numbers the
+// sections.
+func TestPiecesAreOffered(t *testing.T) {
+	p, _ := letters(t, map[string]string{"pair": "gettysburg"})
+	if err := p.advance(nil); err != nil {
+		t.Fatal(err)
+	}
+	p.setting.sides[0].role, p.setting.sides[1].role = defender, attacker
+	p.Prepare.Step = grounding
+	p.owed = p.asks()
+	for side, as := range map[int]role{0: defender, 1: attacker} {
+		of := engine.Side(p.setting.sides[side].id)
+		d, v := engine.Decision{Side: of, Kind: stopTerrain}, p.view(of)
+		chosen := []engine.Choice{{Of: "pieces", What: "kind: hill"}}
+		last := len(New().Choices(v, d, nil)) // only to find the number of the new piece
+		if list := New().Choices(v, d, nil); !engine.Offered(list, chosen[0]) {
+			t.Fatalf("no hill is offered to the %v, of %d", as, last)
+		}
+		text := func() string { return New().Compose(v, d, chosen).Orders().Encode() }
+		for _, what := range []string{"size: [1500, 1000]", "slope: difficult", "where: {ne: {at: ["} {
+			before, found := text(), false
+			for _, c := range New().Choices(v, d, chosen) {
+				if strings.HasPrefix(c.Of, "hill ") && strings.HasPrefix(c.What, what) {
+					chosen, found = append(chosen, c), true
+					break
+				}
+			}
+			if !found || text() == before {
+				t.Errorf("the %v is not offered %q after %v", as, what, chosen)
+			}
+		}
+		numbers := slices.ContainsFunc(New().Choices(v, d, chosen), func(c engine.Choice) bool { return c.Of == "numbering" })
+		is(t, "numbers are offered", numbers, as == defender)
 	}
 }
 

@@ -1,10 +1,8 @@
 package hfg
 
 import (
-	"fmt"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 
 	"berthier/engine"
@@ -69,58 +67,6 @@ func listOf(all []*orders.Node) *orders.Node {
 		return orders.Text("none")
 	}
 	return orders.Items().Add(all...)
-}
-
-// chooseTerrain offers one more piece of each kind, and to leave one out.
-func chooseTerrain(g *game, of side, soFar *orders.Node) iter.Seq2[engine.Choice, *orders.Node] {
-	return func(yield func(engine.Choice, *orders.Node) bool) {
-		if soFar == nil {
-			soFar = writeTerrain(g, of, g.usualGround(of))
-		}
-		all := items(soFar, "pieces")
-		for k := waterwayPiece; k < pieceKindsEnd; k++ {
-			x := terrainPiece{Kind: k, By: of, Any: true}
-			if d := pieceDefs[k]; d.least > 0 {
-				x.Size = []int{d.least}
-			}
-			if !yield(engine.Choice{Of: "pieces", What: "kind: " + k.String()}, with(soFar, "pieces", listOf(append(slices.Clone(all), x.write())))) {
-				return
-			}
-		}
-		for i := range all {
-			fewer := slices.Delete(slices.Clone(all), i, i+1)
-			if !yield(engine.Choice{Of: all[i].Get("kind").Text + " " + strconv.Itoa(i+1), What: "none"}, with(soFar, "pieces", listOf(fewer))) {
-				return
-			}
-		}
-	}
-}
-
-// Steps of what is offered on the ground, in paces.
-const (
-	chosenStep  = 1000
-	mostChosen  = 12 // elements at once of which places are offered
-	chosenPlace = 4  // places of each, beside one another
-)
-
-// choosePlace offers the first legal place, and points of a grid.
-func choosePlace(g *game, _ side, soFar *orders.Node) iter.Seq2[engine.Choice, *orders.Node] {
-	return func(yield func(engine.Choice, *orders.Node) bool) {
-		if soFar != nil {
-			return
-		}
-		if !yield(engine.Choice{Of: "place", What: firstLegal}, orders.Inline().Set("place", orders.Text(firstLegal))) {
-			return
-		}
-		for x := int64(chosenStep); x < g.size.X/pace; x += chosenStep {
-			for y := int64(chosenStep); y < g.size.Y/pace; y += chosenStep {
-				n := orders.Inline().Set("at", orders.Texts(strconv.FormatInt(x, 10), strconv.FormatInt(y, 10)))
-				if !yield(engine.Choice{Of: "place", What: fmt.Sprintf("[%d, %d]", x, y)}, n) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // chooseEdge offers both edges.

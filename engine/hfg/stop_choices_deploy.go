@@ -13,6 +13,11 @@ import (
 
 // What may be chosen at the stops plan and deploy: places, towns, works, bridges, roads.
 
+const (
+	mostChosen  = 12 // elements at once of which places are offered
+	chosenPlace = 4  // places of each, beside one another
+)
+
 // chooseDeployment offers at the stops plan and deploy places for the next elements that aren't posted yet,
 // in sight and concealed, towns that they may hold, works, bridges, and roads by which a command comes later.
 func chooseDeployment(at step) chooser {
