@@ -21,6 +21,21 @@ func (g *game) waiting(c commandID) []elementID {
 	return all
 }
 
+// coming lists those of them who can come by the line of the command's arrival: whoever can't bars nobody's way.
+func (g *game) coming(c commandID) []elementID {
+	return slices.DeleteFunc(g.waiting(c), func(e elementID) bool {
+		a := g.lead(c).arrival
+		return a == nil || !g.comesBy(e, g.line(a.road).kind)
+	})
+}
+
+// comesBy says whether an element can come on by a road or by rail at all: ships can't, and by road nobody who doesn't move, such
+// as a Supply Base (HFG-6.13, HFG-6.16).
+func (g *game) comesBy(e elementID, by track) bool {
+	d := g.def(e)
+	return troops[d.troop].class != naval && (by == railway || g.setting.moves(d)[good] > 0)
+}
+
 // gate is where the road of a command's arrival cuts its edge, looking onto the field; false: it
 // doesn't come by a road (HFG-6.13).
 func (g *game) gate(c commandID) (station, bool) {
@@ -36,10 +51,10 @@ func (g *game) cutsEdge(a *arrivalDef) (station, bool) {
 	p := g.line(a.road).points
 	from, to := p[0], p[len(p)-1]
 	long := longOf(p)
-	if g.edgeAt(from) == a.edge {
+	if edgeHas(a.edge, from, g.size) {
 		return station{road: a.road, along: 0, ahead: true}, true
 	}
-	return station{road: a.road, along: long, ahead: false}, g.edgeAt(to) == a.edge
+	return station{road: a.road, along: long, ahead: false}, edgeHas(a.edge, to, g.size)
 }
 
 // edgeAt is the edge of the field on which a point lies; 0: on none.
@@ -68,7 +83,7 @@ func (g *game) comesOn(c commandID, far int) (*plan, bool) {
 	way := g.ahead(at, nil)
 	p := &plan{manner: march, road: at.road, bad: g.badWay(at, nil), price: far, single: true}
 	head := min(int64(far)*pace, longOf(way))
-	for _, e := range g.waiting(c) {
+	for _, e := range g.coming(c) {
 		box := g.box(g.def(e))
 		depth := box.V1 - box.V0
 		if head < depth {
@@ -93,18 +108,27 @@ func (g *game) entryFault(c commandID) *play.Fault {
 	x := &g.Commands[c]
 	name := g.commandArg("command", c)
 	switch {
-	case x.Status != arriving && x.Status != active, len(g.waiting(c)) == 0:
+	case x.Status != arriving && x.Status != active, len(g.coming(c)) == 0:
 		return refuse("HFG-6.13", "hfg.entry-who", name)
 	case g.phasing() != g.lead(c).side:
 		return refuse("HFG-7.1", "hfg.entry-turn", name)
-	case x.Entered == g.Turn:
-		return refuse("HFG-6.13", "hfg.entry-once", name)
 	}
 	_, rail := g.byRail(c)
+	if x.Entered == g.Turn && (rail || !g.followedOn(c)) {
+		return refuse("HFG-6.13", "hfg.entry-once", name)
+	}
 	if _, ok := g.gate(c); !ok && !rail {
 		return refuse("HFG-6.13", "hfg.entry-road", name)
 	}
 	return nil
+}
+
+// followedOn says whether the column of a command that comes on has marched on along its road since its last elements came: who is
+// off the field still is of the same column, and comes on for its PIPs (HFG-6.13).
+func (g *game) followedOn(c commandID) bool {
+	return slices.ContainsFunc(g.standing(), func(e elementID) bool {
+		return g.command(e) == c && g.Elements[e].Marches > g.Commands[c].Entries && g.onRoad(e)
+	})
 }
 
 // plannedEntry works out how a command comes on.
@@ -130,7 +154,8 @@ func (g *game) plannedEntry(c commandID, far int) (*plan, *play.Fault) {
 		}
 		return p, g.judge(p)
 	}
-	most := g.farthest(g.waiting(c)[:1])
+	next := g.coming(c)[:1]
+	most := g.farthest(next)
 	for n := most; n > 0; n-- {
 		p := plan(n)
 		if p == nil {
@@ -140,7 +165,8 @@ func (g *game) plannedEntry(c commandID, far int) (*plan, *play.Fault) {
 			return p, nil
 		}
 	}
-	for n := 1; n <= most+mostSkew; n++ { // its whole move, till it is wholly on the field (HFG-R135)
+	box := g.box(g.def(next[0]))
+	for n := 1; n <= max(most, paces(box.V1-box.V0))+mostSkew; n++ { // its whole move, till it is wholly on the field (HFG-R135)
 		p := plan(n)
 		if p == nil {
 			continue
@@ -155,17 +181,21 @@ func (g *game) plannedEntry(c commandID, far int) (*plan, *play.Fault) {
 	return nil, none
 }
 
-// mostSkew is how much further than its move an element may come on whose road runs askew to the
-// edge, in paces (HFG-R135).
+// mostSkew is how much further than its move, or than its base is deep, an element may come on whose road runs askew to
+// the edge, in paces (HFG-R135).
 const mostSkew = 200
 
 // entersBy puts the elements of a plan onto the field: the command is active from now on.
 func (g *game) entersBy(c commandID, p *plan) {
-	g.Commands[c].Spent += g.costs(p).sum()
-	g.Commands[c].Status, g.Commands[c].Entered = active, g.Turn
+	lead := &g.Commands[c]
+	if lead.Entered != g.Turn {
+		lead.Entries = 0
+		lead.Spent += g.costs(p).sum()
+	} // else they are of the column that has paid for its march
+	lead.Status, lead.Entered, lead.Entries = active, g.Turn, lead.Entries+1
 	for i := range p.paths {
 		x := &g.Elements[p.paths[i].element]
-		x.Fate, x.Manner, x.Marches, x.RoadAll, x.Moved = present, march, 1, !p.bad, p.price
+		x.Fate, x.Manner, x.Marches, x.RoadAll, x.Moved = present, march, lead.Entries, !p.bad, p.price
 		x.At, x.Facing = place(p.paths[i].to.At), int(p.paths[i].to.Heading)
 	}
 	g.note(p.elements(), p.track)
@@ -180,14 +210,18 @@ const (
 	seenNear     = 800 // so near to the enemy the attacker's troops give it away, in paces
 )
 
-// surprises rolls for a surprise in the attacker's first turn, if he has concealed positions
-// (HFG-6.14, HFG-R32).
+// surprises rolls for a surprise in the attacker's first turn, if he has bought concealed positions, whether or not he uses
+// them (HFG-6.14, HFG-R32).
 func (p *battlefield) surprises() {
-	if p.Prepare == nil || p.Prepare.Hidden[p.attacker()] == 0 {
+	hidden := 0
+	if p.Prepare != nil {
+		hidden = max(p.Prepare.Hidden[p.attacker()], p.Prepare.has(p.attacker(), attacker, buysConcealed))
+	}
+	if hidden == 0 {
 		return
 	}
 	die := p.roll("hfg.roll-surprise", p.sideArg("side", p.attacker()))
-	n := die + p.Prepare.Hidden[p.attacker()]
+	n := die + hidden
 	if e := p.chiefOf(p.attacker()); e != 0 && p.def(e).is(brilliant) {
 		n++
 	}

@@ -21,6 +21,20 @@ func (b *breaches) impossible() {
 	}
 	b.footprints()
 	b.forces()
+	b.opponents()
+}
+
+// opponents finds sides that have no role or no base edge though the preparation has got beyond where they are settled (HFG-4.1, HFG-4.23).
+func (b *breaches) opponents() {
+	before := func(s step) bool {
+		return b.game.Phase == preparing && b.game.Prepare != nil && b.game.Prepare.Step < s
+	}
+	if b.game.sides[0].role == 0 && !before(grounding) {
+		b.Say("HFG-4.1", "hfg.scenario-roles").At("setting", "sides")
+	}
+	if b.game.sides[0].base == 0 && !before(planning) {
+		b.Say("HFG-4.23", "hfg.scenario-bases").At("setting", "sides")
+	}
 }
 
 // forces finds a campaign whose forces aren't the commands (HFG-20.2).

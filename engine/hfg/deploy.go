@@ -40,6 +40,8 @@ type posting struct {
 	facing  int
 	holds   areaID // the BUA that it garrisons
 	road    lineID // of a column on a road
+	column  int    // the number of its column, from 1; 0: it is in none
+	head    int    // how far along the road the column's head is, in paces from the road's first point
 	hidden  int    // the number of its concealed position, from 1; 0: it is shown
 
 	node *orders.Node
@@ -118,6 +120,7 @@ func (g *game) deployed(d *deployment) (*game, []listFault) {
 	for i := range d.posts {
 		m.post(&d.posts[i])
 	}
+	m.lineUp()
 	m.concealments()
 	m.game.veils()
 	m.counted()
@@ -130,7 +133,7 @@ func (g *game) board() *game {
 	s := *g.setting
 	s.areas, s.lines, s.commands, s.roster = slices.Clone(s.areas), slices.Clone(s.lines), slices.Clone(s.commands), slices.Clone(s.roster)
 	c.setting = &s
-	c.Elements, c.Commands, c.Works, c.Bridges = slices.Clone(g.Elements), slices.Clone(g.Commands), slices.Clone(g.Works), slices.Clone(g.Bridges)
+	c.Elements, c.Commands, c.Works, c.Bridges, c.Columns = slices.Clone(g.Elements), slices.Clone(g.Commands), slices.Clone(g.Works), slices.Clone(g.Bridges), slices.Clone(g.Columns)
 	c.sights = nil
 	return &c
 }
@@ -148,6 +151,10 @@ func (m *muster) regroup() {
 				m.say("HFG-6.1", "hfg.deploy-grouped-twice", where(r.at), elementText(d.id))
 			}
 			seen[e] = true
+			if d.command != r.command && (m.awaits(d.command) || m.awaits(r.command)) {
+				m.say("HFG-20.10", "hfg.group-away", where(r.at), elementText(d.id))
+				continue
+			}
 			if other := m.game.lead(d.command); e == other.general && d.command != r.command {
 				m.say("HFG-3.4", "hfg.list-second-general", where(r.at), elementText(d.id), commandText(m.game.lead(r.command).id))
 				continue
@@ -164,6 +171,11 @@ func (m *muster) regroup() {
 	for _, f := range j.faults {
 		m.faults = append(m.faults, listFault{f.Fault, someNode(where(m.deployment.at["commands"], m.deployment.at[""]))})
 	}
+}
+
+// awaits says whether a command isn't at the battle when it begins, by what has been settled before: by the map (HFG-20.10).
+func (m *muster) awaits(c commandID) bool {
+	return m.game.Commands[c].Status == delayed || m.game.Commands[c].Status == absent
 }
 
 // armyOf is the army of a side as a list.
@@ -215,6 +227,15 @@ func (m *muster) delay() {
 		case c.rank == subordinate && m.game.year < delayedSince:
 			m.say("HFG-6.13", "hfg.delay-early", where(d.at["command"], d.at[""]), name, phrase.Number("year", delayedSince))
 		}
+		if m.awaits(d.command) {
+			m.say("HFG-20.10", "hfg.delay-away", where(d.at["command"], d.at[""]), name)
+			continue
+		}
+		for _, e := range c.elements {
+			if !m.game.comesBy(e, line.kind) {
+				m.say("HFG-6.13", "hfg.delay-never", where(d.at["command"], d.at[""]), elementText(m.game.def(e).id))
+			}
+		}
 		c.arrival = &arrivalDef{road: d.road, edge: d.edge}
 		m.game.Commands[d.command].Status = delayed
 	}
@@ -261,10 +282,10 @@ func (m *muster) post(p *posting) {
 	name := elementArg("element", d)
 	at := where(p.node)
 	switch {
-	case x.Fate == present:
+	case x.Fate == present, x.Fate == exchanged: // Pontoneers have become their bridge (HFG-R45)
 		m.say("HFG-6.2", "hfg.deploy-twice", at, name)
 		return
-	case m.game.Commands[d.command].Status == delayed || m.game.Commands[d.command].Status == absent:
+	case m.awaits(d.command):
 		m.say("HFG-6.13", "hfg.deploy-delayed", at, name)
 		return
 	}
@@ -306,7 +327,7 @@ func (m *muster) unfit(p *posting) *play.Fault {
 		if o == p.element || m.game.Elements[o].Holds != 0 || m.game.def(o).side != m.side {
 			continue
 		}
-		if other := m.game.body(o); m.game.overlap(&b, &other) && !(p.road != 0 && m.game.follows(p.element, o)) {
+		if other := m.game.body(o); m.game.overlap(&b, &other) && !m.inColumn(p, o) {
 			return refuse("HFG-1.8", "hfg.position-overlap", name, elementArg("other", m.game.def(o)))
 		}
 	}
@@ -314,6 +335,47 @@ func (m *muster) unfit(p *posting) *play.Fault {
 		return refuse("HFG-3.7", "hfg.deploy-supply", name)
 	}
 	return nil
+}
+
+// inColumn says whether an element stands in the same column as another, directly before or behind it: at a bend of the road their bases
+// may overlap (HFG-1.8, HFG-R42).
+func (m *muster) inColumn(p *posting, other elementID) bool {
+	if p.column == 0 {
+		return false
+	}
+	i := slices.IndexFunc(m.posts, func(x posting) bool { return x.element == p.element })
+	for _, k := range []int{i - 1, i + 1} {
+		if k >= 0 && k < len(m.posts) && m.posts[k].element == other && m.posts[k].column == p.column {
+			return true
+		}
+	}
+	return false
+}
+
+// lineUp notes the columns that have been put down, so that they march on as such.
+func (m *muster) lineUp() {
+	for k := 1; ; k++ {
+		i := slices.IndexFunc(m.posts, func(p posting) bool { return p.column == k })
+		if i < 0 {
+			return
+		}
+		var members []elementID
+		long := int64(0)
+		for _, p := range m.posts {
+			if p.column == k && m.game.Elements[p.element].Fate == present {
+				members = append(members, p.element)
+				long += -m.game.box(m.game.def(p.element)).V0
+			}
+		}
+		if len(members) == 0 {
+			continue
+		}
+		way, head := m.game.line(m.posts[i].road).points, int64(m.posts[i].head)*pace
+		if turnBetween(bearingAt(way, head), geometry.Heading(m.posts[i].facing)) > 90 {
+			long = -long
+		}
+		m.game.note(members, stretch(way, min(max(head-long, 0), longOf(way)), head))
+	}
 }
 
 // garrisons says why an element can't garrison a BUA (HFG-4.17).
@@ -364,6 +426,9 @@ func (m *muster) ground(e elementID, b *geometry.Body) *play.Fault {
 			continue
 		}
 		x := m.game.area(a)
+		if x.kind == strongPoint {
+			return refuse("HFG-1.8", "hfg.deploy-ground", name, phrase.Literal("area", x.id))
+		}
 		if x.kind == waterway || m.tooHard(d, a) {
 			clause := map[ground]string{waterway: "HFG-4.6", marsh: "HFG-4.10"}[x.kind]
 			if clause == "" {

@@ -217,6 +217,9 @@ func (m *muster) misbridged(w *workOrder) *play.Fault {
 	if z := m.game.zoneOf(m.side, false); !z.has(point(w.at), point(w.at)) {
 		return refuse("HFG-6.12", "hfg.work-bridge-zone")
 	}
+	if m.awaits(d.command) {
+		return refuse("HFG-6.13", "hfg.deploy-delayed", elementArg("element", d))
+	}
 	if m.game.Elements[w.pontoon].Fate == exchanged {
 		return refuse("HFG-6.12", "hfg.deploy-twice", elementArg("element", d))
 	}

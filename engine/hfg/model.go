@@ -131,6 +131,7 @@ type command struct {
 	Traded    bool   `pos:"traded"`          // its general has exchanged his score in this turn (HFG-R33)
 	Sent      bool   `pos:"sent"`            // elements of it were transferred in this turn (HFG-7.8)
 	Entered   int    `pos:"entered,max=199"` // the turn in which elements of it came on last
+	Entries   int    `pos:"entries,max=9"`   // how often they came on in that turn
 	Arrives   int    `pos:"arrives,max=250"` // the turn from which it comes on (HFG-6.13); 0: not known
 }
 

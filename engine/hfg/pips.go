@@ -66,7 +66,8 @@ func (g *game) dawdles(c commandID, turn int) bool {
 }
 
 // rollPips rolls the PIP dice of a side for its turn (HFG-7.2), with what an unmodified die
-// brings about: the weather, arrivals, generals who recover (HFG-6.13, HFG-8, HFG-16.4).
+// brings about: the weather, arrivals, generals who recover (HFG-6.13, HFG-8, HFG-16.4). The weather heeds the
+// commander-in-chief; if he has no die, the first of his side's commands that has one (HFG-R163).
 func (p *battlefield) rollPips(of side, turn int) {
 	for c := commandID(1); int(c) < len(p.Commands); c++ {
 		if x := &p.Commands[c]; p.lead(c).side == of {
@@ -88,9 +89,10 @@ func (p *battlefield) rollPips(of side, turn int) {
 	for _, c := range dice {
 		p.summon(c, turn)
 		p.recovers(c)
-		if p.lead(c).rank == chief {
-			p.weather(of, turn, p.Commands[c].Die)
-		}
+	}
+	if len(dice) > 0 {
+		heeds := dice[max(slices.IndexFunc(dice, func(c commandID) bool { return p.lead(c).rank == chief }), 0)]
+		p.weather(of, turn, p.Commands[heeds].Die)
 	}
 }
 

@@ -94,7 +94,7 @@ func countOf(all []ware, what provision) int {
 }
 
 // has is how many of a preparation a side may place in its role: what it has bought, and what its
-// army has dug in the campaign (HFG-3.6, HFG-20.6). A linear feature costs nothing (HFG-6.8); of
+// army has dug in the campaign, as many as there may be (HFG-3.6, HFG-20.6). A linear feature costs nothing (HFG-6.8); of
 // an attacker concealed positions alone count.
 func (p *preparation) has(of side, as role, what provision) int {
 	switch {
@@ -105,7 +105,8 @@ func (p *preparation) has(of side, as role, what provision) int {
 	case what == buysELF:
 		return 1
 	}
-	return countOf(p.Buys[of].Defending, what) + countOf(p.Dug[of].Defending, what)
+	buys := countOf(p.Buys[of].Defending, what)
+	return buys + min(countOf(p.Dug[of].Defending, what), max(provisions[what].defender-buys, 0))
 }
 
 // A prologue is a game that is being prepared.
@@ -245,20 +246,24 @@ func (p *prologue) pieces() {
 		plot, dry := p.field.plot(), p.field.dry()
 		w, ok := plot.wished(x, dry)
 		if !ok {
-			var any bool
-			if w, any = plot.first(x, dry); !any {
-				p.field.tell(pieceDefs[x.Kind].clause, "hfg.not-laid", pieceText(x.Kind))
-				p.laid(x, nil)
-				continue
-			}
-			if !x.Any {
+			if !x.Any { // its owner may know a place that the search for the first one passes over
 				p.field.Prepare.Step = placing
 				return
+			}
+			if w, ok = plot.first(x, dry); !ok {
+				p.leavesOut(x)
+				continue
 			}
 		}
 		p.laid(x, &w)
 	}
 	p.edges()
+}
+
+// leavesOut leaves out a piece for which no place was found.
+func (p *prologue) leavesOut(x *terrainPiece) {
+	p.field.tell(pieceDefs[x.Kind].clause, "hfg.not-laid", pieceText(x.Kind))
+	p.laid(x, nil)
 }
 
 // throw rolls the dice of a piece (HFG-4.2, HFG-4.5).

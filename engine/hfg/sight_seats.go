@@ -111,9 +111,10 @@ func (v *View) friendsMasked(g *game) {
 	})
 }
 
-// strange is a command of which nothing is known but that it is in the game.
+// strange is a command of which nothing is known but that it is in the game, or that by the set-up it isn't; which ones a
+// campaign has kept from the battle isn't known.
 func (g *game) strange(c commandID) command {
-	if g.Commands[c].Status == absent {
+	if g.Commands[c].Status == absent && g.campaign == 0 {
 		return command{Status: absent}
 	}
 	return command{}

@@ -18,6 +18,7 @@ const (
 	reachStep  = 200
 	siteStep   = 500 // between points that are offered at first
 	facingStep = 15
+	riverStep  = 100
 	wishShares = 4 // a section is wished for at each of its quarters but the ends
 )
 
@@ -134,7 +135,7 @@ func (x *terrainPiece) sizes() (all [][]int) {
 	case x.Kind == waterwayPiece || x.Kind == riverPiece || x.Kind == buaPiece:
 		step := reachStep
 		if x.Kind != waterwayPiece {
-			step = sizeStep / 5
+			step = riverStep
 		}
 		for n := d.least; n <= d.most; n += step {
 			all = append(all, []int{n})
@@ -189,12 +190,17 @@ func choosePlace(g *game, _ side, soFar *orders.Node) iter.Seq2[engine.Choice, *
 		}
 		n := orders.Inline()
 		for _, p := range soFar.Pairs {
-			if p.Key.Text != "place" {
+			if word := p.Key.Text; word != "place" && word != "width" && word != "upstream" {
 				n.Pairs = append(n.Pairs, p)
 			}
 		}
 		w, _ := readSiting(orders.NewReader(vocabulary), n)
 		if x.Kind.line() {
+			for width := pieceDefs[riverPiece].least; x.Kind == streamPiece && width <= pieceDefs[riverPiece].most; width += riverStep {
+				if !yield(engine.Choice{Of: "place", What: "width " + strconv.Itoa(width)}, writeSiting(w).Set("width", orders.Number(width))) {
+					return
+				}
+			}
 			g.choosesBends(w, take)
 		} else {
 			choosesShifts(w, take)

@@ -56,7 +56,13 @@ func readDeployment(r *orders.Reader, g *game, of side, at step, n *orders.Node)
 		}
 	}
 	for i, item := range itemsOf(r, f.Get("concealed")) {
-		x.posts(item, i+1)
+		if item.Kind != orders.List {
+			x.posts(item, i+1)
+			continue
+		}
+		for _, one := range item.Items { // a group of which each part is said by itself
+			x.posts(one, i+1)
+		}
 	}
 	for _, item := range itemsOf(r, f.Get("delayed")) {
 		x.delay(item)
@@ -286,13 +292,17 @@ func (x *deployReader) column(f orders.Fields, n *orders.Node) {
 	if way := bearingAt(path, at); turnBetween(way, geometry.Heading(facing)) > 90 {
 		back = -1
 	}
+	number := 1
+	for _, p := range x.d.posts {
+		number = max(number, p.column+1)
+	}
 	for _, e := range all {
 		b := x.g.box(x.g.def(e))
 		way := bearingAt(path, at-back*(b.V1-b.V0)/2)
 		if back < 0 {
 			way = way.Plus(180)
 		}
-		x.d.posts = append(x.d.posts, posting{element: e, at: place(geometry.Along(path, at)), facing: int(way), road: road, node: n})
+		x.d.posts = append(x.d.posts, posting{element: e, at: place(geometry.Along(path, at)), facing: int(way), road: road, column: number, head: head, node: n})
 		at -= back * (b.V1 - b.V0)
 	}
 }
@@ -366,7 +376,10 @@ func (d *deployment) write(g *game, at step) *orders.Node {
 	hidden := orders.Items()
 	for k := 1; slices.ContainsFunc(d.posts, func(p posting) bool { return p.hidden == k }); k++ {
 		list := d.writePosts(g, k)
-		hidden.Add(list.Items...)
+		if len(list.Items) == 1 {
+			list = list.Items[0]
+		}
+		hidden.Add(list)
 	}
 	if len(hidden.Items) > 0 {
 		n.Set("concealed", hidden)
@@ -389,11 +402,15 @@ func (d *deployment) write(g *game, at step) *orders.Node {
 // the word line, if none is posted.
 func (d *deployment) writePosts(g *game, hidden int) *orders.Node {
 	list := orders.Items()
-	for _, p := range d.posts {
-		if p.hidden != hidden {
+	for i, p := range d.posts {
+		if p.hidden != hidden || p.column != 0 && i > 0 && d.posts[i-1].column == p.column {
 			continue
 		}
 		n := orders.Inline()
+		if p.column != 0 {
+			list.Add(d.writeColumn(g, i, n))
+			continue
+		}
 		id := orders.Text(g.short(g.def(p.element).id, d.side))
 		if p.holds != 0 {
 			list.Add(n.Set("garrison", id).Set("in", orders.Text(g.area(p.holds).id)))
@@ -405,6 +422,18 @@ func (d *deployment) writePosts(g *game, hidden int) *orders.Node {
 		return orders.Text("line")
 	}
 	return list
+}
+
+// writeColumn writes a column from its first posting on, as it was said.
+func (d *deployment) writeColumn(g *game, first int, n *orders.Node) *orders.Node {
+	p := &d.posts[first]
+	var ids []string
+	for _, o := range d.posts[first:] {
+		if o.column == p.column {
+			ids = append(ids, g.short(g.def(o.element).id, d.side))
+		}
+	}
+	return n.Set("column", orders.Texts(ids...)).Set("road", orders.Text(g.line(p.road).id)).Set("head", orders.Number(p.head)).Set("facing", orders.Number(p.facing))
 }
 
 var (
@@ -423,13 +452,13 @@ var (
 		shape.May("commands", shape.Map(shape.Name("command"), shape.Either(shape.List(shape.Name("element")), shape.Record(shape.Need("elements", shape.List(shape.Name("element"))))))),
 		shape.May("deploy", shape.Either(shape.Words("line"), shape.List(postShape))),
 		shape.May("works", shape.List(workShape)),
-		shape.May("concealed", shape.List(postShape)),
+		shape.May("concealed", shape.List(shape.Either(postShape, shape.List(postShape)))),
 		shape.May("delayed", shape.List(shape.Record(shape.Need("command", shape.Name("command")), shape.Need("by", shape.Name("line")), shape.Need("edge", shape.Words(edgeWords[1:]...))))),
 	)
 	// When the attacker sees the defender's plan he only says where his troops stand (HFG-6.4).
 	deployShape = shape.Record(
 		shape.May("deploy", shape.Either(shape.Words("line"), shape.List(postShape))),
-		shape.May("concealed", shape.List(postShape)),
+		shape.May("concealed", shape.List(shape.Either(postShape, shape.List(postShape)))),
 	)
 )
 

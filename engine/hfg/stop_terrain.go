@@ -28,7 +28,8 @@ var (
 		shape.May("pieces", shape.List(pieceShape)),
 	)
 	placeShape = shape.Record(shape.May("place", shape.Either(shape.Words(firstLegal), shape.Name("piece"))),
-		shape.May("at", pointShape), shape.May("facing", facingShape), shape.May("from", pointShape), shape.May("to", pointShape), shape.May("bends", shape.List(pointShape)))
+		shape.May("at", pointShape), shape.May("facing", facingShape), shape.May("from", pointShape), shape.May("to", pointShape), shape.May("bends", shape.List(pointShape)),
+		shape.May("width", shape.Number(pieceDefs[riverPiece].least, pieceDefs[riverPiece].most)), shape.May("upstream", shape.Words("first", "last")))
 	edgeShape = shape.Record(shape.Need("edge", shape.Words("north", "south")))
 )
 
@@ -176,14 +177,47 @@ func randomPiece(k pieceKind, of side, chance *rand.Rand) terrainPiece {
 	return x
 }
 
-// A placement is what the owner of a piece answers when its dice have been rolled; nil is the first
-// legal place.
-type placement struct{ siting *siting }
+// A placement is what the owner of a piece answers when its dice have been rolled; without a siting it is the first
+// legal place. A stream may become the river then.
+type placement struct {
+	siting *siting
+	width  int // of the river; 0: it stays what it is
+	up     bool
+}
 
-// readPlacement reads {place: hill-1, at: [3200, 4100], facing: 90}, or {place: first-legal}.
+// piece is the piece as it comes to the field.
+func (v *placement) piece(x *terrainPiece) terrainPiece {
+	c := *x
+	if v.width > 0 {
+		c.Kind, c.Size, c.Up = riverPiece, []int{v.width}, v.up
+	}
+	return c
+}
+
+// river reads how wide a river is that a stream becomes (HFG-4.8): there is none yet, the defender's list allows one, and it runs
+// between the long edges.
+func (v *placement) river(r *orders.Reader, g *game, f orders.Fields) {
+	at := f.Get("width")
+	if at == nil {
+		if n := f.Get("upstream"); n != nil {
+			r.Refuse(n, "HFG-4.8", phrase.Say("hfg.place-no-river"))
+		}
+		return
+	}
+	d := pieceDefs[riverPiece]
+	v.width, _ = r.Int(at, d.least, d.most)
+	word, _ := r.Word(f.Get("upstream"), "first", "last")
+	v.up = word == "last"
+	other := slices.ContainsFunc(g.lines, func(d lineDef) bool { return d.kind == river })
+	if g.Prepare.Pieces[0].Kind != streamPiece || other || g.stock(g.defends()).terrain.most(riverPiece) == 0 {
+		r.Refuse(at, "HFG-4.8", phrase.Say("hfg.place-no-river"))
+	}
+}
+
+// readPlacement reads {place: hill-1, at: [3200, 4100], facing: 90}, {place: stream-1, width: 300}, or {place: first-legal}.
 func readPlacement(r *orders.Reader, g *game, of side, n *orders.Node) (placement, bool) {
 	since := len(r.Problems)
-	f := r.Fields(n, "place", "at", "facing", "from", "to", "bends")
+	f := r.Fields(n, "place", "at", "facing", "from", "to", "bends", "width", "upstream")
 	x := &g.Prepare.Pieces[0]
 	id := g.plot().nextID(x.Kind)
 	if named := f.Get("place"); r.Is(named, firstLegal) {
@@ -193,16 +227,25 @@ func readPlacement(r *orders.Reader, g *game, of side, n *orders.Node) (placemen
 		return placement{}, false
 	}
 	rest := *n
-	rest.Pairs = slices.DeleteFunc(slices.Clone(n.Pairs), func(p orders.Pair) bool { return p.Value == f.Get("place") })
+	rest.Pairs = slices.DeleteFunc(slices.Clone(n.Pairs), func(p orders.Pair) bool {
+		return p.Value == f.Get("place") || p.Value == f.Get("width") || p.Value == f.Get("upstream")
+	})
 	w, ok := readSiting(r, &rest)
+	v := placement{siting: &w}
+	v.river(r, g, f)
 	if !ok || len(r.Problems) > since {
 		return placement{}, false
 	}
-	if _, fault := g.plot().lay(x, &w, g.dry()); fault != nil {
+	y := v.piece(x)
+	l, fault := g.plot().lay(&y, &w, g.dry())
+	if fault == nil && v.width > 0 && l.line.kind != river {
+		fault = refuse("HFG-4.8", "hfg.place-no-river")
+	}
+	if fault != nil {
 		fault.Refuse(r, n)
 		return placement{}, false
 	}
-	return placement{&w}, true
+	return v, true
 }
 
 // placePreface is the stop place.
@@ -216,6 +259,12 @@ var placePreface = preface[placement]{
 		}
 		n := orders.Inline().Set("place", orders.Text(g.plot().nextID(g.Prepare.Pieces[0].Kind)))
 		n.Pairs = append(n.Pairs, writeSiting(*v.siting).Pairs...)
+		if v.width > 0 {
+			n.Set("width", orders.Number(v.width))
+		}
+		if v.up {
+			n.Set("upstream", orders.Text("last"))
+		}
 		return n
 	},
 	usual: func(*game, side) placement { return placement{} },
@@ -227,7 +276,7 @@ var placePreface = preface[placement]{
 				break
 			}
 			if _, fault := p.lay(x, &w, g.dry()); fault == nil {
-				return placement{&w}
+				return placement{siting: &w}
 			}
 		}
 		return placement{}
@@ -239,11 +288,12 @@ var placePreface = preface[placement]{
 		if v.siting == nil {
 			w, ok := p.field.plot().first(x, p.field.dry())
 			if !ok {
-				p.laid(x, nil)
+				p.leavesOut(x)
 				return
 			}
 			v.siting = &w
 		}
+		*x = v.piece(x)
 		p.laid(x, v.siting)
 	},
 }

@@ -19,6 +19,9 @@ func (g *game) shelter(e elementID) *placedWork {
 	}
 	for i := range g.Works {
 		w := &g.Works[i]
+		if d := g.def(e); w.Kind == redoubt && troops[d.troop].class != foot && troops[d.troop].class != artillery && !d.troop.dismountable() {
+			continue // it protects foot and guns (HFG-6.6); dismountables stand in it on foot
+		}
 		if w.Kind == minefield || w.Facing != x.Facing || w.Side != g.def(e).side {
 			continue
 		}

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"berthier/orders"
@@ -457,6 +458,31 @@ func checkStands(r *rapid.T, c *Campaign) {
 			}
 		}
 	}
+}
+
+// Who has met enemies has marched, and so has who got away from them: neither works in that period, and by night both are tired.
+func TestWhoHasMetOrGotAwayHasMarched(t *testing.T) {
+	clause(t, "HFG-20.8", "after a meeting by night that came to nothing both rest in the morning", func(t *testing.T) {
+		c := begin(t, []string{"greyfield", "eastbridge"}, quick("a", 0), foot("b", 1))
+		c.Forces[1].Tactical = c.Forces[0].Tactical // else it can't get away
+		c.Orders = []Order{{Tasks: [periods]Task{Afternoon: path(t, c, "bridgend"), Night: path(t, c, "eastbridge")}}, {Tasks: [periods]Task{Night: {Work: Entrench}}}}
+		any := func(phrase.Phrase) int { return 3 }
+		c.Play(any)
+		if c.Met == nil {
+			t.Fatal("they don't meet")
+		}
+		c.Avoid(c.Met, 1, node(t, c, "langley"))
+		c.Play(any)
+		if n := c.Stands[1].Entrenchments; n != 0 {
+			t.Errorf("who got away has dug %d entrenchments in the same period", n)
+		}
+		for force, to := range []string{"langley", "newhaven"} {
+			o := Order{Tasks: [periods]Task{path(t, c, to)}}
+			if got := codes(c.Judge(force, &o)); len(got) == 0 || !strings.HasPrefix(got[0], "HFG-20.8") {
+				t.Errorf("force %d may march in the morning: %v", force, got)
+			}
+		}
+	})
 }
 
 func FuzzReadMap(f *testing.F) {

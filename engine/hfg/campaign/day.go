@@ -239,6 +239,7 @@ func (d *day) end() {
 func (d *day) settle(force int) {
 	s, t := &d.Stands[force], d.order(force).Tasks[d.Period]
 	switch {
+	case s.Went:
 	case len(s.Path) > 0:
 		s.Used += (s.Gone + ticks - 1) / ticks
 		w := d.where(force)
@@ -253,7 +254,7 @@ func (d *day) settle(force int) {
 	default:
 		s.Busy, s.Tired = 0, false
 	}
-	s.Path, s.Gone = nil, 0
+	s.Path, s.Gone, s.Went = nil, 0, false
 }
 
 // put sets a force down at a spot.

@@ -125,8 +125,7 @@ func (c *Campaign) halt(m *Meeting) {
 		s := &c.Stands[f]
 		if len(s.Path) > 0 {
 			s.Used += (s.Gone + ticks - 1) / ticks
-			s.Busy++
-			s.Tired = c.Period == Night
+			c.ended(s)
 		}
 		s.Path, s.Gone = nil, 0
 		s.At, s.On, s.Far = m.At, m.On, m.Far
@@ -134,6 +133,14 @@ func (c *Campaign) halt(m *Meeting) {
 			s.Far = 0
 		}
 	}
+}
+
+// ended says that a march has ended before its period: it counts as one of it, and who has marched does nothing else in it (HFG-20.8).
+func (c *Campaign) ended(s *Stand) {
+	if !s.Went {
+		s.Busy++
+	}
+	s.Went, s.Tired = true, c.Period == Night
 }
 
 // Left is how many stages all forces of a side at a meeting may still march this day.
@@ -197,6 +204,7 @@ func (c *Campaign) Avoid(m *Meeting, side int, to Node) {
 		s := &c.Stands[f]
 		s.At, s.On, s.Far, s.Path, s.Gone = to, 0, 0, nil, 0
 		s.Used++
+		c.ended(s)
 		s.Since = c.tick(c.Tick)
 		s.Work, s.Target, s.Done, s.Entrenchments, s.Redoubts = NoWork, 0, 0, 0, 0
 	}

@@ -70,6 +70,7 @@ type Stand struct {
 	// Of a period that is being played.
 	Path []Node `pos:"path,most=9"`  // on which it marches, from At
 	Gone int    `pos:"gone,max=540"` // how far along it, in sixtieths of a stage
+	Went bool   `pos:"went"`         // its march has ended: it has met enemies, or got away from some
 }
 
 // A Sighting is where forces of a side stood at the last dawn, as both sides know it: of a
