@@ -290,7 +290,7 @@ func (p *battlefield) mined(e elementID, x *path) bool {
 		}
 		w.Hidden = false
 		die := p.roll("hfg.roll-mine", p.elementArg("element", e))
-		p.tell("HFG-6.11", "hfg.mined", p.elementArg("element", e), phrase.Number("die", die))
+		p.tellOf(e, "HFG-6.11", "hfg.mined", p.elementArg("element", e), phrase.Number("die", die))
 		if die == 1 {
 			p.loses(e, destroyed)
 			return false

@@ -262,7 +262,7 @@ func (g *game) passedBy(e elementID) bool {
 	}
 	b := g.body(e)
 	for _, o := range g.standing() {
-		if !g.enemies(e, o) || g.class(o) != mounted {
+		if !g.enemies(e, o) || g.class(o) != mounted || g.unknown(e, o) {
 			continue
 		}
 		x := g.body(o)

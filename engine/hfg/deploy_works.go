@@ -418,8 +418,17 @@ func (g *game) ownMines(p *plan) *play.Fault {
 }
 
 // veils hides the works that concealed troops alone hold, and shows those whose troops are no longer
-// concealed (HFG-6.10). A minefield is hidden until a ship has entered it.
+// concealed (HFG-6.10). One that they have left unseen is hidden until an enemy sees it; so is a ford that was found unseen. A minefield
+// is hidden until a ship has entered it.
 func (g *game) veils() {
+	for i := range g.Fords {
+		if f := &g.Fords[i]; f.Hidden != noSide {
+			b := f.body(int64(g.line(f.Over).width))
+			if g.spotted(f.Hidden, &b) {
+				f.Hidden = noSide
+			}
+		}
+	}
 	for i := range g.Works {
 		w := &g.Works[i]
 		if w.Kind == minefield {
@@ -431,6 +440,40 @@ func (g *game) veils() {
 				held, shown = true, shown || !g.Elements[e].Concealed
 			}
 		}
+		if !held && w.Hidden {
+			b := geometry.NewBody(geometry.Piece{Frame: w.frame(), Box: geometry.Box{U0: -int64(w.Width) / 2, V0: -int64(w.Depth), U1: int64(w.Width) / 2}})
+			w.Hidden = !g.spotted(w.Side.enemy(), &b)
+			continue
+		}
 		w.Hidden = held && !shown
 	}
+}
+
+// body is the place of a ford: the water where it leads through.
+func (f *ford) body(width int64) geometry.Body {
+	return geometry.NewBody(geometry.Piece{Frame: geometry.Frame{At: point(f.At), Heading: geometry.Heading(f.Facing)},
+		Box: geometry.Box{U0: -baseWidth * pace / 2, V0: -width / 2, U1: baseWidth * pace / 2, V1: width / 2}})
+}
+
+// spotted says whether an element of a side sees a place of the field (HFG-5.2).
+func (g *game) spotted(of side, b *geometry.Body) bool {
+	for _, e := range g.standing() {
+		if g.def(e).side != of {
+			continue
+		}
+		x := g.body(e)
+		if limit := g.sightLimit(); limit > 0 && !within(between(&x, b), limit) {
+			continue
+		}
+		l := &look{g: g, a: &x, b: b, holdsA: g.Elements[e].Holds, from: x.Corner[:], to: b.Corner[:]}
+		l.gather()
+		for _, p := range l.from {
+			for _, q := range l.to {
+				if l.clear(p, q) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

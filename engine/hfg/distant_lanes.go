@@ -75,8 +75,8 @@ func (s *shotLine) isClear() bool {
 
 // passesElement says whether an element leaves the lane free, or may be shot over.
 func (s *shotLine) passesElement(x elementID) bool {
-	if s.game.Elements[x].Holds != 0 || s.game.Elements[x].Concealed {
-		return true // the piece that it holds counts, if it is a BUA
+	if s.game.Elements[x].Holds != 0 || s.game.unknown(s.e, x) {
+		return true // the piece that it holds counts, if it is a BUA; whom the shooter doesn't know bars no shot of his
 	}
 	b := s.game.body(x)
 	if b.Hi.X < s.quad.Lo.X-leastGap*pace || b.Lo.X > s.quad.Hi.X+leastGap*pace ||

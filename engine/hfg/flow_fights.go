@@ -200,7 +200,7 @@ func (p *battlefield) tellCombat(b *bout, x, y *score, idle bool) {
 	var whole, part []engine.Side
 	for _, s := range p.seats() {
 		switch {
-		case !b.Distant && !p.byCommand() || p.seatSees(s, b.A) && p.seatSees(s, b.B):
+		case !b.Distant && !p.byCommand() && b.B.Element != 0 || p.seatSees(s, b.A) && p.seatSees(s, b.B):
 			whole = append(whole, s)
 		case b.B.Element != 0 && p.sideOf(s) == p.def(b.B.Element).side && p.seatKnows(s, b.B.Element):
 			part = append(part, s)

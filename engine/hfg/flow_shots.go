@@ -303,7 +303,7 @@ func (g *game) mayPress(e elementID) (int64, bool) {
 func (g *game) boardable(e elementID) []elementID {
 	b := g.body(e)
 	return slices.DeleteFunc(g.standing(), func(o elementID) bool {
-		return !g.enemies(e, o) || g.fights(e) || !g.boards(e, o) || !within(g.apart(e, o), pressDistance) || len(g.closings(e, o, &b)) == 0
+		return !g.enemies(e, o) || g.unknown(e, o) || g.fights(e) || !g.boards(e, o) || !within(g.apart(e, o), pressDistance) || len(g.closings(e, o, &b)) == 0
 	})
 }
 

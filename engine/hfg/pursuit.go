@@ -23,7 +23,7 @@ type advance struct {
 	far   int64   // units, at most
 	rough bool    // may enter slow or difficult going
 	leave bool    // may leave the field
-	blind bool    // what is concealed counts as not there: for what its owner is asked
+	blind bool    // enemies of whom its owner doesn't know count as not there: for what he is asked (HFG-R154)
 	road  []point // along which it goes, from behind it on; none: straight ahead (HFG-16.9)
 	began int64   // how far along the road it stands
 
@@ -39,6 +39,10 @@ type advance struct {
 func (g *game) run(a advance) advance {
 	start := g.body(a.e)
 	own := g.worst(&start)
+	var unknown []elementID
+	if a.blind {
+		unknown = slices.DeleteFunc(g.standing(), func(o elementID) bool { return !g.unknown(a.e, o) })
+	}
 	for a.went < a.far {
 		b := g.along(&a, &start, a.went+pace)
 		if g.leaves(&b) {
@@ -54,7 +58,7 @@ func (g *game) run(a advance) advance {
 		}
 		stopped := false
 		for _, o := range g.standing() {
-			if o == a.e || a.blind && g.Elements[o].Concealed && g.enemies(a.e, o) {
+			if o == a.e || slices.Contains(unknown, o) {
 				continue
 			}
 			x := g.body(o)
@@ -72,7 +76,7 @@ func (g *game) run(a advance) advance {
 	}
 	end := g.along(&a, &start, a.went)
 	for _, o := range g.standing() {
-		if !g.enemies(a.e, o) || a.blind && g.Elements[o].Concealed {
+		if !g.enemies(a.e, o) || slices.Contains(unknown, o) {
 			continue
 		}
 		if x := g.body(o); frontal(&end, &x) {

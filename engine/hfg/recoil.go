@@ -94,7 +94,7 @@ func (c *chain) tell(e elementID, clause, code string, args ...phrase.Arg) {
 
 // taleOf is something to be told of an element to whoever knows it now.
 func (g *game) taleOf(e elementID, clause, code string, args ...phrase.Arg) tale {
-	return tale{g.knowers(e), clause, code, append([]phrase.Arg{g.elementArg("element", e)}, args...)}
+	return tale{g.toldOf(e, args), clause, code, append([]phrase.Arg{g.elementArg("element", e)}, args...)}
 }
 
 // retell tells what a chain of outcome moves has to tell.

@@ -91,6 +91,7 @@ type ford struct {
 	Over   lineID `pos:"over,required"`
 	At     place  `pos:"at,required"`
 	Facing int    `pos:"facing,required,max=359"` // across the water, either way
+	Hidden side   `pos:"hidden"`                  // who doesn't know of it yet: it was found where he saw neither who looked nor the place
 }
 
 // A placeDef is a name for a point.

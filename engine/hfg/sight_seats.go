@@ -40,6 +40,11 @@ func (g *game) seatKnows(s engine.Side, e elementID) bool {
 	return false
 }
 
+// unknown says whether an element's owner doesn't know of an enemy: he is concealed, or nobody sees him who would tell.
+func (g *game) unknown(e, enemy elementID) bool {
+	return g.enemies(e, enemy) && (g.Elements[enemy].Concealed || !g.seatKnows(g.owner(e), enemy))
+}
+
 // hears says whether messages go between a seat and a friend's element, so that it knows of him without seeing
 // him: a general with whom its own may exchange dice (HFG-7.4), and Aeronauts who tell its commands what they
 // see (HFG-5.1).

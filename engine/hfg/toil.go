@@ -2,6 +2,7 @@ package hfg
 
 import (
 	"slices"
+	"strconv"
 
 	"berthier/engine/geometry"
 	"berthier/engine/play"
@@ -106,7 +107,11 @@ func (p *battlefield) searches(e elementID) {
 		return
 	}
 	n, _ := geometry.Nearest(p.line(l).points, b.At)
-	p.Fords = append(p.Fords, ford{Over: l, At: place(geometry.Along(p.line(l).points, n)), Facing: int(b.Heading)})
+	f := ford{Over: l, At: place(geometry.Along(p.line(l).points, n)), Facing: int(b.Heading)}
+	if enemy := p.def(e).side.enemy(); !p.known(enemy, e) {
+		f.Hidden = enemy
+	}
+	p.Fords = append(p.Fords, f)
 	to := b.Shifted(geometry.Step(b.Heading, int64(p.line(l).width)))
 	if p.clearOf(e, &to) {
 		p.Elements[e].At = place(to.At)
@@ -204,7 +209,10 @@ func (p *battlefield) breaksDown(id string) {
 // spans exchanges Pontoneers for the bridge that they have built (HFG-10.5, HFG-R45).
 func (p *battlefield) spans(e elementID) {
 	t, b := p.Elements[e].Task, p.body(e)
-	id := "pontoon-" + p.def(e).id
+	id := ""
+	for n := 1; id == "" || slices.ContainsFunc(p.Bridges, func(b bridge) bool { return b.ID == id }); n++ {
+		id = "pontoon-" + strconv.Itoa(n) // whoever sees the bridge needn't know who has built it
+	}
 	p.Bridges = append(p.Bridges, bridge{ID: id, Over: t.Over, At: t.At, Facing: int(b.Heading), Temporary: true})
 	p.tellOf(e, "HFG-10.5", "hfg.bridge-built", p.elementArg("element", e))
 	p.remove(e, exchanged)

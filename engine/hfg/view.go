@@ -42,6 +42,7 @@ func (g *game) view(seat engine.Side) *View {
 	}
 	v.Seen[v.of.enemy()] = nil
 	v.Works = slices.DeleteFunc(v.Works, func(w placedWork) bool { return w.Side != v.of && w.Hidden })
+	v.Fords = slices.DeleteFunc(v.Fords, func(f ford) bool { return f.Hidden == v.of })
 	v.Barren = slices.DeleteFunc(v.Barren, func(s search) bool { return s.By != noSide && s.By != v.of })
 	v.Moves, v.Fray = nil, fray{Asks: g.askedOf(seat)}
 	v.Policies[v.of.enemy()] = nil
@@ -151,6 +152,7 @@ func (v *View) Marshal() ([]byte, error) {
 	c := *v.game
 	if !slices.ContainsFunc(v.roster, func(d elementDef) bool { return d.id != "?" }) || v.of == noSide {
 		c.node(n)
+		uncounted(n)
 		return []byte(n.Encode()), nil
 	}
 	shown := *v.setting
@@ -159,7 +161,26 @@ func (v *View) Marshal() ([]byte, error) {
 	if at := n.Get("setting"); at != nil {
 		*at = *shown.codec.Write(&shown)
 	}
+	uncounted(n)
 	return []byte(n.Encode()), nil
+}
+
+// uncounted leaves one of the commands of which nothing is known: how many there are isn't known either.
+func uncounted(n *orders.Node) {
+	if at := n.Get("setting"); at != nil {
+		if list := at.Get("commands"); list != nil && list.Kind == orders.List {
+			seen := false
+			list.Items = slices.DeleteFunc(list.Items, func(c *orders.Node) bool {
+				id := c.Get("id")
+				again := id != nil && id.Text == "?" && seen
+				seen = seen || id != nil && id.Text == "?"
+				return again
+			})
+		}
+	}
+	if states := n.Get("commands"); states != nil && states.Kind == orders.Map {
+		states.Pairs = slices.DeleteFunc(states.Pairs, func(p orders.Pair) bool { return p.Key.Text == "?" })
+	}
 }
 
 // Spell implements [engine.View].

@@ -18,9 +18,13 @@ func resample(position engine.Position, side engine.Side, chance *rand.Rand) eng
 	g := position.Clone().(*game)
 	if !g.seesMoves(side) {
 		g.Missions = nil
-		if m, ok := g.declared(); ok && g.Phase == manoeuvring {
+		declared := slices.ContainsFunc(g.owed, func(d engine.Decision) bool { return d.Kind == "interrupt" }) // he who is asked knows by what
+		switch m, ok := g.declared(); {
+		case ok && declared:
 			g.Moves = []move{m} // and what comes in its place, and the rest, is nothing
-		} else {
+		case len(g.Moves) > 0 && chance.IntN(2) == 0:
+			g.Moves = g.Moves[:len(g.Moves)-1]
+		default:
 			g.Moves = nil
 		}
 	}

@@ -22,7 +22,7 @@ func (g *game) view(side engine.Side) *View {
 	v := &View{game: g.trial(), side: side, tried: newTrials()}
 	if !g.seesMoves(side) {
 		v.Missions, v.Moves = nil, nil
-		if m, ok := g.declared(); ok && g.Phase == manoeuvring {
+		if m, ok := g.declared(); ok && g.interruptible() { // once nobody may interfere with it any more, what comes next isn't declared yet
 			v.Moves = []move{m}
 		}
 	}
@@ -36,6 +36,11 @@ func (g *game) view(side engine.Side) *View {
 	}
 	v.owed = slices.DeleteFunc(v.owed, func(d engine.Decision) bool { return d.Side != side && side != engine.GM })
 	return v
+}
+
+// interruptible says whether a manoeuvre has been declared with which somebody may interfere (EM-S9).
+func (g *game) interruptible() bool {
+	return g.Phase == manoeuvring && slices.ContainsFunc(g.owed, func(d engine.Decision) bool { return d.Kind == stopInterrupt })
 }
 
 // Side implements [engine.View].
