@@ -158,6 +158,7 @@ func (p *battlefield) carriesOut(o *order) {
 	}
 	price := plan.price
 	p.game.makes(o, plan)
+	p.meetsInTown(plan)
 	for _, e := range plan.elements() {
 		p.Elements[e].Concealed = false
 	}

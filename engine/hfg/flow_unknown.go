@@ -49,7 +49,7 @@ func (p *battlefield) meetsUnknown(x *plan) elementID {
 	return met
 }
 
-// reveals tells those who know of a mover whom it has met. An enemy is put down.
+// reveals tells those who know of a mover whom it has met, and the enemy's owner by whom he was found. An enemy is put down.
 func (p *battlefield) reveals(mover, met elementID) {
 	if p.enemies(mover, met) {
 		p.Elements[met].Concealed = false
@@ -57,7 +57,31 @@ func (p *battlefield) reveals(mover, met elementID) {
 	to := slices.DeleteFunc(p.friends(mover), func(s engine.Side) bool {
 		return p.byCommand() && s != p.owner(mover) && !p.seatKnows(s, met)
 	})
+	if p.enemies(mover, met) {
+		to = append(to, p.owner(met))
+	}
 	p.Tell("HFG-R91", engine.Telling{To: to, Say: phrase.Say("hfg.meets", p.elementArg("element", mover), p.elementArg("other", met))})
+}
+
+// meetsInTown reveals the enemies of whom the movers' seat didn't know and who keep foot that has come wholly into a BUA from defending its
+// edge: that it doesn't tells of them all the same (HFG-4.17).
+func (p *battlefield) meetsInTown(x *plan) {
+	for i := range x.paths {
+		e := x.paths[i].element
+		if k := p.class(e); k != foot && k != dismounted {
+			continue
+		}
+		for a := areaID(1); int(a) <= len(p.areas); a++ {
+			if p.area(a).kind != bua || !p.wholly(&x.paths[i].to, a) {
+				continue
+			}
+			for _, o := range p.standing() {
+				if b := p.body(o); p.unknown(e, o) && (p.Elements[o].Holds == a || p.stands(&b, a)) {
+					p.reveals(e, o)
+				}
+			}
+		}
+	}
 }
 
 // endsBefore shortens a plan to some units, or to fewer: to the last whole pace at which nobody of

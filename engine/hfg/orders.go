@@ -539,9 +539,6 @@ func (g *game) settles(p *plan) {
 			}
 			held := slices.ContainsFunc(g.standing(), func(o elementID) bool {
 				b := g.body(o)
-				if g.enemies(o, e) && (g.Elements[o].Holds == a || g.stands(&b, a)) {
-					g.Elements[o].Concealed = false // inside a town they meet (HFG-R91)
-				}
 				return g.Elements[o].Holds == a || g.enemies(o, e) && g.Elements[o].Holds == 0 && g.stands(&b, a)
 			})
 			if !held {

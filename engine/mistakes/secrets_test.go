@@ -102,3 +102,17 @@ func FuzzFiles(f *testing.F) {
 	rulestest.Files(f, New(), moments(f), "{unlimber: all, support: none}", "{orders: keep, manoeuvres: [{formation: b-Quiot, charge: red-7}]}",
 		"{combat: {next: 13}}", "{bid: 2}", "{pursue: never}")
 }
+
+// What comes after the manoeuvre that is being made is nobody's but its owner's: while a charge waits for the owner of a gun, the next of
+// the list isn't declared yet (section 7 of the digest).
+func TestTheNextManoeuvreIsNotShown(t *testing.T) {
+	g := clash(t, 1)
+	g.Order, g.Phase = []army{blue, red}, manoeuvring
+	g.Moves = []move{{Of: g.Formations[0].ID, First: step{Does: advancing, Far: 30_000}}}
+	for kind, want := range map[string]int{stopInterrupt: 1, "limbered-gun": 0, "unlimbered-gun": 0, "leader-flight": 0} {
+		g.owed = []engine.Decision{{Side: "red", Kind: kind}}
+		if n := len(g.view("red").Moves); n != want {
+			t.Errorf("at %s red sees %d manoeuvres that are to come, want %d", kind, n, want)
+		}
+	}
+}
