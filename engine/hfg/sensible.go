@@ -24,6 +24,7 @@ const (
 	leastStep  = 50
 	comrades   = 800 // so far an element goes to rejoin friends
 	cannonade  = 3   // pairs of turns for which an attacker's guns work alone
+	longest    = 6   // and for which they do against a loose enemy, while that costs him little
 	patience   = 6   // pairs of turns for which a defender waits for an enemy who doesn't come
 	late       = 9   // pairs of turns after which a defender who has held goes over to the attack
 	fewGuns    = 2   // against so many of the enemy's nobody waits for them
@@ -38,8 +39,12 @@ const worthDoubling = 4
 // tries is how many distances a fair player tries, from the farthest down.
 const tries = 6
 
-// fan is by how many degrees a fair player swerves who finds the way to the enemy barred.
-var fan = []int{0, 30, -30, 60, -60}
+// fan is by how many degrees a fair player swerves who finds the way to the enemy barred; the last only if he
+// spares his troops.
+var fan = []int{0, 30, -30, 60, -60, 90, -90}
+
+// straighter is how many of the fan go on towards the enemy.
+const straighter = 5
 
 // An attack is what a fair player thinks of at a turn: the enemies whom he knows, and those about whom his
 // side is the stronger.
@@ -49,16 +54,18 @@ type attack struct {
 	foes   []elementID
 	weak   map[elementID]bool
 	storms bool // the seat's side attacks
+	spares bool // it spares its troops, for the enemy is loose
 }
 
 // senseTurn moves as a fair player does: who comes on and who rallies first, then contacts, the best
 // first, then groups towards the enemy, those nearest to him first, then guns to where many of them bear on one
 // enemy, and with what PIPs are left everybody else towards the enemy. While the guns are to work alone they come
 // first. The defender waits for the enemy to come, but goes for those who are weak, and for all once he
-// outnumbers them, or once it is plain that they don't come, or have come in vain.
+// outnumbers them, or once it is plain that they don't come, or have come in vain. An attacker of a loose enemy
+// spares his troops.
 func senseTurn(x *draft[*turnWorld], _ *rand.Rand) {
 	w := x.World
-	a := &attack{w, x, w.foes(), map[elementID]bool{}, w.v.of == w.board.attacker() || w.outnumbers() || w.waitsInVain() || w.hasHeld()}
+	a := &attack{w, x, w.foes(), map[elementID]bool{}, w.v.of == w.board.attacker() || w.outnumbers() || w.waitsInVain() || w.hasHeld(), w.loose()}
 	a.doubles()
 	usualTurn(x)
 	x.Try("combat", policyCase{Key: policyOrder, Do: "best-first"})
@@ -82,6 +89,7 @@ func senseTurn(x *draft[*turnWorld], _ *rand.Rand) {
 		}
 	}
 	a.lays(mine)
+	a.retires(mine)
 	for _, crew := range crews {
 		for _, e := range crew {
 			if !gone[e] && !a.rejoins(e) {
@@ -234,18 +242,6 @@ func (w *turnWorld) stronger(enemy elementID) bool {
 	return 2*own >= 3*theirs
 }
 
-// waitsForGuns says whether an attacker lets his guns do their work before he goes near: in the first pairs,
-// while he knows of several guns of the enemy.
-func (a *attack) waitsForGuns() bool {
-	guns := 0
-	for _, o := range a.foes {
-		if a.board.class(o) == artillery {
-			guns++
-		}
-	}
-	return a.v.of == a.board.attacker() && a.board.pair() <= cannonade && guns > fewGuns
-}
-
 // goal is the enemy for whom an element marches, and how far off he is: the nearest in the open, else the
 // nearest.
 func (a *attack) goal(e elementID) (elementID, int64) {
@@ -285,20 +281,6 @@ func (a *attack) wanders(e elementID) bool {
 	}
 	return a.storms || g.lead(g.command(e)).arrival != nil ||
 		within(far, defends) && (g.class(e) == mounted || g.class(e) == foot && a.weak[enemy])
-}
-
-// exposed says whether an element that goes somewhere comes under the muskets of enemies who are too strong.
-func (a *attack) exposed(e elementID, to *geometry.Body) bool {
-	g := a.board
-	now := g.body(e)
-	return slices.ContainsFunc(a.foes, func(o elementID) bool {
-		if a.weak[o] || g.class(o) != foot || g.Elements[o].Spirit != steady {
-			return false
-		}
-		b := g.body(o)
-		far := between(to, &b)
-		return within(far, outOfFire-leastStep) && far < between(&now, &b)
-	})
 }
 
 // strikes makes the contacts that promise enough, the best first; each may change what the next ones promise.
@@ -527,13 +509,7 @@ func (a *attack) closes(e elementID) {
 	}
 	enemy, far := a.goal(e)
 	b, there := g.body(e), g.body(enemy)
-	way, front := geometry.Toward(b.At, centre(&there)), a.front(e, enemy)
-	for _, aside := range fan {
-		on := geometry.Heading((int(way) + aside + 360) % 360)
-		if a.goes(e, b.At.Plus(geometry.Step(on, far-int64(a.keeps(e, enemy))*pace)), front) {
-			return
-		}
-	}
+	a.swerves(e, geometry.Toward(b.At, centre(&there)), far-int64(a.keeps(e, enemy))*pace, a.front(e, enemy))
 }
 
 // advance moves elements that stand together straight on, at most so far: as many of them as have room
