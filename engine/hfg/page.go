@@ -1,6 +1,8 @@
 package hfg
 
 import (
+	"slices"
+
 	"berthier/engine"
 	"berthier/engine/sheet"
 	"berthier/orders/phrase"
@@ -50,13 +52,21 @@ func (v *View) commandTable(s side) engine.Table {
 	return t
 }
 
+// listed are the elements on the field as letters list them: one's own in the order of the list, enemies by their names, for the
+// list of their army has them command by command.
+func (v *View) listed() []elementID {
+	all := slices.Clone(v.standing())
+	unlisted(all, func(e elementID) string { return v.def(e).id }, v.foreign)
+	return all
+}
+
 // elementTable lists the elements of a side that are seen on the field.
 func (v *View) elementTable(s side) engine.Table {
 	t := engine.Table{Head: []engine.Column{sheet.Words("hfg.page-element"), sheet.Words("hfg.page-type"), sheet.Words("hfg.page-place"), sheet.Numbers("hfg.page-facing"), sheet.Words("hfg.page-marks")}}
 	t.Head[2].Quiet, t.Head[3].Quiet = true, true // each move is told as it is made, and drawn
-	for e := elementID(1); int(e) < len(v.Elements); e++ {
+	for _, e := range v.listed() {
 		d, x := v.def(e), &v.Elements[e]
-		if d.side != s || !v.on(e) {
+		if d.side != s {
 			continue
 		}
 		at := sheet.Text(inline(scale.WritePoint(wholePaces(point(x.At)))))

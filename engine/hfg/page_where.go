@@ -56,7 +56,7 @@ func (v *View) where(marks []sheet.Landmark, e elementID) []phrase.Phrase {
 func (v *View) whereSection() (engine.Section, bool) {
 	s := engine.Section{Heading: phrase.Say("hfg.page-where"), Told: engine.Apart}
 	marks := v.landmarks()
-	for _, e := range v.standing() {
+	for _, e := range v.listed() {
 		if parts := v.where(marks, e); len(parts) > 0 {
 			s.Lines = append(s.Lines, phrase.Say("hfg.where", v.elementArg("element", e), phrase.Phrases("parts", parts)))
 		}

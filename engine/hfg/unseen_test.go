@@ -114,4 +114,22 @@ func TestWhatIsDoneUnseen(t *testing.T) {
 		}
 		is(t, "unknown commands", strings.Count(string(text), `id: "?"`) <= 1, true)
 	})
+	clause(t, "HFG-5.8", "enemies are listed by their names, whatever their commands", func(t *testing.T) {
+		g := field(t, 1809, piece{"r1", muskets, 4000, 2000, 0, nil}, piece{"b3", muskets, 3000, 4000, 180, nil}, piece{"b1", muskets, 4000, 4000, 180, nil}, piece{"b2", muskets, 5000, 4000, 180, nil})
+		text, err := g.view("red").Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		roster, _, _ := strings.Cut(string(text)[strings.Index(string(text), "roster:"):], "\nturn:")
+		at := func(id string) int { return strings.Index(roster, "id: "+id) }
+		is(t, "in the position", at("b1") >= 0 && at("b1") < at("b2") && at("b2") < at("b3"), true)
+		v := g.view("red")
+		var ids []string
+		for _, e := range v.listed() {
+			if v.def(e).side == second {
+				ids = append(ids, v.def(e).id)
+			}
+		}
+		is(t, "in letters", slices.IsSorted(ids), true)
+	})
 }

@@ -152,7 +152,7 @@ func (v *View) Marshal() ([]byte, error) {
 	c := *v.game
 	if !slices.ContainsFunc(v.roster, func(d elementDef) bool { return d.id != "?" }) || v.of == noSide {
 		c.node(n)
-		uncounted(n)
+		v.uncounted(n)
 		return []byte(n.Encode()), nil
 	}
 	shown := *v.setting
@@ -161,12 +161,13 @@ func (v *View) Marshal() ([]byte, error) {
 	if at := n.Get("setting"); at != nil {
 		*at = *shown.codec.Write(&shown)
 	}
-	uncounted(n)
+	v.uncounted(n)
 	return []byte(n.Encode()), nil
 }
 
-// uncounted leaves one of the commands of which nothing is known: how many there are isn't known either.
-func uncounted(n *orders.Node) {
+// uncounted leaves one of the commands of which nothing is known: how many there are isn't known either. It puts enemies in the order of
+// their names, since the list of their army has them command by command.
+func (v *View) uncounted(n *orders.Node) {
 	if at := n.Get("setting"); at != nil {
 		if list := at.Get("commands"); list != nil && list.Kind == orders.List {
 			seen := false
@@ -178,8 +179,37 @@ func uncounted(n *orders.Node) {
 			})
 		}
 	}
+	if at := n.Get("setting"); at != nil {
+		if list := at.Get("roster"); list != nil && list.Kind == orders.List {
+			unlisted(list.Items, func(d *orders.Node) string { return d.Get("id").Text }, v.foreign)
+		}
+	}
+	if states := n.Get("elements"); states != nil && states.Kind == orders.Map {
+		unlisted(states.Pairs, func(p orders.Pair) string { return p.Key.Text }, v.foreign)
+	}
 	if states := n.Get("commands"); states != nil && states.Kind == orders.Map {
 		states.Pairs = slices.DeleteFunc(states.Pairs, func(p orders.Pair) bool { return p.Key.Text == "?" })
+	}
+}
+
+// foreign says whether an id is that of an element of another side.
+func (v *View) foreign(id string) bool {
+	e, ok := v.elementNamed(id)
+	return ok && v.of != noSide && v.def(e).side != v.of
+}
+
+// unlisted sorts those things of a list that are foreign by their ids, in the places in which such things stand.
+func unlisted[T any](all []T, id func(T) string, foreign func(string) bool) {
+	var at []int
+	var some []T
+	for i, x := range all {
+		if foreign(id(x)) {
+			at, some = append(at, i), append(some, x)
+		}
+	}
+	slices.SortStableFunc(some, func(a, b T) int { return strings.Compare(id(a), id(b)) })
+	for i, x := range some {
+		all[at[i]] = x
 	}
 }
 
