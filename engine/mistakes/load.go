@@ -300,8 +300,8 @@ func (l *loader) games() {
 	}
 }
 
-// adjusted refuses points of a game by which a unit would count less than nothing, or that nothing scores, and garrisons
-// that take more losses than in their list, or are not there.
+// adjusted refuses points of a game by which a unit would count less than nothing, or that nothing scores, garrisons
+// that take more losses than in their list, or are not there, and places of units that stand nowhere when the game begins.
 func (l *loader) adjusted(of *orders.Node, d *lengthDef) {
 	for a := blue; a < armies; a++ {
 		at := play.At(of, "points", a.String())
@@ -319,6 +319,11 @@ func (l *loader) adjusted(of *orders.Node, d *lengthDef) {
 		is := func(x garrisonDef) bool { return x.town == areaID(a) && x.capacity >= most }
 		if most > 0 && (!d.garrisons || !slices.ContainsFunc(l.s.garrisons, is)) {
 			l.say(play.At(of, "capacity", l.s.area(areaID(a)).id), "EM-12.7", "em.scenario-holds")
+		}
+	}
+	for i, x := range d.places {
+		if u := l.s.def(x.unit); d.deploy || u.at == (place{}) {
+			l.say(play.At(of, "places", strconv.Itoa(i), "unit"), "EM-1.1", "em.scenario-later", phrase.Literal("unit", u.id))
 		}
 	}
 }
@@ -355,7 +360,7 @@ func (l *loader) formations() {
 		b := &breaches{game: s.placed(options{game: play.Setting(i), ney: 1})}
 		b.impossible()
 		for _, one := range b.All {
-			l.RefuseWith(l.origin(one.Keys), one.Clause, one.Why, one.Remedy)
+			l.RefuseWith(l.origin(&s.lengths[i], one.Keys), one.Clause, one.Why, one.Remedy)
 		}
 		if len(b.All) > 0 {
 			return
@@ -363,10 +368,13 @@ func (l *loader) formations() {
 	}
 }
 
-// origin finds where the file says what a position says under some keys.
-func (l *loader) origin(keys []string) *orders.Node {
+// origin finds where the file says what the first position of a game says under some keys.
+func (l *loader) origin(d *lengthDef, keys []string) *orders.Node {
 	if len(keys) < 2 {
 		return l.root
+	}
+	if i := slices.IndexFunc(d.places, func(x placeDef) bool { return orders.Fold(l.s.def(x.unit).id) == orders.Fold(keys[1]) }); i >= 0 && keys[0] == "units" {
+		return play.At(l.root, "scenarios", d.id, "places", strconv.Itoa(i))
 	}
 	for _, list := range []string{keys[0], "garrisons"} {
 		n := l.root.Get(list)

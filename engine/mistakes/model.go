@@ -180,6 +180,9 @@ func (s *scenario) placed(o options) *game {
 		}
 		g.Units[i+1] = s.setUp(unitID(i + 1))
 	}
+	for _, d := range g.length().places {
+		g.Units[d.unit].At, g.Units[d.unit].Heading = d.at, d.heading
+	}
 	for a := blue; a < armies; a++ {
 		g.Reserve[a] = s.supply[a].markers
 	}

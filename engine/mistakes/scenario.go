@@ -214,6 +214,15 @@ type lengthDef struct {
 
 	points [armies]int `pos:"points,by=army,min=-9,max=9"` // that each unit of an army counts more here than in the lists (EM-17.1)
 	holds  []int       `pos:"capacity,by=area,max=9"`      // losses that a garrison takes here, no more than in the list; 0: as there (EM-12.7)
+
+	places []placeDef `pos:"places,most=200"` // of units that begin elsewhere here than in the list (EM-1.1)
+}
+
+// A placeDef is where a unit begins in one of the games.
+type placeDef struct {
+	unit    unitID `pos:"unit,required,unique"`
+	at      place  `pos:"at,required"`
+	heading int    `pos:"heading,required,max=359"`
 }
 
 // The ways to score, as files write them (chapter 17 and 18).

@@ -194,7 +194,14 @@ func (p *plan) bestCharge(units []unitID) (unitID, int) {
 	}
 	most := least
 	for _, one := range p.game.chargesOf(units) {
-		if n := p.game.assault(units, one) / p.distraction(units, one.target); n > most {
+		if p.early(one.target) {
+			continue
+		}
+		n := p.game.assault(units, one) / p.distraction(units, one.target)
+		if p.storms(p.game.def(units[0]).army) && p.intrudes(one.target) {
+			n += ousting
+		}
+		if n > most {
 			best, most = one.target, n
 		}
 	}

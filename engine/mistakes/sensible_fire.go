@@ -17,7 +17,7 @@ func senseFire(x *draft[*salvo], _ *rand.Rand) {
 	for _, gun := range w.guns() {
 		best, most := volley{}, 0
 		for _, target := range w.targets(gun) {
-			if p.saves(gun) && !p.game.def(target).garrison() {
+			if p.saves(gun) && !p.game.def(target).garrison() || p.early(target) {
 				continue
 			}
 			help := slices.DeleteFunc(w.helpers(gun, target), func(u unitID) bool { return !w.board.free(u, gun) })

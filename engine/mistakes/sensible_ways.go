@@ -221,7 +221,8 @@ func (p *plan) nearer(f *formation, to geometry.Point) (step, bool) {
 	return best, best.Does != 0
 }
 
-// launchSteps are by how much shorter an advance is tried from whose end a garrison may be stormed.
+// launchSteps are by how much shorter an advance is tried from whose end a garrison may be stormed, than it may be, and than to where
+// the garrison lies abeam: who turns to it there swings about a corner.
 var launchSteps = []int64{0, 10_000, 20_000, 30_000}
 
 // launch gives how far an advance goes from whose end a formation that storms may charge a garrison. What
@@ -230,21 +231,27 @@ func (p *plan) launch(c *game, f *formation, o *outcome) (int64, bool) {
 	if !p.storms(p.game.army(f.Corps)) {
 		return 0, false
 	}
-	for _, less := range launchSteps {
-		far := (o.far - less) / ringStep * ringStep
-		if less == 0 {
-			far = o.far
-		}
-		end := o.bodies[0].At.Plus(geometry.Step(o.heading, far))
-		if far <= 0 || !slices.ContainsFunc(p.game.standing(), func(e unitID) bool {
-			return p.game.def(e).garrison() && p.game.enemies(f.Units[0], e) && geometry.Dist(end, geometry.Point(p.game.Units[e].At)) < launchFrom
-		}) {
+	for _, e := range p.game.standing() {
+		if !p.game.def(e).garrison() || !p.game.enemies(f.Units[0], e) {
 			continue
 		}
-		next := c.trial()
-		next.stand(f.Units, shifted(o.bodies, o.heading, far))
-		if slices.ContainsFunc(next.chargesOf(f.Units), func(one chargeOffer) bool { return next.def(one.target).garrison() }) {
-			return far, true
+		to := geometry.Point(p.game.Units[e].At)
+		frame := geometry.Frame{At: o.bodies[0].At, Heading: o.heading}
+		for _, from := range []int64{o.far, frame.Local(to).Y} {
+			for _, less := range launchSteps {
+				far := (from - less) / ringStep * ringStep
+				if from == o.far && less == 0 {
+					far = o.far
+				}
+				if far <= 0 || far > o.far || geometry.Dist(o.bodies[0].At.Plus(geometry.Step(o.heading, far)), to) >= launchFrom {
+					continue
+				}
+				next := c.trial()
+				next.stand(f.Units, shifted(o.bodies, o.heading, far))
+				if next.charges(f.Units, e) {
+					return far, true
+				}
+			}
 		}
 	}
 	return 0, false
@@ -297,68 +304,3 @@ func (p *plan) outnumbered(f *formation, at geometry.Point) bool {
 	}
 	return !p.storms(p.game.army(f.Corps)) && (friends+len(f.Units))*boldness < enemies*10
 }
-
-// takers is how many formations go for a town whose garrison is gone.
-const takers = 3
-
-// takes gives the town that a formation goes for, or holds, in the short game: one whose garrison is gone, if it is of the
-// formations that are nearest to it of those that can move (EM-18.2).
-func (p *plan) takes(f *formation) (areaID, bool) {
-	a := p.game.army(f.Corps)
-	if !p.storms(a) || p.game.onlyGuns(f.Units) {
-		return 0, false
-	}
-	best, least := areaID(0), int64(-1)
-	for _, o := range p.game.objectives {
-		if !p.game.counts(o) || p.besieges(f, o.town) {
-			continue
-		}
-		own, nearer := p.fromTown(f, o.town), 0
-		for i := range p.game.Formations {
-			if x := &p.game.Formations[i]; p.game.army(x.Corps) == a && x.Orange == 0 && !p.game.onlyGuns(x.Units) && p.fromTown(x, o.town) < own && !p.besieges(x, o.town) {
-				nearer++
-			}
-		}
-		if nearer < takers && (least < 0 || own < least) {
-			best, least = o.town, own
-		}
-	}
-	return best, least >= 0
-}
-
-// besieges says whether a garrison of the enemy stands nearer to a formation than a town: it is for that one.
-func (p *plan) besieges(f *formation, town areaID) bool {
-	far := p.fromTown(f, town)
-	return slices.ContainsFunc(p.game.standing(), func(e unitID) bool {
-		return p.game.def(e).garrison() && p.game.enemies(f.Units[0], e) && geometry.Dist(geometry.Point(p.game.Units[f.Units[0]].At), geometry.Point(p.game.Units[e].At)) < far
-	})
-}
-
-// holds says whether a formation stands in a town for which it went, and has it to itself.
-func (p *plan) holds(f *formation) bool {
-	town, ok := p.takes(f)
-	return ok && p.stands(f, town) && !p.game.touching(town, func(b army) bool { return !b.allied(p.game.army(f.Corps)) }, true)
-}
-
-// intrudes says whether a unit touches a town that counts.
-func (p *plan) intrudes(u unitID) bool {
-	b := p.game.body(u)
-	return slices.ContainsFunc(p.game.objectives, func(o objectiveDef) bool { return p.game.counts(o) && geometry.On(&b, p.game.outline(o.town), 0) })
-}
-
-// fromTown is how far a formation is from the middle of a town.
-func (p *plan) fromTown(f *formation, town areaID) int64 {
-	return geometry.Dist(geometry.Point(p.game.Units[f.Units[0]].At), p.game.middle(town))
-}
-
-// stands says whether a formation touches a town.
-func (p *plan) stands(f *formation, town areaID) bool {
-	return slices.ContainsFunc(f.Units, func(u unitID) bool {
-		b := p.game.body(u)
-		return geometry.On(&b, p.game.outline(town), 0)
-	})
-}
-
-// storms says whether nothing but the garrisons counts for an army: in the short game, in which there
-// is no time to wait (EM-18.2).
-func (p *plan) storms(a army) bool { return p.game.length().scoring == scoreShort && !p.leads[a] }

@@ -126,8 +126,14 @@ func senseReroll(x *draft[*duel[bool]], _ *rand.Rand) {
 	x.Try("reroll", total(1-i)-total(i) >= 2)
 }
 
-// sensePursue pursues with cavalry first, every sign up.
-func sensePursue(x *draft[*duel[hunt]], _ *rand.Rand) { preferPursuit(x, &said{word: "always"}) }
+// sensePursue pursues with cavalry first, every sign up; who storms doesn't pursue out of a town that counts.
+func sensePursue(x *draft[*duel[hunt]], _ *rand.Rand) {
+	p, word := planOf(x.View.game), "always"
+	if c := x.View.Combat.Chase; p.storms(c.Army) && slices.ContainsFunc(c.Pursuers, p.intrudes) {
+		word = "never"
+	}
+	preferPursuit(x, &said{word: word})
+}
 
 // senseReserves brings the formation whose charge promises most, if one promises anything.
 func senseReserves(x *draft[*duel[relief]], _ *rand.Rand) {

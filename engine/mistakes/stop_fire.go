@@ -188,6 +188,7 @@ var shelledForm = &form[*stand]{
 		},
 	}},
 	Usual: func(x *draft[*stand]) { x.Try("", false) },
+	Sense: senseShelled,
 	Do: func(p *battlefield, _ engine.Decision, w *stand) {
 		s := p.Under
 		p.Under = shelling{}
