@@ -184,3 +184,12 @@ func TestScenarioFaults(t *testing.T) {
 		{"at: [600, 20], heading: 0", "at: [600, 14.999], heading: 0", "em.position-off"},
 	}, func(text []byte) orders.Problems { _, faults := readScenario(text); return faults })
 }
+
+// A unit begins where its game says, and in all other games where its list says (EM-1.1).
+func TestPlacesOfAGame(t *testing.T) {
+	for game, at := range map[string]place{"historical": {X: 380_000, Y: 150_000}, "short": {X: 337_000, Y: 262_000}} {
+		g := begin(t, map[string]string{"game": game})
+		is(t, "where blue-25 stands in "+game, g.Units[named(t, g, "blue-25")].At, at)
+		is(t, "where blue-28 stands in "+game, g.Units[named(t, g, "blue-28")].At, place{X: 520_000, Y: 190_000})
+	}
+}
