@@ -313,3 +313,11 @@ func TestAPieceIsAskedForThoughNoPlaceIsFound(t *testing.T) {
 		is(t, "told", slices.Contains(told(p), "HFG-4.10 hfg.not-laid"), true)
 	})
 }
+
+// Commands are named in a plan in any order.
+func TestCommandsAreNamedInAnyOrder(t *testing.T) {
+	clause(t, "HFG-R164", "the second before the first", func(t *testing.T) {
+		p := planned(t, nil, []lineDef{westEast()})
+		is(t, "faults", len(plans(t, p, "blue", "{commands: {ii-corps: [ii-corps-gen, bay-c-1..5, bay-a-1], i-corps: [i-corps-gen, bay-b-1..5]}}")), 0)
+	})
+}

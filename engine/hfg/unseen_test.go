@@ -120,8 +120,7 @@ func TestWhatIsDoneUnseen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		roster, _, _ := strings.Cut(string(text)[strings.Index(string(text), "roster:"):], "\nturn:")
-		at := func(id string) int { return strings.Index(roster, "id: "+id) }
+		at := func(id string) int { return strings.Index(string(text), "\n  "+id+": {at") }
 		is(t, "in the position", at("b1") >= 0 && at("b1") < at("b2") && at("b2") < at("b3"), true)
 		v := g.view("red")
 		var ids []string
