@@ -91,14 +91,14 @@ type policyCase struct {
 }
 
 // decided answers a question by what its owner has said beforehand; false: he is to be asked, as is who has
-// said nothing that fits. Of whom the enemy doesn't know nobody is asked, lest the pause tell of him, and nobody
-// whether he aids a shot (HFG-R158): there the deadline answers.
+// said nothing that fits. Of whom the enemy doesn't know nobody is asked, lest the pause tell of him, but of those who have just been in
+// close combat, and nobody whether he aids a shot (HFG-R158): there the deadline answers.
 func (p *battlefield) decided(q *question) (answer, bool) {
 	a, by, ok := p.settled(q)
 	if ok {
 		p.creditsSaid(p.owner(q.Of), p.stopFor(q), by)
 	}
-	if !ok && (q.What == askAid || !p.known(p.def(q.Of).side.enemy(), q.Of)) {
+	if !ok && (q.What == askAid || (q.By == 0 || !q.Close) && !p.known(p.def(q.Of).side.enemy(), q.Of)) {
 		return p.usual(q), true
 	}
 	return a, ok

@@ -176,7 +176,7 @@ func placePrimer(g *game, _ side) *primer {
 	p := &primer{remarks: []string{id + ":" + words}, legend: []string{
 		"place: first-legal | " + id, "at: [3000, 4000], " + facingLegend, "from: [0, 3000] | to: [6000, 3000] | bends: [[3000, 3500]]"}}
 	if x.Kind == streamPiece {
-		p.legend = append(p.legend, "width: 300 | upstream: last")
+		p.legend = append(p.legend, "width: 300 | upstream: first | last")
 	}
 	if w, ok := g.plot().first(x, g.dry()); ok {
 		p.examples = append(p.examples, []string{"{place: " + id + ", " + strings.TrimPrefix(writeSiting(w).OneLine(), "{")})
