@@ -31,6 +31,7 @@ func scramble(g *game, of side, r *rand.Rand) *game {
 		}
 	}
 	c.Seen[of.enemy()] = nil
+	c.prepares(of, r)
 	s := *c.setting
 	s.roster = append([]elementDef(nil), s.roster...)
 	for i := range s.roster {
@@ -40,6 +41,18 @@ func scramble(g *game, of side, r *rand.Rand) *game {
 	}
 	c.setting = &s
 	return c
+}
+
+// prepares has the enemies of a side dig where it doesn't see it, find a ford, and look for one in vain.
+func (g *game) prepares(of side, r *rand.Rand) {
+	at := func() place { return place{X: r.Int64N(g.size.X), Y: r.Int64N(g.size.Y)} }
+	g.Works = append(g.Works, placedWork{ID: "unseen", Kind: [...]work{redoubt, entrenchment, minefield}[r.IntN(3)], Side: of.enemy(), At: at(), Facing: r.IntN(360), Width: 400 * pace, Depth: 200 * pace, Hidden: true})
+	for l := range g.lines {
+		if g.lines[l].water() {
+			g.Fords = append(g.Fords, ford{Over: lineID(l + 1), At: at(), Facing: r.IntN(360), Hidden: of})
+			g.Barren = append(g.Barren, search{Over: lineID(l + 1), At: at(), By: of.enemy()})
+		}
+	}
 }
 
 // What a side can't see changes nothing in its view.

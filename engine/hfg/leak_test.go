@@ -94,6 +94,7 @@ func unknown(position engine.Position, seat engine.Side, r *rand.Rand) engine.Po
 			}
 		}
 	}
+	g.prepares(g.sideOf(seat), r)
 	for of := range g.Seen {
 		for i := range g.Seen[of] {
 			if s := &g.Seen[of][i]; s.Seat != string(seat) {
