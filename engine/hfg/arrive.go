@@ -126,8 +126,11 @@ func (g *game) entryFault(c commandID) *play.Fault {
 // followedOn says whether the column of a command that comes on has marched on along its road since its last elements came: who is
 // off the field still is of the same column, and comes on for its PIPs (HFG-6.13).
 func (g *game) followedOn(c commandID) bool {
-	return slices.ContainsFunc(g.standing(), func(e elementID) bool {
-		return g.command(e) == c && g.Elements[e].Marches > g.Commands[c].Entries && g.onRoad(e)
+	a := g.lead(c).arrival
+	return a != nil && slices.ContainsFunc(g.standing(), func(e elementID) bool {
+		b := g.body(e)
+		at, ok := g.stationOf(b.Frame, b.V1-b.V0)
+		return ok && at.road == a.road && g.command(e) == c && g.Elements[e].Marches > max(g.Commands[c].Entries, 1)
 	})
 }
 
@@ -185,17 +188,25 @@ func (g *game) plannedEntry(c commandID, far int) (*plan, *play.Fault) {
 // the edge, in paces (HFG-R135).
 const mostSkew = 200
 
+// entryCosts is what it costs a command to come on; whoever follows in the same turn is of the column that has paid for its march.
+func (g *game) entryCosts(c commandID, p *plan) cost {
+	if g.Commands[c].Entered == g.Turn {
+		return cost{}
+	}
+	return g.costs(p)
+}
+
 // entersBy puts the elements of a plan onto the field: the command is active from now on.
 func (g *game) entersBy(c commandID, p *plan) {
-	lead := &g.Commands[c]
+	g.Commands[c].Spent += g.entryCosts(c, p).sum()
+	lead, easy := &g.Commands[c], !p.bad || g.Sky != rain && g.Sky != soaked && g.Sky != muddy
 	if lead.Entered != g.Turn {
 		lead.Entries = 0
-		lead.Spent += g.costs(p).sum()
-	} // else they are of the column that has paid for its march
+	}
 	lead.Status, lead.Entered, lead.Entries = active, g.Turn, lead.Entries+1
 	for i := range p.paths {
 		x := &g.Elements[p.paths[i].element]
-		x.Fate, x.Manner, x.Marches, x.RoadAll, x.Moved = present, march, lead.Entries, !p.bad, p.price
+		x.Fate, x.Manner, x.Marches, x.RoadAll, x.Moved = present, march, lead.Entries, easy, p.price
 		x.At, x.Facing = place(p.paths[i].to.At), int(p.paths[i].to.Heading)
 	}
 	g.note(p.elements(), p.track)

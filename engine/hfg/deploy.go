@@ -42,6 +42,7 @@ type posting struct {
 	road    lineID // of a column on a road
 	column  int    // the number of its column, from 1; 0: it is in none
 	head    int    // how far along the road the column's head is, in paces from the road's first point
+	back    bool   // the column looks towards the road's first point
 	hidden  int    // the number of its concealed position, from 1; 0: it is shown
 
 	node *orders.Node
@@ -371,7 +372,7 @@ func (m *muster) lineUp() {
 			continue
 		}
 		way, head := m.game.line(m.posts[i].road).points, int64(m.posts[i].head)*pace
-		if turnBetween(bearingAt(way, head), geometry.Heading(m.posts[i].facing)) > 90 {
+		if m.posts[i].back {
 			long = -long
 		}
 		m.game.note(members, stretch(way, min(max(head-long, 0), longOf(way)), head))

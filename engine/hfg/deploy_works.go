@@ -462,6 +462,11 @@ func (g *game) spotted(of side, b *geometry.Body) bool {
 			continue
 		}
 		x := g.body(e)
+		if g.def(e).troop == aeronauts && g.goodWeather() {
+			if far := g.aloftSight(); far == 0 || within(between(&x, b), far) {
+				return true
+			}
+		}
 		if limit := g.sightLimit(); limit > 0 && !within(between(&x, b), limit) {
 			continue
 		}

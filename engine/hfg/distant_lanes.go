@@ -75,13 +75,16 @@ func (s *shotLine) isClear() bool {
 
 // passesElement says whether an element leaves the lane free, or may be shot over.
 func (s *shotLine) passesElement(x elementID) bool {
-	if s.game.Elements[x].Holds != 0 || s.game.unknown(s.e, x) {
-		return true // the piece that it holds counts, if it is a BUA; whom the shooter doesn't know bars no shot of his
+	if s.game.Elements[x].Holds != 0 {
+		return true // the piece that it holds counts, if it is a BUA
 	}
 	b := s.game.body(x)
 	if b.Hi.X < s.quad.Lo.X-leastGap*pace || b.Lo.X > s.quad.Hi.X+leastGap*pace ||
 		b.Hi.Y < s.quad.Lo.Y-leastGap*pace || b.Lo.Y > s.quad.Hi.Y+leastGap*pace {
 		return true
+	}
+	if s.game.unknown(s.e, x) {
+		return true // whom the shooter doesn't know bars no shot of his
 	}
 	over := s.overElement(x, &b)
 	if !over {

@@ -222,7 +222,7 @@ func (p *battlefield) letsIn(o *order) {
 		plan, fault = p.entersUnknown(c, plan)
 	}
 	if fault == nil {
-		fault = p.affords(c, p.costs(plan))
+		fault = p.affords(c, p.entryCosts(c, plan))
 	}
 	if fault != nil {
 		p.Tell(fault.Clause, play.To([]engine.Side{p.seatOf(c)}, fault.Why.Code, fault.Why.Args...))

@@ -107,14 +107,9 @@ func (p *battlefield) tellOf(e elementID, clause, code string, args ...phrase.Ar
 	p.Tell(clause, play.To(p.toldOf(e, args), code, args...))
 }
 
-// toldOf lists the seats that are told something of an element: those that know of it, and of whoever else is named. With several seats
-// a side an ally may know but one of the two.
+// toldOf lists the seats that are told something of an element: those that know of it, and of whoever else is named.
 func (g *game) toldOf(e elementID, args []phrase.Arg) []engine.Side {
-	all := g.knowers(e)
-	if !g.byCommand() {
-		return all
-	}
-	return slices.DeleteFunc(all, func(s engine.Side) bool {
+	return slices.DeleteFunc(g.knowers(e), func(s engine.Side) bool {
 		return s != g.owner(e) && slices.ContainsFunc(args, func(a phrase.Arg) bool {
 			o, ok := g.elementNamed(a.Value.Text)
 			return ok && a.Value.Kind == "element" && !g.seatKnows(s, o)

@@ -109,6 +109,29 @@ func TestAColumnIsDeployedAcrossABend(t *testing.T) {
 	})
 }
 
+// What a column and a concealed group say is read back as it was written, at the sharpest bends, too.
+func TestColumnsAndGroupsReadBack(t *testing.T) {
+	d := engine.Decision{Side: "blue", Kind: stopPlan}
+	sharp := lineOf("road-2", road, 0, [2]int64{5000, 6000}, [2]int64{5000, 4500}, [2]int64{9000, 5200})
+	short := lineOf("road-3", road, 0, [2]int64{6000, 6000}, [2]int64{6000, 4500})
+	clause(t, "HFG-9.9", "a column looks the way that it was told", func(t *testing.T) {
+		for _, text := range []string{
+			"{deploy: [{column: [bay-a-1, bay-a-2], road: road-2, head: 1550, facing: e}]}", "{deploy: [{column: [bay-a-1, bay-a-2], road: road-2, head: 1450, facing: n}]}",
+			"{concealed: [[], {column: [bay-a-1, bay-a-2], road: road-2, head: 1000, facing: s}]}"} {
+			p := planned(t, []areaDef{octagon("wood-1", wood, 6000, 4800, 8000, 2000)}, []lineDef{westEast(), sharp})
+			one, faults := handed(t, p.game, d, text)
+			is(t, text, strings.Join(faults, ", "), "")
+			again, _ := handed(t, p.game, d, one.Node().Encode())
+			is(t, "read back", again.Node().Encode() == one.Node().Encode() && strings.Contains(one.Node().Encode(), "bay-a-2"), true)
+		}
+	})
+	clause(t, "HFG-9.9", "a column stands on its road, whole", func(t *testing.T) {
+		p := planned(t, nil, []lineDef{westEast(), short})
+		is(t, "beyond its end", plans(t, p, "blue", "{deploy: [{column: [bay-a-1, bay-a-2], road: road-3, head: 99999, facing: s}]}")[0], "HFG-9.9 hfg.deploy-column")
+		is(t, "on it", strings.Join(plans(t, p, "blue", "{deploy: [{column: [bay-a-1, bay-a-2], road: road-3, head: 1400, facing: s}]}"), ", "), "")
+	})
+}
+
 // comesIn brings a command that was held back onto the field in so many of its turns, each time with all the room there is, and tells who
 // waits still.
 func comesIn(t *testing.T, p *battlefield, c commandID, turns int) []elementID {

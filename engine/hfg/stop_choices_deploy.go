@@ -73,11 +73,7 @@ func (g *game) choosesPosts(of side, soFar *orders.Node, yield func(engine.Choic
 	for e := elementID(1); int(e) < len(g.Elements) && left > 0; e++ {
 		id := g.short(g.def(e).id, of)
 		if g.def(e).side != of || slices.ContainsFunc(slices.Concat(shown, hidden), func(n *orders.Node) bool {
-			who := n.Get("element")
-			if who == nil {
-				who = n.Get("garrison")
-			}
-			return who.Text == id
+			return slices.Contains(posted(n), id)
 		}) {
 			continue
 		}
@@ -97,6 +93,28 @@ func (g *game) choosesPosts(of side, soFar *orders.Node, yield func(engine.Choic
 			}
 		}
 	}
+}
+
+// posted are the elements that an item of a deployment names.
+func posted(n *orders.Node) (all []string) {
+	if n.Kind == orders.List {
+		for _, one := range n.Items {
+			all = append(all, posted(one)...)
+		}
+		return all
+	}
+	for _, key := range postKeys[:4] {
+		switch at := n.Get(key); {
+		case at == nil:
+		case at.Kind == orders.List:
+			for _, one := range at.Items {
+				all = append(all, one.Text)
+			}
+		default:
+			all = append(all, at.Text)
+		}
+	}
+	return all
 }
 
 // A spot is a place that is offered, in paces.

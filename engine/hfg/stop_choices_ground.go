@@ -25,8 +25,8 @@ const (
 // shiftSteps are by how many paces a piece may be shifted from where it was to lie: in steps of one every whole pace is reached.
 var shiftSteps = []int64{1, 10, 100, 1000}
 
-// chooseTerrain offers one more piece of each kind, to leave one out, to make one larger or otherwise, wishes of where it is to
-// stand, and to the defender the numbers of the sections.
+// chooseTerrain offers one more piece of each kind, to leave one out, to make the last one larger or otherwise (before anything is
+// chosen, any), wishes of where it is to stand, and to the defender the numbers of the sections.
 func chooseTerrain(g *game, of side, soFar *orders.Node) iter.Seq2[engine.Choice, *orders.Node] {
 	return func(yield func(engine.Choice, *orders.Node) bool) {
 		o := g.usualGround(of)
@@ -51,6 +51,9 @@ func chooseTerrain(g *game, of side, soFar *orders.Node) iter.Seq2[engine.Choice
 			who := o.pieces[i].Kind.String() + " " + strconv.Itoa(i+1)
 			if !take(who, "none", slices.Delete(slices.Clone(o.pieces), i, i+1)) {
 				return
+			}
+			if soFar != nil && i < len(o.pieces)-1 {
+				continue // the last piece is the one that is being thought about
 			}
 			for what, x := range g.otherwise(&o.pieces[i]) {
 				changed := slices.Clone(o.pieces)
@@ -106,6 +109,9 @@ func (g *game) otherwise(x *terrainPiece) iter.Seq2[string, terrainPiece] {
 		}
 		for s := sectionW; s < sectionsEnd && x.Kind != waterwayPiece; s++ {
 			for _, w := range g.wishesFor(x, s) {
+				if x.Kind == railwayPiece || slices.ContainsFunc(x.Where, func(o wish) bool { return o.For == w.For && o.Siting.At == w.Siting.At }) {
+					continue
+				}
 				c := *x
 				c.Where = append(slices.DeleteFunc(slices.Clone(x.Where), func(o wish) bool { return o.For == w.For }), w)
 				if !yield("where: {"+w.For+": "+writeSiting(w.Siting).OneLine()+"}", c) {

@@ -55,13 +55,17 @@ func readDeployment(r *orders.Reader, g *game, of side, at step, n *orders.Node)
 			x.posts(item, 0)
 		}
 	}
-	for i, item := range itemsOf(r, f.Get("concealed")) {
-		if item.Kind != orders.List {
-			x.posts(item, i+1)
-			continue
+	number := 1
+	for _, item := range itemsOf(r, f.Get("concealed")) {
+		from, all := len(d.posts), []*orders.Node{item}
+		if item.Kind == orders.List { // a group of which each part is said by itself
+			all = item.Items
 		}
-		for _, one := range item.Items { // a group of which each part is said by itself
-			x.posts(one, i+1)
+		for _, one := range all {
+			x.posts(one, number)
+		}
+		if len(d.posts) > from { // one without anybody is none
+			number++
 		}
 	}
 	for _, item := range itemsOf(r, f.Get("delayed")) {
@@ -292,9 +296,16 @@ func (x *deployReader) column(f orders.Fields, n *orders.Node) {
 	if way := bearingAt(path, at); turnBetween(way, geometry.Heading(facing)) > 90 {
 		back = -1
 	}
-	number := 1
+	number, long := 1, int64(0)
 	for _, p := range x.d.posts {
 		number = max(number, p.column+1)
+	}
+	for _, e := range all {
+		long += -x.g.box(x.g.def(e)).V0
+	}
+	if tail := at - back*long; at > longOf(path) || tail < 0 || tail > longOf(path) {
+		x.Refuse(f.Get("head"), "HFG-9.9", phrase.Say("hfg.deploy-column", phrase.Literal("line", x.g.line(road).id), phrase.Number("n", paces(longOf(path))), phrase.Number("long", paces(long))))
+		return
 	}
 	for _, e := range all {
 		b := x.g.box(x.g.def(e))
@@ -302,7 +313,7 @@ func (x *deployReader) column(f orders.Fields, n *orders.Node) {
 		if back < 0 {
 			way = way.Plus(180)
 		}
-		x.d.posts = append(x.d.posts, posting{element: e, at: place(geometry.Along(path, at)), facing: int(way), road: road, column: number, head: head, node: n})
+		x.d.posts = append(x.d.posts, posting{element: e, at: place(geometry.Along(path, at)), facing: int(way), road: road, column: number, head: head, back: back < 0, node: n})
 		at -= back * (b.V1 - b.V0)
 	}
 }
@@ -433,7 +444,11 @@ func (d *deployment) writeColumn(g *game, first int, n *orders.Node) *orders.Nod
 			ids = append(ids, g.short(g.def(o.element).id, d.side))
 		}
 	}
-	return n.Set("column", orders.Texts(ids...)).Set("road", orders.Text(g.line(p.road).id)).Set("head", orders.Number(p.head)).Set("facing", orders.Number(p.facing))
+	facing := bearingAt(g.line(p.road).points, int64(p.head)*pace)
+	if p.back {
+		facing = facing.Plus(180)
+	}
+	return n.Set("column", orders.Texts(ids...)).Set("road", orders.Text(g.line(p.road).id)).Set("head", orders.Number(p.head)).Set("facing", orders.Number(int(facing)))
 }
 
 var (

@@ -221,7 +221,12 @@ func readPlacement(r *orders.Reader, g *game, of side, n *orders.Node) (placemen
 	x := &g.Prepare.Pieces[0]
 	id := g.plot().nextID(x.Kind)
 	if named := f.Get("place"); r.Is(named, firstLegal) {
-		return placement{}, true
+		for _, key := range []string{"at", "facing", "from", "to", "bends", "width", "upstream"} {
+			if n := f.Get(key); n != nil {
+				r.Refuse(n, "HFG-4.5", phrase.Say("hfg.place-first"))
+			}
+		}
+		return placement{}, len(r.Problems) == since
 	} else if named != nil && orders.Fold(named.Text) != orders.Fold(id) {
 		r.Refuse(named, "HFG-4.5", phrase.Say("hfg.place-not", phrase.Literal("piece", id)))
 		return placement{}, false

@@ -104,7 +104,7 @@ func (w *turnWorld) moveFault(o *order) (*plan, *play.Fault) {
 		if fault != nil {
 			return nil, fault
 		}
-		return p, w.board.affords(c, w.board.costs(p))
+		return p, w.board.affords(c, w.board.entryCosts(c, p))
 	}
 	all := w.board.who(o)
 	if len(all) == 0 {

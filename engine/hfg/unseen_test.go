@@ -41,6 +41,12 @@ func TestWhatIsDoneUnseen(t *testing.T) {
 		is(t, "blue is told", slices.Contains(hears(p, "blue"), "hfg.combat-close"), true)
 		is(t, "red is told", slices.Contains(hears(p, "red"), "hfg.combat-close"), false)
 	})
+	clause(t, "HFG-5.6", "who is known is told of, but not together with who isn't", func(t *testing.T) {
+		g := screened(t, nil, piece{"b1", muskets, 5000, 4500, 180, nil}, piece{"b2", muskets, 5000, 2200, 180, nil})
+		tale := g.taleOf(named(t, g, "b2"), "HFG-16.7", "hfg.routed-with", elementArg("other", g.def(named(t, g, "b1"))))
+		is(t, "red", slices.Contains(tale.to, "red"), false)
+		is(t, "blue", slices.Contains(tale.to, "blue"), true)
+	})
 	clause(t, "HFG-10.2", "a ford that is found unseen is on the enemy's map when he sees the place", func(t *testing.T) {
 		g := fieldOn(t, &setting{year: 1809, areas: []areaDef{octagon("w", wood, 5000, 3000, 9000, 800), octagon("town", bua, 5600, 4500, 500, 500)},
 			lines: []lineDef{lineOf("river", river, 200, [2]int64{2000, 5000}, [2]int64{8000, 5000})}}, piece{"r1", muskets, 5000, 1500, 0, nil}, piece{"b1", muskets, 5000, 4900, 0, nil})

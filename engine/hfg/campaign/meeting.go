@@ -135,12 +135,14 @@ func (c *Campaign) halt(m *Meeting) {
 	}
 }
 
-// ended says that a march has ended before its period: it counts as one of it, and who has marched does nothing else in it (HFG-20.8).
+// ended says that a march has ended before its period: it counts as one of it, and who has marched does nothing else in it, and leaves behind what he has dug
+// (HFG-20.8).
 func (c *Campaign) ended(s *Stand) {
 	if !s.Went {
 		s.Busy++
 	}
 	s.Went, s.Tired = true, c.Period == Night
+	s.Work, s.Target, s.Done, s.Entrenchments, s.Redoubts = NoWork, 0, 0, 0, 0
 }
 
 // Left is how many stages all forces of a side at a meeting may still march this day.
@@ -206,7 +208,6 @@ func (c *Campaign) Avoid(m *Meeting, side int, to Node) {
 		s.Used++
 		c.ended(s)
 		s.Since = c.tick(c.Tick)
-		s.Work, s.Target, s.Done, s.Entrenchments, s.Redoubts = NoWork, 0, 0, 0, 0
 	}
 	c.Met = nil
 }
