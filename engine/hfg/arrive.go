@@ -57,21 +57,6 @@ func (g *game) cutsEdge(a *arrivalDef) (station, bool) {
 	return station{road: a.road, along: long, ahead: false}, edgeHas(a.edge, to, g.size)
 }
 
-// edgeAt is the edge of the field on which a point lies; 0: on none.
-func (s *setting) edgeAt(p point) edge {
-	switch {
-	case p.Y >= s.size.Y-slack:
-		return north
-	case p.X >= s.size.X-slack:
-		return east
-	case p.Y <= slack:
-		return south
-	case p.X <= slack:
-		return west
-	}
-	return 0
-}
-
 // comesOn plans how a command comes on by its road: its elements that are due in one column, the
 // first so many paces from the edge, as many of them as have room behind it (HFG-6.13, HFG-R31).
 // What is left follows in later turns.

@@ -61,14 +61,6 @@ func items(n *orders.Node, key string) []*orders.Node {
 	return nil
 }
 
-// listOf is a list of items, or the word none.
-func listOf(all []*orders.Node) *orders.Node {
-	if len(all) == 0 {
-		return orders.Text("none")
-	}
-	return orders.Items().Add(all...)
-}
-
 // chooseEdge offers both edges.
 func chooseEdge(_ *game, _ side, soFar *orders.Node) iter.Seq2[engine.Choice, *orders.Node] {
 	return func(yield func(engine.Choice, *orders.Node) bool) {
