@@ -306,11 +306,11 @@ func TestWeatherCases(t *testing.T) {
 		c := commandID(slices.IndexFunc(g.commands, func(d commandDef) bool { return d.id == "iv-prussian" }) + 1)
 		g.Commands[c].Die = 6
 		p := plays(g)
-		p.summon(c, 22)
+		p.summon(c, 18)
 		is(t, "before its earliest pair", g.Commands[c].Arrives, 0)
-		p.summon(c, 24)
-		is(t, "arrives", g.Commands[c].Arrives, 26)
-		g.Turn = 26
+		p.summon(c, 20)
+		is(t, "arrives", g.Commands[c].Arrives, 22)
+		g.Turn = 22
 		p.begin()
 		is(t, "its status", g.Commands[c].Status, arriving)
 		g = begin(t, map[string]string{"prussians": "historical"})
