@@ -471,13 +471,8 @@ func (g *game) spotted(of side, b *geometry.Body) bool {
 			continue
 		}
 		l := &look{g: g, a: &x, b: b, holdsA: g.Elements[e].Holds, from: x.Corner[:], to: b.Corner[:]}
-		l.gather()
-		for _, p := range l.from {
-			for _, q := range l.to {
-				if l.clear(p, q) {
-					return true
-				}
-			}
+		if l.arrives() {
+			return true
 		}
 	}
 	return false

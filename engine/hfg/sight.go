@@ -75,6 +75,11 @@ func (g *game) looks(a, b elementID) bool {
 	if limit := g.sightLimit(); limit > 0 && !within(geometry.Distance(edgesOf(l.from, l.holdsA), edgesOf(l.to, l.holdsB)), limit) {
 		return false
 	}
+	return l.arrives()
+}
+
+// arrives says whether a line of sight leads from some corner of the one to some corner of the other.
+func (l *look) arrives() bool {
 	l.gather()
 	for _, p := range l.from {
 		for _, q := range l.to {
