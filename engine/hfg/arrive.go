@@ -184,14 +184,14 @@ func (g *game) entryCosts(c commandID, p *plan) cost {
 // entersBy puts the elements of a plan onto the field: the command is active from now on.
 func (g *game) entersBy(c commandID, p *plan) {
 	g.Commands[c].Spent += g.entryCosts(c, p).sum()
-	lead, easy := &g.Commands[c], !p.bad || g.Sky != rain && g.Sky != soaked && g.Sky != muddy
+	lead := &g.Commands[c]
 	if lead.Entered != g.Turn {
 		lead.Entries = 0
 	}
 	lead.Status, lead.Entered, lead.Entries = active, g.Turn, lead.Entries+1
 	for i := range p.paths {
 		x := &g.Elements[p.paths[i].element]
-		x.Fate, x.Manner, x.Marches, x.RoadAll, x.Moved = present, march, lead.Entries, easy, p.price
+		x.Fate, x.Manner, x.Marches, x.RoadAll, x.Moved = present, march, lead.Entries, !g.mires(p.bad), p.price
 		x.At, x.Facing = place(p.paths[i].to.At), int(p.paths[i].to.Heading)
 	}
 	g.note(p.elements(), p.track)

@@ -244,7 +244,7 @@ func TestWorks(t *testing.T) {
 		p := ground(t, sea)
 		answers(t, p, map[string]string{"blue": "{works: [{naval-minefield: m1, at: [500, 4000]}]}"})
 		is(t, "hidden", p.Works[0].Hidden, true)
-		b := p.Works[0].mined()
+		b := p.Works[0].body()
 		is(t, "about the place that was named", b.World(b.Middle()), point(paced(500, 4000)))
 	})
 }

@@ -163,7 +163,7 @@ func (m *muster) apartFrom(w *workOrder, b *geometry.Body) *play.Fault {
 		if x.Kind != redoubt {
 			continue
 		}
-		o := geometry.NewBody(geometry.Piece{Frame: x.frame(), Box: geometry.Box{U0: -int64(x.Width) / 2, V0: -int64(x.Depth), U1: int64(x.Width) / 2}})
+		o := x.body()
 		if d := geometry.Distance(f, outlineOf(&o)); within(d, far) {
 			return refuse(provisions[w.what].clause, "hfg.work-near", provisionText(w.what), phrase.Literal("other", x.ID), phrase.Number("n", paces(d)), phrase.Number("least", far))
 		}
@@ -384,15 +384,9 @@ func (s *setting) graded(of side, g grade) bool {
 	return false
 }
 
-// mined is what a minefield covers of the water.
-func (w *placedWork) mined() geometry.Body {
-	half := int64(w.Width) / 2
-	return geometry.NewBody(geometry.Piece{Frame: w.frame(), Box: geometry.Box{U0: -half, V0: -int64(w.Depth), U1: half}})
-}
-
 // crosses says whether a move goes over a minefield.
 func (w *placedWork) crosses(x *path) bool {
-	b := w.mined()
+	b := w.body()
 	area := areaOf(&b)
 	over := geometry.On(&x.to, &area, drawIn)
 	for j := 1; j < len(x.legs); j++ {
@@ -441,7 +435,7 @@ func (g *game) veils() {
 			}
 		}
 		if !held && w.Hidden {
-			b := geometry.NewBody(geometry.Piece{Frame: w.frame(), Box: geometry.Box{U0: -int64(w.Width) / 2, V0: -int64(w.Depth), U1: int64(w.Width) / 2}})
+			b := w.body()
 			w.Hidden = !g.spotted(w.Side.enemy(), &b)
 			continue
 		}
@@ -462,7 +456,7 @@ func (g *game) spotted(of side, b *geometry.Body) bool {
 			continue
 		}
 		x := g.body(e)
-		if g.def(e).troop == aeronauts && g.goodWeather() {
+		if g.def(e).troop == aeronauts && g.operates(e) {
 			if far := g.aloftSight(); far == 0 || within(between(&x, b), far) {
 				return true
 			}

@@ -66,19 +66,10 @@ func (p *battlefield) reveals(mover, met elementID) {
 // meetsInTown reveals the enemies of whom the movers' seat didn't know and who keep foot that has come wholly into a BUA from defending its
 // edge: that it doesn't tells of them all the same (HFG-4.17).
 func (p *battlefield) meetsInTown(x *plan) {
-	for i := range x.paths {
-		e := x.paths[i].element
-		if k := p.class(e); k != foot && k != dismounted {
-			continue
-		}
-		for a := areaID(1); int(a) <= len(p.areas); a++ {
-			if p.area(a).kind != bua || !p.wholly(&x.paths[i].to, a) {
-				continue
-			}
-			for _, o := range p.standing() {
-				if b := p.body(o); p.unknown(e, o) && (p.Elements[o].Holds == a || p.stands(&b, a)) {
-					p.reveals(e, o)
-				}
+	for e, a := range p.intoTowns(x) {
+		for _, o := range p.standing() {
+			if p.contests(o, e, a) && p.unknown(e, o) {
+				p.reveals(e, o)
 			}
 		}
 	}

@@ -197,11 +197,16 @@ func (g *game) bogged(d *elementDef) bool {
 	return g.Sky == misty || guns && (g.Sky == rain || g.Sky == soaked)
 }
 
+// mires says whether a road is muddy: a bad one, from the first rain to the end of the battle (HFG-8.3).
+func (g *game) mires(bad bool) bool {
+	return bad && (g.Sky == rain || g.Sky == soaked || g.Sky == muddy)
+}
+
 // roadGoing is the going of a move wholly on road: good but where a bad road is muddy, or where
 // the move leaves a BUA for something else than a neighbouring section of it (HFG-4.16,
 // HFG-8.3).
 func (g *game) roadGoing(p *plan, x *path) going {
-	if p.bad && (g.Sky == rain || g.Sky == soaked || g.Sky == muddy) || g.quits(x) {
+	if g.mires(p.bad) || g.quits(x) {
 		return slow
 	}
 	return good

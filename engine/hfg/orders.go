@@ -1,6 +1,7 @@
 package hfg
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -527,23 +528,33 @@ func (g *game) makes(o *order, p *plan) {
 
 // settles lets foot that end wholly inside a BUA that nobody holds or contests defend its edge (HFG-4.17).
 func (g *game) settles(p *plan) {
-	for i := range p.paths {
-		e := p.paths[i].element
-		x, d := &g.Elements[e], g.def(e)
-		if troops[d.troop].class != foot && !d.troop.dismountable() {
-			continue
+	for e, a := range g.intoTowns(p) {
+		if !slices.ContainsFunc(g.standing(), func(o elementID) bool { return g.contests(o, e, a) }) {
+			x := &g.Elements[e]
+			x.Holds, x.Inside, x.At, x.Facing = a, 0, place{}, 0
 		}
-		for a := areaID(1); int(a) <= len(g.areas); a++ {
-			if g.area(a).kind != bua || !g.wholly(&p.paths[i].to, a) {
+	}
+}
+
+// intoTowns gives the foot of a plan, and what may dismount, that ends wholly inside a BUA, with the BUA.
+func (g *game) intoTowns(p *plan) iter.Seq2[elementID, areaID] {
+	return func(yield func(elementID, areaID) bool) {
+		for i := range p.paths {
+			e := p.paths[i].element
+			if d := g.def(e); troops[d.troop].class != foot && !d.troop.dismountable() {
 				continue
 			}
-			held := slices.ContainsFunc(g.standing(), func(o elementID) bool {
-				b := g.body(o)
-				return g.Elements[o].Holds == a || g.enemies(o, e) && g.Elements[o].Holds == 0 && g.stands(&b, a)
-			})
-			if !held {
-				x.Holds, x.Inside, x.At, x.Facing = a, 0, place{}, 0
+			for a := areaID(1); int(a) <= len(g.areas); a++ {
+				if g.area(a).kind == bua && g.wholly(&p.paths[i].to, a) && !yield(e, a) {
+					return
+				}
 			}
 		}
 	}
+}
+
+// contests says whether an element keeps another one in a BUA from defending its edge: it holds it, or is an enemy who stands there.
+func (g *game) contests(o, e elementID, a areaID) bool {
+	b := g.body(o)
+	return g.Elements[o].Holds == a || g.enemies(o, e) && g.Elements[o].Holds == 0 && g.stands(&b, a)
 }

@@ -56,7 +56,7 @@ func (v *View) commandTable(s side) engine.Table {
 // list of their army has them command by command.
 func (v *View) listed() []elementID {
 	all := slices.Clone(v.standing())
-	unlisted(all, func(e elementID) string { return v.def(e).id }, v.foreign)
+	sortThose(all, func(e elementID) string { return v.def(e).id }, v.foreign)
 	return all
 }
 

@@ -107,11 +107,8 @@ func (g *game) otherwise(x *terrainPiece) iter.Seq2[string, terrainPiece] {
 				}
 			}
 		}
-		for s := sectionW; s < sectionsEnd && x.Kind != waterwayPiece; s++ {
+		for s := sectionW; s < sectionsEnd; s++ {
 			for _, w := range g.wishesFor(x, s) {
-				if x.Kind == railwayPiece || slices.ContainsFunc(x.Where, func(o wish) bool { return o.For == w.For && o.Siting.At == w.Siting.At }) {
-					continue
-				}
 				c := *x
 				c.Where = append(slices.DeleteFunc(slices.Clone(x.Where), func(o wish) bool { return o.For == w.For }), w)
 				if !yield("where: {"+w.For+": "+writeSiting(w.Siting).OneLine()+"}", c) {
@@ -160,9 +157,12 @@ func (x *terrainPiece) sizes() (all [][]int) {
 	return all
 }
 
-// wishesFor are places that may be wished for in a section: of a line points of the section, of an area points a fourth of the
-// field's depth inward.
+// wishesFor are places that may be wished for in a section, and aren't yet: of a line points of the section, of an area points a fourth
+// of the field's depth inward; none for a waterway, whose place its section says, and for a railway, which has two ends.
 func (g *game) wishesFor(x *terrainPiece, s section) (all []wish) {
+	if x.Kind == waterwayPiece || x.Kind == railwayPiece {
+		return nil
+	}
 	a, b := s.ends(g.size)
 	inward := int64(0)
 	if !x.Kind.line() {
@@ -172,7 +172,10 @@ func (g *game) wishesFor(x *terrainPiece, s section) (all []wish) {
 	}
 	for i := int64(1); i < wishShares; i++ {
 		at := point{X: a.X + (b.X-a.X)*i/wishShares, Y: a.Y + (b.Y-a.Y)*i/wishShares}.Plus(s.inward(inward))
-		all = append(all, wish{For: s.String(), Siting: siting{At: place(wholePaces(at))}})
+		w := wish{For: s.String(), Siting: siting{At: place(wholePaces(at))}}
+		if !slices.ContainsFunc(x.Where, func(o wish) bool { return o.For == w.For && o.Siting.At == w.Siting.At }) {
+			all = append(all, w)
+		}
 	}
 	return all
 }

@@ -214,14 +214,17 @@ func (v *placement) river(r *orders.Reader, g *game, f orders.Fields) {
 	}
 }
 
+// placementKeys are those of a placement: after the first those that say where the piece lies and what becomes of it.
+var placementKeys = []string{"place", "at", "facing", "from", "to", "bends", "width", "upstream"}
+
 // readPlacement reads {place: hill-1, at: [3200, 4100], facing: 90}, {place: stream-1, width: 300}, or {place: first-legal}.
 func readPlacement(r *orders.Reader, g *game, of side, n *orders.Node) (placement, bool) {
 	since := len(r.Problems)
-	f := r.Fields(n, "place", "at", "facing", "from", "to", "bends", "width", "upstream")
+	f := r.Fields(n, placementKeys...)
 	x := &g.Prepare.Pieces[0]
 	id := g.plot().nextID(x.Kind)
 	if named := f.Get("place"); r.Is(named, firstLegal) {
-		for _, key := range []string{"at", "facing", "from", "to", "bends", "width", "upstream"} {
+		for _, key := range placementKeys[1:] {
 			if n := f.Get(key); n != nil {
 				r.Refuse(n, "HFG-4.5", phrase.Say("hfg.place-first"))
 			}

@@ -96,7 +96,7 @@ func (g *game) spend(p *plan, payer commandID) {
 	for i := range p.paths {
 		x := &g.Elements[p.paths[i].element]
 		if p.manner == march {
-			easy := p.road != 0 && (!p.bad || g.Sky != rain && g.Sky != soaked && g.Sky != muddy)
+			easy := p.road != 0 && !g.mires(p.bad)
 			x.RoadAll = easy && (x.Marches == 0 || x.RoadAll)
 			x.Marches++
 		}

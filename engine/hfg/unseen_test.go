@@ -81,14 +81,20 @@ func TestWhatIsDoneUnseen(t *testing.T) {
 		g.Sky = misty
 		is(t, "in mist", len(g.chargeable(named(t, g, "r1"))), 0)
 	})
-	clause(t, "HFG-R91", "in a town foot meets whoever is concealed there", func(t *testing.T) {
-		g := fieldOn(t, &setting{year: 1809, areas: []areaDef{octagon("town", bua, 4000, 3000, 900, 900)}}, piece{"r1", muskets, 4000, 2400, 0, nil}, piece{"b1", muskets, 4000, 3400, 180, nil})
-		b := named(t, g, "b1")
-		g.Elements[b].Concealed = true
-		p := plays(g)
-		p.meetsInTown(g.alone(named(t, g, "r1"), at(4000, 2760, 0)))
-		is(t, "red is told", slices.Contains(hears(p, "red"), "hfg.meets"), true)
-		is(t, "b1 is put down", g.Elements[b].Concealed, false)
+	clause(t, "HFG-R91", "in a town foot, and who may dismount, meets whoever is concealed there", func(t *testing.T) {
+		for _, kind := range []troop{muskets, dragoons} {
+			g := fieldOn(t, &setting{year: 1809, areas: []areaDef{octagon("town", bua, 4000, 3000, 900, 900)}}, piece{"r1", kind, 4000, 2400, 0, nil}, piece{"b1", muskets, 4000, 3400, 180, nil})
+			b := named(t, g, "b1")
+			g.Elements[b].Concealed = true
+			p := plays(g)
+			x := g.alone(named(t, g, "r1"), at(4000, 3000, 0))
+			p.meetsInTown(x)
+			is(t, "red is told", slices.Contains(hears(p, "red"), "hfg.meets"), true)
+			is(t, "b1 is put down", g.Elements[b].Concealed, false)
+			g.carry(x)
+			g.settles(x)
+			is(t, "r1 holds it", g.Elements[named(t, g, "r1")].Holds, areaID(0))
+		}
 	})
 	clause(t, "HFG-12.7", "whom the shooter doesn't know bars no shot of his", func(t *testing.T) {
 		g := field(t, 1809, piece{"r1", smoothbore, 4000, 2000, 0, nil}, piece{"b1", muskets, 4000, 2900, 180, nil}, piece{"b2", muskets, 4000, 2500, 180, nil})

@@ -152,7 +152,7 @@ func (v *View) Marshal() ([]byte, error) {
 	c := *v.game
 	if !slices.ContainsFunc(v.roster, func(d elementDef) bool { return d.id != "?" }) || v.of == noSide {
 		c.node(n)
-		v.uncounted(n)
+		v.withoutLists(n)
 		return []byte(n.Encode()), nil
 	}
 	shown := *v.setting
@@ -161,34 +161,32 @@ func (v *View) Marshal() ([]byte, error) {
 	if at := n.Get("setting"); at != nil {
 		*at = *shown.codec.Write(&shown)
 	}
-	v.uncounted(n)
+	v.withoutLists(n)
 	return []byte(n.Encode()), nil
 }
 
-// uncounted leaves one of the commands of which nothing is known: how many there are isn't known either. It puts enemies in the order of
-// their names, since the list of their army has them command by command.
-func (v *View) uncounted(n *orders.Node) {
-	if at := n.Get("setting"); at != nil {
-		if list := at.Get("commands"); list != nil && list.Kind == orders.List {
+// withoutLists takes out of a view what the list of the enemy's army would tell: how many commands he has, and which elements stand side by
+// side in one, since the list has them command by command. Enemies stand in the order of their names.
+func (v *View) withoutLists(n *orders.Node) {
+	stranger := func(id *orders.Node) bool { return id != nil && id.Text == "?" }
+	if s := n.Get("setting"); s != nil {
+		if list := s.Get("commands"); list != nil && list.Kind == orders.List {
 			seen := false
 			list.Items = slices.DeleteFunc(list.Items, func(c *orders.Node) bool {
-				id := c.Get("id")
-				again := id != nil && id.Text == "?" && seen
-				seen = seen || id != nil && id.Text == "?"
-				return again
+				is, again := stranger(c.Get("id")), seen
+				seen = seen || is
+				return is && again
 			})
 		}
-	}
-	if at := n.Get("setting"); at != nil {
-		if list := at.Get("roster"); list != nil && list.Kind == orders.List {
-			unlisted(list.Items, func(d *orders.Node) string { return d.Get("id").Text }, v.foreign)
+		if list := s.Get("roster"); list != nil && list.Kind == orders.List {
+			sortThose(list.Items, func(d *orders.Node) string { return d.Get("id").Text }, v.foreign)
 		}
 	}
 	if states := n.Get("elements"); states != nil && states.Kind == orders.Map {
-		unlisted(states.Pairs, func(p orders.Pair) string { return p.Key.Text }, v.foreign)
+		sortThose(states.Pairs, func(p orders.Pair) string { return p.Key.Text }, v.foreign)
 	}
 	if states := n.Get("commands"); states != nil && states.Kind == orders.Map {
-		states.Pairs = slices.DeleteFunc(states.Pairs, func(p orders.Pair) bool { return p.Key.Text == "?" })
+		states.Pairs = slices.DeleteFunc(states.Pairs, func(p orders.Pair) bool { return stranger(p.Key) })
 	}
 }
 
@@ -198,12 +196,12 @@ func (v *View) foreign(id string) bool {
 	return ok && v.of != noSide && v.def(e).side != v.of
 }
 
-// unlisted sorts those things of a list that are foreign by their ids, in the places in which such things stand.
-func unlisted[T any](all []T, id func(T) string, foreign func(string) bool) {
+// sortThose sorts by their ids those things of a list whose ids are picked, in the places in which such things stand.
+func sortThose[T any](all []T, id func(T) string, picked func(string) bool) {
 	var at []int
 	var some []T
 	for i, x := range all {
-		if foreign(id(x)) {
+		if picked(id(x)) {
 			at, some = append(at, i), append(some, x)
 		}
 	}

@@ -9,6 +9,12 @@ func (w *placedWork) frame() geometry.Frame {
 	return geometry.Frame{At: point(w.At), Heading: geometry.Heading(w.Facing)}
 }
 
+// body is what a work covers of the field: what lies behind its front edge.
+func (w *placedWork) body() geometry.Body {
+	half := int64(w.Width) / 2
+	return geometry.NewBody(geometry.Piece{Frame: w.frame(), Box: geometry.Box{U0: -half, V0: -int64(w.Depth), U1: half}})
+}
+
 // shelter is the work behind which an element stands: a redoubt on whose place it stands, or
 // an entrenchment, a feature or a barricade on whose front its own front edge lies, with the
 // same heading (HFG-6.6 to HFG-6.9); nil if there is none.
