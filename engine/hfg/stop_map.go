@@ -268,7 +268,7 @@ func readNight(r *orders.Reader, g *game, of side, n *orders.Node) (campaign.Nod
 		return 0, ok && len(r.Problems) == since
 	}
 	refuges := c.Refuges(c.Met, int(of)-1)
-	if c.Left(c.Met, int(of)-1) == 0 || len(refuges) == 0 {
+	if len(refuges) == 0 {
 		r.Refuse(f.Get("battle"), "HFG-20.11", phrase.Say("hfg.no-way"))
 		return 0, false
 	}
@@ -296,7 +296,7 @@ var nightPreface = preface[campaign.Node]{
 		c := g.onMap()
 		refuges := c.Refuges(c.Met, int(of)-1)
 		for _, f := range c.Met.Forces {
-			if c.Forces[f].Side == int(of)-1 && f < len(c.Orders) && c.Orders[f].Avoid && c.Left(c.Met, int(of)-1) > 0 && len(refuges) > 0 {
+			if c.Forces[f].Side == int(of)-1 && f < len(c.Orders) && c.Orders[f].Avoid && len(refuges) > 0 {
 				return refuges[0]
 			}
 		}
@@ -305,7 +305,7 @@ var nightPreface = preface[campaign.Node]{
 	chance: func(g *game, of side, chance *rand.Rand) campaign.Node {
 		c := g.onMap()
 		refuges := c.Refuges(c.Met, int(of)-1)
-		if len(refuges) == 0 || c.Left(c.Met, int(of)-1) == 0 || chance.IntN(3) > 0 {
+		if len(refuges) == 0 || chance.IntN(3) > 0 {
 			return 0
 		}
 		return refuges[chance.IntN(len(refuges))]

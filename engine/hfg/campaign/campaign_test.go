@@ -362,6 +362,25 @@ func TestMeetings(t *testing.T) {
 		c.Stands[1].Used = 3
 		is(t, "without movement left", c.Escapes(c.Met, 1), false)
 	})
+	clause(t, "HFG-20.8", "who must rest can't get away, whoever else has marched in this period", func(t *testing.T) {
+		for _, one := range []struct {
+			what string
+			set  func(*Stand)
+			left int
+		}{
+			{"one period of work before", func(s *Stand) { s.Busy = 1 }, 3},
+			{"two periods of work before", func(s *Stand) { s.Busy = 2 }, 0},
+			{"two of marching, the second this one", func(s *Stand) { s.Busy, s.Used, s.Went = 2, 1, true }, 2},
+			{"a march by night before", func(s *Stand) { s.Busy, s.Tired = 1, true }, 0},
+		} {
+			c := begin(t, []string{"bridgend", "eastbridge"}, foot("a", 0), foot("b", 1))
+			c.Orders = []Order{{}, {Tasks: [periods]Task{path(t, c, "bridgend")}}}
+			one.set(&c.Stands[0])
+			c.Play(fixed(t))
+			is(t, one.what, c.left(c.Met, 0), one.left)
+			is(t, one.what+": gets away", c.Escapes(c.Met, 0), one.left > 0)
+		}
+	})
 	clause(t, "HFG-20.11", "others who met at the moment at which a battle was avoided have met", func(t *testing.T) {
 		c := begin(t, []string{"greyfield", "bridgend", "langley", "eastbridge"}, foot("a", 0), foot("b", 1), foot("c", 0), foot("d", 1))
 		c.Orders = []Order{{Tasks: [periods]Task{path(t, c, "bridgend")}}, {}, {Tasks: [periods]Task{path(t, c, "eastbridge")}}, {}}
@@ -402,7 +421,7 @@ func TestCampaigns(t *testing.T) {
 				checkMeeting(r, c)
 				side := rapid.IntRange(0, 1).Draw(r, "who avoids")
 				refuges := c.Refuges(c.Met, side)
-				if !c.Escapes(c.Met, side) || len(refuges) == 0 {
+				if !c.Escapes(c.Met, side) {
 					return // a battle
 				}
 				c.Avoid(c.Met, side, rapid.SampledFrom(refuges).Draw(r, "to"))

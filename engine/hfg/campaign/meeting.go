@@ -145,18 +145,24 @@ func (c *Campaign) ended(s *Stand) {
 	s.Work, s.Target, s.Done, s.Entrenchments, s.Redoubts = NoWork, 0, 0, 0, 0
 }
 
-// Left is how many stages all forces of a side at a meeting may still march this day.
-func (c *Campaign) Left(m *Meeting, side int) int {
+// left is how many stages all forces of a side at a meeting may still march this day: none if one
+// of them must rest in this period (HFG-20.8), which nobody must who has marched in it already.
+func (c *Campaign) left(m *Meeting, side int) int {
 	left := 9
 	for _, f := range m.Forces {
-		if c.Forces[f].Side == side {
-			left = min(left, max(0, c.RateOf(f).Day-c.Stands[f].Used))
+		if c.Forces[f].Side != side {
+			continue
 		}
+		s := &c.Stands[f]
+		if !s.Went && (s.Busy >= mostBusy || s.Tired) {
+			return 0
+		}
+		left = min(left, max(0, c.RateOf(f).Day-s.Used))
 	}
 	return left
 }
 
-// Escapes says whether a side can avoid the battle: it has movement left, and no troops whose
+// Escapes says whether a side can avoid the battle: it has movement left and somewhere to go, and no troops whose
 // tactical move is shorter than the shortest of the enemy's (HFG-20.11).
 func (c *Campaign) Escapes(m *Meeting, side int) bool {
 	least := [2]int{}
@@ -166,12 +172,16 @@ func (c *Campaign) Escapes(m *Meeting, side int) bool {
 			least[s] = c.Forces[f].Tactical
 		}
 	}
-	return c.Left(m, side) > 0 && least[side] >= least[1-side]
+	return len(c.Refuges(m, side)) > 0 && least[side] >= least[1-side]
 }
 
 // Refuges lists the nodes to which a side may get away from a meeting: one stage from its node,
-// or an end of its stage, where no enemy was when they met, the nearest to its base first.
+// or an end of its stage, where no enemy was when they met, the nearest to its base first. Without
+// movement left it has none.
 func (c *Campaign) Refuges(m *Meeting, side int) []Node {
+	if c.left(m, side) == 0 {
+		return nil
+	}
 	var all []Node
 	if m.On != 0 {
 		d := c.Stage(m.On)
