@@ -21,7 +21,7 @@ func planned(t testing.TB, areas []areaDef, lines []lineDef, more ...func(*battl
 	s.areas, s.lines, s.bridges = areas, lines, nil
 	s.complete()
 	p.setting = &s
-	p.Prepare.Step = planning
+	p.Prepare.Step, p.Prepare.Feature[second] = planning, dieSides
 	p.Prepare.Buys[second] = wares{Defending: []ware{{buysStrongPoint, 3}, {buysRedoubt, 3}, {buysEntrenchment, 2}, {buysBarricade, 6}, {buysConcealed, 3}, {buysMinefield, 1}}}
 	p.Prepare.Buys[first] = wares{Attacking: []ware{{buysConcealed, 2}}}
 	for _, change := range more {
@@ -143,6 +143,11 @@ func TestWorks(t *testing.T) {
 	ground := func(t *testing.T, areas ...areaDef) *battlefield {
 		return planned(t, areas, []lineDef{westEast(), lineOf("river-1", river, 300, [2]int64{9000, 0}, [2]int64{9000, 6000}), lineOf("brook", stream, 100, [2]int64{0, 4600}, [2]int64{8000, 4600})}, enlisted("pon-1", pontoneers))
 	}
+	undecided := func(t *testing.T) *battlefield {
+		p := ground(t)
+		p.Prepare.Step, p.Prepare.Chooser, p.Prepare.Feature[second] = choosing, first, 0
+		return p
+	}
 	sea := areaDef{id: "waterway-1", kind: waterway, outline: []place{paced(0, 0), paced(1000, 0), paced(1000, 6000), paced(0, 6000)}}
 	for _, c := range []struct{ clause, name, works, want string }{
 		{"HFG-6.5", "a strong point 1,150 paces from another", "{strong-point: farm, at: [4000, 4000]}, {strong-point: mill, at: [5400, 4000]}", "HFG-6.5 hfg.work-near"},
@@ -211,16 +216,23 @@ func TestWorks(t *testing.T) {
 		is(t, "the second", p.entrenched(named(t, p.game, "blue-bay-a-2")), true)
 		is(t, "one beside it", p.entrenched(named(t, p.game, "blue-bay-a-3")), false)
 	})
-	clause(t, "HFG-6.8", "without a 5 or 6 there is no feature", func(t *testing.T) {
+	const bank = "{works: [{elf: bank, on: road-1, from: [4000, 3000], to: [5000, 3000]}]}"
+	clause(t, "HFG-6.8", "without a 5 or 6 there is no feature, and the defender knows before he plans", func(t *testing.T) {
 		for die, want := range map[int]int{4: 0, 5: 1, 6: 1} {
-			p := ground(t)
+			p := undecided(t)
 			p.Dice.(*sequence).fixed = []int{die}
-			answers(t, p, map[string]string{"blue": "{works: [{elf: bank, on: road-1, from: [4000, 3000], to: [5000, 3000]}]}"})
+			answers(t, p, map[string]string{"red": "{edge: south}"})
+			is(t, fmt.Sprint("asked with ", die), p.Prepare.Step, planning)
+			if want == 0 {
+				is(t, "faults", strings.Join(plans(t, p, "blue", bank), ", "), "HFG-6.8 hfg.work-bought")
+				continue
+			}
+			answers(t, p, map[string]string{"blue": bank})
 			is(t, fmt.Sprint("works with ", die), len(p.Works), want)
 		}
 	})
 	clause(t, "HFG-6.8", "an army with an inert commander-in-chief rolls no die", func(t *testing.T) {
-		p := ground(t)
+		p := undecided(t)
 		s := *p.setting
 		s.roster = slices.Clone(s.roster)
 		for i := range s.roster {
@@ -230,7 +242,8 @@ func TestWorks(t *testing.T) {
 		}
 		s.complete()
 		p.setting = &s
-		got := plans(t, p, "blue", "{works: [{elf: bank, on: road-1, from: [4000, 3000], to: [5000, 3000]}]}")
+		answers(t, p, map[string]string{"red": "{edge: south}"})
+		got := plans(t, p, "blue", bank)
 		is(t, "faults", strings.Join(got, ", "), "HFG-6.8 hfg.work-bought")
 	})
 	clause(t, "HFG-6.12", "the Pontoneers become the bridge that they have built", func(t *testing.T) {

@@ -185,7 +185,7 @@ func (m *muster) mines(b *geometry.Body) *play.Fault {
 // the bank of a river, on a straight stretch (HFG-6.8).
 func (m *muster) featured(w *workOrder, b *geometry.Body) *play.Fault {
 	d := m.game.line(w.on)
-	if d.kind != railway && d.kind != road && d.kind != river {
+	if !d.featured() {
 		return refuse("HFG-6.8", "hfg.work-feature", phrase.Literal("line", d.id))
 	}
 	for _, q := range []point{b.Corner[0], b.Corner[1]} {
@@ -362,9 +362,6 @@ func (m *muster) counted() {
 	}
 	for what := buysStrongPoint; int(what) < len(used); what++ {
 		have := m.game.Prepare.has(m.side, m.game.role(m.side), what)
-		if what == buysELF && m.game.inert(m.side) {
-			have = 0
-		}
 		if used[what] > have {
 			m.say(provisions[what].clause, "hfg.work-bought", where(m.deployment.at["works"]), provisionText(what), phrase.Number("n", used[what]), phrase.Number("have", have))
 		}

@@ -106,6 +106,9 @@ func (l *loader) ground() {
 // water says whether a line is a course of water, a dry gully included (HFG-10.1).
 func (d *lineDef) water() bool { return d.kind == river || d.kind == stream || d.kind == gully }
 
+// featured says whether a line may have a feature that can be exploited (HFG-6.8).
+func (d *lineDef) featured() bool { return d.kind == railway || d.kind == road || d.kind == river }
+
 // within refuses places off the field.
 func (l *loader) within(n *orders.Node, all []place) {
 	for i, p := range all {

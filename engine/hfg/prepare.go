@@ -43,15 +43,16 @@ const (
 // A preparation is what has been settled before the first turn, and what is being asked.
 type preparation struct {
 	Step    step            `pos:"step"`
-	Bases   []string        `pos:"bases,items=2,most=2"` // the lists of the book on which the armies stand, by side
-	Buys    [sides]wares    `pos:"buys,by=side"`         // what they would buy
-	Numbers []section       `pos:"numbers,most=6"`       // of the sections, by die
-	Pieces  []terrainPiece  `pos:"pieces,most=60"`       // that are still to be placed
-	Dice    []section       `pos:"dice,most=2"`          // what they have shown for the first of them
-	Dry     bool            `pos:"dry"`                  // streams are gullies
-	Chooser side            `pos:"chooser"`              // who chooses the base edge
-	Hidden  [sides]int      `pos:"hidden,by=side,max=9"` // concealed positions in use
-	Dug     [sides]wares    `pos:"dug,by=side"`          // works that were made in a campaign
+	Bases   []string        `pos:"bases,items=2,most=2"`  // the lists of the book on which the armies stand, by side
+	Buys    [sides]wares    `pos:"buys,by=side"`          // what they would buy
+	Numbers []section       `pos:"numbers,most=6"`        // of the sections, by die
+	Pieces  []terrainPiece  `pos:"pieces,most=60"`        // that are still to be placed
+	Dice    []section       `pos:"dice,most=2"`           // what they have shown for the first of them
+	Dry     bool            `pos:"dry"`                   // streams are gullies
+	Chooser side            `pos:"chooser"`               // who chooses the base edge
+	Hidden  [sides]int      `pos:"hidden,by=side,max=9"`  // concealed positions in use
+	Feature [sides]int      `pos:"feature,by=side,max=6"` // the defender's die for a linear feature; 0: none was rolled
+	Dug     [sides]wares    `pos:"dug,by=side"`           // works that were made in a campaign
 	Map     *campaign.State `pos:"campaign"`
 	Spared  [sides]int      `pos:"spared,by=side,max=9"` // dawns in a row that the policy map has answered
 
@@ -94,8 +95,8 @@ func countOf(all []ware, what provision) int {
 }
 
 // has is how many of a preparation a side may place in its role: what it has bought, and what its
-// army has dug in the campaign, as many as there may be (HFG-3.6, HFG-20.6). A linear feature costs nothing (HFG-6.8); of
-// an attacker concealed positions alone count.
+// army has dug in the campaign, as many as there may be (HFG-3.6, HFG-20.6). A linear feature costs nothing, and hangs on
+// a die (HFG-6.8); of an attacker concealed positions alone count.
 func (p *preparation) has(of side, as role, what provision) int {
 	switch {
 	case as == attacker && what != buysConcealed:
@@ -103,10 +104,18 @@ func (p *preparation) has(of side, as role, what provision) int {
 	case as == attacker:
 		return countOf(p.Buys[of].Attacking, what)
 	case what == buysELF:
-		return 1
+		return p.feature(of)
 	}
 	buys := countOf(p.Buys[of].Defending, what)
 	return buys + min(countOf(p.Dug[of].Defending, what), max(provisions[what].defender-buys, 0))
+}
+
+// feature is how many linear features the defending side may exploit: one, if its die was high enough (HFG-6.8).
+func (p *preparation) feature(of side) int {
+	if p.Feature[of] < featureDie {
+		return 0
+	}
+	return 1
 }
 
 // A prologue is a game that is being prepared.
@@ -182,6 +191,7 @@ func (p *prologue) carryOn() {
 		p.pieces()
 	case choosing:
 		p.field.Prepare.Step = planning
+		p.feature()
 	case planning:
 		p.plan()
 	case deploying:
@@ -338,37 +348,35 @@ func (p *prologue) takesEdge(e edge) {
 	p.field.tell("HFG-4.23", "hfg.edge-taken", p.field.sideArg("side", p.field.Prepare.Chooser), edgeText("edge", e))
 }
 
+// feature rolls for whether the defender may exploit a linear feature (HFG-6.8): before he plans, so that he posts nobody at one
+// that isn't there (HFG-R165). His side alone is told. There is no die for an inert commander-in-chief, nor where the field
+// has no such line.
+func (p *prologue) feature() {
+	of := p.field.defends()
+	if p.field.inert(of) || !slices.ContainsFunc(p.field.lines, func(l lineDef) bool { return l.featured() }) {
+		return
+	}
+	die, code := p.field.roll("hfg.roll-feature", p.field.sideArg("side", of)), "hfg.feature"
+	if die < featureDie {
+		code = "hfg.no-feature"
+	}
+	p.field.Prepare.Feature[of] = die
+	p.field.tellSide(of, "HFG-6.8", code, phrase.Number("die", die))
+}
+
+// featureDie is the least die with which a linear feature can be exploited (HFG-6.8).
+const featureDie = 5
+
 // plan puts down what both sides have planned: the defender's troops and works, and the commands
-// of both that come later; the attacker draws up when he has seen that (HFG-6.2, HFG-6.4). A die says whether he can exploit a linear
-// feature (HFG-6.8).
+// of both that come later; the attacker draws up when he has seen that (HFG-6.2, HFG-6.4).
 func (p *prologue) plan() {
 	d, a := p.field.Prepare.plans[p.field.defends()], p.field.Prepare.plans[p.field.attacker()]
-	p.feature(d)
 	p.comesLater()
 	p.put(d)
 	p.sets(a)
 	p.field.Prepare.plans = [sides]*deployment{}
 	p.field.Prepare.Step = deploying
 }
-
-// feature rolls for the linear feature of a defender who has placed one: without a 5 or 6 there
-// is none, and whoever was posted at it stands in the open (HFG-6.8).
-func (p *prologue) feature(d *deployment) {
-	i := slices.IndexFunc(d.works, func(w workOrder) bool { return w.what == buysELF })
-	if i < 0 {
-		return
-	}
-	die := p.field.roll("hfg.roll-feature", p.field.sideArg("side", d.side))
-	if die >= featureDie {
-		p.field.tellSide(d.side, "HFG-6.8", "hfg.feature", phrase.Number("die", die))
-		return
-	}
-	p.field.tellSide(d.side, "HFG-6.8", "hfg.no-feature", phrase.Number("die", die))
-	d.works = slices.Delete(slices.Clone(d.works), i, i+1)
-}
-
-// featureDie is the least die with which a linear feature can be exploited (HFG-6.8).
-const featureDie = 5
 
 // put carries a deployment out, and draws up in line whoever isn't posted.
 func (p *prologue) put(d *deployment) { p.sets(p.field.filled(d)) }

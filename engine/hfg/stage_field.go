@@ -387,7 +387,7 @@ func drawnUp(setup engine.Setup) (*game, bool) {
 	s.areas, s.lines, s.bridges = nil, nil, nil
 	s.complete()
 	g.setting = &s
-	g.Prepare.Step = planning
+	g.Prepare.Step, g.Prepare.Feature[second] = planning, dieSides
 	g.Prepare.Buys[second] = wares{Defending: []ware{{buysStrongPoint, 3}, {buysRedoubt, 3}, {buysEntrenchment, 2}, {buysBarricade, 6}, {buysConcealed, 3}, {buysMinefield, 1}}}
 	g.Prepare.Buys[first] = wares{Attacking: []ware{{buysConcealed, 2}}}
 	g.owed = g.asks()

@@ -131,7 +131,7 @@ func (p *preparation) seenBy(of side) *preparation {
 	}
 	c := play.Clone(*p)
 	other := of.enemy()
-	c.Buys[other], c.Hidden[other], c.Dug[other], c.Spared[other] = wares{}, 0, wares{}, 0
+	c.Buys[other], c.Hidden[other], c.Feature[other], c.Dug[other], c.Spared[other] = wares{}, 0, 0, wares{}, 0
 	if len(c.Bases) == int(sides)-1 {
 		c.Bases[other-1] = ""
 	}
