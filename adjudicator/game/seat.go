@@ -164,7 +164,7 @@ func (s *Seat) BookOf() engine.Side {
 // nothing else prevented it.
 func (s *Seat) Defaults(upto time.Time) bool {
 	w := s.Owes
-	return w != nil && w.Answer == nil && !w.Waits && s.Played() && !s.Stands() && !w.Deadline.IsZero() && !w.Passed && !w.Late.After(upto)
+	return w != nil && w.Answer == nil && !w.Waits && s.Played() && !s.Stands() && !w.Deadline.IsZero() && !w.Passed && !w.Deadline.After(upto) && !w.Late.After(upto)
 }
 
 func (s *Seat) clone() *Seat {
