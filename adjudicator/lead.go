@@ -108,7 +108,7 @@ func waiting(tx store.Reader, address string) ([]intake.Lead, error) {
 			return nil, fmt.Errorf("read game %s: %w", id, err)
 		}
 		for _, s := range g.Seats {
-			if s.Person.Address == address && s.Owes != nil && s.Owes.Answer == nil && g.Phase == game.Running {
+			if s.Has(address) && s.Owes != nil && s.Owes.Answer == nil && g.Phase == game.Running {
 				all = append(all, intake.Lead{Game: id, Side: s.Side, At: true, Waits: true})
 			}
 		}
@@ -183,8 +183,8 @@ func (req *request) misses(l intake.Lead, source string, problems orders.Problem
 		return nil
 	}
 	s := req.Game.Seat(l.Side)
-	if s == nil || s.Person.Address != req.intake.From {
-		return nil // the seat was given away meanwhile
+	if s == nil || !s.Has(req.intake.From) {
+		return nil // the seat was taken from him or given away meanwhile
 	}
 	w := game.Verdict{Kind: log.KindRefused, Print: print, Faults: len(problems), Why: problems, File: intake.HideKeyLines(source)}
 	if proven := l.Keyed && (req.Game.ProofLevel() == game.ProofKey || req.Game.ProofLevel() == game.ProofAddress); proven {

@@ -284,7 +284,7 @@ func (l leagues) playing(id string, m *member.Member) (report.Playing, error) {
 			return err
 		}
 		for _, s := range g.Seats {
-			if m.Has(s.Person.Address) && s.Owes != nil && s.Owes.Answer == nil && !s.Owes.Passed {
+			if !s.Vacated && m.Has(s.Person.Address) && s.Owes != nil && s.Owes.Answer == nil && !s.Owes.Passed {
 				p.Stop, p.Deadline = s.Owes.Stop, s.Owes.Deadline
 			}
 		}

@@ -12,8 +12,11 @@ import (
 	"berthier/templates"
 )
 
-// post queues a letter to a seat; to is the letter that it answers, or nil.
+// post queues a letter to a seat; to is the letter that it answers, or nil. Who has lost the seat is told nothing of it.
 func (tr *transaction) post(s *game.Seat, kind string, to *mail.Letter, text templates.Letter) {
+	if s.Vacated {
+		return
+	}
 	tr.carry() // what was told before goes before
 	l := tr.letters.ToSeat(s, kind, text)
 	if !l.Dead && !s.Restored.IsZero() && tr.letters.TellsRestore(s, &text) {

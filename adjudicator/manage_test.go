@@ -86,7 +86,7 @@ func TestAGameMasterVacatesASeat(t *testing.T) {
 	for _, with := range []string{"proof: address\n", "silence: {replace: 3}\nreserves: [{name: Nora, address: nora@play.example}]\n"} {
 		h := newTestOffice(t)
 		h.newGame(twoSides + with)
-		template := h.template(blueAt)
+		template, old := h.template(blueAt), key(h, "lot-1", "blue")
 		h.flush()
 		h.write(gmAt, h.gm("command: vacate"), mail.Rejected) // which?
 		shown := h.managed("command: vacate", "side: blue", "reason: he asked me to")
@@ -107,11 +107,21 @@ func TestAGameMasterVacatesASeat(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		h.take(h.letter(blueAt, "Hello, why?"), mail.Rejected) // no file: the only game that waits for him is no longer his
 		for _, l := range h.deliver(blueAt) {
-			h.lacks(l, "Your position", "chiave per", "stop: 1")
+			h.lacks(l, "Your position", "chiave per", "stop: 1", key(h, "lot-1", "blue"), "bid:")
 		}
 		if len(h.kinds("lot-1")) != before {
 			t.Errorf("who has lost his seat does something: %q", h.kinds("lot-1")[before:])
+		}
+		if h.record("lot-1").Seat("blue").Vacated { // what the game master answers for the seat is nothing for him either
+			h.write(gmAt, strings.Replace(fill(template, h.anyUnit("lot-1")("blue", s.Owes)), "key: "+old, "key: "+h.gmKey("lot-1"), 1), mail.Processed)
+			if s := h.record("lot-1").Seat("blue"); s.Owes == nil || s.Owes.Answer == nil {
+				t.Error("the game master's answer for the seat does not count")
+			}
+			if l := h.deliver(blueAt); len(l) > 0 {
+				t.Errorf("who has lost his seat reads what was ordered for it:\n%s", wordsOf(l[0]))
+			}
 		}
 		h.write(gmAt, h.gm("command: replace", "side: blue", "address: eve@play.example", "name: Eve"), mail.Processed)
 		h.write(gmAt, "game: lot-1\nkey: "+h.gmKey("lot-1")+"\n"+h.backIn(h.last(gmAt)), mail.Processed)

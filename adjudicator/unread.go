@@ -78,7 +78,7 @@ func (it *arrival) keepUnreadIn(tx store.Reader, c *store.Change) error {
 			return fmt.Errorf("keep letter: game %s: %w", id, err)
 		}
 		for _, s := range g.Seats {
-			if s.Person.Address != it.From {
+			if !s.Has(it.From) {
 				continue
 			}
 			plays = true

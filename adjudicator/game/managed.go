@@ -121,6 +121,9 @@ func (v Vacated) happen(t *Turn) error {
 	s.Resigned, s.Vacated, s.Bot, s.Lent, s.Ahead, s.Taken = true, true, false, nil, nil, nil
 	s.Epoch++
 	s.Keys = 0
+	if !t.Game.takesPart(s.Person.Address) {
+		t.Left = append(t.Left, s.Person.Address)
+	}
 	if err := t.Log(log.Entry{Kind: log.KindVacated, Seat: s.Side, By: log.ByGM, Private: map[string]any{"old": s.Person, "reason": v.Reason}}); err != nil {
 		return err
 	}

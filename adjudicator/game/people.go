@@ -88,7 +88,7 @@ func heard(t *Turn, s *Seat) error {
 // If there is none the game master is told, once.
 func reserve(t *Turn, s *Seat) (bool, error) {
 	for i, p := range t.Game.Reserves {
-		if t.Game.takesPart(p.Address) || MayTake(t.Game, s, p.Address, t.Masters) != nil {
+		if t.Game.takesPart(p.Address) || t.Game.Plays(p.Address) || MayTake(t.Game, s, p.Address, t.Masters) != nil {
 			continue
 		}
 		t.Game.Reserves = slices.Delete(slices.Clone(t.Game.Reserves), i, i+1)

@@ -111,6 +111,9 @@ type Owes struct {
 	Tried    bool            `json:"tried,omitempty"` // what was filed ahead has answered it, or could not
 }
 
+// Has tells whether the player at an address has the seat: nobody has one that a game master has taken from its player.
+func (s *Seat) Has(address string) bool { return !s.Vacated && s.Person.Bot == "" && s.Person.Address == address }
+
 // Played tells whether a person plays the seat.
 func (s *Seat) Played() bool { return !s.Resigned && !s.Bot && s.Person.Bot == "" }
 

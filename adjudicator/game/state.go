@@ -141,7 +141,7 @@ func (g *State) Player(book engine.Side) *Seat {
 
 // takesPart tells whether an address is one of a game's.
 func (g *State) takesPart(address string) bool {
-	return slices.ContainsFunc(g.MastersOf(), func(p log.Person) bool { return p.Address == address }) || slices.ContainsFunc(g.Seats, func(s *Seat) bool { return s.Person.Address == address })
+	return slices.ContainsFunc(g.MastersOf(), func(p log.Person) bool { return p.Address == address }) || slices.ContainsFunc(g.Seats, func(s *Seat) bool { return s.Has(address) })
 }
 
 // MastersOf gives the game masters of the game in their order.

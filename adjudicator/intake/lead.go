@@ -42,6 +42,9 @@ func (it *Letter) Sees(k Keys, g *game.State, doc *orders.Document, reply *Answe
 		}
 	}
 	for _, s := range g.Seats {
+		if s.Vacated {
+			continue // neither its key nor a letter about it leads anywhere
+		}
 		weigh(s.Side, s.Person, k.Seat(g, s), s.Epoch)
 	}
 	weigh(engine.GM, g.GM, k.GM(g), g.Epoch)

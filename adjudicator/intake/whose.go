@@ -82,7 +82,7 @@ func (k Keys) Whose(g *game.State, address string, doc *orders.Document) (*Who, 
 	var only *game.Seat
 	seats := 0
 	for _, s := range g.Seats {
-		if s.Person.Bot != "" || s.Vacated || s.Person.Address != address {
+		if !s.Has(address) {
 			continue
 		}
 		if SameKey(doc.Key, k.Seat(g, s)) {
