@@ -24,6 +24,10 @@ var gmCommands = []string{"show", "position", "pause", "resume", "extend", "rele
 func (req *request) fromGM() error {
 	side, problems := req.form().SideNamed()
 	req.problems = append(req.problems, problems...)
+	if n := req.value("side"); n != nil && req.blind() && slices.Contains([]string{"extend", "remind"}, req.doc.Command) {
+		p := req.fault("side", phrase.Say("office.gm.all-alike", phrase.Name("command", phrase.KindCommand, req.doc.Command)))
+		req.problems = append(req.problems, p)
+	}
 	if why, ok := req.Blind(req.intake.From); ok && !slices.Contains(game.BlindCommands, req.doc.Command) {
 		req.problems = append(req.problems, req.fault("command", why))
 		return req.refuseGM(req.problems)
@@ -53,6 +57,23 @@ func (req *request) fromGM() error {
 	}
 	req.done("gm command: "+req.doc.Command, mail.Processed)
 	return req.gmCommand(side)
+}
+
+// blind tells whether the writer of a game master's letter may not see what is hidden: he plays, or gains by the game.
+func (req *request) blind() bool {
+	_, plays := req.Blind(req.intake.From)
+	return plays || req.gains
+}
+
+// unseen does what a game master has asked for. To one who may not see what is hidden it says nothing of whether anybody is asked, and until
+// when: that is answered alike, whether or not there was anything to do.
+func (req *request) unseen(in game.Input) error {
+	err := req.Do(in)
+	var refused *game.RefusedError
+	if req.blind() && req.Game.Phase == game.Running && errors.As(err, &refused) {
+		return nil
+	}
+	return err
 }
 
 func (req *request) refuseGM(problems orders.Problems) error {
@@ -113,10 +134,7 @@ func (c *gmCommand) ownAnswer() func() error {
 	case "position":
 		return func() error { return c.sendNotice(c.letters.Master().ShowPosition()) }
 	case "list":
-		return func() error {
-			games, err := listed(c.office, c.intake.From)
-			return c.sendNotice(report.List(c.letters.GMHeading(), games), err)
-		}
+		return func() error { return c.sendGM(report.List(c.letters.GMHeading(), c.games)) }
 	case "help":
 		return func() error { return c.sendGM(report.MasterHelp(c.letters.GMHeading(), gmCommands)) }
 	case "rules":
@@ -148,7 +166,7 @@ func (c *gmCommand) confirmed() func() (done bool, err error) {
 	case "release":
 		return func() (bool, error) { return true, c.Do(game.Released{}) }
 	case "remind":
-		return func() (bool, error) { return true, c.Do(game.Reminded{Side: c.side}) }
+		return func() (bool, error) { return true, c.unseen(game.Reminded{Side: c.side}) }
 	case "close":
 		return func() (bool, error) { return c.grave(grave{Kind: graveClose, Reason: c.reason}) }
 	case "press":
@@ -209,7 +227,7 @@ func (c *gmCommand) extendDeadlines() (done bool, err error) {
 		return false, c.refuseGM(c.r.Problems)
 	}
 	to.Side = c.side
-	return true, c.Do(to)
+	return true, c.unseen(to)
 }
 
 // replacePlayer gives a seat to the player that the letter names.
@@ -258,7 +276,7 @@ func (c *gmCommand) registerPublicKey() (done bool, err error) {
 // tellDone tells the game master that it is done, and how the game stands now.
 func (c *gmCommand) tellDone() error {
 	n := c.letters.Master().Show(c.countUnread())
-	if _, ok := c.Blind(c.intake.From); ok {
+	if c.blind() {
 		n = c.letters.Master().Short(phrase.Say("office.show.subject"))
 	}
 	n.Lines = append([]phrase.Phrase{phrase.Say("office.gm.done", phrase.Name("command", phrase.KindCommand, c.doc.Command))}, n.Lines...)

@@ -36,6 +36,9 @@ func summaryOf(g *game.State) Summary {
 	return sum
 }
 
+// hide takes from it what would tell a player when others are asked, and who has written.
+func (s *Summary) hide() { s.Stop, s.Waiting, s.Next = 0, nil, time.Time{} }
+
 // List gives all games, in the order of their ids.
 func (c *Clerk) List() ([]Summary, error) {
 	var all []Summary
@@ -47,7 +50,7 @@ func (c *Clerk) List() ([]Summary, error) {
 			}
 			sum := summaryOf(g)
 			if game.Partial(g, c.office.opt.GMs) {
-				sum.Waiting = nil // it would tell who has written
+				sum.hide()
 			}
 			all = append(all, sum)
 			return nil

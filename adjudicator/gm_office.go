@@ -57,12 +57,9 @@ func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders
 	case "new-key":
 		return it.newOfficeKey(ctx, gm)
 	case "list", "help":
-		var games []report.Listed
-		if doc.Command == "list" {
-			var err error
-			if games, err = listed(it.office, it.From); err != nil {
-				return mail.Leave, err
-			}
+		games, err := it.listFor(doc)
+		if err != nil {
+			return mail.Leave, err
 		}
 		return it.answerUnknown(ctx, gm, "gm command: "+doc.Command, "notice", mail.Processed, tally.GMWeight, func(w report.Outside) templates.Letter {
 			if doc.Command == "help" {

@@ -48,7 +48,7 @@ const (
 )
 
 // graveCode is the code that confirms an act: it holds for this act, at this stop, while the
-// same person has the seat.
+// same person has the seat. Who plays may close a game, and must not learn from it whether a stop was resolved.
 func (tr *transaction) graveCode(a grave) string {
 	text, err := json.Marshal(a)
 	if err != nil { // an act is plain data
@@ -58,7 +58,11 @@ func (tr *transaction) graveCode(a grave) string {
 	if s := tr.Game.Seat(a.Side); s != nil {
 		epoch = s.Epoch
 	}
-	sum := tr.office.keys.Derive("grave", tr.Game.ID, string(text), strconv.Itoa(tr.Game.Stop), strconv.Itoa(epoch))
+	stop := tr.Game.Stop
+	if a.Kind == graveClose {
+		stop = 0
+	}
+	sum := tr.office.keys.Derive("grave", tr.Game.ID, string(text), strconv.Itoa(stop), strconv.Itoa(epoch))
 	code := intake.KeyLetters.EncodeToString(sum[:5])
 	return code[:4] + "-" + code[4:]
 }
@@ -147,14 +151,17 @@ func (c *gmCommand) grave(a grave) (bool, error) {
 }
 
 // masterKey is the key with which the writer of a game master's letter writes about the game.
-func (tr *transaction) masterKey() (string, error) {
+func (tr *transaction) masterKey() (string, error) { return tr.keyOf(tr.reader) }
+
+// keyOf is the key with which somebody who looks after the game writes about it; nil is the game master.
+func (tr *transaction) keyOf(p *log.Person) (string, error) {
 	switch {
-	case tr.reader == nil:
+	case p == nil:
 		return tr.office.keys.GM(tr.Game), nil
-	case tr.Game.Master(tr.reader.Address) != nil:
-		return tr.office.keys.Master(tr.Game, *tr.reader), nil
+	case tr.Game.Master(p.Address) != nil:
+		return tr.office.keys.Master(tr.Game, *p), nil
 	}
-	return tr.office.OfficeKey(tr.reader.Address)
+	return tr.office.OfficeKey(p.Address)
 }
 
 // A GravePreview is what an act would do, or has done.

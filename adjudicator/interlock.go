@@ -59,6 +59,19 @@ func (o *Office) queue(ctx context.Context, c store.Change, outgoing ...*outbox.
 	return nil
 }
 
+// whoReleases gives who is told that defaults of a game are held back, and the key with which he lets them go: the game master
+// or, if he plays and may not know who is late, the first who may; nobody if there is none.
+func (tr *transaction) whoReleases() (log.Person, string, error) {
+	if _, blind := tr.Blind(tr.Game.GM.Address); !blind {
+		return tr.Game.GM, tr.office.keys.GM(tr.Game), nil
+	}
+	for _, p := range game.Wardens(tr.Game, tr.Masters) {
+		key, err := tr.keyOf(&p)
+		return p, key, err
+	}
+	return log.Person{}, "", nil
+}
+
 // holdAll holds back the defaults of all games that are at risk, or of those that are
 // named, and tells each game master in one letter.
 func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, only []string) error {
@@ -90,8 +103,9 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 						until = s.Owes.Late
 					}
 				}
-				master, key = tr.Game.GM, o.keys.GM(tr.Game)
-				return nil
+				var err error
+				master, key, err = tr.whoReleases()
+				return err
 			})
 		})
 		switch {
@@ -101,7 +115,7 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 			o.log.Error("default not held back", "game", id, "error", err)
 		case err != nil: // another moment it could be resolved
 			errs = append(errs, fmt.Errorf("hold back the defaults of %s: %w", id, err))
-		case !until.IsZero():
+		case !until.IsZero() && master.Address != "":
 			masters[master.Address] = master
 			games[master.Address] = append(games[master.Address], held{id, key, until})
 		}

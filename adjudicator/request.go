@@ -7,6 +7,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/report"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -20,6 +21,10 @@ func (it *arrival) forGame(ctx context.Context, games []string, game string, doc
 	if err != nil {
 		return mail.Leave, err
 	}
+	list, err := it.listFor(doc)
+	if err != nil {
+		return mail.Leave, err
+	}
 	return it.proven(ctx, games, game, func(tr *transaction) (*request, error) {
 		id, ok := it.office.keys.Whose(tr.Game, it.From, doc)
 		if !ok {
@@ -27,6 +32,7 @@ func (it *arrival) forGame(ctx context.Context, games []string, game string, doc
 		}
 		public := tr.Game.SignsFor(id.Master)
 		tr.reader = id.Master
+		tr.letters.ReadBy(tr.reader, gains)
 		if !id.Gm {
 			public = tr.Game.Seat(id.Seat).Person.PGP
 		}
@@ -34,7 +40,7 @@ func (it *arrival) forGame(ctx context.Context, games []string, game string, doc
 		if err != nil {
 			return nil, err
 		}
-		return &request{transaction: tr, intake: it, doc: doc, problems: problems, who: *id, gains: gains}, nil
+		return &request{transaction: tr, intake: it, doc: doc, problems: problems, who: *id, gains: gains, games: list}, nil
 	})
 }
 
@@ -86,7 +92,8 @@ func (it *arrival) receive(ctx context.Context, game string, requests func(*tran
 // A request is a letter in the game that it belongs to.
 type request struct {
 	*transaction
-	gains    bool // its writer is the umpire of a league, and gains or loses by the game
+	gains    bool            // its writer is the umpire of a league, and gains or loses by the game
+	games    []report.Listed // that its writer looks after, if it asks for them
 	intake   *arrival
 	doc      *orders.Document
 	problems orders.Problems // of the envelope

@@ -34,6 +34,10 @@ func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Pers
 	if err != nil {
 		return mail.Leave, err
 	}
+	list, err := it.listFor(doc)
+	if err != nil {
+		return mail.Leave, err
+	}
 	return it.proven(ctx, nil, game, func(tr *transaction) (*request, error) {
 		doc, problems, err := it.Prove(tr.Game.ProofLevel(), tr.Game.SignsFor(&gm), doc, nil)
 		var unproven *intake.UnprovenError
@@ -44,7 +48,8 @@ func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Pers
 			return nil, err
 		}
 		tr.reader = &gm
-		return &request{transaction: tr, intake: it, doc: doc, problems: problems, who: intake.Who{Gm: true}, gains: gains}, nil
+		tr.letters.ReadBy(tr.reader, gains)
+		return &request{transaction: tr, intake: it, doc: doc, problems: problems, who: intake.Who{Gm: true}, gains: gains, games: list}, nil
 	})
 }
 

@@ -139,33 +139,53 @@ func TestAnAdministratorWhoPlays(t *testing.T) {
 	}
 }
 
-// The letters to a game master who plays do not tell him when others write: they have
-// neither the end of the log nor its hash.
+// The letters to a game master or an administrator who plays do not tell him when others write, nor whether
+// they are asked: they have neither the end of the log nor its hash, no number of a stop, and what he may command does the same for him
+// whoever is asked.
 func TestLettersToAMasterWhoPlaysHideTheLog(t *testing.T) {
-	letters := func(busy bool) string {
-		h := newTestOffice(t)
-		h.newGame(strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}", "gm: {name: Rosa, address: red@play.example}", 1))
-		if f := h.template(blueAt); busy {
-			for range 3 {
-				h.write(blueAt, fill(f, "{bid: B-9}", "note: for your eyes"), mail.Rejected)
+	rosa := log.Person{Name: "Rosa", Address: redAt}
+	for _, who := range []struct{ what, gm string }{
+		{"the game master", "gm: {name: Rosa, address: red@play.example}"},
+		{"an administrator", "gm: {name: Gina, address: gm@club.example}"},
+	} {
+		letters := func(busy bool) string {
+			h := newTestOffice(t, func(h *testOffice) {
+				if who.what == "an administrator" {
+					h.opt.GMs = append(h.opt.GMs, rosa)
+				}
+			})
+			h.newGame(strings.NewReplacer("gm: {name: Gina, address: gm@club.example}", who.gm, "deadline: 3d", "deadline: {usual: 3d, early: no}").Replace(twoSides))
+			key := h.gmKey("lot-1")
+			if h.record("lot-1").GM.Address != redAt {
+				key = h.officeKey(redAt)
 			}
-			h.write(blueAt, fill(f, "{bid: B-1}", "note: for your eyes"), mail.Processed)
-		}
-		h.clock.now = begins.Add(3600e9)
-		for _, name := range []string{"pause", "resume", "extend\nby: 1d", "list", "help"} {
-			h.write(redAt, command(h, "lot-1", engine.GM, "command: "+name), mail.Processed)
-		}
-		var all []string
-		for _, l := range h.deliver(redAt) {
-			all = append(all, footHash.ReplaceAllString(wordsOf(l), ""))
-			if strings.Contains(wordsOf(l), "log entry") {
-				t.Errorf("the number of a log entry:\n%s", wordsOf(l))
+			h.deliver(redAt)
+			h.answerAs("lot-1", "red")
+			if f := h.template(blueAt); busy {
+				for range 3 {
+					h.write(blueAt, fill(f, "{bid: B-9}", "note: for your eyes"), mail.Rejected)
+				}
+				h.answerAs("lot-1", "blue")
 			}
+			h.clock.now = begins.Add(3600e9)
+			for _, name := range []string{"pause", "resume", "extend\nby: 1d", "list", "help", "remind", "close\nreason: enough"} {
+				h.write(redAt, "game: lot-1\nkey: "+key+"\ncommand: "+name+"\n", mail.Processed)
+			}
+			for _, name := range []string{"show", "remind\nside: blue", "extend\nside: blue\nby: 1d"} {
+				h.write(redAt, "game: lot-1\nkey: "+key+"\ncommand: "+name+"\n", mail.Rejected)
+			}
+			var all []string
+			for _, l := range h.deliver(redAt) {
+				all = append(all, footHash.ReplaceAllString(wordsOf(l), ""))
+				if strings.Contains(wordsOf(l), "log entry") {
+					t.Errorf("%s: the number of a log entry:\n%s", who.what, wordsOf(l))
+				}
+			}
+			return strings.Join(all, "\n")
 		}
-		return strings.Join(all, "\n")
-	}
-	if quiet, busy := letters(false), letters(true); quiet != busy {
-		t.Errorf("the game master who plays can tell that the other has written:\n%s\n%s", quiet, busy)
+		if quiet, busy := letters(false), letters(true); quiet != busy {
+			t.Errorf("%s who plays can tell that the other has written:\n%s\n%s", who.what, quiet, busy)
+		}
 	}
 }
 

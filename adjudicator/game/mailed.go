@@ -93,7 +93,7 @@ func (l LetterLost) happen(t *Turn) error {
 	}
 	s.Failures++
 	if s.Failures == MostBounces {
-		t.TellGM(phrase.Say("office.lost.subject", SideName(s.Side)), phrase.Say("office.lost.stopped", SideName(s.Side), phrase.Number("letters", MostBounces)))
+		t.TellOf(s, phrase.Say("office.lost.subject", SideName(s.Side)), phrase.Say("office.lost.stopped", SideName(s.Side), phrase.Number("letters", MostBounces)))
 	}
 	s.Dead = s.Dead || s.Failures >= mostFailures
 	s.Back = s.Back || l.Believed
@@ -113,7 +113,7 @@ func (l LetterLost) happen(t *Turn) error {
 	case stood:
 		TellStands(t, s, lines...)
 	case s.Failures <= mostFailures:
-		t.TellGM(phrase.Say("office.lost.subject", SideName(s.Side)), lines...)
+		t.TellOf(s, phrase.Say("office.lost.subject", SideName(s.Side)), lines...)
 	}
 	return nil
 }

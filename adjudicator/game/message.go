@@ -7,6 +7,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/mail/mailbox"
 	"berthier/orders/phrase"
 )
 
@@ -50,6 +51,15 @@ func SayStop(o *Owes) phrase.Phrase {
 // it.
 func (t *Turn) TellWarden(p log.Person, subject phrase.Phrase, lines ...phrase.Phrase) {
 	t.Tell(engine.GM, p, Notice{Subject: subject, Lines: lines})
+}
+
+// TellOf tells of a seat what other players may not know: its own player if he is the game master, else who may know it.
+func (t *Turn) TellOf(s *Seat, subject phrase.Phrase, lines ...phrase.Phrase) {
+	if mailbox.Same(s.Person.Address, t.Game.GM.Address) {
+		t.TellGM(subject, lines...)
+		return
+	}
+	t.TellWhoMayKnow(subject, lines...)
 }
 
 // TellWhoMayKnow queues news of what is hidden for the game master or, if he plays

@@ -78,7 +78,7 @@ func (p PlayedAgain) happen(t *Turn) error {
 	if t.Game.Paused.IsZero() {
 		t.Game.Paused = t.Now
 	}
-	t.TellGM(phrase.Say("office.rules-unlike.subject"), phrase.Say("office.rules-unlike.what", phrase.Literal("where", phrase.Clip(p.Found.Where, 300))),
+	t.TellWhoMayKnow(phrase.Say("office.rules-unlike.subject"), phrase.Say("office.rules-unlike.what", phrase.Literal("where", phrase.Clip(p.Found.Where, 300))),
 		phrase.Say("office.rules-unlike.do"))
 	t.TellSeats(phrase.Say("office.paused.subject"), phrase.Say("office.rules-unlike.players"))
 	return nil

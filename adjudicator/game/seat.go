@@ -112,7 +112,9 @@ type Owes struct {
 }
 
 // Has tells whether the player at an address has the seat: nobody has one that a game master has taken from its player.
-func (s *Seat) Has(address string) bool { return !s.Vacated && s.Person.Bot == "" && s.Person.Address == address }
+func (s *Seat) Has(address string) bool {
+	return !s.Vacated && s.Person.Bot == "" && s.Person.Address == address
+}
 
 // Played tells whether a person plays the seat.
 func (s *Seat) Played() bool { return !s.Resigned && !s.Bot && s.Person.Bot == "" }

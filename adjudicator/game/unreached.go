@@ -3,6 +3,7 @@ package game
 import (
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/mail/mailbox"
 	"berthier/orders/phrase"
 )
 
@@ -102,7 +103,7 @@ func asksTheDead(t *Turn, s *Seat) error {
 	if stood {
 		TellStands(t, s, dead)
 	} else {
-		t.TellGM(phrase.Say("office.lost.subject", SideName(s.Side)), dead, phrase.Say("office.lost.runs.do"))
+		t.TellOf(s, phrase.Say("office.lost.subject", SideName(s.Side)), dead, phrase.Say("office.lost.runs.do"))
 	}
 	return nil
 }
@@ -114,14 +115,19 @@ func stoodLongEnough(t *Turn, s *Seat) error {
 	if err := t.Log(log.Entry{Kind: log.KindReleased, Seat: s.Side, By: "office", Data: map[string]any{"why": HeldUnreached, "deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}}); err != nil {
 		return err
 	}
-	t.TellGM(phrase.Say("office.lost.runs.subject", SideName(s.Side)), phrase.Say("office.lost.runs", SideName(s.Side),
+	t.TellOf(s, phrase.Say("office.lost.runs.subject", SideName(s.Side)), phrase.Say("office.lost.runs", SideName(s.Side),
 		phrase.Literal("address", s.Person.Address), phrase.Within("deadline", Moment(s.Owes.Deadline))), phrase.Say("office.lost.runs.do"))
 	return nil
 }
 
 // TellStands tells the game master that a seat's clock stands still, why, and what
-// he can do.
+// he can do; if he plays on another side, those who may know it.
 func TellStands(t *Turn, s *Seat, lines ...phrase.Phrase) {
 	lines = append(lines, phrase.Say("office.lost.stands", SideName(s.Side)), phrase.Say("office.lost.go-on"))
-	t.Tell(engine.GM, t.Game.GM, Notice{Subject: phrase.Say("office.lost.subject", SideName(s.Side)), Lines: lines, Release: true})
+	subject := phrase.Say("office.lost.subject", SideName(s.Side))
+	if _, blind := t.Blind(t.Game.GM.Address); blind && !mailbox.Same(s.Person.Address, t.Game.GM.Address) {
+		t.TellWhoMayKnow(subject, lines...)
+		return
+	}
+	t.Tell(engine.GM, t.Game.GM, Notice{Subject: subject, Lines: lines, Release: true})
 }

@@ -98,8 +98,7 @@ func (w *Writer) notice(e game.Told, s *game.Seat, m game.Notice) Letter {
 		case m.Key:
 			n.Form = w.form(key, "status").FormIn(e.Person.Language).Encode()
 		}
-		n.Heading = w.GMHeading()
-		n.Heading.Reader = readerOf(e.Person)
+		n.Heading = w.masterHeading(e.Person, false)
 		l := w.ToMaster(e.Person, kind, w.Words.Notice(n))
 		l.Re = m.Re
 		return l

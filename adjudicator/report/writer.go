@@ -48,7 +48,12 @@ type Writer struct {
 	past     *past.History
 	finished *finished
 	shown    *shown
+	reader   *log.Person // who reads the answers to the game master's letter; nil: the game master
+	gains    bool        // he gains or loses by the game, as an umpire of its league
 }
+
+// ReadBy says who reads the answers to the game master's letter, nil for the game master, and whether he gains or loses by the game.
+func (w *Writer) ReadBy(p *log.Person, gains bool) { w.reader, w.gains = p, gains }
 
 // shown are the pages of the reports that were written and are not yet committed, by the
 // books of their players.
@@ -113,15 +118,24 @@ func readerOf(p log.Person) templates.Reader {
 	return templates.Reader{Name: p.Name, Language: p.Language, Zone: timing.Zone(p.Zone)}
 }
 
-// GMHeading is what stands on letters to a game master. One who plays, and may not
-// see what is hidden, does not get the end of the log: it would tell him when the
-// other players write.
+// GMHeading is what stands on answers to the game master's letter.
 func (w *Writer) GMHeading() templates.Heading {
+	p := w.turn.Game.GM
+	if w.reader != nil {
+		p = *w.reader
+	}
+	return w.masterHeading(p, w.gains)
+}
+
+// masterHeading is what stands on letters to somebody who looks after the game. One who plays, and may not
+// see what is hidden, or gains by the game, does not get the end of the log: it would tell him when the
+// other players write.
+func (w *Writer) masterHeading(p log.Person, gains bool) templates.Heading {
 	h := templates.Heading{
-		Reader: readerOf(w.turn.Game.GM), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System,
+		Reader: readerOf(p), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System,
 		Side: engine.GM, Spell: spellWith(w.turn.View(engine.GM).Spell, w.Keywords()), Entry: int(w.turn.Last.Seq), Hash: w.turn.Hash(), Now: w.turn.Now, Help: w.HelpURL, Words: w.Keywords(),
 	}
-	if _, blind := w.turn.Blind(w.turn.Game.GM.Address); blind {
+	if _, blind := w.turn.Blind(p.Address); blind || gains {
 		h.Entry, h.Hash = 0, ""
 	}
 	return h
