@@ -48,7 +48,31 @@ func TestPressUnderAnotherName(t *testing.T) {
 	h.sound()
 }
 
-// A letter with delay: goes when so many stops have opened, once; what still waits goes when the game ends. It
+// Who answers a letter without a name can't learn from what is refused whose it is: no other name is taken for a reply, the writer's as
+// little as any other.
+func TestAReplyToNobodyTellsNobody(t *testing.T) {
+	h := newTestOffice(t)
+	h.newGame(threePlayers("press: [signed, anonymous, faked]\n"))
+	h.drain()
+	h.write(redAt, command(h, "lot-1", "red", "command: press", "for: blue", "anonymous: yes", "text: guess who"), mail.Processed)
+	h.says(h.last(blueAt), "guess who")
+	h.drain()
+	var answers []string
+	for _, name := range []string{"red", "green"} {
+		h.write(blueAt, command(h, "lot-1", "blue", "command: press", "reply: 1", "text: who are you", "sender: "+name), mail.Rejected)
+		h.silent(redAt)
+		h.silent(greenAt)
+		answers = append(answers, strings.ReplaceAll(footHash.ReplaceAllString(wordsOf(h.last(blueAt)), ""), name, "X"))
+	}
+	if answers[0] != answers[1] {
+		t.Errorf("the answers tell who wrote:\n%s\n%s", answers[0], answers[1])
+	}
+	h.write(blueAt, command(h, "lot-1", "blue", "command: press", "reply: 1", "text: who are you"), mail.Processed)
+	h.says(h.last(redAt), "who are you")
+	h.silent(greenAt)
+}
+
+// A letter with delay: goes when its writer has been asked so often, once; what still waits goes when the game ends. It
 // can be written only where the set-up allows it.
 func TestPressThatGoesLater(t *testing.T) {
 	h := newTestOffice(t)
@@ -59,7 +83,7 @@ func TestPressThatGoesLater(t *testing.T) {
 	}
 	h.write(redAt, command(h, "lot-1", "red", "command: press", "delay: 10", "text: too late"), mail.Rejected)
 	h.write(redAt, command(h, "lot-1", "red", "command: press", "delay: 2", "text: in two stops"), mail.Processed)
-	h.says(h.last(redAt), "Your letter goes later", "2 more stops")
+	h.says(h.last(redAt), "Your letter goes later", "asked 2 times more")
 	h.write(redAt, command(h, "lot-1", "red", "command: press", "delay: 9", "text: at the end"), mail.Processed)
 	h.silent(blueAt)
 	letters := func() (all []string) {
@@ -72,17 +96,17 @@ func TestPressThatGoesLater(t *testing.T) {
 		}
 		return all
 	}
-	for stop := 1; stop < 3; stop++ {
+	for asked := 1; asked < 3; asked++ { // red alone counts
 		if got := letters(); len(got) > 0 {
-			t.Errorf("at stop %d: %q", stop, got)
+			t.Errorf("when red is asked for the %d. time: %q", asked, got)
 		}
-		for h.record("lot-1").Stop == stop {
+		for h.record("lot-1").Seat("red").Stops == asked {
 			h.answerAs("lot-1", "red")
 			h.answerAs("lot-1", "blue")
 		}
 	}
 	if got := letters(); !slices.Equal(got, []string{"in two stops"}) {
-		t.Errorf("at stop 3: %q", got)
+		t.Errorf("when red is asked a third time: %q", got)
 	}
 	h.play("lot-1", h.anyUnit("lot-1"))
 	if got := letters(); !slices.Equal(got, []string{"at the end"}) {

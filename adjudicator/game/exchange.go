@@ -56,12 +56,29 @@ func Exchange(t *Turn, sides []engine.Side) error {
 			h.To[j] = x.Other(h.To[j])
 		}
 	}
+	exchangeDelayed(t.Game, x)
 	for _, s := range []*Seat{a, b} {
 		s.Moved = true
 		s.Told = append(s.Told, SayExchanged(s.Side))
 	}
 	t.Game.Exchanges = append(t.Game.Exchanges, x)
 	return nil
+}
+
+// exchangeDelayed gives letters that go later to the new seats of their writers and readers. They wait as long as they did.
+func exchangeDelayed(g *State, x log.Exchange) {
+	g.Delayed = slices.Clone(g.Delayed)
+	for i := range g.Delayed {
+		d := &g.Delayed[i]
+		left := d.Asked - g.Seat(d.From).Stops
+		d.From, d.Press.To = x.Other(d.From), slices.Clone(d.Press.To)
+		if d.Asked > 0 {
+			d.Asked = g.Seat(d.From).Stops + left
+		}
+		for j := range d.Press.To {
+			d.Press.To[j] = x.Other(d.Press.To[j])
+		}
+	}
 }
 
 // SayExchanged tells a player about his new seat.

@@ -40,11 +40,19 @@ type HeldPress struct {
 	Delay     int           `json:"delay,omitempty"`
 }
 
-// A DelayedPress is a letter that goes when a stop opens.
+// A DelayedPress is a letter that goes when its writer has been asked so often. His own stops alone count: those of others would tell
+// him, and its readers, when others are asked.
 type DelayedPress struct {
 	From  engine.Side `json:"from"`
-	Stop  int         `json:"stop"`
+	Asked int         `json:"asked,omitempty"` // the stop of its writer with which it goes
+	Stop  int         `json:"stop,omitempty"`  // the stop of the game, of a letter of before: those of all counted
 	Press log.Press   `json:"press"`
+}
+
+// due tells whether the letter is to go now.
+func (d *DelayedPress) due(g *State) bool {
+	s := g.Seat(d.From)
+	return g.Phase != Running || d.Asked > 0 && s != nil && s.Stops >= d.Asked || d.Asked == 0 && d.Stop <= g.Stop
 }
 
 // What [log.Press] says of a delayed letter: that it goes later, and that it has come.

@@ -86,7 +86,7 @@ func (p PassedPress) happen(t *Turn) error {
 	return nil
 }
 
-// sendPress gives a letter to those whom it is for: at once, or after as many stops as it says.
+// sendPress gives a letter to those whom it is for: at once, or after as many stops of its writer as it says.
 func sendPress(t *Turn, s *Seat, p log.Press, letter, by string) error {
 	if p.Delay == 0 {
 		return passOn(t, s, p, letter, by)
@@ -104,7 +104,7 @@ func sendPress(t *Turn, s *Seat, p log.Press, letter, by string) error {
 	if err := t.Log(log.Entry{Kind: log.KindPress, Seat: s.Side, By: by, Letter: letter, Data: p}); err != nil {
 		return err
 	}
-	t.Game.Delayed = append(slices.Clone(t.Game.Delayed), DelayedPress{From: s.Side, Stop: t.Game.Stop + p.Delay, Press: p})
+	t.Game.Delayed = append(slices.Clone(t.Game.Delayed), DelayedPress{From: s.Side, Asked: s.Stops + p.Delay, Press: p})
 	return nil
 }
 
@@ -114,7 +114,7 @@ func passDelayed(t *Turn) error {
 	var later []DelayedPress
 	talker, restricted := t.Position.(engine.Talker)
 	for _, d := range t.Game.Delayed {
-		due := t.Game.Phase != Running || d.Stop <= t.Game.Stop
+		due := d.due(t.Game)
 		if due && restricted && t.Game.Phase == Running {
 			_, _, due = talker.Talk(d.From, d.Press.To)
 		}

@@ -25,7 +25,7 @@ func (f *File) Press(s *game.Seat) (log.Press, orders.Problems) {
 	if g.MayWrite(game.PressAnonymous) && !g.MayWrite(game.PressSigned) && !g.MayWrite(game.PressOpen) {
 		hidden = true
 	}
-	sender, delay := f.pressModes(r, s, to, hidden)
+	sender, delay := f.pressModes(r, s, to, hidden, reply)
 	if g.MayWrite(game.PressNone) {
 		r.Problems = orders.Problems{f.Fault("command", phrase.Say("office.press.none"))}
 	} else if clause, why, may := game.MayTalk(f.Loaded, s, to, reply); !may {
@@ -38,8 +38,8 @@ func (f *File) Press(s *game.Seat) (log.Press, orders.Problems) {
 }
 
 // pressModes reads under which other side's name a letter is to go, and how many stops later, where the game has
-// such letters.
-func (f *File) pressModes(r *orders.Reader, s *game.Seat, to []engine.Side, hidden bool) (sender engine.Side, delay int) {
+// such letters. A reply to a letter without a name bears the name of its writer: what is refused of another would tell whose letter that was.
+func (f *File) pressModes(r *orders.Reader, s *game.Seat, to []engine.Side, hidden bool, unsigned int) (sender engine.Side, delay int) {
 	if n := f.Value("delay"); n != nil {
 		if delay, _ = r.Int(n, 1, game.MostDelay); !f.Game.MayWrite(game.PressDelayed) {
 			r.Refuse(n, "", phrase.Say("office.press.no-delay"))
@@ -54,6 +54,8 @@ func (f *File) pressModes(r *orders.Reader, s *game.Seat, to []engine.Side, hidd
 	switch {
 	case !f.Game.MayWrite(game.PressFaked):
 		r.Refuse(n, "", phrase.Say("office.press.no-fake"))
+	case unsigned != 0:
+		r.Refuse(n, "", phrase.Say("office.press.fake-reply", phrase.Number("letter", unsigned)))
 	case hidden:
 		r.Refuse(n, "", phrase.Say("office.press.fake-or-anonymous"))
 	case i < 0:
