@@ -394,7 +394,7 @@ func (l leagues) makeGame(ctx context.Context, s *setup.Setup, id string) error 
 }
 
 // gameSetup is the set-up of a game of a pairing: that of its division, with the players, the
-// umpire and the slower of their paces.
+// umpire and, of their paces, the one that stands further down in the league's set-up.
 func (l leagues) gameSetup(b *openBook, s *league.Setup, p *book.Pairing, planned book.Planned, umpire string) (*setup.Setup, error) {
 	d := divisionOf(s, b.SetUpAs(p.Division))
 	seats, pace := orders.Mapping(), 0

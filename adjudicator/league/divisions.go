@@ -207,9 +207,21 @@ func (rd *Reader) template(r *reader, at *orders.Node, d *Division, root *orders
 	}
 	d.Game, d.Rules = root, like.Rules
 	for _, deadlines := range s.Deadlines {
-		if _, problems := rd.Games.ReadNode(whole.Clone().Set("deadline", deadlines.Rule), nil, nil); len(problems) > 0 {
+		made, problems := rd.Games.ReadNode(whole.Clone().Set("deadline", deadlines.Rule), nil, nil)
+		if len(problems) > 0 {
 			r.inTemplate(deadlines.Rule, d, deadlines.Name, problems)
+		} else if made.Timing.Waits() {
+			r.waits(deadlines.Rule)
 		}
+	}
+}
+
+// waits refuses deadlines that wait for who is late, once for all divisions: games of a league have steps against silence.
+// Deadlines that are in force are read even so.
+func (r *reader) waits(rule *orders.Node) {
+	const code = "league.late-wait"
+	if r.Given && !slices.ContainsFunc(r.Problems, func(p orders.Problem) bool { return p.Line == rule.Line && p.Why.Code == code }) {
+		r.Refuse(rule, "", phrase.Say(code))
 	}
 }
 

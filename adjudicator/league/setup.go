@@ -96,7 +96,7 @@ func midnight(date string, zone *time.Location, later int) time.Time {
 	return time.Date(day.Year(), day.Month(), day.Day()+later, 0, 0, 0, 0, zone)
 }
 
-// Deadlines is a pace that a member may choose; a pairing gets the slower of two.
+// Deadlines is a pace that a member may choose; of two, a pairing gets the one that stands further down in the set-up.
 type Deadlines struct {
 	Name string
 	Rule *orders.Node // as deadline: of a game's set-up says it

@@ -213,6 +213,23 @@ func TestSetupFaults(t *testing.T) {
 	}
 }
 
+// TestNoDeadlinesThatWait: games of a league have steps against silence, so a rule that waits for who is late fits none of
+// them. It is refused when the set-up is given; one that is in force is read even so.
+func TestNoDeadlinesThatWait(t *testing.T) {
+	good := strings.ReplaceAll(aquila, "lots.yaml", "good.yaml")
+	for _, rule := range []string{"{usual: 4d, late: wait}", "{usual: 4d, bid: {late: wait}}"} {
+		text := strings.Replace(good, `{usual: 4d, least: 2d, grace: 24h, at: "20:00"}`, rule, 1)
+		rd := newReader()
+		rd.Given = true
+		if _, problems := rd.Read(text); len(problems) != 1 || problems[0].Why.Code != "league.late-wait" || problems[0].Line != 11 {
+			t.Errorf("%s: %v", rule, problems)
+		}
+		if got := codes(text); len(got) > 0 {
+			t.Errorf("%s, in force: %s", rule, got)
+		}
+	}
+}
+
 // TestGuide: the set-up that docs/leagues.md shows is a good one.
 func TestGuide(t *testing.T) {
 	text, err := os.ReadFile("../../docs/leagues.md")

@@ -2,7 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"berthier/adjudicator"
@@ -30,6 +34,21 @@ func copyAway(ctx context.Context, st store.Store, from, to string) (n int, fail
 		n++
 	}
 	return n, failed, nil
+}
+
+// ownAway gives a folder with what was put away, and its files, to the owner of a database, if root has made them.
+func ownAway(folder, database string) error {
+	files, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	err = errors.Join(err, sameOwner(folder, database))
+	for _, f := range files {
+		if f.Type().IsRegular() {
+			err = errors.Join(err, sameOwner(filepath.Join(folder, f.Name()), database))
+		}
+	}
+	return err
 }
 
 // errAway is the error of files that could not be copied.

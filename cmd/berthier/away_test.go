@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -84,10 +85,12 @@ func TestWhatWasPutAwayTravels(t *testing.T) {
 		t.Error(said)
 	}
 	withSchema(t, copied, "5") // as the program before wrote it
+	giveAway(t, database, folder)
 	do(0, "what was put away of 1 games is in", "restore", copied)
 	if !there(database + awaySuffix) {
 		t.Error("not restored")
 	}
+	givenAway(t, database, database+awaySuffix, path)
 	do(0, "", "game", "list")
 	put(path+".part", "cut sh")
 	if said := doctor(); !strings.Contains(said, "files that belong to none: "+ref.File+".part") {
@@ -97,6 +100,7 @@ func TestWhatWasPutAwayTravels(t *testing.T) {
 	if !there(moved + awaySuffix) {
 		t.Error("not moved")
 	}
+	givenAway(t, moved, moved+awaySuffix, filepath.Join(moved+awaySuffix, ref.File))
 	former, err := filepath.Glob(database + ".before-*") // a second restore within the same second is refused
 	if err != nil {
 		t.Fatal(err)
@@ -107,4 +111,30 @@ func TestWhatWasPutAwayTravels(t *testing.T) {
 		}
 	}
 	do(0, "their reports can't be sent again until the files are in", "restore", copied)
+}
+
+// giveAway gives files and folders to another user, as those of a daemon are. Only root can do that.
+func giveAway(t *testing.T, paths ...string) {
+	t.Helper()
+	for _, path := range paths {
+		if os.Geteuid() != 0 {
+			return
+		}
+		if err := os.Chown(path, 65534, 65534); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// givenAway demands that what root has made belongs to that user.
+func givenAway(t *testing.T, paths ...string) {
+	t.Helper()
+	for _, path := range paths {
+		if os.Geteuid() != 0 {
+			return
+		}
+		if info, err := os.Stat(path); err != nil || !strings.Contains(fmt.Sprintf("%+v", info.Sys()), "Uid:65534") {
+			t.Errorf("%s belongs to root: %v", path, err)
+		}
+	}
 }

@@ -129,12 +129,22 @@ func (cmd moveCommand) make(ctx context.Context, target config, secret [32]byte)
 		if errors.Is(err, fs.ErrExist) {
 			return hinted{err, "name a file that does not exist yet"}
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		// The database belongs to the daemon, as the folder does, even if root moved the office.
+		if err := errors.Join(sameOwner(target.Database, target.Database+" of nobody"), ownAway(target.Shelf, target.Database)); err != nil {
+			return hinted{fmt.Errorf("move: %w", err), "give " + target.Database + " to the user that runs berthier (chown)"}
+		}
+		return nil
 	}
 	switch kept, err := readSecret(cmd.SecretFile); {
 	case errors.Is(err, fs.ErrNotExist):
 		if err := writeSecret(cmd.SecretFile, secret); err != nil {
 			return err
+		}
+		if err := sameOwner(cmd.SecretFile, cmd.SecretFile+" of nobody"); err != nil {
+			return hinted{fmt.Errorf("move: %w", err), "give " + cmd.SecretFile + " to the user that runs berthier (chown)"}
 		}
 	case err != nil:
 		return err

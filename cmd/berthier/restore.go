@@ -81,6 +81,9 @@ func (cmd *restoreCommand) away(ctx context.Context, conf config, c *console) er
 	if err = errors.Join(err, st.Close()); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
+	if err := ownAway(conf.Shelf, conf.Database); err != nil {
+		return hinted{fmt.Errorf("restore: %w", err), "give " + conf.Shelf + " with its files to the user that runs berthier (chown -R)"}
+	}
 	if n > 0 {
 		fmt.Fprintf(c.out, "what was put away of %d games is in %s\n", n, conf.Shelf)
 	}
