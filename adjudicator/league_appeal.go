@@ -8,31 +8,48 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/league/book"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
+	"berthier/engine"
 	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
-// A lastRuling is the last ruling in the log of a game.
+// A lastRuling is the last ruling in the log of a game that a side knows of: of one by which a disputed event stands, its disputer alone is told.
 type lastRuling struct {
 	number int    // counting those of the game, from 1; 0: there is none
 	entry  uint64 // of the log
 	by     string // address of who made it, if it was by letter
 }
 
-// lastRulingOf finds it.
-func lastRulingOf(tx store.Reader, id string) (last lastRuling, err error) {
+// lastRulingOf finds it for whoever has one of some addresses.
+func lastRulingOf(tx store.Reader, id string, has func(address string) bool) (last lastRuling, err error) {
 	entries, err := entriesOf(tx, id)
 	if err != nil {
 		return last, err
 	}
+	g, err := game.Read(tx.Game(id))
+	if err != nil {
+		return last, err
+	}
+	disputes := map[uint64]engine.Side{}
+	number := 0
 	for _, e := range entries {
 		head, err := log.Read(e, nil)
 		if err != nil {
 			return last, err
 		}
+		if head.Kind == log.KindDispute {
+			disputes[e.Seq] = head.Seat
+		}
 		if head.Kind != log.KindRuling && head.Kind != log.KindRewound {
+			continue
+		}
+		number++
+		if secret, err := secretRuling(e, head, disputes, g, has); err != nil {
+			return last, err
+		} else if secret {
 			continue
 		}
 		var private struct {
@@ -43,9 +60,22 @@ func lastRulingOf(tx store.Reader, id string) (last lastRuling, err error) {
 				return last, err
 			}
 		}
-		last = lastRuling{last.number + 1, e.Seq, private.By}
+		last = lastRuling{number, e.Seq, private.By}
 	}
 	return last, nil
+}
+
+// secretRuling tells whether an entry is a ruling by which what a side disputes stands, and the side is another's.
+func secretRuling(e chain.Entry, head log.Entry, disputes map[uint64]engine.Side, g *game.State, has func(address string) bool) (bool, error) {
+	if head.Kind != log.KindRuling {
+		return false, nil
+	}
+	var r log.Ruling
+	if _, err := log.Read(e, &r); err != nil || r.Kind != log.ActStands {
+		return false, err
+	}
+	s := g.Seat(disputes[r.Dispute])
+	return s == nil || !has(s.Person.Address), nil
 }
 
 // complaint reads about which game a letter complains, and why; "" where it does not say it.
@@ -72,7 +102,7 @@ func (t *leagueTurn) appeal(l leagueLetter) error {
 		return game.Refuse("league.no-game", phrase.Literal("game", id))
 	}
 	var last lastRuling
-	err := t.office.read(func(tx store.Reader) (err error) { last, err = lastRulingOf(tx, id); return err })
+	err := t.office.read(func(tx store.Reader) (err error) { last, err = lastRulingOf(tx, id, l.member.Has); return err })
 	if err == nil {
 		err = t.Do(book.Appealed{Game: id, Member: l.member.ID, Ruling: last.number})
 	}

@@ -11,7 +11,9 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/league/table"
+	"berthier/adjudicator/log"
 	"berthier/mail"
+	"berthier/orders/phrase"
 )
 
 // A player may appeal against the last ruling of his game, once. The next umpire of the rota, never the one who
@@ -68,6 +70,39 @@ func TestAnAppeal(t *testing.T) {
 		t.Errorf("the other umpire is told: %s", told)
 	}
 	h.asMember(who+"@play.example", h.keyOf(who), appeal, mail.Rejected) // once
+	h.verified("aquila")
+}
+
+// What a player disputes and an umpire lets stand is secret: his opponent can't learn by an appeal that there was anything, nor use
+// up the disputer's own.
+func TestAnAppealTellsNothingOfADispute(t *testing.T) {
+	names := []string{"ada", "bea", "cara", "dora", "eva"}
+	h := aLeague(t, aquila, names...)
+	h.enter(names[:4]...)
+	h.start()
+	id := h.league().Divisions[0].Playing[0]
+	g := h.record(id)
+	disputer, other := g.Seats[0].Person.Address, g.Seats[1].Person.Address
+	name := func(address string) string { return strings.TrimSuffix(address, "@play.example") }
+	appeal := "command: appeal\nleague: aquila\nabout: " + id + "\nreason: the die was read wrongly\n"
+	refused := func() string {
+		h.asMember(other, h.keyOf(name(other)), appeal, mail.Rejected)
+		return footHash.ReplaceAllString(wordsOf(h.last(other)), "")
+	}
+	before := refused()
+	h.must("", h.office.change(context.Background(), id, func(tr *transaction) error {
+		return tr.Do(game.Disputed{Side: g.Seats[0].Side, About: log.Disputed{Event: 1, Reason: "unlikely"}, What: phrase.Say("office.dispute.do")})
+	}))
+	dispute := h.record(id).Disputes[0]
+	if _, err := h.office.Clerk().Rule(context.Background(), id, fmt.Sprintf("command: rule\ndispute: %d\ndecision: stands\nreason: r\n", dispute), "", true); err != nil {
+		t.Fatal(err)
+	}
+	h.tick()
+	h.deliver(other)
+	if after := refused(); after != before {
+		t.Errorf("who appeals learns that something was disputed:\n%s\n%s", before, after)
+	}
+	h.asMember(disputer, h.keyOf(name(disputer)), appeal, mail.Processed)
 	h.verified("aquila")
 }
 

@@ -196,6 +196,11 @@ func TestASilentUmpire(t *testing.T) {
 	if len(both) != 2 || both[0] != first {
 		t.Fatalf("after five days %v", both)
 	}
+	for _, name := range []string{"ada", "bea"} { // one of them has disputed something, of which the other is not to know
+		for _, l := range h.deliver(name + "@play.example") {
+			h.lacks(l, "game master looks after", "game masters now")
+		}
+	}
 	second := both[1]
 	own := h.office.keys.Master(h.record(id), h.record(id).Also[0])
 	h.says(h.last(second), "You look after this game, too", own)
@@ -210,6 +215,19 @@ func TestASilentUmpire(t *testing.T) {
 	h.deliver(secretaryAt)
 	h.monday()
 	h.says(h.last(secretaryAt), "nobody looks after these games", id, "has waited for an umpire for a week")
+	for _, address := range []string{secretaryAt, "ada@play.example"} { // a secretary who plays it is told nothing of it
+		h.must("", (leagues{h.office}).look("aquila", func(b *openBook) error {
+			waiting, err := leagues{h.office}.waiting(leagueWeek{openBook: b})
+			if err != nil {
+				return err
+			}
+			his, err := leagues{h.office}.withoutHis(b, waiting, address)
+			if got, want := slices.Contains(his.Unruled, id) || slices.Contains(his.Alone, id), address == secretaryAt; got != want {
+				t.Errorf("%s is told: %v", address, got)
+			}
+			return err
+		}))
+	}
 	h.must("", h.office.change(context.Background(), id, func(tr *transaction) error { tr.Game.Disputes = nil; return nil })) // settled
 	days(1)
 	if got := h.umpiresOf(id); !slices.Equal(got, []string{second}) {

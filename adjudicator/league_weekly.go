@@ -302,6 +302,10 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 			return nil, err
 		}
 		for _, address := range w.setup.Secretaries {
+			waiting, err := l.withoutHis(w.openBook, waiting, address)
+			if err != nil {
+				return nil, err
+			}
 			if len(waiting.Asked)+len(waiting.Closed)+len(waiting.Still)+len(waiting.Claims)+len(waiting.Alone)+len(waiting.Protests)+len(waiting.Ending)+len(waiting.Thrown)+len(waiting.Unruled) > 0 || waiting.Phase != "" {
 				waits[address] = append(waits[address], waiting)
 			}
@@ -319,6 +323,20 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 		letters = append(letters, l.club().notice(p, nil, letter))
 	}
 	return letters, nil
+}
+
+// withoutHis leaves out of what waits for a secretary what he may not know as a player: protests about games of his division, and games of his
+// own in which something waits for an umpire, which may be a dispute of his opponent's.
+func (l leagues) withoutHis(b *openBook, all report.Waiting, address string) (report.Waiting, error) {
+	who, err := l.person(address)
+	if err != nil || b.Season == nil {
+		return all, err
+	}
+	his := func(id string) bool { g := b.Season.Game(id); return g != nil && slices.Contains(g.Players, who) }
+	all.Unruled = slices.DeleteFunc(slices.Clone(all.Unruled), his)
+	all.Alone = slices.DeleteFunc(slices.Clone(all.Alone), his)
+	all.Protests = slices.DeleteFunc(slices.Clone(all.Protests), func(id string) bool { return b.Season.Game(id) != nil && b.Season.MayDecide(id, who) != nil })
+	return all, nil
 }
 
 // waiting is what of a league waits for a person: who has asked to enter, games that were closed

@@ -89,6 +89,8 @@ func (m Mastered) happen(t *Turn) error {
 			t.Left = append(t.Left, p.Address)
 		}
 	}
-	t.TellSeats(subject, phrase.Say("office.masters.players", phrase.Number("n", len(masters))))
+	if g.League == "" { // a league finds another umpire where one is silent about a dispute, of which other players are not to know
+		t.TellSeats(subject, phrase.Say("office.masters.players", phrase.Number("n", len(masters))))
+	}
 	return nil
 }
