@@ -49,6 +49,8 @@ func shownOf(e chain.Entry, in book.Input, public bool) log.ExportedEntry {
 	switch in.(type) {
 	case book.Made, book.Changed:
 		hidden = public
+	case book.Waiting, book.Reminded, book.Umpired, book.Appealed: // they tell that a player of a running game disputes something
+		hidden = public
 	}
 	if hidden {
 		x.Digest = hex.EncodeToString(body[:])
