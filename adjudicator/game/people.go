@@ -20,8 +20,8 @@ func (e *RefusedError) Error() string { return "refused: " + e.Why.Code }
 // Refuse is the error that says why something may not be.
 func Refuse(code string, args ...phrase.Arg) error { return &RefusedError{phrase.Say(code, args...)} }
 
-// MayTake tells why an address may not have a seat: it has another one, or sees what is
-// hidden as an observer; or nobody could look after the game any more who may see all
+// MayTake tells why an address may not have a seat: it has another one or had one, or sees what is
+// hidden as an observer, or did; or nobody could look after the game any more who may see all
 // of it, and so nobody undo this either.
 func MayTake(g *State, s *Seat, address string, masters []log.Person) error {
 	for _, other := range g.Seats {
@@ -31,6 +31,9 @@ func MayTake(g *State, s *Seat, address string, masters []log.Person) error {
 	}
 	if slices.ContainsFunc(g.Observers, func(w *Observer) bool { return w.View == ViewFull && mailbox.Same(w.Person.Address, address) }) {
 		return Refuse("office.gm.has-seen", phrase.Literal("address", address))
+	}
+	if slices.ContainsFunc(g.Saw, func(w Saw) bool { return w.Side != s.Side && address != "" && mailbox.Same(w.Address, address) }) {
+		return Refuse("office.gm.has-sat", phrase.Literal("address", address))
 	}
 	looks := func(p log.Person) bool { return !g.Plays(p.Address) }
 	stays := func(p log.Person) bool { return looks(p) && !mailbox.Same(p.Address, address) }
@@ -150,6 +153,9 @@ func GiveSeat(t *Turn, s *Seat, to log.Person, by string) error {
 	s.Epoch++
 	if to.Bot == "" {
 		t.Joined = append(t.Joined, to.Address)
+	}
+	if old.Bot == "" && old.Address != to.Address {
+		t.Game.Saw = append(slices.Clip(t.Game.Saw), Saw{old.Address, s.Side})
 	}
 	if old.Bot == "" && !t.Game.takesPart(old.Address) {
 		t.Left = append(t.Left, old.Address)

@@ -25,3 +25,19 @@ func TestNobodyDefaultsBeforeHisDeadline(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoHasSeenOneSideHasNoOther: a former player of one side, or somebody who looked on in full, knows what another side may not; his own seat he may have again.
+func TestWhoHasSeenOneSideHasNoOther(t *testing.T) {
+	red, blue := &Seat{Side: "red"}, &Seat{Side: "blue"}
+	g := &State{Phase: Running, Seats: []*Seat{red, blue}, Saw: []Saw{{"old@x", "red"}, {"looker@x", ""}}}
+	g.GM.Address = "gm@x"
+	for _, c := range []struct {
+		seat    *Seat
+		address string
+		may     bool
+	}{{red, "Old@x", true}, {blue, "Old@x", false}, {red, "looker@x", false}, {blue, "looker@x", false}, {blue, "new@x", true}, {blue, "", true}} {
+		if err := MayTake(g, c.seat, c.address, nil); (err == nil) != c.may {
+			t.Errorf("%s takes %s: %v", c.address, c.seat.Side, err)
+		}
+	}
+}

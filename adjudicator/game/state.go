@@ -65,6 +65,7 @@ type State struct {
 	Observers []*Observer            `json:"observers,omitempty"`
 	Shown     *publicPage            `json:"shown,omitempty"`   // for observers, once all sides have had a report as new
 	Delayed   []DelayedPress         `json:"delayed,omitempty"` // letters that go later
+	Saw       []Saw                  `json:"saw,omitempty"`     // who had a seat, or looked on in full, and does no longer
 	HeldUpTo  int                    `json:"held_up_to,omitempty"`
 	Seed      []byte                 `json:"seed"`             // of the dice: secret until the end
 	Spelling  int                    `json:"words,omitempty"`  // what words mean and how answers are written; 0: as before there was a number
@@ -137,6 +138,12 @@ func (g *State) Player(book engine.Side) *Seat {
 		}
 	}
 	return nil
+}
+
+// A Saw is somebody who has seen what a side sees, or (without a side) all sides, and may have no other side.
+type Saw struct {
+	Address string      `json:"address"`
+	Side    engine.Side `json:"side,omitempty"`
 }
 
 // takesPart tells whether an address is one of a game's.

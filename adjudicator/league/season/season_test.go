@@ -658,6 +658,31 @@ func TestSubstitutes(t *testing.T) {
 	}
 }
 
+// TestNoSideForWhoSatOnTheOther: whoever has played one side of a game, if only for another, isn't offered the other; an offer of before to
+// him, as logs have it, still reads.
+func TestNoSideForWhoSatOnTheOther(t *testing.T) {
+	s := small(t)
+	s.MostSeats = 1
+	_, g := s.game("g0")
+	one, other := g.Entries[0], g.Entries[1]
+	waits := s.Waiting()
+	if len(waits) == 0 {
+		t.Fatal("nobody waits")
+	}
+	first := waits[0]
+	for _, a := range []Act{Vacant{Game: "g0", Entry: one}, Substituted{"g0", one, first}, Substituted{"g0", one, one}, Vacant{Game: "g0", Entry: other}} {
+		if err := s.Apply(a); err != nil {
+			t.Fatalf("%+v: %v", a, err)
+		}
+	}
+	if m, ok := s.Substitute("g0", other); ok && m == first {
+		t.Errorf("%s, who sat on the other side, is offered this one", m)
+	}
+	if err := s.Apply(Offered{Game: "g0", Entry: other, Player: first}); err != nil {
+		t.Errorf("a log of before: %v", err)
+	}
+}
+
 // TestOnce: what an entry of a game's log says is taken once, and never after a later one.
 func TestOnce(t *testing.T) {
 	s := small(t)

@@ -83,16 +83,28 @@ func (a Back) apply(s *Season) error {
 
 // Substitute gives the member to whom a side is to be offered next, and whether there is one. Nobody
 // chooses: it is the first of those who wait, in the order in which they came, who has not been asked
-// for this side, sits in no other seat of the game, takes sides of others now, and does not have as many as he may.
-// A season that is being settled offers no sides.
+// for this side, sits in no other seat of the game and never sat on another side of it, takes sides of others now, and does not have as
+// many as he may. A season that is being settled offers no sides.
 func (s *Season) Substitute(game, entry string) (string, bool) {
+	return s.substitute(game, entry, func(g *Game, side int, m string) bool {
+		for i, sat := range g.Sat {
+			if i != side && slices.Contains(sat, m) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// substitute gives the first of those who wait who may have a side, and of whom something more holds.
+func (s *Season) substitute(game, entry string, may func(g *Game, side int, m string) bool) (string, bool) {
 	v := s.vacancy(game, entry)
 	_, g := s.game(game)
 	if s.Phase != Running || v == nil || g == nil || !v.Offer.IsZero() || g.Subs[slices.Index(g.Entries, entry)] >= mostSubstitutes {
 		return "", false
 	}
 	for _, m := range s.Waiting() {
-		if !slices.Contains(v.Asked, m) && !slices.Contains(g.Players, m) && !s.entry(m).Rests && s.seats(m) < s.MostSeats {
+		if !slices.Contains(v.Asked, m) && !slices.Contains(g.Players, m) && !s.entry(m).Rests && s.seats(m) < s.MostSeats && may(g, slices.Index(g.Entries, entry), m) {
 			return m, true
 		}
 	}
@@ -122,7 +134,11 @@ func (a Offered) apply(s *Season) error {
 	if err := s.in(Running); err != nil {
 		return err
 	}
-	if want, ok := s.Substitute(a.Game, a.Entry); !ok || want != a.Player {
+	want, ok := s.Substitute(a.Game, a.Entry)
+	if !ok || want != a.Player { // logs of before have offers to who had sat on another side
+		want, ok = s.substitute(a.Game, a.Entry, func(*Game, int, string) bool { return true })
+	}
+	if !ok || want != a.Player {
 		return fmt.Errorf("the side of %s in %s is not to be offered to %s", a.Entry, a.Game, a.Player)
 	}
 	v := s.vacancy(a.Game, a.Entry)
