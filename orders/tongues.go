@@ -57,7 +57,7 @@ func (n *Node) In(language string, words *Words) *Node {
 	if words == nil || isEnglish(language) {
 		s.words = nil
 	}
-	return s.node(n)
+	return s.node(n, "")
 }
 
 // A speaker writes nodes in a language.
@@ -66,7 +66,8 @@ type speaker struct {
 	words    *Words // nil: keywords stay as they are
 }
 
-func (s speaker) node(n *Node) *Node {
+// node is a node of which something stands before it.
+func (s speaker) node(n *Node, before string) *Node {
 	c := *n
 	c.Above, c.Comment, c.Below = s.text(n.Above), s.text(n.Comment), s.text(n.Below)
 	if len(n.Spare) > 0 {
@@ -76,24 +77,40 @@ func (s speaker) node(n *Node) *Node {
 		}
 	}
 	if n.Kind == Scalar {
-		c.Text = s.spelt(n.Text)
+		c.Text = s.spelt(n.Text, before, "")
 	}
 	if len(n.Pairs) > 0 {
-		c.Pairs = make([]Pair, len(n.Pairs))
-		for i, p := range n.Pairs {
-			c.Pairs[i] = Pair{Key: s.node(p.Key), Value: p.Value}
-			if p.Key.Text != "note" {
-				c.Pairs[i].Value = s.node(p.Value)
-			}
-		}
+		c.Pairs = s.pairs(n.Pairs, before)
 	}
 	if len(n.Items) > 0 {
 		c.Items = make([]*Node, len(n.Items))
 		for i, item := range n.Items {
-			c.Items[i] = s.node(item)
+			c.Items[i] = s.node(item, before+"[")
 		}
 	}
 	return &c
+}
+
+// pairs are those of a node of which something stands before it.
+func (s speaker) pairs(all []Pair, before string) []Pair {
+	before += "{"
+	own := make([]Pair, len(all))
+	for i, p := range all {
+		key := *p.Key
+		if key.Kind == Scalar {
+			key.Text = "" // it is spelt with its value behind it
+		}
+		own[i] = Pair{Key: s.node(&key, ""), Value: p.Value}
+		if p.Key.Kind == Scalar {
+			own[i].Key.Text = s.spelt(p.Key.Text, before, ": "+beginning(p.Value))
+		}
+		before += p.Key.Text + ": "
+		if p.Key.Text != "note" {
+			own[i].Value = s.node(p.Value, before)
+		}
+		before += ", "
+	}
+	return own
 }
 
 // text is a remark or an example: what stands in [Tongues] is taken in the language, the keywords of
@@ -103,30 +120,37 @@ func (s speaker) text(text string) string {
 		return InTongue(s.language, text)
 	}
 	var b strings.Builder
+	whole, at := text, 0
 	for {
 		before, rest, found := strings.Cut(text, tonguesBegin)
-		b.WriteString(s.spelt(before))
+		b.WriteString(s.spelt(before, whole[:at], rest))
 		if !found {
 			return b.String()
 		}
 		words, after, _ := strings.Cut(rest, tonguesEnd)
 		b.WriteString(InTongue(s.language, tonguesBegin+words+tonguesEnd))
-		text = after
+		text, at = after, len(whole)-len(after)
 	}
 }
 
-// spelt spells the keywords of a text.
-func (s speaker) spelt(text string) string {
+// spelt spells the keywords of a text that stands somewhere.
+func (s speaker) spelt(text, before, after string) string {
 	if s.words == nil {
 		return text
 	}
-	return Respell(text, func(word string) string { return s.words.Spell(word, s.language) })
+	return s.words.respell(text, s.language, before, after)
 }
 
 // Respell writes a piece of an order file with other spellings of its keywords. A keyword is a
 // word with blanks or signs of the file around it, so that no part of a name or number is taken
 // for one.
 func Respell(text string, spell func(word string) string) string {
+	return eachWord(text, func(word string, _ int) string { return spell(word) })
+}
+
+// eachWord is a text with other words, of each of which it is told where it begins.
+func eachWord(whole string, spell func(word string, from int) string) string {
+	text := whole
 	within := func(c rune) bool {
 		return unicode.IsLetter(c) || unicode.IsDigit(c) || strings.ContainsRune("-/'._", c)
 	}
@@ -136,7 +160,7 @@ func Respell(text string, spell func(word string) string) string {
 		if end < 0 {
 			end = len(text)
 		}
-		b.WriteString(spell(text[:end]))
+		b.WriteString(spell(text[:end], len(whole)-len(text)))
 		text = text[end:]
 		next := strings.IndexFunc(text, within)
 		if next < 0 {

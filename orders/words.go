@@ -16,6 +16,8 @@ import (
 type Words struct {
 	spell map[string][]string // canonical keyword to all other spellings
 	known map[string][]string // folded spelling to the keywords that it may mean
+	// senses are other spellings of keywords where they mean something else.
+	senses map[string][]Sense
 }
 
 // NewWords makes a vocabulary; later maps add to earlier ones.

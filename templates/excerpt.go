@@ -20,7 +20,7 @@ func (s *sheet) piece(text string) string {
 	if s.head.Words == nil {
 		return text
 	}
-	return orders.Respell(text, func(word string) string { return s.head.Words.Spell(word, s.language) })
+	return s.head.Words.Respell(text, s.language)
 }
 
 // encoded is an order file in the reader's language as text without a line end.

@@ -243,6 +243,12 @@ func (b spareBlock) html(h *htmlWriter) {
 	}
 }
 
+func (b seenBlock) html(h *htmlWriter) {
+	for _, inner := range b.blocks {
+		inner.html(h)
+	}
+}
+
 func (b foldBlock) html(h *htmlWriter) {
 	if b.instead != "" {
 		paragraphBlock{words: b.instead}.html(h)

@@ -191,7 +191,10 @@ func (s *sheet) gist(r *Report) {
 				instead: s.say("letter.report.spare", phrase.Within("what", section.Heading), phrase.Literal("file", positionFile))}
 			s.blocks = append(s.blocks[:top], spare)
 		case len(section.Gist) == 0:
-			s.section(section)
+			top := len(s.blocks)
+			if s.section(section); told && section.Picture != nil && len(section.Lines)+len(section.Tables) == 0 { // a close-up with nothing to say
+				s.blocks = append(s.blocks[:top], seenBlock{slices.Clone(s.blocks[top:])})
+			}
 		default:
 			s.add(headingBlock{title: s.sentence(section.Heading)})
 			lines := make([]string, len(section.Gist))

@@ -91,6 +91,8 @@ type (
 		blocks  []block
 		left    bool
 	}
+	// seenBlock is what shows nothing but a picture: text leaves it out.
+	seenBlock struct{ blocks []block }
 	// foldBlock is what is folded away in HTML; text says where it stands instead.
 	foldBlock struct {
 		title, instead string

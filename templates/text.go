@@ -213,6 +213,9 @@ func (b spareBlock) text(t *textWriter) {
 	}
 }
 
+// text has nothing to say: the picture is attached.
+func (b seenBlock) text(*textWriter) {}
+
 // text says where it stands: what is folded away in HTML is an attachment of the text.
 func (b foldBlock) text(t *textWriter) {
 	if b.instead == "" {

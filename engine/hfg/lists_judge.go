@@ -3,6 +3,7 @@ package hfg
 import (
 	"regexp"
 	"slices"
+	"strconv"
 
 	"berthier/engine/play"
 	"berthier/orders"
@@ -153,8 +154,17 @@ func (j *listJudge) dated(e *listElement) {
 		return
 	}
 	if !slices.ContainsFunc(years, func(y [2]int) bool { return j.year >= y[0] && j.year <= y[1] }) {
-		j.warn("HFG-2.2", "hfg.list-nation", where(e.at), elementText(e.id), troopText(e.troop), phrase.Literal("nation", nation), phrase.Number("from", years[0][0]), phrase.Number("to", years[len(years)-1][1]))
+		j.warn("HFG-2.2", "hfg.list-nation", where(e.at), elementText(e.id), troopText(e.troop), phrase.Literal("nation", nation), phrase.Literals("years", spans(years)))
 	}
+}
+
+// spans writes years from one to another.
+func spans(years [][2]int) []string {
+	var all []string
+	for _, y := range years {
+		all = append(all, strconv.Itoa(y[0])+"-"+strconv.Itoa(y[1]))
+	}
+	return all
 }
 
 // gridPoint is how points of the map are called (section 6 of the digest): no element may be

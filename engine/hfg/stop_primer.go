@@ -124,7 +124,7 @@ func listPrimer(g *game, of side) *primer {
 		bought = append(bought, "{"+w+": 1}")
 	}
 	return &primer{
-		remarks: []string{orders.Tongues("preparations: ", "preparazioni: ") + wordsOf(l.permits) + "; " + orders.Number(g.points-book().price(l.army)).Text + " AP"},
+		remarks: []string{orders.Tongues("preparations: ", "preparazioni: ") + wordsOf(l.permits) + "; " + orders.Number(g.points-book().price(l.army)).Text + orders.Tongues(" points", " punti")},
 		legend: []string{
 			"defending | attacking: none | [" + strings.Join(bought, " | ") + "]",
 			orders.Tongues("of your own: ", "tua: ") + "list: own, year: 1863, nation: a | native: yes, commands: [{id: a | name: b, kind: " + strings.Join(rankWords[1:], " | ") +
@@ -215,7 +215,7 @@ func mapPrimer(g *game, of side) *primer {
 		p.remarks = append(p.remarks, text)
 		p.examples = append(p.examples, marches, works, []string{id + ": {night: entrench}"})
 	}
-	p.remarks = append([]string{orders.Tongues("where each stands, stages a period / a day; nodes beside it", "dove sta ciascuno, tappe per periodo / al giorno; nodi vicini")}, p.remarks...)
+	p.remarks = append([]string{orders.Tongues("where each stands, stages a period / a day; places beside it", "dove sta ciascuno, tappe per periodo / al giorno; luoghi vicini")}, p.remarks...)
 	p.legend = []string{"morning | afternoon | night: rest | entrench | redoubt | [node, node] | {demolish | repair | build: node}, avoid: yes"}
 	return p
 }

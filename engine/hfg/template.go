@@ -151,11 +151,11 @@ func (r *report) tells(c commandID) {
 // aims tells whom the shooters of a command may shoot at, with both totals before the dice, and shows
 // the best shot.
 func (r *report) aims(all []elementID) {
-	parts, best, most := r.fireWorld.aims(all)
-	if len(parts) == 0 {
+	shooters, best, most := r.fireWorld.aims(all)
+	if len(shooters) == 0 {
 		return
 	}
-	r.jot.Say("fire: " + strings.Join(parts, ", "))
+	r.jot.Say("fire: " + strings.Join(shooters, "; "))
 	if most > -noOdds {
 		r.show("fire", fireTexts.Write(r.v, best), "")
 	}
@@ -164,28 +164,28 @@ func (r *report) aims(all []elementID) {
 // noOdds is less than any total is below another.
 const noOdds = 99
 
-// aims lists the shots of some elements, and gives the best of them.
-func (w *fireWorld) aims(all []elementID) (parts []string, best fireOrder, most int) {
+// aims lists the shots of some elements, shooter by shooter, and gives the best of them.
+func (w *fireWorld) aims(all []elementID) (shooters []string, best fireOrder, most int) {
 	most = -noOdds
 	for _, e := range all {
-		for i, at := range w.board.takeable(e) {
+		var shots []string
+		for _, at := range w.board.takeable(e) {
 			o := fireOrder{by: e, at: at}
 			if w.fault(o) != nil {
 				continue
 			}
 			b := &bout{Distant: true, A: fighter{Element: e}, B: w.board.shotFor(o).At}
 			own, foe := w.board.before(b)
-			text := w.v.def(at).id + " " + strconv.Itoa(own) + ":" + strconv.Itoa(foe)
-			if i == 0 {
-				text = w.v.def(e).id + " > " + text
-			}
-			parts = append(parts, text)
+			shots = append(shots, w.v.def(at).id+" "+strconv.Itoa(own)+":"+strconv.Itoa(foe))
 			if own-foe > most {
 				best, most = o, own-foe
 			}
 		}
+		if len(shots) > 0 {
+			shooters = append(shooters, w.v.def(e).id+" > "+strings.Join(shots, ", "))
+		}
 	}
-	return parts, best, most
+	return shooters, best, most
 }
 
 // before gives the totals of a combat before the dice.
@@ -427,11 +427,11 @@ func noteFire(x *draft[*fireWorld], n *orders.Node) {
 		if !w.v.owns(e) {
 			continue
 		}
-		parts, best, most := w.aims([]elementID{e})
-		if len(parts) == 0 {
+		shooters, best, most := w.aims([]elementID{e})
+		if len(shooters) == 0 {
 			continue
 		}
-		j.Say(strings.Join(parts, ", "))
+		j.Say(shooters...)
 		if most > -noOdds && shown < mostShots {
 			j.Show("fire: ["+fireTexts.Write(x.View, best).OneLine()+"]", "")
 			shown++

@@ -343,7 +343,7 @@ func (x *terrainPiece) write() *orders.Node {
 }
 
 // pieceText names a kind of piece.
-func pieceText(k pieceKind) phrase.Arg { return phrase.Keywords("kind", []string{k.String()}) }
+func pieceText(k pieceKind) phrase.Arg { return phrase.Name("kind", "piece", k.String()) }
 
 // bounds says what is wrong with the size and the outline of a piece (HFG-4.6 to HFG-4.22).
 func (x *terrainPiece) bounds(at nodes) (faults []listFault) {

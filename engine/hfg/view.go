@@ -223,6 +223,18 @@ func (v *View) Spell(kind, id, language string) string {
 			of, _ := names.Of("garrison", "of", language)
 			return of + v.Spell("area", v.area(a).id, language)
 		}
+	case "gender.element": // all elements are masculine but garrisons
+		if _, ok := v.areaNamed(strings.TrimSuffix(id, "-garrison")); !ok {
+			return "m"
+		}
+	case "at": // what a question is about
+		if _, ok := v.elementNamed(id); ok {
+			return v.Spell("element", id, language)
+		}
+		kind, number, _ := strings.Cut(id, "-")
+		if name, ok := names.Of("piece", kind, language); ok {
+			return strings.TrimSpace(name + " " + number)
+		}
 	case "battle":
 		return play.InLanguage(v.Title, language, id)
 	case "called":

@@ -19,7 +19,7 @@ func (v *View) guidemarks() []sheet.Landmark {
 		if d.name == "" {
 			continue
 		}
-		m := sheet.Landmark{Name: sheet.Text(d.name), Path: v.outline(a).P, Holds: "em.where-in", Far: d.kind == town}
+		m := sheet.Landmark{Name: sheet.Name("called", d.name), Path: v.outline(a).P, Holds: "em.where-in", Far: d.kind == town}
 		if d.kind == hill {
 			m.Holds = "em.where-on"
 		}

@@ -4,8 +4,11 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 
 	"berthier/engine"
+	"berthier/engine/geometry"
 	"berthier/engine/play"
 	"berthier/engine/shape"
 	"berthier/orders"
@@ -196,4 +199,40 @@ func (w *reacting) asks(f *formation) bool {
 		}
 	}
 	return false
+}
+
+// How a declared manoeuvre is told.
+var (
+	declaredEnglish = [...]string{advancing: "advances", withdrawing: "withdraws", charging: "charges"}
+	declaredItalian = [...]string{advancing: "avanza", withdrawing: "ripiega", charging: "carica"}
+)
+
+// declaration tells the manoeuvre that may be forestalled: who makes it, what it is, on whom, which way and
+// how far it goes if nobody acts before it (EM-S9).
+func (v *View) declaration() []string {
+	m, ok := v.declared()
+	if !ok {
+		return []string{orders.Tongues("declared: a manoeuvre", "dichiarata: una manovra")}
+	}
+	units, _ := v.movers(m)
+	who := strings.Join(strings.Fields(m.Of), ", ")
+	if m.Part != (unitSet{}) {
+		who += " " + unitSets.Write(v, m.Part).OneLine()
+	}
+	target := func(string) string { return "" }
+	switch {
+	case m.First.Target != 0:
+		target = func(language string) string { return " " + v.Spell("unit", v.def(m.First.Target).id, language) }
+	case m.First.Prey != 0:
+		target = func(language string) string { return " " + v.lead(m.First.Prey).name }
+	}
+	all := []string{orders.Tongues("declared: "+who+" "+declaredEnglish[m.First.Does]+target("en"),
+		"dichiarata: "+who+" "+declaredItalian[m.First.Does]+target("it"))}
+	made, fault := v.resolve(units, &m.First)
+	if c, ok := v.hitched(units); fault == nil && ok {
+		way := c.prepare(made)
+		heading := strconv.Itoa(int(geometry.Heading(v.Units[units[0]].Heading).Plus(made.Turn)))
+		all = append(all, orders.Tongues("heading ", "direzione ")+heading, millimetres(way.run().far)+" mm")
+	}
+	return all
 }

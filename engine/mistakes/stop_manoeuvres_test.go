@@ -3,6 +3,7 @@ package mistakes
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"berthier/engine"
@@ -175,6 +176,10 @@ func TestInterruption(t *testing.T) {
 		is(t, "what red sees", len(g.view("red").Moves), 1)
 		is(t, "what is ordered else", g.view("red").Moves[0].Else.Does == 0, true)
 		d := asked[0]
+		told := New().Template(g.view("red"), d)
+		text := told.In("en", vocabulary).Encode()
+		is(t, "what red is told", strings.Contains(text, "declared: "+f+" charges red-1 Maitland, Guards, heading 0,"), true)
+		is(t, "and of the rest of the list", strings.Contains(text, "mm: 10"), false)
 		is(t, "the enemy's unit", file(t, g, d, "{react: {units: [blue-13], withdraw: all, pay: orange}}"), "em.react-units")
 		is(t, "a leader without points", file(t, g, d, "{react: {units: [red-7], withdraw: all, pay: picton}}"), "em.order-not-his")
 		is(t, "nobody", file(t, g, d, "{react: {units: [], withdraw: all}}"), "em.react-nobody")

@@ -23,8 +23,8 @@ var (
 	splitLegend  = "split: b-Foy, part: [30], as: b-Foy-2, set-in-motion: part | b-Foy"
 	turnLegend   = "heading: 0-359 | n | ne | e | se | s | sw | w | nw | auto, wheel: left | right 30"
 	elseLegend   = "else: hold | advance | withdraw | charge, as-far-as: aoe | level-with: red-7 | towards: haye-sainte, part: [13] | as | mm: 30"
-	moveLegend   = orders.Tongues("width, factor; how far straight ahead and what ends it; charges, with turn and mm; bearings",
-		"ampiezza, fattore; quanto avanti e che cosa ferma; cariche, con giro e mm; direzioni")
+	moveLegend   = orders.Tongues("width, segments; how far straight ahead and what ends it; charges, with turn and mm; bearings",
+		"ampiezza, segmenti; quanto avanti e che cosa ferma; cariche, con giro e mm; direzioni")
 )
 
 // noteFire lists of each gun whom it may fire at, and shows the best.
@@ -47,7 +47,8 @@ func noteFire(x *draft[*salvo], n *orders.Node) {
 		if help := w.helpers(best.gun, best.target); len(help) > 0 {
 			best.support = setOf(help)
 		}
-		s.Show(volleys.Write(x.View, best).OneLine(), x.View.def(best.gun).name)
+		name := x.View.def(best.gun).name
+		s.Show(volleys.Write(x.View, best).OneLine(), orders.Tongues(called(name, "en"), called(name, "it")))
 	}
 	*n = s.Node()
 }
@@ -68,7 +69,8 @@ func noteGrants(x *draft[*staff], n *orders.Node) {
 func noteGuns(x *draft[*duel[[]unitID]], n *orders.Node) {
 	var all []string
 	for _, u := range x.View.unlimbering(x.View.acting()) {
-		all = append(all, x.View.unitText(u)+": "+x.View.def(u).name)
+		name := x.View.def(u).name
+		all = append(all, x.View.unitText(u)+": "+orders.Tongues(called(name, "en"), called(name, "it")))
 	}
 	n.Above = strings.Join(all, "\n")
 }
@@ -272,9 +274,10 @@ func (w *moving) ways(ready []string) []move {
 	return all
 }
 
-// noteReactions adds how a manoeuvre and a redeployment may be said.
-func noteReactions(_ *draft[*reacting], n *orders.Node) {
+// noteReactions tells what has been declared, and adds how a manoeuvre and a redeployment may be said.
+func noteReactions(x *draft[*reacting], n *orders.Node) {
 	s := &play.Jotter{Words: vocabulary}
+	s.Say(x.View.declaration()...)
 	for _, legend := range []string{turnLegend, "segments 3, mm 30, as-far-as: aoe | level-with: red-7, towards: haye-sainte | charge", placeLegend, "new | units | pay | points: keep"} {
 		s.Say(strings.Split(legend, ", ")...)
 	}

@@ -60,10 +60,17 @@ func (v *View) Spell(kind, id, language string) string {
 		if u, ok := v.unitNamed(id); ok {
 			if v.def(u).garrison() {
 				of, _ := names.Of("garrison", "of", language)
-				return of + v.def(u).name
+				return of + called(v.def(u).name, language)
 			}
-			return v.def(u).id + " " + v.def(u).name
+			return v.def(u).id + " " + called(v.def(u).name, language)
 		}
+	case "at": // what a question is about
+		if _, ok := v.unitNamed(id); ok {
+			return v.Spell("unit", id, language)
+		}
+		return v.Spell("side", id, language)
+	case "called":
+		return called(id, language)
 	case "leader":
 		if i := slices.IndexFunc(v.leaders, func(d leaderDef) bool { return d.id == id }); i >= 0 {
 			return v.leaders[i].name
@@ -73,6 +80,14 @@ func (v *View) Spell(kind, id, language string) string {
 		return name
 	}
 	return id
+}
+
+// called is a name that the scenario gives, in a language if words/names.*.yaml have it.
+func called(name, language string) string {
+	if words, ok := names.Of("called", name, language); ok {
+		return words
+	}
+	return name
 }
 
 // owns says whether the view is that of an army's seat.

@@ -55,7 +55,7 @@ func (j *Jotter) Show(answer, behind string) bool {
 func (j *Jotter) Wide(text string) int {
 	most := 0
 	for _, language := range []string{"en", "it"} {
-		one := orders.Respell(orders.InTongue(language, text), func(word string) string { return j.Words.Spell(word, language) })
+		one := j.Words.Respell(orders.InTongue(language, text), language)
 		most = max(most, utf8.RuneCountInString(one))
 	}
 	return most

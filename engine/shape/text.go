@@ -13,10 +13,52 @@ type teller struct {
 	vocabulary *orders.Words
 	language   string
 	kind       func(kind string) string // what a thing of a kind is called
+	before     string                   // the keys in which what is described stands, in English
 }
 
 // word is a keyword in the language of the text.
-func (t *teller) word(word string) string { return t.vocabulary.Spell(word, t.language) }
+func (t *teller) word(word string) string {
+	return t.vocabulary.SpellIn(word, t.language, t.before, "")
+}
+
+// key is a keyword with a value behind it.
+func (t *teller) key(word string, value Shape) string {
+	if t.language == "en" {
+		return word
+	}
+	english := teller{vocabulary: t.vocabulary, language: "en", kind: t.kind}
+	return t.vocabulary.SpellIn(word, t.language, t.before, ": "+value.text(&english))
+}
+
+// keys describes the keys of one map, each with those that stand before it.
+func (t *teller) keys(all []Key, describe func(k Key)) {
+	t.within("{", func() {
+		for _, k := range all {
+			describe(k)
+			t.before += k.Key + ": , "
+		}
+	})
+}
+
+// value describes the value of a key.
+func (t *teller) value(k Key) (text string) {
+	t.within(k.Key+": ", func() { text = k.Value.text(t) })
+	return text
+}
+
+// rows are the rows of a key.
+func (t *teller) rows(key string, k Key, deep int) (all []Row) {
+	t.within(k.Key+": ", func() { all = keyRows(key, k.Value, t, deep) })
+	return all
+}
+
+// within describes something with a text before it.
+func (t *teller) within(before string, describe func()) {
+	outer := t.before
+	t.before += before
+	describe()
+	t.before = outer
+}
 
 func (s words) text(t *teller) string {
 	var all []string
@@ -32,30 +74,34 @@ func (s number) text(*teller) string { return strconv.Itoa(s.low) + ".." + strco
 
 func (s said) text(t *teller) string { return t.word(s.word) + " (" + s.then.text(t) + ")" }
 
-func (s list) text(t *teller) string { return "[" + s.of.text(t) + ", ...]" }
+func (s list) text(t *teller) (text string) {
+	t.within("[", func() { text = "[" + s.of.text(t) + ", ...]" })
+	return text
+}
 
-func (s pairs) text(t *teller) string { return "{" + s.key.text(t) + ": " + s.value.text(t) + ", ...}" }
+func (s pairs) text(t *teller) (text string) {
+	t.within("{: ", func() { text = "{" + s.key.text(t) + ": " + s.value.text(t) + ", ...}" })
+	return text
+}
 
 func (s record) text(t *teller) string {
 	var all []string
-	for _, k := range s.keys {
-		all = append(all, s.key(k, t)+": "+k.Value.text(t))
-	}
+	t.keys(s.keys, func(k Key) { all = append(all, s.key(k, t)+": "+t.value(k)) })
 	return "{" + strings.Join(all, ", ") + "}"
 }
 
 // key is a key, with a question mark if it may be left out.
 func (s record) key(k Key, t *teller) string {
 	if k.Need {
-		return t.word(k.Key)
+		return t.key(k.Key, k.Value)
 	}
-	return t.word(k.Key) + "?"
+	return t.key(k.Key, k.Value) + "?"
 }
 
 func (s verbs) text(t *teller) string {
 	var all []string
-	for _, k := range s.keys {
-		all = append(all, "{"+t.word(k.Key)+": "+k.Value.text(t)+"}")
+	for i := range s.keys { // each is a map of its own
+		t.keys(s.keys[i:i+1], func(k Key) { all = append(all, "{"+t.key(k.Key, k.Value)+": "+t.value(k)+"}") })
 	}
 	return strings.Join(all, " | ")
 }
@@ -103,7 +149,7 @@ type Row struct {
 // Rows describes a shape key by key, in a language, without the words default and none,
 // which may stand in its place; kind says what a thing of a kind is called in the language.
 func Rows(s Shape, vocabulary *orders.Words, language string, kind func(kind string) string) []Row {
-	t := &teller{vocabulary, language, kind}
+	t := &teller{vocabulary: vocabulary, language: language, kind: kind}
 	if all, ok := s.(either); ok { // it need not be told that these may stand anywhere
 		var others either
 		for _, one := range all {
@@ -132,19 +178,18 @@ func rows(s Shape, t *teller, deep int) []Row {
 	switch s := s.(type) {
 	case record:
 		var all []Row
-		for _, k := range s.keys {
-			all = append(all, keyRows(s.key(k, t), k.Value, t, deep)...)
-		}
+		t.keys(s.keys, func(k Key) { all = append(all, t.rows(s.key(k, t), k, deep)...) })
 		return all
 	case verbs:
 		var all []Row
-		for _, k := range s.keys {
-			all = append(all, keyRows("- "+t.word(k.Key), k.Value, t, deep)...)
+		for i := range s.keys {
+			t.keys(s.keys[i:i+1], func(k Key) { all = append(all, t.rows("- "+t.key(k.Key, k.Value), k, deep)...) })
 		}
 		return all
 	case list:
 		if text := s.text(t); len(text) > most {
-			inner := rows(s.of, t, deep)
+			var inner []Row
+			t.within("[", func() { inner = rows(s.of, t, deep) })
 			if _, dashes := s.of.(verbs); dashes {
 				return inner
 			}
