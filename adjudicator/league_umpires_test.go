@@ -238,23 +238,29 @@ func TestASilentUmpire(t *testing.T) {
 	if got := unruled(); len(got) > 0 {
 		t.Errorf("settled, and still told: %v", got)
 	}
+	h.nobodyReadsWhatWaited()
+}
+
+// nobodyReadsWhatWaited checks that what everybody may read of a league says nothing of what waited for umpires, nor of who ruled on it.
+func (h *testOffice) nobodyReadsWhatWaited() {
+	h.Helper()
 	whole, _ := h.exported(false)
 	public, _ := h.exported(true)
 	told := 0
-	for i, e := range whole.Entries { // what everybody may read says nothing of what waited, nor who ruled on it
+	for i, e := range whole.Entries {
 		for _, kind := range []string{"waiting", "reminded", "umpired"} {
 			if strings.Contains(e.Body, `"kind":"`+kind+`"`) {
 				if told++; public.Entries[i].Body != "" {
-					t.Errorf("everybody reads %s", public.Entries[i].Body)
+					h.Errorf("everybody reads %s", public.Entries[i].Body)
 				}
 			}
 		}
 	}
 	if told < 4 {
-		t.Errorf("the league's log tells of it %d times", told)
+		h.Errorf("the league's log tells of it %d times", told)
 	}
 	if v, err := verify.League(public, nil, []engine.Ruleset{h.rules}); err != nil || v.Verdict() == verify.Broken {
-		t.Errorf("as everybody may read it: %+v, %v", v, err)
+		h.Errorf("as everybody may read it: %+v, %v", v, err)
 	}
 }
 
