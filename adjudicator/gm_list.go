@@ -15,7 +15,7 @@ import (
 const mostListed = 500
 
 // listFor lists the games that the writer of a letter looks after, if the letter asks for them.
-func (it *arrival) listFor(doc *orders.Document) ([]report.Listed, error) {
+func listFor(it *arrival, doc *orders.Document) ([]report.Listed, error) {
 	if doc == nil || doc.Command != "list" {
 		return nil, nil
 	}

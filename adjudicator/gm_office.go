@@ -57,7 +57,7 @@ func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders
 	case "new-key":
 		return it.newOfficeKey(ctx, gm)
 	case "list", "help":
-		games, err := it.listFor(doc)
+		games, err := listFor(it, doc)
 		if err != nil {
 			return mail.Leave, err
 		}

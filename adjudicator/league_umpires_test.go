@@ -217,19 +217,7 @@ func TestASilentUmpire(t *testing.T) {
 	h.deliver(secretaryAt)
 	h.monday()
 	h.says(h.last(secretaryAt), "nobody looks after these games", id, "has waited for an umpire for a week")
-	for _, address := range []string{secretaryAt, "ada@play.example"} { // a secretary who plays it is told nothing of it
-		h.must("", (leagues{h.office}).look("aquila", func(b *openBook) error {
-			waiting, err := leagues{h.office}.waiting(leagueWeek{openBook: b})
-			if err != nil {
-				return err
-			}
-			his, err := leagues{h.office}.withoutHis(b, waiting, address)
-			if got, want := slices.Contains(his.Unruled, id) || slices.Contains(his.Alone, id), address == secretaryAt; got != want {
-				t.Errorf("%s is told: %v", address, got)
-			}
-			return err
-		}))
-	}
+	h.playersAreNotTold(id)
 	h.must("", h.office.change(context.Background(), id, func(tr *transaction) error { tr.Game.Disputes = nil; return nil })) // settled
 	days(1)
 	if got := h.umpiresOf(id); !slices.Equal(got, []string{second}) {
@@ -239,6 +227,24 @@ func TestASilentUmpire(t *testing.T) {
 		t.Errorf("settled, and still told: %v", got)
 	}
 	h.nobodyReadsWhatWaited()
+}
+
+// playersAreNotTold checks that of the secretaries who would be told what waits in a game none who plays it is.
+func (h *testOffice) playersAreNotTold(id string) {
+	h.Helper()
+	for _, address := range []string{secretaryAt, "ada@play.example"} { // a secretary who plays it is told nothing of it
+		h.must("", (leagues{h.office}).look("aquila", func(b *openBook) error {
+			waiting, err := leagues{h.office}.waiting(leagueWeek{openBook: b})
+			if err != nil {
+				return err
+			}
+			his, err := withoutHis(leagues{h.office}, b, waiting, address)
+			if got, want := slices.Contains(his.Unruled, id) || slices.Contains(his.Alone, id), address == secretaryAt; got != want {
+				h.Errorf("%s is told: %v", address, got)
+			}
+			return err
+		}))
+	}
 }
 
 // nobodyReadsWhatWaited checks that what everybody may read of a league says nothing of what waited for umpires, nor of who ruled on it.

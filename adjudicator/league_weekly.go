@@ -302,7 +302,7 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 			return nil, err
 		}
 		for _, address := range w.setup.Secretaries {
-			waiting, err := l.withoutHis(w.openBook, waiting, address)
+			waiting, err := withoutHis(l, w.openBook, waiting, address)
 			if err != nil {
 				return nil, err
 			}
@@ -327,7 +327,7 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 
 // withoutHis leaves out of what waits for a secretary what he may not know as a player: protests about games of his division, and games of his
 // own in which something waits for an umpire, which may be a dispute of his opponent's.
-func (l leagues) withoutHis(b *openBook, all report.Waiting, address string) (report.Waiting, error) {
+func withoutHis(l leagues, b *openBook, all report.Waiting, address string) (report.Waiting, error) {
 	who, err := l.person(address)
 	if err != nil || b.Season == nil {
 		return all, err

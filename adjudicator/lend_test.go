@@ -100,3 +100,64 @@ func TestASeatIsNotLentOtherwise(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 }
+
+// A deadline that passes while the bot has a seat, or while what was filed ahead has answered, is nobody's: whoever owes the answer again
+// has his grace for it, and the game doesn't take the default meanwhile.
+func TestWhoOwesAgainHasHisGrace(t *testing.T) {
+	const patient = "deadline: {usual: 3d, grace: 2d}"
+	for _, c := range []struct {
+		name   string
+		set    string
+		begin  func(h *testOffice) // the seat is answered for
+		side   engine.Side         // whose it is
+		again  func(h *testOffice) // it owes again
+		answer func(h *testOffice) // the other side answers
+	}{
+		{"his seat was lent", lending, func(h *testOffice) {
+			h.write(blueAt, command(h, "lot-1", "blue", "command: bot", "until: stop 90"), mail.Processed)
+		}, "blue", func(h *testOffice) {
+			h.write(blueAt, command(h, "lot-1", "blue", "command: bot", "cancel: yes"), mail.Processed)
+		}, func(h *testOffice) { h.answerAs("lot-1", "red") }},
+		{"his answer was filed ahead", twentyRounds, func(h *testOffice) {
+			own := h.own("red")
+			h.lost("red", "ahead: {discard: "+own[0]+", bid: "+own[1]+"}")
+		}, "red", func(h *testOffice) {
+			h.write(redAt, command(h, "lot-1", "red", "ahead: none"), mail.Processed)
+		}, func(h *testOffice) { h.write(blueAt, fill(h.template(blueAt), "{bid: none}"), mail.Processed) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newTestOffice(t)
+			h.newGame(strings.Replace(c.set, "deadline: 3d", patient, 1))
+			c.begin(h)
+			other := engine.Side("red")
+			if c.side == "red" {
+				other = "blue"
+			}
+			h.write(gmAt, command(h, "lot-1", engine.GM, "command: extend", "side: "+string(other), "by: 4d"), mail.Processed)
+			h.clock.move(3*24*time.Hour + time.Hour)
+			h.tick()
+			if s := h.record("lot-1").Seat(c.side); s.Owes == nil || !s.Owes.Passed {
+				t.Fatalf("his deadline has not passed: %+v", s.Owes)
+			}
+			stop := h.record("lot-1").Stop
+			c.again(h)
+			c.answer(h)
+			h.tick()
+			s := h.record("lot-1").Seat(c.side)
+			if h.record("lot-1").Stop != stop || s.Missed != 0 || s.Owes == nil || s.Owes.Answer != nil {
+				t.Fatalf("the default was taken within his grace: %+v", s)
+			}
+			h.clock.move(2*24*time.Hour - time.Hour)
+			h.tick()
+			if h.record("lot-1").Stop != stop {
+				t.Fatal("the default was taken before his grace was over")
+			}
+			h.clock.move(2 * time.Hour)
+			h.tick()
+			if s := h.record("lot-1").Seat(c.side); h.record("lot-1").Stop == stop || s.Missed != 1 {
+				t.Errorf("his grace is over: %+v", s)
+			}
+			h.sound()
+		})
+	}
+}

@@ -21,7 +21,7 @@ func (it *arrival) forGame(ctx context.Context, games []string, game string, doc
 	if err != nil {
 		return mail.Leave, err
 	}
-	list, err := it.listFor(doc)
+	list, err := listFor(it, doc)
 	if err != nil {
 		return mail.Leave, err
 	}

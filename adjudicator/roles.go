@@ -34,7 +34,7 @@ func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Pers
 	if err != nil {
 		return mail.Leave, err
 	}
-	list, err := it.listFor(doc)
+	list, err := listFor(it, doc)
 	if err != nil {
 		return mail.Leave, err
 	}

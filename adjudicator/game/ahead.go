@@ -58,6 +58,7 @@ func takeAlone(t *Turn, s *Seat, filed log.Ahead) {
 		if a := o.Answer; a != nil && a.By == log.ByAhead {
 			t.KeepAnswer(s.Side, nil)
 			o.Answer = nil
+			owesAgain(t, s)
 		} else if a != nil {
 			a.Files = filed.Clone()
 		}

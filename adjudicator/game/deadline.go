@@ -97,6 +97,19 @@ func pass(t *Turn, s *Seat) error {
 	return t.Log(log.Entry{Kind: log.KindDeadline, Seat: s.Side, By: "office", Data: map[string]any{"deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}})
 }
 
+// owesAgain lets a seat owe an answer again that had one, or for which a bot played. If its deadline passed meanwhile, nobody was late: it
+// counts from now on, and leaves one grace at least.
+func owesAgain(t *Turn, s *Seat) {
+	o := s.Owes
+	if o == nil || o.Answer != nil || !o.Passed {
+		return
+	}
+	o.Passed, o.Warned = false, false
+	if least := timing.WholeMinute(t.Now.Add(t.GraceOf(t.Game.Timing.Of(o.Decision.Kind)))).UTC(); o.Late.Before(least) {
+		o.Late = least
+	}
+}
+
 // warn tells a player once that his deadline has passed, and how long the game still waits
 // for him.
 func warn(t *Turn, s *Seat) error {

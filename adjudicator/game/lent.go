@@ -61,6 +61,7 @@ func (b TakenBack) happen(t *Turn) error { return takeBack(t, t.Game.Seat(b.Side
 // takeBack gives a seat that the bot has played for back to its player.
 func takeBack(t *Turn, s *Seat, by string) error {
 	s.Bot, s.Lent, s.Streak = false, nil, 0
+	owesAgain(t, s)
 	if err := t.Log(log.Entry{Kind: log.KindReturned, Seat: s.Side, By: by}); err != nil {
 		return err
 	}
