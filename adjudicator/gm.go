@@ -24,7 +24,7 @@ var gmCommands = []string{"show", "position", "pause", "resume", "extend", "rele
 func (req *request) fromGM() error {
 	side, problems := req.form().SideNamed()
 	req.problems = append(req.problems, problems...)
-	if n := req.value("side"); n != nil && req.blind() && slices.Contains([]string{"extend", "remind"}, req.doc.Command) {
+	if n := req.value("side"); n != nil && blind(req) && slices.Contains([]string{"extend", "remind"}, req.doc.Command) {
 		p := req.fault("side", phrase.Say("office.gm.all-alike", phrase.Name("command", phrase.KindCommand, req.doc.Command)))
 		req.problems = append(req.problems, p)
 	}
@@ -60,17 +60,17 @@ func (req *request) fromGM() error {
 }
 
 // blind tells whether the writer of a game master's letter may not see what is hidden: he plays, or gains by the game.
-func (req *request) blind() bool {
+func blind(req *request) bool {
 	_, plays := req.Blind(req.intake.From)
 	return plays || req.gains
 }
 
 // unseen does what a game master has asked for. To one who may not see what is hidden it says nothing of whether anybody is asked, and until
 // when: that is answered alike, whether or not there was anything to do.
-func (req *request) unseen(in game.Input) error {
+func unseen(req *request, in game.Input) error {
 	err := req.Do(in)
 	var refused *game.RefusedError
-	if req.blind() && req.Game.Phase == game.Running && errors.As(err, &refused) {
+	if blind(req) && req.Game.Phase == game.Running && errors.As(err, &refused) {
 		return nil
 	}
 	return err
@@ -166,7 +166,7 @@ func (c *gmCommand) confirmed() func() (done bool, err error) {
 	case "release":
 		return func() (bool, error) { return true, c.Do(game.Released{}) }
 	case "remind":
-		return func() (bool, error) { return true, c.unseen(game.Reminded{Side: c.side}) }
+		return func() (bool, error) { return true, unseen(c.request, game.Reminded{Side: c.side}) }
 	case "close":
 		return func() (bool, error) { return c.grave(grave{Kind: graveClose, Reason: c.reason}) }
 	case "press":
@@ -227,7 +227,7 @@ func (c *gmCommand) extendDeadlines() (done bool, err error) {
 		return false, c.refuseGM(c.r.Problems)
 	}
 	to.Side = c.side
-	return true, c.unseen(to)
+	return true, unseen(c.request, to)
 }
 
 // replacePlayer gives a seat to the player that the letter names.
@@ -276,7 +276,7 @@ func (c *gmCommand) registerPublicKey() (done bool, err error) {
 // tellDone tells the game master that it is done, and how the game stands now.
 func (c *gmCommand) tellDone() error {
 	n := c.letters.Master().Show(c.countUnread())
-	if c.blind() {
+	if blind(c.request) {
 		n = c.letters.Master().Short(phrase.Say("office.show.subject"))
 	}
 	n.Lines = append([]phrase.Phrase{phrase.Say("office.gm.done", phrase.Name("command", phrase.KindCommand, c.doc.Command))}, n.Lines...)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
@@ -168,6 +169,8 @@ func TestAskedMeanwhile(t *testing.T) {
 	}
 	soon, a := h.asked(side)
 	order := h.order(side, a)
+	late := h.letter(mailboxOf(side), order) // sent first, but it comes last
+	h.clock.move(time.Minute)
 	h.write(mailboxOf(side), strings.Replace(order, "\norders:", "\ndraft: yes\norders:", 1), mail.Processed)
 	h.write(mailboxOf(side), strings.Replace(order, "\nstop:", "\nnonsense: 7\nstop:", 1), mail.Rejected)
 	if seat().Soon.Filed != nil {
@@ -182,6 +185,11 @@ func TestAskedMeanwhile(t *testing.T) {
 	h.write(mailboxOf(side), order, mail.Processed)
 	if seat().Soon.Filed == nil || seat().Soon.Stop != soon.Stop {
 		t.Fatalf("the file is not kept: %+v", seat().Soon)
+	}
+	kept := *seat().Soon.Filed
+	h.take(late, mail.Rejected)
+	if now := seat().Soon.Filed; now == nil || now.Letter != kept.Letter {
+		t.Errorf("a file that was overtaken is kept: %+v", now)
 	}
 	h.lastEntry(log.KindBeforehand)
 	if after := others(); numberless(after) != numberless(before) {

@@ -14,6 +14,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/engine/enginetest"
+	"berthier/engine/waterloo"
 	"berthier/mail"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -411,6 +412,60 @@ func TestOvertaking(t *testing.T) {
 	h.deliver(redAt)
 	h.write(redAt, late, mail.Rejected)
 	h.says(h.one(h.deliver(redAt)), "top 1", "stop: 2")
+}
+
+// What is filed ahead, standing orders and policies overtake each other as answers do: the last that was written counts, whoever was overtaken is
+// told so, and what was written before the game went back answers nothing there.
+func TestWhatIsFiledAheadIsOvertaken(t *testing.T) {
+	h := newTestOffice(t)
+	h.newGame(twentyRounds)
+	own := h.own("red")
+	file := func(unit string) string { return command(h, "lot-1", "red", "ahead: {discard: "+unit+"}") }
+	first := h.letter(redAt, file(own[0]))
+	h.clock.move(10 * time.Minute)
+	second := h.letter(redAt, file(own[1]))
+	h.clock.move(time.Hour)
+	h.take(second, mail.Processed)
+	h.deliver(redAt)
+	h.take(first, mail.Rejected)
+	h.says(h.one(h.deliver(redAt)), "letters may overtake each other")
+	if got := h.waitsFor("red"); !strings.Contains(got, own[1]) || strings.Contains(got, own[0]) {
+		t.Errorf("%q waits", got)
+	}
+	h.write(redAt, file(own[2]), mail.Processed) // a later one counts
+	if got := h.waitsFor("red"); !strings.Contains(got, own[2]) {
+		t.Errorf("%q waits", got)
+	}
+	late := h.letter(redAt, command(h, "lot-1", "red", "ahead: {bid: "+own[3]+"}"))
+	h.clock.move(time.Minute)
+	h.answerAs("lot-1", "red")
+	h.answerAs("lot-1", "blue")
+	h.rule("command: rewind", "stop: 1", "orders: new", "reason: a power cut")
+	h.clock.move(time.Minute)
+	h.take(late, mail.Rejected)
+	if s := h.record("lot-1").Seat("red"); s.Owes == nil || s.Owes.Answer != nil {
+		t.Errorf("what was written before the rewind answers: %+v", s.Owes)
+	}
+	h.sound()
+}
+
+// Standing orders of a real game overtake each other likewise.
+func TestStandingOrdersAreOvertaken(t *testing.T) {
+	h := sit(t, waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}, masterOfHisOwn)
+	at := mailboxOf("anglo")
+	first := h.letter(at, command(h.testOffice, h.id, "anglo", "standing: {battle: {default: none}}"))
+	h.clock.move(time.Minute)
+	second := h.letter(at, command(h.testOffice, h.id, "anglo", "standing: none"))
+	h.clock.move(time.Minute)
+	h.take(second, mail.Processed)
+	before, err := h.position().Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.take(first, mail.Rejected)
+	if after, err := h.position().Marshal(); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("standing orders that were overtaken are in force (%v)", err)
+	}
 }
 
 // hushed is lots in which the allies red and blue may not talk any more after the

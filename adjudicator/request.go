@@ -32,7 +32,7 @@ func (it *arrival) forGame(ctx context.Context, games []string, game string, doc
 		}
 		public := tr.Game.SignsFor(id.Master)
 		tr.reader = id.Master
-		tr.letters.ReadBy(tr.reader, gains)
+		report.ReadBy(tr.letters, tr.reader, gains)
 		if !id.Gm {
 			public = tr.Game.Seat(id.Seat).Person.PGP
 		}

@@ -33,7 +33,11 @@ func (req *request) answer(s *game.Seat, byGM bool) error {
 
 // file is what was judged, in the form in which the game has it.
 func (req *request) file(s *game.Seat, byGM bool, t log.Taken) game.File {
-	return game.File{Side: s.Side, ByGM: byGM, Letter: log.HexOf(req.intake.Mail.Digest), Taken: t}
+	f := game.File{Side: s.Side, ByGM: byGM, Letter: log.HexOf(req.intake.Mail.Digest), Taken: t}
+	if req.doc.Instructs() || req.doc.Ahead != nil {
+		f.Files = &game.Stamp{Sent: req.form().Sent(), Serial: req.doc.Serial}
+	}
+	return f
 }
 
 func (req *request) taken(s *game.Seat) log.Taken {

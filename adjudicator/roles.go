@@ -8,6 +8,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/report"
 	"berthier/mail"
 	"berthier/mail/mailbox"
 	"berthier/orders"
@@ -48,7 +49,7 @@ func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Pers
 			return nil, err
 		}
 		tr.reader = &gm
-		tr.letters.ReadBy(tr.reader, gains)
+		report.ReadBy(tr.letters, tr.reader, gains)
 		return &request{transaction: tr, intake: it, doc: doc, problems: problems, who: intake.Who{Gm: true}, gains: gains, games: list}, nil
 	})
 }

@@ -32,6 +32,7 @@ func (f FiledAhead) happen(t *Turn) error {
 	if err := f.log(t, log.KindAhead, taken); err != nil {
 		return err
 	}
+	f.stamp(s)
 	takeAlone(t, s, log.Ahead{Filed: ahead.File(t.Rules, t.Position, s.Side, taken.Ahead), Entry: t.Last.Seq, Sent: taken.Sent})
 	snapshot, err := t.Position.Marshal()
 	if err != nil {

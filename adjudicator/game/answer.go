@@ -18,6 +18,20 @@ type File struct {
 	ByGM   bool      // the game master wrote it
 	Letter string    // digest of the letter that it came with, hex
 	Taken  log.Taken // as the log keeps it, but for the seal
+	Files  *Stamp    // of a file with standing orders, policies or something filed ahead; nil: it has none
+}
+
+// A Stamp is when a file was sent, by the clock of who wrote it unless that is ahead, and the serial number of its template; 0: it has none.
+type Stamp struct {
+	Sent   time.Time `json:"sent"`
+	Serial int       `json:"serial,omitempty"`
+}
+
+// stamp notes on a seat that a file has changed what it filed ahead, so that none that was sent before does.
+func (f File) stamp(s *Seat) {
+	if f.Files != nil {
+		s.Filed = f.Files
+	}
 }
 
 // entry is the file as the log has it.
@@ -68,6 +82,7 @@ func (a Answered) happen(t *Turn) error {
 	if err := a.log(t, log.KindTaken, taken); err != nil {
 		return err
 	}
+	a.stamp(s)
 	var files *log.Ahead
 	if taken.Ahead != "" {
 		files = &log.Ahead{Filed: ahead.File(t.Rules, t.Position, s.Side, taken.Ahead), Entry: t.Last.Seq, Sent: taken.Sent}
@@ -133,6 +148,7 @@ func (i Instructed) happen(t *Turn) error {
 	}
 	s := t.Game.Seat(i.Side)
 	setAside(t, s, i.Given)
+	i.stamp(s)
 	taken, err := t.sealedAhead(i.Taken)
 	if err != nil {
 		return err

@@ -117,7 +117,7 @@ func takeSoon(t *Turn, were map[engine.Side]*Soon, f engine.Foreseen, events []e
 			continue
 		}
 		if !f.Came(s.Side, t.Position, events) || s.Owes == nil {
-			s.Anew = s.Serial
+			s.Anew, s.AnewAt = s.Serial, t.Now
 			if was.Filed != nil {
 				s.Draft = was.Filed.Text
 				s.Told = append(s.Told, News{Say: phrase.Say("office.meanwhile.anew", phrase.Within("stop", SayStop(&Owes{Stop: was.Stop, Decision: was.Decision})))})

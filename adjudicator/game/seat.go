@@ -48,6 +48,8 @@ type Seat struct {
 	Events   int         `json:"events,omitempty"`   // number of the last event that the player was told
 	Ruled    []News      `json:"ruled,omitempty"`    // what his last report said of a ruling
 	Told     []News      `json:"told,omitempty"`     // since its last report
+	Filed    *Stamp      `json:"filed,omitempty"`    // the last file with standing orders, policies or something filed ahead
+	AnewAt   time.Time   `json:"anew_at,omitzero"`   // when it was asked anew after it had been asked meanwhile
 	Floor    int         `json:"floor,omitempty"`    // templates up to this serial were made before the game was rewound
 	Hash     string      `json:"hash,omitempty"`     // of the log, when an entry was last about this seat or it had its report
 	Entry    uint64      `json:"entry,omitempty"`    // number of that entry, once the game is over and it tells nothing any more; else 0

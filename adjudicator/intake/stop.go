@@ -35,23 +35,50 @@ func (f *File) checkStop(s *game.Seat) (orders.Problems, bool) {
 		return one("stop", phrase.Say("office.stop-ahead", phrase.Number("stop", f.Doc.Stop)), write), false
 	case f.Doc.StopName != "" && !f.meansStop(f.Doc.StopName, o.Decision.Kind):
 		return one("stop", phrase.Say("office.stop-name", phrase.Literal("got", f.Doc.StopName)), write), true
-	case f.Doc.Serial > 0 && f.Doc.Serial <= s.Anew:
+	case f.Doc.Serial > 0 && f.Doc.Serial <= s.Anew, f.Doc.Serial == 0 && f.Sent().Before(s.AnewAt):
 		return one("serial", phrase.Say("office.meanwhile.before"), write), false
-	case f.Doc.Serial > 0 && f.Doc.Serial <= s.Floor, f.Doc.Serial == 0 && f.Sent().Before(f.Game.Since):
+	case f.beforeRewind(s):
 		return one("serial", phrase.Say("office.before-rewind"), write), false
 	case f.Doc.Serial > s.Serial:
 		return one("serial", phrase.Say("office.serial-unknown", phrase.Number("serial", f.Doc.Serial)), phrase.Phrase{}), true
 	}
 	if o.Answer != nil && !f.Doc.Draft {
-		if old := f.Doc.Serial; old > 0 && o.Answer.Serial > old {
-			return one("serial", phrase.Say("office.older-template", phrase.Number("serial", old), phrase.Number("newer", o.Answer.Serial)), phrase.Say("office.overtaken-do")), true
-		}
-		same := f.Doc.Serial == 0 || o.Answer.Serial == 0 || f.Doc.Serial == o.Answer.Serial
-		if same && f.Sent().Before(o.Answer.Sent) {
-			return one("", phrase.Say("office.sent-earlier"), phrase.Say("office.overtaken-do")), true
-		}
+		return f.overtaken(game.Stamp{Sent: o.Answer.Sent, Serial: o.Answer.Serial}), true
 	}
 	return nil, true
+}
+
+// beforeRewind tells whether a file was written for the game as it stood before it went back.
+func (f *File) beforeRewind(s *game.Seat) bool {
+	return f.Doc.Serial > 0 && f.Doc.Serial <= s.Floor || f.Doc.Serial == 0 && f.Sent().Before(f.Game.Since)
+}
+
+// overtaken refuses a file that was sent before, or made from an older template than, what is in force.
+func (f *File) overtaken(by game.Stamp) orders.Problems {
+	p := f.Fault("serial", phrase.Say("office.older-template", phrase.Number("serial", f.Doc.Serial), phrase.Number("newer", by.Serial)))
+	switch old := f.Doc.Serial; {
+	case old > 0 && by.Serial > old:
+	case (old == 0 || by.Serial == 0 || old == by.Serial) && f.Sent().Before(by.Sent):
+		p = f.Fault("", phrase.Say("office.sent-earlier"))
+	default:
+		return nil
+	}
+	p.Remedy = phrase.Say("office.overtaken-do")
+	return orders.Problems{p}
+}
+
+// filedLate refuses standing orders, policies and what is filed ahead in a letter that was overtaken by another, or that was written before the
+// game went back: it would answer the stop that is open again by itself.
+func (f *File) filedLate(s *game.Seat) orders.Problems {
+	switch {
+	case f.Doc.Draft:
+		return nil
+	case f.beforeRewind(s):
+		return orders.Problems{f.Fault("serial", phrase.Say("office.before-rewind"))}
+	case s.Filed != nil:
+		return f.overtaken(*s.Filed)
+	}
+	return nil
 }
 
 func (f *File) meansStop(text, kind string) bool {

@@ -98,7 +98,7 @@ func (w *Writer) notice(e game.Told, s *game.Seat, m game.Notice) Letter {
 		case m.Key:
 			n.Form = w.form(key, "status").FormIn(e.Person.Language).Encode()
 		}
-		n.Heading = w.masterHeading(e.Person, false)
+		n.Heading = masterHeading(w, e.Person, false)
 		l := w.ToMaster(e.Person, kind, w.Words.Notice(n))
 		l.Re = m.Re
 		return l

@@ -52,8 +52,8 @@ type Writer struct {
 	gains    bool        // he gains or loses by the game, as an umpire of its league
 }
 
-// ReadBy says who reads the answers to the game master's letter, nil for the game master, and whether he gains or loses by the game.
-func (w *Writer) ReadBy(p *log.Person, gains bool) { w.reader, w.gains = p, gains }
+// ReadBy says of a writer who reads the answers to the game master's letter, nil for the game master, and whether he gains or loses by the game.
+func ReadBy(w *Writer, p *log.Person, gains bool) { w.reader, w.gains = p, gains }
 
 // shown are the pages of the reports that were written and are not yet committed, by the
 // books of their players.
@@ -124,13 +124,13 @@ func (w *Writer) GMHeading() templates.Heading {
 	if w.reader != nil {
 		p = *w.reader
 	}
-	return w.masterHeading(p, w.gains)
+	return masterHeading(w, p, w.gains)
 }
 
 // masterHeading is what stands on letters to somebody who looks after the game. One who plays, and may not
 // see what is hidden, or gains by the game, does not get the end of the log: it would tell him when the
 // other players write.
-func (w *Writer) masterHeading(p log.Person, gains bool) templates.Heading {
+func masterHeading(w *Writer, p log.Person, gains bool) templates.Heading {
 	h := templates.Heading{
 		Reader: readerOf(p), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System,
 		Side: engine.GM, Spell: spellWith(w.turn.View(engine.GM).Spell, w.Keywords()), Entry: int(w.turn.Last.Seq), Hash: w.turn.Hash(), Now: w.turn.Now, Help: w.HelpURL, Words: w.Keywords(),

@@ -86,7 +86,7 @@ func (a Back) apply(s *Season) error {
 // for this side, sits in no other seat of the game and never sat on another side of it, takes sides of others now, and does not have as
 // many as he may. A season that is being settled offers no sides.
 func (s *Season) Substitute(game, entry string) (string, bool) {
-	return s.substitute(game, entry, func(g *Game, side int, m string) bool {
+	return substitute(s, game, entry, func(g *Game, side int, m string) bool {
 		for i, sat := range g.Sat {
 			if i != side && slices.Contains(sat, m) {
 				return false
@@ -97,7 +97,7 @@ func (s *Season) Substitute(game, entry string) (string, bool) {
 }
 
 // substitute gives the first of those who wait who may have a side, and of whom something more holds.
-func (s *Season) substitute(game, entry string, may func(g *Game, side int, m string) bool) (string, bool) {
+func substitute(s *Season, game, entry string, may func(g *Game, side int, m string) bool) (string, bool) {
 	v := s.vacancy(game, entry)
 	_, g := s.game(game)
 	if s.Phase != Running || v == nil || g == nil || !v.Offer.IsZero() || g.Subs[slices.Index(g.Entries, entry)] >= mostSubstitutes {
@@ -136,7 +136,7 @@ func (a Offered) apply(s *Season) error {
 	}
 	want, ok := s.Substitute(a.Game, a.Entry)
 	if !ok || want != a.Player { // logs of before have offers to who had sat on another side
-		want, ok = s.substitute(a.Game, a.Entry, func(*Game, int, string) bool { return true })
+		want, ok = substitute(s, a.Game, a.Entry, func(*Game, int, string) bool { return true })
 	}
 	if !ok || want != a.Player {
 		return fmt.Errorf("the side of %s in %s is not to be offered to %s", a.Entry, a.Game, a.Player)
