@@ -51,7 +51,7 @@ func (f *File) Ahead(s *game.Seat) (string, orders.Problems) {
 // Instructions judges the standing orders of a file for a seat, and what it files ahead. It
 // gives nothing if there are no standing orders in it.
 func (f *File) Instructions(s *game.Seat, envelope orders.Problems) (engine.Answer, orders.Problems) {
-	problems := append(f.whole(s, envelope), f.filedLate(s)...)
+	problems := append(f.whole(s, envelope), filedLate(f, s)...)
 	if f.Doc.Ahead != nil && !f.Doc.Instructs() {
 		problems.Sort()
 		return nil, problems

@@ -69,7 +69,7 @@ func (f *File) overtaken(by game.Stamp) orders.Problems {
 
 // filedLate refuses standing orders, policies and what is filed ahead in a letter that was overtaken by another, or that was written before the
 // game went back: it would answer the stop that is open again by itself.
-func (f *File) filedLate(s *game.Seat) orders.Problems {
+func filedLate(f *File, s *game.Seat) orders.Problems {
 	switch {
 	case f.Doc.Draft:
 		return nil
