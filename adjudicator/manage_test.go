@@ -49,6 +49,15 @@ func TestAGameMasterHasAStopResolvedNow(t *testing.T) {
 	h.write(gmAt, h.gm("command: process"), mail.Processed)
 	shown := h.last(gmAt)
 	h.says(shown, "Nothing has changed yet", "Stop 1 would be resolved now", "blue")
+	h.lacks(shown, "has been read up to")
+	func() { // an answer may lie in a mailbox that nobody can read
+		w := &h.office.watch
+		on, read := w.on, w.read
+		w.on, w.read = true, h.clock.Now().Add(-11*time.Minute)
+		defer func() { w.on, w.read = on, read }()
+		h.write(gmAt, h.gm("command: process"), mail.Processed)
+		h.says(h.last(gmAt), "has been read up to Monday 2 March")
+	}()
 	if h.record("lot-1").Stop != 1 {
 		t.Fatal("resolved without a code")
 	}

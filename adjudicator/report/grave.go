@@ -1,6 +1,8 @@
 package report
 
 import (
+	"time"
+
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/mail/mailbox"
@@ -22,6 +24,9 @@ func (m Master) Grave(act game.Input) templates.Notice {
 		}
 		if len(late) > 0 {
 			n.Lines = append(n.Lines, phrase.Say("office.grave.process-late", phrase.Names("sides", "side", game.SideIDs(late))))
+		}
+		if upto := m.turn.ReadUpTo; len(waiting)+len(late) > 0 && m.turn.Now.Sub(upto) > longUnread {
+			n.Lines = append(n.Lines, phrase.Say("office.grave.process-unread", phrase.Within("upto", m.Moment(masterOf(m.Writer), upto))))
 		}
 	case game.Vacated:
 		s := m.turn.Game.Seat(a.Side)
@@ -55,6 +60,9 @@ func (m Master) Grave(act game.Input) templates.Notice {
 	}
 	return n
 }
+
+// longUnread is how long a mailbox may not have been read before a game master is told so who has a stop resolved: an answer may lie in it.
+const longUnread = 10 * time.Minute
 
 // graveBot shows that a seat would be given to a bot, or taken from one.
 func (m Master) graveBot(s *game.Seat, a game.Replaced) phrase.Phrase {

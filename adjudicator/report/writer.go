@@ -120,11 +120,15 @@ func readerOf(p log.Person) templates.Reader {
 
 // GMHeading is what stands on answers to the game master's letter.
 func (w *Writer) GMHeading() templates.Heading {
-	p := w.turn.Game.GM
+	return masterHeading(w, masterOf(w), w.gains)
+}
+
+// masterOf is who reads answers to the game master's letter.
+func masterOf(w *Writer) log.Person {
 	if w.reader != nil {
-		p = *w.reader
+		return *w.reader
 	}
-	return masterHeading(w, p, w.gains)
+	return w.turn.Game.GM
 }
 
 // masterHeading is what stands on letters to somebody who looks after the game. One who plays, and may not
