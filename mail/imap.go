@@ -27,6 +27,8 @@ type imapSession struct {
 	client *imapclient.Client
 	caps   imap.CapSet
 	wake   chan struct{}
+	began  time.Time         // when the last look through the inbox began
+	told   time.Time         // up to when it was said to be read
 	much   int               // letters in the last batch at most
 	names  map[Folder]string // folders as this server calls them
 	take   func(context.Context, Incoming) (Folder, error)
@@ -306,7 +308,6 @@ func (s *imapSession) wait(ctx context.Context, d time.Duration) error {
 	select {
 	case <-timer.C:
 	case <-s.wake:
-		s.poke() // for serve to see
 	case err := <-done:
 		if err == nil {
 			err = io.ErrUnexpectedEOF

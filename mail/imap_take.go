@@ -16,20 +16,12 @@ import (
 // drain offers every letter in the inbox that is due. It returns when the next
 // one will be; zero if none is waiting.
 func (s *imapSession) drain(ctx context.Context) (due time.Time, err error) {
-	var uids []imap.UID
-	began := time.Now() // what comes from now on may be missing
-	err = s.do(ctx, func() error {
-		data, err := s.client.UIDSearch(&imap.SearchCriteria{NotFlag: []imap.Flag{imap.FlagDeleted}}, nil).Wait()
-		if err != nil {
-			return err
-		}
-		uids = data.AllUIDs()
-		return nil
-	})
+	before := s.began
+	s.began = time.Now() // what comes from now on may be missing
+	uids, err := s.search(ctx)
 	if err != nil {
-		return due, fmt.Errorf("search inbox: %w", err)
+		return due, err
 	}
-	slices.Sort(uids)
 	known := s.m.known
 	present := make(map[imap.UID]bool, len(uids))
 	now := time.Now()
@@ -83,10 +75,51 @@ func (s *imapSession) drain(ctx context.Context) (due time.Time, err error) {
 			}
 		})
 	}
-	if read && s.m.onRead != nil && ctx.Err() == nil {
-		s.m.onRead(ctx, began)
+	if read {
+		s.tell(ctx, before)
 	}
 	return due, nil
+}
+
+// search lists the letters in the inbox, in the order of arrival. A server may answer SEARCH by what this
+// connection has been told, and look for more only when the command ends, as Dovecot does: NOOP lets it look before.
+func (s *imapSession) search(ctx context.Context) (uids []imap.UID, err error) {
+	if err := s.do(ctx, func() error { return s.client.Noop().Wait() }); err != nil {
+		return nil, fmt.Errorf("ask for news of inbox: %w", err)
+	}
+	select {
+	case <-s.wake: // the search finds what the server has told of
+	default:
+	}
+	err = s.do(ctx, func() error {
+		data, err := s.client.UIDSearch(&imap.SearchCriteria{NotFlag: []imap.Flag{imap.FlagDeleted}}, nil).Wait()
+		if err != nil {
+			return err
+		}
+		uids = data.AllUIDs()
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("search inbox: %w", err)
+	}
+	slices.Sort(uids)
+	return uids, nil
+}
+
+// tell tells that the inbox was read to its end by a look, and when the one before it began. If the server has told
+// of more meanwhile, that may have come before this look began, and the inbox must be looked through again; but it
+// came after the server was asked by the look before. So letters that never stop coming keep nobody from
+// deadlines: each look tells of the one before it.
+func (s *imapSession) tell(ctx context.Context, before time.Time) {
+	upto := s.began
+	if len(s.wake) > 0 {
+		upto = before
+	}
+	if s.m.onRead == nil || ctx.Err() != nil || !upto.After(s.told) {
+		return
+	}
+	s.told = upto
+	s.m.onRead(ctx, upto)
 }
 
 // takeAll fetches letters, offers them and moves them, batch by batch. While one
