@@ -277,3 +277,47 @@ func TestMailboxNeverQuiet(t *testing.T) {
 		}
 	}
 }
+
+// A letter whose text the server does not give out counts as unread for as long as any
+// that can't be taken, and no longer.
+func TestMailboxNotGivenOut(t *testing.T) {
+	for name, c := range map[string]struct{ silent, left, offered int }{
+		"given out at the third try": {silent: 2, offered: 1},
+		"never given out":            {silent: 1 << 20, left: 1<<20 - 5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := startOdd(t, &oddHost{silent: map[imap.UID]int{2: c.silent}})
+			for n := range 3 {
+				h.deliver(t, n, time.Now())
+			}
+			k := newTaker()
+			m := &mail.Mailbox{Config: h.config()}
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			var once sync.Once
+			read := make(chan struct{})
+			m.OnRead(func(context.Context, time.Time) {
+				once.Do(func() {
+					h.mu.Lock()
+					defer h.mu.Unlock()
+					if left, offered := h.silent[2], k.count["letter 1"]; left != c.left || offered != c.offered || k.count["letter 2"] != 1 {
+						t.Errorf("told as read after %d tries and %d offers, want %d and %d", c.silent-left, offered, c.silent-c.left, c.offered)
+					}
+					if waiting := m.Health().Waiting; waiting != 1-c.offered {
+						t.Errorf("%d letters wait", waiting)
+					}
+					close(read)
+				})
+			})
+			done := make(chan error, 1)
+			go func() { done <- m.Run(ctx, k.take) }()
+			select {
+			case <-read:
+			case <-time.After(20 * time.Second):
+				t.Error("never told as read")
+			}
+			cancel()
+			<-done
+		})
+	}
+}
