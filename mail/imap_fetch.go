@@ -86,7 +86,10 @@ func (s *imapSession) batch(ctx context.Context, uids []imap.UID) (letters []*In
 			// If it is gone, the next look forgets it. If it is not, it may be an
 			// order: the inbox is not read to its end.
 			s.cfg.Log.Warn("letter not fetched", "uid", uid)
-			s.later(uid, errNotGiven)
+			k := s.later(uid, errNotGiven)
+			if meta := metas[uid]; meta != nil {
+				k.size, k.received = meta.Size, meta.Received
+			}
 		}
 	}
 	return letters, uids[n:], nil

@@ -226,10 +226,11 @@ func (s *imapSession) note(ctx context.Context, letters []*Incoming, folders []F
 				continue // we stop
 			}
 			s.cfg.Log.Warn("letter not taken", "uid", in.UID, "error", errs[i])
-			s.later(uid, errs[i])
+			k := s.later(uid, errs[i])
+			k.size, k.received = in.Size, in.Received
 			continue
 		}
-		s.m.known[uid] = &knownLetter{taken: true, folder: folders[i]}
+		s.m.known[uid] = &knownLetter{taken: true, folder: folders[i], size: in.Size, received: in.Received}
 		if folders[i] != Leave {
 			moves[folders[i]] = append(moves[folders[i]], uid)
 		}
@@ -253,7 +254,7 @@ func (s *imapSession) takeOne(ctx context.Context, in Incoming) (f Folder, err e
 }
 
 // later puts a letter off, longer each time.
-func (s *imapSession) later(uid imap.UID, err error) {
+func (s *imapSession) later(uid imap.UID, err error) *knownLetter {
 	k := s.m.known[uid]
 	if k == nil {
 		k = &knownLetter{}
@@ -276,4 +277,5 @@ func (s *imapSession) later(uid imap.UID, err error) {
 	if err != nil {
 		s.m.setHealth(s.cfg, func(h *Health) { h.LastError = fmt.Errorf("take letter: %w", err) })
 	}
+	return k
 }

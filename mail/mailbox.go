@@ -90,7 +90,7 @@ type Mailbox struct {
 	onRead func(ctx context.Context, began time.Time)
 
 	// What is known of letters that are still in the inbox, by UID. It belongs
-	// to the goroutine of Run and to one UIDVALIDITY.
+	// to the goroutine of Run and to one UIDVALIDITY; a new connection checks it.
 	uidValidity uint32
 	known       map[imap.UID]*knownLetter
 	claimedAt   time.Time // when the claim was renewed last, by our clock
@@ -105,6 +105,10 @@ type knownLetter struct {
 	failed bool      // it could not be fetched, or whoever takes letters could not take it
 	faults int       // how often, for a reason that may lie in the letter
 	away   time.Time // since when, for a reason that lies with whoever takes it; zero: it does not
+
+	// By these the next connection knows that it is the same letter.
+	size     int64
+	received time.Time
 }
 
 func (m *Mailbox) defaults() IMAPConfig {

@@ -7,6 +7,7 @@ import (
 	"log"
 	"net"
 	"regexp"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -318,6 +319,58 @@ func TestMailboxNotGivenOut(t *testing.T) {
 			}
 			cancel()
 			<-done
+		})
+	}
+}
+
+// After a server was put back from a snapshot, another letter has the number of one that was taken. It is offered,
+// and no letter that is the same still.
+func TestMailboxPutBack(t *testing.T) {
+	for _, folder := range []mail.Folder{mail.Processed, mail.Leave} {
+		t.Run(string(folder), func(t *testing.T) {
+			h := startOdd(t, &oddHost{})
+			cfg := h.config()
+			cfg.Poll = time.Hour // what was moved is not looked for again
+			k := newTaker()
+			k.limit = 5 * time.Second
+			k.judge = func(int, string) (mail.Folder, error) { return folder, nil }
+			at := time.Now().Add(-time.Hour)
+			m := &mail.Mailbox{Config: cfg}
+			var mu sync.Mutex
+			var read []int // letters taken, each time
+			m.OnRead(func(context.Context, time.Time) {
+				mu.Lock()
+				defer mu.Unlock()
+				read = append(read, len(k.subjects()))
+			})
+			looks := func() int {
+				mu.Lock()
+				defer mu.Unlock()
+				return len(read)
+			}
+			for n := range 3 {
+				h.deliver(t, n, at)
+			}
+			ctx, cancel := context.WithCancel(context.Background())
+			done := make(chan error, 1)
+			go func() { done <- m.Run(ctx, k.take) }()
+			k.wait(t, 3)
+			eventually(t, "first look told", func() bool { return looks() == 1 })
+
+			h.restore(t)
+			h.deliver(t, 0, at) // as it lay there when the snapshot was made
+			h.deliver(t, 3, at.Add(time.Minute))
+			h.deliver(t, 10, at) // in the same second as the one before it of this number, and longer
+			h.disconnect()
+			eventually(t, "second look told", func() bool { return looks() > 1 })
+			cancel()
+			<-done
+			if got := k.subjects(); !slices.Equal(got[3:], []string{"letter 3", "letter 10"}) {
+				t.Errorf("offered after that %q", got[3:])
+			}
+			if read[1] != 5 {
+				t.Errorf("told as read when %d letters were taken", read[1])
+			}
 		})
 	}
 }
