@@ -110,7 +110,7 @@ func (w *watch) boxRead(ctx context.Context, name string, began time.Time) {
 		signal(o.wake)
 		return
 	}
-	upto := o.now().Add(-max(time.Since(began), 0)).Truncate(time.Microsecond)
+	upto := o.now().Add(-max(leader.Since(began, time.Now()), 0)).Truncate(time.Microsecond)
 	w.mu.Lock()
 	w.boxes[name] = upto
 	for _, other := range w.boxes {

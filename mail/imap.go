@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"slices"
 	"strings"
@@ -27,6 +28,8 @@ type imapSession struct {
 	client *imapclient.Client
 	caps   imap.CapSet
 	wake   chan struct{}
+	began  time.Time         // when the last look through the inbox began
+	told   time.Time         // up to when it was said to be read
 	much   int               // letters in the last batch at most
 	names  map[Folder]string // folders as this server calls them
 	take   func(context.Context, Incoming) (Folder, error)
@@ -206,7 +209,7 @@ func (s *imapSession) openInbox(ctx context.Context) error {
 			return fmt.Errorf("make folder %q: %w", name, err)
 		}
 	}
-	return s.do(ctx, func() error {
+	err = s.do(ctx, func() error {
 		data, err := s.client.Select(s.cfg.Inbox, nil).Wait()
 		if err != nil {
 			return err
@@ -220,6 +223,36 @@ func (s *imapSession) openInbox(ctx context.Context) error {
 		}
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	return s.recognize(ctx)
+}
+
+// recognize forgets what the last connection knew of letters that are not the same now. A server that was put back
+// from a snapshot gives their numbers to new letters, and UIDVALIDITY doesn't always tell: an order would be
+// moved away unread.
+func (s *imapSession) recognize(ctx context.Context) error {
+	known, same, other := s.m.known, map[imap.UID]bool{}, 0
+	for uids := range slices.Chunk(slices.Sorted(maps.Keys(known)), batchSize) {
+		err := s.fetch(ctx, uids, &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: true}, func(uid imap.UID, in *Incoming) {
+			switch k := known[uid]; {
+			case k == nil:
+			case k.size == in.Size && k.received.Equal(in.Received):
+				same[uid] = true
+			default:
+				other++
+			}
+		})
+		if err != nil {
+			return fmt.Errorf("fetch what is known: %w", err)
+		}
+	}
+	maps.DeleteFunc(known, func(uid imap.UID, _ *knownLetter) bool { return !same[uid] })
+	if other > 0 {
+		s.cfg.Log.Warn("letters have the numbers of others, reading them anew", "letters", other)
+	}
+	return nil
 }
 
 // ensure makes a folder unless it is there.
@@ -306,7 +339,6 @@ func (s *imapSession) wait(ctx context.Context, d time.Duration) error {
 	select {
 	case <-timer.C:
 	case <-s.wake:
-		s.poke() // for serve to see
 	case err := <-done:
 		if err == nil {
 			err = io.ErrUnexpectedEOF

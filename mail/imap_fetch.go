@@ -2,6 +2,7 @@ package mail
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -15,6 +16,8 @@ const (
 	batchSize  = 200
 	batchBytes = 8 << 20 // of one batch; two are in memory: one is taken, the next fetched
 )
+
+var errNotGiven = errors.New("the server does not give it out")
 
 // batch fetches the first of some letters, as many as fit into the memory set
 // aside for them, and gives those that are left.
@@ -80,9 +83,13 @@ func (s *imapSession) batch(ctx context.Context, uids []imap.UID) (letters []*In
 		if got[uid] {
 			letters = append(letters, metas[uid])
 		} else {
-			// Gone, or the server won't give it out: not asked for again
-			// at once.
-			s.later(uid, nil)
+			// If it is gone, the next look forgets it. If it is not, it may be an
+			// order: the inbox is not read to its end.
+			s.cfg.Log.Warn("letter not fetched", "uid", uid)
+			k := s.later(uid, errNotGiven)
+			if meta := metas[uid]; meta != nil {
+				k.size, k.received = meta.Size, meta.Received
+			}
 		}
 	}
 	return letters, uids[n:], nil

@@ -16,20 +16,12 @@ import (
 // drain offers every letter in the inbox that is due. It returns when the next
 // one will be; zero if none is waiting.
 func (s *imapSession) drain(ctx context.Context) (due time.Time, err error) {
-	var uids []imap.UID
-	began := time.Now() // what comes from now on may be missing
-	err = s.do(ctx, func() error {
-		data, err := s.client.UIDSearch(&imap.SearchCriteria{NotFlag: []imap.Flag{imap.FlagDeleted}}, nil).Wait()
-		if err != nil {
-			return err
-		}
-		uids = data.AllUIDs()
-		return nil
-	})
+	before := s.began
+	s.began = time.Now() // what comes from now on may be missing
+	uids, err := s.search(ctx)
 	if err != nil {
-		return due, fmt.Errorf("search inbox: %w", err)
+		return due, err
 	}
-	slices.Sort(uids)
 	known := s.m.known
 	present := make(map[imap.UID]bool, len(uids))
 	now := time.Now()
@@ -83,10 +75,51 @@ func (s *imapSession) drain(ctx context.Context) (due time.Time, err error) {
 			}
 		})
 	}
-	if read && s.m.onRead != nil && ctx.Err() == nil {
-		s.m.onRead(ctx, began)
+	if read {
+		s.tell(ctx, before)
 	}
 	return due, nil
+}
+
+// search lists the letters in the inbox, in the order of arrival. A server may answer SEARCH by what this
+// connection has been told, and look for more only when the command ends, as Dovecot does: NOOP lets it look before.
+func (s *imapSession) search(ctx context.Context) (uids []imap.UID, err error) {
+	if err := s.do(ctx, func() error { return s.client.Noop().Wait() }); err != nil {
+		return nil, fmt.Errorf("ask for news of inbox: %w", err)
+	}
+	select {
+	case <-s.wake: // the search finds what the server has told of
+	default:
+	}
+	err = s.do(ctx, func() error {
+		data, err := s.client.UIDSearch(&imap.SearchCriteria{NotFlag: []imap.Flag{imap.FlagDeleted}}, nil).Wait()
+		if err != nil {
+			return err
+		}
+		uids = data.AllUIDs()
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("search inbox: %w", err)
+	}
+	slices.Sort(uids)
+	return uids, nil
+}
+
+// tell tells that the inbox was read to its end by a look, and when the one before it began. If the server has told
+// of more meanwhile, that may have come before this look began, and the inbox must be looked through again; but it
+// came after the server was asked by the look before. So letters that never stop coming keep nobody from
+// deadlines: each look tells of the one before it.
+func (s *imapSession) tell(ctx context.Context, before time.Time) {
+	upto := s.began
+	if len(s.wake) > 0 {
+		upto = before
+	}
+	if s.m.onRead == nil || ctx.Err() != nil || !upto.After(s.told) {
+		return
+	}
+	s.told = upto
+	s.m.onRead(ctx, upto)
 }
 
 // takeAll fetches letters, offers them and moves them, batch by batch. While one
@@ -193,10 +226,11 @@ func (s *imapSession) note(ctx context.Context, letters []*Incoming, folders []F
 				continue // we stop
 			}
 			s.cfg.Log.Warn("letter not taken", "uid", in.UID, "error", errs[i])
-			s.later(uid, errs[i])
+			k := s.later(uid, errs[i])
+			k.size, k.received = in.Size, in.Received
 			continue
 		}
-		s.m.known[uid] = &knownLetter{taken: true, folder: folders[i]}
+		s.m.known[uid] = &knownLetter{taken: true, folder: folders[i], size: in.Size, received: in.Received}
 		if folders[i] != Leave {
 			moves[folders[i]] = append(moves[folders[i]], uid)
 		}
@@ -220,7 +254,7 @@ func (s *imapSession) takeOne(ctx context.Context, in Incoming) (f Folder, err e
 }
 
 // later puts a letter off, longer each time.
-func (s *imapSession) later(uid imap.UID, err error) {
+func (s *imapSession) later(uid imap.UID, err error) *knownLetter {
 	k := s.m.known[uid]
 	if k == nil {
 		k = &knownLetter{}
@@ -243,4 +277,5 @@ func (s *imapSession) later(uid imap.UID, err error) {
 	if err != nil {
 		s.m.setHealth(s.cfg, func(h *Health) { h.LastError = fmt.Errorf("take letter: %w", err) })
 	}
+	return k
 }

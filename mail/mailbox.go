@@ -90,7 +90,7 @@ type Mailbox struct {
 	onRead func(ctx context.Context, began time.Time)
 
 	// What is known of letters that are still in the inbox, by UID. It belongs
-	// to the goroutine of Run and to one UIDVALIDITY.
+	// to the goroutine of Run and to one UIDVALIDITY; a new connection checks it.
 	uidValidity uint32
 	known       map[imap.UID]*knownLetter
 	claimedAt   time.Time // when the claim was renewed last, by our clock
@@ -102,9 +102,13 @@ type knownLetter struct {
 	folder Folder    // where it belongs, if taken
 	next   time.Time // when to try again: to move it, or to offer it
 	tries  int
-	failed bool      // whoever takes letters could not take it
+	failed bool      // it could not be fetched, or whoever takes letters could not take it
 	faults int       // how often, for a reason that may lie in the letter
 	away   time.Time // since when, for a reason that lies with whoever takes it; zero: it does not
+
+	// By these the next connection knows that it is the same letter.
+	size     int64
+	received time.Time
 }
 
 func (m *Mailbox) defaults() IMAPConfig {
@@ -173,7 +177,7 @@ func (m *Mailbox) setHealth(cfg IMAPConfig, change func(*Health)) {
 
 // OnRead names a function that is called whenever the inbox was looked through
 // to its end: every letter that lay in it when the look began was offered, and taken or put off for
-// good reason. A letter that could not be taken counts as unread for its first
+// good reason. A letter that could not be fetched or taken counts as unread for its first
 // few tries; if the reason is [NotReady], for hours. The function is called in the goroutine of Run, which waits for it;
 // it must be named before Run.
 func (m *Mailbox) OnRead(f func(ctx context.Context, began time.Time)) { m.onRead = f }

@@ -229,7 +229,7 @@ func (s *Seat) Members() []Member {
 	now := time.Now()
 	all := []Member{s.member(Member{Name: s.opt.Member, Version: s.opt.Version, Leads: s.leads, Read: map[string]time.Duration{}}, s.run)}
 	for name, began := range s.own {
-		all[0].Read[name] = since(began, now)
+		all[0].Read[name] = Since(began, now)
 	}
 	for name, h := range s.heard {
 		read := map[string]time.Duration{}
@@ -547,7 +547,7 @@ func (s *Seat) sign(beat uint64) sign {
 		if mine.Read == nil {
 			mine.Read = map[string]reading{}
 		}
-		mine.Read[name] = reading{s.lease.Beat, since(began, s.since)}
+		mine.Read[name] = reading{s.lease.Beat, Since(began, s.since)}
 	}
 	return mine
 }

@@ -201,14 +201,14 @@ func (s *Seat) ReadAgo() (ago time.Duration, known bool) {
 		if upto.IsZero() {
 			return 0, false
 		}
-		ago = max(ago, since(upto, now))
+		ago = max(ago, Since(upto, now))
 	}
 	return ago, len(s.plan.Mailboxes) > 0
 }
 
-// since is how long ago something was. A machine that slept counts by its clock, and one whose clock was put
+// Since is how long ago something was. A machine that slept counts by its clock, and one whose clock was put
 // back by its ticks.
-func since(then, now time.Time) time.Duration {
+func Since(then, now time.Time) time.Duration {
 	return max(now.Sub(then), now.Round(0).Sub(then.Round(0)))
 }
 
