@@ -57,7 +57,7 @@ func SendAgain(c *store.Change, tx store.Reader, id uint64, address string, now 
 	if err != nil || r.Letter == nil {
 		return err
 	}
-	r.State, r.Tries, r.Slow, r.Error, r.Again = "", 0, false, "", now
+	r.State, r.Tries, r.Slow, r.Unheard, r.Error, r.Again = "", 0, false, false, "", now
 	body, _, err := r.Pack()
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func sendBack(c *store.Change, tx store.Reader, id uint64, now time.Time) error 
 	if err != nil || r.Letter == nil {
 		return err
 	}
-	r.State, r.Tries, r.Slow, r.Error, r.Again = "", 0, false, "", now
+	r.State, r.Tries, r.Slow, r.Unheard, r.Error, r.Again = "", 0, false, false, "", now
 	if out.Body, _, err = r.Pack(); err != nil {
 		return err
 	}

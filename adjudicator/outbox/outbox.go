@@ -71,10 +71,16 @@ type Lost struct {
 }
 
 // Waits says that a report has been unable to leave for long.
-type Waits struct{ Letter *Outgoing }
+type Waits struct {
+	Letter *Outgoing
+	With   store.Change
+}
 
-// Left says that a report about which [Waits] was told has left after all.
-type Left struct{ Letter *Outgoing }
+// Left says that a report about which [Waits] was told, or may have been, has left after all.
+type Left struct {
+	Letter *Outgoing
+	With   store.Change
+}
 
 // Due says that it is time for a letter which its game has yet to write.
 type Due struct {
