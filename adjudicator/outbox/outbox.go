@@ -104,7 +104,7 @@ type Box struct {
 	pictures *cache.Cache[[32]byte, []byte] // drawn last
 	fresh    fresh                          // queued last
 	unnoted  sync.Map                       // uint64 → *Outgoing: sent, but not noted as sent, since the store failed
-	delayed  sync.Map                       // address → delay: the letter that could not be sent now, behind which later ones wait
+	delays   delays
 	heldMu   sync.Mutex
 	held     []uint64 // letters whose claims could not be given up
 	unclear  bool     // a claim failed: letters may be claimed that nobody has

@@ -48,6 +48,9 @@ func (b *Box) Send(ctx context.Context, by mail.Sender, of store.LaneSet, over <
 	if err := errors.Join(b.store.Ready(), b.Settle(ctx)); err != nil {
 		return 0, err
 	}
+	if err := b.learnDelays(ctx, of); err != nil {
+		return 0, fmt.Errorf("look for letters that could not be sent: %w", err)
+	}
 	now := b.opt.Now()
 	letters, err := b.store.Claim(ctx, now, now.Add(claimedFor), maxRound, of)
 	if err != nil {
@@ -212,14 +215,18 @@ func (r *round) sendOne(ctx context.Context, id uint64, hold time.Time) (time.Ti
 		return hold, nil
 	}
 	if hold.IsZero() {
-		hold = r.box.behind(due.Address, id)
+		if hold, err = r.box.behind(ctx, due.Address, id); err != nil {
+			return hold, err
+		}
 	}
 	if !hold.IsZero() {
 		hold = hold.Add(time.Millisecond)
 		return hold, r.box.postpone(ctx, id, due, hold)
 	}
 	ok, again, err := r.box.sendLetter(ctx, r.by, id, due)
-	r.box.delay(due.Address, id, again)
+	if !again.IsZero() || err == nil && ctx.Err() == nil { // else it may wait still
+		r.box.delays.set(due.Address, id, again)
+	}
 	if ok {
 		r.mu.Lock()
 		r.sent++
@@ -229,29 +236,6 @@ func (r *round) sendOne(ctx context.Context, id uint64, hold time.Time) (time.Ti
 		r.ill.Store(true)
 	}
 	return again, err
-}
-
-// A delay is a letter that could not be sent now, and when it is tried again.
-type delay struct {
-	id    uint64
-	until time.Time
-}
-
-// delay notes until when a letter was put off, or that it does not wait any more.
-func (b *Box) delay(address string, id uint64, until time.Time) {
-	if !until.IsZero() {
-		b.delayed.Store(address, delay{id, until})
-	} else if d, ok := b.delayed.Load(address); ok && d.(delay).id <= id {
-		b.delayed.Delete(address)
-	}
-}
-
-// behind tells until when a letter has to wait, since an earlier one to the address was put off in another round.
-func (b *Box) behind(address string, id uint64) (until time.Time) {
-	if d, ok := b.delayed.Load(address); ok && d.(delay).id < id && d.(delay).until.After(b.opt.Now()) {
-		return d.(delay).until
-	}
-	return time.Time{}
 }
 
 // due reads a letter that was due a moment ago, and tells whether it still waits. That it can't be understood (broken) is
