@@ -35,7 +35,16 @@ func (b *Box) note(ctx context.Context, id uint64, r *Outgoing) error {
 	if !r.Slow {
 		return b.put(ctx, id, r, time.Time{})
 	}
-	return b.putBy(ctx, id, r, time.Time{}, func(c store.Change) error { return b.hear(ctx, Left{Letter: r, With: c}) })
+	told := false
+	err := b.putBy(ctx, id, r, time.Time{}, func(c store.Change) error {
+		err := b.hear(ctx, Left{Letter: r, With: c})
+		told = err == nil
+		return err
+	})
+	if err == nil && !told { // it has come back meanwhile, and stays as it is; but nobody may believe that
+		err = b.hear(ctx, Left{Letter: r})
+	}
+	return err
 }
 
 // noteSent notes letters as sent for which that failed before.

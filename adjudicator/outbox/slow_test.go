@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/store"
+	"berthier/mail"
 )
 
 // slowReportOf queues a report of a seat which can't leave now.
@@ -70,5 +71,26 @@ func TestAnIllGameAroundASlowReport(t *testing.T) {
 	slices.Sort(d.sent)
 	if !slices.Equal(d.sent, []string{blueAt + " two", redAt + " report"}) || d.box.Owes() {
 		t.Errorf("sent %q, owes %v", strings.Join(d.sent, ", "), d.box.Owes())
+	}
+}
+
+// A slow report that comes back before it is noted as sent has left all the same: if nobody believes that it came back, nothing
+// else would let the clock of its reader go on.
+func TestASlowReportBackBeforeItIsNoted(t *testing.T) {
+	d := newToyOffice(t)
+	id := d.slowReportOf(redAt)
+	for range 3 {
+		d.send()
+		d.now = d.now.Add(time.Hour)
+	}
+	d.refuse = func(_, messageID string) error {
+		return d.box.Bounced(t.Context(), &mail.Bounce{MessageID: messageID, Permanent: true}, store.Change{})
+	}
+	d.send()
+	if want := []string{"waits " + redAt, "lost " + redAt + " bounced false", "left " + redAt}; !slices.Equal(d.heard, want) {
+		t.Errorf("told %q", d.heard)
+	}
+	if r, due := d.kept(id); r.State != StateBounced || !due.IsZero() {
+		t.Errorf("%q, due %v", r.State, due)
 	}
 }
