@@ -24,9 +24,9 @@ func (g games) Hear(ctx context.Context, n outbox.News) error {
 			return tr.Do(game.LetterLost{Letter: mailed(n.Letter), Believed: n.Believed})
 		})
 	case outbox.Waits:
-		return g.clock(ctx, n.Letter, game.ReportWaits{Letter: mailed(n.Letter)})
+		return g.clock(ctx, n.Letter, n.With, game.ReportWaits{Letter: mailed(n.Letter)})
 	case outbox.Left:
-		return g.clock(ctx, n.Letter, game.ReportLeft{Letter: mailed(n.Letter)})
+		return g.clock(ctx, n.Letter, n.With, game.ReportLeft{Letter: mailed(n.Letter)})
 	case outbox.Due:
 		return g.office.change(ctx, n.Letter.Game, func(tr *transaction) error {
 			tr.also = n.With
@@ -56,9 +56,14 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 	return o.box.Send(ctx, by, store.AllLanes, nil)
 }
 
-// clock lets something happen to the clock of a seat that waits for a report.
-func (g games) clock(ctx context.Context, l *outbox.Outgoing, in game.Input) error {
-	if err := g.office.changeAgain(ctx, l.Game, func(tr *transaction) error { return tr.Do(in) }); err != nil {
+// clock lets something happen to the clock of a seat that waits for a report. If somebody else was quicker, the outbox
+// tells the news again, for it may be the letter that has changed.
+func (g games) clock(ctx context.Context, l *outbox.Outgoing, with store.Change, in game.Input) error {
+	err := g.office.change(ctx, l.Game, func(tr *transaction) error {
+		tr.also = with
+		return tr.Do(in)
+	})
+	if err != nil {
 		return fmt.Errorf("keep the clock of who waits for a report: %w", err)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -345,6 +346,51 @@ func TestUnsentReportStopsTheClock(t *testing.T) {
 	h.tick()
 	if n := h.record("lot-1").Stop; n != 2 {
 		t.Errorf("stop %d", n)
+	}
+}
+
+// Wherever the office dies while a report can't leave, and when it has left, the clock of its reader goes on after that:
+// what is noted of the letter, and what the game knows of it, are one.
+func TestDeathAroundASlowReport(t *testing.T) {
+	for commits, alive := int32(0), false; !alive; commits++ {
+		h := newTestOffice(t)
+		ill := true
+		h.post.refuse = func(to string) error {
+			if ill && to == redAt {
+				return &serverFault{"451 try again", true}
+			}
+			return nil
+		}
+		h.newGame(twoSides)
+		h.flush()
+		h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
+		h.flush()
+		h.life = &atomic.Int32{}
+		h.life.Store(commits)
+		h.restart()
+		for range 4 {
+			h.clock.move(time.Hour)
+			_, _ = h.office.Send(t.Context(), h.post) // it may die
+		}
+		ill = false
+		h.clock.move(time.Hour)
+		_, _ = h.office.Send(t.Context(), h.post)
+		alive = h.life.Load() >= 0
+		h.life = nil
+		h.restart()
+		h.clock.move(time.Hour)
+		h.flush()
+		if o := h.record("lot-1").Seat("red").Owes; o == nil || !o.Stands.IsZero() {
+			t.Errorf("after %d commits the report has left, and the clock stands still: %+v", commits, o)
+		}
+		h.clock.move(80 * time.Hour)
+		h.tick()
+		if n := h.record("lot-1").Stop; n != 2 {
+			t.Errorf("after %d commits: stop %d", commits, n)
+		}
+		if commits > 40 {
+			t.Fatal("it never lives long enough")
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package outbox
 
 import (
-	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -57,7 +56,7 @@ func SendAgain(c *store.Change, tx store.Reader, id uint64, address string, now 
 	if err != nil || r.Letter == nil {
 		return err
 	}
-	r.State, r.Tries, r.Slow, r.Error, r.Again = "", 0, false, "", now
+	r.State, r.Tries, r.Slow, r.Unheard, r.Error, r.Again = "", 0, false, false, "", now
 	body, _, err := r.Pack()
 	if err != nil {
 		return err
@@ -81,7 +80,7 @@ func sendBack(c *store.Change, tx store.Reader, id uint64, now time.Time) error 
 	if err != nil || r.Letter == nil {
 		return err
 	}
-	r.State, r.Tries, r.Slow, r.Error, r.Again = "", 0, false, "", now
+	r.State, r.Tries, r.Slow, r.Unheard, r.Error, r.Again = "", 0, false, false, "", now
 	if out.Body, _, err = r.Pack(); err != nil {
 		return err
 	}
@@ -138,25 +137,13 @@ const (
 	slowLetter = time.Hour
 )
 
-// tried is what the JSON of a letter has in it if it was tried to send it, and no text in JSON.
-var tried = []byte(`"tries":`)
-
 // Stuck tells how many letters wait because they could not be sent, and since when the
 // first of them has waited.
 func Stuck(tx store.Reader, now time.Time) (n int, first time.Time, err error) {
 	err = tx.Waiting(mostStuck, func(id uint64, start []byte) error {
-		body := start
-		if len(start) == store.StartOfBody && !headIn(start) {
-			if o, there := tx.Outgoing(id); there {
-				body = o.Body
-			}
-		}
-		if head, _, err := cutHead(body); err != nil || !bytes.Contains(head, tried) {
-			return nil // whoever watches the office asks often, and most letters were not tried yet
-		}
-		r, _, err := unpackHead(body)
-		if err != nil || r.Tries == 0 {
-			return nil // a letter that can't be read is given up when it is due
+		r := triedOf(tx, id, start) // whoever watches the office asks often
+		if r == nil {
+			return nil
 		}
 		since := r.since()
 		if now.Sub(since) < slowLetter {

@@ -71,10 +71,16 @@ type Lost struct {
 }
 
 // Waits says that a report has been unable to leave for long.
-type Waits struct{ Letter *Outgoing }
+type Waits struct {
+	Letter *Outgoing
+	With   store.Change
+}
 
-// Left says that a report about which [Waits] was told has left after all.
-type Left struct{ Letter *Outgoing }
+// Left says that a report about which [Waits] was told, or may have been, has left after all.
+type Left struct {
+	Letter *Outgoing
+	With   store.Change
+}
 
 // Due says that it is time for a letter which its game has yet to write.
 type Due struct {
@@ -98,7 +104,7 @@ type Box struct {
 	pictures *cache.Cache[[32]byte, []byte] // drawn last
 	fresh    fresh                          // queued last
 	unnoted  sync.Map                       // uint64 → *Outgoing: sent, but not noted as sent, since the store failed
-	delayed  sync.Map                       // address → delay: the letter that could not be sent now, behind which later ones wait
+	delays   delays
 	heldMu   sync.Mutex
 	held     []uint64 // letters whose claims could not be given up
 	unclear  bool     // a claim failed: letters may be claimed that nobody has

@@ -37,6 +37,7 @@ type toyOffice struct {
 	barred string // to whom nothing may leave
 	unsure error  // why nobody knows who may get what
 	write  func(Due) error
+	deaf   error // why the games hear nothing of clocks
 
 	sent   []string // addresses and subjects
 	refuse func(to, messageID string) error
@@ -58,7 +59,14 @@ func newToyOffice(t *testing.T) *toyOffice {
 			t.Error(err)
 		}
 	})
-	d.box, err = New(d.ill, d, Options{
+	d.box = d.newBox()
+	return d
+}
+
+// newBox is another outbox on the same store, as after a restart, or that of another member.
+func (d *toyOffice) newBox() *Box {
+	d.Helper()
+	box, err := New(d.ill, d, Options{
 		Address: func(string) string { return "orders@club.example" },
 		From:    mail.Address{Addr: "office@club.example"}, Domain: "office.example",
 		Derive: func(purpose string, parts ...string) []byte {
@@ -69,9 +77,9 @@ func newToyOffice(t *testing.T) *toyOffice {
 		Guard: func(f func() error) error { return f() }, Senders: 4, Retry: time.Minute, GiveUp: 5 * 24 * time.Hour,
 	})
 	if err != nil {
-		t.Fatal(err)
+		d.Fatal(err)
 	}
-	return d
+	return box
 }
 
 // Hear implements [Games].
@@ -83,14 +91,26 @@ func (d *toyOffice) Hear(ctx context.Context, n News) error {
 		d.heard = append(d.heard, fmt.Sprintf("lost %s %s %v", n.Letter.Address, n.Letter.State, n.Believed))
 		return d.store.Commit(ctx, n.With)
 	case Waits:
-		d.heard = append(d.heard, "waits "+n.Letter.Address)
+		return d.clock(ctx, "waits "+n.Letter.Address, n.With)
 	case Left:
-		d.heard = append(d.heard, "left "+n.Letter.Address)
+		return d.clock(ctx, "left "+n.Letter.Address, n.With)
 	case Due:
 		d.heard = append(d.heard, "due "+n.Letter.Address)
 		return d.write(n)
 	}
 	return nil
+}
+
+// clock writes down what the clock of a seat is told, if it is committed.
+func (d *toyOffice) clock(ctx context.Context, news string, with store.Change) error {
+	if d.deaf != nil {
+		return d.deaf
+	}
+	err := d.ill.Commit(ctx, with)
+	if err == nil || errors.Is(err, errUnclear) {
+		d.heard = append(d.heard, news)
+	}
+	return err
 }
 
 // May implements [Games].
@@ -103,9 +123,27 @@ type illStore struct {
 	store.Store
 	reads  int // that fail when half of it was read
 	claims int // whose answer is lost
+	// commits that go well before one is refused, or with unclear only its answer lost; 0: all go well
+	commits int
+	unclear bool
 }
 
-var errIll = errors.New("the connection is lost")
+var (
+	errIll     = errors.New("the connection is lost")
+	errUnclear = fmt.Errorf("%w: nobody knows what it wrote", errIll)
+)
+
+func (s *illStore) Commit(ctx context.Context, c store.Change) error {
+	if s.commits > 0 {
+		if s.commits--; s.commits == 0 {
+			if !s.unclear {
+				return errIll
+			}
+			return errors.Join(errUnclear, s.Store.Commit(ctx, c))
+		}
+	}
+	return s.Store.Commit(ctx, c)
+}
 
 func (s *illStore) Read(ctx context.Context, f func(store.Reader) error) error {
 	err := s.Store.Read(ctx, f)
@@ -260,6 +298,7 @@ func TestAnIllStoreLosesNoLetter(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newToyOffice(t)
+			d.send() // it has asked the store what could not be sent
 			d.queue(d.letter(redAt, "one"), d.letter(redAt, "two"))
 			falls(d)
 			if n, err := d.box.Send(t.Context(), d, store.AllLanes, nil); n != 0 || !errors.Is(err, errIll) {

@@ -35,11 +35,12 @@ type Outgoing struct {
 	Letter     *templates.Letter `json:"letter,omitempty"`  // nil once it was sent or given up; it is replaced, never altered
 	Grounds    []string          `json:"grounds,omitempty"` // of its pictures, kept apart; hex
 
-	State string    `json:"state,omitempty"` // "": waiting; sent, lost (for good), bounced
-	Sent  time.Time `json:"sent,omitzero"`
-	Tries int       `json:"tries,omitempty"`
-	Slow  bool      `json:"slow,omitempty"`  // a report that waits for long: its reader's clock stands still
-	Error string    `json:"error,omitempty"` // of the last try
+	State   string    `json:"state,omitempty"` // "": waiting; sent, lost (for good), bounced
+	Sent    time.Time `json:"sent,omitzero"`
+	Tries   int       `json:"tries,omitempty"`
+	Slow    bool      `json:"slow,omitempty"`    // a report that waits for long: its reader's clock stands still
+	Unheard bool      `json:"unheard,omitempty"` // slow, and its game may not know
+	Error   string    `json:"error,omitempty"`   // of the last try
 
 	Report int       `json:"report,omitempty"` // its number, if it is a report of a seat: it is kept, to be sent again
 	Again  time.Time `json:"again,omitzero"`   // when it was asked for again

@@ -48,6 +48,9 @@ func (b *Box) Send(ctx context.Context, by mail.Sender, of store.LaneSet, over <
 	if err := errors.Join(b.store.Ready(), b.Settle(ctx)); err != nil {
 		return 0, err
 	}
+	if err := b.learnDelays(ctx, of); err != nil {
+		return 0, fmt.Errorf("look for letters that could not be sent: %w", err)
+	}
 	now := b.opt.Now()
 	letters, err := b.store.Claim(ctx, now, now.Add(claimedFor), maxRound, of)
 	if err != nil {
@@ -212,14 +215,18 @@ func (r *round) sendOne(ctx context.Context, id uint64, hold time.Time) (time.Ti
 		return hold, nil
 	}
 	if hold.IsZero() {
-		hold = r.box.behind(due.Address, id)
+		if hold, err = r.box.behind(ctx, due.Address, id); err != nil {
+			return hold, err
+		}
 	}
 	if !hold.IsZero() {
 		hold = hold.Add(time.Millisecond)
 		return hold, r.box.postpone(ctx, id, due, hold)
 	}
 	ok, again, err := r.box.sendLetter(ctx, r.by, id, due)
-	r.box.delay(due.Address, id, again)
+	if !again.IsZero() || err == nil && ctx.Err() == nil { // else it may wait still
+		r.box.delays.set(due.Address, id, again)
+	}
 	if ok {
 		r.mu.Lock()
 		r.sent++
@@ -229,29 +236,6 @@ func (r *round) sendOne(ctx context.Context, id uint64, hold time.Time) (time.Ti
 		r.ill.Store(true)
 	}
 	return again, err
-}
-
-// A delay is a letter that could not be sent now, and when it is tried again.
-type delay struct {
-	id    uint64
-	until time.Time
-}
-
-// delay notes until when a letter was put off, or that it does not wait any more.
-func (b *Box) delay(address string, id uint64, until time.Time) {
-	if !until.IsZero() {
-		b.delayed.Store(address, delay{id, until})
-	} else if d, ok := b.delayed.Load(address); ok && d.(delay).id <= id {
-		b.delayed.Delete(address)
-	}
-}
-
-// behind tells until when a letter has to wait, since an earlier one to the address was put off in another round.
-func (b *Box) behind(address string, id uint64) (until time.Time) {
-	if d, ok := b.delayed.Load(address); ok && d.(delay).id < id && d.(delay).until.After(b.opt.Now()) {
-		return d.(delay).until
-	}
-	return time.Time{}
 }
 
 // due reads a letter that was due a moment ago, and tells whether it still waits. That it can't be understood (broken) is
@@ -269,21 +253,21 @@ func (b *Box) due(ctx context.Context, id uint64) (r *Outgoing, waits bool, brok
 	return r, waits, errors.Join(broken, panicked), err
 }
 
-// postpone lets a letter wait.
-func (b *Box) postpone(ctx context.Context, id uint64, r *Outgoing, until time.Time) error {
-	return errors.Join(b.waits(ctx, r), b.put(ctx, id, r, until))
-}
-
 // put writes a letter anew. If the letter no longer waits, since it came back meanwhile or
 // another was sent in its place, it stays as it is.
 func (b *Box) put(ctx context.Context, id uint64, r *Outgoing, due time.Time) error {
+	return b.putBy(ctx, id, r, due, func(c store.Change) error { return b.store.Commit(ctx, c) })
+}
+
+// putBy is put for a letter which is committed with something else.
+func (b *Box) putBy(ctx context.Context, id uint64, r *Outgoing, due time.Time, commit func(store.Change) error) error {
 	body, blobs, err := r.Pack()
 	if err != nil {
 		return err
 	}
 	return store.Again(ctx, func() error {
 		out := store.Outgoing{ID: id, Was: r.was, Due: due, Body: body}
-		err := b.store.Commit(ctx, store.Change{Outgoing: []store.Outgoing{out}, Blobs: blobs})
+		err := commit(store.Change{Outgoing: []store.Outgoing{out}, Blobs: blobs})
 		if err == nil {
 			r.was = out.Version()
 		}
@@ -323,21 +307,6 @@ func (b *Box) Settle(ctx context.Context) error {
 	return errors.Join(b.noteSent(ctx), b.releaseHeld(ctx))
 }
 
-// noteSent notes letters as sent for which that failed before.
-func (b *Box) noteSent(ctx context.Context) (err error) {
-	b.unnoted.Range(func(key, value any) bool {
-		r := value.(*Outgoing)
-		if err = b.put(context.WithoutCancel(ctx), key.(uint64), r, time.Time{}); err != nil {
-			err = fmt.Errorf("note letter as sent: %w", err)
-			return false
-		}
-		b.unnoted.Delete(key)
-		err = b.left(ctx, r)
-		return err == nil
-	})
-	return err
-}
-
 // writeDue lets the game write the letter that is due, in place of this one.
 func (b *Box) writeDue(ctx context.Context, id uint64, r *Outgoing) error {
 	r.State = StateLater
@@ -348,7 +317,7 @@ func (b *Box) writeDue(ctx context.Context, id uint64, r *Outgoing) error {
 		return err
 	}
 	with := store.Change{Outgoing: []store.Outgoing{{ID: id, Was: r.was, Body: body}}, Blobs: shared}
-	err = b.opt.Guard(func() error { return b.games.Hear(ctx, Due{Letter: r, With: with}) })
+	err = b.hear(ctx, Due{Letter: r, With: with})
 	switch {
 	case errors.Is(err, store.ErrOutOfStep):
 		return nil // another letter was sent in its place; else it is still due
@@ -358,29 +327,6 @@ func (b *Box) writeDue(ctx context.Context, id uint64, r *Outgoing) error {
 	r.State = ""
 	r.Tries++
 	return errors.Join(fmt.Errorf("write letter that is due: %w", err), b.put(ctx, id, r, b.opt.Now().Add(backOff(b.opt.Retry, r.Tries))))
-}
-
-// slowReport is how long a report may wait for its way out before its game is told.
-const slowReport = time.Hour
-
-// waits tells the game about a report that has been unable to leave for long.
-func (b *Box) waits(ctx context.Context, r *Outgoing) error {
-	if r.Report == 0 || r.Slow || b.opt.Now().Sub(r.since()) < slowReport {
-		return nil
-	}
-	if err := b.games.Hear(ctx, Waits{Letter: r}); err != nil {
-		return err
-	}
-	r.Slow = true
-	return nil
-}
-
-// left tells the game that the report has left after all.
-func (b *Box) left(ctx context.Context, r *Outgoing) error {
-	if !r.Slow {
-		return nil
-	}
-	return b.games.Hear(context.WithoutCancel(ctx), Left{Letter: r})
 }
 
 // sendLetter tries to send one letter and notes the result. If it has to be
@@ -420,18 +366,18 @@ func (b *Box) sendLetter(ctx context.Context, by mail.Sender, id uint64, r *Outg
 		b.opt.Log.Info("letter sent", attrs...)
 		r.State, r.Sent, r.Error = StateSent, now, ""
 		r.empty()
-		if err := b.put(context.WithoutCancel(ctx), id, r, time.Time{}); err != nil {
+		if err := b.note(context.WithoutCancel(ctx), id, r); err != nil {
 			// To note it is tried again; the player must not get a copy each time.
 			b.unnoted.Store(id, r)
 			return true, time.Time{}, fmt.Errorf("note letter as sent: %w", err)
 		}
-		return true, time.Time{}, b.left(ctx, r)
+		return true, time.Time{}, nil
 	}
 	r.Error = phrase.Clip(err.Error(), longestError)
 	if temporary && now.Sub(r.since()) < b.opt.GiveUp {
 		b.opt.Log.Warn("letter not sent, will be tried again", append(attrs, "error", err)...)
 		again = now.Add(backOff(b.opt.Retry, r.Tries))
-		return false, again, errors.Join(b.waits(ctx, r), b.put(ctx, id, r, again))
+		return false, again, b.postpone(ctx, id, r, again)
 	}
 	b.opt.Log.Error("letter lost", append(attrs, "error", err)...)
 	return false, time.Time{}, b.lost(ctx, id, StateLost, r.Error, true, store.Change{})
