@@ -100,6 +100,26 @@ func TestALostLetterCountsOnlyAgainstTheAddressThatItWentTo(t *testing.T) {
 	}
 }
 
+// TestALostReportThatWaitedLetsTheClockGoOn: a report that could not be sent at first, and that is then said to be lost by what can be forged, will
+// not be sent again. The clock, which stood for it alone, goes on; it would stand for ever.
+func TestALostReportThatWaitedLetsTheClockGoOn(t *testing.T) {
+	loaded := begun(t)
+	report := Mailed{Seat: "red", Address: "red@play.example", Kind: "report", Report: true, Written: noon}
+	waits, err := step(t, loaded, at(t, noon.Add(time.Minute), noon), ReportWaits{Letter: report})
+	if err != nil || !waits.Game.Seat("red").Owes.Unsent {
+		t.Fatalf("%v, %+v", err, waits.Game.Seat("red").Owes)
+	}
+	for _, believed := range []bool{false, true} {
+		lost, err := step(t, waits.Loaded, at(t, noon.Add(time.Hour), noon), LetterLost{Letter: report, Believed: believed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := lost.Game.Seat("red").Owes; !o.Stands.IsZero() && o.GoesOn.IsZero() {
+			t.Errorf("believed: %v: the clock stands for ever: %+v", believed, o)
+		}
+	}
+}
+
 // TestWhoWritesWithAKeyFromElsewhereChangesNothing compares the record before and after: not
 // even the number of the order file is another.
 func TestWhoWritesWithAKeyFromElsewhereChangesNothing(t *testing.T) {

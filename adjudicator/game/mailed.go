@@ -98,6 +98,9 @@ func (l LetterLost) happen(t *Turn) error {
 	s.Dead = s.Dead || s.Failures >= mostFailures
 	s.Back = s.Back || l.Believed
 	stood := false
+	if !l.Believed && m.asksFor(s) && s.Owes.Unsent { // it is not sent again, and the clock stood for it alone
+		GoOn(t, s)
+	}
 	if l.Believed && m.asksFor(s) {
 		var err error
 		if stood, err = Stand(t, s, true); err != nil {
