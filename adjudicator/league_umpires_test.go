@@ -229,10 +229,10 @@ func TestASilentUmpire(t *testing.T) {
 	h.nobodyReadsWhatWaited()
 }
 
-// playersAreNotTold checks that of the secretaries who would be told what waits in a game none who plays it is.
+// playersAreNotTold checks that a secretary who plays a game is not told that something in it waits for an umpire.
 func (h *testOffice) playersAreNotTold(id string) {
 	h.Helper()
-	for _, address := range []string{secretaryAt, "ada@play.example"} { // a secretary who plays it is told nothing of it
+	for _, address := range []string{secretaryAt, "ada@play.example"} {
 		h.must("", (leagues{h.office}).look("aquila", func(b *openBook) error {
 			waiting, err := leagues{h.office}.waiting(leagueWeek{openBook: b})
 			if err != nil {

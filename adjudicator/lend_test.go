@@ -133,16 +133,21 @@ func TestWhoOwesAgainHasHisGrace(t *testing.T) {
 			if c.side == "red" {
 				other = "blue"
 			}
-			h.write(gmAt, command(h, "lot-1", engine.GM, "command: extend", "side: "+string(other), "by: 4d"), mail.Processed)
-			h.clock.move(3*24*time.Hour + time.Hour)
+			h.write(gmAt, command(h, "lot-1", engine.GM, "command: extend", "side: "+string(other), "by: 9d"), mail.Processed)
+			h.clock.move(7 * 24 * time.Hour)
 			h.tick()
 			if s := h.record("lot-1").Seat(c.side); s.Owes == nil || !s.Owes.Passed {
 				t.Fatalf("his deadline has not passed: %+v", s.Owes)
 			}
 			stop := h.record("lot-1").Stop
+			h.deliver(redAt)
+			h.deliver(blueAt)
 			c.again(h)
 			c.answer(h)
 			h.tick()
+			for _, l := range append(h.deliver(redAt), h.deliver(blueAt)...) { // nobody was late
+				h.lacks(l, "late by", "deadline has passed", "in ritardo")
+			}
 			s := h.record("lot-1").Seat(c.side)
 			if h.record("lot-1").Stop != stop || s.Missed != 0 || s.Owes == nil || s.Owes.Answer != nil {
 				t.Fatalf("the default was taken within his grace: %+v", s)

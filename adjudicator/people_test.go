@@ -449,6 +449,26 @@ func TestWhatIsFiledAheadIsOvertaken(t *testing.T) {
 	h.sound()
 }
 
+// A file with orders that was overtaken in what it files ahead counts, since its orders would be lost; but it doesn't let others that
+// were overtaken count again.
+func TestAnOvertakenAnswerLetsNothingElseThrough(t *testing.T) {
+	h := newTestOffice(t)
+	h.newGame(twentyRounds)
+	own := h.own("red")
+	answer := h.letter(redAt, fill(h.template(redAt), "{bid: "+own[3]+"}", "ahead: {discard: "+own[0]+"}"))
+	h.clock.move(5 * time.Minute)
+	between := h.letter(redAt, command(h, "lot-1", "red", "ahead: {discard: "+own[1]+"}"))
+	h.clock.move(5 * time.Minute)
+	h.write(redAt, command(h, "lot-1", "red", "ahead: {discard: "+own[2]+"}"), mail.Processed)
+	h.clock.move(time.Hour)
+	h.take(answer, mail.Processed)
+	if s := h.record("lot-1").Seat("red"); s.Owes == nil || s.Owes.Answer == nil {
+		t.Fatalf("the orders don't count: %+v", s.Owes)
+	}
+	h.take(between, mail.Rejected)
+	h.sound()
+}
+
 // Standing orders of a real game overtake each other likewise.
 func TestStandingOrdersAreOvertaken(t *testing.T) {
 	h := sit(t, waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}, masterOfHisOwn)

@@ -112,6 +112,19 @@ func TestPressThatGoesLater(t *testing.T) {
 	h.sound()
 
 	h = newTestOffice(t)
+	h.newGame(twentyRounds + "press: delayed\n")
+	for h.record("lot-1").Seat("red").Stops < 4 {
+		h.answerAs("lot-1", "red")
+		h.answerAs("lot-1", "blue")
+	}
+	h.write(redAt, command(h, "lot-1", "red", "command: press", "delay: 2", "text: in two stops"), mail.Processed)
+	h.rule("command: rewind", "stop: 1", "orders: new", "reason: a power cut")
+	g := h.record("lot-1")
+	if left := g.Delayed[0].Asked - g.Seat("red").Stops; left != 2 {
+		t.Errorf("after a rewind the letter waits for %d stops", left)
+	}
+
+	h = newTestOffice(t)
 	h.newGame(threePlayers(""))
 	h.drain()
 	for _, line := range []string{"delay: 1", "sender: green"} {

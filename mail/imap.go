@@ -238,7 +238,10 @@ func (s *imapSession) recognize(ctx context.Context) error {
 		err := s.fetch(ctx, uids, &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: true}, func(uid imap.UID, in *Incoming) {
 			switch k := known[uid]; {
 			case k == nil:
-			case k.size == in.Size && k.received.Equal(in.Received):
+			case k.size == 0 && k.received.IsZero(): // the server has never told them
+				k.size, k.received = in.Size, in.Received
+				same[uid] = true
+			case (k.size == in.Size || k.size == s.cfg.MaxSize+1 && in.Size <= s.cfg.MaxSize) && k.received.Equal(in.Received): // longer than the server says
 				same[uid] = true
 			default:
 				other++

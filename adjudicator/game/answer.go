@@ -27,9 +27,17 @@ type Stamp struct {
 	Serial int       `json:"serial,omitempty"`
 }
 
+// Before tells whether a file was sent before another, or made from an older template.
+func (a Stamp) Before(b Stamp) bool {
+	if a.Serial > 0 && b.Serial > a.Serial {
+		return true
+	}
+	return (a.Serial == 0 || b.Serial == 0 || a.Serial == b.Serial) && a.Sent.Before(b.Sent)
+}
+
 // stamp notes on a seat that a file has changed what it filed ahead, so that none that was sent before does.
 func (f File) stamp(s *Seat) {
-	if f.Files != nil {
+	if f.Files != nil && (s.Filed == nil || !f.Files.Before(*s.Filed)) {
 		s.Filed = f.Files
 	}
 }
@@ -82,11 +90,11 @@ func (a Answered) happen(t *Turn) error {
 	if err := a.log(t, log.KindTaken, taken); err != nil {
 		return err
 	}
-	a.stamp(s)
 	var files *log.Ahead
 	if taken.Ahead != "" {
 		files = &log.Ahead{Filed: ahead.File(t.Rules, t.Position, s.Side, taken.Ahead), Entry: t.Last.Seq, Sent: taken.Sent}
 	}
+	a.stamp(s)
 	number := 1
 	if s.Owes.Answer != nil {
 		number = s.Owes.Answer.Number + 1

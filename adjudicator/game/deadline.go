@@ -98,15 +98,19 @@ func pass(t *Turn, s *Seat) error {
 }
 
 // owesAgain lets a seat owe an answer again that had one, or for which a bot played. If its deadline passed meanwhile, nobody was late: it
-// counts from now on, and leaves one grace at least.
+// has a new one, a grace from now.
 func owesAgain(t *Turn, s *Seat) {
 	o := s.Owes
 	if o == nil || o.Answer != nil || !o.Passed {
 		return
 	}
-	o.Passed, o.Warned = false, false
-	if least := timing.WholeMinute(t.Now.Add(t.GraceOf(t.Game.Timing.Of(o.Decision.Kind)))).UTC(); o.Late.Before(least) {
-		o.Late = least
+	o.Passed, o.Warned, o.Notices = false, false, 0
+	if least := timing.WholeMinute(t.Now.Add(t.GraceOf(t.Game.Timing.Of(o.Decision.Kind)))).UTC(); o.Deadline.Before(least) {
+		o.Deadline = least
+		o.Moves++
+	}
+	if o.Late.Before(o.Deadline) {
+		o.Late = o.Deadline
 	}
 }
 

@@ -65,16 +65,13 @@ func Exchange(t *Turn, sides []engine.Side) error {
 	return nil
 }
 
-// exchangeDelayed gives letters that go later to the new seats of their writers and readers. They wait as long as they did.
+// exchangeDelayed gives letters that go later to the new seats of their writers and readers. They wait as long as they did: how often
+// a player was asked goes with him.
 func exchangeDelayed(g *State, x log.Exchange) {
 	g.Delayed = slices.Clone(g.Delayed)
 	for i := range g.Delayed {
 		d := &g.Delayed[i]
-		left := d.Asked - g.Seat(d.From).Stops
 		d.From, d.Press.To = x.Other(d.From), slices.Clone(d.Press.To)
-		if d.Asked > 0 {
-			d.Asked = g.Seat(d.From).Stops + left
-		}
 		for j := range d.Press.To {
 			d.Press.To[j] = x.Other(d.Press.To[j])
 		}

@@ -30,6 +30,7 @@ type Filed struct {
 	Serial int       `json:"serial,omitempty"`
 	Letter string    `json:"letter,omitempty"`
 	Taken  log.Taken `json:"taken"`
+	Files  *Stamp    `json:"files,omitempty"` // as in [File]
 }
 
 // openSoon asks seats what they would owe if the one that is asked now declined.
@@ -89,7 +90,7 @@ func (b Beforehand) happen(t *Turn) error {
 	if err := b.log(t, log.KindBeforehand, taken); err != nil {
 		return err
 	}
-	s.Soon.Filed = &Filed{Text: b.Text, Sent: b.Sent, Serial: b.Serial, Letter: b.Letter, Taken: taken}
+	s.Soon.Filed = &Filed{Text: b.Text, Sent: b.Sent, Serial: b.Serial, Letter: b.Letter, Taken: taken, Files: b.Files}
 	return nil
 }
 
@@ -137,7 +138,7 @@ func takeSoon(t *Turn, were map[engine.Side]*Soon, f engine.Foreseen, events []e
 		}
 		taken := was.Filed.Taken
 		taken.SeatStop = s.Owes.Stop
-		if err := t.Do(Answered{File: File{Side: s.Side, Letter: was.Filed.Letter, Taken: taken}, Text: was.Filed.Text, Sent: was.Filed.Sent,
+		if err := t.Do(Answered{File: File{Side: s.Side, Letter: was.Filed.Letter, Taken: taken, Files: was.Filed.Files}, Text: was.Filed.Text, Sent: was.Filed.Sent,
 			Serial: was.Filed.Serial, Answer: answer}); err != nil {
 			return err
 		}

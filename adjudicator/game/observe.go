@@ -42,7 +42,7 @@ func (x Observed) happen(t *Turn) error {
 	}
 	if i := slices.IndexFunc(t.Game.Observers, func(w *Observer) bool { return w.Person.Address == o.Person.Address }); i >= 0 {
 		if t.Game.Observers[i].View == ViewFull {
-			t.Game.Saw = append(slices.Clip(t.Game.Saw), Saw{t.Game.Observers[i].Person.Address, ""})
+			t.Game.saw(t.Game.Observers[i].Person.Address, "")
 		}
 		t.Game.Observers = slices.Delete(slices.Clone(t.Game.Observers), i, i+1)
 	}

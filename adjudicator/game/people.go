@@ -154,8 +154,8 @@ func GiveSeat(t *Turn, s *Seat, to log.Person, by string) error {
 	if to.Bot == "" {
 		t.Joined = append(t.Joined, to.Address)
 	}
-	if old.Bot == "" && old.Address != to.Address {
-		t.Game.Saw = append(slices.Clip(t.Game.Saw), Saw{old.Address, s.Side})
+	if old.Bot == "" && old.Address != to.Address && s.Reports > 0 {
+		t.Game.saw(old.Address, s.Side)
 	}
 	if old.Bot == "" && !t.Game.takesPart(old.Address) {
 		t.Left = append(t.Left, old.Address)

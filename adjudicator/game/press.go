@@ -16,7 +16,7 @@ const (
 	PressAnonymous = "anonymous" // without the name of the side
 	PressGM        = "gm"        // the game master reads them, and passes them on or not
 	PressAllies    = "allies"    // between players of one camp only
-	PressDelayed   = "delayed"   // a letter goes so many stops later, if its writer says so
+	PressDelayed   = "delayed"   // a letter goes when its writer has been asked so often more, if he says so
 	PressFaked     = "faked"     // under the name of another side, if its writer says so
 )
 
@@ -47,6 +47,15 @@ type DelayedPress struct {
 	Asked int         `json:"asked,omitempty"` // the stop of its writer with which it goes
 	Stop  int         `json:"stop,omitempty"`  // the stop of the game, of a letter of before: those of all counted
 	Press log.Press   `json:"press"`
+}
+
+// Rewound lets a letter that waits wait as long as before, where the stops of its writer, or of the game, are fewer by some.
+func (d *DelayedPress) Rewound(stops, game int) {
+	if d.Asked > 0 {
+		d.Asked = max(d.Asked-stops, 1)
+	} else {
+		d.Stop -= game
+	}
 }
 
 // due tells whether the letter is to go now.

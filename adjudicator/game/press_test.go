@@ -3,7 +3,6 @@ package game
 import (
 	"testing"
 
-	"berthier/adjudicator/log"
 	"berthier/engine"
 )
 
@@ -37,10 +36,15 @@ func TestADelayedLetterCountsItsWritersStops(t *testing.T) {
 func TestADelayedLetterGoesWithItsWriter(t *testing.T) {
 	d := DelayedPress{From: "red", Asked: 5}
 	d.Press.To = []engine.Side{"blue"}
-	g := &State{Phase: Running, Seats: []*Seat{{Side: "red", Stops: 3}, {Side: "blue", Stops: 1}}, Delayed: []DelayedPress{d}}
-	exchangeDelayed(g, log.Exchange{Sides: [2]engine.Side{"red", "blue"}})
-	if got := g.Delayed[0]; got.From != "blue" || got.Press.To[0] != "red" || got.Asked != 3 {
-		t.Errorf("%+v", got)
+	loaded := begun(t)
+	loaded.Game.Seat("red").Stops, loaded.Game.Seat("blue").Stops, loaded.Game.Delayed = 3, 1, []DelayedPress{d}
+	turn := &Turn{Loaded: loaded, Around: at(t, noon, noon)}
+	if err := Exchange(turn, []engine.Side{"red", "blue"}); err != nil {
+		t.Fatal(err)
+	}
+	got := turn.Game.Delayed[0]
+	if left := got.Asked - turn.Game.Seat(got.From).Stops; got.From != "blue" || got.Press.To[0] != "red" || left != 2 {
+		t.Errorf("its writer, %s, is to be asked %d times more, and it goes to %v", got.From, left, got.Press.To)
 	}
 	if d.Press.To[0] != "blue" {
 		t.Error("the letter of before has changed")

@@ -146,6 +146,13 @@ type Saw struct {
 	Side    engine.Side `json:"side,omitempty"`
 }
 
+// saw notes that somebody has seen what a side sees, or (without a side) all sides.
+func (g *State) saw(address string, side engine.Side) {
+	if one := (Saw{address, side}); !slices.Contains(g.Saw, one) {
+		g.Saw = append(slices.Clip(g.Saw), one)
+	}
+}
+
 // takesPart tells whether an address is one of a game's.
 func (g *State) takesPart(address string) bool {
 	return slices.ContainsFunc(g.MastersOf(), func(p log.Person) bool { return p.Address == address }) || slices.ContainsFunc(g.Seats, func(s *Seat) bool { return s.Has(address) })

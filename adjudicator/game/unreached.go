@@ -123,11 +123,12 @@ func stoodLongEnough(t *Turn, s *Seat) error {
 // TellStands tells the game master that a seat's clock stands still, why, and what
 // he can do; if he plays on another side, those who may know it.
 func TellStands(t *Turn, s *Seat, lines ...phrase.Phrase) {
-	lines = append(lines, phrase.Say("office.lost.stands", SideName(s.Side)), phrase.Say("office.lost.go-on"))
+	lines = append(lines, phrase.Say("office.lost.stands", SideName(s.Side)))
 	subject := phrase.Say("office.lost.subject", SideName(s.Side))
 	if _, blind := t.Blind(t.Game.GM.Address); blind && !mailbox.Same(s.Person.Address, t.Game.GM.Address) {
-		t.TellWhoMayKnow(subject, lines...)
+		t.TellWhoMayKnow(subject, append(lines, phrase.Say("office.lost.go-on-key"))...)
 		return
 	}
+	lines = append(lines, phrase.Say("office.lost.go-on"))
 	t.Tell(engine.GM, t.Game.GM, Notice{Subject: subject, Lines: lines, Release: true})
 }

@@ -55,13 +55,13 @@ func (f *File) beforeRewind(s *game.Seat) bool {
 
 // overtaken refuses a file that was sent before, or made from an older template than, what is in force.
 func (f *File) overtaken(by game.Stamp) orders.Problems {
-	p := f.Fault("serial", phrase.Say("office.older-template", phrase.Number("serial", f.Doc.Serial), phrase.Number("newer", by.Serial)))
-	switch old := f.Doc.Serial; {
-	case old > 0 && by.Serial > old:
-	case (old == 0 || by.Serial == 0 || old == by.Serial) && f.Sent().Before(by.Sent):
-		p = f.Fault("", phrase.Say("office.sent-earlier"))
-	default:
+	own := game.Stamp{Sent: f.Sent(), Serial: f.Doc.Serial}
+	if !own.Before(by) {
 		return nil
+	}
+	p := f.Fault("", phrase.Say("office.sent-earlier"))
+	if own.Serial > 0 && by.Serial > own.Serial {
+		p = f.Fault("serial", phrase.Say("office.older-template", phrase.Number("serial", own.Serial), phrase.Number("newer", by.Serial)))
 	}
 	p.Remedy = phrase.Say("office.overtaken-do")
 	return orders.Problems{p}
@@ -70,15 +70,19 @@ func (f *File) overtaken(by game.Stamp) orders.Problems {
 // filedLate refuses standing orders, policies and what is filed ahead in a letter that was overtaken by another, or that was written before the
 // game went back: it would answer the stop that is open again by itself.
 func filedLate(f *File, s *game.Seat) orders.Problems {
+	var p orders.Problem
 	switch {
 	case f.Doc.Draft:
 		return nil
 	case f.beforeRewind(s):
-		return orders.Problems{f.Fault("serial", phrase.Say("office.before-rewind"))}
-	case s.Filed != nil:
-		return f.overtaken(*s.Filed)
+		p = f.Fault("serial", phrase.Say("office.before-rewind"))
+	case s.Filed != nil && game.Stamp{Sent: f.Sent(), Serial: f.Doc.Serial}.Before(*s.Filed):
+		p = f.Fault("", phrase.Say("office.filed-earlier"))
+	default:
+		return nil
 	}
-	return nil
+	p.Remedy = phrase.Say("office.filed-again")
+	return orders.Problems{p}
 }
 
 func (f *File) meansStop(text, kind string) bool {

@@ -11,7 +11,8 @@ import (
 
 // What a game is told of a report that is slow to leave is committed with the note of it in the letter. A game
 // that knows that a report waits, of which the letter does not know, would never be told that it has left, and the clock of its
-// reader would stand for ever.
+// reader would stand for ever. What is left is a game that can't take the news twice in a row: its letter is noted without it, the
+// log of the office says so, and its game master lets the clock go on.
 
 // slowReport is how long a report may wait for its way out before its game is told.
 const slowReport = time.Hour
@@ -41,7 +42,7 @@ func (b *Box) note(ctx context.Context, id uint64, r *Outgoing) error {
 		told = err == nil
 		return err
 	})
-	if err == nil && !told { // it has come back meanwhile, and stays as it is; but nobody may believe that
+	if err == nil && !told { // the letter came back meanwhile, and stays as it is; if that bounce is not believed, this alone lets the clock go on
 		err = b.hear(ctx, Left{Letter: r})
 	}
 	return err

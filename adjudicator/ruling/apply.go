@@ -88,6 +88,12 @@ func (b Back) apply(r *run) error {
 		return err
 	}
 	game.ForgetSoon(t)
+	g.Delayed = slices.Clone(g.Delayed)
+	for i := range g.Delayed {
+		if s := g.Seat(g.Delayed[i].From); s != nil {
+			g.Delayed[i].Rewound(s.Stops-m.Stops[s.Side], g.Stop-m.Stop)
+		}
+	}
 	for _, s := range g.Seats {
 		if s.Owes != nil {
 			t.KeepAnswer(s.Side, nil)

@@ -7,7 +7,7 @@ import (
 	"berthier/engine/geometry"
 )
 
-// Who has been placed by nobody enters in columns, or by chance each by itself.
+// Units that nobody has placed enter in columns; who plays by chance may place some by themselves.
 
 // The packing of [entrance.columns]: how many tiles stand behind each other, in which heading.
 const (
