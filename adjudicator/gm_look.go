@@ -37,7 +37,7 @@ func summaryOf(g *game.State) Summary {
 }
 
 // hide takes from it what would tell a player when others are asked, and who has written.
-func (s *Summary) hide() { s.Stop, s.Waiting, s.Next = 0, nil, time.Time{} }
+func (sum *Summary) hide() { sum.Stop, sum.Waiting, sum.Next = 0, nil, time.Time{} }
 
 // List gives all games, in the order of their ids.
 func (c *Clerk) List() ([]Summary, error) {

@@ -12,9 +12,7 @@ func beforehand(req *request, s *game.Seat, then *game.Loaded) error {
 	file := req.form()
 	file.Loaded = then
 	seat := then.Game.Seat(s.Side)
-	if kept := s.Soon.Filed; kept != nil { // none that was sent before it takes its place
-		seat.Owes.Answer = &game.InForce{Sent: kept.Sent, Serial: kept.Serial}
-	}
+	game.Kept(seat, s.Soon.Filed)
 	answer, problems := file.Orders(seat, req.problems)
 	if len(problems) > 0 {
 		return req.refuse(s, false, problems)

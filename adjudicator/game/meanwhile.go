@@ -71,6 +71,14 @@ func (t *Loaded) Foreseen(side engine.Side) *Loaded {
 	return then
 }
 
+// Kept lets a seat of the game as it is foreseen have answered by the file that is kept for it, if one is: none that was sent before it
+// takes its place.
+func Kept(then *Seat, kept *Filed) {
+	if kept != nil {
+		then.Owes.Answer = &InForce{Sent: kept.Sent, Serial: kept.Serial}
+	}
+}
+
 // Beforehand says that a good file is kept for the stop that a seat is asked about
 // meanwhile, in place of an earlier one.
 type Beforehand struct {
