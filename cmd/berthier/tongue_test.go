@@ -326,11 +326,15 @@ func englishWords(t *testing.T, system string) english {
 	return e
 }
 
-// idsInScenarios are the ids of two words and more in the scenarios of a ruleset: guard-horse.
+// idsInScenarios are the ids of two words and more in the scenarios of a ruleset, guard-horse, and those of troops and their
+// commands, of one word, too: General Hill is no hill.
 func idsInScenarios(t *testing.T, system string) map[string]bool {
 	t.Helper()
 	ids := map[string]bool{}
 	for _, id := range regexp.MustCompile(`\bid: ([a-z]+(?:-[a-z]+)+)[,}]`).FindAllStringSubmatch(scenarioTexts(t, system), -1) {
+		ids[id[1]] = true
+	}
+	for _, id := range regexp.MustCompile(`\{id: ([a-z]+), (?:command|side): `).FindAllStringSubmatch(scenarioTexts(t, system), -1) {
 		ids[id[1]] = true
 	}
 	return ids
