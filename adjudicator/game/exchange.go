@@ -51,10 +51,7 @@ func Exchange(t *Turn, sides []engine.Side) error {
 	}
 	for i := range t.Game.Held {
 		h := &t.Game.Held[i]
-		h.From, h.To = x.Other(h.From), slices.Clone(h.To)
-		for j := range h.To {
-			h.To[j] = x.Other(h.To[j])
-		}
+		h.From, h.To = x.Other(h.From), othersOf(x, h.To)
 	}
 	exchangeDelayed(t.Game, x)
 	for _, s := range []*Seat{a, b} {
@@ -71,11 +68,17 @@ func exchangeDelayed(g *State, x log.Exchange) {
 	g.Delayed = slices.Clone(g.Delayed)
 	for i := range g.Delayed {
 		d := &g.Delayed[i]
-		d.From, d.Press.To = x.Other(d.From), slices.Clone(d.Press.To)
-		for j := range d.Press.To {
-			d.Press.To[j] = x.Other(d.Press.To[j])
-		}
+		d.From, d.Press.To = x.Other(d.From), othersOf(x, d.Press.To)
 	}
+}
+
+// othersOf are the seats that the players of some seats have after an exchange.
+func othersOf(x log.Exchange, sides []engine.Side) []engine.Side {
+	now := slices.Clone(sides)
+	for i := range now {
+		now[i] = x.Other(now[i])
+	}
+	return now
 }
 
 // SayExchanged tells a player about his new seat.

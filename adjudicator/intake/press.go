@@ -38,7 +38,7 @@ func (f *File) Press(s *game.Seat) (log.Press, orders.Problems) {
 }
 
 // pressModes reads under which other side's name a letter is to go, and how many stops later, where the game has
-// such letters. A reply to a letter without a name bears the name of its writer: what is refused of another would tell whose letter that was.
+// such letters. A reply to a letter without a name takes no other name: which one is refused would tell whose letter that was.
 func (f *File) pressModes(r *orders.Reader, s *game.Seat, to []engine.Side, hidden bool, unsigned int) (sender engine.Side, delay int) {
 	if n := f.Value("delay"); n != nil {
 		if delay, _ = r.Int(n, 1, game.MostDelay); !f.Game.MayWrite(game.PressDelayed) {
