@@ -52,7 +52,7 @@ type Writer struct {
 	gains    bool        // he gains or loses by the game, as an umpire of its league
 }
 
-// ReadBy says of a writer who reads the answers to the game master's letter, nil for the game master, and whether he gains or loses by the game.
+// ReadBy sets for whom the answers to the game master's letter are written (nil: the game master), and whether he gains or loses by the game.
 func ReadBy(w *Writer, p *log.Person, gains bool) { w.reader, w.gains = p, gains }
 
 // shown are the pages of the reports that were written and are not yet committed, by the
