@@ -5,6 +5,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/past"
 	"berthier/engine"
 	"berthier/engine/sheet"
 	"berthier/engine/story"
@@ -12,8 +13,8 @@ import (
 )
 
 // course tells a seat how the game went: when it is over, all of it, as nothing is hidden any
-// more; while it goes on, what the seat was told, and what is public.
-func course(w *Writer, s *game.Seat) ([]engine.Section, error) {
+// more; while it goes on, what the reports to the seat showed and told, and what is public.
+func course(w *Writer, s *game.Seat, shown []past.Page) ([]engine.Section, error) {
 	rules, ok := w.turn.Rules.(engine.Chronicled)
 	if !ok {
 		return nil, nil
@@ -25,7 +26,7 @@ func course(w *Writer, s *game.Seat) ([]engine.Section, error) {
 	if over {
 		began, moments, err = wholeCourse(w, rules)
 	} else {
-		moments, err = ownCourse(w, rules, s)
+		moments, err = ownCourse(w, rules, s, shown)
 	}
 	if err != nil {
 		return nil, err
@@ -101,7 +102,7 @@ type told struct {
 
 // ownCourse is a game as the player of a seat knows it: report by report, since steps of any
 // other length would tell when others were asked.
-func ownCourse(w *Writer, rules engine.Chronicled, s *game.Seat) ([]story.Moment, error) {
+func ownCourse(w *Writer, rules engine.Chronicled, s *game.Seat, shown []past.Page) ([]story.Moment, error) {
 	branch, err := w.past.Branch()
 	if err != nil {
 		return nil, err
@@ -110,12 +111,8 @@ func ownCourse(w *Writer, rules engine.Chronicled, s *game.Seat) ([]story.Moment
 	for _, m := range branch {
 		happened[m.Seq] = true
 	}
-	pages, err := w.past.Pages(s)
-	if err != nil {
-		return nil, err
-	}
 	var moments []story.Moment
-	for _, p := range pages {
+	for _, p := range shown {
 		if !happened[p.Head] {
 			continue // it was undone, or is older than this is kept
 		}
@@ -177,10 +174,10 @@ func answersOf(w *Writer, seats []*game.Seat) (engine.Section, error) {
 	return section, nil
 }
 
-// last is what the last letter of a game tells of it besides how it ended. What can't be read
+// last is what the last letter of a game, which is over, tells of it besides how it ended. What can't be read
 // is left out: the end of a game does not wait for it.
 func last(w *Writer, s *game.Seat) []engine.Section {
-	sections, err := course(w, s)
+	sections, err := course(w, s, nil)
 	if err != nil {
 		w.Logger.Error("course of a finished game not told", "game", w.turn.Game.ID, "error", err)
 		return nil

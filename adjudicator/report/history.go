@@ -34,7 +34,11 @@ type Sent struct {
 // answered, the letters of other players, and which reports it can have again.
 func (w *Writer) History(s *game.Seat, again []Sent) ([]templates.Notice, error) {
 	h := history{w}
-	letters, err := h.chronicle(s)
+	pages, err := w.past.Pages(s)
+	if err != nil {
+		return nil, err
+	}
+	letters, err := h.chronicle(s, pages)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +69,7 @@ func (w *Writer) History(s *game.Seat, again []Sent) ([]templates.Notice, error)
 		list = []templates.Notice{{Heading: w.Heading(s), Subject: phrase.Say("office.history.subject", phrase.Number("n", 1), phrase.Number("of", 1)),
 			Lines: []phrase.Phrase{phrase.Say("office.history.none")}}}
 	}
-	if list[0].Course, err = course(w, s); err != nil {
+	if list[0].Course, err = course(w, s, pages); err != nil {
 		return nil, err
 	}
 	if len(again) > 0 {
@@ -86,7 +90,11 @@ func (h history) briefing(s *game.Seat) (all []Letter, err error) {
 	if s.Stops <= 1 {
 		return nil, nil
 	}
-	letters, err := h.chronicle(s)
+	pages, err := h.past.Pages(s)
+	if err != nil {
+		return nil, err
+	}
+	letters, err := h.chronicle(s, pages)
 	if err != nil {
 		return nil, err
 	}
@@ -104,13 +112,9 @@ func (h history) briefing(s *game.Seat) (all []Letter, err error) {
 }
 
 // chronicle is the history of a side as that side saw it, in as many letters as
-// it takes: report by report what it was told, its maps where they changed, and
-// what was answered.
-func (h history) chronicle(s *game.Seat) ([][]engine.Section, error) {
-	kept, err := h.past.Pages(s)
-	if err != nil {
-		return nil, err
-	}
+// it takes: report by report, as they are kept, what it was told, its maps where they changed,
+// and what was answered.
+func (h history) chronicle(s *game.Seat, kept []past.Page) ([][]engine.Section, error) {
 	branch, err := h.past.Branch()
 	if err != nil {
 		return nil, err
