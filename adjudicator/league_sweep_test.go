@@ -369,7 +369,7 @@ func (s *sweep) secretaryMethods() map[string]func(*Secretary) error {
 		"Merge":           func(x *Secretary) error { _, err := x.Merge(ctx, "M-0006", "M-0007", "", true); return err },
 		"Forget":          func(x *Secretary) error { _, err := x.Forget(ctx, "M-0008", true); return err },
 		"Rule":            nil, // by its kinds
-		"Leagues":         nil, "CheckLeague": nil, "CheckRoll": nil, "Members": nil, "ShowMember": nil, "ReadMembers": nil, "AddMembers": nil,
+		"Leagues":         nil, "CheckLeague": nil, "Members": nil, "ShowMember": nil, "ReadMembers": nil, "AddMembers": nil,
 	}
 }
 

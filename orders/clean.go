@@ -11,6 +11,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+// excerptWidth is how much of a long line is shown.
+const excerptWidth = 64
+
 // cleaner makes a text fit for reading: valid UTF-8 in composed form, "\n" as
 // line break and as the last sign, ordinary spaces, no invisible signs. What no
 // file may hold is noted as a fault and read as a question mark.
