@@ -25,7 +25,7 @@ const mostExported = 4 << 20
 const forgetAsked = "league-forget "
 
 // beyond prepares what an act reaches beyond its league.
-func (l leagueLetter) beyond(ctx context.Context, a *deskAct) (orders.Problems, error) {
+func (l leagueLetter) beyond(ctx context.Context, a *actByLetter) (orders.Problems, error) {
 	s := l.club.office.Secretary()
 	switch a.Kind {
 	case "export":
@@ -84,9 +84,9 @@ func (s *Secretary) mayForget(ctx context.Context, id string, members []string) 
 	return s.Forget(ctx, members[0], false)
 }
 
-// forgetByLetter has a member forgotten, once this is written. Nobody has himself forgotten so, nor somebody who plays in a
+// forget has a member forgotten, once this is written. Nobody has himself forgotten so, nor somebody who plays in a
 // division of his, or family.
-func (a *deskAct) forgetByLetter(t *leagueTurn, by string) error {
+func (a *actByLetter) forget(t *leagueTurn, by string) error {
 	if len(a.Members) != 1 {
 		return game.Refuse("league.act.forget-one")
 	}
