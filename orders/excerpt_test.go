@@ -14,11 +14,11 @@ import (
 // shown; a column beyond the end stands behind it. A column of 0 shows no caret.
 // It is empty if the text has no such line.
 func excerpt(source string, line, column int) string {
-	rows := strings.Split(strings.TrimSuffix(source, "\n"), "\n")
-	if line < 1 || line > len(rows) {
+	lines := strings.Split(strings.TrimSuffix(source, "\n"), "\n")
+	if line < 1 || line > len(lines) {
 		return ""
 	}
-	runes := []rune(strings.TrimRight(strings.ReplaceAll(rows[line-1], "\t", " "), " \r"))
+	runes := []rune(strings.TrimRight(strings.ReplaceAll(lines[line-1], "\t", " "), " \r"))
 	for i, r := range runes {
 		if refusedRune(r).Code != "" || invisible(r) {
 			runes[i] = '?'
