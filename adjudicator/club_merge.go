@@ -25,7 +25,7 @@ const (
 	mergePrefix = "league-merge " // and the ids of a league and of a member: the same, for the log of that league
 )
 
-// A MergeShown is what it means that two members are one person.
+// A MergeShown lists what merging two members would change.
 type MergeShown struct {
 	Done    bool
 	Code    string // what confirms it; "" if it is done

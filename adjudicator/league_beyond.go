@@ -21,7 +21,8 @@ import (
 // mostExported is how large the log of a league may be that goes out by letter.
 const mostExported = 4 << 20
 
-// forgetAsked and the ids of a league and a member: a secretary has decided by letter that the member is forgotten.
+// forgetAsked begins the name of a stored value; the league's and the member's id follow. The value says that a secretary has decided by
+// letter that the member is forgotten.
 const forgetAsked = "league-forget "
 
 // beyond prepares what an act reaches beyond its league.

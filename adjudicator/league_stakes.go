@@ -194,7 +194,8 @@ func gainers(o *Office, id string) (all []string, err error) {
 	return all, err
 }
 
-// kinPrefix and the ids of a league and a member: who is family of him has become otherwise.
+// kinPrefix begins the name of a stored value; the league's and the member's id follow. The value says that somebody has become family of
+// the member, or is it no longer.
 const kinPrefix = "league-kin "
 
 // tellLeagues has the leagues look once more at who rules on a member's games, in the change that makes his family another.
