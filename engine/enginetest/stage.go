@@ -9,11 +9,6 @@ import (
 // What a conformance case may give in few words: {units: {red: [5, 3]}} are the
 // strengths of red's units, in place of those of the scenario.
 
-var (
-	_ cases.Stager = Lots{}
-	_ cases.Former = Lots{}
-)
-
 // GivenKeys implements [cases.Stager].
 func (Lots) GivenKeys() []string { return []string{"units"} }
 

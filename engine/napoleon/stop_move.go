@@ -271,6 +271,7 @@ var moveForm = &form[*marching]{
 		return &marching{v: v, answer: moveAnswer{s: v.scenario}}, true
 	},
 	Fields: []formField[*marching]{{
+		Shape: closedShape,
 		Read:  readMoves,
 		Write: func(x *saying[*marching], _ []play.Part) *orders.Node { return x.World.answer.node() },
 		Next:  func(w *marching) iter.Seq[any] { return w.next },
