@@ -34,7 +34,7 @@ func (Lots) Stage(r *orders.Reader, given orders.Fields, _ engine.Setup, file *o
 			for _, item := range r.List(n) {
 				r.Int(item, 1, mostStrength)
 			}
-			cases.Put(sides, side, n, n)
+			cases.Put(sides.Get(side), "units", n, n)
 		}
 	}
 	return nil

@@ -41,7 +41,7 @@ func (x *moveReader) forced(lines []*orders.Node) {
 			}
 			id, ok := x.v.pickUnit(x.Reader, item, x.own)
 			if ok && (x.w.answer.takes(id) || !containsUnit(x.w.named, id)) { // otherwise its march was refused
-				x.x.Take(x.Reader, item, "", movePart{does: isForced, unit: id}, true, len(x.Problems))
+				x.x.Judge(x.Reader, item, "", movePart{does: isForced, unit: id}, true, len(x.Problems))
 			}
 			whole = whole && ok && containsUnit(x.w.order, id)
 		}

@@ -291,7 +291,7 @@ var moveForm = &form[*marching]{
 		var more []movePart
 		w.v.complete(w.mover(), &more)
 		for _, o := range slices.Backward(more) {
-			x.Say("", o)
+			x.Add("", o)
 		}
 		w.answer.forced = filled(w.order, w.pushed())
 	},
