@@ -25,7 +25,7 @@ const (
 	mergePrefix = "league-merge " // and the ids of a league and of a member: the same, for the log of that league
 )
 
-// A MergeShown is what it means that two members are one person.
+// A MergeShown lists what merging two members would change.
 type MergeShown struct {
 	Done    bool
 	Code    string // what confirms it; "" if it is done
@@ -44,9 +44,7 @@ func (s *Secretary) Merge(ctx context.Context, gone, into, confirm string, sure 
 	out := &MergeShown{Changes: map[string][]PlaceChange{}}
 	err := o.read(func(tx store.Reader) error {
 		end := tx.Last(rollLog)
-		sum := o.keys.Derive("merge", gone, into, string(end.Hash[:]))
-		out.Code = intake.KeyLetters.EncodeToString(sum[:5])
-		out.Code = out.Code[:4] + "-" + out.Code[4:]
+		out.Code = o.keys.Code("merge", gone, into, string(end.Hash[:]))
 		return nil
 	})
 	if err != nil {
@@ -229,9 +227,9 @@ func undecided(t *leagueTurn) []string {
 	return t.Season.Undecided()
 }
 
-// mergeByLetter has a secretary decide that two who have entered his league are one person. He is neither of them, and plays
+// merge has a secretary decide that two who have entered his league are one person. He is neither of them, and plays
 // in no division of theirs. The roll follows.
-func (a *deskAct) mergeByLetter(t *leagueTurn, by string) error {
+func (a *actByLetter) merge(t *leagueTurn, by string) error {
 	if len(a.Members) != 2 {
 		return game.Refuse("league.merge.two")
 	}

@@ -129,7 +129,7 @@ func TestEachVerbOfALeagueNeedsItsProof(t *testing.T) {
 		l.refuses(command, "bea", l.by("bea", text))
 	}
 	var done []string
-	for _, act := range deskActs {
+	for _, act := range actsByLetter() {
 		members := map[string]string{"withdraw": "M-0004", "merge": "M-0005, M-0003", "forfeit": side, "admit": "M-0005"}[act]
 		text := fmt.Sprintf("command: secretary\nleague: aquila\nact: %s\nabout: %s\nmembers: [%s]\nuntil: 2029-01-01\nreason: r\nsetup: {umpires: {of: [%s]}}\n", act, id, members, gmAt)
 		l.refuses(act, "sam", l.by("sam", text))

@@ -33,7 +33,7 @@ func clubOffice(t *testing.T) *testOffice {
 		h.deliver(address)
 	}
 	t.Cleanup(func() {
-		if err := h.office.Secretary().CheckRoll(); err != nil && !errors.Is(err, store.ErrClosed) {
+		if err := h.office.read(rollFits); err != nil && !errors.Is(err, store.ErrClosed) {
 			t.Errorf("the roll: %v", err)
 		}
 	})

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/league/member"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
@@ -69,6 +70,9 @@ func Examine(st Examinable, systems []engine.Ruleset, folder ...string) (*Examin
 		if err := e.tags(tx); err != nil {
 			return err
 		}
+		if err := rollFits(tx); err != nil {
+			e.fault("members: %v", err)
+		}
 		if len(folder) > 0 {
 			if err := e.shelf(tx, shelf.New(folder[0])); err != nil {
 				return err
@@ -83,6 +87,36 @@ func Examine(st Examinable, systems []engine.Ruleset, folder ...string) (*Examin
 		})
 	})
 	return &e.Examined, err
+}
+
+// rollFits follows the log of all members, and tells whether their records are what follows
+// from it.
+func rollFits(tx store.Reader) error {
+	if err := store.Verify(tx, rollLog); err != nil {
+		return err
+	}
+	roll, err := entriesOf(tx, rollLog)
+	if err != nil {
+		return err
+	}
+	want, err := member.Replay(roll)
+	if err != nil {
+		return err
+	}
+	records := 0
+	err = tx.Values(memberPrefix, func(name string, _ []byte) error {
+		records++
+		id := strings.TrimPrefix(name, memberPrefix)
+		m, err := readMember(tx, id)
+		if w := want[id]; err == nil && (w == nil || !m.Same(w)) {
+			err = fmt.Errorf("the record of %s is not what follows from the roll", id)
+		}
+		return err
+	})
+	if err == nil && records != len(want) {
+		err = fmt.Errorf("the roll has %d members, and there are the records of %d", len(want), records)
+	}
+	return err
 }
 
 // shelf reads the files on a shelf.

@@ -115,7 +115,7 @@ func TestAMemberIsForgotten(t *testing.T) {
 		for _, where := range h.everywhere("zenobia") {
 			t.Errorf("still in %s", where)
 		}
-		if err := s.CheckRoll(); err != nil {
+		if err := h.office.read(rollFits); err != nil {
 			t.Error(err)
 		}
 		h.verified("aquila")

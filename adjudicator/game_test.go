@@ -472,6 +472,18 @@ func TestWords(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	var sentences string // of the catalogues, each on a line that begins with its code
+	catalogues, err := filepath.Glob("../templates/words/*.en.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range catalogues {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sentences += "\n" + string(text)
+	}
 	code := regexp.MustCompile(`"(office\.[a-z.-]+)("?)`)
 	files, err := filepath.Glob("*.go")
 	if err != nil {
@@ -487,7 +499,7 @@ func TestWords(t *testing.T) {
 		}
 		for _, m := range code.FindAllStringSubmatch(string(text), -1) {
 			if strings.HasSuffix(m[1], "-") || strings.HasSuffix(m[1], ".") {
-				if len(h.office.words.Codes(m[1])) == 0 {
+				if !strings.Contains(sentences, "\n"+m[1]) {
 					t.Errorf("%s: no sentence starts with %s", name, m[1])
 				}
 				continue

@@ -62,9 +62,7 @@ func (tr *transaction) graveCode(a grave) string {
 	if a.Kind == graveClose {
 		stop = 0
 	}
-	sum := tr.office.keys.Derive("grave", tr.Game.ID, string(text), strconv.Itoa(stop), strconv.Itoa(epoch))
-	code := intake.KeyLetters.EncodeToString(sum[:5])
-	return code[:4] + "-" + code[4:]
+	return tr.office.keys.Code("grave", tr.Game.ID, string(text), strconv.Itoa(stop), strconv.Itoa(epoch))
 }
 
 // mayAct tells why an act can't be done, as far as that can be known before.

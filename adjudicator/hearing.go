@@ -21,9 +21,7 @@ func (h hearing) code(a *ruling.Act) string {
 	if err != nil { // an act is plain data
 		panic(err)
 	}
-	sum := h.office.keys.Derive("ruling", h.Game.ID, string(h.Last.Hash[:]), string(text))
-	code := intake.KeyLetters.EncodeToString(sum[:5])
-	return code[:4] + "-" + code[4:]
+	return h.office.keys.Code("ruling", h.Game.ID, string(h.Last.Hash[:]), string(text))
 }
 
 // pending gives the act of the last preview, if nothing came after it.

@@ -14,17 +14,17 @@ import (
 // Ills is what is wrong with an office, apart from what its mailbox knows: the log says it
 // once, Ills says it as long as it lasts.
 type Ills struct {
-	Clock error // why deadlines were not kept when it was time to
-	Read  error // why the mailbox was read, but that could not be noted
-	Post  error // why letters could not be taken from the outbox, or noted as sent
-	Write error // why the last write to the database failed
-	Swap  error // the database is no longer the file at its path
+	DeadlinesNotKept error // when it was time to
+	ReadingNotNoted  error // the mailbox was read, but that could not be written
+	OutboxNotSent    error // letters could not be taken from the outbox, or noted as sent
+	WriteFailed      error // the last one to the database
+	FileSwapped      error // the database is no longer the file at its path
 
-	Unknown int // letters in the inbox for games that no database here has ever had
-	Stopped int // games that stand still since their rules could not go on
-	Stuck   int // letters that wait since they could not be sent
-	Since   time.Time
-	Broken  int // games whose record can't be read
+	UnknownGames  int // letters in the inbox for games that no database here has ever had
+	StoppedGames  int // games that stand still since their rules could not go on
+	StuckLetters  int // letters that wait since they could not be sent
+	StuckSince    time.Time
+	BrokenRecords int // games whose record can't be read
 }
 
 // ills are the faults that the loops of [Office.Run] have met.
@@ -49,10 +49,10 @@ func IllsHere(o *Office) Ills {
 	l := &o.ills
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	i := Ills{Clock: l.clock, Read: l.read, Post: l.post, Write: o.store.LastWrite()}
+	i := Ills{DeadlinesNotKept: l.clock, ReadingNotNoted: l.read, OutboxNotSent: l.post, WriteFailed: o.store.LastWrite()}
 	for _, at := range l.unknown {
 		if now.Sub(at) < unknownLasts {
-			i.Unknown++
+			i.UnknownGames++
 		}
 	}
 	return i
@@ -62,24 +62,24 @@ func IllsHere(o *Office) Ills {
 func (o *Office) Ills() (Ills, error) {
 	now := o.now()
 	i := IllsHere(o)
-	i.Swap = o.store.Ready()
+	i.FileSwapped = o.store.Ready()
 	err := o.read(func(tx store.Reader) error {
 		// A record that can't be read has no tags.
 		if err := errors.Join(
-			tx.Tagged(game.TagFault, game.TagFault+"!", func(string, string) error { i.Stopped++; return nil }),
+			tx.Tagged(game.TagFault, game.TagFault+"!", func(string, string) error { i.StoppedGames++; return nil }),
 			tx.Untagged(func(_ string, record []byte) error {
 				switch g, err := game.Read(record); {
 				case err != nil:
-					i.Broken++
+					i.BrokenRecords++
 				case g.Phase == game.Running && g.Fault != "":
-					i.Stopped++
+					i.StoppedGames++
 				}
 				return nil
 			})); err != nil {
 			return err
 		}
 		var err error
-		i.Stuck, i.Since, err = outbox.Stuck(tx, now)
+		i.StuckLetters, i.StuckSince, err = outbox.Stuck(tx, now)
 		return err
 	})
 	return i, err

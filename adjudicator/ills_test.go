@@ -60,8 +60,8 @@ func TestIllsLastAsLongAsTheirCause(t *testing.T) {
 		t.Errorf("never: %s", what)
 	}
 	box.now <- struct{}{} // wakes the clock, too
-	wants("deadlines not kept", func(i Ills) bool { return i.Clock != nil })
-	wants("all else is well", func(i Ills) bool { return i.Read == nil && i.Write == nil && i.Swap == nil })
+	wants("deadlines not kept", func(i Ills) bool { return i.DeadlinesNotKept != nil })
+	wants("all else is well", func(i Ills) bool { return i.ReadingNotNoted == nil && i.WriteFailed == nil && i.FileSwapped == nil })
 
 	away := h.path + ".away"
 	if err := os.Rename(h.path, away); err != nil {
@@ -69,13 +69,13 @@ func TestIllsLastAsLongAsTheirCause(t *testing.T) {
 	}
 	box.now <- struct{}{}
 	wants("read, but not noted", func(i Ills) bool {
-		return errors.Is(i.Read, store.ErrSwapped) && errors.Is(i.Swap, store.ErrSwapped)
+		return errors.Is(i.ReadingNotNoted, store.ErrSwapped) && errors.Is(i.FileSwapped, store.ErrSwapped)
 	})
 	if err := os.Rename(away, h.path); err != nil {
 		t.Fatal(err)
 	}
 	box.now <- struct{}{}
-	wants("noted again", func(i Ills) bool { return i.Read == nil && i.Swap == nil })
+	wants("noted again", func(i Ills) bool { return i.ReadingNotNoted == nil && i.FileSwapped == nil })
 	stop()
 	if err := <-ended; err != nil {
 		t.Error(err)

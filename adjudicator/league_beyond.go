@@ -21,11 +21,12 @@ import (
 // mostExported is how large the log of a league may be that goes out by letter.
 const mostExported = 4 << 20
 
-// forgetAsked and the ids of a league and a member: a secretary has decided by letter that the member is forgotten.
+// forgetAsked begins the name of a stored value; the league's and the member's id follow. The value says that a secretary has decided by
+// letter that the member is forgotten.
 const forgetAsked = "league-forget "
 
 // beyond prepares what an act reaches beyond its league.
-func (l leagueLetter) beyond(ctx context.Context, a *deskAct) (orders.Problems, error) {
+func (l leagueLetter) beyond(ctx context.Context, a *actByLetter) (orders.Problems, error) {
 	s := l.club.office.Secretary()
 	switch a.Kind {
 	case "export":
@@ -84,9 +85,9 @@ func (s *Secretary) mayForget(ctx context.Context, id string, members []string) 
 	return s.Forget(ctx, members[0], false)
 }
 
-// forgetByLetter has a member forgotten, once this is written. Nobody has himself forgotten so, nor somebody who plays in a
+// forget has a member forgotten, once this is written. Nobody has himself forgotten so, nor somebody who plays in a
 // division of his, or family.
-func (a *deskAct) forgetByLetter(t *leagueTurn, by string) error {
+func (a *actByLetter) forget(t *leagueTurn, by string) error {
 	if len(a.Members) != 1 {
 		return game.Refuse("league.act.forget-one")
 	}

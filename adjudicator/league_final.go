@@ -18,8 +18,8 @@ import (
 // A steward lets happen what follows in a season without anybody asking for it.
 type steward struct{ leagues }
 
-// endPrefix and the ids of a league and a game of it: the league has decided the game, and it is to be
-// closed. It is written with the decision, so a game is closed even if the office dies in between.
+// endPrefix begins the name of a stored value; the league's and the game's id follow. The value says that the league has decided the
+// game, which is to be closed. It is written with the decision, so a game is closed even if the office dies in between.
 const endPrefix = "league-end "
 
 // endGame has a game closed, once what the turn does is committed.

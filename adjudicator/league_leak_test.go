@@ -162,8 +162,8 @@ func (l *leak) about(name, command string, lines ...string) {
 	l.writes(name, "command: "+command+"\nleague: aquila\n"+strings.Join(append(lines, ""), "\n"))
 }
 
-// desk is an act of sam, who is a secretary: shown, and confirmed.
-func (l *leak) desk(act string, lines ...string) {
+// secretary is an act of sam, who is a secretary: shown, and confirmed.
+func (l *leak) secretary(act string, lines ...string) {
 	l.Helper()
 	l.about("sam", "secretary", append([]string{"act: " + act}, lines...)...)
 	shown := l.latest("sam@play.example", "confirm: ")

@@ -42,21 +42,21 @@ var entriesStory = leakStory{
 			l.about(name, "enter", "deadlines: steady")
 		}
 		l.asksAll("ada", "cara")
-		l.desk("admit", "members: [M-0001]")
+		l.secretary("admit", "members: [M-0001]")
 		l.passTo("2026-03-12") // the list can't be closed, nor can play begin
 		l.latest("sam@play.example", "it stays open")
-		l.desk("postpone", "until: 2026-03-25", "reason: few")
-		l.desk("admit", "members: [M-0002]")
+		l.secretary("postpone", "until: 2026-03-25", "reason: few")
+		l.secretary("admit", "members: [M-0002]")
 		l.passTo("2026-03-22")
 		l.latest("sam@play.example", "was closed by its date")
 		l.about("dora", "enter")
-		l.desk("admit", "members: [M-0004]")
+		l.secretary("admit", "members: [M-0004]")
 		l.about("bea", "withdraw")
 		l.asksAll("ada", "dora")
 		l.passTo("2026-03-27")
 		l.latest("sam@play.example", "it does not begin")
 		l.pass(7 * day)
-		l.desk("postpone", "until: 2026-05-20", "reason: few")
+		l.secretary("postpone", "until: 2026-05-20", "reason: few")
 		l.about("cara", "pause-entries")
 		l.about("cara", "pause-entries", "cancel: yes")
 		l.pass(7 * day)
@@ -143,7 +143,7 @@ func (l *leak) protested(id string) {
 	who := l.named(l.seasonNow().Game(id).Entries[1])
 	l.about(who, "protest", "about: "+id, "reason: he had help")
 	l.pass(7 * day)
-	l.desk("dismiss", "about: "+id, "reason: he had not")
+	l.secretary("dismiss", "about: "+id, "reason: he had not")
 }
 
 // vacated: sides of three games need players, of which nobody takes one, one is taken, and one is no longer needed.
@@ -175,14 +175,14 @@ func (l *leak) ruledOn(id string) {
 	l.Helper()
 	both := l.seasonNow().Game(id).Entries
 	entry := both[0]
-	l.desk("forfeit", "about: "+id, "members: ["+entry+"]", "reason: r")
+	l.secretary("forfeit", "about: "+id, "members: ["+entry+"]", "reason: r")
 	l.about("sam", "secretary", "act: cancel", "about: "+id, "reason: r", "confirm: AAAA-BBBB")
 	l.pass(7 * day)
-	l.desk("overrule", "about: "+id, "reason: r")
+	l.secretary("overrule", "about: "+id, "reason: r")
 	l.pass(7 * day)
-	l.desk("forfeit", "about: "+id, "members: ["+strings.Join(both, ", ")+"]", "reason: r")
+	l.secretary("forfeit", "about: "+id, "members: ["+strings.Join(both, ", ")+"]", "reason: r")
 	l.asksAll(l.named(both[0]), l.named(both[1]))
-	l.desk("overrule", "about: "+id, "reason: r")
+	l.secretary("overrule", "about: "+id, "reason: r")
 	other := l.league().Divisions[0].Playing[2]
 	l.decide(other)
 	l.about(l.named(entry), "appeal", "about: "+other, "reason: r")
@@ -211,19 +211,19 @@ func (l *leak) silentUmpire(id string) {
 // changed: the set-up becomes another, and what was to count later is taken back; the season gets more time.
 func (l *leak) changed() {
 	l.Helper()
-	l.desk("change", "reason: r", "setup:", "  title: Aquila's", "  moves: {up: 0, down: 1}")
-	l.desk("change", "reason: r", "setup:", "  moves: {up: 1, down: 1}")
-	l.desk("extend", "until: 2026-07-20", "reason: r")
+	l.secretary("change", "reason: r", "setup:", "  title: Aquila's", "  moves: {up: 0, down: 1}")
+	l.secretary("change", "reason: r", "setup:", "  moves: {up: 1, down: 1}")
+	l.secretary("extend", "until: 2026-07-20", "reason: r")
 }
 
 // leaves: somebody withdraws, a secretary takes somebody out, and two turn out to be one.
 func (l *leak) leaves() {
 	l.Helper()
 	d, waits := l.seasonNow().Divisions[1], l.seasonNow().Waiting()
-	l.desk("merge", fmt.Sprintf("members: [%s, %s]", waits[1], waits[0]), "reason: r")
+	l.secretary("merge", fmt.Sprintf("members: [%s, %s]", waits[1], waits[0]), "reason: r")
 	l.about(l.named(d.Members[2]), "withdraw")
-	l.desk("withdraw", "members: ["+d.Members[1]+"]", "reason: r")
-	l.desk("cancel", "about: "+l.league().Divisions[0].Playing[1], "reason: r")
+	l.secretary("withdraw", "members: ["+d.Members[1]+"]", "reason: r")
+	l.secretary("cancel", "about: "+l.league().Divisions[0].Playing[1], "reason: r")
 }
 
 // settles: the season's time ends, but for one game, which has more; results are final, one is contested and corrected, and the
@@ -231,7 +231,7 @@ func (l *leak) leaves() {
 func (l *leak) settles(id string) {
 	l.Helper()
 	l.pass(l.seasonNow().Until.Sub(l.clock.Now()) - 5*day)
-	l.desk("extend", "about: "+id, "reason: r")
+	l.secretary("extend", "about: "+id, "reason: r")
 	l.pass(27 * day)
 	if v := l.league(); v.Phase != season.Settling {
 		l.Fatalf("the season is %s: %+v", v.Phase, v.Divisions)
@@ -250,10 +250,10 @@ func (l *leak) settles(id string) {
 	if _, err := l.office.Secretary().Rule(context.Background(), "aquila", LeagueRuling{Kind: "correct", Game: contested, By: secretaryAt, Reason: "r"}, "", true); err != nil {
 		l.Fatal(err)
 	}
-	l.desk("correct", "about: "+contested, "reason: r")
+	l.secretary("correct", "about: "+contested, "reason: r")
 	l.pass(15 * day)
 	l.asksAll("ada", "dora")
-	l.desk("end")
+	l.secretary("end")
 	l.pass(8 * day)
 	l.latest(secretaryAt, "is announced")
 	l.asksAll("ada", "dora")
@@ -269,8 +269,8 @@ var takenBackStory = leakStory{
 	happens: func(l *leak) {
 		l.enter("ada", "bea", "dora", "eva", "gia")
 		gia := l.memberAt("gia@play.example").ID
-		l.desk("withdraw", "members: ["+gia+"]", "reason: r")
-		l.desk("overrule", "overrules: withdraw", "members: ["+gia+"]", "reason: r")
+		l.secretary("withdraw", "members: ["+gia+"]", "reason: r")
+		l.secretary("overrule", "overrules: withdraw", "members: ["+gia+"]", "reason: r")
 		l.forgotten()
 		l.start()
 		one := l.league().Divisions[0].Playing[0]
@@ -279,13 +279,13 @@ var takenBackStory = leakStory{
 		l.about("ada", "withdraw", "season: 7")
 		l.about("sam", "withdraw")
 		l.about("sam", "secretary", "act: export")
-		l.desk("extend", "until: "+l.seasonNow().Until.AddDate(0, 0, 20).Format(time.DateOnly), "reason: r")
-		l.desk("overrule", "overrules: extend", "reason: r")
-		l.desk("extend", "about: "+one, "reason: r")
-		l.desk("overrule", "overrules: extend", "about: "+one, "reason: r")
+		l.secretary("extend", "until: "+l.seasonNow().Until.AddDate(0, 0, 20).Format(time.DateOnly), "reason: r")
+		l.secretary("overrule", "overrules: extend", "reason: r")
+		l.secretary("extend", "about: "+one, "reason: r")
+		l.secretary("overrule", "overrules: extend", "about: "+one, "reason: r")
 		l.about(l.named(l.seasonNow().Game(one).Entries[1]), "protest", "about: "+one, "reason: he had help")
-		l.desk("dismiss", "about: "+one, "reason: he had not")
-		l.desk("overrule", "overrules: dismiss", "about: "+one, "reason: r")
+		l.secretary("dismiss", "about: "+one, "reason: he had not")
+		l.secretary("overrule", "overrules: dismiss", "about: "+one, "reason: r")
 		l.writes("ada", "command: member\nfamily: ["+l.memberAt("cara@play.example").ID+"]\n")
 		l.pass(8 * day)
 		l.asksAll("ada", "bea")
@@ -297,7 +297,7 @@ func (l *leak) forgotten() {
 	l.Helper()
 	l.about("dora", "withdraw")
 	l.about("eva", "withdraw")
-	l.desk("forget", "members: ["+l.memberAt("dora@play.example").ID+"]", "reason: r")
+	l.secretary("forget", "members: ["+l.memberAt("dora@play.example").ID+"]", "reason: r")
 	l.about("sam", "secretary", "act: forget", "members: ["+l.memberAt("eva@play.example").ID+"]", "reason: r")
 	shown := l.latest("sam@play.example", "confirm: ")
 	l.clock.move(time.Minute)

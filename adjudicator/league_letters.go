@@ -64,11 +64,11 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 			return mail.Leave, err
 		}
 	}
-	var desk *deskAct
+	var act *actByLetter
 	if l.doc.Command == "secretary" && len(problems) == 0 {
-		desk, problems = l.deskAct()
+		act, problems = l.secretaryAct()
 		if len(problems) == 0 {
-			if problems, err = desk.preview(ctx, l); err != nil {
+			if problems, err = act.preview(ctx, l); err != nil {
 				return mail.Leave, err
 			}
 		}
@@ -86,8 +86,8 @@ func (l leagueLetter) take(ctx context.Context) (mail.Folder, error) {
 		if problems = append(problems, wishFaults(l.form(), s, wish)...); len(problems) > 0 {
 			return problems
 		}
-		if desk != nil {
-			letter, err = desk.do(t, l)
+		if act != nil {
+			letter, err = act.do(t, l)
 		} else {
 			letter, err = l.do(t, s, wish)
 		}

@@ -32,8 +32,8 @@ func (t protests) take(l leagueLetter) error {
 		return err
 	}
 	for _, address := range told {
-		if err := t.tellAddress(address, phrase.Say("league.protest.desk", phrase.Literal("league", t.League), phrase.Literal("game", id), phrase.Literal("member", l.member.ID), phrase.Literal("reason", reason)),
-			phrase.Say("league.protest.desk-how", phrase.Literal("game", id))); err != nil {
+		if err := t.tellAddress(address, phrase.Say("league.protest.secretary", phrase.Literal("league", t.League), phrase.Literal("game", id), phrase.Literal("member", l.member.ID), phrase.Literal("reason", reason)),
+			phrase.Say("league.protest.secretary-how", phrase.Literal("game", id))); err != nil {
 			return err
 		}
 	}

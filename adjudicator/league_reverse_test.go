@@ -9,8 +9,8 @@ import (
 	"berthier/mail"
 )
 
-// twoDesks is a league with two secretaries, of whom one plays.
-var twoDesks = strings.NewReplacer("secretaries: [secretary@club.example]", "secretaries: [secretary@club.example, ada@play.example, sam@play.example]", "deadlines: {brisk: 2d, steady: 4d}", "deadlines: {brisk: 60d, steady: 90d}").Replace(aquila)
+// twoSecretaries is a league with two secretaries, of whom one plays.
+var twoSecretaries = strings.NewReplacer("secretaries: [secretary@club.example]", "secretaries: [secretary@club.example, ada@play.example, sam@play.example]", "deadlines: {brisk: 2d, steady: 4d}", "deadlines: {brisk: 60d, steady: 90d}").Replace(aquila)
 
 // A member whom a secretary has taken out takes part again once another one has taken that back: before play begins, and while it
 // goes on. His results count as before, sides of his that were offered to others are his, and the log holds. Who withdrew
@@ -18,7 +18,7 @@ var twoDesks = strings.NewReplacer("secretaries: [secretary@club.example]", "sec
 func TestWhoWasTakenOutIsReinstated(t *testing.T) {
 	withoutRace(t)
 	names := []string{"ada", "bea", "cara", "dora"}
-	h := aLeague(t, twoDesks, append(names, "sam")...)
+	h := aLeague(t, twoSecretaries, append(names, "sam")...)
 	h.enter(names...)
 	ruling := func(by, overrules, kind string, of ...string) LeagueRuling {
 		return LeagueRuling{Kind: kind, Overrules: overrules, By: by, Of: of, Reason: "r"}
@@ -77,7 +77,7 @@ func TestWhoWasTakenOutIsReinstated(t *testing.T) {
 // line; and only by those who may decide about them.
 func TestWhatASecretaryHasDoneIsTakenBack(t *testing.T) {
 	withoutRace(t)
-	h := aLeagueOf(t, twoDesks, map[string]string{"lots.yaml": "options: {rounds: 3}\n"}, "ada", "bea", "cara", "sam")
+	h := aLeagueOf(t, twoSecretaries, map[string]string{"lots.yaml": "options: {rounds: 3}\n"}, "ada", "bea", "cara", "sam")
 	h.enter("ada", "bea", "cara")
 	h.start()
 	id := h.league().Divisions[0].Playing[0]

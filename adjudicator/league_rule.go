@@ -17,14 +17,11 @@ import (
 	"berthier/orders/phrase"
 )
 
-// rulings are the kinds of what a secretary decides.
-var rulings = []string{"withdraw", "forfeit", "cancel", "overrule", "correct", "stand", "dismiss", "import", "extend", "postpone", "change"}
-
 // A LeagueRuling is what a secretary decides in a season. None of it types a result over: a side
 // has forfeited, a game is cancelled, a ruling no longer holds, a final result stands or is what its
 // game says by now, a protest is dismissed, the season has more time.
 type LeagueRuling struct {
-	Kind   string    `json:"kind"` // one of rulings, or of seasonSteps
+	Kind   string    `json:"kind"` // the name of one of [secretaryActs]
 	Game   string    `json:"game,omitempty"`
 	Of     []string  `json:"of,omitempty"`   // members whose sides are forfeited, or who are taken out of the season
 	Until  time.Time `json:"until,omitzero"` // to which the season is extended, or on which it begins; a game alone gets its time by rule
@@ -61,9 +58,6 @@ type LeagueRuled struct {
 
 	Step *SeasonStep // what the season comes to, if it is taken further
 }
-
-// seasonSteps are the acts that take a season further. They need no reason.
-var seasonSteps = []string{"announce", "open", "admit", "close", "start", "end"}
 
 // A SeasonStep is how a season stands once it is taken a step further. Of what lots decide it tells nothing before that is done.
 type SeasonStep struct {
@@ -126,6 +120,7 @@ type ProlongedGame struct {
 // he is sure without one.
 func (s *Secretary) Rule(ctx context.Context, id string, r LeagueRuling, confirm string, sure bool) (*LeagueRuled, error) {
 	var out LeagueRuled
+	act := actNamed(r.Kind)
 	err := s.act(ctx, id, func(t *leagueTurn) error {
 		by, err := t.decider(r)
 		if err != nil {
@@ -151,14 +146,14 @@ func (s *Secretary) Rule(ctx context.Context, id string, r LeagueRuling, confirm
 		if err != nil {
 			return err
 		}
-		if slices.Contains(seasonSteps, r.Kind) {
+		if act.step {
 			if out.Step, err = stepOf(t, r.Kind); err != nil {
 				return err
 			}
 		} else {
 			out.Changes = placeChanges(before, after)
 		}
-		if v := t.SeasonOf(r.Game); v != nil && (r.Kind == "correct" || r.Kind == "stand") {
+		if v := t.SeasonOf(r.Game); v != nil && act.umpires {
 			out.Second = v.Game(r.Game).Claim != nil
 		}
 		switch {
@@ -189,16 +184,16 @@ func (t *leagueTurn) decider(r LeagueRuling) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	step := slices.Contains(seasonSteps, r.Kind)
+	act := actNamed(r.Kind)
 	late := r.Kind == "admit" && t.Season != nil && t.Season.Phase != season.Entering // it matters who says yes
-	if r.Reason == "" && r.Kind != "withdraw" && r.Kind != "export" && !step {
+	if r.Reason == "" && !act.silent && !act.step {
 		return "", game.Refuse("league.no-reason")
 	}
-	if step && r.By == "" && !late {
+	if act.step && r.By == "" && !late {
 		return "secretary", nil
 	}
 	may := slices.Clone(s.Secretaries)
-	if r.Kind == "correct" || r.Kind == "stand" {
+	if act.umpires {
 		may = append(may, s.Umpires.Of...)
 	}
 	if r.By == "" && len(s.Secretaries) == 1 {
@@ -239,101 +234,7 @@ func (t *leagueTurn) rulingCode(r LeagueRuling, by string) string {
 	if err != nil { // a ruling is plain data
 		panic(err)
 	}
-	sum := t.office.keys.Derive("league ruling", t.League, string(t.end.Hash[:]), string(text))
-	code := intake.KeyLetters.EncodeToString(sum[:5])
-	return code[:4] + "-" + code[4:]
-}
-
-// rule lets a ruling happen.
-func (t *leagueTurn) rule(r LeagueRuling, by string) error {
-	if err := mayRule(t, r, by); err != nil {
-		return err
-	}
-	switch r.Kind {
-	case "announce":
-		return t.announce()
-	case "open":
-		return t.Do(book.Opened{})
-	case "admit":
-		return t.admit(r.Of)
-	case "close":
-		return (seasonDates{t}).closeList()
-	case "start":
-		return t.begin()
-	case "end":
-		return t.finish()
-	case "forfeit", "cancel":
-		if r.Kind == "forfeit" && len(r.Of) == 0 || r.Kind == "cancel" && len(r.Of) > 0 {
-			return game.Refuse("league.forfeit-whom")
-		}
-		if err := t.Do(book.Ruled{Ruled: season.Ruled{Game: r.Game, Forfeit: r.Of, By: by, Reason: r.Reason}}); err != nil {
-			return err
-		}
-		return t.endGame(r.Game)
-	case "overrule":
-		if r.Overrules != "" {
-			return reverse(t, r, by)
-		}
-		return t.Do(book.Overruled{Overruled: season.Overruled{Game: r.Game, By: by, Reason: r.Reason}})
-	case "correct", "stand":
-		return t.Do(book.Corrected{Corrected: season.Corrected{Game: r.Game, Stand: r.Kind == "stand", By: by, Reason: r.Reason}})
-	case "change":
-		a, err := amend(t, r, by)
-		if err != nil {
-			return err
-		}
-		return errors.Join(a.make(), a.tellChange())
-	case "import":
-		return importGame(t, r, by)
-	case "withdraw":
-		return takeOut(t, by, r.Of)
-	case "dismiss":
-		return protests{t}.dismiss(r.Game, by, r.Reason)
-	case "postpone":
-		return seasonDates{t}.postpone(r.Until, by, r.Reason)
-	case "extend":
-		if r.Game != "" {
-			return prolong(t, r, by)
-		}
-		return t.Do(book.Extended{Extended: season.Extended{Until: r.Until, By: by, Reason: r.Reason}})
-	}
-	return fmt.Errorf("there is no ruling %q", r.Kind)
-}
-
-// tellRuled tells those whom a ruling concerns: the members of the game, or all of its season and of the present one if
-// a result that was final is another now, or all if the season has more time.
-func (t *leagueTurn) tellRuled(r LeagueRuling) error {
-	named, about := phrase.Literal("league", t.League), phrase.Literal("game", r.Game)
-	v := t.SeasonOf(r.Game)
-	switch {
-	case r.Kind == "change", r.Kind == "postpone", r.Kind == "withdraw", r.Overrules != "", slices.Contains(seasonSteps, r.Kind): // is told with what it does
-		return nil
-	case r.Kind == "extend" && r.Game == "":
-		return t.tellAll(phrase.Say("league.ruled.extend", named, phrase.Literal("until", t.Season.Until.Format(time.DateOnly))))
-	case v == nil || r.Kind == "stand" || r.Kind == "dismiss", v.Game(r.Game).Claim != nil:
-		return nil
-	case r.Kind == "correct":
-		return tellTwoSeasons(t, v, phrase.Say("league.ruled.correct", named, about))
-	}
-	concerned := slices.Clone(v.Game(r.Game).Entries)
-	if r.Kind == "extend" { // those who play it on
-		concerned = slices.Compact(slices.Sorted(slices.Values(append(concerned, v.Game(r.Game).Players...))))
-	}
-	for _, p := range t.Protests { // a substitute may have protested
-		if p.Game == r.Game && !slices.Contains(concerned, p.Member) {
-			concerned = append(concerned, p.Member)
-		}
-	}
-	for _, m := range concerned {
-		said := phrase.Say("league.ruled."+r.Kind, named, about, phrase.Literals("members", r.Of))
-		if p := prolonged(t, r); p != nil {
-			said = phrase.Say("league.ruled.prolong", named, about, phrase.Literal("until", p.Until.Format(time.DateOnly)))
-		}
-		if err := t.tell(m, said); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.office.keys.Code("league ruling", t.League, string(t.end.Hash[:]), string(text))
 }
 
 // tellTwoSeasons tells something to all of a season that may be closed, and to all of the present one, each of them once.

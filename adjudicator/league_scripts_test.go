@@ -94,7 +94,7 @@ func (s *scripted) playing() (all []string) {
 // step lets a step happen; what is refused changes nothing.
 func (s *scripted) step(x leaguetest.Step) {
 	s.Helper()
-	ctx, desk := context.Background(), s.office.Secretary()
+	ctx, secretary := context.Background(), s.office.Secretary()
 	running, all := s.playing(), leaguetest.GamesOf(s.seasonNow())
 	switch x.What {
 	case leaguetest.Enter:
@@ -104,9 +104,9 @@ func (s *scripted) step(x leaguetest.Step) {
 			s.says(x.A, "command: withdraw\nleague: aquila\n")
 		}
 	case leaguetest.Close:
-		_, _ = desk.CloseEntries(ctx, "aquila")
+		_, _ = secretary.CloseEntries(ctx, "aquila")
 	case leaguetest.Start:
-		_ = desk.Start(ctx, "aquila")
+		_ = secretary.Start(ctx, "aquila")
 	case leaguetest.Result:
 		if len(running) > 0 {
 			s.ends(running[x.A%len(running)], int32(x.C%8))
@@ -128,9 +128,9 @@ func (s *scripted) step(x leaguetest.Step) {
 		s.strays[named] = s.strays[named] || x.C%2 == 1
 		s.says(x.A, "command: address\naddress: "+named+"\n")
 	case leaguetest.End:
-		if _, err := desk.End(ctx, "aquila"); err == nil {
-			s.must(desk.Announce(ctx, "aquila"))
-			s.must("", desk.OpenEntries(ctx, "aquila"))
+		if _, err := secretary.End(ctx, "aquila"); err == nil {
+			s.must(secretary.Announce(ctx, "aquila"))
+			s.must("", secretary.OpenEntries(ctx, "aquila"))
 		}
 	}
 	s.tick()

@@ -93,13 +93,13 @@ func TestForgedLettersOfSecretaries(t *testing.T) {
 	id := h.league().Divisions[0].Playing[0]
 	g := h.seasonNow().Game(id)
 	acts := map[string]string{}
-	for _, act := range deskActs {
+	for _, act := range actsByLetter() {
 		acts[act] = fmt.Sprintf("act: %s\nabout: %s\nmembers: [%s]\nuntil: 2029-01-01\nreason: r\n", act, id, g.Entries[0])
 	}
 	h.asMember("sam@play.example", h.keyOf("sam"), "command: secretary\nleague: aquila\n"+acts["forfeit"], mail.Processed)
 	code := confirmLine.FindString(wordsOf(h.last("sam@play.example")))
 	before := h.league().Log
-	for _, act := range deskActs {
+	for _, act := range actsByLetter() {
 		for _, with := range []string{"", "confirm: AAAA-BBBB\n", code + "\n"} {
 			for _, who := range [][2]string{{"bea@play.example", h.keyOf("bea")}, {"sam@play.example", ""}, {"sam@play.example", "key: ABCD-EFGH"}, {"sam@play.example", h.keyOf("bea")}, {foeAt, h.keyOf("sam")}} {
 				h.clock.move(time.Minute)

@@ -15,37 +15,51 @@ import (
 	"berthier/orders/phrase"
 )
 
-// mayRule gives the error that somebody gains or loses by what he wants to decide in ways that the log of the league does
-// not tell alone: his family plays in the division, or he gives a season other dates in which he plays himself.
-func mayRule(t *leagueTurn, r LeagueRuling, by string) error {
-	switch {
-	case r.Kind == "admit":
-		return mayAdmit(t, r.Of, by)
-	case r.Overrules == "withdraw":
+// These give the error that somebody gains or loses by what he wants to decide in ways that the log of the league does not tell alone: his
+// family plays in the division, or he gives a season other dates in which he plays himself.
+
+// gainsByGame is that of a decision on a game, if it is on one.
+func gainsByGame(t *leagueTurn, r LeagueRuling, by string) error {
+	if r.Game == "" {
+		return nil
+	}
+	return noFamily(t, r.Game, by)
+}
+
+// gainsByDates is that of a decision on the season's dates, or on the time of one game.
+func gainsByDates(t *leagueTurn, r LeagueRuling, by string) error {
+	if (r.Kind == "postpone" || r.Game == "") && t.takesPart(by) {
+		return game.Refuse("league.dates.stake", phrase.Literal("who", by))
+	}
+	if r.Kind == "postpone" {
+		return nil
+	}
+	return gainsByGame(t, r, by)
+}
+
+// gainsByReversing is that of a decision that takes something back: the same as of what is taken back.
+func gainsByReversing(t *leagueTurn, r LeagueRuling, by string) error {
+	switch r.Overrules {
+	case "withdraw":
 		for _, m := range r.Of {
 			if err := t.mayTakeOut(by, m); err != nil {
 				return err
 			}
 		}
 		return nil
-	case r.Kind == "postpone", (r.Kind == "extend" || r.Overrules == "extend") && r.Game == "":
-		if t.takesPart(by) {
-			return game.Refuse("league.dates.stake", phrase.Literal("who", by))
-		}
-		return nil
-	case r.Game == "":
-		return nil
+	case "extend":
+		return gainsByDates(t, r, by)
 	}
-	return noFamily(t, r.Game, by)
+	return gainsByGame(t, r, by)
 }
 
-// mayAdmit gives the error that somebody who takes part in a season, or family of his, chooses who enters it late: who comes once
+// gainsByAdmitting is that of a decision on who enters a season late, by whoever takes part in it, or has family there: who comes once
 // the list is closed waits for a side of somebody else, perhaps of an opponent.
-func mayAdmit(t *leagueTurn, members []string, by string) error {
+func gainsByAdmitting(t *leagueTurn, r LeagueRuling, by string) error {
 	if t.Season == nil || t.Season.Phase == season.Entering {
 		return nil
 	}
-	if t.takesPart(by) || slices.Contains(members, by) {
+	if t.takesPart(by) || slices.Contains(r.Of, by) {
 		return game.Refuse("league.admit.stake", phrase.Literal("who", by))
 	}
 	m, err := t.club().get(by)
@@ -55,7 +69,7 @@ func mayAdmit(t *leagueTurn, members []string, by string) error {
 	if err != nil {
 		return err
 	}
-	among := slices.Clone(members)
+	among := slices.Clone(r.Of)
 	for _, e := range t.Season.Entries {
 		if !e.Withdrawn {
 			among = append(among, e.Member)
@@ -180,7 +194,8 @@ func gainers(o *Office, id string) (all []string, err error) {
 	return all, err
 }
 
-// kinPrefix and the ids of a league and a member: who is family of him has become otherwise.
+// kinPrefix begins the name of a stored value; the league's and the member's id follow. The value says that somebody has become family of
+// the member, or is it no longer.
 const kinPrefix = "league-kin "
 
 // tellLeagues has the leagues look once more at who rules on a member's games, in the change that makes his family another.

@@ -34,7 +34,7 @@ func (s *stuckGames) Error() string { return errors.Join(s.errs...).Error() }
 // Unwrap gives what is wrong with each of them.
 func (s *stuckGames) Unwrap() []error { return s.errs }
 
-// add notes a game; it tells whether it is one, which it is not if the error does not last.
+// add notes a game that can't be read. It reports false, and notes nothing, for an error that may pass.
 func (s *stuckGames) add(id string, err error) bool {
 	if !lasts(err) {
 		return false
@@ -43,7 +43,7 @@ func (s *stuckGames) add(id string, err error) bool {
 	return true
 }
 
-// take notes the games of a step that was done for all others; it tells whether it was.
+// take notes the games that a step has noted. It reports false for an error that is not of such a step.
 func (s *stuckGames) take(err error) bool {
 	var step *stuckGames
 	if !errors.As(err, &step) {

@@ -273,8 +273,8 @@ func (s *sweep) byCommand(verb string, does func() error) {
 	})
 }
 
-// deskLines are what each act of a secretary needs.
-func (s *sweep) deskLines(act string) string {
+// actLines are what each act of a secretary needs.
+func (s *sweep) actLines(act string) string {
 	id := s.game(1)
 	switch act {
 	case "overrule":
@@ -369,7 +369,7 @@ func (s *sweep) secretaryMethods() map[string]func(*Secretary) error {
 		"Merge":           func(x *Secretary) error { _, err := x.Merge(ctx, "M-0006", "M-0007", "", true); return err },
 		"Forget":          func(x *Secretary) error { _, err := x.Forget(ctx, "M-0008", true); return err },
 		"Rule":            nil, // by its kinds
-		"Leagues":         nil, "CheckLeague": nil, "CheckRoll": nil, "Members": nil, "ShowMember": nil, "ReadMembers": nil, "AddMembers": nil,
+		"Leagues":         nil, "CheckLeague": nil, "Members": nil, "ShowMember": nil, "ReadMembers": nil, "AddMembers": nil,
 	}
 }
 
@@ -386,7 +386,7 @@ func (s *sweep) ruling(kind string) LeagueRuling {
 	case "import":
 		r.Game, r.Text = s.game(1), "nothing"
 	default:
-		for _, line := range strings.Split(s.deskLines(kind), "\n") {
+		for _, line := range strings.Split(s.actLines(kind), "\n") {
 			if id, ok := strings.CutPrefix(line, "about: "); ok {
 				r.Game = id
 			}
@@ -445,11 +445,13 @@ func (s *sweep) verbs() (all []string) {
 	for _, command := range leagueCommands {
 		all = append(all, "letter: "+command)
 	}
-	for _, act := range deskActs {
-		all = append(all, "act: "+act)
-	}
-	for _, kind := range rulings {
-		all = append(all, "ruling: "+kind)
+	for _, act := range secretaryActs() {
+		if act.byLetter {
+			all = append(all, "act: "+act.name)
+		}
+		if act.do != nil && !act.step { // steps are methods of the secretary
+			all = append(all, "ruling: "+act.name)
+		}
 	}
 	methods := reflect.TypeFor[*Secretary]()
 	for i := range methods.NumMethod() {
@@ -472,7 +474,7 @@ func (s *sweep) all() {
 			who, text := s.memberLines(name)
 			s.byLetter(verb, who, "command: "+name+"\n"+text)
 		case "act":
-			s.byLetter(verb, "sam", "command: secretary\nact: "+name+"\n"+s.deskLines(name))
+			s.byLetter(verb, "sam", "command: secretary\nact: "+name+"\n"+s.actLines(name))
 		case "ruling":
 			r := s.ruling(name)
 			s.byCommand(verb, func() error { _, err := s.office.Secretary().Rule(s.Context(), "aquila", r, "", true); return err })

@@ -33,9 +33,9 @@ const (
 
 // A weeklyCursor is how far the letters of a week have come.
 type weeklyCursor struct {
-	Week  time.Time `json:"week"`            // when they began
-	After string    `json:"after,omitempty"` // the last member whose letter was thought of
-	Desk  bool      `json:"desk,omitempty"`  // all members have theirs
+	Week    time.Time `json:"week"`            // when they began
+	After   string    `json:"after,omitempty"` // the last member whose letter was thought of
+	AllHave bool      `json:"desk,omitempty"`  // all members have theirs
 }
 
 // nextWeekly is when the letters of the next week begin: on a Monday, at six in the morning.
@@ -94,7 +94,7 @@ func (l leagues) weeklyBatch(at *weeklyCursor) (letters []*outbox.Outgoing, done
 	if err != nil {
 		return nil, false, err
 	}
-	if !at.Desk {
+	if !at.AllHave {
 		members, err := l.club().all()
 		if err != nil {
 			return nil, false, err
@@ -114,10 +114,10 @@ func (l leagues) weeklyBatch(at *weeklyCursor) (letters []*outbox.Outgoing, done
 				}
 			}
 		}
-		at.Desk = true
+		at.AllHave = true
 		return letters, false, nil
 	}
-	letters, err = l.deskLetters(weeks)
+	letters, err = l.secretaryLetters(weeks)
 	for _, w := range weeks {
 		w.week = nil // the letters of this week are written
 	}
@@ -293,8 +293,8 @@ func (l leagues) playing(id string, m *member.Member) (report.Playing, error) {
 	return p, err
 }
 
-// deskLetters are those to the secretaries of all leagues in which something waits for a person.
-func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, err error) {
+// secretaryLetters are those to the secretaries of all leagues in which something waits for a person.
+func (l leagues) secretaryLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, err error) {
 	waits := map[string][]report.Waiting{}
 	for _, w := range weeks {
 		waiting, err := l.waiting(w)
@@ -319,7 +319,7 @@ func (l leagues) deskLetters(weeks []leagueWeek) (letters []*outbox.Outgoing, er
 			p = m.Person()
 			p.Address = address
 		}
-		letter := l.office.letters.Outside(p, l.office.now()).Desk(waits[address])
+		letter := l.office.letters.Outside(p, l.office.now()).Waits(waits[address])
 		letters = append(letters, l.club().notice(p, nil, letter))
 	}
 	return letters, nil

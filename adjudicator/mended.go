@@ -49,11 +49,11 @@ func (req *request) mended(s *game.Seat, problems orders.Problems) *orders.Mende
 // withoutNotes is an order file without what was told beneath its lines when it was refused before, and, if it
 // is too long, without the remarks with which it came to its player, of which a movement has hundreds.
 func withoutNotes(source string, long bool) string {
-	rows := slices.DeleteFunc(strings.Split(source, "\n"), func(row string) bool {
-		row = strings.TrimLeft(row, " ")
-		return strings.HasPrefix(row, "#   ") || long && strings.HasPrefix(row, "##")
+	lines := slices.DeleteFunc(strings.Split(source, "\n"), func(line string) bool {
+		line = strings.TrimLeft(line, " ")
+		return strings.HasPrefix(line, "#   ") || long && strings.HasPrefix(line, "##")
 	})
-	return strings.Join(rows, "\n")
+	return strings.Join(lines, "\n")
 }
 
 // inTongue are faults whose remedies are written into a file in its player's language.

@@ -306,7 +306,7 @@ func TestLettersForGamesThatNeverWere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return i.Unknown
+		return i.UnknownGames
 	}
 	file := "game: lot-1\nside: red\nkey: ABCD-EFGH\nstop: 1\norders: {bid: R-1}\n"
 	stays := []struct{ name, from, head, body string }{

@@ -134,34 +134,3 @@ func (s *Secretary) AddMembers(ctx context.Context, people []log.Person) (made [
 	})
 	return made, err
 }
-
-// CheckRoll follows the log of all members, and tells whether the records are what follows
-// from it.
-func (s *Secretary) CheckRoll() error {
-	return s.club.office.read(func(tx store.Reader) error {
-		if err := store.Verify(tx, rollLog); err != nil {
-			return err
-		}
-		roll, err := entriesOf(tx, rollLog)
-		if err != nil {
-			return err
-		}
-		want, err := member.Replay(roll)
-		if err != nil {
-			return err
-		}
-		all, err := s.club.all()
-		if err != nil {
-			return err
-		}
-		if len(all) != len(want) {
-			return fmt.Errorf("the roll has %d members, the records %d", len(want), len(all))
-		}
-		for _, m := range all {
-			if w := want[m.ID]; w == nil || !m.Same(w) {
-				return fmt.Errorf("the record of %s is not what follows from the roll", m.ID)
-			}
-		}
-		return nil
-	})
-}

@@ -27,7 +27,7 @@ const (
 	verdictUndone     = "undone"
 )
 
-// kindVerdicts is the kind of a row in the outbox that stands for a letter that is
+// kindVerdicts is the kind of what lies in the outbox in place of a letter that is
 // written when it is due.
 const kindVerdicts = "verdicts"
 

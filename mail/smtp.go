@@ -149,13 +149,6 @@ func (c SMTPConfig) Check() error {
 	return nil
 }
 
-// Submit sends one letter over a connection of its own.
-func Submit(ctx context.Context, c SMTPConfig, from, to string, raw []byte) error {
-	s := SMTP{Config: c}
-	defer s.Close()
-	return s.Send(ctx, from, to, raw)
-}
-
 // Send implements [Sender]; its errors are [*SendError]s.
 //
 // The letter is announced with its size, and with its Message-ID as envelope

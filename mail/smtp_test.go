@@ -194,7 +194,8 @@ func TestSMTPFailures(t *testing.T) {
 
 func TestSMTPRefusesPlainToOtherMachines(t *testing.T) {
 	c := mail.SMTPConfig{Address: "mail.example.org:25", Security: mail.SecurityNone}
-	if err := mail.Submit(context.Background(), c, gm, blue, report(0)); err == nil || !strings.Contains(err.Error(), "in the clear") {
+	plain := mail.SMTP{Config: c}
+	if err := plain.Send(context.Background(), gm, blue, report(0)); err == nil || !strings.Contains(err.Error(), "in the clear") {
 		t.Errorf("error %v", err)
 	}
 	// A password to a server that offers no TLS, though it might.

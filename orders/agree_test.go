@@ -99,22 +99,22 @@ func samePlaces(a, b *Node) error {
 // questionInBrackets tells whether a text without quotes holds a question mark
 // inside brackets. YAML lets it be part of a word there; the library takes it for
 // the mark of a key wherever it stands.
-func questionInBrackets(n *Node, rows []string, inside bool) bool {
+func questionInBrackets(n *Node, lines []string, inside bool) bool {
 	if n.Kind == Scalar {
 		if !inside || strings.IndexByte(n.Text, '?') < 0 {
 			return false
 		}
-		first := []rune(rows[n.Line-1])[n.Column-1]
+		first := []rune(lines[n.Line-1])[n.Column-1]
 		return first != '"' && first != '\''
 	}
 	inside = inside || n.Flow
 	for _, p := range n.Pairs {
-		if questionInBrackets(p.Key, rows, inside) || questionInBrackets(p.Value, rows, inside) {
+		if questionInBrackets(p.Key, lines, inside) || questionInBrackets(p.Value, lines, inside) {
 			return true
 		}
 	}
 	for _, item := range n.Items {
-		if questionInBrackets(item, rows, inside) {
+		if questionInBrackets(item, lines, inside) {
 			return true
 		}
 	}

@@ -11,6 +11,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+// excerptWidth is how much of a long line is shown.
+const excerptWidth = 64
+
 // cleaner makes a text fit for reading: valid UTF-8 in composed form, "\n" as
 // line break and as the last sign, ordinary spaces, no invisible signs. What no
 // file may hold is noted as a fault and read as a question mark.
@@ -54,11 +57,11 @@ func plainASCII(text string) bool {
 var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\v", "\n", "\f", " ", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
 
 func (c *cleaner) invalid(text string) {
-	for ln, row := range strings.Split(text, "\n") {
-		for i, r := range row {
-			if _, size := utf8.DecodeRuneInString(row[i:]); r == utf8.RuneError && size == 1 {
+	for ln, line := range strings.Split(text, "\n") {
+		for i, r := range line {
+			if _, size := utf8.DecodeRuneInString(line[i:]); r == utf8.RuneError && size == 1 {
 				var before cleaner
-				c.problems = append(c.problems, Problem{Line: ln + 1, Column: marks(before.runes(row[:i])) + 1,
+				c.problems = append(c.problems, Problem{Line: ln + 1, Column: marks(before.runes(line[:i])) + 1,
 					Why: phrase.Say("order.not-utf8"), Remedy: phrase.Say("order.send-utf8")})
 				return
 			}
@@ -132,11 +135,11 @@ func (c *cleaner) places(text string) Problems {
 	if len(c.problems) == 0 {
 		return nil
 	}
-	rows := strings.Split(text, "\n")
+	lines := strings.Split(text, "\n")
 	for i := range c.problems {
 		p := &c.problems[i]
 		count, column := p.Column, 0
-		for _, r := range rows[p.Line-1] {
+		for _, r := range lines[p.Line-1] {
 			column++
 			if r == '?' || r == '？' {
 				if count--; count == 0 {

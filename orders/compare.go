@@ -1,7 +1,6 @@
 package orders
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -52,70 +51,9 @@ func Merge(base, overlay *Node) *Node {
 	return out
 }
 
-// A Difference is a place where a tree is not what is wanted.
-type Difference struct {
-	Path string // "units.F-03.at", items of lists counted from 1: "orders[2].move"
-	Want *Node
-	Have *Node // nil if there is nothing
-}
-
-// String says it in one line, for tests and case runs.
-func (d Difference) String() string {
-	path := d.Path
-	if path == "" {
-		path = "the whole"
-	}
-	return fmt.Sprintf("%s: want %s, have %s", path, brief(d.Want), brief(d.Have))
-}
-
-// brief writes a node on one line, cut if it is long.
-func brief(n *Node) string {
-	if n == nil {
-		return "nothing"
-	}
-	line := ""
-	for _, atom := range atoms(n, true) {
-		if line += " " + atom; len(line) > 200 {
-			break
-		}
-	}
-	return short(line[1:])
-}
-
-// Subset tells where want is not contained in have. Of a map, each key of want
-// must be there; lists must be equally long and contain each other item by item;
-// scalars must have the same text. A null in want asks that the key is not there,
-// or null. There is no difference if all is contained.
-func Subset(want, have *Node) []Difference {
-	return subset(nil, "", want, have)
-}
-
-func subset(out []Difference, path string, want, have *Node) []Difference {
-	switch {
-	case want == nil || want.Null && (have == nil || have.Null):
-		return out
-	case have == nil || have.Kind != want.Kind || have.Null != want.Null:
-		return append(out, Difference{path, want, have})
-	case want.Kind == Map:
-		for _, p := range want.Pairs {
-			out = subset(out, join(path, p.Key.Text), p.Value, have.Get(p.Key.Text))
-		}
-	case want.Kind == List:
-		if len(want.Items) != len(have.Items) {
-			return append(out, Difference{path, want, have})
-		}
-		for i := range want.Items {
-			out = subset(out, index(path, i), want.Items[i], have.Items[i])
-		}
-	case want.Text != have.Text:
-		return append(out, Difference{path, want, have})
-	}
-	return out
-}
-
 // A Change is a place in which two trees differ.
 type Change struct {
-	Path string // as of a [Difference]
+	Path string // "units.F-03.at", items of lists counted from 1: "orders[2].move"
 	Old  *Node  // nil if it is new
 	New  *Node  // nil if it is gone
 }

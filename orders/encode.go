@@ -23,8 +23,8 @@ func (n *Node) Encode() string { return n.EncodeWithin(Width) }
 // there is one normal form, which Encode gives: what is hashed is never written otherwise.
 func (n *Node) EncodeWithin(width int) string {
 	var b strings.Builder
-	for _, row := range encodeBlock(n, Width-width) {
-		b.WriteString(row)
+	for _, line := range encodeBlock(n, Width-width) {
+		b.WriteString(line)
 		b.WriteByte('\n')
 	}
 	return b.String()
@@ -35,24 +35,24 @@ func (n *Node) EncodeWithin(width int) string {
 func encodeBlock(n *Node, indent int) []string {
 	switch {
 	case n.Kind == Map && len(n.Pairs) > 0 && !flowing(n):
-		rows := comments(n.Above, indent)
+		lines := comments(n.Above, indent)
 		if n.Comment != "" {
-			rows = append(rows, comments(n.Comment, indent)...)
+			lines = append(lines, comments(n.Comment, indent)...)
 		}
 		for _, p := range n.Pairs {
-			rows = append(rows, encodePair(p.Key, p.Value, indent)...)
+			lines = append(lines, encodePair(p.Key, p.Value, indent)...)
 		}
-		return append(append(rows, comments(n.Below, indent)...), spares(n.Spare, indent)...)
+		return append(append(lines, comments(n.Below, indent)...), spares(n.Spare, indent)...)
 	case n.Kind == List && len(n.Items) > 0 && !flowing(n):
-		rows := comments(n.Above, indent)
+		lines := comments(n.Above, indent)
 		if n.Comment != "" {
-			rows = append(rows, comments(n.Comment, indent)...)
+			lines = append(lines, comments(n.Comment, indent)...)
 		}
-		rows = append(rows, spares(n.Spare, indent)...)
+		lines = append(lines, spares(n.Spare, indent)...)
 		for _, item := range n.Items {
-			rows = append(rows, encodeItem(item, indent)...)
+			lines = append(lines, encodeItem(item, indent)...)
 		}
-		return rows
+		return lines
 	default:
 		return withComments(n.Above, n.Comment, indent, inline("", n, indent))
 	}
@@ -71,43 +71,43 @@ func encodePair(key, value *Node, indent int) []string {
 	if isInline(value) {
 		return withComments(above, behind, indent, inline(head, value, indent))
 	}
-	rows := withComments(above, behind, indent, []string{head})
+	lines := withComments(above, behind, indent, []string{head})
 	bare := *value
 	bare.Above, bare.Comment = "", ""
-	for _, row := range encodeBlock(&bare, indent+2) {
-		rows = append(rows, deeper(row))
+	for _, line := range encodeBlock(&bare, indent+2) {
+		lines = append(lines, deeper(line))
 	}
-	return rows
+	return lines
 }
 
 // encodeItem gives the lines of an item of a list.
 func encodeItem(item *Node, indent int) []string {
 	if isInline(item) {
-		rows := inline("-", item, indent)
-		return withComments(item.Above, item.Comment, indent, rows)
+		lines := inline("-", item, indent)
+		return withComments(item.Above, item.Comment, indent, lines)
 	}
 	inner := encodeBlock(item, indent+2)
-	rows := make([]string, 0, len(inner))
+	lines := make([]string, 0, len(inner))
 	first := true
-	for _, row := range inner {
+	for _, line := range inner {
 		switch {
-		case first && strings.HasPrefix(row, "#"):
-			rows = append(rows, row)
+		case first && strings.HasPrefix(line, "#"):
+			lines = append(lines, line)
 		case first:
-			rows = append(rows, "- "+row)
+			lines = append(lines, "- "+line)
 			first = false
 		default:
-			rows = append(rows, deeper(row))
+			lines = append(lines, deeper(line))
 		}
 	}
-	return rows
+	return lines
 }
 
-func deeper(row string) string {
-	if row == "" {
+func deeper(line string) string {
+	if line == "" {
 		return ""
 	}
-	return "  " + row
+	return "  " + line
 }
 
 // isInline tells whether a value starts behind its key or dash.
@@ -154,8 +154,8 @@ func commented(n *Node) bool {
 // inline writes a head, "key:" or "-" or nothing, with the value behind it.
 func inline(head string, n *Node, indent int) []string {
 	if n.Kind == Scalar && !n.Null && strings.Contains(n.Text, "\n") && head != "" {
-		if rows, ok := literal(head, n.Text); ok {
-			return rows
+		if lines, ok := literal(head, n.Text); ok {
+			return lines
 		}
 	}
 	if n.Long {
@@ -230,20 +230,20 @@ func endsCurly(text string) bool {
 
 // fill writes pieces behind a head, on as many lines as they need.
 func fill(head string, pieces []string, indent int, behind bool) []string {
-	var rows []string
-	row := head
+	var lines []string
+	line := head
 	for _, piece := range pieces {
 		switch {
-		case row == "":
-			row = piece
-		case indent+utf8.RuneCountInString(row)+1+utf8.RuneCountInString(piece) > Width && !(len(rows) == 0 && row == head):
-			rows = append(rows, row)
-			row = "    " + piece
+		case line == "":
+			line = piece
+		case indent+utf8.RuneCountInString(line)+1+utf8.RuneCountInString(piece) > Width && !(len(lines) == 0 && line == head):
+			lines = append(lines, line)
+			line = "    " + piece
 		default:
-			row += " " + piece
+			line += " " + piece
 		}
 	}
-	return append(rows, row)
+	return append(lines, line)
 }
 
 // literal writes a text of several lines as a block, if its signs allow.
@@ -253,59 +253,59 @@ func literal(head, text string) ([]string, bool) {
 	if body == text {
 		mark = " |-"
 	}
-	rows := []string{head + mark}
-	for i, row := range strings.Split(body, "\n") {
-		if row == "" && i > 0 {
-			rows = append(rows, "")
+	lines := []string{head + mark}
+	for i, line := range strings.Split(body, "\n") {
+		if line == "" && i > 0 {
+			lines = append(lines, "")
 			continue
 		}
-		if row == "" || row[0] == ' ' || row[len(row)-1] == ' ' {
+		if line == "" || line[0] == ' ' || line[len(line)-1] == ' ' {
 			return nil, false
 		}
-		for _, r := range row {
+		for _, r := range line {
 			if !(r >= ' ' && r <= '~') && !(unicode.IsLetter(r) && !foldable(r)) {
 				return nil, false
 			}
 		}
-		rows = append(rows, "  "+row)
+		lines = append(lines, "  "+line)
 	}
-	if rows[len(rows)-1] == "" {
+	if lines[len(lines)-1] == "" {
 		return nil, false
 	}
-	return rows, true
+	return lines, true
 }
 
 // withComments puts comments above lines, and one behind the last line if it
 // fits there.
-func withComments(above, behind string, indent int, rows []string) []string {
+func withComments(above, behind string, indent int, lines []string) []string {
 	if behind != "" {
 		behind = InTongue(tongues[0], behind)
-		last := rows[len(rows)-1]
-		if text := tidy(behind); len(rows) == 1 && !strings.Contains(behind, "\n") &&
+		last := lines[len(lines)-1]
+		if text := tidy(behind); len(lines) == 1 && !strings.Contains(behind, "\n") &&
 			indent+utf8.RuneCountInString(last)+4+utf8.RuneCountInString(text) <= Width {
-			rows = []string{last + "  # " + text}
+			lines = []string{last + "  # " + text}
 		} else {
 			above = joinLines(above, behind)
 		}
 	}
 	if above == "" {
-		return rows
+		return lines
 	}
-	return append(comments(above, indent), rows...)
+	return append(comments(above, indent), lines...)
 }
 
 // spares writes what could stand in a file besides, each behind one # and on one line; a
 // remark among it is written as any other.
 func spares(texts []string, indent int) []string {
-	rows := make([]string, 0, len(texts))
+	lines := make([]string, 0, len(texts))
 	for _, text := range texts {
 		if remark, ok := strings.CutPrefix(text, "#"); ok {
-			rows = append(rows, comments(strings.TrimPrefix(remark, " "), indent)...)
+			lines = append(lines, comments(strings.TrimPrefix(remark, " "), indent)...)
 			continue
 		}
-		rows = append(rows, "# "+InTongue(tongues[0], text))
+		lines = append(lines, "# "+InTongue(tongues[0], text))
 	}
-	return rows
+	return lines
 }
 
 // comments writes a text as lines of comment, wrapped where they are too long. Two # tell it
@@ -315,18 +315,18 @@ func comments(text string, indent int) []string {
 		return nil
 	}
 	text = InTongue(tongues[0], text)
-	var rows []string
-	for _, row := range strings.Split(text, "\n") {
-		row = tidy(row)
-		if indent+3+utf8.RuneCountInString(row) <= Width {
-			rows = append(rows, strings.TrimRight("## "+row, " "))
+	var lines []string
+	for _, part := range strings.Split(text, "\n") {
+		part = tidy(part)
+		if indent+3+utf8.RuneCountInString(part) <= Width {
+			lines = append(lines, strings.TrimRight("## "+part, " "))
 			continue
 		}
-		lead := row[:len(row)-len(strings.TrimLeft(row, " "))]
+		lead := part[:len(part)-len(strings.TrimLeft(part, " "))]
 		line := "## " + lead
-		for i, word := range strings.Fields(row) {
+		for i, word := range strings.Fields(part) {
 			if i > 0 && indent+utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > Width {
-				rows = append(rows, line)
+				lines = append(lines, line)
 				line = "##   " + lead + word
 				continue
 			}
@@ -335,9 +335,9 @@ func comments(text string, indent int) []string {
 			}
 			line += word
 		}
-		rows = append(rows, line)
+		lines = append(lines, line)
 	}
-	return rows
+	return lines
 }
 
 // tidy keeps a comment on its line and readable.

@@ -27,19 +27,14 @@ Anna
 	}
 	file, problems := orders.Parse(found.Text, nil)
 	for _, p := range problems {
-		fmt.Println(p.Why.Code, p.Remedy.Code)
-		fmt.Print(orders.Excerpt(file.Source, p.Line, p.Column))
+		fmt.Printf("line %d, column %d: %s %s\n", p.Line, p.Column, p.Why.Code, p.Remedy.Code)
 	}
 	for _, r := range file.Repairs {
 		fmt.Printf("line %d read as %q\n", r.Line, r.ReadAs)
 	}
 	// Output:
-	// order.space-after-colon order.write
-	// 5 |   - move: {from:Charleroi, to: Ligny, units: [F-03, F-07]}
-	//   |                ^
-	// order.unknown-key order.did-you-mean
-	// 6 | fnal: no
-	//   | ^
+	// line 5, column 16: order.space-after-colon order.write
+	// line 6, column 1: order.unknown-key order.did-you-mean
 	// line 5 read as "  - move: {from:Charleroi, to: Ligny, units: [F-03, F-07]}"
 }
 

@@ -285,11 +285,11 @@ func (f Found) String() string {
 	return fmt.Sprintf("%s line %d %s", how, f.Line, f.Name)
 }
 
-// A partText is a part of a letter that is taken apart into rows once, when they are first
+// A partText is a part of a letter that is taken apart into lines once, when they are first
 // needed.
 type partText struct {
 	Part
-	apart []row
+	apart []letterLine
 }
 
 // textsOf gives the parts of a letter, no more of each than is looked through.
@@ -305,10 +305,10 @@ func textsOf(parts []Part) []partText {
 // text is what is read of a part.
 func (p Part) text() string { return strings.TrimPrefix(lineBreaks.Replace(p.Text), "\ufeff") }
 
-// rows takes the part apart.
-func (p *partText) rows() []row {
+// lines takes the part apart.
+func (p *partText) lines() []letterLine {
 	if p.apart == nil {
-		p.apart = rowsOf(p.text(), common)
+		p.apart = linesOf(p.text(), common)
 	}
 	return p.apart
 }
@@ -321,18 +321,18 @@ func (part *partText) candidates() []Found {
 		if !yaml && !strings.HasSuffix(name, ".txt") || strings.TrimSpace(part.text()) == "" {
 			return nil
 		}
-		rows := part.rows()
-		if f, ok := wholeFile(rows, yaml); ok {
+		lines := part.lines()
+		if f, ok := wholeFile(lines, yaml); ok {
 			f.Name = part.Name
 			return []Found{f}
 		}
-		found := search(rows, common)
+		found := search(lines, common)
 		for i := range found {
 			found[i].How, found[i].Kind, found[i].Name = Attached, File, part.Name
 		}
 		return found
 	}
-	found := search(part.rows(), common)
+	found := search(part.lines(), common)
 	for i := range found {
 		found[i].Kind = part.Kind
 	}
@@ -341,20 +341,20 @@ func (part *partText) candidates() []Found {
 
 // wholeFile takes an attachment for an order file from its first line to its
 // last, if it is one by its name and holds no marks or fences, or starts as one.
-func wholeFile(rows []row, yaml bool) (Found, bool) {
+func wholeFile(lines []letterLine, yaml bool) (Found, bool) {
 	starts, begun := false, false
-	for _, r := range rows {
+	for _, r := range lines {
 		switch r.kind {
-		case fenceRow:
+		case fenceLine:
 			return Found{}, false
-		case beginRow, endRow:
+		case beginLine, endLine:
 			if r.marks > 0 {
 				return Found{}, false
 			}
-		case blankRow, commentRow:
+		case blankLine, commentLine:
 		default:
 			if !begun {
-				begun, starts = true, r.kind == keyRow && r.marks == 0
+				begun, starts = true, r.kind == keyLine && r.marks == 0
 			}
 		}
 	}
@@ -364,21 +364,21 @@ func wholeFile(rows []row, yaml bool) (Found, bool) {
 	f := Found{How: Attached, Kind: File, Line: 1, keys: map[string]bool{}}
 	var inside []string
 	framed, want := false, ""
-	all := make([]string, len(rows))
-	for i, r := range rows {
+	all := make([]string, len(lines))
+	for i, r := range lines {
 		all[i] = r.raw
 		switch {
-		case r.kind == beginRow:
+		case r.kind == beginLine:
 			framed = true
 			want, f.Letter, _ = beginMark(r.text)
 			inside = nil
-		case r.kind == endRow && framed:
+		case r.kind == endLine && framed:
 			framed = false
 			f.Untouched = want != "" && want == sum(strings.Join(inside, "\n"))
 		default:
 			inside = append(inside, r.raw)
 		}
-		if r.kind == keyRow {
+		if r.kind == keyLine {
 			f.keys[r.key] = true
 		}
 	}

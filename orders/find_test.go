@@ -68,7 +68,7 @@ func TestLetters(t *testing.T) {
 					fmt.Fprintf(&b, "read as, line %d: %q -> %q %s\n", r.Line, r.Was, r.ReadAs, tellPhrase(r.Why))
 				}
 				for _, p := range problems {
-					b.WriteString(tell(Problems{p}) + Excerpt(d.Source, p.Line, p.Column))
+					b.WriteString(tell(Problems{p}) + excerpt(d.Source, p.Line, p.Column))
 				}
 				if len(problems) == 0 {
 					b.WriteString("\n" + d.Root.Encode())

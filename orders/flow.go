@@ -113,9 +113,9 @@ func (p *parser) unclosed() {
 // there.
 func (p *parser) closes(ln, at int) {
 	end := p.lines[ln].end
-	row := strings.TrimRight(p.text[at:end], " \t,")
-	if n := len(p.problems); n > 0 && p.problems[n-1].Line == ln+1 && !strings.Contains(row, "#") {
-		from := at + len(row)
+	line := strings.TrimRight(p.text[at:end], " \t,")
+	if n := len(p.problems); n > 0 && p.problems[n-1].Line == ln+1 && !strings.Contains(line, "#") {
+		from := at + len(line)
 		shut := ""
 		for i := len(p.opens) - 1; i >= 0 && p.opens[i] >= p.lines[ln].start; i-- {
 			shut += closing(p.text[p.opens[i] : p.opens[i]+1])

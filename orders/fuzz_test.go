@@ -24,7 +24,7 @@ func checkProblems(t *testing.T, source string, problems Problems) {
 		if p.Line > 0 && (p.Column < 1 || p.Column > utf8.RuneCountInString(lines[p.Line-1])+1) {
 			t.Fatalf("problem %s outside its line %q", tell(Problems{p}), lines[p.Line-1])
 		}
-		if p.Line > 0 && Excerpt(source, p.Line, p.Column) == "" {
+		if p.Line > 0 && excerpt(source, p.Line, p.Column) == "" {
 			t.Fatalf("no excerpt for %s", tell(Problems{p}))
 		}
 	}

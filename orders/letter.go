@@ -7,51 +7,51 @@ import (
 	"unicode/utf8"
 )
 
-// A row is a line of a letter: how deep it is quoted, and what is on it.
-type row struct {
+// A line is a line of a letter: how deep it is quoted, and what is on it.
+type letterLine struct {
 	raw   string
 	text  string // without the marks of quoting
 	depth int    // marks in front, and the originals that were put behind without any
 	marks int    // marks in front
-	kind  rowKind
-	key   string // canonical keyword, of a row that starts with a key of the envelope
+	kind  lineKind
+	key   string // canonical keyword, of a line that starts with a key of the envelope
 }
 
-type rowKind int
+type lineKind int
 
 const (
-	blankRow   rowKind = iota
-	proseRow           // anything else
-	commentRow         // # ...
-	itemRow            // - ...
-	indentRow          // starts with spaces
-	keyRow             // a key of the envelope
-	wordRow            // another word with a colon
-	fenceRow           // ```
-	beginRow           // the mark before an order file
-	endRow             // the mark behind it
-	breakRow           // signature, attribution, heading of a quoted letter: no order file goes over it
+	blankLine   lineKind = iota
+	proseLine            // anything else
+	commentLine          // # ...
+	itemLine             // - ...
+	indentLine           // starts with spaces
+	keyLine              // a key of the envelope
+	wordLine             // another word with a colon
+	fenceLine            // ```
+	beginLine            // the mark before an order file
+	endLine              // the mark behind it
+	breakLine            // signature, attribution, heading of a quoted letter: no order file goes over it
 )
 
-// rowsOf takes a letter's text apart.
-func rowsOf(text string, words *Words) []row {
+// linesOf takes a letter's text apart.
+func linesOf(text string, words *Words) []letterLine {
 	lines := strings.Split(text, "\n")
-	rows := make([]row, len(lines))
+	all := make([]letterLine, len(lines))
 	for i, raw := range lines {
-		r := &rows[i]
+		r := &all[i]
 		r.raw = strings.TrimRight(raw, " \t")
 		r.text, r.marks = unquote(r.raw)
 		r.kind, r.key = kindOf(r.text, words)
 	}
-	for i := 0; i < len(rows); {
-		n := heading(rows, i)
+	for i := 0; i < len(all); {
+		n := heading(all, i)
 		for j := i; j < i+n; j++ {
-			rows[j].kind = breakRow
+			all[j].kind = breakLine
 		}
 		i += max(n, 1)
 	}
-	depths(rows)
-	return rows
+	depths(all)
+	return all
 }
 
 // unquote takes the marks of quoting off a line: "> ", ">>", "JD> ".
@@ -86,38 +86,38 @@ func initials(text string) int {
 	return 0
 }
 
-func kindOf(text string, words *Words) (rowKind, string) {
+func kindOf(text string, words *Words) (lineKind, string) {
 	body := strings.TrimLeft(text, " \t\u00a0\u3000\ufeff\u200b")
 	switch {
 	case body == "":
-		return blankRow, ""
+		return blankLine, ""
 	case strings.HasPrefix(body, "```") || strings.HasPrefix(body, "~~~"):
-		return fenceRow, ""
+		return fenceLine, ""
 	}
 	if _, _, ok := beginMark(body); ok {
-		return beginRow, ""
+		return beginLine, ""
 	}
 	switch {
 	case endMark(body):
-		return endRow, ""
+		return endLine, ""
 	case body[0] == '#':
-		return commentRow, ""
+		return commentLine, ""
 	case isBreak(body):
-		return breakRow, ""
+		return breakLine, ""
 	}
 	if key, ok := envelopeKey(body, words); ok {
-		return keyRow, key
+		return keyLine, key
 	}
 	first, _ := utf8.DecodeRuneInString(body)
 	switch {
 	case body != text:
-		return indentRow, ""
+		return indentLine, ""
 	case isDash(body, 0, len(body)), strings.ContainsRune(bullets, first), body[0] == '-' && len(body) > 1 && body[1] != '-':
-		return itemRow, ""
+		return itemLine, ""
 	case simpleKey(body) != "":
-		return wordRow, ""
+		return wordLine, ""
 	}
-	return proseRow, ""
+	return proseLine, ""
 }
 
 // farthestColon is how far from the beginning of a line the colon behind a key may stand.
@@ -201,14 +201,14 @@ func isHeader(text string) bool {
 	return ok && headers[strings.ToLower(strings.Trim(name, " *\u00a0"))]
 }
 
-// heading counts the headers of a quoted letter that start at a row. Fewer than
+// heading counts the headers of a quoted letter that start at a line. Fewer than
 // three count as none.
-func heading(rows []row, i int) int {
-	if rows[i].kind != wordRow && rows[i].kind != proseRow {
+func heading(lines []letterLine, i int) int {
+	if lines[i].kind != wordLine && lines[i].kind != proseLine {
 		return 0
 	}
 	n := i
-	for n < len(rows) && rows[n].marks == rows[i].marks && isHeader(rows[n].text) {
+	for n < len(lines) && lines[n].marks == lines[i].marks && isHeader(lines[n].text) {
 		n++
 	}
 	if n < i+3 {
@@ -217,27 +217,27 @@ func heading(rows []row, i int) int {
 	return n - i
 }
 
-// depths finds how deep each row is quoted. Behind a line that announces a quoted
+// depths finds how deep each line is quoted. Behind a line that announces a quoted
 // letter whose lines have no marks, everything is.
-func depths(rows []row) {
+func depths(lines []letterLine) {
 	behind := 0
-	for i := range rows {
-		r := &rows[i]
+	for i := range lines {
+		r := &lines[i]
 		r.depth = r.marks + behind
-		if r.kind != breakRow || r.marks > 0 {
+		if r.kind != breakLine || r.marks > 0 {
 			continue
 		}
 		t := strings.TrimSpace(r.text)
 		switch {
-		case isHeader(t) && (i == 0 || !isHeader(rows[i-1].text)), strings.HasPrefix(t, "-----"):
-			if i == 0 || behind == 0 || !strings.HasPrefix(strings.TrimSpace(rows[i-1].text), "-----") {
+		case isHeader(t) && (i == 0 || !isHeader(lines[i-1].text)), strings.HasPrefix(t, "-----"):
+			if i == 0 || behind == 0 || !strings.HasPrefix(strings.TrimSpace(lines[i-1].text), "-----") {
 				behind++
 				r.depth = behind
 			}
 		case attribution(t):
-			for j := i + 1; j < len(rows); j++ {
-				if rows[j].kind != blankRow {
-					if rows[j].marks == 0 {
+			for j := i + 1; j < len(lines); j++ {
+				if lines[j].kind != blankLine {
+					if lines[j].marks == 0 {
 						behind++
 					}
 					break

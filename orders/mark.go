@@ -63,11 +63,11 @@ func sum(text string) string {
 
 // beginMark tells whether a line is the mark before an order file, which sum stands on it,
 // and which of two files it is.
-func beginMark(row string) (want string, letter Reply, ok bool) {
-	if !strings.Contains(row, "=====") {
+func beginMark(line string) (want string, letter Reply, ok bool) {
+	if !strings.Contains(line, "=====") {
 		return "", "", false
 	}
-	rest, ok := cutMark(row, 0)
+	rest, ok := cutMark(line, 0)
 	if len(rest) == 9 && (rest[0] == 'a' || rest[0] == 'b') {
 		letter, rest = Reply(rest[:1]), rest[1:]
 	}
@@ -77,11 +77,11 @@ func beginMark(row string) (want string, letter Reply, ok bool) {
 	return strings.ToUpper(rest), letter, true
 }
 
-func endMark(row string) bool {
-	if !strings.Contains(row, "=====") {
+func endMark(line string) bool {
+	if !strings.Contains(line, "=====") {
 		return false
 	}
-	rest, ok := cutMark(row, 1)
+	rest, ok := cutMark(line, 1)
 	return ok && rest == ""
 }
 
@@ -96,8 +96,8 @@ var foldedWords = func() (all [2][3]string) {
 
 // cutMark takes the word of a mark off a folded line: the word of a language, or those of
 // both.
-func cutMark(row string, which int) (rest string, ok bool) {
-	folded := Fold(row)
+func cutMark(line string, which int) (rest string, ok bool) {
+	folded := Fold(line)
 	for _, word := range foldedWords[which] {
 		if rest, ok := strings.CutPrefix(folded, word); ok {
 			return rest, true

@@ -19,8 +19,8 @@ type Fix struct {
 // Mended is a file with faults as it is given back to its sender: his own lines, with that
 // put right which can be put right in one way only, and that left aside which can't.
 type Mended struct {
-	Rows []Row `json:"rows"`
-	Head int   `json:"head"` // how many rows on top say whose file it is, and for what
+	Lines []MendedLine `json:"rows"`
+	Head  int          `json:"head"` // how many lines on top say whose file it is, and for what
 	// Sound tells that the file as it stands is legal. If it is not, nothing is left aside.
 	Sound bool `json:"sound,omitempty"`
 	// Ways are the files among which the writer has to choose: each is this one with one of
@@ -33,8 +33,8 @@ type Mended struct {
 	chosen []phrase.Phrase // what comes of those that were taken
 }
 
-// A Row is a line of a mended file.
-type Row struct {
+// A MendedLine is a line of a mended file.
+type MendedLine struct {
 	Text   string   `json:"text"`
 	Was    []string `json:"was,omitempty"`    // what stood in place of what was put right
 	Out    bool     `json:"out,omitempty"`    // it is left aside
@@ -46,15 +46,15 @@ type Row struct {
 // Text is the mended file; what is left aside stands in comments.
 func (m *Mended) Text() string {
 	var b strings.Builder
-	for _, row := range m.Rows {
-		b.WriteString(row.Line())
+	for _, line := range m.Lines {
+		b.WriteString(line.Written())
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-// Line is how the row stands in the file.
-func (r Row) Line() string {
+// Written is how the line stands in the file.
+func (r MendedLine) Written() string {
 	if !r.Out || r.Text == "" {
 		return r.Text
 	}
@@ -65,10 +65,10 @@ func (r Row) Line() string {
 // Counts tells how many lines were put right or left aside, and how many of these were left
 // aside.
 func (m *Mended) Counts() (lines, out int) {
-	for _, row := range m.Rows {
-		if len(row.Faults) > 0 || len(row.Was) > 0 {
+	for _, line := range m.Lines {
+		if len(line.Faults) > 0 || len(line.Was) > 0 {
 			lines++
-			if row.Out {
+			if line.Out {
 				out++
 			}
 		}
@@ -109,44 +109,44 @@ func setApart(source string) string {
 	}
 	sound := true
 	n.Walk(func(n *Node) { sound = sound && n.Kind != Broken })
-	rows := strings.Split(source, "\n")
-	row := []rune(rows[n.Line-1])
-	if !sound || n.Column < 2 || n.Column > len(row) || indentOf(rows[n.Line-1]) > 0 || strings.TrimSpace(string(row[:n.Column-1])) == "" {
+	lines := strings.Split(source, "\n")
+	line := []rune(lines[n.Line-1])
+	if !sound || n.Column < 2 || n.Column > len(line) || indentOf(lines[n.Line-1]) > 0 || strings.TrimSpace(string(line[:n.Column-1])) == "" {
 		return source
 	}
-	end := n.Line // the row behind the last bracket
+	end := n.Line // the line behind the last bracket
 	n.Walk(func(n *Node) { end = max(end, n.Line) })
-	for end < len(rows) && strings.Trim(rows[end], " ]},") == "" && rows[end] != "" {
+	for end < len(lines) && strings.Trim(lines[end], " ]},") == "" && lines[end] != "" {
 		end++
 	}
-	apart := []string{strings.TrimRight(string(row[:n.Column-1]), " ")}
+	apart := []string{strings.TrimRight(string(line[:n.Column-1]), " ")}
 	for _, pair := range n.Pairs {
 		apart = append(apart, "  "+pair.Key.OneLine()+": "+pair.Value.OneLine())
 	}
 	for _, item := range n.Items {
 		apart = append(apart, "  - "+item.OneLine())
 	}
-	return strings.Join(slices.Concat(rows[:n.Line-1], apart, rows[end:]), "\n")
+	return strings.Join(slices.Concat(lines[:n.Line-1], apart, lines[end:]), "\n")
 }
 
 // mendAs is [Mend] where one of two remedies is taken, or neither if pick is -1.
 func mendAs(source string, head []string, problems Problems, judge func(text string) (*Document, Problems), pick int) *Mended {
 	m := &Mended{Head: len(head), pick: pick}
 	for _, text := range head {
-		m.Rows = append(m.Rows, Row{Text: text})
+		m.Lines = append(m.Lines, MendedLine{Text: text})
 	}
-	rows := strings.Split(strings.TrimSuffix(source, "\n"), "\n")
-	for i, text := range rows {
+	lines := strings.Split(strings.TrimSuffix(source, "\n"), "\n")
+	for i, text := range lines {
 		key := headOf(text)
-		if !slices.ContainsFunc(head, func(own string) bool { return key != "" && headOf(own) == key }) || i+1 < len(rows) && indentOf(rows[i+1]) > 0 && strings.TrimSpace(rows[i+1]) != "" && rows[i+1][indentOf(rows[i+1])] != '#' {
-			m.Rows = append(m.Rows, Row{Text: text})
+		if !slices.ContainsFunc(head, func(own string) bool { return key != "" && headOf(own) == key }) || i+1 < len(lines) && indentOf(lines[i+1]) > 0 && strings.TrimSpace(lines[i+1]) != "" && lines[i+1][indentOf(lines[i+1])] != '#' {
+			m.Lines = append(m.Lines, MendedLine{Text: text})
 			continue
 		}
 		for j := range head {
 			for _, p := range problems {
-				if row := &m.Rows[j]; headOf(head[j]) == key && p.Line == i+1 {
-					m.note(row, p)
-					row.Was = []string{text}
+				if line := &m.Lines[j]; headOf(head[j]) == key && p.Line == i+1 {
+					m.addFault(line, p)
+					line.Was = []string{text}
 				}
 			}
 		}
@@ -164,9 +164,9 @@ func mendAs(source string, head []string, problems Problems, judge func(text str
 			break
 		}
 	}
-	for i := range m.Rows {
-		row := &m.Rows[i]
-		row.Out, row.Faults = false, row.Faults[:min(row.own, len(row.Faults))]
+	for i := range m.Lines {
+		line := &m.Lines[i]
+		line.Out, line.Faults = false, line.Faults[:min(line.own, len(line.Faults))]
 	}
 	return m
 }
@@ -187,9 +187,9 @@ func (m *Mended) WithHead(head []string) *Mended {
 		return m
 	}
 	c := *m
-	c.Rows = slices.Clone(m.Rows)
+	c.Lines = slices.Clone(m.Lines)
 	for i, text := range head {
-		c.Rows[i].Text = text
+		c.Lines[i].Text = text
 	}
 	c.Ways = slices.Clone(m.Ways)
 	for i, way := range c.Ways {
@@ -214,26 +214,26 @@ func (m *Mended) repairs(list []Repair) bool {
 	slices.SortStableFunc(list, func(a, b Repair) int { return b.Column - a.Column }) // from behind
 	changed := false
 	for _, r := range list {
-		if r.Column == 0 || r.Line < 1 || r.Line > len(m.Rows) {
+		if r.Column == 0 || r.Line < 1 || r.Line > len(m.Lines) {
 			continue
 		}
-		row := &m.Rows[r.Line-1]
+		line := &m.Lines[r.Line-1]
 		if r.Kind == "remark" {
 			continue // it does no harm where it stands
 		}
-		text := []rune(row.Text)
+		text := []rune(line.Text)
 		if r.Column > len(text) || !strings.HasPrefix(string(text[r.Column-1:]), r.Was) {
 			continue
 		}
-		row.put(Fix{From: r.Column, To: r.Column + utf8.RuneCountInString(r.Was), Text: r.ReadAs})
-		row.Was = append(row.Was, r.Was)
+		line.put(Fix{From: r.Column, To: r.Column + utf8.RuneCountInString(r.Was), Text: r.ReadAs})
+		line.Was = append(line.Was, r.Was)
 		changed = true
 	}
 	return changed
 }
 
-// put puts a text in place of a piece of the row.
-func (r *Row) put(f Fix) {
+// put puts a text in place of a piece of the line.
+func (r *MendedLine) put(f Fix) {
 	text := []rune(r.Text)
 	from, to := min(f.From-1, len(text)), min(f.To-1, len(text))
 	r.Text = string(text[:from]) + f.Text + string(text[to:])
@@ -245,24 +245,24 @@ func (m *Mended) mend(problems Problems) bool {
 	problems = slices.Clone(problems)
 	slices.SortStableFunc(problems, func(a, b Problem) int { return b.Column - a.Column })
 	changed := false
-	fixed := map[int]int{} // by row, the column from which on it was changed
+	fixed := map[int]int{} // by line, the column from which on it was changed
 	for _, p := range problems {
-		if p.Line < 1 || p.Line > len(m.Rows) {
+		if p.Line < 1 || p.Line > len(m.Lines) {
 			continue
 		}
-		row := &m.Rows[p.Line-1]
-		m.note(row, p)
+		line := &m.Lines[p.Line-1]
+		m.addFault(line, p)
 		m.either = m.either || p.Either != Remedies{}
-		if p.Fix == nil || p.Fix.Line != p.Line || row.Out {
+		if p.Fix == nil || p.Fix.Line != p.Line || line.Out {
 			continue
 		}
 		if from, ok := fixed[p.Line]; ok && p.Fix.To > from {
 			continue // they overlap: the next round sees what is left
 		}
 		fixed[p.Line] = p.Fix.From
-		text := []rune(row.Text)
-		row.Was = append(row.Was, strings.TrimSpace(string(text[min(p.Fix.From-1, len(text)):min(p.Fix.To-1, len(text))])))
-		row.put(*p.Fix)
+		text := []rune(line.Text)
+		line.Was = append(line.Was, strings.TrimSpace(string(text[min(p.Fix.From-1, len(text)):min(p.Fix.To-1, len(text))])))
+		line.put(*p.Fix)
 		changed = true
 	}
 	if changed {
@@ -272,40 +272,40 @@ func (m *Mended) mend(problems Problems) bool {
 		if from, to := m.entry(p.Line - 1); to > from {
 			m.left = true
 			for i := from; i < to; i++ {
-				changed = changed || !m.Rows[i].Out
-				m.Rows[i].Out = true
+				changed = changed || !m.Lines[i].Out
+				m.Lines[i].Out = true
 			}
 		}
 	}
 	return changed
 }
 
-// note keeps a fault at its line, once.
-func (m *Mended) note(row *Row, p Problem) {
-	for _, old := range row.Faults {
+// addFault keeps a fault at its line, once.
+func (m *Mended) addFault(line *MendedLine, p Problem) {
+	for _, old := range line.Faults {
 		if old.Why.Code == p.Why.Code && old.Column == p.Column {
 			return
 		}
 	}
-	row.Faults = append(row.Faults, p)
+	line.Faults = append(line.Faults, p)
 	if !m.left {
-		row.own++
+		line.own++
 	}
 }
 
-// entry finds the rows of the item, or of the key, to which a row belongs: the outermost
+// entry finds the lines of the item, or of the key, to which a line belongs: the outermost
 // item of a list under a key of the file, or else the key under that, or a key that no file has;
-// none if the row belongs to no such thing.
+// none if the line belongs to no such thing.
 func (m *Mended) entry(at int) (from, to int) {
-	if at < 0 || at >= len(m.Rows) {
+	if at < 0 || at >= len(m.Lines) {
 		return 0, 0
 	}
 	top := at
-	for top > 0 && (!m.isContent(top) || indentOf(m.Rows[top].Text) > 0 || isDash(m.Rows[top].Text, 0, len(m.Rows[top].Text))) {
+	for top > 0 && (!m.isContent(top) || indentOf(m.Lines[top].Text) > 0 || isDash(m.Lines[top].Text, 0, len(m.Lines[top].Text))) {
 		top--
 	}
 	if top >= m.Head && m.foreign(top) {
-		for to = top + 1; to < len(m.Rows) && m.isContent(to) && indentOf(m.Rows[to].Text) > 0; {
+		for to = top + 1; to < len(m.Lines) && m.isContent(to) && indentOf(m.Lines[to].Text) > 0; {
 			to++
 		}
 		return top, to
@@ -316,7 +316,7 @@ func (m *Mended) entry(at int) (from, to int) {
 		if !m.isContent(i) {
 			continue
 		}
-		text := m.Rows[i].Text
+		text := m.Lines[i].Text
 		indent := indentOf(text)
 		dash := isDash(text, indent, len(text))
 		if dash && (outer < 0 || indent < outer) {
@@ -331,8 +331,8 @@ func (m *Mended) entry(at int) (from, to int) {
 		if first > at {
 			return 0, 0 // it is a key of the file
 		}
-		base := indentOf(m.Rows[first].Text)
-		for from = at; from > top && (!m.isContent(from) || indentOf(m.Rows[from].Text) > base); {
+		base := indentOf(m.Lines[first].Text)
+		for from = at; from > top && (!m.isContent(from) || indentOf(m.Lines[from].Text) > base); {
 			from--
 		}
 		if from <= top || base == 0 {
@@ -341,7 +341,7 @@ func (m *Mended) entry(at int) (from, to int) {
 		outer = base
 	}
 	to = from + 1
-	for to < len(m.Rows) && (!m.isContent(to) || indentOf(m.Rows[to].Text) > outer) {
+	for to < len(m.Lines) && (!m.isContent(to) || indentOf(m.Lines[to].Text) > outer) {
 		to++
 	}
 	for to > from+1 && !m.isContent(to-1) {
@@ -350,9 +350,9 @@ func (m *Mended) entry(at int) (from, to int) {
 	return from, to
 }
 
-// foreign tells whether a row is a key of the file that no file has.
+// foreign tells whether a line is a key of the file that no file has.
 func (m *Mended) foreign(i int) bool {
-	name, _, ok := strings.Cut(m.Rows[i].Text, ":")
+	name, _, ok := strings.Cut(m.Lines[i].Text, ":")
 	if !ok || !m.isContent(i) || indentOf(name) > 0 || isDash(name, 0, len(name)) {
 		return false
 	}
@@ -360,8 +360,8 @@ func (m *Mended) foreign(i int) bool {
 	return !known
 }
 
-// isContent tells whether a row is more than a comment.
+// isContent tells whether a line is more than a comment.
 func (m *Mended) isContent(i int) bool {
-	text := strings.TrimSpace(m.Rows[i].Text)
+	text := strings.TrimSpace(m.Lines[i].Text)
 	return text != "" && text[0] != '#'
 }

@@ -79,16 +79,16 @@ note: my word
 		t.Errorf("what is given back is not legal: %v", problems)
 	}
 	told := 0
-	for i, row := range m.Rows {
-		told += len(row.Faults)
-		if row.Out && i != 6 && i != 7 && i != 8 && i != 9 {
+	for i, line := range m.Lines {
+		told += len(line.Faults)
+		if line.Out && i != 6 && i != 7 && i != 8 && i != 9 {
 			t.Errorf("line %d is left aside", i+1)
 		}
 	}
 	if lines, out := m.Counts(); lines != 7 || out != 2 || told == 0 {
 		t.Errorf("%d lines, %d left aside, %d faults told", lines, out, told)
 	}
-	if got := m.Rows[4].Was; strings.Join(got, " ") != "Kellerman Charleroy" {
+	if got := m.Lines[4].Was; strings.Join(got, " ") != "Kellerman Charleroy" {
 		t.Errorf("it was %q", got)
 	}
 }
@@ -118,8 +118,8 @@ func TestAFileThatCannotBeMendedStaysWhole(t *testing.T) {
 			t.Errorf("%q is given back as %v %q", source, m.Sound, m.Text())
 		}
 		told := 0
-		for _, row := range m.Rows {
-			told += len(row.Faults)
+		for _, line := range m.Lines {
+			told += len(line.Faults)
 		}
 		if told == 0 {
 			t.Errorf("%q: no fault is told", source)
@@ -138,16 +138,16 @@ func FuzzMend(f *testing.F) {
 			return
 		}
 		m := mendMoves(d.Source)
-		for _, row := range strings.Split(d.Source, "\n") {
-			if headOf(row) != "" || row == "" {
+		for _, line := range strings.Split(d.Source, "\n") {
+			if headOf(line) != "" || line == "" {
 				continue
 			}
-			kept := strings.Contains(m.Text(), row)
-			for _, now := range m.Rows {
+			kept := strings.Contains(m.Text(), line)
+			for _, now := range m.Lines {
 				kept = kept || len(now.Was) > 0 || now.Out
 			}
 			if !kept {
-				t.Errorf("%q is lost of %q: %q", row, d.Source, m.Text())
+				t.Errorf("%q is lost of %q: %q", line, d.Source, m.Text())
 			}
 		}
 		if _, problems := judgeMoves(m.Text()); m.Sound != (len(problems) == 0) && m.Sound {

@@ -236,9 +236,9 @@ func TestHostile(t *testing.T) {
 		d, problems := Parse(text, nil)
 		checkProblems(t, d.Source, problems)
 	}
-	for _, row := range []string{"to: x\n", "game: x\n", "orders:\n\n", "X wrote:\n", "```\n", "> ", ">", BeginMark("en") + " 12345678 =====\n", EndMark("it") + "\n", "-----x-----\n", "From: x\n",
+	for _, line := range []string{"to: x\n", "game: x\n", "orders:\n\n", "X wrote:\n", "```\n", "> ", ">", BeginMark("en") + " 12345678 =====\n", EndMark("it") + "\n", "-----x-----\n", "From: x\n",
 		"game: x\norders: y\n", "note: x\n\nwords here too\n", "> orders: x\nside: y\n", "game: x\nside: [\n", Frame("en", "game: x\norders: y\n"), "gaem: x\ngame: y\n"} {
-		Find([]Part{{Kind: Plain, Text: strings.Repeat(row, 1<<20/len(row))}})
+		Find([]Part{{Kind: Plain, Text: strings.Repeat(line, 1<<20/len(line))}})
 	}
 }
 

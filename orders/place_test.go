@@ -40,11 +40,11 @@ func TestPlaceOfRefusedSigns(t *testing.T) {
 		found := false
 		for _, p := range problems {
 			if code := p.Why.Code; code == "order.control" || code == "order.not-utf8" {
-				row := []rune(strings.Split(d.Source, "\n")[p.Line-1])
-				if p.Column > len(row) || row[p.Column-1] != '?' {
-					t.Errorf("%q: %s in %q", text, tell(Problems{p}), string(row))
+				line := []rune(strings.Split(d.Source, "\n")[p.Line-1])
+				if p.Column > len(line) || line[p.Column-1] != '?' {
+					t.Errorf("%q: %s in %q", text, tell(Problems{p}), string(line))
 				}
-				found = found || string(row[:p.Column-1]) == want
+				found = found || string(line[:p.Column-1]) == want
 			}
 		}
 		if !found {

@@ -86,7 +86,7 @@ func withoutNotes(source string) string {
 func (m *Mended) choose(problems Problems) bool {
 	problems = slices.Clone(problems)
 	slices.SortStableFunc(problems, func(a, b Problem) int { return b.Line - a.Line })
-	last := len(m.Rows)
+	last := len(m.Lines)
 	for _, p := range problems {
 		c := p.Either.taken(m.pick)
 		if c == nil {
@@ -98,32 +98,32 @@ func (m *Mended) choose(problems Problems) bool {
 		}
 		last = from
 		p.Remedy = phrase.Phrase{} // it is carried out
-		m.note(&m.Rows[p.Line-1], p)
+		m.addFault(&m.Lines[p.Line-1], p)
 		m.enter(c, from, to)
 		if !slices.ContainsFunc(m.chosen, c.What.Equal) {
 			m.chosen = slices.Insert(m.chosen, 0, c.What) // they are met from below
 		}
 	}
-	return last < len(m.Rows)
+	return last < len(m.Lines)
 }
 
-// enter writes the entries of a choice behind the rows of an entry, or in their place.
+// enter writes the entries of a choice behind the lines of an entry, or in their place.
 func (m *Mended) enter(c *Remedy, from, to int) {
-	indent := m.Rows[from].Text[:indentOf(m.Rows[from].Text)]
-	var rows []Row
+	indent := m.Lines[from].Text[:indentOf(m.Lines[from].Text)]
+	var lines []MendedLine
 	for text := range strings.Lines(Items(c.Entries...).Encode()) {
-		rows = append(rows, Row{Text: indent + strings.TrimRight(text, "\n")})
+		lines = append(lines, MendedLine{Text: indent + strings.TrimRight(text, "\n")})
 	}
 	if !c.Instead {
-		m.Rows = slices.Insert(m.Rows, to, rows...)
+		m.Lines = slices.Insert(m.Lines, to, lines...)
 		return
 	}
-	for _, old := range m.Rows[from:to] {
+	for _, old := range m.Lines[from:to] {
 		if text := strings.TrimSpace(old.Text); text != "" {
-			rows[0].Was = append(rows[0].Was, text)
+			lines[0].Was = append(lines[0].Was, text)
 		}
-		rows[0].Faults, rows[0].own = append(rows[0].Faults, old.Faults...), rows[0].own+old.own
+		lines[0].Faults, lines[0].own = append(lines[0].Faults, old.Faults...), lines[0].own+old.own
 	}
-	slices.Reverse(rows[0].Was) // they are told from the last to the first
-	m.Rows = slices.Replace(m.Rows, from, to, rows...)
+	slices.Reverse(lines[0].Was) // they are told from the last to the first
+	m.Lines = slices.Replace(m.Lines, from, to, lines...)
 }

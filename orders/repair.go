@@ -16,10 +16,10 @@ import (
 // What stands in straight quotes, in a text block or in a comment is never
 // touched.
 type mender struct {
-	rows    []string
+	lines   []string
 	words   *Words
 	repairs []Repair
-	at      map[int]int // index of the repair of a row
+	at      map[int]int // index of the repair of a line
 }
 
 // mend gives the repaired text. The text is clean.
@@ -27,12 +27,12 @@ func mend(text string, words *Words) (string, []Repair) {
 	if !worthMending(text, words) {
 		return text, nil
 	}
-	m := &mender{rows: strings.Split(strings.TrimSuffix(text, "\n"), "\n"), words: words, at: map[int]int{}}
+	m := &mender{lines: strings.Split(strings.TrimSuffix(text, "\n"), "\n"), words: words, at: map[int]int{}}
 	m.tabs()
 	m.signs()
 	m.wraps()
 	slices.SortStableFunc(m.repairs, func(a, b Repair) int { return a.Line - b.Line })
-	return strings.Join(m.rows, "\n") + "\n", m.repairs
+	return strings.Join(m.lines, "\n") + "\n", m.repairs
 }
 
 // worthMending tells quickly whether there may be anything to repair at all.
@@ -67,8 +67,8 @@ func worthMending(text string, words *Words) bool {
 
 // record remembers that a line was read differently from what was written.
 func (m *mender) record(i int, is string, code string) {
-	was := m.rows[i]
-	m.rows[i] = is
+	was := m.lines[i]
+	m.lines[i] = is
 	if k, ok := m.at[i]; ok {
 		m.repairs[k].ReadAs = strings.TrimRight(is, " ")
 		return
@@ -81,8 +81,8 @@ func (m *mender) record(i int, is string, code string) {
 // structure whatever width a tab has.
 func (m *mender) tabs() {
 	first, count := -1, 0
-	for i, row := range m.rows {
-		if t := strings.TrimLeft(row, " \t"); t != "" && t[0] != '#' && strings.IndexByte(row[:len(row)-len(t)], '\t') >= 0 {
+	for i, line := range m.lines {
+		if t := strings.TrimLeft(line, " \t"); t != "" && t[0] != '#' && strings.IndexByte(line[:len(line)-len(t)], '\t') >= 0 {
 			if first < 0 {
 				first = i
 			}
@@ -101,22 +101,22 @@ func (m *mender) tabs() {
 			}
 		}
 	}
-	was := m.rows[first]
-	for i, row := range m.rows {
-		t := strings.TrimLeft(row, " \t")
-		m.rows[i] = strings.Repeat(" ", depth(row, 2)) + t
+	was := m.lines[first]
+	for i, line := range m.lines {
+		t := strings.TrimLeft(line, " \t")
+		m.lines[i] = strings.Repeat(" ", depth(line, 2)) + t
 	}
 	m.at[first] = len(m.repairs)
 	m.repairs = append(m.repairs, Repair{Line: first + 1, Was: strings.ReplaceAll(strings.TrimRight(was, " \t"), "\t", "⇥"),
-		ReadAs: m.rows[first], Why: phrase.Say("order.repair-tabs", phrase.Number("n", count))})
+		ReadAs: m.lines[first], Why: phrase.Say("order.repair-tabs", phrase.Number("n", count))})
 }
 
-// depth counts the columns in front of a row if a tab goes on to the next
+// depth counts the columns in front of a line if a tab goes on to the next
 // multiple of a width.
-func depth(row string, width int) int {
+func depth(line string, width int) int {
 	n := 0
-	for i := 0; i < len(row); i++ {
-		switch row[i] {
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
 		case ' ':
 			n++
 		case '\t':
@@ -128,27 +128,27 @@ func depth(row string, width int) int {
 	return n
 }
 
-// structure gives, for each row, the row that it stands under and whether it
-// stands in the same column as the row before under the same one.
+// structure gives, for each line, the line that it stands under and whether it
+// stands in the same column as the line before under the same one.
 func (m *mender) structure(width int) []int {
-	type level struct{ row, depth int }
+	type level struct{ line, depth int }
 	var open []level
-	out := make([]int, len(m.rows))
-	for i, row := range m.rows {
-		t := strings.TrimLeft(row, " \t")
+	out := make([]int, len(m.lines))
+	for i, line := range m.lines {
+		t := strings.TrimLeft(line, " \t")
 		if t == "" || t[0] == '#' {
 			continue
 		}
-		d := depth(row, width)
+		d := depth(line, width)
 		for len(open) > 0 && open[len(open)-1].depth > d {
 			open = open[:len(open)-1]
 		}
 		if len(open) > 0 && open[len(open)-1].depth == d {
-			out[i] = 2*open[len(open)-1].row + 1
-			open[len(open)-1].row = i
+			out[i] = 2*open[len(open)-1].line + 1
+			open[len(open)-1].line = i
 		} else {
 			if len(open) > 0 {
-				out[i] = 2 * (open[len(open)-1].row + 1)
+				out[i] = 2 * (open[len(open)-1].line + 1)
 			}
 			open = append(open, level{i, d})
 		}
@@ -163,35 +163,35 @@ func (m *mender) structure(width int) []int {
 // signs repairs bullets, quotes, wide letters, dashes and leftovers of markup.
 func (m *mender) signs() {
 	s := newScanner()
-	for i := 0; i < len(m.rows); i++ {
-		row := m.rows[i]
-		if s.inText(row) {
+	for i := 0; i < len(m.lines); i++ {
+		line := m.lines[i]
+		if s.inText(line) {
 			continue
 		}
 		// A wide sign may stand for one that is repaired in turn.
-		is, noted := m.sign(i, row, s)
-		for tries, before := 0, row; is != before && tries < 4; tries++ {
+		is, noted := m.sign(i, line, s)
+		for tries, before := 0, line; is != before && tries < 4; tries++ {
 			before = is
 			is, noted = m.sign(i, is, s)
 		}
-		if is != row {
+		if is != line {
 			m.record(i, is, "order.repair-signs")
 		}
-		s.row(is)
+		s.line(is)
 		if noted { // the GM's note is his business, down to the next key
-			for i+1 < len(m.rows) && (strings.HasPrefix(m.rows[i+1], " ") || m.rows[i+1] == "") && s.quote == 0 {
+			for i+1 < len(m.lines) && (strings.HasPrefix(m.lines[i+1], " ") || m.lines[i+1] == "") && s.quote == 0 {
 				i++
-				s.inText(m.rows[i])
+				s.inText(m.lines[i])
 			}
 		}
 	}
 }
 
-// sign repairs a row once, and tells whether the GM's note starts there.
-func (m *mender) sign(i int, row string, s *scanner) (is string, noted bool) {
-	is = row
+// sign repairs a line once, and tells whether the GM's note starts there.
+func (m *mender) sign(i int, line string, s *scanner) (is string, noted bool) {
+	is = line
 	if s.quote == 0 && s.open == 0 {
-		is = m.note(i, leftovers(wideColon(bullet(is)), s))
+		is = m.quoteNote(i, leftovers(wideColon(bullet(is)), s))
 		if m.isNote(is) {
 			return is, true
 		}
@@ -202,55 +202,55 @@ func (m *mender) sign(i int, row string, s *scanner) (is string, noted bool) {
 	return smartQuotes(is, s), false
 }
 
-// isNote tells whether a row is the GM's note, whose text may hold anything.
-func (m *mender) isNote(row string) bool {
-	colon := strings.IndexByte(row, ':')
-	if colon < 1 || row[0] == ' ' {
+// isNote tells whether a line is the GM's note, whose text may hold anything.
+func (m *mender) isNote(line string) bool {
+	colon := strings.IndexByte(line, ':')
+	if colon < 1 || line[0] == ' ' {
 		return false
 	}
-	_, ok := m.words.Key(row[:colon], []string{"note"})
+	_, ok := m.words.Key(line[:colon], []string{"note"})
 	return ok
 }
 
-// note puts quotes around a note whose signs would mean something else: all of the note,
-// down to the next key, is text and can't be anything else. It gives back the first row of
-// the note and changes the other rows.
-func (m *mender) note(i int, row string) string {
-	if !m.isNote(row) {
-		return row
+// quoteNote puts quotes around a note whose signs would mean something else: all of the note,
+// down to the next key, is text and can't be anything else. It gives back the first line of
+// the note and changes the other lines.
+func (m *mender) quoteNote(i int, line string) string {
+	if !m.isNote(line) {
+		return line
 	}
-	colon := strings.IndexByte(row, ':')
-	if colon+1 < len(row) && row[colon+1] != ' ' {
-		return row
+	colon := strings.IndexByte(line, ':')
+	if colon+1 < len(line) && line[colon+1] != ' ' {
+		return line
 	}
-	text := strings.TrimSpace(row[colon+1:])
+	text := strings.TrimSpace(line[colon+1:])
 	if text != "" && strings.IndexByte("\"'|>#", text[0]) >= 0 {
-		return row
+		return line
 	}
-	end := i + 1 // behind the last row of the note
+	end := i + 1 // behind the last line of the note
 	odd := isOdd(text)
-	for j := i + 1; j < len(m.rows) && (m.rows[j] == "" || m.rows[j][0] == ' '); j++ {
-		if more := strings.TrimSpace(m.rows[j]); more != "" {
+	for j := i + 1; j < len(m.lines) && (m.lines[j] == "" || m.lines[j][0] == ' '); j++ {
+		if more := strings.TrimSpace(m.lines[j]); more != "" {
 			if text == "" && end == i+1 && (isDash(more, 0, len(more)) || strings.IndexByte("\"'|>#", more[0]) >= 0) {
-				return row // a list of notes, or quoted already
+				return line // a list of notes, or quoted already
 			}
 			end = j + 1
 			odd = odd || isOdd(more) || isDash(more, 0, len(more)) || strings.IndexByte("\"'|>#", more[0]) >= 0
 		}
 	}
-	if !odd || strings.Contains(strings.Join(m.rows[i+1:end], "\n")+row, " #") {
-		return row
+	if !odd || strings.Contains(strings.Join(m.lines[i+1:end], "\n")+line, " #") {
+		return line
 	}
 	open := `"`
 	if text != "" {
-		row = row[:colon+1] + " " + open + inQuotes(text)
+		line = line[:colon+1] + " " + open + inQuotes(text)
 		open = ""
 	}
 	if end == i+1 {
-		return row + `"`
+		return line + `"`
 	}
 	for j := i + 1; j < end; j++ {
-		more := strings.TrimSpace(m.rows[j])
+		more := strings.TrimSpace(m.lines[j])
 		if more == "" {
 			continue
 		}
@@ -259,11 +259,11 @@ func (m *mender) note(i int, row string) string {
 		if j == end-1 {
 			is += `"`
 		}
-		if is != m.rows[j] {
+		if is != m.lines[j] {
 			m.record(j, is, "order.repair-signs")
 		}
 	}
-	return row
+	return line
 }
 
 // isOdd tells whether a text without quotes would not be read as text.
@@ -289,12 +289,12 @@ const bullets = "*•·◦▪‣∙●○–—−‒―‐‑"
 
 // bullet reads what stands at the start of a line for the dash of a list. A dash
 // without its space gets it, unless a number follows.
-func bullet(row string) string {
-	body := strings.TrimLeft(row, " ")
+func bullet(line string) string {
+	body := strings.TrimLeft(line, " ")
 	if body == "" {
-		return row
+		return line
 	}
-	indent := row[:len(row)-len(body)]
+	indent := line[:len(line)-len(body)]
 	r, size := utf8.DecodeRuneInString(body)
 	rest := body[size:]
 	next, _ := utf8.DecodeRuneInString(rest)
@@ -302,20 +302,20 @@ func bullet(row string) string {
 	case r == '-' && (unicode.IsLetter(next) || next == '{' || next == '[' || next == '"'):
 		return indent + "- " + rest
 	case r == '-' || !strings.ContainsRune(bullets, r):
-		return row
+		return line
 	case (next == ' ' || next == '\t') && strings.TrimSpace(rest) != "":
 		return indent + "- " + strings.TrimLeft(rest, " \t")
 	case r != '*' && r != '·' && (unicode.IsLetter(next) || next == '{' || next == '['):
 		return indent + "- " + rest
 	}
-	return row
+	return line
 }
 
 // wideColon reads the wide colon of East Asian keyboards behind a key.
-func wideColon(row string) string {
-	key, rest, ok := strings.Cut(row, "：")
+func wideColon(line string) string {
+	key, rest, ok := strings.Cut(line, "：")
 	if !ok || strings.ContainsAny(key, "\"'#:[{") {
-		return row
+		return line
 	}
 	if rest != "" && rest[0] != ' ' {
 		rest = " " + rest
@@ -324,12 +324,12 @@ func wideColon(row string) string {
 }
 
 // leftovers of HTML and of word processors at the end of a line.
-func leftovers(row string, s *scanner) string {
-	if strings.IndexByte(row, '&') >= 0 {
-		row = s.code(row, func(t string) string { return strings.ReplaceAll(t, "&nbsp;", " ") })
+func leftovers(line string, s *scanner) string {
+	if strings.IndexByte(line, '&') >= 0 {
+		line = s.code(line, func(t string) string { return strings.ReplaceAll(t, "&nbsp;", " ") })
 	}
-	for len(row) <= longestRow {
-		t := strings.TrimRight(row, " ")
+	for len(line) <= longestLine {
+		t := strings.TrimRight(line, " ")
 		low := strings.ToLower(t)
 		switch {
 		case strings.HasSuffix(low, "<br>"):
@@ -341,19 +341,19 @@ func leftovers(row string, s *scanner) string {
 		case strings.HasSuffix(t, `\`) && s.quoteAtEnd(t) == 0:
 			t = t[:len(t)-1]
 		default:
-			return row
+			return line
 		}
 		if s.quoteAtEnd(t) != 0 {
-			return row
+			return line
 		}
-		row = t
+		line = t
 	}
-	return row
+	return line
 }
 
-// longestRow is the length of the longest row that is searched for quotes and leftovers.
+// longestLine is the length of the longest line that is searched for quotes and leftovers.
 // No line of a letter is as long.
-const longestRow = 2000
+const longestLine = 2000
 
 // plainSigns reads wide letters and signs for the ordinary ones, and dashes
 // within a name for a hyphen. It gets pieces of a line outside quotes.
@@ -391,48 +391,48 @@ const (
 
 // smartQuotes makes curly quotes around a whole value straight. Within a value,
 // an apostrophe, they stay.
-func smartQuotes(row string, s *scanner) string {
-	if plainASCII(row) || len(row) > longestRow {
-		return row
+func smartQuotes(line string, s *scanner) string {
+	if plainASCII(line) || len(line) > longestLine {
+		return line
 	}
 	from := 0
 	for {
-		at, open := s.valueStart(row, from, doubleQuotes+singleQuotes+`"'`)
+		at, open := s.valueStart(line, from, doubleQuotes+singleQuotes+`"'`)
 		if at < 0 {
-			return row
+			return line
 		}
-		r, size := utf8.DecodeRuneInString(row[at:])
+		r, size := utf8.DecodeRuneInString(line[at:])
 		double := r == '"' || strings.ContainsRune(doubleQuotes, r)
 		straight, family := byte('\''), singleQuotes+"'"
 		if double {
 			straight, family = '"', doubleQuotes+`"`
 		}
-		end, closeSize := quoteEnd(row, at+size, family, open)
-		if end < 0 || r < 0x80 && row[end] < 0x80 {
+		end, closeSize := quoteEnd(line, at+size, family, open)
+		if end < 0 || r < 0x80 && line[end] < 0x80 {
 			from = at + size
 			if end >= 0 {
 				from = end + closeSize
 			}
 			continue
 		}
-		inside := row[at+size : end]
+		inside := line[at+size : end]
 		if strings.IndexByte(inside, straight) >= 0 || double && strings.IndexByte(inside, '\\') >= 0 {
 			from = end + closeSize
 			continue
 		}
-		fixed := row[:at] + string(straight) + inside + string(straight)
-		row, from = fixed+row[end+closeSize:], len(fixed)
+		fixed := line[:at] + string(straight) + inside + string(straight)
+		line, from = fixed+line[end+closeSize:], len(fixed)
 	}
 }
 
 // quoteEnd finds the quote of a family that ends a value: behind it the line, the
 // key ends, or in brackets the entry.
-func quoteEnd(row string, at int, family string, open bool) (end, size int) {
-	for i, r := range row[at:] {
+func quoteEnd(line string, at int, family string, open bool) (end, size int) {
+	for i, r := range line[at:] {
 		if !strings.ContainsRune(family, r) {
 			continue
 		}
-		behind := row[at+i+utf8.RuneLen(r):]
+		behind := line[at+i+utf8.RuneLen(r):]
 		rest := strings.TrimLeft(behind, " ")
 		if rest == "" || rest[0] == ':' || rest[0] == '#' && rest != behind || strings.HasPrefix(rest, "：") || open && strings.IndexByte(",]}", rest[0]) >= 0 {
 			return at + i, utf8.RuneLen(r)

@@ -34,7 +34,7 @@ var replyWords = []string{"ok", "default", "ask", "a", "b"}
 const longestReply = 20
 
 // own gives the lines of a part that its sender wrote himself.
-func (p *partText) own() []string { return ownLines(p.rows()) }
+func (p *partText) own() []string { return ownLines(p.lines()) }
 
 // replyOf finds the word with which the sender's own words in a letter begin, if it is one
 // that answers. Alone tells that nothing else stands there that could change its meaning: no
@@ -100,14 +100,14 @@ func replyWord(line string) Reply {
 
 // ownLines are the lines of a letter that its sender wrote: not what he quotes, nor what
 // announces that, nor what stands below a letter by itself.
-func ownLines(rows []row) []string {
+func ownLines(lines []letterLine) []string {
 	var own []string
-	for i, r := range rows {
+	for i, r := range lines {
 		switch {
-		case r.kind == blankRow || r.depth > 0:
-		case r.kind == breakRow && !attribution(strings.TrimSpace(r.text)):
+		case r.kind == blankLine || r.depth > 0:
+		case r.kind == breakLine && !attribution(strings.TrimSpace(r.text)):
 			return own
-		case r.kind == breakRow, announces(rows, i), isRestOfQuote(rows, i):
+		case r.kind == breakLine, announces(lines, i), isRestOfQuote(lines, i):
 		default:
 			own = append(own, strings.TrimSpace(r.text))
 		}
@@ -118,23 +118,23 @@ func ownLines(rows []row) []string {
 // announcers are the words with which lines begin that announce a quoted letter.
 var announcers = NewWords(map[string][]string{"on": {"il", "am", "le", "el", "op", "den"}})
 
-// announces tells whether a row is the beginning of a line that announces a quoted letter,
+// announces tells whether a line is the beginning of a line that announces a quoted letter,
 // and that was wrapped because it was too long.
-func announces(rows []row, i int) bool {
-	text := strings.TrimSpace(rows[i].text)
+func announces(lines []letterLine, i int) bool {
+	text := strings.TrimSpace(lines[i].text)
 	first, _, _ := strings.Cut(text, " ")
 	return len(text) > 40 && announcers.Knows(first) && strings.ContainsAny(text, "0123456789") &&
-		i+1 < len(rows) && rows[i+1].kind == breakRow && attribution(strings.TrimSpace(rows[i+1].text))
+		i+1 < len(lines) && lines[i+1].kind == breakLine && attribution(strings.TrimSpace(lines[i+1].text))
 }
 
-// isRestOfQuote tells whether a row is what a mail program wrapped off a quoted line.
-func isRestOfQuote(rows []row, i int) bool {
+// isRestOfQuote tells whether a line is what a mail program wrapped off a quoted line.
+func isRestOfQuote(lines []letterLine, i int) bool {
 	for j := i - 1; j >= 0 && j >= i-2; j-- {
 		switch {
-		case rows[j].kind == blankRow || rows[j].kind == breakRow:
+		case lines[j].kind == blankLine || lines[j].kind == breakLine:
 			return false
-		case rows[j].depth > 0:
-			return len(rows[j].raw) > narrowest
+		case lines[j].depth > 0:
+			return len(lines[j].raw) > narrowest
 		}
 	}
 	return false

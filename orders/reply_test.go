@@ -98,7 +98,7 @@ func FuzzReply(f *testing.F) {
 		if len(problems) > 0 || !found.Untouched || !found.Quoted {
 			return
 		}
-		own := ownLines(rowsOf(lineBreaks.Replace(above+"\n\n"+letter+"\n"+below), common))
+		own := ownLines(linesOf(lineBreaks.Replace(above+"\n\n"+letter+"\n"+below), common))
 		if found.Reply == "" || len(own) == 0 || replyWord(own[0]) != found.Reply {
 			t.Fatalf("%q counts by %q; its sender wrote %q", found.Text, found.Reply, own)
 		}

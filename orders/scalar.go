@@ -274,7 +274,7 @@ func (p *parser) textBlock(ln, at, parent int) *Node {
 	if j := blanks(p.text, i, l.end); j < l.end && p.text[j] != '#' {
 		return p.reserved(ln, at, parent)
 	}
-	var rows []string
+	var lines []string
 	next := ln + 1
 	for ; next < len(p.lines); next++ {
 		l := p.lines[next]
@@ -284,9 +284,9 @@ func (p *parser) textBlock(ln, at, parent int) *Node {
 		}
 		if l.start+spaces == l.end { // nothing but spaces
 			if indent == 0 || spaces <= indent {
-				rows = append(rows, "")
+				lines = append(lines, "")
 			} else {
-				rows = append(rows, p.text[l.start+indent:l.end])
+				lines = append(lines, p.text[l.start+indent:l.end])
 			}
 			continue
 		}
@@ -298,34 +298,34 @@ func (p *parser) textBlock(ln, at, parent int) *Node {
 			if p.text[l.start+spaces] == '\t' {
 				p.fault(next, l.start, say("order.tab-indent"), say("order.use-spaces"))
 			}
-			for k := range rows {
-				if row := p.lines[ln+1+k]; row.indent > indent {
-					p.fault(ln+1+k, row.start, say("order.block-indent"), say("order.indent-by", phrase.Number("n", indent)))
+			for k := range lines {
+				if line := p.lines[ln+1+k]; line.indent > indent {
+					p.fault(ln+1+k, line.start, say("order.block-indent"), say("order.indent-by", phrase.Number("n", indent)))
 				}
 			}
 		}
-		rows = append(rows, p.text[l.start+indent:l.end])
+		lines = append(lines, p.text[l.start+indent:l.end])
 	}
 	p.ln = next
-	n.Text = joinRows(rows, folded, keep)
+	n.Text = joinBlock(lines, folded, keep)
 	return n
 }
 
-// joinRows makes the text of a text block: its lines as they stand, or folded
+// joinBlock makes the text of a text block: its lines as they stand, or folded
 // into paragraphs, with one line break at the end, none ('-') or all ('+').
-func joinRows(rows []string, folded bool, keep byte) string {
-	last := len(rows)
-	for last > 0 && rows[last-1] == "" {
+func joinBlock(lines []string, folded bool, keep byte) string {
+	last := len(lines)
+	for last > 0 && lines[last-1] == "" {
 		last--
 	}
 	var b strings.Builder
-	breaks, deep := 0, false // line breaks due before the next row; the last row stood deeper
-	for i, row := range rows[:last] {
-		if row == "" {
+	breaks, deep := 0, false // line breaks due before the next line; the last line stood deeper
+	for i, line := range lines[:last] {
+		if line == "" {
 			breaks++
 			continue
 		}
-		deeper := isBlank(row[0])
+		deeper := isBlank(line[0])
 		switch {
 		case !folded || i == 0 || b.Len() == 0 && breaks == i:
 		case breaks > 1 && !deep && !deeper:
@@ -335,12 +335,12 @@ func joinRows(rows []string, folded bool, keep byte) string {
 			b.WriteByte(' ')
 		}
 		b.WriteString(strings.Repeat("\n", breaks))
-		b.WriteString(row)
+		b.WriteString(line)
 		breaks, deep = 1, deeper
 	}
 	switch {
 	case keep == '+':
-		b.WriteString(strings.Repeat("\n", len(rows)-last))
+		b.WriteString(strings.Repeat("\n", len(lines)-last))
 		if last > 0 {
 			b.WriteByte('\n')
 		}

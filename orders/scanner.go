@@ -13,43 +13,43 @@ type scanner struct {
 
 func newScanner() *scanner { return &scanner{block: -1} }
 
-// inText tells whether a row belongs to a text block, in which nothing is repaired.
-func (s *scanner) inText(row string) bool {
+// inText tells whether a line belongs to a text block, in which nothing is repaired.
+func (s *scanner) inText(line string) bool {
 	if s.block < 0 {
 		return false
 	}
-	indent := len(row) - len(strings.TrimLeft(row, " "))
-	if indent == len(row) || indent > s.block {
+	indent := len(line) - len(strings.TrimLeft(line, " "))
+	if indent == len(line) || indent > s.block {
 		return true
 	}
 	s.block = -1
 	return false
 }
 
-// row moves the scanner behind a row.
-func (s *scanner) row(row string) {
-	indent := len(row) - len(strings.TrimLeft(row, " "))
-	if indent == len(row) {
+// line moves the scanner behind a line.
+func (s *scanner) line(line string) {
+	indent := len(line) - len(strings.TrimLeft(line, " "))
+	if indent == len(line) {
 		return
 	}
-	if indent <= s.entry && isEntry(row, indent, len(row)) {
+	if indent <= s.entry && isEntry(line, indent, len(line)) {
 		s.quote, s.open = 0, 0 // whatever was open was left open by mistake
 	}
 	if s.quote == 0 && s.open == 0 {
 		s.entry = indent
 		// the entry that a text block belongs to: the last dash or key
 		at := indent
-		for isDash(row, at, len(row)) && at+1 < len(row) {
+		for isDash(line, at, len(line)) && at+1 < len(line) {
 			s.entry = at
-			at = blanks(row, at+1, len(row))
+			at = blanks(line, at+1, len(line))
 		}
-		if keyColon(row, at, len(row)) >= 0 {
+		if keyColon(line, at, len(line)) >= 0 {
 			s.entry = at
 		}
 	}
-	s.walk(row, nil)
+	s.walk(line, nil)
 	if s.quote == 0 && s.open == 0 {
-		body := row
+		body := line
 		if i := strings.Index(body, " #"); i >= 0 {
 			body = body[:i]
 		}
@@ -63,9 +63,9 @@ func (s *scanner) row(row string) {
 	}
 }
 
-// walk goes through a row and tells for each piece whether it is outside quotes
+// walk goes through a line and tells for each piece whether it is outside quotes
 // and comments.
-func (s *scanner) walk(row string, piece func(from, to int, code bool)) {
+func (s *scanner) walk(line string, piece func(from, to int, code bool)) {
 	from := 0
 	tell := func(to int, code bool) {
 		if piece != nil && to > from {
@@ -74,13 +74,13 @@ func (s *scanner) walk(row string, piece func(from, to int, code bool)) {
 		from = to
 	}
 	start := true // a value may start here
-	for i := 0; i < len(row); i++ {
-		c := row[i]
+	for i := 0; i < len(line); i++ {
+		c := line[i]
 		if s.quote != 0 {
 			switch {
 			case c == '\\' && s.quote == '"':
 				i++
-			case c == s.quote && c == '\'' && i+1 < len(row) && row[i+1] == '\'':
+			case c == s.quote && c == '\'' && i+1 < len(line) && line[i+1] == '\'':
 				i++
 			case c == s.quote:
 				s.quote = 0
@@ -92,9 +92,9 @@ func (s *scanner) walk(row string, piece func(from, to int, code bool)) {
 		switch {
 		case isBlank(c):
 			continue
-		case c == '#' && (i == 0 || isBlank(row[i-1])):
+		case c == '#' && (i == 0 || isBlank(line[i-1])):
 			tell(i, true)
-			tell(len(row), false)
+			tell(len(line), false)
 			return
 		case (c == '"' || c == '\'') && start:
 			tell(i, true)
@@ -110,41 +110,41 @@ func (s *scanner) walk(row string, piece func(from, to int, code bool)) {
 		case c == ',' && s.open > 0:
 			start = true
 			continue
-		case c == ':' && (i+1 == len(row) || isBlank(row[i+1])):
+		case c == ':' && (i+1 == len(line) || isBlank(line[i+1])):
 			start = true
 			continue
-		case c == '-' && start && (i+1 == len(row) || isBlank(row[i+1])):
+		case c == '-' && start && (i+1 == len(line) || isBlank(line[i+1])):
 			continue
 		}
 		start = false
 	}
-	tell(len(row), s.quote == 0)
+	tell(len(line), s.quote == 0)
 }
 
-// code changes the pieces of the next row that are outside quotes and comments.
-// It does not go on behind the row.
-func (s *scanner) code(row string, change func(string) string) string {
+// code changes the pieces of the next line that are outside quotes and comments.
+// It does not go on behind the line.
+func (s *scanner) code(line string, change func(string) string) string {
 	try := *s
-	if indent := len(row) - len(strings.TrimLeft(row, " ")); indent <= s.entry && isEntry(row, indent, len(row)) {
+	if indent := len(line) - len(strings.TrimLeft(line, " ")); indent <= s.entry && isEntry(line, indent, len(line)) {
 		try.quote, try.open = 0, 0
 	}
 	var b strings.Builder
-	try.walk(row, func(from, to int, code bool) {
+	try.walk(line, func(from, to int, code bool) {
 		if code {
-			b.WriteString(change(row[from:to]))
+			b.WriteString(change(line[from:to]))
 		} else {
-			b.WriteString(row[from:to])
+			b.WriteString(line[from:to])
 		}
 	})
 	return b.String()
 }
 
 // quoteAtEnd gives the quote that is open, or '#' in a comment, at the end of the
-// next row; 0 if neither.
-func (s *scanner) quoteAtEnd(row string) byte {
+// next line; 0 if neither.
+func (s *scanner) quoteAtEnd(line string) byte {
 	try := *s
 	comment := false
-	try.walk(row, func(from, to int, code bool) { comment = !code && row[from] == '#' })
+	try.walk(line, func(from, to int, code bool) { comment = !code && line[from] == '#' })
 	if comment {
 		return '#'
 	}
@@ -152,18 +152,18 @@ func (s *scanner) quoteAtEnd(row string) byte {
 }
 
 // valueStart finds the first place from which a value that starts with one of
-// the given signs stands in the next row, outside quotes and comments, and
+// the given signs stands in the next line, outside quotes and comments, and
 // whether that is in brackets; -1 if there is none.
-func (s *scanner) valueStart(row string, from int, signs string) (at int, open bool) {
+func (s *scanner) valueStart(line string, from int, signs string) (at int, open bool) {
 	if s.quote != 0 {
 		return -1, false
 	}
 	start, brackets := true, s.open
-	for i, r := range row {
+	for i, r := range line {
 		switch {
 		case r == ' ' || r == '\t':
 			continue
-		case r == '#' && (i == 0 || isBlank(row[i-1])):
+		case r == '#' && (i == 0 || isBlank(line[i-1])):
 			return -1, false
 		case start && i >= from && strings.ContainsRune(signs, r):
 			return i, brackets > 0

@@ -40,31 +40,6 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-func TestSubset(t *testing.T) {
-	have := tree(t, "units: {F-03: {at: ligny, strength: 3}}\nturn: 4\nlist: [a, {b: c, d: e}]\nnone: ~\n")
-	for _, c := range []struct{ want, differs string }{
-		{"turn: 4\n", ""},
-		{"units: {F-03: {at: ligny}}\nlist: [a, {b: c}]\n", ""},
-		{"none: ~\nnothing: ~\n", ""},
-		{"turn: 5\nunits: {F-03: {at: wavre}, F-04: {at: ligny}}\n", "turn: want 5, have 4|units.F-03.at: want wavre, have ligny|units.F-04: want {at: ligny}, have nothing"},
-		{"list: [a]\n", "list: want [a], have [a, {b: c, d: e}]"},
-		{"list: [a, {b: x}]\n", "list[2].b: want x, have c"},
-		{"turn: [4]\n", "turn: want [4], have 4"},
-		{"turn: ~\n", "turn: want null, have 4"},
-	} {
-		var got []string
-		for _, d := range Subset(tree(t, c.want), have) {
-			got = append(got, d.String())
-		}
-		if s := strings.Join(got, "|"); s != c.differs {
-			t.Errorf("%q: got %s, want %s", c.want, s, c.differs)
-		}
-	}
-	if d := Subset(have, nil); len(d) != 1 || !strings.HasPrefix(d[0].String(), "the whole:") {
-		t.Error(d)
-	}
-}
-
 func TestDiff(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{"a: 1\n", "a: 1\n", ""},
@@ -88,28 +63,18 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-func TestExcerpt(t *testing.T) {
-	long := "orders: [" + strings.Repeat("F-01, ", 40) + "F-99]"
-	for _, c := range []struct {
-		source       string
-		line, column int
-		want         string
-	}{
-		{"a: 1\nb:2\n", 2, 2, "2 | b:2\n  |  ^\n"},
-		{"a: 1\n", 1, 0, "1 | a: 1\n"},
-		{"a: 1\n", 1, 99, "1 | a: 1\n  |     ^\n"},
-		{"a: 1\n", 2, 1, ""},
-		{"a: 1\n", 0, 1, ""},
-		{"\tx: é\n", 1, 5, "1 |  x: é\n  |     ^\n"},
-		{"a: \x1b[31m\n", 1, 4, "1 | a: ?[31m\n  |    ^\n"},
-		{"", 1, 1, "1 |\n  | ^\n"},
-		{long, 1, 250, "1 | …-01, F-01, F-01, F-01, F-01, F-01, F-01, F-01, F-99]\n  |" + strings.Repeat(" ", 49) + "^\n"},
-		{long, 1, 10, "1 | orders: [F-01, F-01, F-01, F-01, F-01, F-01, F-01, F-01, F-01, F…\n  |          ^\n"},
-	} {
-		if got := Excerpt(c.source, c.line, c.column); got != c.want {
-			t.Errorf("line %d column %d of %q: got\n%swant\n%s", c.line, c.column, short(c.source), got, c.want)
+// brief writes a node on one line, cut if it is long.
+func brief(n *Node) string {
+	if n == nil {
+		return "nothing"
+	}
+	line := ""
+	for _, atom := range atoms(n, true) {
+		if line += " " + atom; len(line) > 200 {
+			break
 		}
 	}
+	return short(line[1:])
 }
 
 func TestEncode(t *testing.T) {

@@ -188,24 +188,24 @@ func didYouMean(text string, spellings []string) phrase.Phrase {
 // neighbour to make one word of the other.
 func editDistance(a, b string) int {
 	x, y := []rune(a), []rune(b)
-	rows := make([]int, 3*(len(y)+1))
-	before, last, row := rows[:len(y)+1], rows[len(y)+1:2*(len(y)+1)], rows[2*(len(y)+1):]
+	lines := make([]int, 3*(len(y)+1))
+	before, last, line := lines[:len(y)+1], lines[len(y)+1:2*(len(y)+1)], lines[2*(len(y)+1):]
 	for j := range last {
 		last[j] = j
 	}
 	for i := 1; i <= len(x); i++ {
-		row[0] = i
+		line[0] = i
 		for j := 1; j <= len(y); j++ {
 			cost := 1
 			if x[i-1] == y[j-1] {
 				cost = 0
 			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			line[j] = min(last[j]+1, line[j-1]+1, last[j-1]+cost)
 			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
+				line[j] = min(line[j], before[j-2]+1)
 			}
 		}
-		before, last, row = last, row, before
+		before, last, line = last, line, before
 	}
 	return last[len(y)]
 }

@@ -13,13 +13,13 @@ const narrowest = 58
 // gets its "#", the rest of a value is indented.
 func (m *mender) wraps() {
 	s := newScanner()
-	comment, plain := false, false // how the row before ended
+	comment, plain := false, false // how the line before ended
 	column := 0                    // of its entry
-	for i, row := range m.rows {
-		body := strings.TrimLeft(row, " ")
-		indent := len(row) - len(body)
+	for i, line := range m.lines {
+		body := strings.TrimLeft(line, " ")
+		indent := len(line) - len(body)
 		switch {
-		case s.inText(row):
+		case s.inText(line):
 			comment, plain = false, false
 			continue
 		case body == "":
@@ -27,7 +27,7 @@ func (m *mender) wraps() {
 			continue
 		case i == 0 || s.quote != 0 || s.open > 0:
 		case body[0] == '[' || body[0] == '{':
-			if before := m.rows[i-1]; indent <= column && s.block < 0 && emptyKey(before) {
+			if before := m.lines[i-1]; indent <= column && s.block < 0 && emptyKey(before) {
 				m.record(i, strings.Repeat(" ", column+2)+body, "order.repair-wrap")
 			}
 		case indent == 0 && (comment || plain) && m.isRest(body, comment) && m.wasFull(i):
@@ -37,44 +37,44 @@ func (m *mender) wraps() {
 				m.record(i, strings.Repeat(" ", column+2)+body, "order.repair-wrap")
 			}
 		}
-		row = m.rows[i]
+		line = m.lines[i]
 		first := s.quote == 0 && s.open == 0
 		continued := plain && indent > column
-		s.row(row)
-		if strings.HasPrefix(strings.TrimLeft(row, " "), "#") && first {
+		s.line(line)
+		if strings.HasPrefix(strings.TrimLeft(line, " "), "#") && first {
 			comment, plain = true, false
 			continue
 		}
-		if first && !(continued && !isEntry(row, len(row)-len(strings.TrimLeft(row, " ")), len(row))) {
+		if first && !(continued && !isEntry(line, len(line)-len(strings.TrimLeft(line, " ")), len(line))) {
 			column = s.entry
 		}
-		comment = hasComment(row, first)
-		plain = !comment && s.quote == 0 && s.open == 0 && s.block < 0 && endsPlain(row)
+		comment = hasComment(line, first)
+		plain = !comment && s.quote == 0 && s.open == 0 && s.block < 0 && endsPlain(line)
 	}
 }
 
-// emptyKey tells whether a row ends with a key whose value is still to come.
-func emptyKey(row string) bool {
-	return strings.HasSuffix(strings.TrimRight(row, " "), ":") && !strings.Contains(row, "#")
+// emptyKey tells whether a line ends with a key whose value is still to come.
+func emptyKey(line string) bool {
+	return strings.HasSuffix(strings.TrimRight(line, " "), ":") && !strings.Contains(line, "#")
 }
 
-// endsPlain tells whether a row ends in the middle of a text without quotes.
-func endsPlain(row string) bool {
-	row = strings.TrimRight(row, " ")
-	return row != "" && strings.IndexByte("\"']}:|>", row[len(row)-1]) < 0
+// endsPlain tells whether a line ends in the middle of a text without quotes.
+func endsPlain(line string) bool {
+	line = strings.TrimRight(line, " ")
+	return line != "" && strings.IndexByte("\"']}:|>", line[len(line)-1]) < 0
 }
 
-func hasComment(row string, first bool) bool {
+func hasComment(line string, first bool) bool {
 	if !first {
 		return false
 	}
 	s := newScanner()
 	found := false
-	s.walk(row, func(from, to int, code bool) { found = !code && row[from] == '#' })
+	s.walk(line, func(from, to int, code bool) { found = !code && line[from] == '#' })
 	return found && s.quote == 0 && s.open == 0
 }
 
-// isRest tells whether a row can be nothing but the rest of the row before: it is
+// isRest tells whether a line can be nothing but the rest of the line before: it is
 // no item, no key that anybody knows or could have meant, no mark.
 func (m *mender) isRest(body string, comment bool) bool {
 	if isDash(body, 0, len(body)) || strings.IndexByte("#[{\"'|>", body[0]) >= 0 || body == "---" || body == "..." {
@@ -92,10 +92,10 @@ func (m *mender) couldBeKey(text string) bool {
 	return m.words.Knows(text) || within(text, m.words.spellings(envelope), 2) != ""
 }
 
-// wasFull tells whether the row before row i was as long as a mail program's
-// line: the first word of row i would not have fitted on it.
+// wasFull tells whether the line before line i was as long as a mail program's
+// line: the first word of line i would not have fitted on it.
 func (m *mender) wasFull(i int) bool {
-	word, _, _ := strings.Cut(m.rows[i], " ")
-	before := strings.TrimRight(m.rows[i-1], " ")
+	word, _, _ := strings.Cut(m.lines[i], " ")
+	before := strings.TrimRight(m.lines[i-1], " ")
 	return utf8.RuneCountInString(before)+1+utf8.RuneCountInString(word) > narrowest
 }

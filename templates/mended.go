@@ -18,7 +18,7 @@ func (s *sheet) givenBack(m *orders.Mended) string {
 	}
 	bare, _ := orders.Parse(m.Text(), nil)
 	for _, width := range []int{lineWidth, 0} {
-		text := s.rows(m, width)
+		text := s.linesOf(m, width)
 		if is, _ := orders.Parse(text, nil); orders.Equal(is.Root, bare.Root) {
 			return text
 		}
@@ -26,27 +26,27 @@ func (s *sheet) givenBack(m *orders.Mended) string {
 	return ""
 }
 
-// rows are the lines of a refused file with what is to be said of them; those that are longer
+// linesOf are those of a refused file with what is to be said of them; those that are longer
 // than a width are broken, if there is one.
-func (s *sheet) rows(m *orders.Mended, width int) string {
+func (s *sheet) linesOf(m *orders.Mended, width int) string {
 	var b strings.Builder
-	for i, row := range m.Rows {
-		for _, line := range s.row(row, width) {
+	for i, whole := range m.Lines {
+		for _, line := range s.lineOf(whole, width) {
 			b.WriteString(line + "\n")
 		}
-		end := i+1 == len(m.Rows) || !m.Rows[i+1].Out || len(m.Rows[i+1].Faults) > 0
-		s.beneath(&b, row, row.Out && !end)
+		end := i+1 == len(m.Lines) || !m.Lines[i+1].Out || len(m.Lines[i+1].Faults) > 0
+		s.beneath(&b, whole, whole.Out && !end)
 	}
 	return b.String()
 }
 
-// row is a line of a refused file, broken if it is longer than a width; what is left aside stands
+// lineOf is a line of a refused file, broken if it is longer than a width; what is left aside stands
 // in comments.
-func (s *sheet) row(row orders.Row, width int) []string {
-	if !row.Out || row.Text == "" {
-		return broken(cleanLines(row.Line()), width)
+func (s *sheet) lineOf(whole orders.MendedLine, width int) []string {
+	if !whole.Out || whole.Text == "" {
+		return broken(cleanLines(whole.Written()), width)
 	}
-	lines := broken(cleanLines(row.Text), max(width-2, 0))
+	lines := broken(cleanLines(whole.Text), max(width-2, 0))
 	for i, line := range lines {
 		text := strings.TrimLeft(line, " ")
 		lines[i] = line[:len(line)-len(text)] + "# " + text
@@ -118,8 +118,8 @@ func lastComma(line string, depth, width int) (at, inside int) {
 }
 
 // beneath writes what is to be said of a line of a file as comments below it.
-func (s *sheet) beneath(b *strings.Builder, row orders.Row, more bool) {
-	indent := row.Text[:len(row.Text)-len(strings.TrimLeft(row.Text, " "))]
+func (s *sheet) beneath(b *strings.Builder, whole orders.MendedLine, more bool) {
+	indent := whole.Text[:len(whole.Text)-len(strings.TrimLeft(whole.Text, " "))]
 	if len(indent) > 20 {
 		indent = indent[:20]
 	}
@@ -132,9 +132,9 @@ func (s *sheet) beneath(b *strings.Builder, row orders.Row, more bool) {
 			b.WriteString(indent + lead + line + "\n")
 		}
 	}
-	if len(row.Was) > 0 {
-		was := make([]string, 0, len(row.Was))
-		for _, text := range slices.Backward(row.Was) {
+	if len(whole.Was) > 0 {
+		was := make([]string, 0, len(whole.Was))
+		for _, text := range slices.Backward(whole.Was) {
 			if text = strings.TrimSpace(visible(text)); text != "" {
 				was = append(was, text)
 			}
@@ -143,7 +143,7 @@ func (s *sheet) beneath(b *strings.Builder, row orders.Row, more bool) {
 			say(s.say("letter.mended.was", phrase.Literals("was", was)))
 		}
 	}
-	for i, p := range row.Faults {
+	for i, p := range whole.Faults {
 		if i == mostFaults {
 			break
 		}
@@ -152,7 +152,7 @@ func (s *sheet) beneath(b *strings.Builder, row orders.Row, more bool) {
 			words += " [" + clean(p.Clause) + "]"
 		}
 		say("^ " + words)
-		if remedy := s.sentence(p.Remedy); remedy != "" && len(row.Was) == 0 {
+		if remedy := s.sentence(p.Remedy); remedy != "" && len(whole.Was) == 0 {
 			say("-> " + remedy)
 		}
 	}

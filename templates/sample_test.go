@@ -508,7 +508,7 @@ func sampleMended(language string) Refused {
 	r := sampleRefused(language)
 	r.Problems = r.Problems[:3]
 	for i, text := range strings.Split(strings.TrimSuffix(sampleFaulty, "\n"), "\n") {
-		row := orders.Row{Text: text}
+		row := orders.MendedLine{Text: text}
 		for _, p := range r.Problems {
 			if p.Line == i+1 {
 				row.Faults, row.Out = orders.Problems{p}, p.Line > 5
@@ -517,16 +517,16 @@ func sampleMended(language string) Refused {
 		if i == 4 {
 			row.Text, row.Was = strings.Replace(text, "Lingy", "Ligny", 1), []string{"Lingy"}
 		}
-		r.Mended = &orders.Mended{Rows: append(mendedRows(r.Mended), row), Sound: true}
+		r.Mended = &orders.Mended{Lines: append(mendedLines(r.Mended), row), Sound: true}
 	}
 	return r
 }
 
-func mendedRows(m *orders.Mended) []orders.Row {
+func mendedLines(m *orders.Mended) []orders.MendedLine {
 	if m == nil {
 		return nil
 	}
-	return m.Rows
+	return m.Lines
 }
 
 func sampleNotice(language string) Notice {

@@ -130,18 +130,6 @@ func (w *Words) Has(code string) bool {
 	return ok
 }
 
-// Codes lists the codes that start with a prefix, sorted.
-func (w *Words) Codes(prefix string) []string {
-	var codes []string
-	for code := range w.languages[Languages[0]] {
-		if strings.HasPrefix(code, prefix) {
-			codes = append(codes, code)
-		}
-	}
-	slices.Sort(codes)
-	return codes
-}
-
 // Language gives the language of the program for a language tag: "it" for
 // "it-CH", the first for those that the program does not write.
 func Language(tag string) string {

@@ -147,8 +147,7 @@ func tellAbsence(t *Turn, s *Seat, said phrase.Phrase) {
 	t.TellGM(subject, said)
 }
 
-// back is when a player can begin with what he is asked at a moment: then, or
-// at the end of the absence that he is in.
+// back is when a player can begin with what he is asked at a moment. It is the moment, or the end of the absence into which it falls.
 func (s *Seat) back(at time.Time) time.Time {
 	for range s.Absences {
 		for _, a := range s.Absences {

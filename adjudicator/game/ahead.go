@@ -266,8 +266,7 @@ func AheadAgain(t *Turn) {
 	}
 }
 
-// SayAheadAgain tells a seat what of that which it had filed ahead is in force where the game
-// has gone back.
+// SayAheadAgain tells a seat which of its answers filed ahead still wait after the game went back.
 func SayAheadAgain(t *Turn, s *Seat) {
 	if s.Ahead == nil {
 		return

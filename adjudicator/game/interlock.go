@@ -26,7 +26,7 @@ func AtRisk(g *State, s *Seat, since time.Time, grace time.Duration) bool {
 	return w.Passed || w.Late.Before(since.Add(OrGrace(g.Timing.Of(w.Decision.Kind), grace)))
 }
 
-// sameHold is by how much more a hold has to reach than the one before to be another one.
+// sameHold: a hold that ends less than this later than the last one is the same hold, and is not logged again.
 const sameHold = 10 * time.Minute
 
 func (h HeldBack) happen(t *Turn) error {

@@ -50,7 +50,12 @@ func (k Keys) Of(game, seat string, epoch, changed int) string {
 	if changed > 0 {
 		parts = append(parts, strconv.Itoa(changed))
 	}
-	text := KeyLetters.EncodeToString(k.Derive("key", parts...)[:5])
+	return k.Code("key", parts...)
+}
+
+// Code makes what a person copies by hand, a key or a code that confirms, of all that it is to hold for: AB3D-E5FG.
+func (k Keys) Code(purpose string, parts ...string) string {
+	text := KeyLetters.EncodeToString(k.Derive(purpose, parts...)[:5])
 	return text[:4] + "-" + text[4:]
 }
 

@@ -304,7 +304,7 @@ func (b *Box) Owes() (owes bool) {
 
 // Settle does what [Box.Owes] tells of.
 func (b *Box) Settle(ctx context.Context) error {
-	return errors.Join(b.noteSent(ctx), b.releaseHeld(ctx))
+	return errors.Join(b.markUnmarked(ctx), b.releaseHeld(ctx))
 }
 
 // writeDue lets the game write the letter that is due, in place of this one.
@@ -366,7 +366,7 @@ func (b *Box) sendLetter(ctx context.Context, by mail.Sender, id uint64, r *Outg
 		b.opt.Log.Info("letter sent", attrs...)
 		r.State, r.Sent, r.Error = StateSent, now, ""
 		r.empty()
-		if err := b.note(context.WithoutCancel(ctx), id, r); err != nil {
+		if err := b.markSent(context.WithoutCancel(ctx), id, r); err != nil {
 			// To note it is tried again; the player must not get a copy each time.
 			b.unnoted.Store(id, r)
 			return true, time.Time{}, fmt.Errorf("note letter as sent: %w", err)

@@ -31,8 +31,8 @@ func (b *Box) postpone(ctx context.Context, id uint64, r *Outgoing, until time.T
 	return err
 }
 
-// note notes a letter as sent. Its game is told if it knows that it waited.
-func (b *Box) note(ctx context.Context, id uint64, r *Outgoing) error {
+// markSent keeps that a letter was sent. Its game is told if it knows that it waited.
+func (b *Box) markSent(ctx context.Context, id uint64, r *Outgoing) error {
 	if !r.Slow {
 		return b.put(ctx, id, r, time.Time{})
 	}
@@ -48,13 +48,13 @@ func (b *Box) note(ctx context.Context, id uint64, r *Outgoing) error {
 	return err
 }
 
-// noteSent notes letters as sent for which that failed before.
-func (b *Box) noteSent(ctx context.Context) (err error) {
+// markUnmarked keeps that letters were sent for which that failed before.
+func (b *Box) markUnmarked(ctx context.Context) (err error) {
 	ctx = context.WithoutCancel(ctx)
 	b.unnoted.Range(func(key, value any) bool {
 		id, r := key.(uint64), value.(*Outgoing)
 		noted := true
-		if err = b.note(ctx, id, r); err != nil {
+		if err = b.markSent(ctx, id, r); err != nil {
 			// It may be the game that is ill, and not the store: nobody else's letters wait for that.
 			noted = r.Slow && b.put(ctx, id, r, time.Time{}) == nil
 			err = fmt.Errorf("note letter as sent: %w", err)

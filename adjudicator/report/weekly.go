@@ -155,21 +155,21 @@ type Waiting struct {
 	Thrown   []string  // games that somebody resigned early, and on which it hangs who goes up or down
 }
 
-// Desk is the letter that a secretary gets once a week: only what waits for a person.
-func (o Outside) Desk(all []Waiting) templates.Letter {
-	n := templates.Notice{Subject: phrase.Say("league.desk.subject")}
+// Waits is the letter that a secretary gets once a week: only what waits for a person.
+func (o Outside) Waits(all []Waiting) templates.Letter {
+	n := templates.Notice{Subject: phrase.Say("league.secretary.subject")}
 	for _, w := range all {
 		league := phrase.Literal("league", w.League)
 		if w.Phase != "" {
-			n.Lines = append(n.Lines, phrase.Say("league.desk."+w.Phase, league))
+			n.Lines = append(n.Lines, phrase.Say("league.secretary."+w.Phase, league))
 		}
 		if len(w.Ending) > 0 {
-			n.Lines = append(n.Lines, phrase.Say("league.desk.ending", league, phrase.Literal("until", w.Until.Format(time.DateOnly)), phrase.Literals("ids", w.Ending)))
+			n.Lines = append(n.Lines, phrase.Say("league.secretary.ending", league, phrase.Literal("until", w.Until.Format(time.DateOnly)), phrase.Literals("ids", w.Ending)))
 		}
 		for _, list := range []struct {
 			code string
 			ids  []string
-		}{{"league.desk.asked", w.Asked}, {"league.desk.closed", w.Closed}, {"league.desk.still", w.Still}, {"league.desk.contested", w.Claims}, {"league.desk.alone", w.Alone}, {"league.desk.protests", w.Protests}, {"league.desk.thrown", w.Thrown}, {"league.desk.unruled", w.Unruled}} {
+		}{{"league.secretary.asked", w.Asked}, {"league.secretary.closed", w.Closed}, {"league.secretary.still", w.Still}, {"league.secretary.contested", w.Claims}, {"league.secretary.alone", w.Alone}, {"league.secretary.protests", w.Protests}, {"league.secretary.thrown", w.Thrown}, {"league.secretary.unruled", w.Unruled}} {
 			if len(list.ids) > 0 {
 				n.Lines = append(n.Lines, phrase.Say(list.code, league, phrase.Literals("ids", list.ids)))
 			}

@@ -14,9 +14,9 @@ import (
 )
 
 type benchCommands struct {
-	Kept   benchKeptCommand   `cmd:"" help:"Print what a database keeps, by kind, in bytes a game."`
+	Kept   benchKeptCommand   `cmd:"" help:"Print how many bytes a database keeps for each game, kind by kind."`
 	Games  benchGamesCommand  `cmd:"" help:"Let bots play games without mail, sensible ones against each other and against random ones, and print how the games end as tables in Markdown. On a terminal it shows how far it is."`
-	Office benchOfficeCommand `cmd:"" help:"Make an office with very many open games, copies of one, and measure what a letter and a look at the clock cost in it, beside an office with few. Then some of the games are played for a month by bots, without mail."`
+	Office benchOfficeCommand `cmd:"" help:"Make an office with very many open games, all copies of one, and a small office beside it. Measure what a letter and a look at the clock cost in each, then let bots play some of the games for a month, without mail."`
 	Pace   benchPaceCommand   `cmd:"" help:"Let sensible bots play games without mail, and print what a game costs those who play it by mail: stops of each kind, letters of each seat, waits. docs/pace.md explains the tables."`
 }
 

@@ -15,11 +15,11 @@ import (
 type benchOfficeCommand struct {
 	Games   int    `default:"100000" help:"Open games of the office."`
 	Few     int    `default:"1000" help:"Games of the small office that is measured beside it."`
-	Active  int    `default:"2000" help:"Of the games, how many are played for the month; the others lie as they are."`
-	Days    int    `default:"30" help:"How long a month is. 0: none is played."`
-	Letters int    `default:"1000" help:"Letters that are measured in each office, as many as there are looks at the clock."`
+	Active  int    `default:"2000" help:"How many of the games are played for the month; in the others nothing happens."`
+	Days    int    `default:"30" help:"Days for which they are played. 0: none."`
+	Letters int    `default:"1000" help:"How many letters, and how many looks at the clock, are measured in each office."`
 	Game    string `default:"napoleon" enum:"${rulesets}" help:"Game system: ${rulesets}."`
-	Seed    uint64 `default:"1" help:"Of what players do."`
+	Seed    uint64 `default:"1" help:"Seed of the players' answers."`
 	Out     string `help:"Folder for the databases; it must not exist yet. By default one is made, and removed at the end." type:"path"`
 }
 

@@ -25,11 +25,11 @@ type benchPaceCommand struct {
 	Standing string            `placeholder:"YAML" help:"Standing orders that are in force from the start, written as after standing: in an order file."`
 	Pace     string            `placeholder:"PACE" help:"Pace at which the seats begin: postal, every-decision or by-plan. Without one nothing is in force but --standing and --policies."`
 	Policies string            `placeholder:"YAML" help:"Policies that are changed at the start, written as after policies: in an order file."`
-	Side     []string          `placeholder:"SEAT" help:"Seats to which --minor, --standing, --pace, --policies, --file and --write apply; by default all."`
-	File     string            `placeholder:"HOW" enum:",joined,ahead" default:"" help:"What the bots file besides the answer to a stop: joined, what follows at once with nothing in between; ahead, all that they may be asked before another seat is."`
-	Ahead    string            `placeholder:"YAML" help:"What each of their files files ahead besides, written as after ahead: in an order file. Needs --file."`
-	Write    string            `placeholder:"YAML" help:"What the bots write besides into each item of their orders where it is legal, such as {on-reaction: continue}."`
-	Split    []string          `placeholder:"KIND" help:"Kinds of stops that are counted apart by what they are about, such as artillery by its window."`
+	Side     []string          `name:"seat" aliases:"side" placeholder:"SEAT" help:"Seats to which --minor, --standing, --pace, --policies, --file and --write apply; by default all."`
+	File     string            `placeholder:"HOW" enum:",joined,ahead" default:"" help:"What the bots file besides the answer to a stop. joined: the answer to the question that follows at once. ahead: answers to all that they may be asked before another seat is asked."`
+	Ahead    string            `placeholder:"YAML" help:"What is added to the ahead: of each of their files, written as in an order file. Needs --file."`
+	Write    string            `placeholder:"YAML" help:"What the bots add to each item of their orders where it is legal, such as {on-reaction: continue}."`
+	Split    []string          `placeholder:"KIND" help:"Kinds of stops of which each occasion is counted by itself, such as those on which artillery may fire."`
 	JSON     bool              `name:"json" help:"Print JSON (docs/pace.md)."`
 }
 
@@ -91,7 +91,7 @@ func (cmd benchPaceCommand) sound(rules engine.Ruleset) error {
 	case cmd.Policy != "bot" && len(cmd.Minor) == 0:
 		return hinted{errors.New("--policy " + cmd.Policy + " without --minor"), "name the kinds of stops that it answers: --minor KIND,KIND"}
 	case len(cmd.Side) > 0 && len(cmd.Minor) == 0 && cmd.Standing == "" && cmd.Pace == "" && cmd.Policies == "" && cmd.File == "" && cmd.Write == "":
-		return hinted{errors.New("--side needs --minor, --standing, --pace, --policies, --file or --write"), "--side says to which seats they apply"}
+		return hinted{errors.New("--seat needs --minor, --standing, --pace, --policies, --file or --write"), "--seat says to which seats they apply"}
 	case cmd.Pace != "" && !slices.Contains(engine.Paces, cmd.Pace):
 		return hinted{fmt.Errorf("--pace %s: no such pace", cmd.Pace), "the paces are " + strings.Join(engine.Paces, ", ")}
 	}
@@ -141,7 +141,7 @@ func (cmd benchPaceCommand) start(rules engine.Ruleset, setup engine.Setup) (eng
 		}
 	}
 	if len(unknown) > 0 {
-		return nil, hinted{fmt.Errorf("--side %s: no such seat", strings.Join(unknown, ",")), "its seats are " + strings.Join(names, ", ")}
+		return nil, hinted{fmt.Errorf("--seat %s: no such seat", strings.Join(unknown, ",")), "its seats are " + strings.Join(names, ", ")}
 	}
 	if cmd.Pace != "" {
 		policied, able := rules.(engine.Policied)

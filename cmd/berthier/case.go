@@ -17,7 +17,7 @@ import (
 
 type caseCommands struct {
 	Run      caseRunCommand      `cmd:"" help:"Run case files and say which fail and why."`
-	Show     caseShowCommand     `cmd:"" help:"Print what a side sees after each step of a case: page, view, order file."`
+	Show     caseShowCommand     `cmd:"" help:"Print what a seat sees after each step of a case: page, view, order file."`
 	Position casePositionCommand `cmd:"" help:"Explain the form of a position, or print the position after a set-up."`
 }
 
@@ -90,7 +90,7 @@ func happened(out io.Writer, words *templates.Words, log []cases.Happening, spel
 type caseShowCommand struct {
 	File string   `arg:"" type:"existingfile" help:"A case file (docs/cases.md)."`
 	Case string   `help:"Show only the case of this name, or the case in which this line stands; by default all cases of the file."`
-	Side []string `help:"Side whose view is shown; may be given more than once. Without it, everything is shown, as the game master sees it."`
+	Side []string `name:"seat" aliases:"side" placeholder:"SEAT" help:"Seat whose view is shown; may be given more than once. Without it, everything is shown, as the game master sees it."`
 	HTML string   `help:"Write the pages with their pictures into this folder."`
 }
 
@@ -173,7 +173,7 @@ func (s caseSheet) show(m cases.Moment) error {
 	happened(s.out, s.words, m.Log, m.Position.View(engine.GM).Spell, false)
 	for _, side := range s.sides {
 		if side != engine.GM && !slices.Contains(m.Position.Sides(), side) {
-			return hinted{fmt.Errorf("there is no side %q in this case", side), fmt.Sprintf("the sides are %v, and gm, who sees everything", m.Position.Sides())}
+			return hinted{fmt.Errorf("there is no side %q in this case", side), "the seats are " + listed(m.Position.Sides()) + ", and gm, who sees everything"}
 		}
 		if err := s.shownTo(m, side); err != nil {
 			return err

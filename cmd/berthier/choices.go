@@ -20,7 +20,7 @@ type choicesCommand struct {
 	asFlag     `json:"-"`
 	Game       string `arg:"" optional:"" help:"The game's id."`
 	Position   string `json:"-" placeholder:"FILE" help:"A file with a position, instead of a game's id."`
-	Seat       string `required:"" help:"The seat that decides."`
+	Seat       string `required:"" placeholder:"SEAT" help:"The seat that decides."`
 	Made       string `json:"-" placeholder:"FILE" help:"The choices made so far, as JSON, or - for the standard input; by default none."`
 	JSON       bool   `help:"Print JSON (docs/choices.md)."`
 	Text       string `kong:"-"`

@@ -15,7 +15,7 @@ type doctorCommand struct {
 	configFlag
 	Timeout    time.Duration `default:"30s" help:"How long the check of one server may take."`
 	DKIMRecord string        `name:"dkim-record" type:"existingfile" help:"File with the TXT record as your domain gives it out, to compare with the key."`
-	Probe      bool          `help:"Send a letter with forged findings to the office itself, and see whether the mail server removes them."`
+	Probe      bool          `help:"Send the office a letter that claims to have been checked by its mail server, and see whether that server removes the claim."`
 }
 
 // A finding is what one check found: how bad it is, and what to do.

@@ -319,10 +319,11 @@ func (p *remotePlayer) send(file string) {
 func (e *endToEnd) submit(from string, raw []byte) {
 	e.t.Helper()
 	user, _, _ := strings.Cut(from, "@")
-	err := mail.Submit(e.t.Context(), mail.SMTPConfig{
+	s := mail.SMTP{Config: mail.SMTPConfig{
 		Address: "localhost:" + strconv.Itoa(e.s.smtp), Security: mail.SecurityStartTLS, TLS: e.tls, Username: user, Password: "secret",
-	}, from, "office@"+domain, raw)
-	if err != nil {
+	}}
+	defer s.Close()
+	if err := s.Send(e.t.Context(), from, "office@"+domain, raw); err != nil {
 		e.t.Fatal(err)
 	}
 }

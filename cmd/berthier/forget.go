@@ -9,7 +9,7 @@ import (
 type forgetCommand struct {
 	configFlag `json:"-"`
 	Who        string `arg:"" help:"A member's id, such as M-0001, or an address."`
-	Sure       bool   `help:"Do it. Without this flag the command only counts what there is; what is done can't be undone."`
+	Sure       bool   `help:"Do it. This can't be undone. Without this flag the command only counts where the person is named."`
 }
 
 func (cmd *forgetCommand) Run(ctx context.Context, c *console) error {

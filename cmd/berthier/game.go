@@ -27,19 +27,19 @@ type gameCommands struct {
 	New      gameNewCommand      `cmd:"" help:"Start a game from a set-up file (docs/setting-up.md)."`
 	List     gameListCommand     `cmd:"" help:"All games and what they wait for."`
 	Show     gameShowCommand     `cmd:"" help:"One game: seats, keys, deadlines, letters in trouble."`
-	Position gamePositionCommand `cmd:"" help:"The position, in full or as a side sees it."`
+	Position gamePositionCommand `cmd:"" help:"The position, in full or as a seat sees it."`
 	Pause    gamePauseCommand    `cmd:"" help:"Stop a game's clock."`
 	Resume   gameResumeCommand   `cmd:"" help:"Let a game's clock run again."`
 	Extend   gameExtendCommand   `cmd:"" help:"Move the deadline."`
 	Release  gameReleaseCommand  `cmd:"" help:"Let a game that the office holds back go on at once."`
 	Remind   gameRemindCommand   `cmd:"" help:"Remind the players who have not answered."`
-	Replace  gameReplaceCommand  `cmd:"" help:"Give a seat to another player, with a new key."`
+	Replace  gameReplaceCommand  `cmd:"" help:"Give a seat to another player, who gets a new key; shown first, then confirmed."`
 	Process  gameProcessCommand  `cmd:"" help:"Resolve the open stop before its time; shown first, then confirmed."`
 	Vacate   gameVacateCommand   `cmd:"" help:"Take a seat from its player; shown first, then confirmed."`
 	Change   gameChangeCommand   `cmd:"" help:"Change deadlines, press, silence or reserves of a running game; shown first, then confirmed."`
-	Answer   gameAnswerCommand   `cmd:"" help:"Answer for a player."`
+	Answer   gameAnswerCommand   `cmd:"" help:"Answer an open stop for a player."`
 	WhatIf   gameWhatIfCommand   `cmd:"" help:"Play a stop on a copy, with other orders or dice, and show the result."`
-	Close    gameCloseCommand    `cmd:"" help:"End a game without a result."`
+	Close    gameCloseCommand    `cmd:"" help:"End a game without a result; shown first, then confirmed."`
 	Stop     gameStopCommand     `cmd:"" help:"How a stop was resolved: orders, numbered rolls, the position before and after."`
 	Disputes gameDisputesCommand `cmd:"" help:"Events that players dispute, with their rolls and the position before and after."`
 	Refile   gameRefileCommand   `cmd:"" help:"Take in again a player's letter that could not be read when it came, or list the letters that are kept."`
@@ -190,8 +190,8 @@ type gamePositionCommand struct {
 	configFlag `json:"-"`
 	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
-	Side       string `help:"As this side sees it; without it, everything."`
-	YAML       bool   `help:"Print the position as the rules keep it."`
+	Side       string `name:"seat" aliases:"side" placeholder:"SEAT" help:"As this seat sees it; without it, everything."`
+	YAML       bool   `help:"Print the position as YAML (docs/cases.md), not as a page."`
 	HTML       string `help:"Write the page with its pictures into this folder."`
 }
 
@@ -280,9 +280,9 @@ type gameExtendCommand struct {
 	configFlag `json:"-"`
 	asFlag     `json:"-"`
 	Game       string        `arg:"" help:"The game's id."`
-	By         time.Duration `help:"How much later: 24h." xor:"when" required:""`
-	Until      time.Time     `help:"The new deadline: 2026-11-27T20:00:00+01:00." format:"2006-01-02T15:04:05Z07:00" xor:"when" required:""`
-	Side       string        `help:"Only the deadline of this side."`
+	By         time.Duration `help:"How much later, such as 24h. Give one of the two: --by or --until." xor:"when" required:""`
+	Until      time.Time     `help:"The new deadline, such as 2026-11-27T20:00:00+01:00." format:"2006-01-02T15:04:05Z07:00" xor:"when" required:""`
+	Side       string        `name:"seat" aliases:"side" placeholder:"SEAT" help:"Only the deadline of this seat."`
 }
 
 func (cmd *gameExtendCommand) Run(ctx context.Context, c *console) error {
@@ -314,7 +314,7 @@ type gameRemindCommand struct {
 	configFlag `json:"-"`
 	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
-	Side       string `help:"Only this side."`
+	Side       string `name:"seat" aliases:"side" placeholder:"SEAT" help:"Only the player of this seat."`
 }
 
 func (cmd *gameRemindCommand) Run(ctx context.Context, c *console) error {
@@ -329,12 +329,12 @@ type gameReplaceCommand struct {
 	configFlag `json:"-"`
 	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
-	Side       string `arg:"" help:"The seat."`
+	Side       string `arg:"" name:"seat" help:"The seat that is given to another player."`
 	Name       string `help:"The new player's name."`
-	Address    string `xor:"who" required:"" help:"His address."`
-	Bot        string `xor:"who" required:"" help:"Give the seat to a bot in place of a player: sensible or random."`
-	Language   string `default:"en" enum:"en,it" help:"Language of his letters."`
-	Zone       string `default:"UTC" help:"Time zone of the times in his letters: Europe/Rome."`
+	Address    string `xor:"who" required:"" help:"The new player's address. Give one of the two: --address or --bot."`
+	Bot        string `xor:"who" required:"" placeholder:"BOT" help:"Give the seat to a bot, sensible or random, instead of a player."`
+	Language   string `default:"en" enum:"en,it" help:"Language of the new player's letters: en or it."`
+	Zone       string `default:"UTC" help:"Time zone of the times in those letters, such as Europe/Rome."`
 	sureFlags
 }
 
@@ -381,7 +381,7 @@ type gameAnswerCommand struct {
 	configFlag `json:"-"`
 	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
-	Side       string `arg:"" help:"The seat that is answered for."`
+	Side       string `arg:"" name:"seat" help:"The seat that is answered for."`
 	File       string `arg:"" help:"Order file, or - for the standard input."`
 	Text       string `kong:"-"`
 }
@@ -423,7 +423,7 @@ type checkCommand struct {
 	asFlag     `json:"-"`
 	File       string `arg:"" help:"Order file, or - for the standard input."`
 	Game       string `help:"Game of the order file, if the file does not name it."`
-	Side       string `help:"Side of the order file, if the file does not name it."`
+	Side       string `name:"seat" aliases:"side" placeholder:"SEAT" help:"Seat of the order file, if the file does not name it (side: there)."`
 	Text       string `kong:"-"`
 }
 
@@ -447,7 +447,7 @@ func (cmd *checkCommand) do(_ context.Context, h *office, c *console) error {
 		if len(problems) > 0 {
 			return problems
 		}
-		return hinted{errors.New("the file does not say for which game and side it is"), "write game: and side: into it, or use --game and --side"}
+		return hinted{errors.New("the file does not say for which game and side it is"), "write game: and side: into it, or use --game and --seat"}
 	}
 	answer, _, problems, err := h.Check(game, engine.Side(side), cmd.Text)
 	if err != nil {

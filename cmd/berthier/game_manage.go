@@ -27,7 +27,7 @@ type gameVacateCommand struct {
 	configFlag `json:"-"`
 	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
-	Side       string `arg:"" help:"The seat."`
+	Side       string `arg:"" name:"seat" help:"The seat that becomes vacant."`
 	Reason     string `help:"Told to its player."`
 	sureFlags
 }

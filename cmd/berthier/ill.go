@@ -26,8 +26,8 @@ func (w *watch) ill(i adjudicator.Ills, err error) []string {
 		return append(faults, "database: not readable: "+err.Error())
 	}
 	faults = append(faults, illGames(i)...)
-	if i.Stuck > 0 {
-		faults = append(faults, fmt.Sprintf("sending: %d letters could not be sent, the first since %s", i.Stuck, i.Since.UTC().Format(time.RFC3339)))
+	if i.StuckLetters > 0 {
+		faults = append(faults, fmt.Sprintf("sending: %d letters could not be sent, the first since %s", i.StuckLetters, i.StuckSince.UTC().Format(time.RFC3339)))
 	}
 	o, err := w.office.store.Outbox(now)
 	switch {
@@ -41,11 +41,11 @@ func (w *watch) ill(i adjudicator.Ills, err error) []string {
 
 // illGames lists what is wrong with games.
 func illGames(i adjudicator.Ills) (faults []string) {
-	if i.Broken > 0 {
-		faults = append(faults, fmt.Sprintf("database: the records of %d games can't be read: berthier doctor says which", i.Broken))
+	if i.BrokenRecords > 0 {
+		faults = append(faults, fmt.Sprintf("database: the records of %d games can't be read: berthier doctor says which", i.BrokenRecords))
 	}
-	if i.Stopped > 0 {
-		faults = append(faults, fmt.Sprintf("games: %d stand still, since the program of their rules failed: berthier game list names them", i.Stopped))
+	if i.StoppedGames > 0 {
+		faults = append(faults, fmt.Sprintf("games: %d stand still, since the program of their rules failed: berthier game list names them", i.StoppedGames))
 	}
 	return faults
 }
@@ -64,13 +64,13 @@ func (w *watch) illHere(i adjudicator.Ills, now time.Time) (faults []string) {
 	}
 	faults = append(faults, illDatabase(i)...)
 	faults = append(faults, w.illDisk(i)...)
-	if i.Unknown > 0 {
-		faults = append(faults, fmt.Sprintf("mailbox: %d letters are for games, but this database has never held a game: they stay in the inbox; if games are missing, restore a backup", i.Unknown))
+	if i.UnknownGames > 0 {
+		faults = append(faults, fmt.Sprintf("mailbox: %d letters are for games, but this database has never held a game: they stay in the inbox; if games are missing, restore a backup", i.UnknownGames))
 	}
-	if i.Clock != nil {
+	if i.DeadlinesNotKept != nil {
 		faults = append(faults, "clock: deadlines are not kept: the log says why") // the reason names games
 	}
-	if i.Post != nil {
+	if i.OutboxNotSent != nil {
 		faults = append(faults, "sending: letters can't be taken from the outbox, or noted as sent: the log says why")
 	}
 	return faults
@@ -90,13 +90,13 @@ func (w *watch) illMailbox(what string, h mail.Health, now time.Time) (faults []
 }
 
 func illDatabase(i adjudicator.Ills) (faults []string) {
-	if i.Swap != nil {
-		faults = append(faults, "database: "+i.Swap.Error()+"; no letter is taken in")
+	if i.FileSwapped != nil {
+		faults = append(faults, "database: "+i.FileSwapped.Error()+"; no letter is taken in")
 	}
-	if i.Write != nil && !errors.Is(i.Write, syscall.ENOSPC) {
-		faults = append(faults, "database: the last write failed: "+i.Write.Error())
+	if i.WriteFailed != nil && !errors.Is(i.WriteFailed, syscall.ENOSPC) {
+		faults = append(faults, "database: the last write failed: "+i.WriteFailed.Error())
 	}
-	if i.Read != nil {
+	if i.ReadingNotNoted != nil {
 		faults = append(faults, "mailbox: it was read, but that could not be noted: no deadline passes; the log says why")
 	}
 	return faults
@@ -104,7 +104,7 @@ func illDatabase(i adjudicator.Ills) (faults []string) {
 
 // illDisk tells whether the disk is full, or so nearly full that the next write may fail.
 func (w *watch) illDisk(i adjudicator.Ills) []string {
-	if errors.Is(i.Write, syscall.ENOSPC) {
+	if errors.Is(i.WriteFailed, syscall.ENOSPC) {
 		return []string{"disk: full: no letter is taken in, but none is lost"}
 	}
 	if free, err := diskFree(w.data); err == nil && free < scarceDisk {

@@ -4,6 +4,8 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -52,6 +54,54 @@ func TestImportsGoDownwards(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The table of docs/architecture.md has each package of the program, and no other.
+func TestEveryPackageHasItsRow(t *testing.T) {
+	root := filepath.Join("..", "..")
+	page, err := os.ReadFile(filepath.Join(root, "docs", "architecture.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "\n| package |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	told := map[string]bool{}
+	for _, row := range strings.Split(table, "\n")[2:] {
+		packages, _, _ := strings.Cut(strings.TrimPrefix(row, "| "), " | ")
+		for _, name := range strings.Split(packages, ", ") {
+			told[strings.Trim(name, "`")] = true
+		}
+	}
+	found := map[string]bool{}
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata") {
+			return fs.SkipDir
+		}
+		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+			rel, err := filepath.Rel(root, filepath.Dir(path))
+			if err != nil {
+				return err
+			}
+			found[filepath.ToSlash(rel)] = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		if !told[name] {
+			t.Errorf("the table has no row for %s", name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(told)) {
+		if !found[name] {
+			t.Errorf("the table has a row for %s, which is no package", name)
+		}
 	}
 }
 

@@ -306,11 +306,11 @@ func TestIllsAreNamed(t *testing.T) {
 		want string
 	}{
 		{adjudicator.Ills{}, ""},
-		{adjudicator.Ills{Write: full}, "disk: full"},
-		{adjudicator.Ills{Write: io.ErrShortWrite}, "database: the last write failed: short write"},
-		{adjudicator.Ills{Read: errors.New("of lot-1")}, "mailbox: it was read, but that could not be noted"},
-		{adjudicator.Ills{Swap: store.ErrSwapped}, "no longer the file at its path"},
-		{adjudicator.Ills{Broken: 2}, "the records of 2 games"},
+		{adjudicator.Ills{WriteFailed: full}, "disk: full"},
+		{adjudicator.Ills{WriteFailed: io.ErrShortWrite}, "database: the last write failed: short write"},
+		{adjudicator.Ills{ReadingNotNoted: errors.New("of lot-1")}, "mailbox: it was read, but that could not be noted"},
+		{adjudicator.Ills{FileSwapped: store.ErrSwapped}, "no longer the file at its path"},
+		{adjudicator.Ills{BrokenRecords: 2}, "the records of 2 games"},
 	} {
 		all := slices.Concat(illDatabase(c.ills), w.illDisk(c.ills), illGames(c.ills))
 		if text := strings.Join(all, "\n"); c.want == "" && text != "" || !strings.Contains(text, c.want) || strings.Contains(text, "lot-1") || len(all) > 1 {

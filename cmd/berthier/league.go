@@ -10,26 +10,26 @@ import (
 )
 
 type leagueCommands struct {
-	Check    leagueCheckCommand    `cmd:"" help:"Name every fault of a league's set-up and of the set-ups of its games, or print what it makes."`
+	Check    leagueCheckCommand    `cmd:"" help:"Check a league's set-up and the set-ups of its games: every fault is named; without any, what the set-up makes is printed."`
 	New      leagueNewCommand      `cmd:"" help:"Make a league of a set-up."`
-	Announce leagueAnnounceCommand `cmd:"" help:"Announce a season: the seed of its lots is drawn and told by its SHA-256."`
+	Announce leagueAnnounceCommand `cmd:"" help:"Announce a season. The seed of its lots is drawn in secret, and its SHA-256 is told."`
 	Open     leagueOpenCommand     `cmd:"" help:"Take entries for the season."`
-	Admit    leagueAdmitCommand    `cmd:"" help:"Enter members who have asked for it, or whom the secretary invites."`
-	Withdraw leagueWithdrawCommand `cmd:"" help:"Show what changes if a member is taken out of the season, or take him out."`
+	Admit    leagueAdmitCommand    `cmd:"" help:"Enter members who have asked to, or whom the secretary invites."`
+	Withdraw leagueWithdrawCommand `cmd:"" help:"Take a member out of the season. Shown first; --confirm or --yes does it."`
 	Close    leagueCloseCommand    `cmd:"" help:"Close the list of entries, over which lots are drawn."`
 	Start    leagueStartCommand    `cmd:"" help:"Draw the divisions and begin play."`
-	Rule     leagueRuleCommand     `cmd:"" help:"Show what a secretary's ruling on a game would change in the table, or let it count."`
-	Overrule leagueOverruleCommand `cmd:"" help:"Show what changes if something no longer holds that a secretary has done, beside rulings on games, or let it count."`
+	Rule     leagueRuleCommand     `cmd:"" help:"Rule on a game of the league: forfeit, cancel, settle a protest or a final result. Shown first; --confirm or --yes does it."`
+	Overrule leagueOverruleCommand `cmd:"" help:"Take back a withdrawal, an extension or a dismissal. Shown first; --confirm or --yes does it. For rulings on games: league rule --overrule."`
 	Extend   leagueExtendCommand   `cmd:"" help:"Give a season more time."`
-	Import   leagueImportCommand   `cmd:"" help:"Show what a game that was played in another office would change in the table, or let it count."`
-	Change   leagueChangeCommand   `cmd:"" help:"Show what another set-up would change, at once and from the next season on, or let it count."`
-	Postpone leaguePostponeCommand `cmd:"" help:"Name another day on which a season begins; entries end as many days later, too."`
-	End      leagueEndCommand      `cmd:"" help:"Close a season whose games are decided, and tell the seed of its lots."`
+	Import   leagueImportCommand   `cmd:"" help:"Count a game that was played in another office. Shown first; --confirm or --yes does it."`
+	Change   leagueChangeCommand   `cmd:"" help:"Give the league another set-up. What it changes at once, and what from the next season on, is shown first; --confirm or --yes does it."`
+	Postpone leaguePostponeCommand `cmd:"" help:"Put off the start of a season; its entries end as many days later, too."`
+	End      leagueEndCommand      `cmd:"" help:"End a season whose games are all decided, and tell the seed of its lots."`
 	List     leagueListCommand     `cmd:"" help:"All leagues."`
 	Show     leagueShowCommand     `cmd:"" help:"One league: its season, who has entered, what is being played."`
-	Table    leagueTableCommand    `cmd:"" help:"The tables of a season, with what parts every two neighbours."`
+	Table    leagueTableCommand    `cmd:"" help:"The tables of a season; of any two neighbours they say what puts one above the other."`
 	Rating   leagueRatingCommand   `cmd:"" help:"The ratings of a league's members, worked out from its log."`
-	Page     leaguePageCommand     `cmd:"" help:"Write the pages of a league: tables, cross-tables, schedules, ratings, games that are over, a feed."`
+	Page     leaguePageCommand     `cmd:"" help:"Write the web pages of a league: tables, cross-tables, schedules, ratings, finished games, a feed."`
 	Export   leagueExportCommand   `cmd:"" help:"Write the log of a league, so that anybody can check it, or somebody else take it over."`
 	Verify   leagueVerifyCommand   `cmd:"" help:"Check a league: its log, its lots (drawn again), its results (read again in the logs of its games)."`
 }

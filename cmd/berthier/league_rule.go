@@ -13,10 +13,10 @@ import (
 // leagueDecision is what each decision of a secretary has.
 type leagueDecision struct {
 	leagueAct
-	As      string `help:"Address of the secretary who decides; to settle a final result, also that of an umpire." placeholder:"ADDRESS"`
-	Reason  string `help:"Why: the log keeps it."`
-	Confirm string `help:"Code of a preview, which lets it count." placeholder:"CODE"`
-	Yes     bool   `help:"Let it count without a preview."`
+	As      string `help:"Address of the secretary who decides. A final result may also be settled by an umpire." placeholder:"ADDRESS"`
+	Reason  string `help:"Why; the log keeps it."`
+	Confirm string `help:"The code that the preview gave: confirms the change." placeholder:"CODE"`
+	Yes     bool   `help:"Make the change at once, without a preview."`
 }
 
 // decide shows what a ruling would do, or lets it count.
@@ -59,12 +59,12 @@ func tellChange(c *console, x adjudicator.PlaceChange) {
 type leagueRuleCommand struct {
 	leagueDecision
 	Game     string   `arg:"" help:"The game, such as aquila-1-2-5."`
-	Forfeit  []string `help:"These members have forfeited it." placeholder:"MEMBER" xor:"what"`
-	Cancel   bool     `help:"It is cancelled, and counts for nobody." xor:"what"`
-	Overrule bool     `help:"What a secretary has ruled on it no longer holds." xor:"what"`
-	Dismiss  bool     `help:"The protests about it are dismissed: what it counts as stays." xor:"what"`
-	Correct  bool     `help:"Its result was final, and its log says something else by now: that counts. It takes two people." xor:"what"`
-	Stand    bool     `help:"Its result was final, and stands whatever its log says by now. It takes two people." xor:"what"`
+	Forfeit  []string `help:"Members who have forfeited it." placeholder:"MEMBER" xor:"what"`
+	Cancel   bool     `help:"Cancel it: it counts for nobody." xor:"what"`
+	Overrule bool     `help:"Take back what a secretary has ruled on it." xor:"what"`
+	Dismiss  bool     `help:"Dismiss the protests about it; what it counts as stays." xor:"what"`
+	Correct  bool     `help:"Take the result that the game's log has now in place of the final one. Needs two people." xor:"what"`
+	Stand    bool     `help:"Keep the final result, whatever the game's log says now. Needs two people." xor:"what"`
 }
 
 func (cmd *leagueRuleCommand) Run(ctx context.Context, c *console) error {
@@ -116,7 +116,7 @@ func (d *leagueDecision) putOff(ctx context.Context, kind, day string, h *office
 
 type leagueExtendCommand struct {
 	leagueDecision
-	Until string `arg:"" optional:"" help:"The day on which the season's time ends now, such as 2027-08-01."`
+	Until string `arg:"" optional:"" help:"The new last day of the season, such as 2027-08-01."`
 	Game  string `help:"Give only this game more time: three weeks after the season's end, once, if it is in one of its last three turns." placeholder:"GAME"`
 }
 
@@ -136,7 +136,7 @@ func (cmd *leagueExtendCommand) do(ctx context.Context, h *office, c *console) e
 
 type leaguePostponeCommand struct {
 	leagueDecision
-	Start string `arg:"" help:"The day on which play begins now, such as 2027-02-01."`
+	Start string `arg:"" help:"The new day on which play begins, such as 2027-02-01."`
 }
 
 func (cmd *leaguePostponeCommand) Run(ctx context.Context, c *console) error {
@@ -149,7 +149,7 @@ func (cmd *leaguePostponeCommand) do(ctx context.Context, h *office, c *console)
 
 type leagueChangeCommand struct {
 	leagueDecision
-	File  string            `arg:"" help:"The whole set-up as it is to be. Files that it names are looked for in the same folder."`
+	File  string            `arg:"" help:"The whole new set-up. Files that it names are looked for in the same folder."`
 	Text  string            `kong:"-"`
 	Files map[string]string `kong:"-"`
 }
@@ -167,8 +167,8 @@ func (cmd *leagueChangeCommand) do(ctx context.Context, h *office, c *console) e
 
 type leagueImportCommand struct {
 	leagueDecision
-	Game string `arg:"" help:"The game of the season in whose place it counts, such as aquila-1-2-5."`
-	File string `arg:"" help:"What berthier game export wrote in the other office, whole, once the game was over."`
+	Game string `arg:"" help:"The game of the season that it replaces, such as aquila-1-2-5."`
+	File string `arg:"" help:"The whole file that berthier game export wrote in the other office after the end of the game."`
 	Text string `kong:"-"`
 }
 

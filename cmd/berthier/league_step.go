@@ -91,7 +91,7 @@ func (cmd *leagueOpenCommand) do(ctx context.Context, h *office, c *console) err
 type leagueAdmitCommand struct {
 	leagueDecision
 	Members []string `arg:"" optional:"" help:"Members who enter, such as M-0001."`
-	File    string   `help:"In their place a list of people (docs/leagues.md), or - for the standard input: who is no member yet becomes one first."`
+	File    string   `help:"A list of people who enter (docs/leagues.md) in place of members, or - for the standard input. Who is no member yet becomes one."`
 	Text    string   `kong:"-"`
 }
 
@@ -161,8 +161,8 @@ func (cmd *leagueEndCommand) do(ctx context.Context, h *office, c *console) erro
 
 type leagueOverruleCommand struct {
 	leagueDecision
-	What  string `arg:"" enum:"withdraw,extend,dismiss" help:"What no longer holds: withdraw (with the member), extend (alone, or with the game that got more time) or dismiss (with the game)."`
-	About string `arg:"" optional:"" help:"The member, or the game."`
+	What  string `arg:"" enum:"withdraw,extend,dismiss" help:"What is taken back: withdraw (name the member), extend (name the game that got more time, or nothing for the season) or dismiss (name the game)."`
+	About string `arg:"" optional:"" help:"The member or the game that it was about."`
 }
 
 func (cmd *leagueOverruleCommand) Run(ctx context.Context, c *console) error {

@@ -12,8 +12,10 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"syscall"
+	"time"
 	"unicode"
 
 	"github.com/alecthomas/kong"
@@ -84,6 +86,7 @@ func newCommandLine() *commandLine {
 		kong.Description("Runs wargames that are played by email."),
 		kong.Exit(func(n int) { l.code = n }),
 		kong.UsageOnError(),
+		kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(readLength)),
 		kong.Vars{"rulesets": rulesetNames()},
 	)
 	if err != nil {
@@ -104,7 +107,7 @@ func (l *commandLine) run(ctx context.Context, args []string, out, errout io.Wri
 		return l.code
 	}
 	if err != nil {
-		fmt.Fprintf(errout, "berthier: %v\nhint: berthier --help lists the commands\n", err)
+		report(errout, misused(err))
 		return exitUsage
 	}
 	if err := nothingEmpty(parsed); err != nil {
@@ -123,6 +126,40 @@ func (l *commandLine) run(ctx context.Context, args []string, out, errout io.Wri
 		return exitRefused
 	}
 	return 0
+}
+
+// misused says what is wrong with a command line that can't be read, and which help tells what the command takes: that of the
+// command itself, as far as the line names one.
+func misused(err error) error {
+	hint := "berthier --help lists the commands"
+	var wrong *kong.ParseError
+	if errors.As(err, &wrong) && wrong.Context != nil && wrong.Context.Selected() != nil {
+		hint = "berthier " + wrong.Context.Selected().Path() + " --help tells what this command takes"
+	}
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		switch {
+		case errors.Is(file, fs.ErrNotExist):
+			return hinted{fmt.Errorf("there is no file or folder %s", file.Path), "look at the path; " + hint}
+		case errors.Is(file, fs.ErrPermission):
+			return hinted{fmt.Errorf("%s may not be read by this user", file.Path), "run berthier as the user whose file it is, or give that user the right to read it"}
+		}
+	}
+	return hinted{err, hint}
+}
+
+// readLength reads a length of time of the command line.
+func readLength(ctx *kong.DecodeContext, target reflect.Value) error {
+	var text string
+	if err := ctx.Scan.PopValueInto("duration", &text); err != nil {
+		return err
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return fmt.Errorf("%q is not a length of time: write 24h, 90m or 2h30m", text)
+	}
+	target.SetInt(int64(d))
+	return nil
 }
 
 // anew forgets what the command line before has said.

@@ -14,8 +14,8 @@ import (
 type memberCommands struct {
 	List  memberListCommand  `cmd:"" help:"All members of the club."`
 	Show  memberShowCommand  `cmd:"" help:"One member: addresses, key, absences, and how he answers in his games."`
-	Add   memberAddCommand   `cmd:"" help:"Make members of the people in a list."`
-	Merge memberMergeCommand `cmd:"" help:"Two members are one person: one of the two ids goes."`
+	Add   memberAddCommand   `cmd:"" help:"Make everybody in a list of people a member."`
+	Merge memberMergeCommand `cmd:"" help:"Make two members one who are the same person; shown first, then confirmed."`
 }
 
 type memberListCommand struct {
@@ -111,10 +111,10 @@ func (cmd *memberAddCommand) do(ctx context.Context, h *office, c *console) erro
 
 type memberMergeCommand struct {
 	configFlag `json:"-"`
-	Gone       string `arg:"" help:"The member who is another one, such as M-0007: this id goes."`
-	Into       string `arg:"" help:"The member who he is: this id stays."`
-	Confirm    string `help:"Code of a preview, which lets it happen." placeholder:"CODE"`
-	Yes        bool   `help:"Let it happen without a preview."`
+	Gone       string `arg:"" help:"The id to give up, such as M-0007."`
+	Into       string `arg:"" help:"The id to keep."`
+	Confirm    string `help:"The code that the preview gave: confirms the change." placeholder:"CODE"`
+	Yes        bool   `help:"Make the change at once, without a preview."`
 }
 
 func (cmd *memberMergeCommand) Run(ctx context.Context, c *console) error {

@@ -20,7 +20,7 @@ import (
 type moveCommand struct {
 	configFlag
 	To           string `required:"" help:"Where the office goes: the address of an empty database of PostgreSQL (postgres://...), or the path of a new file."`
-	SecretFile   string `type:"path" help:"File for the server's secret, which lies outside a database of PostgreSQL. It is made, or holds this office's secret already."`
+	SecretFile   string `type:"path" help:"File for the server's secret, which is not kept in a database of PostgreSQL. It is made if it is not there; if it is, it must hold this office's secret."`
 	PasswordFile string `type:"existingfile" help:"File with the password of the database."`
 }
 

@@ -18,7 +18,7 @@ import (
 
 type playCommand struct {
 	Game     string            `default:"napoleon" enum:"${rulesets}" help:"Game system: ${rulesets}."`
-	Side     string            `help:"The side that you play; the bot plays the others. By default the first of the game."`
+	Side     string            `name:"seat" aliases:"side" placeholder:"SEAT" help:"The seat that you play; the bot plays the others. By default the first of the game."`
 	Option   map[string]string `help:"An option of the game, as in a set-up: edition=3e."`
 	Pace     string            `default:"postal" enum:"postal,every-decision,by-plan" help:"How much you are asked: postal, every-decision or by-plan."`
 	Bot      string            `default:"sensible" enum:"sensible,random" help:"How the bot plays: sensible or random."`

@@ -69,7 +69,7 @@ func (cmd playCommand) setup() (string, error) {
 		cmd.Side = string(sides[0])
 	}
 	if !slices.Contains(sides, engine.Side(cmd.Side)) {
-		return "", hinted{fmt.Errorf("%s has no side %q", cmd.Game, cmd.Side), fmt.Sprintf("--side is one of %v", sides)}
+		return "", hinted{fmt.Errorf("%s has no side %q", cmd.Game, cmd.Side), "--seat is one of " + listed(sides)}
 	}
 	seats := orders.Mapping()
 	for _, side := range sides {
@@ -80,6 +80,15 @@ func (cmd playCommand) setup() (string, error) {
 		seats.Set(string(side), seat)
 	}
 	return sittingSetup(cmd.Game, seats, cmd.Option).Set("pace", orders.Text(cmd.Pace)).Encode(), nil
+}
+
+// listed writes the names of seats one after the other.
+func listed(sides []engine.Side) string {
+	var names []string
+	for _, side := range sides {
+		names = append(names, string(side))
+	}
+	return strings.Join(names, ", ")
 }
 
 // sittingSetup is the set-up of a game on this machine, which has no game master and no deadlines.

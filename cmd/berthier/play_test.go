@@ -159,7 +159,7 @@ func TestASittingAtTheMachine(t *testing.T) {
 	if out, err := berthier("play", "--resume", t.TempDir()).CombinedOutput(); err == nil || !strings.Contains(string(out), "hint: name a folder that berthier play has made") {
 		t.Errorf("an empty folder: %v\n%s", err, out)
 	}
-	if out, err := berthier("play", "--side", "roman").CombinedOutput(); err == nil || !strings.Contains(string(out), "--side is one of") {
+	if out, err := berthier("play", "--side", "roman").CombinedOutput(); err == nil || !strings.Contains(string(out), "--seat is one of french, allied") {
 		t.Errorf("a side that is none: %v\n%s", err, out)
 	}
 }

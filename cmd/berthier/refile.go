@@ -14,7 +14,7 @@ type gameRefileCommand struct {
 	configFlag `json:"-"`
 	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
-	Side       string `arg:"" optional:"" help:"Seat of the player whose letter it is. Without it, the letters that are kept are listed."`
+	Side       string `arg:"" name:"seat" optional:"" help:"Seat of the player whose letter it is. Without it, the letters that are kept are listed."`
 	Letter     string `arg:"" optional:"" help:"The number of a letter that is kept, or a file with the letter as it came, such as from the mailbox's folder Rejected."`
 	Number     int    `kong:"-"`
 	Raw        []byte `kong:"-"`
@@ -23,7 +23,7 @@ type gameRefileCommand struct {
 func (cmd *gameRefileCommand) Run(ctx context.Context, c *console) error {
 	switch n, err := strconv.Atoi(cmd.Letter); {
 	case cmd.Side != "" && cmd.Letter == "":
-		return hinted{errors.New("the letter that is to be taken in again is not named"), "name its number, or a file; without a side the letters are listed"}
+		return hinted{errors.New("the letter that is to be taken in again is not named"), "name its number, or a file; without a seat the letters are listed"}
 	case cmd.Letter == "":
 	case err == nil:
 		cmd.Number = n

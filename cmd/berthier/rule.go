@@ -51,12 +51,12 @@ type ruleCommand struct {
 	Game     string            `arg:"" help:"The game's id."`
 	File     string            `arg:"" optional:"" help:"The ruling as a letter says it (docs/game-master.md), or - for the standard input."`
 	Stop     *int              `help:"Stop of the game; by default the present one. 0 means what was rolled before the first stop." placeholder:"STOP"`
-	Roll     int               `help:"Replace this roll of the stop by --result."`
-	Result   int               `help:"The new result of the roll."`
+	Roll     int               `help:"Number of the roll of the stop that is replaced by --result."`
+	Result   int               `help:"What the roll of --roll gives instead."`
 	Accept   int               `help:"Accept the refused order file of this log entry." placeholder:"ENTRY"`
 	Refuse   int               `help:"Refuse the accepted order file of this log entry." placeholder:"ENTRY"`
 	Overrule int               `help:"Overrule the ruling or rewind of this log entry." placeholder:"ENTRY"`
-	Outcome  []string          `help:"Decide the outcome: the sides that win, or draw." placeholder:"SIDE"`
+	Outcome  []string          `help:"Decide the outcome: name the sides that win, or write draw." placeholder:"SIDE"`
 	Option   map[string]string `help:"Change an option from here on." placeholder:"NAME=VALUE"`
 	Dispute  int               `help:"Log entry of the dispute that the ruling settles." placeholder:"ENTRY"`
 	Stands   bool              `help:"Let the disputed event stand."`

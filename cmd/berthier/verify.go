@@ -20,7 +20,7 @@ type gameExportCommand struct {
 	configFlag `json:"-"`
 	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
-	Side       string `help:"Write what this side may see; by default everything."`
+	Side       string `name:"seat" aliases:"side" placeholder:"SEAT" help:"Write what this seat may see; by default everything."`
 	Out        string `json:"-" type:"path" help:"File to write; it must not exist yet. By default the standard output."`
 }
 

@@ -162,14 +162,14 @@ func (w *watch) metrics() string {
 	sample("letters_unsent_total", `{again="no"}`, float64(w.unsent[1].Load()))
 
 	if err == nil {
-		one("games_stopped", "gauge", "Games that stand still since their rules could not go on.", float64(i.Stopped))
-		one("games_broken", "gauge", "Games whose record can't be read.", float64(i.Broken))
-		one("letters_stuck", "gauge", "Letters that could not be sent for an hour.", float64(i.Stuck))
-		one("letters_without_game", "gauge", "Letters that stay in the inbox since the database has never held a game.", float64(i.Unknown))
-		one("deadlines_kept", "gauge", "1 if deadlines were kept when the clock was looked at last.", oneIf(i.Clock == nil))
-		one("mailbox_noted", "gauge", "1 if it could be noted that the mailbox was read.", oneIf(i.Read == nil))
-		one("database_written", "gauge", "1 if the last write to the database succeeded.", oneIf(i.Write == nil))
-		one("database_in_place", "gauge", "1 while the database is the file at its path.", oneIf(i.Swap == nil))
+		one("games_stopped", "gauge", "Games that stand still since their rules could not go on.", float64(i.StoppedGames))
+		one("games_broken", "gauge", "Games whose record can't be read.", float64(i.BrokenRecords))
+		one("letters_stuck", "gauge", "Letters that could not be sent for an hour.", float64(i.StuckLetters))
+		one("letters_without_game", "gauge", "Letters that stay in the inbox since the database has never held a game.", float64(i.UnknownGames))
+		one("deadlines_kept", "gauge", "1 if deadlines were kept when the clock was looked at last.", oneIf(i.DeadlinesNotKept == nil))
+		one("mailbox_noted", "gauge", "1 if it could be noted that the mailbox was read.", oneIf(i.ReadingNotNoted == nil))
+		one("database_written", "gauge", "1 if the last write to the database succeeded.", oneIf(i.WriteFailed == nil))
+		one("database_in_place", "gauge", "1 while the database is the file at its path.", oneIf(i.FileSwapped == nil))
 	}
 	w.mailboxes(family, sample)
 	now := time.Now()

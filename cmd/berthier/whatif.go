@@ -17,9 +17,9 @@ type gameWhatIfCommand struct {
 	asFlag     `json:"-"`
 	Game       string            `arg:"" help:"The game's id."`
 	Stop       int               `help:"Number of a past stop; by default the present stop."`
-	Orders     map[string]string `help:"Order file of a side: french=plan.yaml. Other sides answer as recorded, else by their orders in force, else by default." placeholder:"SIDE=FILE"`
-	Default    []string          `help:"A side that answers by default." placeholder:"SIDE"`
-	Dice       []int             `help:"Results of the first rolls: 6,1,3. 0 leaves a roll as it falls."`
+	Orders     map[string]string `help:"Order file of a seat: french=plan.yaml. Other seats answer as the log has it; if it has no answer, by their orders in force; else by default." placeholder:"SEAT=FILE"`
+	Default    []string          `help:"A seat that answers by default." placeholder:"SEAT"`
+	Dice       []int             `help:"Results of the first rolls, such as 6,1,3. 0 leaves a roll to chance."`
 	JSON       bool              `help:"Print JSON."`
 	Texts      map[string]string `kong:"-"`
 }

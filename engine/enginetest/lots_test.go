@@ -48,7 +48,7 @@ func FuzzLoad(f *testing.F) {
 
 // Each fault of a scenario file and of a position is told at its line, all at once.
 func TestFaultsAreToldAtTheirLines(t *testing.T) {
-	_, scenario := New().New(engine.Setup{Data: []byte("scenario: x\nsides:\n  red: [4, 10]\n  blue: []\nnight: yes\n")})
+	_, scenario := New().New(engine.Setup{Data: []byte("scenario: x\nsides:\n  red: {units: [4, 10]}\n  blue: {units: []}\nnight: yes\n")})
 	_, position := New().Load([]byte("round: x\nrounds: 3\nsides:\n  - {side: red, won: -1}\n  - {side: blue, gold: 1}\n"))
 	_, twice := New().Load([]byte("round: 1\nrounds: 3\nsides:\n  - {side: red}\n  - {side: red}\n"))
 	for what, test := range map[string]struct {

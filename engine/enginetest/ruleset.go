@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"berthier/engine"
+	"berthier/engine/cases"
 	"berthier/engine/play"
 	"berthier/orders"
 )
@@ -27,15 +28,18 @@ func New() Lots {
 		Joins: joins, Idles: []string{Bid}}}
 }
 
+// What the ruleset, its positions and its views can do for the engine.
 var (
 	_ engine.Ruleset     = Lots{}
 	_ engine.Chooser     = Lots{}
-	_ engine.Documented  = Lots{}
-	_ engine.Sourced     = Lots{}
-	_ engine.Shaped      = Lots{}
-	_ engine.Foreseer    = Lots{}
-	_ engine.Follower    = Lots{}
 	_ engine.Conditions  = Lots{}
+	_ engine.Documented  = Lots{}
+	_ engine.Follower    = Lots{}
+	_ engine.Foreseer    = Lots{}
+	_ engine.Shaped      = Lots{}
+	_ engine.Sourced     = Lots{}
+	_ cases.Former       = Lots{}
+	_ cases.Stager       = Lots{}
 	_ engine.Alternating = (*Game)(nil)
 )
 

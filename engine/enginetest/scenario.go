@@ -14,9 +14,15 @@ import (
 
 // A scenario says who plays, with which units.
 type scenario struct {
-	name   string
-	sides  []Player
-	source []byte // the file
+	name   string `pos:"scenario,required,name"`
+	sides  []team `pos:"sides,required,key=side"`
+	source []byte `pos:"-"` // the file
+}
+
+// A team is a side with the strengths of its units.
+type team struct {
+	side  engine.Side `pos:"side,name"`
+	units []int       `pos:"units,min=1,max=9"`
 }
 
 // Name implements [play.Scenario].
@@ -33,24 +39,22 @@ var library = &play.Library[*scenario]{
 func readScenario(data []byte) (*scenario, orders.Problems) {
 	s := &scenario{source: data}
 	return s, play.ReadScenario(data, func(l play.Loader, root *orders.Node) {
-		f := l.Fields(root, "scenario", "sides")
-		s.name = l.Name(l.Require(f, "scenario"))
-		sides := l.Require(f, "sides")
-		for _, pair := range play.Entries(l.Reader, sides) {
-			p := Player{Side: engine.Side(l.Name(pair.Key))}
-			for i, item := range l.List(pair.Value) {
-				strength, _ := l.Int(item, 1, mostStrength)
-				p.Units = append(p.Units, Unit{ID: unitOf(p.Side, i+1), Strength: strength})
-			}
-			if len(p.Units) == 0 || len(p.Units) > mostUnits {
-				l.Refuse(pair.Value, "LOT-1.1", phrase.Say("lots.so-many-units", phrase.Number("most", mostUnits)))
-			}
-			s.sides = append(s.sides, p)
-		}
-		if sides != nil && len(s.sides) < 2 {
-			l.Refuse(sides, "LOT-1.1", phrase.Say("lots.two-sides"))
-		}
+		play.NewScenarioCodec().Read(l.Reader, root, s)
 	})
+}
+
+// SettlePos implements [play.PosSettler]: a game needs two sides.
+func (s *scenario) SettlePos(x *play.Scribe, at orders.Fields) {
+	if len(s.sides) < 2 {
+		x.Refuse(at.Get("sides"), "LOT-1.1", phrase.Say("lots.two-sides"))
+	}
+}
+
+// SettlePos implements [play.PosSettler]: a side has some units, and no more than can be named.
+func (t *team) SettlePos(x *play.Scribe, at orders.Fields) {
+	if len(t.units) == 0 || len(t.units) > mostUnits {
+		x.Refuse(at.Get("units"), "LOT-1.1", phrase.Say("lots.so-many-units", phrase.Number("most", mostUnits)))
+	}
 }
 
 // Bounds of what a side has, so that units are named R-1 to R-9.
@@ -72,10 +76,15 @@ var menu = play.Menu[options]{Options: play.Options[options]{
 
 // deal begins a game.
 func (s *scenario) deal(o options) *Game {
-	g := &Game{Round: 1, Players: play.Clone(s.sides)}
+	g := &Game{Round: 1}
 	g.Rounds, _ = strconv.Atoi(roundNumbers[o.rounds])
-	for i := range g.Players {
-		g.Players[i].Coins, _ = strconv.Atoi(coinNumbers[o.coins])
+	for _, t := range s.sides {
+		p := Player{Side: t.side}
+		p.Coins, _ = strconv.Atoi(coinNumbers[o.coins])
+		for i, strength := range t.units {
+			p.Units = append(p.Units, Unit{ID: unitOf(t.side, i+1), Strength: strength})
+		}
+		g.Players = append(g.Players, p)
 	}
 	return g
 }

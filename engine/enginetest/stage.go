@@ -9,11 +9,6 @@ import (
 // What a conformance case may give in few words: {units: {red: [5, 3]}} are the
 // strengths of red's units, in place of those of the scenario.
 
-var (
-	_ cases.Stager = Lots{}
-	_ cases.Former = Lots{}
-)
-
 // GivenKeys implements [cases.Stager].
 func (Lots) GivenKeys() []string { return []string{"units"} }
 
@@ -39,7 +34,7 @@ func (Lots) Stage(r *orders.Reader, given orders.Fields, _ engine.Setup, file *o
 			for _, item := range r.List(n) {
 				r.Int(item, 1, mostStrength)
 			}
-			cases.Put(sides, side, n, n)
+			cases.Put(sides.Get(side), "units", n, n)
 		}
 	}
 	return nil

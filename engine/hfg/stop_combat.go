@@ -82,7 +82,7 @@ var declareField = keyed[*combatWorld]{Key: "dismount", Optional: true, Shape: s
 			if !ok {
 				continue
 			}
-			x.Take(r, pair.Key, "dismount", policyCase{Key: policyDismount, Of: x.View.def(e).id, Do: word}, fine, since)
+			x.Judge(r, pair.Key, "dismount", policyCase{Key: policyDismount, Of: x.View.def(e).id, Do: word}, fine, since)
 		}
 	},
 	Write: func(_ *draft[*combatWorld], parts []play.Part) *orders.Node {
@@ -131,7 +131,7 @@ var pairsField = keyed[*combatWorld]{Key: "order", Optional: true, Shape: policy
 		since := len(r.Problems)
 		c := &caseReader{w: &fireWorld{v: x.View, board: x.View.game}, r: r, asked: true}
 		said, ok := c.answer(policyOrder, n)
-		x.Take(r, n, "order", said, ok, since)
+		x.Judge(r, n, "order", said, ok, since)
 	},
 	Write: func(_ *draft[*combatWorld], parts []play.Part) *orders.Node {
 		if len(parts) == 0 {

@@ -143,7 +143,7 @@ func (d *dicePart) field() keyed[*turnWorld] {
 func (d *dicePart) reads(x *draft[*turnWorld], r *orders.Reader, n *orders.Node, key string) {
 	d.read(&moveReader{w: x.World, r: r}, r, n, func(at *orders.Node, o diceOrder, ok bool) {
 		if ok {
-			x.Take(r, at, key, o, true, len(r.Problems))
+			x.Judge(r, at, key, o, true, len(r.Problems))
 		}
 	})
 }

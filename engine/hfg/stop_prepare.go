@@ -70,7 +70,7 @@ func formOf[V seer, P player, T any](s preface[T]) play.Stop[V, P] {
 		Read: func(x *play.Draft[V, world], r *orders.Reader, n *orders.Node) {
 			g, of := game(x.World)
 			if value, ok := s.read(r, g, of, n); ok {
-				x.Say("", offered[T]{value: value})
+				x.Add("", offered[T]{value: value})
 			}
 		},
 		Write: func(x *play.Draft[V, world], parts []play.Part) *orders.Node {
@@ -105,19 +105,19 @@ func formOf[V seer, P player, T any](s preface[T]) play.Stop[V, P] {
 		Usual: func(x *play.Draft[V, world]) {
 			if !x.World.done {
 				g, of := game(x.World)
-				x.Say("", offered[T]{value: s.usual(g, of)})
+				x.Add("", offered[T]{value: s.usual(g, of)})
 			}
 		},
 		Chance: func(x *play.Draft[V, world], chance *rand.Rand) {
 			g, of := game(x.World)
-			x.Say("", offered[T]{value: s.chance(g, of, chance)})
+			x.Add("", offered[T]{value: s.chance(g, of, chance)})
 		},
 		Sense: func(x *play.Draft[V, world], chance *rand.Rand) {
 			g, of := game(x.World)
 			if s.sense != nil {
-				x.Say("", offered[T]{value: s.sense(g, of, chance)})
+				x.Add("", offered[T]{value: s.sense(g, of, chance)})
 			} else {
-				x.Say("", offered[T]{value: s.usual(g, of)})
+				x.Add("", offered[T]{value: s.usual(g, of)})
 			}
 		},
 		Do: func(p P, _ engine.Decision, w world) { s.do(p.opening(), w.of, w.value) },

@@ -113,7 +113,7 @@ func policiesField[W any](key string, keys []policyKey, of func(W) *fireWorld) k
 					continue
 				}
 				for _, one := range c.cases(k, at) {
-					x.Take(r, one.at, key, one.said, one.whole, one.since)
+					x.Judge(r, one.at, key, one.said, one.whole, one.since)
 				}
 			}
 		},
@@ -219,7 +219,7 @@ func ownField(k policyKey) keyed[*resultWorld] {
 			for _, pair := range play.Entries(r, n) {
 				since := len(r.Problems)
 				o, ok := x.World.read(k, r, pair.Key, pair.Value)
-				x.Take(r, pair.Key, policyWords[k], o, ok, since)
+				x.Judge(r, pair.Key, policyWords[k], o, ok, since)
 			}
 		},
 		Write: func(x *draft[*resultWorld], parts []play.Part) *orders.Node {

@@ -114,7 +114,7 @@ func takeLeaders[W any](x *draft[W], r *orders.Reader, n *orders.Node, key strin
 		left = slices.DeleteFunc(left, func(s said) bool { return s.whole && x.Try(key, s.value) })
 	}
 	for _, s := range left {
-		x.Take(r, s.Key, key, s.value, s.whole, s.since)
+		x.Judge(r, s.Key, key, s.value, s.whole, s.since)
 	}
 }
 

@@ -71,7 +71,7 @@ var bidField = keyed[*bids]{
 		take := func(at *orders.Node, a army) {
 			since := len(r.Problems)
 			v, ok := r.Int(at, 0, 99)
-			x.Take(r, at, "bid", armyBid{a, v}, ok, since)
+			x.Judge(r, at, "bid", armyBid{a, v}, ok, since)
 		}
 		if n.Kind != orders.Map && len(x.World.armies) == 1 {
 			take(n, x.World.armies[0])

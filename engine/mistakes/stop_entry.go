@@ -122,7 +122,7 @@ var drawnUpField = func() keyed[*entrance] {
 			since := len(r.Problems)
 			d := readDrawnUp(x.View, r, item)
 			d.base, d.number, _ = x.View.nameParts(x.World.owner(), d.id)
-			x.Take(r, item, "formations", d, len(r.Problems) == since && item.Kind == orders.Map, since)
+			x.Judge(r, item, "formations", d, len(r.Problems) == since && item.Kind == orders.Map, since)
 		}
 	}
 	f.Write = func(x *draft[*entrance], parts []play.Part) *orders.Node {
@@ -269,7 +269,7 @@ var restField = keyed[*entrance]{
 	Read: func(x *draft[*entrance], r *orders.Reader, n *orders.Node) {
 		since := len(r.Problems)
 		_, ok := r.Word(n, "default")
-		x.Take(r, n, "rest", true, ok, since)
+		x.Judge(r, n, "rest", true, ok, since)
 	},
 	Write: func(_ *draft[*entrance], parts []play.Part) *orders.Node {
 		if len(parts) == 0 {

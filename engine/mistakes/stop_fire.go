@@ -162,7 +162,7 @@ var shelledForm = &form[*stand]{
 				n = n.Pairs[0].Value
 			}
 			word, ok := r.Word(n, standWords...)
-			x.Take(r, n, "", word == "stand", ok, since)
+			x.Judge(r, n, "", word == "stand", ok, since)
 		},
 		Write: func(x *draft[*stand], parts []play.Part) *orders.Node {
 			word := standWords[0]

@@ -83,7 +83,7 @@ func chanceOrders(x *draft[*ordered], chance *rand.Rand) {
 		if len(all) == 0 || chance.IntN(3) == 0 {
 			return
 		}
-		x.Say("", all[chance.IntN(len(all))])
+		x.Add("", all[chance.IntN(len(all))])
 	}
 }
 

@@ -380,7 +380,7 @@ var withdrawLossForm = &form[*payroll]{
 				since := len(r.Problems)
 				id, ok := r.Text(pair.Key)
 				u, fine := units.Read(x.View, r, pair.Value)
-				x.Take(r, pair.Value, "loss", payment{id, u}, ok && fine, since)
+				x.Judge(r, pair.Value, "loss", payment{id, u}, ok && fine, since)
 			}
 		},
 		Write: func(x *draft[*payroll], parts []play.Part) *orders.Node {

@@ -180,7 +180,7 @@ func (s *scribe) march() {
 			s.force = append(s.force, id)
 		}
 	}
-	text := flat1(v.unitTexts(units))
+	text := play.OneLine(v.unitTexts(units))
 	switch k := s.chance.IntN(14); {
 	case k == 0:
 		text = "all"
@@ -210,7 +210,7 @@ func (s *scribe) march() {
 func (s *scribe) besides() {
 	own := s.v.livingUnits()
 	line := func(key string, units []unitID) {
-		s.lines = append(s.lines, fmt.Sprintf("- %s: %s", key, flat1(s.v.unitTexts(units))))
+		s.lines = append(s.lines, fmt.Sprintf("- %s: %s", key, play.OneLine(s.v.unitTexts(units))))
 	}
 	switch s.chance.IntN(8) {
 	case 0:

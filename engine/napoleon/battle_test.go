@@ -111,7 +111,7 @@ func fightOut(t *testing.T, g *game, chance *rand.Rand, name string, kinds map[s
 			v := g.view(d.Side)
 			a := rules.Random(v, d, chance)
 			if d.Kind == "battle-turn" && passive && v.camp() == v.battleOf(d).attacker {
-				a = play.Answer{To: d, Reply: turnForm.Make(v, d, func(x *saying[*turning]) { x.Say("", order{says: saysNothing}) })}
+				a = play.Answer{To: d, Reply: turnForm.Make(v, d, func(x *saying[*turning]) { x.Add("", order{says: saysNothing}) })}
 			}
 			for i, body := range []*orders.Node{a.Orders().Get("orders"), rules.Default(v, d).Orders().Get("orders"), rules.Template(v, d).Get("orders")} {
 				file, problems := orders.ParseNode([]byte(body.Encode()))

@@ -116,7 +116,7 @@ func (x *turnReader) act(n *orders.Node, id unitID, make intent) {
 	}
 	a, f := x.x.World.attempt(id, make)
 	if !x.x.View.ofUnit(id, f).Refuse(x.Reader, n) {
-		x.x.Say("", order{says: saysAction, action: a})
+		x.x.Add("", order{says: saysAction, action: a})
 	}
 }
 

@@ -8,8 +8,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-var _ engine.Cautious = Ruleset{}
-
 // Kinds of orders that are legal but odd.
 const (
 	oddSupply     = "supply-emptied"       // the last unit leaves a supply town

@@ -9,8 +9,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-var _ engine.Checked = (*game)(nil)
-
 // Check implements [engine.Checked]: what a game master's change must not break. The form
 // of a position already makes sure that the units of the order of battle are all there,
 // each once, none stronger than printed, and none on the board that is eliminated. The rest

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -40,7 +41,7 @@ func (x *moveReader) forced(lines []*orders.Node) {
 			}
 			id, ok := x.v.pickUnit(x.Reader, item, x.own)
 			if ok && (x.w.answer.takes(id) || !containsUnit(x.w.named, id)) { // otherwise its march was refused
-				x.x.Take(x.Reader, item, "", movePart{does: isForced, unit: id}, true, len(x.Problems))
+				x.x.Judge(x.Reader, item, "", movePart{does: isForced, unit: id}, true, len(x.Problems))
 			}
 			whole = whole && ok && containsUnit(x.w.order, id)
 		}
@@ -87,12 +88,12 @@ func sameMarch(a, b pushAt) bool { return a.from == b.from && slices.Equal(a.pat
 func (x *moveReader) forceOrStop(push pushAt, units []unitID) phrase.Phrase {
 	code, args := "nap.move-forced-short", []argument{}
 	if !x.v.forcing("never") {
-		code, args = "nap.move-forced-remedy", append(args, phrase.Literal("force", "- forced: "+flat1(x.v.unitTexts(units))))
+		code, args = "nap.move-forced-remedy", append(args, phrase.Literal("force", "- forced: "+play.OneLine(x.v.unitTexts(units))))
 	}
 	if far, near, ok := x.stopShort(push, units); ok {
-		args = append(args, x.v.townArg("town", near.path[len(near.path)-1]), phrase.Literal("stop", "- move: "+flat1(x.v.marchNode(near))))
+		args = append(args, x.v.townArg("town", near.path[len(near.path)-1]), phrase.Literal("stop", "- move: "+play.OneLine(x.v.marchNode(near))))
 		if len(far.units) > 0 {
-			args = append(args, phrase.Literal("others", "- move: "+flat1(x.v.marchNode(far))))
+			args = append(args, phrase.Literal("others", "- move: "+play.OneLine(x.v.marchNode(far))))
 		}
 	}
 	return phrase.Say(code, args...)
@@ -228,7 +229,7 @@ func (l *laterForce) check(v *View, r *orders.Reader, list *orders.Node) {
 	}
 	if at != nil {
 		r.RefuseWith(at.node, "NAP-5.6", phrase.Say("nap.move-forced-missing", v.unitNames("units", missing), v.townArg("to", at.to)),
-			phrase.Say("nap.moves-forced-remedy", phrase.Literal("force", "- forced: "+flat1(v.unitTexts(missing)))))
+			phrase.Say("nap.moves-forced-remedy", phrase.Literal("force", "- forced: "+play.OneLine(v.unitTexts(missing)))))
 	}
 	if l.open && !l.said {
 		list.Add(orders.Inline().Set("forced", orders.Text("none")))

@@ -145,7 +145,7 @@ func (a moveAnswer) lines(but unitID) []string {
 	var lines []string
 	for _, m := range a.marches {
 		if !slices.Contains(m.units, but) {
-			lines = append(lines, "- move: "+flat1(a.s.marchNode(m)))
+			lines = append(lines, "- move: "+play.OneLine(a.s.marchNode(m)))
 		}
 	}
 	return lines

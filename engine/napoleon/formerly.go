@@ -4,12 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
-
-var _ engine.Retold = Ruleset{}
 
 // toldSince are the places of sentences that former programs did not fill, besides the
 // owners of fields.

@@ -83,7 +83,7 @@ func (x *moveReader) foresee(line *orders.Node) {
 func (x *moveReader) each(n *orders.Node, does moveDoing) {
 	for _, item := range x.List(n) {
 		if id, ok := x.v.pickUnit(x.Reader, item, x.own); ok {
-			x.x.Take(x.Reader, item, "", movePart{does: does, unit: id}, true, len(x.Problems))
+			x.x.Judge(x.Reader, item, "", movePart{does: does, unit: id}, true, len(x.Problems))
 		}
 	}
 }

@@ -4,11 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"berthier/engine"
 	"berthier/orders/phrase"
 )
-
-var _ engine.Causal = Ruleset{}
 
 // causes are the events that come of an answer to a stop, by its kind; "-block" at the end of
 // a code is left out.

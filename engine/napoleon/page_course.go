@@ -6,8 +6,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-var _ engine.Chronicled = Ruleset{}
-
 // Tally implements [engine.Chronicled]: losses by army and who holds the cities, which all
 // know (NAP-10.0, NAP-10.3).
 func (Ruleset) Tally(view engine.View) engine.Tally {

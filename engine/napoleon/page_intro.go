@@ -6,8 +6,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-var _ engine.Introducing = Ruleset{}
-
 // letters is about how many a seat writes in a game, as docs/pace.md counts them: 4th edition,
 // 3rd edition, three players.
 var letters = [...]map[string]int{

@@ -6,11 +6,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-var (
-	_ engine.Progressing = Ruleset{}
-	_ engine.Recounter   = Ruleset{}
-)
-
 // Progress implements [engine.Progressing]: losses against the limits of defeat, who holds
 // the cities, how long the campaign lasts. All of it is public (NAP-10.0).
 func (Ruleset) Progress(view engine.View) []phrase.Phrase {

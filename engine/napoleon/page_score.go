@@ -2,8 +2,6 @@ package napoleon
 
 import "berthier/engine"
 
-var _ engine.Scored = Ruleset{}
-
 // whole is a victory, in the unit in which nearness to it is counted.
 const whole = 1000
 

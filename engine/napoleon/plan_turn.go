@@ -93,7 +93,7 @@ func (p *campaign) planActs(b *battle) bool {
 	do := pl.lines[at].do.node(p.scenario)
 	do.Flow = true
 	p.Tell("", to(owner, "nap.plan-line", p.townArg("town", b.town), phrase.Number("line", at+1),
-		phrase.Literal("do", flat1(do)), phrase.Name("unit", "unit", p.unitName(actions[0].unit))))
+		phrase.Literal("do", play.OneLine(do)), phrase.Name("unit", "unit", p.unitName(actions[0].unit))))
 	b.orders = &battleOrders{actions: actions, press: true, again: true}
 	return true
 }

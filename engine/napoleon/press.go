@@ -7,8 +7,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-var _ engine.Talker = (*game)(nil)
-
 // Talk implements [engine.Talker]. Two Allied players may write to each other only until they
 // have deployed, and in Allied night turns (NAP-11.2, NAP-R58). A letter of the
 // French goes to one of them only, or the French would pass on messages between them

@@ -10,6 +10,7 @@ import (
 	"berthier/docs/positions"
 	"berthier/docs/rules"
 	"berthier/engine"
+	"berthier/engine/cases"
 	"berthier/engine/play"
 	"berthier/engine/shape"
 	"berthier/orders"
@@ -43,25 +44,38 @@ var declared = play.Stops[*View, *campaign]{
 	Former:       formerKeys,
 	Hollow:       []string{"battle-turn"},
 	Remark:       (*View).remark,
-	Written:      map[string]shape.Shape{"move": closedShape},
 	InForce:      shape.OrNone(standingKeys.Shape()),
 	Dice:         []shape.Die{{Stop: "move", Keys: []string{"forced", "force"}, Roll: "nap.dice-forced"}}, // NAP-5.6
 	Evidence:     rules.NapoleonOrders,
 }
 
+// What the ruleset, its positions and its views can do for the engine.
 var (
 	_ engine.Ruleset     = Ruleset{}
-	_ engine.Policied    = Ruleset{}
-	_ engine.Meanwhile   = Ruleset{}
+	_ engine.Causal      = Ruleset{}
+	_ engine.Cautious    = Ruleset{}
+	_ engine.Chooser     = Ruleset{}
+	_ engine.Chronicled  = Ruleset{}
 	_ engine.Conditions  = Ruleset{}
 	_ engine.Documented  = Ruleset{}
-	_ engine.Chooser     = Ruleset{}
-	_ engine.Shaped      = Ruleset{}
-	_ engine.Instructed  = (*game)(nil)
-	_ engine.Foreseer    = Ruleset{}
 	_ engine.Follower    = Ruleset{}
-	_ engine.Asker       = (*game)(nil)
+	_ engine.Foreseer    = Ruleset{}
+	_ engine.Introducing = Ruleset{}
+	_ engine.Meanwhile   = Ruleset{}
+	_ engine.Policied    = Ruleset{}
+	_ engine.Progressing = Ruleset{}
+	_ engine.Recounter   = Ruleset{}
+	_ engine.Retold      = Ruleset{}
+	_ engine.Scored      = Ruleset{}
+	_ engine.Shaped      = Ruleset{}
+	_ engine.Sourced     = Ruleset{}
+	_ cases.Stager       = Ruleset{}
 	_ engine.Alternating = (*game)(nil)
+	_ engine.Asker       = (*game)(nil)
+	_ engine.Checked     = (*game)(nil)
+	_ engine.Instructed  = (*game)(nil)
+	_ engine.Talker      = (*game)(nil)
+	_ engine.Namer       = (*View)(nil)
 )
 
 //go:embed scenarios/*.yaml words/*.yaml

@@ -3,12 +3,9 @@ package napoleon
 import (
 	"slices"
 
-	"berthier/engine"
 	"berthier/engine/shape"
 	"berthier/orders"
 )
-
-var _ engine.Namer = (*View)(nil)
 
 // Names implements [engine.Namer].
 func (v *View) Names(kind string) []orders.Choice {
@@ -56,9 +53,8 @@ var heldShape = shape.Record(shape.May("left", unitShape), shape.May("center", u
 // moveShape is how a movement order is written.
 var moveShape = shape.Either(shape.Words("default", "none"), shape.Filled(movesShape))
 
-// closedShape is the same at its stop, where the word end may close the list.
-var closedShape = shape.Either(shape.Words("default", "none"), shape.Filled(shape.Either(shape.Words("end"),
-	ordersOfMove(shape.May("force", shape.Words("yes", "no"))))))
+// closedShape is how the list is written at its stop, where the word end may close it.
+var closedShape = shape.Filled(shape.Either(shape.Words("end"), ordersOfMove(shape.May("force", shape.Words("yes", "no")))))
 
 // movesShape is how one order of a movement that is to come is written.
 var movesShape = ordersOfMove()

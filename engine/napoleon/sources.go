@@ -4,14 +4,11 @@ import (
 	"embed"
 	"io/fs"
 
-	"berthier/engine"
 	"berthier/engine/play"
 )
 
 //go:embed *[^t].go movement.go retreat.go rout.go ruleset.go
 var code embed.FS
-
-var _ engine.Sourced = Ruleset{}
 
 // Sources implements [engine.Sourced].
 func (Ruleset) Sources() []fs.FS { return []fs.FS{play.Sources, code, files} }

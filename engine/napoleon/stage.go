@@ -13,8 +13,6 @@ import (
 // What a conformance case gives in few words in place of a scenario file: units
 // as the rulebook prints them, and roads.
 
-var _ cases.Stager = Ruleset{}
-
 // GivenKeys implements [cases.Stager].
 func (Ruleset) GivenKeys() []string { return []string{"units", "roads"} }
 

@@ -20,7 +20,7 @@ func (o *deployOrder) deployment(v *View, d engine.Decision) (play.Reply, bool) 
 		there[v.roster[id].id] = true
 	}
 	body := orders.Mapping()
-	for _, p := range bare(o.body).Pairs {
+	for _, p := range play.Bare(o.body).Pairs {
 		value := &orders.Node{Kind: p.Value.Kind, Flow: true}
 		for _, item := range p.Value.Items {
 			if there[item.Text] {
@@ -44,7 +44,7 @@ func (o *deployOrder) deployment(v *View, d engine.Decision) (play.Reply, bool) 
 func (o *movesOrder) movement(v *View, d engine.Decision) (play.Reply, bool) {
 	r := orders.NewReader(vocabulary)
 	r.Accepted = true
-	a := stops[d.Kind].Read(v, d, r, bare(o.body))
+	a := stops[d.Kind].Read(v, d, r, play.Bare(o.body))
 	return a, len(r.Problems) == 0 && a != nil
 }
 
@@ -180,7 +180,7 @@ func (v *View) inForce() []string {
 	}
 	var lines []string
 	for _, item := range n.Items {
-		lines = append(lines, strings.TrimPrefix(strings.TrimSuffix(flat1(item), "}"), "{"))
+		lines = append(lines, strings.TrimPrefix(strings.TrimSuffix(play.OneLine(item), "}"), "{"))
 	}
 	return lines
 }

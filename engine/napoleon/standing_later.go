@@ -2,7 +2,6 @@ package napoleon
 
 import (
 	"slices"
-	"strings"
 
 	"berthier/engine/play"
 	"berthier/engine/shape"
@@ -32,7 +31,7 @@ func bodyKey(key string, how shape.Shape, read func(*View, *orders.Reader, *orde
 		},
 		Write: func(_ *scenario, o *deployOrder) *orders.Node {
 			if value := o.body.Get(key); value != nil {
-				return bare(value)
+				return play.Bare(value)
 			}
 			return nil
 		},
@@ -98,7 +97,7 @@ func readHeld(v *View, r *orders.Reader, n *orders.Node, _ *deployOrder) *orders
 // whether the moves are legal is not known before that turn.
 var movesKeys = orderKeys[movesOrder]{
 	play.NeedKey(play.IfKey(onTurn, "", false, ofMoves)),
-	{Key: "orders", Need: true, Shape: moveShape, Read: readLater, Write: func(_ *scenario, o *movesOrder) *orders.Node { return bare(o.body) }},
+	{Key: "orders", Need: true, Shape: moveShape, Read: readLater, Write: func(_ *scenario, o *movesOrder) *orders.Node { return play.Bare(o.body) }},
 }
 
 // A laterReader reads movement orders of a later turn, and writes them in normal form.
@@ -140,7 +139,7 @@ func readLater(v *View, r *orders.Reader, n *orders.Node, o *movesOrder) {
 		r.Refuse(n, "", phrase.Say("nap.plan-lines", phrase.Number("most", mostOrders)))
 	}
 	x.force.check(v, r, list)
-	o.body = bare(list)
+	o.body = play.Bare(list)
 }
 
 // march reads a line move; nil if it is no map.
@@ -182,21 +181,3 @@ func (x *laterReader) some(n *orders.Node) *orders.Node {
 	}
 	return texts
 }
-
-// bare gives a node as it would be made anew: without its place in a file, and on one line.
-func bare(n *orders.Node) *orders.Node {
-	if n == nil {
-		return orders.Text("none")
-	}
-	c := &orders.Node{Kind: n.Kind, Null: n.Null, Text: n.Text, Flow: true}
-	for _, p := range n.Pairs {
-		c.Pairs = append(c.Pairs, orders.Pair{Key: bare(p.Key), Value: bare(p.Value)})
-	}
-	for _, item := range n.Items {
-		c.Items = append(c.Items, bare(item))
-	}
-	return c
-}
-
-// flat1 writes a node on one line.
-func flat1(n *orders.Node) string { return strings.Join(strings.Fields(bare(n).Encode()), " ") }

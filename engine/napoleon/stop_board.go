@@ -222,7 +222,7 @@ var battleForm = &form[*boarding]{
 		at, _ := w.completed(w.at)
 		for _, id := range w.units {
 			if w.at[id] == offBoard {
-				x.Say("", stance{unit: id, at: slices.Index(w.own[:], at[id])})
+				x.Add("", stance{unit: id, at: slices.Index(w.own[:], at[id])})
 			}
 		}
 	},
@@ -350,7 +350,7 @@ func readBoard(x *saying[*boarding], r *orders.Reader, body *orders.Node) {
 	v, w := x.View, x.World
 	f := r.Fields(body, "left", "center", "right", "reserve", "farm", "hill")
 	put := func(id unitID, to int, n *orders.Node) {
-		x.Take(r, n, "", stance{unit: id, at: to}, true, len(r.Problems))
+		x.Judge(r, n, "", stance{unit: id, at: to}, true, len(r.Problems))
 		if w.at[id] == offBoard {
 			w.at[id] = w.own[to] // the unit may not stand there, but it is not missing
 		}
@@ -402,7 +402,7 @@ func readBoard(x *saying[*boarding], r *orders.Reader, body *orders.Node) {
 				continue
 			}
 			if id, ok := v.pickUnit(r, n, w.units); ok {
-				x.Take(r, n, "", stance{id, i, what}, true, len(r.Problems))
+				x.Judge(r, n, "", stance{id, i, what}, true, len(r.Problems))
 			}
 		}
 	}

@@ -214,7 +214,7 @@ func placesOf(parts []play.Part) []place {
 // stand puts a unit into a town, at its historical place whatever the limits say.
 func stand(x *saying[*deployment], id unitID, t townID) {
 	if pl := (place{id, t}); !x.Try("deploy", pl) && t == x.View.roster[id].at {
-		x.Say("deploy", pl)
+		x.Add("deploy", pl)
 	}
 }
 
@@ -236,7 +236,7 @@ func readDeployment(x *saying[*deployment], r *orders.Reader, n *orders.Node) {
 			}
 			return
 		}
-		x.Take(r, at, "deploy", pl, true, since)
+		x.Judge(r, at, "deploy", pl, true, since)
 		if len(r.Problems) > since && before == noTown {
 			w.at[pl.unit] = pl.town
 			over[pl.town] = over[pl.town] || own

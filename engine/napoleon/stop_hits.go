@@ -152,7 +152,7 @@ var hitsForm = &form[*taking]{
 func takeRest(x *saying[*taking], order func(a, b unitID) int) {
 	w := x.World
 	for tied := w.volley.next(); len(tied) > 0; tied = w.volley.next() {
-		x.Say("hits", w.another(slices.MinFunc(tied, order)))
+		x.Add("hits", w.another(slices.MinFunc(tied, order)))
 	}
 }
 
@@ -171,13 +171,13 @@ func readHits(x *saying[*taking], r *orders.Reader, list *orders.Node) {
 			sound = false
 		case w.volley.gone(id): // the unit died with its square, and its hit falls on nobody
 			if r.Accepted {
-				x.Say("hits", w.another(id))
+				x.Add("hits", w.another(id))
 			}
 		case len(w.volley.next()) == 0: // there is one hit too many
 			named++
 		default:
 			since := len(r.Problems)
-			x.Take(r, item, "hits", w.another(id), true, since)
+			x.Judge(r, item, "hits", w.another(id), true, since)
 			sound = sound && len(r.Problems) == since
 			named++
 		}

@@ -271,6 +271,7 @@ var moveForm = &form[*marching]{
 		return &marching{v: v, answer: moveAnswer{s: v.scenario}}, true
 	},
 	Fields: []formField[*marching]{{
+		Shape: closedShape,
 		Read:  readMoves,
 		Write: func(x *saying[*marching], _ []play.Part) *orders.Node { return x.World.answer.node() },
 		Next:  func(w *marching) iter.Seq[any] { return w.next },
@@ -290,7 +291,7 @@ var moveForm = &form[*marching]{
 		var more []movePart
 		w.v.complete(w.mover(), &more)
 		for _, o := range slices.Backward(more) {
-			x.Say("", o)
+			x.Add("", o)
 		}
 		w.answer.forced = filled(w.order, w.pushed())
 	},

@@ -446,7 +446,7 @@ var regroupForm = &form[*regroups]{
 		Key: "regroup", Shape: shiftShape,
 		Read: func(x *saying[*regroups], r *orders.Reader, n *orders.Node) {
 			x.View.eachShift(r, x.World.b, n, func(at *orders.Node, one shift) {
-				x.Take(r, at, "regroup", one, true, len(r.Problems))
+				x.Judge(r, at, "regroup", one, true, len(r.Problems))
 			})
 		},
 		Write: func(x *saying[*regroups], _ []play.Part) *orders.Node { return x.World.so.value() },

@@ -213,7 +213,7 @@ func readTerrain(x *saying[*laying], r *orders.Reader, n *orders.Node) {
 		}
 		for _, item := range items {
 			if word, ok := r.Word(item, placeWords[:]...); ok {
-				x.Take(r, item, "terrain", lay{what, slices.Index(placeWords[:], word)}, true, len(r.Problems))
+				x.Judge(r, item, "terrain", lay{what, slices.Index(placeWords[:], word)}, true, len(r.Problems))
 			}
 		}
 	}

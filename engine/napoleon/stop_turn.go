@@ -439,10 +439,10 @@ func readTurn(x *saying[*turning], r *orders.Reader, body *orders.Node) {
 		sayTurn(x, v.holdTurn(w.b))
 		return
 	case r.Is(body, "none"):
-		x.Say("", order{says: saysNothing})
+		x.Add("", order{says: saysNothing})
 		return
 	case r.Is(body, "plan"):
-		x.Say("", order{says: saysPlan})
+		x.Add("", order{says: saysPlan})
 		return
 	}
 	f := r.Fields(body, "at", "plan", "actions", "show", "then", "on-fail", "reinforce", "regroup")
@@ -451,7 +451,7 @@ func readTurn(x *saying[*turning], r *orders.Reader, body *orders.Node) {
 			r.RefuseWith(at, "", phrase.Say("nap.turn-elsewhere", v.townArg("town", t)), phrase.Say("nap.turn-here", v.townArg("town", w.b.town)))
 		}
 	}
-	take := func(at *orders.Node, o order) { x.Take(r, at, "", o, true, len(r.Problems)) }
+	take := func(at *orders.Node, o order) { x.Judge(r, at, "", o, true, len(r.Problems)) }
 	actions, led := readActions(x, r, f)
 	if n := f.Get("show"); n != nil && !r.Is(n, "none") {
 		if v.options.rehide != rehideAsk {
@@ -460,7 +460,7 @@ func readTurn(x *saying[*turning], r *orders.Reader, body *orders.Node) {
 		stay, _ := v.unitsOf(r, n, w.own)
 		slices.Sort(stay)
 		for _, id := range stay {
-			x.Say("", order{says: saysShow, unit: id})
+			x.Add("", order{says: saysShow, unit: id})
 		}
 	}
 	asks := false
@@ -470,7 +470,7 @@ func readTurn(x *saying[*turning], r *orders.Reader, body *orders.Node) {
 		if asks && (led && len(w.said.orders.actions) == 0 || !led && (r.Is(actions, "none") || len(r.List(actions)) == 0)) {
 			r.Refuse(n, "NAP-6.30", phrase.Say("nap.turn-ask-nothing"))
 		} else if asks {
-			x.Say("", order{says: saysAsk})
+			x.Add("", order{says: saysAsk})
 		}
 	}
 	if n := f.Get("on-fail"); n != nil {
@@ -488,11 +488,11 @@ func readTurn(x *saying[*turning], r *orders.Reader, body *orders.Node) {
 		list, nodes := townLists.Read(v, r, n, func(t townID) []unitID { return v.ableToCome(w.b, t) })
 		for i, pl := range list {
 			if f := w.comesFault(pl); !f.Refuse(r, nodes[i]) {
-				x.Say("", order{says: saysComes, shift: shift{true, pl}})
+				x.Add("", order{says: saysComes, shift: shift{true, pl}})
 			}
 		}
 		if w.said.orders.reinforce == nil {
-			x.Say("", order{says: saysNobodyComes})
+			x.Add("", order{says: saysNobodyComes})
 		}
 	}
 	if n := f.Get("regroup"); n != nil {
@@ -502,7 +502,7 @@ func readTurn(x *saying[*turning], r *orders.Reader, body *orders.Node) {
 		}
 	}
 	if w.empty() {
-		x.Say("", order{says: saysNothing})
+		x.Add("", order{says: saysNothing})
 	}
 }
 

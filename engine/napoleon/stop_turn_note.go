@@ -171,7 +171,7 @@ func (v *View) noteShifts(n *orders.Node, w *turning) {
 		if seen[k] || after.fault(one) != nil {
 			continue
 		}
-		if text := "regroup: " + flat1(after.so.and(one.in, one.place).value()); len(text) <= play.Widest {
+		if text := "regroup: " + play.OneLine(after.so.and(one.in, one.place).value()); len(text) <= play.Widest {
 			n.Spare, seen[k] = append(n.Spare, text), true
 		}
 		if seen[0] && seen[1] {

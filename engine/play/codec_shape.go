@@ -17,8 +17,9 @@ import (
 //	by=KIND       a list by numbers of things, written as a map by their ids
 //	set=KIND      a list of true and false by numbers of things, written as a list of
 //	              the ids of those that are true
-//	as=KIND       numbers that count things of this kind, not those that the type counts;
-//	              a text: their ids; true and false: the second and the first of them
+//	as=KIND       of a number: it counts things of this kind, not those that its type counts;
+//	              of a text: it is the id of one;
+//	              of true and false: they are written as the ids of the second and of the first
 //	each          with by: every thing must be there
 //	under=KEY     the value stands in a map under this key, beside notes
 //	name          a text, or a list of them, of 1 to 80 letters, as names have

@@ -129,7 +129,7 @@ func read[V engine.View, W any, T comparable](x *Draft[V, W], r *orders.Reader, 
 	if rule.Settle != nil && whole {
 		value = rule.Settle(x.World, value)
 	}
-	x.Take(r, n, key, value, whole, since)
+	x.Judge(r, n, key, value, whole, since)
 }
 
 // One is a field with one value: reduce: A-3/I.

@@ -190,18 +190,18 @@ func (x *Draft[V, W]) Try(key string, value any) bool {
 	return true
 }
 
-// Say adds a value to a field without judging it. The caller has judged it already, by
+// Add adds a value to a field without judging it. The caller has judged it already, by
 // the same functions.
-func (x *Draft[V, W]) Say(key string, value any) { x.put(x.field(key), value) }
+func (x *Draft[V, W]) Add(key string, value any) { x.put(x.field(key), value) }
 
 // Made tells that the caller has put into the world what it holds, and has judged it by
 // the same functions, in a form whose fields take their worlds apart.
 func (x *Draft[V, W]) Made() { x.made = true }
 
-// Take adds a value that was read at a node to a field, or refuses it there: in a
+// Judge adds a value that was read at a node to a field, or refuses it there: in a
 // record at the key that [Field.Place] names. Whole tells whether all of the value could
 // be read, and since is how many faults the reader had before it was.
-func (x *Draft[V, W]) Take(r *orders.Reader, at *orders.Node, key string, value any, whole bool, since int) {
+func (x *Draft[V, W]) Judge(r *orders.Reader, at *orders.Node, key string, value any, whole bool, since int) {
 	f := x.field(key)
 	if !whole && !f.Partly {
 		return
@@ -663,7 +663,7 @@ type Field[V engine.View, W any] struct {
 
 	// Shape is how the value of the key is written, whatever is legal: see [Form.Shape].
 	Shape shape.Shape
-	// Read takes the value of the key apart and gives what it says to [Draft.Take].
+	// Read takes the value of the key apart and gives what it says to [Draft.Judge].
 	Read func(x *Draft[V, W], r *orders.Reader, n *orders.Node)
 	// Write writes the field's parts in normal form; nil leaves the key out.
 	Write func(x *Draft[V, W], parts []Part) *orders.Node

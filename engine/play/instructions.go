@@ -13,9 +13,8 @@ type Instruction[V engine.View] struct {
 	Key   string   // as files write it
 	Stops []string // kinds of decisions that it may answer
 	// Answer makes the answer of the standing orders in force, as far as they say
-	// exactly what is to be done; [Prefer] gives one. It is nil for one that another asks
-	// for what it needs besides, and for one that comes before the stop, such as a battle
-	// plan.
+	// exactly what is to be done; [Prefer] gives one. Answer is nil where the key only helps
+	// another instruction, and where it acts before a stop opens, as a battle plan does.
 	Answer func(V, engine.Decision) (Reply, bool)
 }
 

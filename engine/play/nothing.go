@@ -2,7 +2,6 @@ package play
 
 import (
 	"slices"
-	"strings"
 
 	"berthier/engine"
 	"berthier/orders"
@@ -158,7 +157,7 @@ func (f *Form[V, P, W]) readNothing(x *Draft[V, W], r *orders.Reader, body *orde
 		faults = orders.Problems{{Clause: f.Clause, Why: phrase.Say("play.nothing")}}
 	}
 	remedy := phrase.Say("play.nothing-default")
-	if usual := strings.Join(strings.Fields(oneLine(f.usual(x.View, x.To).Node()).Encode()), " "); len(usual) <= mostUsual {
+	if usual := OneLine(f.usual(x.View, x.To).Node()); len(usual) <= mostUsual {
 		remedy = phrase.Say("play.nothing-remedy", phrase.Literal("orders", usual))
 	}
 	for _, p := range faults {
@@ -168,16 +167,4 @@ func (f *Form[V, P, W]) readNothing(x *Draft[V, W], r *orders.Reader, body *orde
 		r.RefuseWith(body, p.Clause, p.Why, p.Remedy)
 	}
 	return nil
-}
-
-// oneLine is a node written on one line and without comments.
-func oneLine(n *orders.Node) *orders.Node {
-	c := &orders.Node{Kind: n.Kind, Null: n.Null, Text: n.Text, Flow: true}
-	for _, p := range n.Pairs {
-		c.Pairs = append(c.Pairs, orders.Pair{Key: oneLine(p.Key), Value: oneLine(p.Value)})
-	}
-	for _, item := range n.Items {
-		c.Items = append(c.Items, oneLine(item))
-	}
-	return c
 }

@@ -124,7 +124,7 @@ func Places[V engine.View, W any, K, T, P comparable](key string, lists Lists[V,
 		since := len(r.Problems)
 		pairs, nodes := lists.Read(x.View, r, n, func(k K) []T { return rest(x.World, k) })
 		for i, p := range pairs {
-			x.Take(r, nodes[i], key, p, true, len(r.Problems))
+			x.Judge(r, nodes[i], key, p, true, len(r.Problems))
 		}
 		if rule.End != nil {
 			for _, fault := range rule.End(x.World, len(pairs), len(r.Problems) == since) {

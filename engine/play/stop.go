@@ -95,8 +95,6 @@ type Stops[V engine.View, P any] struct {
 	// Instructions judges the value of a standing key and gives it in normal
 	// form, or nil if the key is missing; nil for a ruleset without standing orders.
 	Instructions func(V, *orders.Reader, *orders.Node) *orders.Node
-	// Written holds the shapes of stops that are no forms, or whose form does not know them.
-	Written map[string]shape.Shape
 	// InForce is how standing orders are written; nil for a ruleset that has none.
 	InForce shape.Shape
 	// Instructed are the standing orders, in the order in which they are asked at the stops
@@ -188,18 +186,15 @@ func (k Stops[V, P]) ReadStanding(view engine.View, file *orders.Document) (engi
 func (k Stops[V, P]) Shapes() shape.Sheet {
 	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Conditions: k.Conditions.Shape, Policies: k.policyShape(), Layer: k.layerShape(), Plans: k.Plans, Listed: slices.ContainsFunc(k.Layered, func(p Policy[V]) bool { return p.Listed != nil }), Answered: k.answered(), Dice: k.Dice, Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
 	for kind, stop := range k.Stops {
-		if how := k.shape(kind, stop); how != nil {
+		if how := shapeOf(stop); how != nil {
 			s.Stops[kind] = how
 		}
 	}
 	return s
 }
 
-// shape is how answers to a kind of stop are written; nil if nobody says.
-func (k Stops[V, P]) shape(kind string, stop Stop[V, P]) shape.Shape {
-	if own, ok := k.Written[kind]; ok {
-		return own
-	}
+// shapeOf is how answers to a stop are written; nil if nobody says.
+func shapeOf[V engine.View, P any](stop Stop[V, P]) shape.Shape {
 	if form, ok := stop.(interface{ Shape() shape.Shape }); ok {
 		return form.Shape()
 	}
@@ -215,7 +210,7 @@ func (k Stops[V, P]) long(v V, d engine.Decision, r *orders.Reader, n *orders.No
 	if namer, ok := any(v).(engine.Namer); ok {
 		names = namer.Names
 	}
-	return shape.Long(r, n, k.shape(d.Kind, k.Stops[d.Kind]), k.Vocabulary, names)
+	return shape.Long(r, n, shapeOf(k.Stops[d.Kind]), k.Vocabulary, names)
 }
 
 // instructions judges the value of a standing key, which a ruleset without standing

@@ -8,8 +8,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-var _ engine.Cautious = Ruleset{}
-
 // Kinds of orders that are legal but odd.
 const (
 	oddNoEffect = "no-effect"       // a card is played where it can't have an effect (WAT-R19)

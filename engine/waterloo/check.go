@@ -21,8 +21,6 @@ type breaches struct {
 	play.Breaches
 }
 
-var _ engine.Checked = (*game)(nil)
-
 // Check implements [engine.Checked]: what a game master's change may not break.
 func (g *game) Check(was engine.Position) orders.Problems {
 	b := &breaches{game: g}

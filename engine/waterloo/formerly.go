@@ -8,8 +8,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-var _ engine.Rejoined = Ruleset{}
-
 // toldSince are the places of sentences that former programs did not fill.
 var toldSince = map[string][]string{
 	"wat.total-defence": {"against"},

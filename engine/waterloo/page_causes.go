@@ -3,11 +3,8 @@ package waterloo
 import (
 	"slices"
 
-	"berthier/engine"
 	"berthier/orders/phrase"
 )
-
-var _ engine.Causal = Ruleset{}
 
 // causes are the events that come of an answer to a stop, by its kind. A gun that is not fired
 // brings nothing about.

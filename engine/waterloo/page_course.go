@@ -6,8 +6,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-var _ engine.Chronicled = Ruleset{}
-
 // Tally implements [engine.Chronicled]: units eliminated and victory points, or in the quick game,
 // which has none, victory squares held, all of it on the board (WAT-13.1, WAT-13.3).
 func (Ruleset) Tally(view engine.View) engine.Tally {

@@ -5,8 +5,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-var _ engine.Introducing = Ruleset{}
-
 // letters is about how many a seat writes in a game, as docs/pace.md counts them: quick, full,
 // by two players or three.
 var letters = [...]map[string]int{

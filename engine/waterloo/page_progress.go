@@ -6,11 +6,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-var (
-	_ engine.Progressing = Ruleset{}
-	_ engine.Recounter   = Ruleset{}
-)
-
 // Progress implements [engine.Progressing]: points or squares as they stand, which squares
 // could change hands next, and how long the game lasts. All of it is on the board.
 func (Ruleset) Progress(view engine.View) []phrase.Phrase {

@@ -2,8 +2,6 @@ package waterloo
 
 import "berthier/engine"
 
-var _ engine.Scored = Ruleset{}
-
 // Score implements [engine.Scored]: victory points as they stand (WAT-13.3), of which those
 // for enemy units eliminated are inflicted. In the quick game, which is won by squares alone,
 // the camp that would win now has one point (WAT-13.2).

@@ -26,7 +26,7 @@ type roundReader struct {
 // may come.
 func (r roundReader) take(at *orders.Node, a act) bool {
 	since := len(r.Problems)
-	r.x.Take(r.Reader, at, "", a, true, since)
+	r.x.Judge(r.Reader, at, "", a, true, since)
 	return len(r.Problems) == since
 }
 
@@ -45,7 +45,7 @@ func readRound(x *saying[*rounding], reader *orders.Reader, body *orders.Node) {
 	for _, item := range items {
 		f := w.lastFault()
 		if f != nil && w.open != nil && !w.open.End && item.Kind == orders.Map && endsRound(item) {
-			x.Say("", act{does: goAfter}) // this is what the key says
+			x.Add("", act{does: goAfter}) // this is what the key says
 			f = nil
 		}
 		if f.Refuse(reader, item) {

@@ -10,6 +10,7 @@ import (
 	"berthier/docs/positions"
 	"berthier/docs/rules"
 	"berthier/engine"
+	"berthier/engine/cases"
 	"berthier/engine/play"
 	"berthier/engine/shape"
 	"berthier/orders"
@@ -46,18 +47,34 @@ var declared = play.Stops[*View, *battlefield]{
 	Remark:       remark,
 }
 
+// What the ruleset, its positions and its views can do for the engine.
 var (
-	_ engine.Ruleset    = Ruleset{}
-	_ engine.Policied   = Ruleset{}
-	_ engine.Meanwhile  = Ruleset{}
-	_ engine.Conditions = Ruleset{}
-	_ engine.Chooser    = Ruleset{}
-	_ engine.Documented = Ruleset{}
-	_ engine.Instructed = (*game)(nil)
-	_ engine.Foreseer   = Ruleset{}
-	_ engine.Follower   = Ruleset{}
-	_ engine.Asker      = (*game)(nil)
-	_ engine.Turned     = (*game)(nil)
+	_ engine.Ruleset     = Ruleset{}
+	_ engine.Causal      = Ruleset{}
+	_ engine.Cautious    = Ruleset{}
+	_ engine.Chooser     = Ruleset{}
+	_ engine.Chronicled  = Ruleset{}
+	_ engine.Conditions  = Ruleset{}
+	_ engine.Documented  = Ruleset{}
+	_ engine.Follower    = Ruleset{}
+	_ engine.Foreseer    = Ruleset{}
+	_ engine.Introducing = Ruleset{}
+	_ engine.Meanwhile   = Ruleset{}
+	_ engine.Policied    = Ruleset{}
+	_ engine.Progressing = Ruleset{}
+	_ engine.Recounter   = Ruleset{}
+	_ engine.Rejoined    = Ruleset{}
+	_ engine.Sampler     = Ruleset{}
+	_ engine.Scored      = Ruleset{}
+	_ engine.Sourced     = Ruleset{}
+	_ cases.Stager       = Ruleset{}
+	_ engine.Allied      = (*game)(nil)
+	_ engine.Asker       = (*game)(nil)
+	_ engine.Checked     = (*game)(nil)
+	_ engine.Instructed  = (*game)(nil)
+	_ engine.Open        = (*game)(nil)
+	_ engine.Turned      = (*game)(nil)
+	_ engine.Namer       = (*View)(nil)
 )
 
 //go:embed scenarios/*.yaml words/*.yaml

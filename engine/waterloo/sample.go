@@ -8,8 +8,6 @@ import (
 	"berthier/engine"
 )
 
-var _ engine.Sampler = Ruleset{}
-
 // Sample implements [engine.Sampler]. It makes up the cards in the hands that the side
 // can't see, drawn evenly from those that it has not seen in this turn; how the enemy's
 // card that the side interrupts will go on; and what the enemy has filed for later: it

@@ -3,12 +3,9 @@ package waterloo
 import (
 	"slices"
 
-	"berthier/engine"
 	"berthier/engine/shape"
 	"berthier/orders"
 )
-
-var _ engine.Namer = (*View)(nil)
 
 // Names implements [engine.Namer]. Where a unit moves, a commander may.
 func (v *View) Names(kind string) []orders.Choice {

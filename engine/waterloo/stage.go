@@ -14,8 +14,6 @@ import (
 // with their figures, and roads; and whether the seats are asked at the artillery
 // windows.
 
-var _ cases.Stager = Ruleset{}
-
 // GivenKeys implements [cases.Stager].
 func (Ruleset) GivenKeys() []string { return []string{"units", "roads", "windows"} }
 

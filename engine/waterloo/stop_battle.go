@@ -233,7 +233,7 @@ func readLossBody(x *saying[lossReply], r *orders.Reader, body *orders.Node) {
 		l.to, whole = v.nameSquare(r, at)
 		l.face = readFace(r, f.Get("face"))
 	}
-	x.Take(r, body, "", l, whole, since)
+	x.Judge(r, body, "", l, whole, since)
 }
 
 // retreatsOf are the squares to which a unit may go that takes its defeat in a way;

@@ -146,7 +146,7 @@ var thenField = field[*onward]{
 			m, nodes := x.View.readMove(r, item, false)
 			if len(r.Problems) == since {
 				x.World.board.takeMove(x.World.frame, &m, item, nodes, func(at *orders.Node, s stride) bool {
-					x.Take(r, at, "then", s, true, since)
+					x.Judge(r, at, "then", s, true, since)
 					return len(r.Problems) == since
 				})
 			}
@@ -238,7 +238,7 @@ var continueForm = &form[*onward]{
 func takePaces[W any](x *saying[W], r *orders.Reader, key string, path []pace, nodes []*orders.Node) {
 	for i, p := range path {
 		since := len(r.Problems)
-		if x.Take(r, nodes[i], key, p, true, since); len(r.Problems) > since {
+		if x.Judge(r, nodes[i], key, p, true, since); len(r.Problems) > since {
 			return
 		}
 	}

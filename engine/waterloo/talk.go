@@ -9,11 +9,6 @@ import (
 // hand and on its standing orders, which are secret (section 7 of the digest). So it is
 // no [engine.Announcer].
 
-var (
-	_ engine.Allied = (*game)(nil)
-	_ engine.Open   = (*game)(nil)
-)
-
 // Allies implements [engine.Allied]: two Allied players win or lose together
 // (WAT-1.5).
 func (g *game) Allies(of engine.Side) []engine.Side {

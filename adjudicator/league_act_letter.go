@@ -17,12 +17,9 @@ import (
 	"berthier/templates"
 )
 
-// deskActs are what a secretary does by letter.
-var deskActs = []string{"announce", "open", "admit", "withdraw", "close", "start", "end", "postpone", "extend", "forfeit", "cancel", "overrule", "correct", "stand", "dismiss", "change", "merge", "export", "forget"}
-
-// A deskAct is what a secretary's letter wants done in a league. It is shown first, and done when its code comes back; the
+// An actByLetter is what a secretary's letter wants done in a league. It is shown first, and done when its code comes back; the
 // code holds as long as nothing else has happened in the league.
-type deskAct struct {
+type actByLetter struct {
 	LeagueRuling
 	Members []string `json:"members,omitempty"` // whom it is about
 
@@ -33,9 +30,9 @@ type deskAct struct {
 	file    *templates.File // what is sent with the answer
 }
 
-// deskAct reads what the letter wants.
-func (l leagueLetter) deskAct() (*deskAct, orders.Problems) {
-	a := &deskAct{LeagueRuling: LeagueRuling{By: l.From}}
+// secretaryAct reads what the letter wants.
+func (l leagueLetter) secretaryAct() (*actByLetter, orders.Problems) {
+	a := &actByLetter{LeagueRuling: LeagueRuling{By: l.From}}
 	r := orders.NewReader(game.Vocabulary)
 	text := func(key string) string {
 		n := l.doc.Field(key)
@@ -46,10 +43,10 @@ func (l leagueLetter) deskAct() (*deskAct, orders.Problems) {
 		return phrase.Clip(phrase.OneLine(said), 500)
 	}
 	if n := l.doc.Field("act"); n != nil {
-		a.Kind, _ = r.Word(n, deskActs...)
+		a.Kind, _ = r.Word(n, actsByLetter()...)
 	} else {
 		p := l.form().Fault("command", phrase.Say("league.act.which"))
-		p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", deskActs))
+		p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", actsByLetter()))
 		r.Problems = append(r.Problems, p)
 	}
 	if n := l.doc.Field("members"); n != nil {
@@ -68,7 +65,8 @@ func (l leagueLetter) deskAct() (*deskAct, orders.Problems) {
 	if n := l.doc.Field("overrules"); n != nil && a.Kind == "overrule" {
 		a.Overrules, _ = r.Word(n, reversible...)
 	}
-	if slices.Contains([]string{"admit", "withdraw", "forfeit"}, cmp.Or(a.Overrules, a.Kind)) {
+	act, back := actNamed(a.Kind), actNamed(cmp.Or(a.Overrules, a.Kind)) // what is taken back is about the same as when it was done
+	if back.members && back.do != nil {
 		a.Of = a.Members
 	}
 	if n := l.doc.Field("setup"); n != nil && a.Kind == "change" {
@@ -82,15 +80,15 @@ func (l leagueLetter) deskAct() (*deskAct, orders.Problems) {
 			r.Problems = append(r.Problems, l.form().Fault("act", phrase.Say("league.act.needs-"+key)))
 		}
 	}
-	needs("members", slices.Contains([]string{"admit", "withdraw", "forfeit", "merge", "forget"}, cmp.Or(a.Overrules, a.Kind)) && len(a.Members) == 0)
-	needs("about", slices.Contains([]string{"forfeit", "cancel", "overrule", "correct", "stand", "dismiss"}, cmp.Or(a.Overrules, a.Kind)) && a.Game == "")
-	needs("setup", a.Kind == "change" && a.keys == nil)
-	needs("until", (a.Kind == "postpone" || a.Kind == "extend" && a.Game == "") && a.Until.IsZero() && l.doc.Field("until") == nil)
+	needs("members", back.members && len(a.Members) == 0)
+	needs("about", back.about && a.Game == "")
+	needs("setup", act.setup && a.keys == nil)
+	needs("until", act.until && (a.Kind != "extend" || a.Game == "") && a.Until.IsZero() && l.doc.Field("until") == nil) // a game gets its time by rule
 	return a, r.Problems
 }
 
 // preview finds what the act would do, and changes nothing.
-func (a *deskAct) preview(ctx context.Context, l leagueLetter) (orders.Problems, error) {
+func (a *actByLetter) preview(ctx context.Context, l leagueLetter) (orders.Problems, error) {
 	err := l.club.office.Secretary().act(ctx, l.league, func(t *leagueTurn) error {
 		code, err := a.happen(t)
 		if err != nil {
@@ -123,7 +121,7 @@ func (a *deskAct) preview(ctx context.Context, l leagueLetter) (orders.Problems,
 }
 
 // happen lets the act happen in a turn, and gives the code that confirms it as the league stood before.
-func (a *deskAct) happen(t *leagueTurn) (code string, err error) {
+func (a *actByLetter) happen(t *leagueTurn) (code string, err error) {
 	by, err := t.decider(a.LeagueRuling)
 	if err != nil {
 		return "", err
@@ -132,9 +130,7 @@ func (a *deskAct) happen(t *leagueTurn) (code string, err error) {
 	if err != nil { // an act is plain data
 		panic(err)
 	}
-	sum := t.office.keys.Derive("league act", t.League, by, string(t.end.Hash[:]), string(data))
-	code = intake.KeyLetters.EncodeToString(sum[:5])
-	code = code[:4] + "-" + code[4:]
+	code = t.office.keys.Code("league act", t.League, by, string(t.end.Hash[:]), string(data))
 	before, err := t.places(a.Game)
 	if err != nil {
 		return "", err
@@ -147,22 +143,20 @@ func (a *deskAct) happen(t *leagueTurn) (code string, err error) {
 	return code, err
 }
 
+// change gives the league another set-up, and has the answer say what becomes otherwise.
+func (a *actByLetter) change(t *leagueTurn, by string) error {
+	am, err := amend(t, a.LeagueRuling, by)
+	if err != nil {
+		return err
+	}
+	a.lines = am.says()
+	return errors.Join(am.make(), am.tellChange())
+}
+
 // carryOut does what the act says.
-func (a *deskAct) carryOut(t *leagueTurn, by string) error {
-	switch a.Kind {
-	case "merge":
-		return a.mergeByLetter(t, by)
-	case "export":
-		return nil // it changes nothing
-	case "forget":
-		return a.forgetByLetter(t, by)
-	case "change":
-		am, err := amend(t, a.LeagueRuling, by)
-		if err != nil {
-			return err
-		}
-		a.lines = am.says()
-		return errors.Join(am.make(), am.tellChange())
+func (a *actByLetter) carryOut(t *leagueTurn, by string) error {
+	if letter := actNamed(a.Kind).letter; letter != nil {
+		return letter(a, t, by)
 	}
 	if err := t.rule(a.LeagueRuling, by); err != nil {
 		return err
@@ -217,7 +211,7 @@ func (t *leagueTurn) mayTakeOut(by, member string) error {
 }
 
 // do does the act if its code confirms it, and writes the answer: what is done, or what would be.
-func (a *deskAct) do(t *leagueTurn, l leagueLetter) (templates.Letter, error) {
+func (a *actByLetter) do(t *leagueTurn, l leagueLetter) (templates.Letter, error) {
 	w := l.outside(l.person)
 	subject := phrase.Say("league.subject", phrase.Literal("league", t.League))
 	what := phrase.Name("act", phrase.KindKeyword, a.Kind)
@@ -261,8 +255,8 @@ func (a *deskAct) do(t *leagueTurn, l leagueLetter) (templates.Letter, error) {
 	return w.Alert(subject, []string{file.Set("confirm", orders.Text(a.code)).Encode()}, lines...), nil
 }
 
-// sayChanges are the keys of the set-up and the rows of the tables that become others.
-func (a *deskAct) sayChanges() (all []phrase.Phrase) {
+// sayChanges are the keys of the set-up and the places in the tables that become others.
+func (a *actByLetter) sayChanges() (all []phrase.Phrase) {
 	all = append(all, a.lines...)
 	for _, c := range a.changes {
 		all = append(all, phrase.Say("league.act.place", phrase.Literal("division", c.Division), phrase.Literal("member", c.Member), phrase.Number("was", c.Was), phrase.Number("place", c.Place)))

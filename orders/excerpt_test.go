@@ -5,10 +5,7 @@ import (
 	"strings"
 )
 
-// excerptWidth is how much of a long line an excerpt shows.
-const excerptWidth = 64
-
-// Excerpt shows a line of a text with a caret under one of its characters:
+// excerpt shows a line of a text with a caret under one of its characters:
 //
 //	12 | - move: {from:Charleroi}
 //	   |               ^
@@ -16,12 +13,12 @@ const excerptWidth = 64
 // Line and column count from 1. Of a long line the part around the column is
 // shown; a column beyond the end stands behind it. A column of 0 shows no caret.
 // It is empty if the text has no such line.
-func Excerpt(source string, line, column int) string {
-	rows := strings.Split(strings.TrimSuffix(source, "\n"), "\n")
-	if line < 1 || line > len(rows) {
+func excerpt(source string, line, column int) string {
+	lines := strings.Split(strings.TrimSuffix(source, "\n"), "\n")
+	if line < 1 || line > len(lines) {
 		return ""
 	}
-	runes := []rune(strings.TrimRight(strings.ReplaceAll(rows[line-1], "\t", " "), " \r"))
+	runes := []rune(strings.TrimRight(strings.ReplaceAll(lines[line-1], "\t", " "), " \r"))
 	for i, r := range runes {
 		if refusedRune(r).Code != "" || invisible(r) {
 			runes[i] = '?'
