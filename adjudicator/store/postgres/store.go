@@ -9,6 +9,8 @@
 //     ([ErrSecret]).
 //   - Nothing is kept in a session: no lock, no setting, no prepared statement outlives its
 //     transaction, so that a pool of connections may stand in between.
+//   - Who freezes in the middle of a write holds up the others for some seconds only: then the server undoes what
+//     he has begun.
 //
 // What a change was made from is locked by rows, in one order for all (the game, values,
 // letters, times, blobs, marks, each by name), so that no two changes wait for each other in a circle.
@@ -77,6 +79,7 @@ type Options struct {
 	Upgrade func(values func(prefix string, f func(name string, data []byte) error) error) error
 
 	tracer pgx.QueryTracer // sees all statements, in tests
+	idle   time.Duration   // instead of [idleIn], in tests
 }
 
 // A Store is an open database.
@@ -158,6 +161,9 @@ func Open(ctx context.Context, at Address, opt Options) (*Store, error) {
 		return nil, fmt.Errorf("open database: %w", plain(err))
 	}
 	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := opt.bound(ctx, tx, 0); err != nil { // one that brings tables up to date may take long, and is waited for
+			return err
+		}
 		if err := prepare(ctx, tx, opt); err != nil || opt.ReadOnly {
 			return err
 		}
@@ -447,6 +453,9 @@ func (s *Store) Epoch() int64 { return s.epoch }
 func (s *Store) Depose(ctx context.Context, member string, epoch int64) error {
 	return s.use(func() error {
 		return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+			if err := s.opt.bound(ctx, tx, locksIn); err != nil {
+				return err
+			}
 			done, err := tx.Exec(ctx, `update members set epoch = epoch + 1 where name = $1 and $2::bigint in (0, epoch)`, member, epoch)
 			if err != nil || done.RowsAffected() == 0 {
 				return err

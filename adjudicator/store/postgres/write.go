@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -20,6 +21,43 @@ import (
 
 // mostTries is how often a commit is tried that met another one at the same rows.
 const mostTries = 20
+
+// Whoever has locked rows and then freezes, or loses its power, must not keep them from all others: the server undoes a transaction
+// in which nothing was said for idleIn, and finds out that the other side of a line is gone without a word. What waits for rows
+// for locksIn is tried again from the beginning. It is said in each transaction, for that one alone.
+const (
+	idleIn  = 4 * time.Second // others take over after [leader.DeadAfter], which is more
+	locksIn = 5 * time.Second
+
+	bounded = `select concat(set_config('idle_in_transaction_session_timeout', $1, true), set_config('lock_timeout', $2, true),
+		set_config('tcp_keepalives_idle', '2', true), set_config('tcp_keepalives_interval', '1', true), set_config('tcp_keepalives_count', '3', true))`
+)
+
+// bounds are the arguments of bounded.
+func (opt Options) bounds() []any {
+	idle, locks := idleIn, locksIn
+	if opt.idle > 0 {
+		idle, locks = opt.idle, 2*opt.idle
+	}
+	return []any{fmt.Sprint(idle.Milliseconds()), fmt.Sprint(locks.Milliseconds())}
+}
+
+// bound bounds a transaction in the same way; locks 0: what it waits for may take as long as it likes.
+func (opt Options) bound(ctx context.Context, tx pgx.Tx, locks time.Duration) error {
+	args := opt.bounds()
+	if locks == 0 {
+		args[1] = "0"
+	}
+	_, err := tx.Exec(ctx, bounded, args...)
+	return err
+}
+
+// tooSlow tells whether the server has undone a transaction since nothing was said in it for too long: then it has not read
+// what was said later, the word to commit among it.
+func tooSlow(err error) bool {
+	var said *pgconn.PgError
+	return errors.As(err, &said) && said.Code == "25P03"
+}
 
 // errAgain: another change was quicker in a way that only the server could see. Read again, it is
 // known what of.
@@ -79,6 +117,9 @@ func (s *Store) try(ctx context.Context, c *store.Change) error {
 	}
 	_, undo := conn.Exec(ctx, `rollback`)
 	switch {
+	case tooSlow(err): // the server has undone it by itself
+		conn.Conn().Close(ctx)
+		return fmt.Errorf("%w: %w", errAgain, err)
 	case undo != nil && w.sent:
 		// The server may have it or not. Its number of the transaction does not tell: a server that
 		// has died gives the same number to another. Whoever reads again finds out, and a change
@@ -142,6 +183,7 @@ func (w *writer) look(ctx context.Context) error {
 	}
 	ask := []query{
 		{`begin`, nil, nil},
+		{bounded, w.s.opt.bounds(), each([]any{nil}, func() error { return nil })},
 		{`select set_config('synchronous_commit', $1, true)`, []any{mode}, each([]any{nil}, func() error { return nil })},
 		{`select 1 from members where name = $1 and epoch = $2 for key share`, []any{w.s.opt.Member, w.s.epoch}, each([]any{nil}, func() error { w.fenced = false; return nil })},
 	}
@@ -187,6 +229,7 @@ func asRace(err error) error {
 		"23505", // a key is taken
 		"40001", // serialization failure
 		"40P01", // two waited for each other
+		"55P03", // somebody has held a row for [locksIn]
 	}, said.Code) {
 		return fmt.Errorf("commit: %w: %w", errAgain, err)
 	}
