@@ -65,3 +65,52 @@ func TestAMemberFreezes(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoIsDeposedHasNothingUnderWay deposes a member, or begins it anew, between its look at what there is and its word to commit. When that
+// is done, nothing of what it was at is written any more: who does it waits until that is written, or has been refused.
+func TestWhoIsDeposedHasNothingUnderWay(t *testing.T) {
+	for name, depose := range map[string]func(url string, by *Store) error{
+		"deposed": func(_ string, by *Store) error { return by.Depose(context.Background(), "one", 0) },
+		"begun anew": func(url string, _ *Store) error {
+			s, err := Open(context.Background(), Address{URL: url}, Options{Secret: secret, Member: "one"})
+			if err == nil {
+				err = s.Close()
+			}
+			return err
+		},
+	} {
+		url, _ := empty(t)
+		if err := Create(t.Context(), Address{URL: url}, secret); err != nil {
+			t.Fatal(err)
+		}
+		line := newLine(t, url, false)
+		one := reopen(t, line.url, Options{Secret: secret, Member: "one"})
+		two := reopen(t, url, Options{Secret: secret, Member: "two"})
+		thaw := line.freeze()
+		defer thaw()
+		written, done := make(chan error, 1), make(chan error, 1)
+		go func() { written <- one.Commit(context.Background(), store.Change{Game: "a", Record: []byte("record")}) }()
+		<-line.held
+		go func() { done <- depose(url, two) }()
+		select {
+		case err := <-done:
+			done <- err
+			l, loaded := two.Load(t.Context(), "a")
+			thaw()
+			if err := <-written; err == nil && l.Record == nil {
+				t.Errorf("%s (%v, %v), and writes after that", name, err, loaded)
+			}
+		case <-time.After(500 * time.Millisecond):
+			thaw()
+			if err := <-written; err != nil {
+				t.Errorf("%s: what it was at: %v", name, err)
+			}
+		}
+		if err := <-done; err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := one.Commit(t.Context(), store.Change{}); !errors.Is(err, store.ErrDeposed) {
+			t.Errorf("%s, and writes: %v", name, err)
+		}
+	}
+}

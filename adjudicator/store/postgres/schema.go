@@ -237,10 +237,10 @@ func Restored(ctx context.Context, at Address, secret [32]byte, now time.Time) e
 			return err
 		}
 		batch := &pgx.Batch{}
+		batch.Queue(`update members set epoch = epoch + 1`) // first, as in every write
 		batch.Queue(`update berthier set value = $1 where name = 'home'`, []byte(home))
 		batch.Queue(`update numbers set last = last + $1`, int64(leap))
 		batch.Queue(`insert into notes (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, []byte(store.RestoredValue), restored)
-		batch.Queue(`update members set epoch = epoch + 1`)
 		batch.Queue(`delete from notes where name >= $1 and name < $2`, []byte(store.SignPrefix), after(store.SignPrefix))
 		batch.Queue(`update outbox set claimed = 0, claimer = '' where claimed > 0`)
 		return tx.SendBatch(ctx, batch).Close()
@@ -256,11 +256,11 @@ func enter(ctx context.Context, tx pgx.Tx, member string) (epoch int64, err erro
 	if member == "" {
 		return 0, ErrMember
 	}
-	if err := unclaim(ctx, tx, member); err != nil {
+	// First, as a write of the process before does: so neither waits for the other.
+	if err := tx.QueryRow(ctx, `insert into members as m (name, epoch) values ($1, 1) on conflict (name) do update set epoch = m.epoch + 1 returning epoch`, member).Scan(&epoch); err != nil {
 		return 0, err
 	}
-	err = tx.QueryRow(ctx, `insert into members as m (name, epoch) values ($1, 1) on conflict (name) do update set epoch = m.epoch + 1 returning epoch`, member).Scan(&epoch)
-	return epoch, err
+	return epoch, unclaim(ctx, tx, member)
 }
 
 // unclaim gives up what a member has claimed, since that member writes nothing any more.

@@ -305,7 +305,11 @@ func (s *Store) Reserve(ctx context.Context, n int) (first uint64, err error) {
 	}
 	n = max(n, 0)
 	err = s.again(func() error {
-		return s.pool.QueryRow(ctx, `update numbers set last = last + $1 returning last - $1 + 1`, int64(n)).Scan((*number)(&first))
+		err := s.pool.QueryRow(ctx, `with me as (`+fence+`) update numbers set last = last + $3 from me returning last - $3 + 1`, s.opt.Member, s.epoch, int64(n)).Scan((*number)(&first))
+		if errors.Is(err, pgx.ErrNoRows) {
+			return store.ErrDeposed
+		}
+		return err
 	})
 	if err != nil && !errors.Is(err, store.ErrClosed) {
 		err = fmt.Errorf("reserve numbers: %w", err)
@@ -320,15 +324,26 @@ func (s *Store) Claim(ctx context.Context, due, until time.Time, n int, of store
 		return nil, store.ErrReadOnly
 	}
 	err = s.use(func() error {
-		rows, err := s.pool.Query(ctx, `with mine as (
-				select id from outbox where due > 0 and due <= $1 and claimed <= $1 and ($5::bigint >> (id % 64)::int) & 1 = 1 order by due, id limit $3 for update skip locked
+		letters = nil
+		rows, err := s.pool.Query(ctx, `with me as (`+fence+`), mine as (
+				select id from outbox where exists (select from me) and due > 0 and due <= $3 and claimed <= $3 and ($6::bigint >> (id % 64)::int) & 1 = 1 order by due, id limit $5 for update skip locked
 			), claimed as (
-				update outbox o set claimed = $2, claimer = $4 from mine where o.id = mine.id returning o.id, o.due, o.body
-			) select id, due, body from claimed order by due, id`, nanos(due), nanos(until), int64(n), s.opt.Member, int64(of))
+				update outbox o set claimed = $4, claimer = $1 from mine where o.id = mine.id returning o.id, o.due, o.body
+			) select id, due, body from me left join claimed on true order by due, id`, s.opt.Member, s.epoch, nanos(due), nanos(until), int64(n), int64(of))
 		if err != nil {
 			return err
 		}
-		letters, err = pgx.CollectRows(rows, letterOf)
+		var id, at *int64 // null: there is no letter
+		var body []byte
+		there, err := pgx.ForEachRow(rows, []any{&id, &at, &body}, func() error {
+			if id != nil {
+				letters = append(letters, store.Outgoing{ID: uint64(*id), Due: moment(*at), Body: body})
+			}
+			return nil
+		})
+		if err == nil && there.RowsAffected() == 0 {
+			return store.ErrDeposed
+		}
 		return err
 	})
 	if err != nil && !errors.Is(err, store.ErrClosed) {
@@ -343,7 +358,13 @@ func (s *Store) Release(ctx context.Context, ids ...uint64) error {
 		return store.ErrReadOnly
 	}
 	return s.use(func() error {
-		_, err := s.pool.Exec(ctx, `update outbox set claimed = 0, claimer = '' where claimed > 0 and claimer = $2 and ($3 or id = any($1))`, signed(ids), s.opt.Member, len(ids) == 0)
+		var there bool
+		err := s.pool.QueryRow(ctx, `with me as (`+fence+`), freed as (
+				update outbox set claimed = 0, claimer = '' from me where claimed > 0 and claimer = $1 and ($4 or id = any($3))
+			) select exists (select from me)`, s.opt.Member, s.epoch, signed(ids), len(ids) == 0).Scan(&there)
+		if err == nil && !there {
+			return store.ErrDeposed
+		}
 		return err
 	})
 }

@@ -121,6 +121,15 @@ func TestDeposed(t *testing.T) {
 	if err := old.Ready(); !errors.Is(err, store.ErrDeposed) {
 		t.Errorf("who was deposed is ready: %v", err)
 	}
+	if first, err := old.Reserve(t.Context(), 1); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("who was deposed gets the number %d: %v", first, err)
+	}
+	if letters, err := old.Claim(t.Context(), time.Unix(2, 0), time.Unix(1000, 0), 9, store.AllLanes); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("who was deposed claims %d letters: %v", len(letters), err)
+	}
+	if err := old.Release(t.Context()); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("who was deposed releases letters: %v", err)
+	}
 	for game, s := range map[string]*Store{"c": again, "d": other} {
 		if err := errors.Join(s.Ready(), s.Commit(t.Context(), change(game))); err != nil {
 			t.Errorf("%s: %v", game, err)
@@ -253,6 +262,7 @@ func TestClaimsOfTheDead(t *testing.T) {
 	}
 	one := reopen(t, url, Options{Secret: secret, Member: "one"})
 	two := reopen(t, url, Options{Secret: secret, Member: "two"})
+	other := reopen(t, url, Options{Secret: secret, Member: "three"})
 	first, err := one.Reserve(t.Context(), 3)
 	if err != nil {
 		t.Fatal(err)
@@ -284,9 +294,14 @@ func TestClaimsOfTheDead(t *testing.T) {
 	if err := one.Commit(t.Context(), store.Change{}); !errors.Is(err, store.ErrDeposed) {
 		t.Errorf("who was deposed writes: %v", err)
 	}
-	if err := one.Release(t.Context(), first); err != nil {
-		t.Fatal(err)
+	if err := one.Release(t.Context(), first); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("he releases what another one has: %v", err)
 	}
 	claim("he releases what is no longer his", two, 0)
-	claim("the second has begun anew", reopen(t, url, Options{Secret: secret, Member: "two"}), 3)
+	anew := reopen(t, url, Options{Secret: secret, Member: "two"})
+	claim("the second has begun anew", anew, 3)
+	if err := two.Release(t.Context()); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("the process before releases what the one after it has: %v", err)
+	}
+	claim("that was released by the process before", other, 0)
 }

@@ -158,6 +158,10 @@ type writer struct {
 	blocks  []packed.Kept
 }
 
+// fence finds this member if nobody has begun anew under its name, or deposed it, and keeps that so until the transaction ends:
+// who would do it waits, so that when it is done nothing of before is under way.
+const fence = `select 1 from members where name = $1 and epoch = $2 for share`
+
 // A query asks something, and reads the answer.
 type query struct {
 	sql  string
@@ -185,7 +189,7 @@ func (w *writer) look(ctx context.Context) error {
 		{`begin`, nil, nil},
 		{bounded, w.s.opt.bounds(), each([]any{nil}, func() error { return nil })},
 		{`select set_config('synchronous_commit', $1, true)`, []any{mode}, each([]any{nil}, func() error { return nil })},
-		{`select 1 from members where name = $1 and epoch = $2 for key share`, []any{w.s.opt.Member, w.s.epoch}, each([]any{nil}, func() error { w.fenced = false; return nil })},
+		{fence, []any{w.s.opt.Member, w.s.epoch}, each([]any{nil}, func() error { w.fenced = false; return nil })},
 	}
 	ask = append(ask, w.lookAtGame()...)
 	ask = append(ask, w.lookAtRest()...)
