@@ -50,6 +50,9 @@ var ErrStandsBy = errors.New("this member of the office has another version of t
 // ErrLost: the member could not say in time that it lives, and what it had may be another's.
 var ErrLost = errors.New("this member of the office could not say in time that it lives: others have its work now")
 
+// ErrHangs: the member's work did not end in time when it was to end.
+var ErrHangs = errors.New("the work of this member of the office did not end when it was to end: the database, or a mail server, does not answer")
+
 // Options of a [Seat].
 type Options struct {
 	Member  string // its name, of this member alone
@@ -84,7 +87,8 @@ type Seat struct {
 	since  time.Time         // when it was first seen so
 	heard  map[string]*heard // other members, by name
 	joined bool
-	soon   bool // the next beat follows at once
+	soon   bool               // the next beat follows at once
+	stop   context.CancelFunc // tells work to end
 
 	deposed map[string]string // members, by name, with the run that was deposed
 
@@ -249,145 +253,6 @@ func (s *Seat) member(m Member, run string) Member {
 	return m
 }
 
-// Run keeps the seat until the context ends, and has work run from when the others know of this member. What
-// it may work on, it asks for turn by turn ([Seat.Begin]). The context of work ends when the member can't say in
-// time that it lives; then Run returns [ErrLost], since what the process holds in memory is no longer so. When work
-// ends by itself, Run gives up what it has and ends, too.
-func (s *Seat) Run(ctx context.Context, work func(context.Context) error) error {
-	ticker := time.NewTicker(Beat)
-	defer ticker.Stop()
-	defer s.leave()
-	ended := make(chan error, 1)
-	running, led := false, false
-	var warned time.Time
-	worked, stop := context.WithCancel(ctx)
-	defer stop()
-	for {
-		err := s.beat(ctx)
-		s.mu.Lock()
-		joined, lost, leads, soon := s.joined, s.lost, s.leads, s.soon
-		s.soon = false
-		s.mu.Unlock()
-		switch {
-		case errors.Is(err, store.ErrDeposed):
-			s.giveUp()
-			stop()
-			s.opt.Log.Error("this member gives up what it had", "member", s.opt.Member)
-			if running {
-				err = errors.Join(err, <-ended)
-			}
-			return err
-		case err != nil && ctx.Err() == nil:
-			if time.Since(warned) >= Beat {
-				warned = time.Now()
-				s.opt.Log.Warn("sign of life not written", "member", s.opt.Member, "error", err)
-			}
-		case joined && !running:
-			running = true
-			go func() { ended <- work(worked) }()
-		}
-		if leads != led {
-			if led = leads; leads {
-				s.opt.Log.Info("this member leads", "member", s.opt.Member)
-			}
-		}
-		if lost && running {
-			stop()
-			s.opt.Log.Error("this member gives up what it had", "member", s.opt.Member)
-			return errors.Join(ErrLost, <-ended)
-		}
-		if soon {
-			continue
-		}
-		select {
-		case <-ctx.Done():
-			if running {
-				return <-ended
-			}
-			return nil
-		case err := <-ended:
-			return err
-		case <-ticker.C:
-		case <-time.After(nextLook(s, err != nil)):
-		}
-	}
-}
-
-// tryAgain is how soon this member tries again to say that it lives.
-const tryAgain = Beat / 8
-
-// nextLook is how long it is until this member looks before the next beat: at the moment at which a silent member counts as
-// dead, so that another one has its work up to a beat earlier; at that at which this one has to give up; and soon, if it could not
-// say that it lives.
-func nextLook(s *Seat, failed bool) time.Duration {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	next := time.Hour
-	if failed {
-		next = tryAgain
-	}
-	if s.has() {
-		next = min(next, GiveUpAfter-time.Since(s.held))
-	}
-	falls := func(since time.Time) {
-		if in := DeadAfter - time.Since(since); in > 0 {
-			next = min(next, in)
-		}
-	}
-	if !s.leads && s.lease.Member != "" {
-		falls(s.since)
-	}
-	for _, h := range s.heard {
-		falls(h.since)
-	}
-	return next
-}
-
-// giveUp gives up everything that this member has.
-func (s *Seat) giveUp() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.lost, s.leads = true, false
-	s.hold(0, map[string]bool{})
-}
-
-// beat says that this member lives, renews the lease if it has it, and takes it if nobody has.
-func (s *Seat) beat(ctx context.Context) error {
-	until := s.deadline()
-	ctx, cancel := context.WithDeadline(ctx, until)
-	defer cancel()
-	defer time.AfterFunc(time.Until(until), func() { giveUpIfLate(s) }).Stop()
-	err := s.step(ctx)
-	giveUpIfLate(s)
-	return err
-}
-
-// giveUpIfLate gives everything up if this member could not say in time that it lives: at that moment, however long the store
-// takes to answer.
-func giveUpIfLate(s *Seat) {
-	s.mu.Lock()
-	late := s.has() && time.Since(s.held) >= GiveUpAfter
-	s.mu.Unlock()
-	if late {
-		s.giveUp()
-	}
-}
-
-// has tells whether this member has anything that another one could get. The caller holds the lock.
-func (s *Seat) has() bool { return s.leads || s.games != 0 || len(s.mailboxes)+len(s.turns) > 0 }
-
-// deadline is until when one beat may take. A member that has something has until it must give up. The others
-// have as long: who takes over writes twice, and a store whose disk is slow must make that late, not
-// vain.
-func (s *Seat) deadline() time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.has() {
-		return s.held.Add(GiveUpAfter)
-	}
-	return time.Now().Add(GiveUpAfter)
-}
-
 // step is one beat.
 func (s *Seat) step(ctx context.Context) error {
 	var c store.Change
@@ -440,8 +305,13 @@ func (s *Seat) step(ctx context.Context) error {
 	ended := make(chan error, 1)
 	go func() { ended <- s.depose(ctx, dead) }() // on a slow disk it must not keep this member from saying that it lives
 	asked := time.Now()                          // nobody sees the sign before this, and counts this member's silence from an earlier moment
-	err = s.store.Commit(ctx, c)
-	deposed := <-ended
+	err = s.commit(ctx, c)
+	var deposed error
+	select {
+	case deposed = <-ended:
+	case <-ctx.Done():
+		deposed = ctx.Err()
+	}
 	if errors.Is(err, store.ErrOutOfStep) && !s.Leads() {
 		return deposed // somebody else was quicker
 	}
@@ -638,10 +508,11 @@ func (s *Seat) hear(r store.Reader) error {
 // leaveIn is how long a member that ends may take to say so.
 const leaveIn = 5 * time.Second
 
-// leave gives up the lease, and takes the member's sign of life away.
-func (s *Seat) leave() {
+// leave gives up the lease, and takes the member's sign of life away. A member whose work hangs says nothing: the others depose it
+// before they take what it has.
+func (s *Seat) leave(hangs bool) {
 	s.giveUp()
-	if !s.joined {
+	if !s.joined || hangs {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), leaveIn)
@@ -674,7 +545,7 @@ func (s *Seat) leave() {
 		if err != nil || len(c.Values) == 0 {
 			return err
 		}
-		return s.store.Commit(ctx, c)
+		return s.commit(ctx, c)
 	})
 	if err != nil && !errors.Is(err, store.ErrClosed) {
 		s.opt.Log.Warn("the others were not told that this member ends", "member", s.opt.Member, "error", err)

@@ -16,9 +16,7 @@ import (
 	"strconv"
 
 	"berthier/adjudicator"
-	"berthier/adjudicator/leader"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
 	"berthier/mail"
 	"berthier/templates"
@@ -257,6 +255,7 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 	log := conf.logger(c.err)
 	if conf.Server != nil {
 		conf.Server.Serves = true
+		defer endsForSure(ctx, log, os.Exit)()
 	}
 	h, err := openInTurn(ctx, conf, log)
 	if h == nil || err != nil {
@@ -290,10 +289,7 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 	}
 	err = h.Run(ctx, countedSender{by, monitor}, read...)
 	log.Info("office closed")
-	if errors.Is(err, leader.ErrLost) || errors.Is(err, store.ErrDeposed) {
-		return hinted{err, "start it again: it then stands by (a service does so by itself)"}
-	}
-	return mailboxHint(err)
+	return whyEnded(err)
 }
 
 // mailboxHint adds advice to the error of a mailbox that belongs to another office.

@@ -114,3 +114,36 @@ func TestWhoIsDeposedHasNothingUnderWay(t *testing.T) {
 		}
 	}
 }
+
+// TestCloseWhileTheServerDoesNotAnswer closes a store whose server says nothing any more to a word to commit: that ends soon, and who has
+// said the word is told that nobody knows.
+func TestCloseWhileTheServerDoesNotAnswer(t *testing.T) {
+	url, _ := empty(t)
+	if err := Create(t.Context(), Address{URL: url}, secret); err != nil {
+		t.Fatal(err)
+	}
+	line := newLine(t, url, false)
+	one := reopen(t, line.url, Options{Secret: secret, Member: "one", idle: time.Minute})
+	defer line.freeze()()
+	written := make(chan error, 1)
+	go func() { written <- one.Commit(context.Background(), store.Change{Game: "a", Record: []byte("record")}) }()
+	<-line.held
+	began := time.Now()
+	if err := one.Close(); err == nil {
+		t.Error("nothing is said of what was broken off")
+	}
+	if took := time.Since(began); took > closeIn+2*breakIn {
+		t.Errorf("it takes %s", took)
+	}
+	select {
+	case err := <-written:
+		if !errors.Is(err, ErrUnknown) {
+			t.Errorf("who was at a write is told: %v", err)
+		}
+	case <-time.After(breakIn):
+		t.Error("who was at a write waits on")
+	}
+	if _, err := one.Load(t.Context(), "a"); !errors.Is(err, store.ErrClosed) {
+		t.Errorf("a store that was closed: %v", err)
+	}
+}

@@ -88,6 +88,8 @@ type Store struct {
 	opt    Options
 	epoch  int64
 	failed atomic.Pointer[error] // of the last write; nil: it succeeded
+	life   context.Context       // ends when nothing is waited for any more
+	end    context.CancelFunc
 
 	mu     sync.Mutex
 	closed bool
@@ -157,6 +159,7 @@ func Open(ctx context.Context, at Address, opt Options) (*Store, error) {
 	}
 	config.ConnConfig.Tracer = opt.tracer
 	s := &Store{opt: opt}
+	s.life, s.end = context.WithCancel(context.Background())
 	if s.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, fmt.Errorf("open database: %w", plain(err))
 	}
@@ -193,28 +196,54 @@ func (s *Store) Secret() [32]byte { return s.opt.Secret }
 // Number is a number of the office that may be shown; an office that moves keeps it.
 func (s *Store) Number() string { return numberOf(s.opt.Secret) }
 
-// Close implements [store.Store].
+// How long Close waits for what is under way, and then for connections to end that were broken off.
+const (
+	closeIn = 5 * time.Second
+	breakIn = time.Second
+)
+
+// Close implements [store.Store]. A server that does not answer is not waited for without end: what is under way is then broken off, and
+// whether it was written is not known ([ErrUnknown]).
 func (s *Store) Close() error {
 	s.mu.Lock()
 	first := !s.closed
 	s.closed = true
 	s.mu.Unlock()
-	if first {
-		s.pool.Close() // waits for what is under way
+	if !first {
+		return nil
 	}
-	return nil
+	defer s.end()
+	done := make(chan struct{})
+	go func() {
+		s.pool.Close() // waits for what is under way
+		close(done)
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-time.After(closeIn):
+	}
+	s.end()
+	select {
+	case <-done:
+	case <-time.After(breakIn): // the server may not even hear that nobody waits for it
+	}
+	return fmt.Errorf("close database: the server has not answered for %s, and what was under way was broken off", closeIn)
 }
 
-// use runs f unless the store was closed.
-func (s *Store) use(f func() error) error {
+// use runs f unless the store was closed. What waits for a server that does not answer ends with the store.
+func (s *Store) use(ctx context.Context, f func(context.Context) error) error {
 	s.mu.Lock()
 	closed := s.closed
 	s.mu.Unlock()
 	if closed {
 		return store.ErrClosed
 	}
-	err := f()
-	if errors.Is(err, puddle.ErrClosedPool) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(s.life, cancel)()
+	err := f(ctx)
+	if errors.Is(err, puddle.ErrClosedPool) || errors.Is(err, context.Canceled) && s.life.Err() != nil && !errors.Is(err, ErrUnknown) {
 		return store.ErrClosed
 	}
 	return err
@@ -222,14 +251,14 @@ func (s *Store) use(f func() error) error {
 
 // again runs f, and once more if the connection that it got was dead, as those of before are when the
 // server has started anew. What f does twice must be as good as once.
-func (s *Store) again(f func() error) error {
-	return s.use(func() error {
-		err := f()
+func (s *Store) again(ctx context.Context, f func(context.Context) error) error {
+	return s.use(ctx, func(ctx context.Context) error {
+		err := f(ctx)
 		if !lost(err) {
 			return err
 		}
 		s.pool.Reset()
-		return f()
+		return f(ctx)
 	})
 }
 
@@ -253,7 +282,7 @@ const readyIn = 5 * time.Second
 func (s *Store) Ready() error {
 	ctx, cancel := context.WithTimeout(context.Background(), readyIn)
 	defer cancel()
-	return s.again(func() error {
+	return s.again(ctx, func(ctx context.Context) error {
 		if s.opt.ReadOnly {
 			return s.pool.Ping(ctx)
 		}
@@ -282,7 +311,7 @@ func (s *Store) LastWrite() error {
 
 // Load implements [store.Store].
 func (s *Store) Load(ctx context.Context, game string) (l store.Loaded, err error) {
-	err = s.again(func() error {
+	err = s.again(ctx, func(ctx context.Context) error {
 		var hash []byte
 		err := s.pool.QueryRow(ctx, `select record, snapshot, seq, hash from games where id = $1 and record is not null`, game).Scan(&l.Record, &l.Snapshot, (*number)(&l.End.Seq), &hash)
 		copy(l.End.Hash[:], hash)
@@ -304,7 +333,7 @@ func (s *Store) Reserve(ctx context.Context, n int) (first uint64, err error) {
 		return 0, store.ErrReadOnly
 	}
 	n = max(n, 0)
-	err = s.again(func() error {
+	err = s.again(ctx, func(ctx context.Context) error {
 		err := s.pool.QueryRow(ctx, `with me as (`+fence+`) update numbers set last = last + $3 from me returning last - $3 + 1`, s.opt.Member, s.epoch, int64(n)).Scan((*number)(&first))
 		if errors.Is(err, pgx.ErrNoRows) {
 			return store.ErrDeposed
@@ -323,7 +352,7 @@ func (s *Store) Claim(ctx context.Context, due, until time.Time, n int, of store
 	if s.opt.ReadOnly {
 		return nil, store.ErrReadOnly
 	}
-	err = s.use(func() error {
+	err = s.use(ctx, func(ctx context.Context) error {
 		letters = nil
 		rows, err := s.pool.Query(ctx, `with me as (`+fence+`), mine as (
 				select id from outbox where exists (select from me) and due > 0 and due <= $3 and claimed <= $3 and ($6::bigint >> (id % 64)::int) & 1 = 1 order by due, id limit $5 for update skip locked
@@ -357,7 +386,7 @@ func (s *Store) Release(ctx context.Context, ids ...uint64) error {
 	if s.opt.ReadOnly {
 		return store.ErrReadOnly
 	}
-	return s.use(func() error {
+	return s.use(ctx, func(ctx context.Context) error {
 		var there bool
 		err := s.pool.QueryRow(ctx, `with me as (`+fence+`), freed as (
 				update outbox set claimed = 0, claimer = '' from me where claimed > 0 and claimer = $1 and ($4 or id = any($3))
@@ -416,7 +445,7 @@ func signed(ids []uint64) []int64 {
 func (s *Store) Outbox(now time.Time) (l store.Backlog, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), readyIn)
 	defer cancel()
-	err = s.again(func() error {
+	err = s.again(ctx, func(ctx context.Context) error {
 		var first int64
 		err := s.pool.QueryRow(ctx, `select count(*) filter (where due <= $1), coalesce(min(due), 0), count(*) filter (where due > $1), (select count(*) from games where record is not null) from outbox where due > 0`, nanos(now)).Scan(&l.Due, &first, &l.Later, &l.Games)
 		if l.Due > 0 {
@@ -443,7 +472,7 @@ func (s *Store) Check() error {
 
 // DeposeOthers makes every other member of the office begin anew before it writes again.
 func (s *Store) DeposeOthers(ctx context.Context) error {
-	return s.use(func() error {
+	return s.use(ctx, func(ctx context.Context) error {
 		_, err := s.pool.Exec(ctx, `update members set epoch = epoch + 1 where name <> $1`, s.opt.Member)
 		return err
 	})
@@ -451,7 +480,7 @@ func (s *Store) DeposeOthers(ctx context.Context) error {
 
 // Head implements [store.Shared].
 func (s *Store) Head(ctx context.Context, game string) (end chain.Link, record store.Version, err error) {
-	err = s.again(func() error {
+	err = s.again(ctx, func(ctx context.Context) error {
 		var hash, sum []byte
 		err := s.pool.QueryRow(ctx, `select seq, hash, sha256(record) from games where id = $1`, game).Scan((*number)(&end.Seq), &hash, &sum)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -472,7 +501,7 @@ func (s *Store) Epoch() int64 { return s.epoch }
 
 // Depose implements [store.Shared]. What the member has claimed can be claimed at once.
 func (s *Store) Depose(ctx context.Context, member string, epoch int64) error {
-	return s.use(func() error {
+	return s.use(ctx, func(ctx context.Context) error {
 		return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 			if err := s.opt.bound(ctx, tx, locksIn); err != nil {
 				return err

@@ -76,7 +76,7 @@ func (s *Store) Commit(ctx context.Context, c store.Change) error {
 			return fmt.Errorf("keep %x: these bytes have another digest", b.Digest)
 		}
 	}
-	err := s.use(func() error {
+	err := s.use(ctx, func(ctx context.Context) error {
 		for n := 1; ; n++ {
 			err := s.try(ctx, &c)
 			if n == mostTries || !errors.Is(err, errAgain) || ctx.Err() != nil {
@@ -93,14 +93,19 @@ func (s *Store) Commit(ctx context.Context, c store.Change) error {
 	return err
 }
 
-// try makes one transaction of a change. Once the server has it, the outcome is waited for.
+// answerIn is how long the server may take for one change. A line on which nothing passes any more is not noticed otherwise.
+const answerIn = time.Minute
+
+// try makes one transaction of a change. Once the server has it, the outcome is waited for, up to [answerIn].
 func (s *Store) try(ctx context.Context, c *store.Change) error {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
 	defer conn.Release()
-	ctx = context.WithoutCancel(ctx)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerIn)
+	defer cancel()
+	defer context.AfterFunc(s.life, cancel)()
 	w := &writer{s: s, c: c, conn: conn}
 	err = w.look(ctx)
 	if err == nil {
