@@ -89,6 +89,7 @@ type Seat struct {
 	joined bool
 	soon   bool               // the next beat follows at once
 	stop   context.CancelFunc // tells work to end
+	torn   bool               // the plan can't be read
 
 	deposed map[string]string // members, by name, with the run that was deposed
 
@@ -174,10 +175,8 @@ func (s *Seat) Look(ctx context.Context) error {
 		data := r.Value(leaseValue)
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if data == nil {
-			return nil
-		}
-		return json.Unmarshal(data, &s.lease)
+		s.lease = leaseIn(data)
+		return nil
 	})
 }
 
@@ -258,18 +257,21 @@ func (s *Seat) step(ctx context.Context) error {
 	var c store.Change
 	var old lease
 	var there plan
+	var torn error
 	written := func() {}
 	s.mu.Lock()
 	s.looked = time.Now() // nobody counts as silent for what he says while this member reads
 	s.mu.Unlock()
 	err := s.store.Read(ctx, func(r store.Reader) error {
-		if err := s.value(&c, r, leaseValue, &old); err != nil {
-			return err
+		for _, name := range []string{leaseValue, planValue, signPrefix + s.opt.Member} {
+			c.PutValue(name, c.ValueIn(r, name))
 		}
-		if err := s.value(&c, r, planValue, &there); err != nil {
-			return err
+		old = leaseIn(c.Values[leaseValue].Data)
+		if data := c.Values[planValue].Data; data != nil {
+			if torn = json.Unmarshal(data, &there); torn != nil {
+				there = plan{}
+			}
 		}
-		c.PutValue(signPrefix+s.opt.Member, c.ValueIn(r, signPrefix+s.opt.Member))
 		if err := s.hear(r); err != nil {
 			return err
 		}
@@ -281,21 +283,7 @@ func (s *Seat) step(ctx context.Context) error {
 		return err
 	}
 	next, wants := s.next(old)
-	s.mu.Lock()
-	s.letGo(there)
-	planned, dead := there, map[string]string(nil)
-	if wants {
-		planned, dead = s.assign(there)
-		if old.Run != s.run && old.Member != "" && s.fate(hold{Member: old.Member, Run: old.Run}) != gone {
-			dead[old.Member] = old.Run
-		}
-	}
-	for name, run := range dead {
-		if s.deposed[name] == run || s.opt.Depose == nil {
-			delete(dead, name)
-		}
-	}
-	s.mu.Unlock()
+	planned, dead := s.replan(old, there, wants, torn)
 	if len(dead) > 0 { // before, not after: once another member works on what they had, they may write nothing
 		planned, wants = there, old.Run == s.run
 	}
@@ -334,9 +322,42 @@ func (s *Seat) step(ctx context.Context) error {
 		s.lost, s.leads = true, false
 		s.hold(0, map[string]bool{})
 	}
-	s.takeUp(planned)
+	if torn == nil || planned.Number > 0 {
+		s.takeUp(planned)
+	}
 	s.soon = len(dead) > 0 && deposed == nil
 	return deposed
+}
+
+// replan follows the plan that stands in the store. If this member leads, or is about to, it gives the plan that follows, and whom to
+// depose before that is written.
+func (s *Seat) replan(old lease, there plan, wants bool, torn error) (planned plan, dead map[string]string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if (torn != nil) != s.torn && torn != nil {
+		s.opt.Log.Warn("who has which share can't be read: each member goes on with what it has; stop all members, and start them again", "member", s.opt.Member, "error", torn)
+	}
+	s.torn = torn != nil
+	if !s.torn {
+		s.letGo(there)
+	}
+	switch planned = there; {
+	case !wants:
+		return planned, nil
+	case s.torn:
+		planned, dead = s.planAnew(there)
+	default:
+		planned, dead = s.assign(there)
+	}
+	if old.Run != s.run && old.Member != "" && s.fate(hold{Member: old.Member, Run: old.Run}) != gone {
+		dead[old.Member] = old.Run
+	}
+	for name, run := range dead {
+		if s.deposed[name] == run || s.opt.Depose == nil {
+			delete(dead, name)
+		}
+	}
+	return planned, dead
 }
 
 // with lets who wants to take part in a change of this member.
@@ -368,18 +389,6 @@ func (s *Seat) depose(ctx context.Context, dead map[string]string) error {
 
 // rememberedBeats is how many beats back a member may refer when it says up to when it has read a mailbox.
 const rememberedBeats = 30
-
-// value reads a value, which a change may then replace.
-func (s *Seat) value(c *store.Change, r store.Reader, name string, to any) error {
-	was := c.ValueIn(r, name)
-	if was.Data != nil {
-		if err := json.Unmarshal(was.Data, to); err != nil {
-			return fmt.Errorf("read value %q: %w", name, err)
-		}
-	}
-	c.PutValue(name, was)
-	return nil
-}
 
 // write puts into a change what this beat writes.
 func (s *Seat) write(c *store.Change, next lease, leads bool, planned plan, replans bool) error {
@@ -436,12 +445,17 @@ func put(c *store.Change, name string, to any) error {
 func (s *Seat) next(old lease) (next lease, wants bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	mine := lease{s.opt.Member, s.run, s.opt.Version, old.Term, old.Beat + 1}
+	if s.leads && old.Version == unreadable {
+		mine.Term, mine.Beat = s.lease.Term, s.lease.Beat+1
+	}
 	if old != s.lease || s.since.IsZero() {
 		s.lease, s.since = old, time.Now()
 	}
-	mine := lease{s.opt.Member, s.run, s.opt.Version, old.Term, old.Beat + 1}
 	switch {
 	case old.Run == s.run:
+		return mine, true
+	case s.leads && old.Version == unreadable: // nobody takes it while this member lives: it writes it again
 		return mine, true
 	case s.leads: // somebody has taken it
 		return old, false
@@ -478,11 +492,11 @@ func (s *Seat) hear(r store.Reader) error {
 		if name == s.opt.Member {
 			return nil
 		}
-		var now sign
-		if err := json.Unmarshal(data, &now); err != nil {
-			return fmt.Errorf("read the sign of life of %s: %w", name, err)
-		}
+		now := signIn(data)
 		there[name] = true
+		if h := s.heard[name]; now.Version == unreadable && (h == nil || h.Version != unreadable) {
+			s.opt.Log.Warn("a sign of life can't be read: it counts as that of a living member of another version", "member", name)
+		}
 		if h := s.heard[name]; h == nil || h.Run != now.Run || h.Beat != now.Beat {
 			h = &heard{sign: now, since: time.Now()}
 			if !now.Clock.IsZero() {

@@ -560,3 +560,56 @@ func TestTwoAtOnce(t *testing.T) {
 		})
 	}
 }
+
+// scrawl writes something into a value that nobody can read.
+func (o *office) scrawl(name string) {
+	o.t.Helper()
+	if err := store.Again(o.t.Context(), func() error {
+		var c store.Change
+		if err := o.store.Read(o.t.Context(), func(r store.Reader) error {
+			was := c.ValueIn(r, name)
+			c.PutValue(name, store.Value{Data: []byte("{" + time.Now().String()), Was: was.Was})
+			return nil
+		}); err != nil {
+			return err
+		}
+		return o.store.Commit(o.t.Context(), c)
+	}); err != nil {
+		o.t.Error(err)
+	}
+}
+
+// TestWhatNobodyCanRead scrawls into a sign of life, the lease and the plan: nobody stops, nobody takes what another one has, and all
+// is well again as far as it can be.
+func TestWhatNobodyCanRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		defer o.close()
+		a := o.begin("a", "1", "one")
+		after(time.Second)
+		b := o.begin("b", "1", "one")
+		after(time.Minute)
+		for _, what := range []string{"member/ghost", "member/b", "member/a", "leader", "leader", "shares"} {
+			o.scrawl(what)
+			after(leader.Beat * 5 / 4)
+			o.leads("a")
+			after(time.Minute)
+			o.leads("a")
+			o.shared("a 32 one, b 32")
+			if err := errors.Join(a.May(), b.May()); err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		c := o.begin("c", "1", "one")
+		after(time.Minute)
+		o.shared("a 32 one, b 32, c 0") // what a and b have nobody knows
+		b.stop()
+		c.at.cut.Store(true)
+		after(time.Minute)
+		delete(o.members, "b")
+		o.shared("a 64 one")
+		if !c.at.deposed.Load() {
+			t.Error("a plan is made anew, and who died before was not deposed")
+		}
+	})
+}

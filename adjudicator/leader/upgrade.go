@@ -2,7 +2,6 @@ package leader
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,10 +51,7 @@ func (f *Farewell) Ask(values func(prefix string, f func(name string, data []byt
 	var there []string
 	err := values(signPrefix, func(name string, data []byte) error {
 		name = strings.TrimPrefix(name, signPrefix)
-		var is sign
-		if err := json.Unmarshal(data, &is); err != nil {
-			return fmt.Errorf("read the sign of life of %s: %w", name, err)
-		}
+		is := signIn(data)
 		if name == f.Member {
 			return nil
 		}
@@ -65,7 +61,7 @@ func (f *Farewell) Ask(values func(prefix string, f func(name string, data []byt
 			f.seen[name] = was
 		}
 		if now.Sub(was.since) < GoneAfter {
-			there = append(there, fmt.Sprintf("%s (%s)", name, cmp.Or(is.Version, "of no known version")))
+			there = append(there, fmt.Sprintf("%s (%s)", name, cmp.Or(is.Version, unreadable)))
 		}
 		return nil
 	})

@@ -1,7 +1,6 @@
 package leader_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -102,8 +101,22 @@ func TestACommandLooksOnce(t *testing.T) {
 		t.Error("a command brings the database up to date while a member works")
 	}
 	s["beta"] = "{"
-	var syntax *json.SyntaxError
-	if err := (&leader.Farewell{}).Ask(s.values); !errors.As(err, &syntax) {
-		t.Errorf("a damaged sign: %v", err)
+	if got := waitsFor(t, &leader.Farewell{}, s); got != "beta (of no known version)" {
+		t.Errorf("a damaged sign: it waits for %q", got)
 	}
+}
+
+// TestASignThatNobodyCanRead: who waits counts it as that of an older member, until it has been silent for long.
+func TestASignThatNobodyCanRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, f := signs{"beta": "{"}, &leader.Farewell{Member: "alpha"}
+		for began := time.Now(); time.Since(began) < leader.GoneAfter; time.Sleep(leader.Beat) {
+			if waitsFor(t, f, s) == "" {
+				t.Fatalf("it waits for nobody after %s", time.Since(began))
+			}
+		}
+		if got := waitsFor(t, f, s); got != "" {
+			t.Errorf("it waits for %s", got)
+		}
+	})
 }
