@@ -16,7 +16,7 @@
 // yet.
 //
 // Members of another version than the leader's stand by only, until no member of the leader's version
-// lives: what they would write, an older program might not be able to read.
+// lives, or has died within [GoneAfter] and may be started again: what they would write, an older program might not be able to read.
 package leader
 
 import (
@@ -56,7 +56,7 @@ var ErrHangs = errors.New("the work of this member of the office did not end whe
 // Options of a [Seat].
 type Options struct {
 	Member  string // its name, of this member alone
-	Version string // of the program
+	Version string // of the program: any two that are not the same program have different ones
 	// Mailboxes are the names of those that this member can read.
 	Mailboxes []string
 	// Clock tells the time of day, which others compare with theirs; nil: the machine's.
@@ -91,6 +91,7 @@ type Seat struct {
 	stop   context.CancelFunc // tells work to end
 	torn   bool               // the plan can't be read
 
+	slow    slowClock         // of the member whose clock was last seen behind this one's
 	deposed map[string]string // members, by name, with the run that was deposed
 
 	plan      plan            // as it was last seen
@@ -463,8 +464,8 @@ func (s *Seat) next(old lease) (next lease, wants bool) {
 		mine.Term++
 		return mine, true
 	case old.Member == "" || s.looked.Sub(s.since) >= DeadAfter:
-		if old.Version != s.opt.Version && s.lives(old.Version) {
-			return old, false // a member of the leader's version takes it
+		if other := old.Version != s.opt.Version; other && (s.lives(old.Version) || old.Member != "" && s.looked.Sub(s.since) < GoneAfter) {
+			return old, false // a member of the leader's version takes it, or is started again
 		}
 		mine.Term++
 		return mine, true
@@ -472,10 +473,11 @@ func (s *Seat) next(old lease) (next lease, wants bool) {
 	return old, false
 }
 
-// lives tells whether another member of a version lives.
+// lives tells whether another member of a version, which is not this one's, lives, or may be started again after it has died
+// ([GoneAfter]): what this one would write, that one might not be able to read.
 func (s *Seat) lives(version string) bool {
 	for _, h := range s.heard {
-		if h.Version == version && s.looked.Sub(h.since) < DeadAfter {
+		if h.Version == version && s.looked.Sub(h.since) < GoneAfter {
 			return true
 		}
 	}

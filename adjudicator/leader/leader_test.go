@@ -536,11 +536,45 @@ func TestVersions(t *testing.T) {
 			t.Error("the new member may change something while an old one leads")
 		}
 		c.at.cut.Store(true)
-		after(time.Minute)
+		after(leader.GoneAfter - leader.Beat)
+		o.leads("")
+		if b.May() == nil {
+			t.Error("the new member may change something while an old one may be started again")
+		}
+		after(3 * leader.Beat)
 		o.leads("b")
 		if err := b.May(); err != nil {
 			t.Error(err)
 		}
+	})
+}
+
+// TestTheLastOfAVersionIsStartedAgain kills the last member of a version, which is started again ten seconds later, as a service
+// does: it leads on, and the new one never has. When it ends in order the new one leads at once.
+func TestTheLastOfAVersionIsStartedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		defer o.close()
+		a := o.begin("a", "1", "one")
+		after(time.Second)
+		b := o.begin("b", "2", "one")
+		after(time.Minute)
+		for range 3 {
+			a.at.cut.Store(true)
+			after(leader.DeadAfter + 2*leader.Beat)
+			if b.Leads() || b.May() == nil {
+				t.Fatal("the new member leads as soon as the old one is dead")
+			}
+			<-a.ended
+			a = o.begin("a", "1", "one")
+			after(time.Minute)
+			o.leads("a")
+			o.shared("a 64 one, b 0")
+		}
+		a.stop()
+		after(2 * leader.Beat)
+		delete(o.members, "a")
+		o.leads("b")
 	})
 }
 

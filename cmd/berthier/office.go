@@ -65,6 +65,9 @@ func openOfficeOn(c config, theLog *slog.Logger, on bolt.Options) (h *office, er
 		Retry: c.SMTP.Retry, Shelf: c.Shelf,
 	}
 	if c.Server != nil {
+		if opt.Program, err = program(); err != nil {
+			return nil, errors.Join(err, st.Close())
+		}
 		opt.Member = c.Server.name()
 	}
 	for _, b := range c.IMAP.Also {
