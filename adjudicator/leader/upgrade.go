@@ -61,13 +61,22 @@ func (f *Farewell) Ask(values func(prefix string, f func(name string, data []byt
 			f.seen[name] = was
 		}
 		if now.Sub(was.since) < GoneAfter {
-			there = append(there, fmt.Sprintf("%s (%s)", name, cmp.Or(is.Version, unreadable)))
+			there = append(there, named(name, is))
 		}
 		return nil
 	})
 	if err == nil && len(there) > 0 {
-		slices.Sort(there)
-		err = &OlderError{there}
+		err = &OlderError{sorted(there)}
 	}
 	return err
+}
+
+// named names a member with its version.
+func named(name string, is sign) string {
+	return fmt.Sprintf("%s (%s)", name, cmp.Or(is.Version, unreadable))
+}
+
+func sorted(names []string) []string {
+	slices.Sort(names)
+	return names
 }

@@ -120,3 +120,34 @@ func TestASignThatNobodyCanRead(t *testing.T) {
 		}
 	})
 }
+
+// TestBeating: who watches sees who lives, and does not wait where nobody can.
+func TestBeating(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		defer o.close()
+		anybody := func(string) bool { return true }
+		watch := func(what, want string, at most, of func(string) bool, soon bool) {
+			t.Helper()
+			began := time.Now()
+			got, err := leader.Beating(t.Context(), o.store, of, soon)
+			if took := time.Since(began); strings.Join(got, ", ") != want || err != nil || took > time.Duration(at)+time.Second || took < time.Duration(at) {
+				t.Errorf("%s: %q, %v, after %s", what, got, err, took)
+			}
+		}
+		watch("nobody", "", 0, anybody, false)
+		a := o.begin("a", "1")
+		o.begin("b", "2")
+		after(time.Minute)
+		watch("two", "a (1), b (2)", most(leader.WatchFor), anybody, false)
+		watch("one of them", "b (2)", most(leader.WatchFor), func(name string) bool { return name == "b" }, true)
+		watch("somebody else", "", 0, func(name string) bool { return name == "c" }, false)
+		a.at.cut.Store(true)
+		after(leader.Beat / 2)
+		watch("one has just died", "b (2)", most(leader.WatchFor), anybody, true)
+		watch("one died some seconds ago", "", 0, func(name string) bool { return name == "a" }, true)
+		watch("the same, and its clock proves nothing", "", most(leader.WatchFor), func(name string) bool { return name == "a" }, false)
+	})
+}
+
+type most time.Duration

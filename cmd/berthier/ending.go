@@ -33,8 +33,13 @@ func endsForSure(ctx context.Context, log *slog.Logger, exit func(code int)) (st
 	return func() { close(ended) }
 }
 
-// whyEnded adds advice to the error with which the office of a daemon has ended.
-func whyEnded(err error) error {
+// whyEnded adds advice to the error with which the office of a daemon has ended. Whoever was deposed since the office moves is told that.
+func whyEnded(err error, s store.Store) error {
+	if errors.Is(err, store.ErrDeposed) {
+		if m, _ := movedTo(s); m != nil {
+			return m.gone()
+		}
+	}
 	switch {
 	case errors.Is(err, store.ErrDeposed):
 		return hinted{err, "if another machine has the same name, give each member one of its own (key member under database in the configuration); then start this one again: it stands by (a service does so by itself)"}

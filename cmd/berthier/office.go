@@ -292,7 +292,7 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 	}
 	err = h.Run(ctx, countedSender{by, monitor}, read...)
 	log.Info("office closed")
-	return whyEnded(err)
+	return whyEnded(err, h.store)
 }
 
 // mailboxHint adds advice to the error of a mailbox that belongs to another office.

@@ -60,6 +60,8 @@ var (
 	ErrUnknown = errors.New("the connection was lost at the word to commit: whether it was written is not known")
 	// ErrMember: a member that writes has no name.
 	ErrMember = errors.New("each member of an office needs a name of its own")
+	// ErrOldServer: the server lacks what is asked of it.
+	ErrOldServer = errors.New("the server's PostgreSQL is too old")
 	// ErrPlain: what is said to a server elsewhere could be read or changed on its way.
 	ErrPlain = errors.New("a database on another machine needs sslmode=verify-full (or verify-ca) in its address: without it, what is said to it could be read or changed on the way")
 	// ErrURL: the address of the database can't be read.
@@ -78,8 +80,7 @@ type Options struct {
 	// [store.Reader] does. If it fails, Open fails with its error, and nothing was changed. Nil: nobody is asked.
 	Upgrade func(values func(prefix string, f func(name string, data []byte) error) error) error
 
-	tracer pgx.QueryTracer // sees all statements, in tests
-	idle   time.Duration   // instead of [idleIn], in tests
+	idle time.Duration // instead of [idleIn], in tests
 }
 
 // A Store is an open database.
@@ -103,6 +104,8 @@ const mostConns = 32
 type Address struct {
 	URL      string // postgres://user@host:5432/name?sslmode=verify-full
 	Password string // if the URL has none
+
+	tracer pgx.QueryTracer // sees all statements, in tests
 }
 
 // Where says where it is, without the password.
@@ -139,6 +142,7 @@ func (a Address) config() (*pgxpool.Config, error) {
 			return nil, ErrPlain
 		}
 	}
+	config.ConnConfig.Tracer = a.tracer
 	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	config.ConnConfig.StatementCacheCapacity, config.ConnConfig.DescriptionCacheCapacity = 0, 0
 	// Who reads may write or read something else meanwhile, in a connection of its own.
@@ -157,7 +161,6 @@ func Open(ctx context.Context, at Address, opt Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	config.ConnConfig.Tracer = opt.tracer
 	s := &Store{opt: opt}
 	s.life, s.end = context.WithCancel(context.Background())
 	if s.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
@@ -470,12 +473,26 @@ func (s *Store) Check() error {
 	})
 }
 
-// DeposeOthers makes every other member of the office begin anew before it writes again.
-func (s *Store) DeposeOthers(ctx context.Context) error {
-	return s.use(ctx, func(ctx context.Context) error {
-		_, err := s.pool.Exec(ctx, `update members set epoch = epoch + 1 where name <> $1`, s.opt.Member)
-		return err
+// Retire makes every other member of the office begin anew before it writes again, and writes a value in the same moment, by which a
+// member that begins sees that it must not. Nothing of others is under way when it returns, and nobody has claimed a letter.
+func (s *Store) Retire(ctx context.Context, name string, value []byte) error {
+	err := s.use(ctx, func(ctx context.Context) error {
+		return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+			if err := s.opt.bound(ctx, tx, locksIn); err != nil {
+				return err
+			}
+			batch := &pgx.Batch{}
+			batch.Queue(`update members set epoch = epoch + 1 where name <> $1`, s.opt.Member)
+			batch.Queue(`insert into notes (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, []byte(name), value)
+			batch.Queue(`delete from notes where name >= $1 and name < $2`, []byte(store.SignPrefix), after(store.SignPrefix))
+			batch.Queue(`update outbox set claimed = 0, claimer = '' where claimed > 0`)
+			return tx.SendBatch(ctx, batch).Close()
+		})
 	})
+	if err != nil && !errors.Is(err, store.ErrClosed) {
+		err = fmt.Errorf("depose the other members: %w", err)
+	}
+	return err
 }
 
 // Head implements [store.Shared].
