@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -16,7 +17,7 @@ func seatOf(st store.Store, opt Options) (*leader.Seat, store.Store, error) {
 	if opt.Member == "" {
 		return nil, st, nil
 	}
-	of := leader.Options{Member: opt.Member, Version: opt.Version, Clock: opt.Clock.Now, Log: opt.Log}
+	of := leader.Options{Member: opt.Member, Version: cmp.Or(opt.Program, opt.Version), Clock: opt.Clock.Now, Log: opt.Log}
 	if shared, ok := st.(store.Shared); ok {
 		of.Depose, of.Epoch = shared.Depose, shared.Epoch()
 	}

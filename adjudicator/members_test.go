@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/leader"
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -130,6 +132,8 @@ func (o *togetherOffice) depose(name string, epoch int64) (run int64) {
 type togetherOffice struct {
 	*testOffice
 	boxes map[string]*sharedBox
+
+	version string // of the program of members that begin; "": 1
 
 	mu      sync.Mutex
 	runs    map[string]int64  // of each name, the only one that may write
@@ -311,7 +315,7 @@ func (o *togetherOffice) begin(name string) *officeMember {
 	}
 	m := &officeMember{name: name, store: &memberStore{Store: o.store, all: o, name: name, run: o.depose(name, 0)}, ended: make(chan error, 1)}
 	opt := o.opt
-	opt.Member, opt.Version, opt.Retry = name, "1", 5*time.Second
+	opt.Member, opt.Version, opt.Retry = name, cmp.Or(o.version, "1"), 5*time.Second
 	if m.Office, err = New(m.store, words, []engine.Ruleset{o.rules}, opt); err != nil {
 		o.Fatal(err)
 	}
@@ -670,6 +674,46 @@ func TestASleeperWritesNothing(t *testing.T) {
 		}
 		o.members["alpha"].stop()
 		<-o.members["alpha"].ended
+		o.store.Close()
+	})
+}
+
+// TestNoGameMovesToNewerRulesBefore kills the last member with the program of before while one with newer rules waits: until it is started
+// again, and as long as it lives, no game is played by the newer rules. When it has left in order, they are.
+func TestNoGameMovesToNewerRulesBefore(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	bubble(t, func(t *testing.T) {
+		o := together(t, path, 1, 1, "one@club.example")
+		var beta *officeMember
+		moved := func(want bool) {
+			t.Helper()
+			time.Sleep(100 * time.Second) // longer than a dead member counts as living
+			err := beta.change(context.Background(), "lot-1", func(tr *transaction) error { return tr.Do(game.Ticked{}) })
+			if errors.Is(err, leader.ErrStandsBy) == want {
+				t.Errorf("a game is taken up: %v", err)
+			}
+			if got := slices.Contains(o.kinds("lot-1"), log.KindRules); got != want {
+				t.Errorf("the game is played by the newer rules: %v", got)
+			}
+		}
+		o.begin("alpha")
+		time.Sleep(10 * time.Second)
+		before := o.rules
+		o.rules, o.version = changedRules{source: "newer"}, "2"
+		beta = o.begin("beta")
+		moved(false)
+		o.kill("alpha")
+		moved(false)
+		o.rules, o.version = before, "1"
+		alpha := o.begin("alpha")
+		moved(false)
+		alpha.stop()
+		if err := <-alpha.ended; err != nil {
+			t.Error(err)
+		}
+		moved(true)
+		beta.stop()
+		<-beta.ended
 		o.store.Close()
 	})
 }

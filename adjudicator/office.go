@@ -120,6 +120,8 @@ type Options struct {
 	// not drawn by chance.
 	Repeatable bool
 	Version    string // of the program, for the logs of its games
+	// Program tells the program from any other among members of an office; "": Version does.
+	Program string
 
 	// Member is the name of this member of the office, whose store several use; "": it has its
 	// store for itself. Members settle among themselves who leads ([Office.Run]).

@@ -16,7 +16,7 @@
 // yet.
 //
 // Members of another version than the leader's stand by only, until no member of the leader's version
-// lives: what they would write, an older program might not be able to read.
+// lives, or has died within [GoneAfter] and may be started again: what they would write, an older program might not be able to read.
 package leader
 
 import (
@@ -50,10 +50,13 @@ var ErrStandsBy = errors.New("this member of the office has another version of t
 // ErrLost: the member could not say in time that it lives, and what it had may be another's.
 var ErrLost = errors.New("this member of the office could not say in time that it lives: others have its work now")
 
+// ErrHangs: the member's work did not end in time when it was to end.
+var ErrHangs = errors.New("the work of this member of the office did not end when it was to end: the database, or a mail server, does not answer")
+
 // Options of a [Seat].
 type Options struct {
 	Member  string // its name, of this member alone
-	Version string // of the program
+	Version string // of the program: any two that are not the same program have different ones
 	// Mailboxes are the names of those that this member can read.
 	Mailboxes []string
 	// Clock tells the time of day, which others compare with theirs; nil: the machine's.
@@ -84,8 +87,11 @@ type Seat struct {
 	since  time.Time         // when it was first seen so
 	heard  map[string]*heard // other members, by name
 	joined bool
-	soon   bool // the next beat follows at once
+	soon   bool               // the next beat follows at once
+	stop   context.CancelFunc // tells work to end
+	torn   bool               // the plan can't be read
 
+	slow    slowClock         // of the member whose clock was last seen behind this one's
 	deposed map[string]string // members, by name, with the run that was deposed
 
 	plan      plan            // as it was last seen
@@ -170,10 +176,8 @@ func (s *Seat) Look(ctx context.Context) error {
 		data := r.Value(leaseValue)
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if data == nil {
-			return nil
-		}
-		return json.Unmarshal(data, &s.lease)
+		s.lease = leaseIn(data)
+		return nil
 	})
 }
 
@@ -249,162 +253,26 @@ func (s *Seat) member(m Member, run string) Member {
 	return m
 }
 
-// Run keeps the seat until the context ends, and has work run from when the others know of this member. What
-// it may work on, it asks for turn by turn ([Seat.Begin]). The context of work ends when the member can't say in
-// time that it lives; then Run returns [ErrLost], since what the process holds in memory is no longer so. When work
-// ends by itself, Run gives up what it has and ends, too.
-func (s *Seat) Run(ctx context.Context, work func(context.Context) error) error {
-	ticker := time.NewTicker(Beat)
-	defer ticker.Stop()
-	defer s.leave()
-	ended := make(chan error, 1)
-	running, led := false, false
-	var warned time.Time
-	worked, stop := context.WithCancel(ctx)
-	defer stop()
-	for {
-		err := s.beat(ctx)
-		s.mu.Lock()
-		joined, lost, leads, soon := s.joined, s.lost, s.leads, s.soon
-		s.soon = false
-		s.mu.Unlock()
-		switch {
-		case errors.Is(err, store.ErrDeposed):
-			s.giveUp()
-			stop()
-			s.opt.Log.Error("this member gives up what it had", "member", s.opt.Member)
-			if running {
-				err = errors.Join(err, <-ended)
-			}
-			return err
-		case err != nil && ctx.Err() == nil:
-			if time.Since(warned) >= Beat {
-				warned = time.Now()
-				s.opt.Log.Warn("sign of life not written", "member", s.opt.Member, "error", err)
-			}
-		case joined && !running:
-			running = true
-			go func() { ended <- work(worked) }()
-		}
-		if leads != led {
-			if led = leads; leads {
-				s.opt.Log.Info("this member leads", "member", s.opt.Member)
-			}
-		}
-		if lost && running {
-			stop()
-			s.opt.Log.Error("this member gives up what it had", "member", s.opt.Member)
-			return errors.Join(ErrLost, <-ended)
-		}
-		if soon {
-			continue
-		}
-		select {
-		case <-ctx.Done():
-			if running {
-				return <-ended
-			}
-			return nil
-		case err := <-ended:
-			return err
-		case <-ticker.C:
-		case <-time.After(nextLook(s, err != nil)):
-		}
-	}
-}
-
-// tryAgain is how soon this member tries again to say that it lives.
-const tryAgain = Beat / 8
-
-// nextLook is how long it is until this member looks before the next beat: at the moment at which a silent member counts as
-// dead, so that another one has its work up to a beat earlier; at that at which this one has to give up; and soon, if it could not
-// say that it lives.
-func nextLook(s *Seat, failed bool) time.Duration {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	next := time.Hour
-	if failed {
-		next = tryAgain
-	}
-	if s.has() {
-		next = min(next, GiveUpAfter-time.Since(s.held))
-	}
-	falls := func(since time.Time) {
-		if in := DeadAfter - time.Since(since); in > 0 {
-			next = min(next, in)
-		}
-	}
-	if !s.leads && s.lease.Member != "" {
-		falls(s.since)
-	}
-	for _, h := range s.heard {
-		falls(h.since)
-	}
-	return next
-}
-
-// giveUp gives up everything that this member has.
-func (s *Seat) giveUp() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.lost, s.leads = true, false
-	s.hold(0, map[string]bool{})
-}
-
-// beat says that this member lives, renews the lease if it has it, and takes it if nobody has.
-func (s *Seat) beat(ctx context.Context) error {
-	until := s.deadline()
-	ctx, cancel := context.WithDeadline(ctx, until)
-	defer cancel()
-	defer time.AfterFunc(time.Until(until), func() { giveUpIfLate(s) }).Stop()
-	err := s.step(ctx)
-	giveUpIfLate(s)
-	return err
-}
-
-// giveUpIfLate gives everything up if this member could not say in time that it lives: at that moment, however long the store
-// takes to answer.
-func giveUpIfLate(s *Seat) {
-	s.mu.Lock()
-	late := s.has() && time.Since(s.held) >= GiveUpAfter
-	s.mu.Unlock()
-	if late {
-		s.giveUp()
-	}
-}
-
-// has tells whether this member has anything that another one could get. The caller holds the lock.
-func (s *Seat) has() bool { return s.leads || s.games != 0 || len(s.mailboxes)+len(s.turns) > 0 }
-
-// deadline is until when one beat may take. A member that has something has until it must give up. The others
-// have as long: who takes over writes twice, and a store whose disk is slow must make that late, not
-// vain.
-func (s *Seat) deadline() time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.has() {
-		return s.held.Add(GiveUpAfter)
-	}
-	return time.Now().Add(GiveUpAfter)
-}
-
 // step is one beat.
 func (s *Seat) step(ctx context.Context) error {
 	var c store.Change
 	var old lease
 	var there plan
+	var torn error
 	written := func() {}
 	s.mu.Lock()
 	s.looked = time.Now() // nobody counts as silent for what he says while this member reads
 	s.mu.Unlock()
 	err := s.store.Read(ctx, func(r store.Reader) error {
-		if err := s.value(&c, r, leaseValue, &old); err != nil {
-			return err
+		for _, name := range []string{leaseValue, planValue, signPrefix + s.opt.Member} {
+			c.PutValue(name, c.ValueIn(r, name))
 		}
-		if err := s.value(&c, r, planValue, &there); err != nil {
-			return err
+		old = leaseIn(c.Values[leaseValue].Data)
+		if data := c.Values[planValue].Data; data != nil {
+			if torn = json.Unmarshal(data, &there); torn != nil {
+				there = plan{}
+			}
 		}
-		c.PutValue(signPrefix+s.opt.Member, c.ValueIn(r, signPrefix+s.opt.Member))
 		if err := s.hear(r); err != nil {
 			return err
 		}
@@ -416,21 +284,7 @@ func (s *Seat) step(ctx context.Context) error {
 		return err
 	}
 	next, wants := s.next(old)
-	s.mu.Lock()
-	s.letGo(there)
-	planned, dead := there, map[string]string(nil)
-	if wants {
-		planned, dead = s.assign(there)
-		if old.Run != s.run && old.Member != "" && s.fate(hold{Member: old.Member, Run: old.Run}) != gone {
-			dead[old.Member] = old.Run
-		}
-	}
-	for name, run := range dead {
-		if s.deposed[name] == run || s.opt.Depose == nil {
-			delete(dead, name)
-		}
-	}
-	s.mu.Unlock()
+	planned, dead := s.replan(old, there, wants, torn)
 	if len(dead) > 0 { // before, not after: once another member works on what they had, they may write nothing
 		planned, wants = there, old.Run == s.run
 	}
@@ -440,8 +294,13 @@ func (s *Seat) step(ctx context.Context) error {
 	ended := make(chan error, 1)
 	go func() { ended <- s.depose(ctx, dead) }() // on a slow disk it must not keep this member from saying that it lives
 	asked := time.Now()                          // nobody sees the sign before this, and counts this member's silence from an earlier moment
-	err = s.store.Commit(ctx, c)
-	deposed := <-ended
+	err = s.commit(ctx, c)
+	var deposed error
+	select {
+	case deposed = <-ended:
+	case <-ctx.Done():
+		deposed = ctx.Err()
+	}
 	if errors.Is(err, store.ErrOutOfStep) && !s.Leads() {
 		return deposed // somebody else was quicker
 	}
@@ -464,9 +323,42 @@ func (s *Seat) step(ctx context.Context) error {
 		s.lost, s.leads = true, false
 		s.hold(0, map[string]bool{})
 	}
-	s.takeUp(planned)
+	if torn == nil || planned.Number > 0 {
+		s.takeUp(planned)
+	}
 	s.soon = len(dead) > 0 && deposed == nil
 	return deposed
+}
+
+// replan follows the plan that stands in the store. If this member leads, or is about to, it gives the plan that follows, and whom to
+// depose before that is written.
+func (s *Seat) replan(old lease, there plan, wants bool, torn error) (planned plan, dead map[string]string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if (torn != nil) != s.torn && torn != nil {
+		s.opt.Log.Warn("who has which share can't be read: each member goes on with what it has; stop all members, and start them again", "member", s.opt.Member, "error", torn)
+	}
+	s.torn = torn != nil
+	if !s.torn {
+		s.letGo(there)
+	}
+	switch planned = there; {
+	case !wants:
+		return planned, nil
+	case s.torn:
+		planned, dead = s.planAnew(there)
+	default:
+		planned, dead = s.assign(there)
+	}
+	if old.Run != s.run && old.Member != "" && s.fate(hold{Member: old.Member, Run: old.Run}) != gone {
+		dead[old.Member] = old.Run
+	}
+	for name, run := range dead {
+		if s.deposed[name] == run || s.opt.Depose == nil {
+			delete(dead, name)
+		}
+	}
+	return planned, dead
 }
 
 // with lets who wants to take part in a change of this member.
@@ -498,18 +390,6 @@ func (s *Seat) depose(ctx context.Context, dead map[string]string) error {
 
 // rememberedBeats is how many beats back a member may refer when it says up to when it has read a mailbox.
 const rememberedBeats = 30
-
-// value reads a value, which a change may then replace.
-func (s *Seat) value(c *store.Change, r store.Reader, name string, to any) error {
-	was := c.ValueIn(r, name)
-	if was.Data != nil {
-		if err := json.Unmarshal(was.Data, to); err != nil {
-			return fmt.Errorf("read value %q: %w", name, err)
-		}
-	}
-	c.PutValue(name, was)
-	return nil
-}
 
 // write puts into a change what this beat writes.
 func (s *Seat) write(c *store.Change, next lease, leads bool, planned plan, replans bool) error {
@@ -566,12 +446,17 @@ func put(c *store.Change, name string, to any) error {
 func (s *Seat) next(old lease) (next lease, wants bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	mine := lease{s.opt.Member, s.run, s.opt.Version, old.Term, old.Beat + 1}
+	if s.leads && old.Version == unreadable {
+		mine.Term, mine.Beat = s.lease.Term, s.lease.Beat+1
+	}
 	if old != s.lease || s.since.IsZero() {
 		s.lease, s.since = old, time.Now()
 	}
-	mine := lease{s.opt.Member, s.run, s.opt.Version, old.Term, old.Beat + 1}
 	switch {
 	case old.Run == s.run:
+		return mine, true
+	case s.leads && old.Version == unreadable: // nobody takes it while this member lives: it writes it again
 		return mine, true
 	case s.leads: // somebody has taken it
 		return old, false
@@ -579,8 +464,8 @@ func (s *Seat) next(old lease) (next lease, wants bool) {
 		mine.Term++
 		return mine, true
 	case old.Member == "" || s.looked.Sub(s.since) >= DeadAfter:
-		if old.Version != s.opt.Version && s.lives(old.Version) {
-			return old, false // a member of the leader's version takes it
+		if other := old.Version != s.opt.Version; other && (s.lives(old.Version) || old.Member != "" && s.looked.Sub(s.since) < GoneAfter) {
+			return old, false // a member of the leader's version takes it, or is started again
 		}
 		mine.Term++
 		return mine, true
@@ -588,10 +473,11 @@ func (s *Seat) next(old lease) (next lease, wants bool) {
 	return old, false
 }
 
-// lives tells whether another member of a version lives.
+// lives tells whether another member of a version, which is not this one's, lives, or may be started again after it has died
+// ([GoneAfter]): what this one would write, that one might not be able to read.
 func (s *Seat) lives(version string) bool {
 	for _, h := range s.heard {
-		if h.Version == version && s.looked.Sub(h.since) < DeadAfter {
+		if h.Version == version && s.looked.Sub(h.since) < GoneAfter {
 			return true
 		}
 	}
@@ -608,11 +494,11 @@ func (s *Seat) hear(r store.Reader) error {
 		if name == s.opt.Member {
 			return nil
 		}
-		var now sign
-		if err := json.Unmarshal(data, &now); err != nil {
-			return fmt.Errorf("read the sign of life of %s: %w", name, err)
-		}
+		now := signIn(data)
 		there[name] = true
+		if h := s.heard[name]; now.Version == unreadable && (h == nil || h.Version != unreadable) {
+			s.opt.Log.Warn("a sign of life can't be read: it counts as that of a living member of another version", "member", name)
+		}
 		if h := s.heard[name]; h == nil || h.Run != now.Run || h.Beat != now.Beat {
 			h = &heard{sign: now, since: time.Now()}
 			if !now.Clock.IsZero() {
@@ -638,10 +524,11 @@ func (s *Seat) hear(r store.Reader) error {
 // leaveIn is how long a member that ends may take to say so.
 const leaveIn = 5 * time.Second
 
-// leave gives up the lease, and takes the member's sign of life away.
-func (s *Seat) leave() {
+// leave gives up the lease, and takes the member's sign of life away. A member whose work hangs says nothing: the others depose it
+// before they take what it has.
+func (s *Seat) leave(hangs bool) {
 	s.giveUp()
-	if !s.joined {
+	if !s.joined || hangs {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), leaveIn)
@@ -674,7 +561,7 @@ func (s *Seat) leave() {
 		if err != nil || len(c.Values) == 0 {
 			return err
 		}
-		return s.store.Commit(ctx, c)
+		return s.commit(ctx, c)
 	})
 	if err != nil && !errors.Is(err, store.ErrClosed) {
 		s.opt.Log.Warn("the others were not told that this member ends", "member", s.opt.Member, "error", err)

@@ -79,14 +79,17 @@ type office struct {
 	members map[string]*member
 	slow    atomic.Int64 // nanoseconds that each write takes
 
-	mu     sync.Mutex
-	epochs int64
-	has    map[string]*member // who works on which share or mailbox at this moment
-	work   time.Duration      // how long a piece of work takes
+	mu      sync.Mutex
+	epochs  int64
+	stuck   bool               // work does not end
+	working map[string]bool    // members, by name, whose work has not been told to end
+	has     map[string]*member // who works on which share or mailbox at this moment
+	work    time.Duration      // how long a piece of work takes
 }
 
 type member struct {
 	*leader.Seat
+	name  string
 	at    *reached
 	epoch int64
 	stop  context.CancelFunc
@@ -105,11 +108,11 @@ func newOffice(t *testing.T) *office {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &office{t: t, store: st, members: map[string]*member{}, has: map[string]*member{}, work: 300 * time.Millisecond}
+	return &office{t: t, store: st, members: map[string]*member{}, has: map[string]*member{}, working: map[string]bool{}, work: 300 * time.Millisecond}
 }
 
 func (o *office) begin(name, version string, mailboxes ...string) *member {
-	m := &member{at: &reached{Store: o.store, slow: &o.slow}, ended: make(chan error, 1)}
+	m := &member{name: name, at: &reached{Store: o.store, slow: &o.slow}, ended: make(chan error, 1)}
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop
 	o.mu.Lock()
@@ -154,6 +157,14 @@ func (o *office) works(ctx context.Context, m *member, mailboxes []string) error
 			}
 		})
 	}
+	o.mu.Lock()
+	o.working[m.name] = true
+	o.mu.Unlock()
+	defer context.AfterFunc(ctx, func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.working[m.name] = false
+	})()
 	for ctx.Err() == nil {
 		turn := m.Begin()
 		var names []string
@@ -169,7 +180,16 @@ func (o *office) works(ctx context.Context, m *member, mailboxes []string) error
 		rest(ctx, o.work/4)
 	}
 	all.Wait()
+	for o.isStuck() {
+		time.Sleep(100 * time.Millisecond)
+	}
 	return nil
+}
+
+func (o *office) isStuck() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.stuck
 }
 
 // take tells that a member begins to work on something.
@@ -352,16 +372,68 @@ func TestWhenOneGivesUp(t *testing.T) {
 				}
 				fails.Store(true)
 				<-a.Changed()
+				synctest.Wait()
+				if o.working["a"] {
+					t.Errorf("phase %d, the database %s: its work goes on when it has given up", phase, name)
+				}
 				if took := time.Since(time.Unix(0, a.at.said.Load())); took < leader.GiveUpAfter || took > leader.GiveUpAfter+slack {
 					t.Errorf("phase %d, the database %s: it gives up %s after it last said that it lives", phase, name, took)
 				}
-				fails.Store(false)
-				if err := <-a.ended; !errors.Is(err, leader.ErrLost) {
-					t.Errorf("phase %d, the database %s: it ends with %v", phase, name, err)
+				after(leader.GiveUpAfter) // it has tried to say that it leaves
+				select {
+				case err := <-a.ended:
+					if !errors.Is(err, leader.ErrLost) {
+						t.Errorf("phase %d, the database %s: it ends with %v", phase, name, err)
+					}
+					a.ended <- nil
+				default:
+					t.Errorf("phase %d, the database %s: it does not end", phase, name)
 				}
-				a.ended <- nil
+				fails.Store(false)
+				after(time.Second)
 			})
 		}
+	}
+}
+
+// TestStoppedWhileTheStoreHangs asks a member to stop while nothing that it writes ends, and its work hangs, too, or does not: it
+// ends soon. If its work hangs it does not say that it has left, so that others depose it before they have what it had.
+func TestStoppedWhileTheStoreHangs(t *testing.T) {
+	for _, hangs := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			o := newOffice(t)
+			defer o.close()
+			a := o.begin("a", "1")
+			after(10 * time.Millisecond)
+			o.begin("b", "1")
+			after(time.Minute)
+			o.leads("a")
+			o.mu.Lock()
+			o.stuck = hangs
+			o.mu.Unlock()
+			after(leader.Beat / 2)
+			a.at.hangs.Store(true)
+			after(leader.Beat)
+			a.stop()
+			began := time.Now()
+			err := <-a.ended
+			a.ended <- nil
+			if took := time.Since(began); took > leader.DeadAfter || errors.Is(err, leader.ErrHangs) != hangs {
+				t.Errorf("its work hangs: %v; it ends after %s with %v", hangs, took, err)
+			}
+			o.mu.Lock()
+			o.stuck = false
+			o.mu.Unlock()
+			if hangs {
+				after(leader.DeadAfter + 2*leader.Beat)
+				if !a.at.deposed.Load() {
+					t.Error("it was not deposed")
+				}
+			}
+			a.at.hangs.Store(false)
+			after(time.Minute)
+			o.leads("b")
+		})
 	}
 }
 
@@ -464,11 +536,45 @@ func TestVersions(t *testing.T) {
 			t.Error("the new member may change something while an old one leads")
 		}
 		c.at.cut.Store(true)
-		after(time.Minute)
+		after(leader.GoneAfter - leader.Beat)
+		o.leads("")
+		if b.May() == nil {
+			t.Error("the new member may change something while an old one may be started again")
+		}
+		after(3 * leader.Beat)
 		o.leads("b")
 		if err := b.May(); err != nil {
 			t.Error(err)
 		}
+	})
+}
+
+// TestTheLastOfAVersionIsStartedAgain kills the last member of a version, which is started again ten seconds later, as a service
+// does: it leads on, and the new one never has. When it ends in order the new one leads at once.
+func TestTheLastOfAVersionIsStartedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		defer o.close()
+		a := o.begin("a", "1", "one")
+		after(time.Second)
+		b := o.begin("b", "2", "one")
+		after(time.Minute)
+		for range 3 {
+			a.at.cut.Store(true)
+			after(leader.DeadAfter + 2*leader.Beat)
+			if b.Leads() || b.May() == nil {
+				t.Fatal("the new member leads as soon as the old one is dead")
+			}
+			<-a.ended
+			a = o.begin("a", "1", "one")
+			after(time.Minute)
+			o.leads("a")
+			o.shared("a 64 one, b 0")
+		}
+		a.stop()
+		after(2 * leader.Beat)
+		delete(o.members, "a")
+		o.leads("b")
 	})
 }
 
@@ -487,4 +593,57 @@ func TestTwoAtOnce(t *testing.T) {
 			}
 		})
 	}
+}
+
+// scrawl writes something into a value that nobody can read.
+func (o *office) scrawl(name string) {
+	o.t.Helper()
+	if err := store.Again(o.t.Context(), func() error {
+		var c store.Change
+		if err := o.store.Read(o.t.Context(), func(r store.Reader) error {
+			was := c.ValueIn(r, name)
+			c.PutValue(name, store.Value{Data: []byte("{" + time.Now().String()), Was: was.Was})
+			return nil
+		}); err != nil {
+			return err
+		}
+		return o.store.Commit(o.t.Context(), c)
+	}); err != nil {
+		o.t.Error(err)
+	}
+}
+
+// TestWhatNobodyCanRead scrawls into a sign of life, the lease and the plan: nobody stops, nobody takes what another one has, and all
+// is well again as far as it can be.
+func TestWhatNobodyCanRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		defer o.close()
+		a := o.begin("a", "1", "one")
+		after(time.Second)
+		b := o.begin("b", "1", "one")
+		after(time.Minute)
+		for _, what := range []string{"member/ghost", "member/b", "member/a", "leader", "leader", "shares"} {
+			o.scrawl(what)
+			after(leader.Beat * 5 / 4)
+			o.leads("a")
+			after(time.Minute)
+			o.leads("a")
+			o.shared("a 32 one, b 32")
+			if err := errors.Join(a.May(), b.May()); err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		c := o.begin("c", "1", "one")
+		after(time.Minute)
+		o.shared("a 32 one, b 32, c 0") // what a and b have nobody knows
+		b.stop()
+		c.at.cut.Store(true)
+		after(time.Minute)
+		delete(o.members, "b")
+		o.shared("a 64 one")
+		if !c.at.deposed.Load() {
+			t.Error("a plan is made anew, and who died before was not deposed")
+		}
+	})
 }

@@ -74,7 +74,7 @@ func (s *Seat) fate(h hold) fate {
 	switch {
 	case h.Run == s.run:
 		return living
-	case h.Member == s.opt.Member, other == nil, other.Run != h.Run:
+	case h.Member == s.opt.Member, other == nil, other.Run != h.Run && other.Version != unreadable:
 		return gone
 	case s.looked.Sub(other.since) >= DeadAfter:
 		return dead

@@ -124,6 +124,47 @@ func TestClocks(t *testing.T) {
 	}
 }
 
+// TestTheRightClockLeaves lets the member go that has the right clock, in order or without a word: deadlines still wait for its clock, as
+// it would go on, until another one agrees with the leader's, or the leader's is put right.
+func TestTheRightClockLeaves(t *testing.T) {
+	for _, dies := range []bool{false, true} {
+		for _, mended := range []bool{false, true} {
+			synctest.Test(t, func(t *testing.T) {
+				o := newOffice(t)
+				defer o.close()
+				a := o.begin("a", "1", "one")
+				after(time.Second)
+				b := o.begin("b", "1", "one")
+				after(10 * leader.Beat)
+				a.skew.Store(int64(time.Hour))
+				waits := func(want time.Duration) {
+					t.Helper()
+					after(10 * leader.Beat)
+					if got := a.Behind(); got < want-time.Second || got > want+2*leader.Beat {
+						t.Errorf("dies %v, mended %v: behind by %s, want %s", dies, mended, got, want)
+					}
+				}
+				o.leads("a")
+				waits(time.Hour)
+				if dies {
+					b.at.cut.Store(true)
+				} else {
+					b.stop()
+				}
+				waits(time.Hour)
+				after(time.Hour)
+				waits(time.Hour)
+				if mended {
+					a.skew.Store(0)
+				} else {
+					o.begin("c", "1", "one").skew.Store(int64(time.Hour))
+				}
+				waits(0)
+			})
+		}
+	}
+}
+
 // TestWhenAllWasRead asks the leader again and again up to when all mailboxes were read, while members die
 // and come back, and their clocks differ: it never says more than is true, and mostly it is a matter of seconds.
 func TestWhenAllWasRead(t *testing.T) {

@@ -212,15 +212,51 @@ func Since(then, now time.Time) time.Duration {
 	return max(now.Sub(then), now.Round(0).Sub(then.Round(0)))
 }
 
-// Behind tells by how much the clock of a living member is behind this one's, if by more than [MostSkew]: as
-// long as nobody knows which of them is right, no deadline passes that the slower one has not reached.
-func (s *Seat) Behind() (most time.Duration) {
+// Behind tells by how much the clock of another member is behind this one's, if by more than [MostSkew]: as
+// long as nobody knows which of them is right, no deadline passes that the slower one has not reached. That a member with such a
+// clock has gone, or died, proves nothing: it holds until another one agrees with this member's clock, or this clock is put right.
+func (s *Seat) Behind() time.Duration {
+	lives, gone := s.behind()
+	return max(lives, gone)
+}
+
+// BehindGone is what [Seat.Behind] tells if no living member has that clock; zero if one has.
+func (s *Seat) BehindGone() time.Duration {
+	_, gone := s.behind()
+	return gone
+}
+
+// behind tells by how much the clock of a living member is behind this one's, or otherwise that of one who has gone.
+func (s *Seat) behind() (lives, gone time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	agrees := false
 	for _, h := range s.heard {
-		if time.Since(h.since) < DeadAfter && -h.skew > MostSkew {
-			most = max(most, -h.skew)
+		if h.Clock.IsZero() || time.Since(h.since) >= DeadAfter {
+			continue
+		}
+		if agrees = agrees || h.skew.Abs() <= MostSkew; -h.skew > lives && -h.skew > MostSkew {
+			lives = -h.skew
+			s.slow = slowClock{h.Clock, h.since}
 		}
 	}
-	return most
+	if lives > 0 {
+		return lives, 0
+	}
+	if by := s.slow.behind(s.opt.Clock()); !agrees && by > MostSkew {
+		return 0, by
+	}
+	s.slow = slowClock{}
+	return 0, 0
+}
+
+// A slowClock is what the clock of a member said that was behind, and when by this one's ticks. Zero: there was none.
+type slowClock struct{ said, at time.Time }
+
+// behind tells by how much it would be behind another clock now.
+func (c slowClock) behind(now time.Time) time.Duration {
+	if c.at.IsZero() {
+		return 0
+	}
+	return now.Sub(c.said.Add(time.Since(c.at)))
 }

@@ -2,7 +2,6 @@ package leader
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,10 +51,7 @@ func (f *Farewell) Ask(values func(prefix string, f func(name string, data []byt
 	var there []string
 	err := values(signPrefix, func(name string, data []byte) error {
 		name = strings.TrimPrefix(name, signPrefix)
-		var is sign
-		if err := json.Unmarshal(data, &is); err != nil {
-			return fmt.Errorf("read the sign of life of %s: %w", name, err)
-		}
+		is := signIn(data)
 		if name == f.Member {
 			return nil
 		}
@@ -65,13 +61,22 @@ func (f *Farewell) Ask(values func(prefix string, f func(name string, data []byt
 			f.seen[name] = was
 		}
 		if now.Sub(was.since) < GoneAfter {
-			there = append(there, fmt.Sprintf("%s (%s)", name, cmp.Or(is.Version, "of no known version")))
+			there = append(there, named(name, is))
 		}
 		return nil
 	})
 	if err == nil && len(there) > 0 {
-		slices.Sort(there)
-		err = &OlderError{there}
+		err = &OlderError{sorted(there)}
 	}
 	return err
+}
+
+// named names a member with its version.
+func named(name string, is sign) string {
+	return fmt.Sprintf("%s (%s)", name, cmp.Or(is.Version, unreadable))
+}
+
+func sorted(names []string) []string {
+	slices.Sort(names)
+	return names
 }

@@ -1,7 +1,6 @@
 package leader_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -102,8 +101,53 @@ func TestACommandLooksOnce(t *testing.T) {
 		t.Error("a command brings the database up to date while a member works")
 	}
 	s["beta"] = "{"
-	var syntax *json.SyntaxError
-	if err := (&leader.Farewell{}).Ask(s.values); !errors.As(err, &syntax) {
-		t.Errorf("a damaged sign: %v", err)
+	if got := waitsFor(t, &leader.Farewell{}, s); got != "beta (of no known version)" {
+		t.Errorf("a damaged sign: it waits for %q", got)
 	}
 }
+
+// TestASignThatNobodyCanRead: who waits counts it as that of an older member, until it has been silent for long.
+func TestASignThatNobodyCanRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, f := signs{"beta": "{"}, &leader.Farewell{Member: "alpha"}
+		for began := time.Now(); time.Since(began) < leader.GoneAfter; time.Sleep(leader.Beat) {
+			if waitsFor(t, f, s) == "" {
+				t.Fatalf("it waits for nobody after %s", time.Since(began))
+			}
+		}
+		if got := waitsFor(t, f, s); got != "" {
+			t.Errorf("it waits for %s", got)
+		}
+	})
+}
+
+// TestBeating: who watches sees who lives, and does not wait where nobody can.
+func TestBeating(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		defer o.close()
+		anybody := func(string) bool { return true }
+		watch := func(what, want string, at most, of func(string) bool, soon bool) {
+			t.Helper()
+			began := time.Now()
+			got, err := leader.Beating(t.Context(), o.store, of, soon)
+			if took := time.Since(began); strings.Join(got, ", ") != want || err != nil || took > time.Duration(at)+time.Second || took < time.Duration(at) {
+				t.Errorf("%s: %q, %v, after %s", what, got, err, took)
+			}
+		}
+		watch("nobody", "", 0, anybody, false)
+		a := o.begin("a", "1")
+		o.begin("b", "2")
+		after(time.Minute)
+		watch("two", "a (1), b (2)", most(leader.WatchFor), anybody, false)
+		watch("one of them", "b (2)", most(leader.WatchFor), func(name string) bool { return name == "b" }, true)
+		watch("somebody else", "", 0, func(name string) bool { return name == "c" }, false)
+		a.at.cut.Store(true)
+		after(leader.Beat / 2)
+		watch("one has just died", "b (2)", most(leader.WatchFor), anybody, true)
+		watch("one died some seconds ago", "", 0, func(name string) bool { return name == "a" }, true)
+		watch("the same, and its clock proves nothing", "", most(leader.WatchFor), func(name string) bool { return name == "a" }, false)
+	})
+}
+
+type most time.Duration

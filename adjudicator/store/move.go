@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -58,10 +59,10 @@ const mostMoved = 1 << 20
 // Move copies everything from one store into another one that is empty, as of one moment, and reads
 // both to the end afterwards: everything is the same, and the chain of each log holds. Claims on letters
 // are not moved: nobody may be sending. If it breaks off, the other store is of no use: it holds a
-// part.
-func Move(ctx context.Context, from, to Store) (m Moved, err error) {
+// part. Values of the names in except stay where they are.
+func Move(ctx context.Context, from, to Store, except ...string) (m Moved, err error) {
 	if err := everything(ctx, to, func(r Everything) error {
-		if sum, err := digest(r, &Moved{}); err != nil || sum != nothing {
+		if sum, err := digest(r, &Moved{}, nil); err != nil || sum != nothing {
 			return errors.Join(ErrNotEmpty, err)
 		}
 		return nil
@@ -69,18 +70,18 @@ func Move(ctx context.Context, from, to Store) (m Moved, err error) {
 		return m, fmt.Errorf("move: %w", err)
 	}
 	err = everything(ctx, from, func(r Everything) error {
-		c := &carrier{ctx: ctx, from: r, to: to}
+		c := &carrier{ctx: ctx, from: r, to: to, except: except}
 		if err := c.carry(); err != nil {
 			return err
 		}
-		m.Digest, err = digest(r, &m)
+		m.Digest, err = digest(r, &m, except)
 		return err
 	})
 	if err != nil {
 		return m, fmt.Errorf("move: %w", err)
 	}
 	err = everything(ctx, to, func(r Everything) error {
-		sum, err := digest(r, &Moved{})
+		sum, err := digest(r, &Moved{}, nil)
 		if err == nil && sum != m.Digest {
 			err = fmt.Errorf("%w: what was written is not what was read", ErrDamaged)
 		}
@@ -95,7 +96,7 @@ func Move(ctx context.Context, from, to Store) (m Moved, err error) {
 // CheckAll reads everything and follows the chain of every log. What does not fit is an error that is
 // [ErrDamaged].
 func CheckAll(r Everything) error {
-	_, err := digest(r, &Moved{})
+	_, err := digest(r, &Moved{}, nil)
 	return err
 }
 
@@ -115,6 +116,8 @@ type carrier struct {
 	ctx  context.Context
 	from Everything
 	to   Store
+	// except are the names of values that are not brought over.
+	except []string
 
 	c    Change
 	held int // bytes in it
@@ -249,6 +252,9 @@ func (c *carrier) shared() error {
 		return err
 	}
 	if err := c.from.Values("", func(name string, data []byte) error {
+		if slices.Contains(c.except, name) {
+			return nil
+		}
 		c.c.PutValue(name, Value{Data: append([]byte{}, data...)})
 		return c.hold(len(name) + len(data))
 	}); err != nil {
@@ -318,8 +324,8 @@ func (s summer) pieces(kind byte, pieces ...[]byte) error {
 
 func eight(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
-// digest reads everything, follows the chain of each log, and gives the digest of it.
-func digest(r Everything, m *Moved) (string, error) {
+// digest reads everything, follows the chain of each log, and gives the digest of it, but for some values.
+func digest(r Everything, m *Moved, except []string) (string, error) {
 	s := summer{sha256.New()}
 	err := r.Logs(func(id string) error { return s.game(r, id, m) })
 	steps := []func() error{
@@ -343,7 +349,12 @@ func digest(r Everything, m *Moved) (string, error) {
 			})
 		},
 		func() error {
-			return r.Values("", func(name string, data []byte) error { return s.pieces('v', []byte(name), data) })
+			return r.Values("", func(name string, data []byte) error {
+				if slices.Contains(except, name) {
+					return nil
+				}
+				return s.pieces('v', []byte(name), data)
+			})
 		},
 		func() error {
 			return r.Names(func(key, content [sha256.Size]byte) error { return s.pieces('n', key[:], content[:]) })

@@ -110,6 +110,14 @@ func databaseAdvice(err error, conf config) string {
 	return ""
 }
 
+// saidAdvice says what to do about what a server refuses, by its code.
+var saidAdvice = map[string]string{
+	"25006": "nothing can be written there: name the server that is not a standby (key url; target_session_attrs=read-write in it picks one of several), or have it promoted, or take default_transaction_read_only off",
+	"42501": "the user of the database may not do that there: make it the owner of the database (alter database ... owner to ...), or name the user who made the office (key url)",
+	"3D000": "the server has no such database: createdb makes one, or another name is right (key url)",
+	"53300": "the server has no connection left: raise its max_connections, or add pool_max_conns to the address (key url)",
+}
+
 // serverAdvice says what to do about an office on a server that can't be used; "" if nothing is known.
 func serverAdvice(err error, conf config) string {
 	var refused *pgconn.ConnectError
@@ -137,6 +145,13 @@ func serverAdvice(err error, conf config) string {
 		return "name an empty database: what a move that broke off has left is dropped with it"
 	case errors.Is(err, store.ErrDamaged):
 		return "put a copy of the database back (pg_restore), and keep what is there under another name"
+	case errors.Is(err, postgres.ErrOldServer):
+		return "use PostgreSQL 11 or newer (tried with 15)"
+	}
+	var said *pgconn.PgError
+	switch {
+	case errors.As(err, &said) && saidAdvice[said.Code] != "":
+		return saidAdvice[said.Code]
 	case errors.As(err, &refused):
 		return "see that the server runs, that the address and the password are right (keys url, password-file), and that its pg_hba.conf lets this user in"
 	}

@@ -127,6 +127,11 @@ func (w *watch) illMembers() (faults []string) {
 		}
 		leads = leads || m.Leads && m.Silent <= leader.DeadAfter
 	}
+	if seat := w.office.Seat; seat != nil && seat.Leads() {
+		if by := seat.BehindGone(); by > 0 {
+			faults = append(faults, fmt.Sprintf("members: the clock of one that has gone was %s behind this one's: see that this one is right, and start that member, or this one, again; until then deadlines wait for that clock", by.Round(time.Second)))
+		}
+	}
 	if !leads && len(w.office.Seat.Members()) > 0 && time.Since(w.begun) > 2*leader.DeadAfter {
 		faults = append(faults, "members: none of them leads")
 	}

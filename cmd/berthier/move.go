@@ -3,13 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"strings"
-	"time"
 
 	"berthier/adjudicator"
 	"berthier/adjudicator/store"
@@ -19,9 +17,10 @@ import (
 
 type moveCommand struct {
 	configFlag
-	To           string `required:"" help:"Where the office goes: the address of an empty database of PostgreSQL (postgres://...), or the path of a new file."`
+	To           string `help:"Where the office goes: the address of an empty database of PostgreSQL (postgres://...), or the path of a new file."`
 	SecretFile   string `type:"path" help:"File for the server's secret, which is not kept in a database of PostgreSQL. It is made if it is not there; if it is, it must hold this office's secret."`
 	PasswordFile string `type:"existingfile" help:"File with the password of the database."`
+	Undo         bool   `help:"The office stays where it is: a move that was broken off, as by a failure of the machine, is not made again."`
 }
 
 // Run moves the office with all its games to another database. The former one stays as it is, but for
@@ -34,6 +33,12 @@ func (cmd moveCommand) Run(ctx context.Context, c *console) error {
 	if daemonLives(conf.Database) {
 		return hinted{fmt.Errorf("move: a running berthier serve answers at %s", socket(conf.Database)), "stop berthier serve first, on every machine"}
 	}
+	if cmd.Undo != (cmd.To == "") {
+		return hinted{errors.New("move: it is not said where the office goes"), "--to names an empty database of PostgreSQL, or a new file; --undo alone takes back a move that was broken off"}
+	}
+	if cmd.Undo {
+		return undoMove(ctx, conf, c)
+	}
 	target, err := cmd.target()
 	if err != nil {
 		return err
@@ -43,15 +48,21 @@ func (cmd moveCommand) Run(ctx context.Context, c *console) error {
 		return databaseHint(err, conf)
 	}
 	defer from.Close()
-	if err := errMoved(from); err != nil {
-		return err
+	if m, err := movedTo(from); err != nil || m != nil && !m.Moving {
+		return errors.Join(err, m.gone())
 	}
-	// Whoever still writes as another member is refused from now on: what he would write would be lost.
-	if s, ok := from.(*postgres.Store); ok {
-		if err := s.DeposeOthers(ctx); err != nil {
-			return databaseHint(err, conf)
-		}
+	back, err := leaveServer(ctx, from, target.where())
+	if err != nil {
+		return databaseHint(err, conf)
 	}
+	if err := cmd.bring(ctx, conf, from, target, c); err != nil {
+		return errors.Join(err, back())
+	}
+	return nil
+}
+
+// bring copies an office to where it goes, and marks the former database.
+func (cmd moveCommand) bring(ctx context.Context, conf config, from keeper, target config, c *console) error {
 	if target.Server == nil {
 		target.Shelf = target.Database + awaySuffix
 	} else {
@@ -72,7 +83,7 @@ func (cmd moveCommand) Run(ctx context.Context, c *console) error {
 		return databaseHint(err, target)
 	}
 	defer to.Close()
-	moved, err := store.Move(ctx, from, to)
+	moved, err := store.Move(ctx, from, to, movedValue)
 	if errors.Is(err, store.ErrDamaged) {
 		return databaseHint(err, conf)
 	}
@@ -168,41 +179,4 @@ func (cmd moveCommand) key(target config) string {
 		text += "\n  password-file: " + cmd.PasswordFile
 	}
 	return text
-}
-
-// movedValue is the name of the value that says where an office has gone.
-const movedValue = "moved"
-
-// moved says where an office has gone.
-type moved struct {
-	To string    `json:"to"`
-	At time.Time `json:"at"`
-}
-
-// markMoved notes where the office has gone.
-func markMoved(ctx context.Context, s store.Store, to string) error {
-	data, err := json.Marshal(moved{To: to, At: time.Now().UTC()})
-	if err != nil {
-		return err
-	}
-	var c store.Change
-	c.PutValue(movedValue, store.Value{Data: data})
-	if err := s.Commit(ctx, c); err != nil {
-		return fmt.Errorf("note that the office has moved: %w", err)
-	}
-	return nil
-}
-
-// errMoved is an error if the office has gone elsewhere: two databases that both go on would give the
-// same numbers to other letters, and other dice to the same stops.
-func errMoved(s store.Store) error {
-	var data []byte
-	if err := s.Read(context.Background(), func(r store.Reader) error { data = r.Value(movedValue); return nil }); err != nil || data == nil {
-		return err
-	}
-	var m moved
-	if err := json.Unmarshal(data, &m); err != nil {
-		return fmt.Errorf("read where the office has moved: %w", err)
-	}
-	return hinted{fmt.Errorf("the office moved to %s on %s", m.To, moment(m.At)), "name that in the configuration (key database); berthier move brings it back into a new file"}
 }

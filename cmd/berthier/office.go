@@ -16,9 +16,7 @@ import (
 	"strconv"
 
 	"berthier/adjudicator"
-	"berthier/adjudicator/leader"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
 	"berthier/mail"
 	"berthier/templates"
@@ -67,6 +65,9 @@ func openOfficeOn(c config, theLog *slog.Logger, on bolt.Options) (h *office, er
 		Retry: c.SMTP.Retry, Shelf: c.Shelf,
 	}
 	if c.Server != nil {
+		if opt.Program, err = program(); err != nil {
+			return nil, errors.Join(err, st.Close())
+		}
 		opt.Member = c.Server.name()
 	}
 	for _, b := range c.IMAP.Also {
@@ -257,6 +258,7 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 	log := conf.logger(c.err)
 	if conf.Server != nil {
 		conf.Server.Serves = true
+		defer endsForSure(ctx, log, os.Exit)()
 	}
 	h, err := openInTurn(ctx, conf, log)
 	if h == nil || err != nil {
@@ -290,10 +292,7 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 	}
 	err = h.Run(ctx, countedSender{by, monitor}, read...)
 	log.Info("office closed")
-	if errors.Is(err, leader.ErrLost) || errors.Is(err, store.ErrDeposed) {
-		return hinted{err, "start it again: it then stands by (a service does so by itself)"}
-	}
-	return mailboxHint(err)
+	return whyEnded(err, h.store)
 }
 
 // mailboxHint adds advice to the error of a mailbox that belongs to another office.

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -103,7 +107,44 @@ func version() string {
 	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
-		return "berthier, built from source"
+		return unnamed
 	}
 	return "berthier " + info.Main.Version
 }
+
+// unnamed is the version of all programs of which neither a packager nor the version control says which they are.
+const unnamed = "berthier, built from source"
+
+// program tells this program from any other that works on the same database.
+func program() (string, error) { return programOf(version(), executable) }
+
+// programOf adds to a version that different programs may have the SHA-256 of the executable: one that was built from changed
+// source, or from source without its history.
+func programOf(version string, executable func() (string, error)) (string, error) {
+	if version != unnamed && !strings.HasSuffix(version, "+dirty") {
+		return version, nil
+	}
+	sum, err := executable()
+	if err != nil {
+		return "", hinted{fmt.Errorf("tell this program from others of its office: %w", err), "let the user that runs berthier read the program's file"}
+	}
+	return version + ", " + sum, nil
+}
+
+// executable gives the beginning of the SHA-256 of the running program's file. It is read once, before anybody puts another one in its place.
+var executable = sync.OnceValues(func() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
+})

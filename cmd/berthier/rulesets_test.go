@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -65,4 +66,23 @@ func readTest(t *testing.T, file string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// TestPrograms: two programs with the same version are told apart where that does not say which they are, and one that its
+// packager has named is the same on every machine.
+func TestPrograms(t *testing.T) {
+	one, other := func() (string, error) { return "01", nil }, func() (string, error) { return "02", nil }
+	for version, differ := range map[string]bool{unnamed: true, "berthier v1.2.3+dirty": true, "berthier v1.2.3": false, "berthier v0.0.0-20261101101010-0123456789ab": false} {
+		a, err := programOf(version, one)
+		b, failed := programOf(version, other)
+		if (a != b) != differ || err != nil || failed != nil {
+			t.Errorf("%q and %q, %v, %v", a, b, err, failed)
+		}
+	}
+	if sum, err := executable(); len(sum) != 16 || err != nil {
+		t.Errorf("of this program: %q, %v", sum, err)
+	}
+	if _, err := programOf(unnamed, func() (string, error) { return "", os.ErrPermission }); !errors.Is(err, os.ErrPermission) {
+		t.Errorf("of a program that can't be read: %v", err)
+	}
 }

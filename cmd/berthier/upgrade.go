@@ -7,10 +7,12 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"berthier/adjudicator/leader"
+	"berthier/adjudicator/store/postgres"
 )
 
 // openInTurn opens the office for serve. If the database has to be brought up to date first, it waits until no member works
@@ -19,6 +21,9 @@ import (
 func openInTurn(ctx context.Context, conf config, log *slog.Logger) (*office, error) {
 	if conf.Server == nil {
 		return openOffice(conf, log)
+	}
+	if err := alone(ctx, conf); err != nil {
+		return nil, err
 	}
 	conf.Server.Farewell = &leader.Farewell{Member: conf.Server.Member}
 	var waiting waiter
@@ -37,6 +42,28 @@ func openInTurn(ctx context.Context, conf config, log *slog.Logger) (*office, er
 		case <-time.After(leader.Beat):
 		}
 	}
+}
+
+// alone watches whether somebody else works under this member's name: each would depose the other for ever. A process of before that has
+// ended says nothing any more; what can't be looked at now is said when the office is opened.
+func alone(ctx context.Context, conf config) error {
+	secret, err := readSecret(conf.Server.Secret)
+	if err != nil {
+		return err
+	}
+	look, cancel := context.WithTimeout(ctx, openIn)
+	defer cancel()
+	s, err := postgres.Open(look, conf.Server.at(), postgres.Options{Secret: secret, ReadOnly: true})
+	if err != nil {
+		return nil
+	}
+	defer s.Close()
+	twins, err := leader.Beating(look, s, func(name string) bool { return name == conf.Server.Member }, true)
+	if err != nil || len(twins) == 0 {
+		return nil
+	}
+	return hinted{fmt.Errorf("another process works as member %s of this office", strings.Join(twins, ", ")),
+		"give each member a name of its own (key member under database in the configuration), or stop the other one"}
 }
 
 // A waiter tells monitors that this member waits for those with an older program.

@@ -4,14 +4,24 @@ import (
 	"bytes"
 	"net"
 	"net/url"
+	"sync"
 	"sync/atomic"
 	"testing"
 )
 
-// A line goes between a store and its server, and can be cut at the word to commit.
+// A line goes between a store and its server, and can be cut at the word to commit, or held there as by a store that has frozen.
 type line struct {
-	url string
-	cut atomic.Bool // at the next such word
+	url  string
+	cut  atomic.Bool                   // at the next such word
+	hold atomic.Pointer[chan struct{}] // at the next such word nothing passes until it is closed
+	held chan struct{}                 // gets one when that has begun
+}
+
+// freeze holds the line at the next word to commit, until thaw is called.
+func (l *line) freeze() (thaw func()) {
+	frozen := make(chan struct{})
+	l.hold.Store(&frozen)
+	return sync.OnceFunc(func() { close(frozen) })
 }
 
 func newLine(t *testing.T, server string, after bool) *line {
@@ -27,7 +37,7 @@ func newLine(t *testing.T, server string, after bool) *line {
 	t.Cleanup(func() { l.Close() })
 	host := to.Host
 	to.Host = l.Addr().String()
-	made := &line{url: to.String()}
+	made := &line{url: to.String(), held: make(chan struct{}, 1)}
 	go func() {
 		for {
 			near, err := l.Accept()
@@ -73,6 +83,12 @@ func (l *line) forth(near, far net.Conn, after bool, mute *atomic.Bool, ended <-
 	said := make([]byte, 64<<10)
 	for {
 		n, err := near.Read(said)
+		if bytes.Contains(said[:n], []byte("commit\x00")) {
+			if frozen := l.hold.Swap(nil); frozen != nil {
+				l.held <- struct{}{}
+				<-*frozen
+			}
+		}
 		if bytes.Contains(said[:n], []byte("commit\x00")) && l.cut.CompareAndSwap(true, false) {
 			if after {
 				near.(*net.TCPConn).SetLinger(0)

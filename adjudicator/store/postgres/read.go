@@ -18,7 +18,7 @@ import (
 // Read implements [store.Store]: f sees the state at its first look.
 func (s *Store) Read(ctx context.Context, f func(store.Reader) error) error {
 	begun := false // f is not run twice: it may have kept what it read
-	return s.again(func() error {
+	return s.again(ctx, func(ctx context.Context) error {
 		if begun {
 			return errHalfRead
 		}

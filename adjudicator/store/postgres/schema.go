@@ -89,6 +89,9 @@ func Create(ctx context.Context, at Address, secret [32]byte) error {
 	}
 	defer conn.Close(ctx)
 	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		if err := newEnough(ctx, tx); err != nil {
+			return err
+		}
 		var tables int
 		var ours bool
 		if err := tx.QueryRow(ctx, `select count(*), coalesce(bool_or(c.relname = 'berthier'), false) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema() and c.relkind in ('r', 'p')`).Scan(&tables, &ours); err != nil {
@@ -152,6 +155,9 @@ func numberOf(secret [32]byte) string {
 // members that begin together one does so; the others wait for it.
 func prepare(ctx context.Context, tx pgx.Tx, opt Options) error {
 	secret, readOnly := opt.Secret, opt.ReadOnly
+	if err := newEnough(ctx, tx); err != nil {
+		return err
+	}
 	var known bool
 	if err := tx.QueryRow(ctx, `select to_regclass('berthier') is not null`).Scan(&known); err != nil {
 		return err
@@ -201,6 +207,25 @@ func prepare(ctx context.Context, tx pgx.Tx, opt Options) error {
 	return migrate(ctx, tx, version)
 }
 
+// leastServer is the least version of a server that has what is asked of it (sha256 of bytes is the youngest), as the server itself writes it.
+const leastServer = 11_00_00
+
+// newEnough looks whether the server is.
+func newEnough(ctx context.Context, tx pgx.Tx) error {
+	var version int
+	if err := tx.QueryRow(ctx, `select current_setting('server_version_num')::int`).Scan(&version); err != nil {
+		return err
+	}
+	return versionFits(version)
+}
+
+func versionFits(version int) error {
+	if version < leastServer {
+		return fmt.Errorf("%w (%d.%d)", ErrOldServer, version/10000, version/100%100)
+	}
+	return nil
+}
+
 // homeOf tells the place where the tables were made from any other: a copy that was put back, here or
 // elsewhere, has another one.
 func homeOf(ctx context.Context, tx pgx.Tx) (home string, err error) {
@@ -237,10 +262,10 @@ func Restored(ctx context.Context, at Address, secret [32]byte, now time.Time) e
 			return err
 		}
 		batch := &pgx.Batch{}
+		batch.Queue(`update members set epoch = epoch + 1`) // first, as in every write
 		batch.Queue(`update berthier set value = $1 where name = 'home'`, []byte(home))
 		batch.Queue(`update numbers set last = last + $1`, int64(leap))
 		batch.Queue(`insert into notes (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, []byte(store.RestoredValue), restored)
-		batch.Queue(`update members set epoch = epoch + 1`)
 		batch.Queue(`delete from notes where name >= $1 and name < $2`, []byte(store.SignPrefix), after(store.SignPrefix))
 		batch.Queue(`update outbox set claimed = 0, claimer = '' where claimed > 0`)
 		return tx.SendBatch(ctx, batch).Close()
@@ -256,11 +281,11 @@ func enter(ctx context.Context, tx pgx.Tx, member string) (epoch int64, err erro
 	if member == "" {
 		return 0, ErrMember
 	}
-	if err := unclaim(ctx, tx, member); err != nil {
+	// First, as a write of the process before does: so neither waits for the other.
+	if err := tx.QueryRow(ctx, `insert into members as m (name, epoch) values ($1, 1) on conflict (name) do update set epoch = m.epoch + 1 returning epoch`, member).Scan(&epoch); err != nil {
 		return 0, err
 	}
-	err = tx.QueryRow(ctx, `insert into members as m (name, epoch) values ($1, 1) on conflict (name) do update set epoch = m.epoch + 1 returning epoch`, member).Scan(&epoch)
-	return epoch, err
+	return epoch, unclaim(ctx, tx, member)
 }
 
 // unclaim gives up what a member has claimed, since that member writes nothing any more.

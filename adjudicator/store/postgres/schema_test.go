@@ -60,6 +60,15 @@ func logOf(t *testing.T, s *Store, game string) (text string, loose int, size in
 	return b.String(), loose, size
 }
 
+// asOlder makes the tables those of schema 1.
+func asOlder(do func(string)) {
+	do(`alter table log drop column word`)
+	do(`drop table tags`)
+	do(`drop function untagged()`)
+	do(`alter table games drop column tagged cascade`)
+	do(`update berthier set value = '1' where name = 'schema'`)
+}
+
 // TestOfAnOlderSchema brings the tables of schema 1 over while a member with the older program still writes: its log is read
 // as before, then packed, and takes a third of the room; who only reads is told to wait.
 func TestOfAnOlderSchema(t *testing.T) {
@@ -74,11 +83,7 @@ func TestOfAnOlderSchema(t *testing.T) {
 		t.Errorf("%d entries lie in no block", loose)
 	}
 	s.Close()
-	do(`alter table log drop column word`)
-	do(`drop table tags`)
-	do(`drop function untagged()`)
-	do(`alter table games drop column tagged cascade`)
-	do(`update berthier set value = '1' where name = 'schema'`)
+	asOlder(do)
 	if _, err := Open(t.Context(), Address{URL: url}, Options{Secret: secret, ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "older schema") {
 		t.Errorf("opened to be read: %v", err)
 	}
@@ -223,6 +228,15 @@ func TestUntaggedAreFoundByTheirIndex(t *testing.T) {
 		})
 		if err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// TestOldServers: a server that lacks what is asked of it is refused by its version, and not by what it lacks.
+func TestOldServers(t *testing.T) {
+	for version, old := range map[int]bool{90624: true, 100023: true, 110000: false, 150018: false} {
+		if err := versionFits(version); errors.Is(err, ErrOldServer) != old {
+			t.Errorf("%d: %v", version, err)
 		}
 	}
 }

@@ -36,7 +36,7 @@ var kinds = []struct {
 // server's disk with their indexes.
 func (s *Store) Sizes() (all []store.Size, disk int64, err error) {
 	ctx := context.Background()
-	err = s.again(func() error {
+	err = s.again(ctx, func(ctx context.Context) error {
 		return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 			all, disk = nil, 0
 			seen := map[string]bool{}

@@ -9,6 +9,8 @@
 //     ([ErrSecret]).
 //   - Nothing is kept in a session: no lock, no setting, no prepared statement outlives its
 //     transaction, so that a pool of connections may stand in between.
+//   - Who freezes in the middle of a write holds up the others for some seconds only: then the server undoes what
+//     he has begun.
 //
 // What a change was made from is locked by rows, in one order for all (the game, values,
 // letters, times, blobs, marks, each by name), so that no two changes wait for each other in a circle.
@@ -58,6 +60,8 @@ var (
 	ErrUnknown = errors.New("the connection was lost at the word to commit: whether it was written is not known")
 	// ErrMember: a member that writes has no name.
 	ErrMember = errors.New("each member of an office needs a name of its own")
+	// ErrOldServer: the server lacks what is asked of it.
+	ErrOldServer = errors.New("the server's PostgreSQL is too old")
 	// ErrPlain: what is said to a server elsewhere could be read or changed on its way.
 	ErrPlain = errors.New("a database on another machine needs sslmode=verify-full (or verify-ca) in its address: without it, what is said to it could be read or changed on the way")
 	// ErrURL: the address of the database can't be read.
@@ -76,7 +80,7 @@ type Options struct {
 	// [store.Reader] does. If it fails, Open fails with its error, and nothing was changed. Nil: nobody is asked.
 	Upgrade func(values func(prefix string, f func(name string, data []byte) error) error) error
 
-	tracer pgx.QueryTracer // sees all statements, in tests
+	idle time.Duration // instead of [idleIn], in tests
 }
 
 // A Store is an open database.
@@ -85,6 +89,8 @@ type Store struct {
 	opt    Options
 	epoch  int64
 	failed atomic.Pointer[error] // of the last write; nil: it succeeded
+	life   context.Context       // ends when nothing is waited for any more
+	end    context.CancelFunc
 
 	mu     sync.Mutex
 	closed bool
@@ -98,6 +104,8 @@ const mostConns = 32
 type Address struct {
 	URL      string // postgres://user@host:5432/name?sslmode=verify-full
 	Password string // if the URL has none
+
+	tracer pgx.QueryTracer // sees all statements, in tests
 }
 
 // Where says where it is, without the password.
@@ -134,6 +142,7 @@ func (a Address) config() (*pgxpool.Config, error) {
 			return nil, ErrPlain
 		}
 	}
+	config.ConnConfig.Tracer = a.tracer
 	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	config.ConnConfig.StatementCacheCapacity, config.ConnConfig.DescriptionCacheCapacity = 0, 0
 	// Who reads may write or read something else meanwhile, in a connection of its own.
@@ -152,12 +161,15 @@ func Open(ctx context.Context, at Address, opt Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	config.ConnConfig.Tracer = opt.tracer
 	s := &Store{opt: opt}
+	s.life, s.end = context.WithCancel(context.Background())
 	if s.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, fmt.Errorf("open database: %w", plain(err))
 	}
 	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := opt.bound(ctx, tx, 0); err != nil { // one that brings tables up to date may take long, and is waited for
+			return err
+		}
 		if err := prepare(ctx, tx, opt); err != nil || opt.ReadOnly {
 			return err
 		}
@@ -187,28 +199,54 @@ func (s *Store) Secret() [32]byte { return s.opt.Secret }
 // Number is a number of the office that may be shown; an office that moves keeps it.
 func (s *Store) Number() string { return numberOf(s.opt.Secret) }
 
-// Close implements [store.Store].
+// How long Close waits for what is under way, and then for connections to end that were broken off.
+const (
+	closeIn = 5 * time.Second
+	breakIn = time.Second
+)
+
+// Close implements [store.Store]. A server that does not answer is not waited for without end: what is under way is then broken off, and
+// whether it was written is not known ([ErrUnknown]).
 func (s *Store) Close() error {
 	s.mu.Lock()
 	first := !s.closed
 	s.closed = true
 	s.mu.Unlock()
-	if first {
-		s.pool.Close() // waits for what is under way
+	if !first {
+		return nil
 	}
-	return nil
+	defer s.end()
+	done := make(chan struct{})
+	go func() {
+		s.pool.Close() // waits for what is under way
+		close(done)
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-time.After(closeIn):
+	}
+	s.end()
+	select {
+	case <-done:
+	case <-time.After(breakIn): // the server may not even hear that nobody waits for it
+	}
+	return fmt.Errorf("close database: the server has not answered for %s, and what was under way was broken off", closeIn)
 }
 
-// use runs f unless the store was closed.
-func (s *Store) use(f func() error) error {
+// use runs f unless the store was closed. What waits for a server that does not answer ends with the store.
+func (s *Store) use(ctx context.Context, f func(context.Context) error) error {
 	s.mu.Lock()
 	closed := s.closed
 	s.mu.Unlock()
 	if closed {
 		return store.ErrClosed
 	}
-	err := f()
-	if errors.Is(err, puddle.ErrClosedPool) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(s.life, cancel)()
+	err := f(ctx)
+	if errors.Is(err, puddle.ErrClosedPool) || errors.Is(err, context.Canceled) && s.life.Err() != nil && !errors.Is(err, ErrUnknown) {
 		return store.ErrClosed
 	}
 	return err
@@ -216,14 +254,14 @@ func (s *Store) use(f func() error) error {
 
 // again runs f, and once more if the connection that it got was dead, as those of before are when the
 // server has started anew. What f does twice must be as good as once.
-func (s *Store) again(f func() error) error {
-	return s.use(func() error {
-		err := f()
+func (s *Store) again(ctx context.Context, f func(context.Context) error) error {
+	return s.use(ctx, func(ctx context.Context) error {
+		err := f(ctx)
 		if !lost(err) {
 			return err
 		}
 		s.pool.Reset()
-		return f()
+		return f(ctx)
 	})
 }
 
@@ -247,7 +285,7 @@ const readyIn = 5 * time.Second
 func (s *Store) Ready() error {
 	ctx, cancel := context.WithTimeout(context.Background(), readyIn)
 	defer cancel()
-	return s.again(func() error {
+	return s.again(ctx, func(ctx context.Context) error {
 		if s.opt.ReadOnly {
 			return s.pool.Ping(ctx)
 		}
@@ -276,7 +314,7 @@ func (s *Store) LastWrite() error {
 
 // Load implements [store.Store].
 func (s *Store) Load(ctx context.Context, game string) (l store.Loaded, err error) {
-	err = s.again(func() error {
+	err = s.again(ctx, func(ctx context.Context) error {
 		var hash []byte
 		err := s.pool.QueryRow(ctx, `select record, snapshot, seq, hash from games where id = $1 and record is not null`, game).Scan(&l.Record, &l.Snapshot, (*number)(&l.End.Seq), &hash)
 		copy(l.End.Hash[:], hash)
@@ -298,8 +336,12 @@ func (s *Store) Reserve(ctx context.Context, n int) (first uint64, err error) {
 		return 0, store.ErrReadOnly
 	}
 	n = max(n, 0)
-	err = s.again(func() error {
-		return s.pool.QueryRow(ctx, `update numbers set last = last + $1 returning last - $1 + 1`, int64(n)).Scan((*number)(&first))
+	err = s.again(ctx, func(ctx context.Context) error {
+		err := s.pool.QueryRow(ctx, `with me as (`+fence+`) update numbers set last = last + $3 from me returning last - $3 + 1`, s.opt.Member, s.epoch, int64(n)).Scan((*number)(&first))
+		if errors.Is(err, pgx.ErrNoRows) {
+			return store.ErrDeposed
+		}
+		return err
 	})
 	if err != nil && !errors.Is(err, store.ErrClosed) {
 		err = fmt.Errorf("reserve numbers: %w", err)
@@ -313,16 +355,27 @@ func (s *Store) Claim(ctx context.Context, due, until time.Time, n int, of store
 	if s.opt.ReadOnly {
 		return nil, store.ErrReadOnly
 	}
-	err = s.use(func() error {
-		rows, err := s.pool.Query(ctx, `with mine as (
-				select id from outbox where due > 0 and due <= $1 and claimed <= $1 and ($5::bigint >> (id % 64)::int) & 1 = 1 order by due, id limit $3 for update skip locked
+	err = s.use(ctx, func(ctx context.Context) error {
+		letters = nil
+		rows, err := s.pool.Query(ctx, `with me as (`+fence+`), mine as (
+				select id from outbox where exists (select from me) and due > 0 and due <= $3 and claimed <= $3 and ($6::bigint >> (id % 64)::int) & 1 = 1 order by due, id limit $5 for update skip locked
 			), claimed as (
-				update outbox o set claimed = $2, claimer = $4 from mine where o.id = mine.id returning o.id, o.due, o.body
-			) select id, due, body from claimed order by due, id`, nanos(due), nanos(until), int64(n), s.opt.Member, int64(of))
+				update outbox o set claimed = $4, claimer = $1 from mine where o.id = mine.id returning o.id, o.due, o.body
+			) select id, due, body from me left join claimed on true order by due, id`, s.opt.Member, s.epoch, nanos(due), nanos(until), int64(n), int64(of))
 		if err != nil {
 			return err
 		}
-		letters, err = pgx.CollectRows(rows, letterOf)
+		var id, at *int64 // null: there is no letter
+		var body []byte
+		there, err := pgx.ForEachRow(rows, []any{&id, &at, &body}, func() error {
+			if id != nil {
+				letters = append(letters, store.Outgoing{ID: uint64(*id), Due: moment(*at), Body: body})
+			}
+			return nil
+		})
+		if err == nil && there.RowsAffected() == 0 {
+			return store.ErrDeposed
+		}
 		return err
 	})
 	if err != nil && !errors.Is(err, store.ErrClosed) {
@@ -336,8 +389,14 @@ func (s *Store) Release(ctx context.Context, ids ...uint64) error {
 	if s.opt.ReadOnly {
 		return store.ErrReadOnly
 	}
-	return s.use(func() error {
-		_, err := s.pool.Exec(ctx, `update outbox set claimed = 0, claimer = '' where claimed > 0 and claimer = $2 and ($3 or id = any($1))`, signed(ids), s.opt.Member, len(ids) == 0)
+	return s.use(ctx, func(ctx context.Context) error {
+		var there bool
+		err := s.pool.QueryRow(ctx, `with me as (`+fence+`), freed as (
+				update outbox set claimed = 0, claimer = '' from me where claimed > 0 and claimer = $1 and ($4 or id = any($3))
+			) select exists (select from me)`, s.opt.Member, s.epoch, signed(ids), len(ids) == 0).Scan(&there)
+		if err == nil && !there {
+			return store.ErrDeposed
+		}
 		return err
 	})
 }
@@ -389,7 +448,7 @@ func signed(ids []uint64) []int64 {
 func (s *Store) Outbox(now time.Time) (l store.Backlog, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), readyIn)
 	defer cancel()
-	err = s.again(func() error {
+	err = s.again(ctx, func(ctx context.Context) error {
 		var first int64
 		err := s.pool.QueryRow(ctx, `select count(*) filter (where due <= $1), coalesce(min(due), 0), count(*) filter (where due > $1), (select count(*) from games where record is not null) from outbox where due > 0`, nanos(now)).Scan(&l.Due, &first, &l.Later, &l.Games)
 		if l.Due > 0 {
@@ -414,17 +473,31 @@ func (s *Store) Check() error {
 	})
 }
 
-// DeposeOthers makes every other member of the office begin anew before it writes again.
-func (s *Store) DeposeOthers(ctx context.Context) error {
-	return s.use(func() error {
-		_, err := s.pool.Exec(ctx, `update members set epoch = epoch + 1 where name <> $1`, s.opt.Member)
-		return err
+// Retire makes every other member of the office begin anew before it writes again, and writes a value in the same moment, by which a
+// member that begins sees that it must not. Nothing of others is under way when it returns, and nobody has claimed a letter.
+func (s *Store) Retire(ctx context.Context, name string, value []byte) error {
+	err := s.use(ctx, func(ctx context.Context) error {
+		return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+			if err := s.opt.bound(ctx, tx, locksIn); err != nil {
+				return err
+			}
+			batch := &pgx.Batch{}
+			batch.Queue(`update members set epoch = epoch + 1 where name <> $1`, s.opt.Member)
+			batch.Queue(`insert into notes (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, []byte(name), value)
+			batch.Queue(`delete from notes where name >= $1 and name < $2`, []byte(store.SignPrefix), after(store.SignPrefix))
+			batch.Queue(`update outbox set claimed = 0, claimer = '' where claimed > 0`)
+			return tx.SendBatch(ctx, batch).Close()
+		})
 	})
+	if err != nil && !errors.Is(err, store.ErrClosed) {
+		err = fmt.Errorf("depose the other members: %w", err)
+	}
+	return err
 }
 
 // Head implements [store.Shared].
 func (s *Store) Head(ctx context.Context, game string) (end chain.Link, record store.Version, err error) {
-	err = s.again(func() error {
+	err = s.again(ctx, func(ctx context.Context) error {
 		var hash, sum []byte
 		err := s.pool.QueryRow(ctx, `select seq, hash, sha256(record) from games where id = $1`, game).Scan((*number)(&end.Seq), &hash, &sum)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -445,8 +518,11 @@ func (s *Store) Epoch() int64 { return s.epoch }
 
 // Depose implements [store.Shared]. What the member has claimed can be claimed at once.
 func (s *Store) Depose(ctx context.Context, member string, epoch int64) error {
-	return s.use(func() error {
+	return s.use(ctx, func(ctx context.Context) error {
 		return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+			if err := s.opt.bound(ctx, tx, locksIn); err != nil {
+				return err
+			}
 			done, err := tx.Exec(ctx, `update members set epoch = epoch + 1 where name = $1 and $2::bigint in (0, epoch)`, member, epoch)
 			if err != nil || done.RowsAffected() == 0 {
 				return err

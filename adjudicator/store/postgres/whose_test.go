@@ -121,6 +121,15 @@ func TestDeposed(t *testing.T) {
 	if err := old.Ready(); !errors.Is(err, store.ErrDeposed) {
 		t.Errorf("who was deposed is ready: %v", err)
 	}
+	if first, err := old.Reserve(t.Context(), 1); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("who was deposed gets the number %d: %v", first, err)
+	}
+	if letters, err := old.Claim(t.Context(), time.Unix(2, 0), time.Unix(1000, 0), 9, store.AllLanes); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("who was deposed claims %d letters: %v", len(letters), err)
+	}
+	if err := old.Release(t.Context()); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("who was deposed releases letters: %v", err)
+	}
 	for game, s := range map[string]*Store{"c": again, "d": other} {
 		if err := errors.Join(s.Ready(), s.Commit(t.Context(), change(game))); err != nil {
 			t.Errorf("%s: %v", game, err)
@@ -163,8 +172,8 @@ func (l *listener) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndDa
 // inSession is what would be kept in a session when its transaction has ended.
 var inSession = regexp.MustCompile(`(?i)advisory|\b(prepare|deallocate|execute|listen|unlisten|notify|temp|temporary|declare|discard|with hold|load|reset|session)\b|^set (?:transaction)?|set_config\([^)]*, false\)|currval|lastval`)
 
-// TestNothingIsKeptInASession lists the statements that the contract's tests send: none leaves a lock, a
-// setting or a prepared statement behind in its session.
+// TestNothingIsKeptInASession lists the statements that the contract's tests send, and whatever else the store says to its server: none
+// leaves a lock, a setting or a prepared statement behind in its session.
 func TestNothingIsKeptInASession(t *testing.T) {
 	needed(t)
 	for _, bad := range []string{"prepare x as select 1", "select pg_advisory_lock(1)", "SET synchronous_commit = off", "select set_config('a', $1, false)", "create temp table x ()", "listen games"} {
@@ -183,15 +192,58 @@ func TestNothingIsKeptInASession(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		return Open(context.Background(), Address{URL: url}, Options{Secret: secret, Member: "one", NoSync: quick, tracer: heard})
+		return Open(context.Background(), Address{URL: url, tracer: heard}, Options{Secret: secret, Member: "one", NoSync: quick})
 	}, storetest.Quick)
-	if len(heard.said) < 40 {
+	heard.restOfTheStore(t)
+	for name, piece := range map[string]string{"Create": "create table games", "a migration": "add column tagged", "Restored": "update berthier set value = $1 where name = 'home'", "everything": "from blobs where digest >",
+		"Sizes": "pg_total_relation_size", "Outbox": "count(*) filter", "Head": "select seq, hash, sha256(record)", "Depose": "$2::bigint in (0, epoch)", "Retire": "where name <> $1"} {
+		if !heard.has(piece) {
+			t.Errorf("nothing was heard of %s", name)
+		}
+	}
+	if len(heard.said) < 100 {
 		t.Errorf("only %d statements were heard", len(heard.said))
 	}
 	for sql := range heard.said {
 		if inSession.MatchString(sql) {
 			t.Errorf("kept in the session: %s", sql)
 		}
+	}
+}
+
+// has tells whether a statement was heard that has a piece.
+func (l *listener) has(piece string) bool {
+	for sql := range l.said {
+		if strings.Contains(sql, piece) {
+			return true
+		}
+	}
+	return false
+}
+
+// restOfTheStore does what the contract knows nothing of.
+func (l *listener) restOfTheStore(t *testing.T) {
+	url, do := empty(t)
+	at := Address{URL: url, tracer: l}
+	if err := Create(t.Context(), at, secret); err != nil {
+		t.Fatal(err)
+	}
+	asOlder(do)
+	s, err := Open(t.Context(), at, Options{Secret: secret, Member: "one", Upgrade: func(values func(string, func(string, []byte) error) error) error {
+		return values("member/", func(string, []byte) error { return nil })
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, sizes := s.Sizes()
+	_, outbox := s.Outbox(time.Now())
+	_, _, head := s.Head(t.Context(), "a")
+	if err := errors.Join(sizes, outbox, head, s.Check(), s.Ready(), s.Depose(t.Context(), "two", 0), s.Retire(t.Context(), "moved", []byte("elsewhere")), s.Close()); err != nil {
+		t.Error(err)
+	}
+	do(`update berthier set value = 'elsewhere' where name = 'home'`)
+	if err := Restored(t.Context(), at, secret, time.Now()); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -253,6 +305,7 @@ func TestClaimsOfTheDead(t *testing.T) {
 	}
 	one := reopen(t, url, Options{Secret: secret, Member: "one"})
 	two := reopen(t, url, Options{Secret: secret, Member: "two"})
+	other := reopen(t, url, Options{Secret: secret, Member: "three"})
 	first, err := one.Reserve(t.Context(), 3)
 	if err != nil {
 		t.Fatal(err)
@@ -284,9 +337,14 @@ func TestClaimsOfTheDead(t *testing.T) {
 	if err := one.Commit(t.Context(), store.Change{}); !errors.Is(err, store.ErrDeposed) {
 		t.Errorf("who was deposed writes: %v", err)
 	}
-	if err := one.Release(t.Context(), first); err != nil {
-		t.Fatal(err)
+	if err := one.Release(t.Context(), first); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("he releases what another one has: %v", err)
 	}
 	claim("he releases what is no longer his", two, 0)
-	claim("the second has begun anew", reopen(t, url, Options{Secret: secret, Member: "two"}), 3)
+	anew := reopen(t, url, Options{Secret: secret, Member: "two"})
+	claim("the second has begun anew", anew, 3)
+	if err := two.Release(t.Context()); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("the process before releases what the one after it has: %v", err)
+	}
+	claim("that was released by the process before", other, 0)
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -20,6 +21,43 @@ import (
 
 // mostTries is how often a commit is tried that met another one at the same rows.
 const mostTries = 20
+
+// Whoever has locked rows and then freezes, or loses its power, must not keep them from all others: the server undoes a transaction
+// in which nothing was said for idleIn, and finds out that the other side of a line is gone without a word. What waits for rows
+// for locksIn is tried again from the beginning. It is said in each transaction, for that one alone.
+const (
+	idleIn  = 4 * time.Second // others take over after [leader.DeadAfter], which is more
+	locksIn = 5 * time.Second
+
+	bounded = `select concat(set_config('idle_in_transaction_session_timeout', $1, true), set_config('lock_timeout', $2, true),
+		set_config('tcp_keepalives_idle', '2', true), set_config('tcp_keepalives_interval', '1', true), set_config('tcp_keepalives_count', '3', true))`
+)
+
+// bounds are the arguments of bounded.
+func (opt Options) bounds() []any {
+	idle, locks := idleIn, locksIn
+	if opt.idle > 0 {
+		idle, locks = opt.idle, 2*opt.idle
+	}
+	return []any{fmt.Sprint(idle.Milliseconds()), fmt.Sprint(locks.Milliseconds())}
+}
+
+// bound bounds a transaction in the same way; locks 0: what it waits for may take as long as it likes.
+func (opt Options) bound(ctx context.Context, tx pgx.Tx, locks time.Duration) error {
+	args := opt.bounds()
+	if locks == 0 {
+		args[1] = "0"
+	}
+	_, err := tx.Exec(ctx, bounded, args...)
+	return err
+}
+
+// tooSlow tells whether the server has undone a transaction since nothing was said in it for too long: then it has not read
+// what was said later, the word to commit among it.
+func tooSlow(err error) bool {
+	var said *pgconn.PgError
+	return errors.As(err, &said) && said.Code == "25P03"
+}
 
 // errAgain: another change was quicker in a way that only the server could see. Read again, it is
 // known what of.
@@ -38,7 +76,7 @@ func (s *Store) Commit(ctx context.Context, c store.Change) error {
 			return fmt.Errorf("keep %x: these bytes have another digest", b.Digest)
 		}
 	}
-	err := s.use(func() error {
+	err := s.use(ctx, func(ctx context.Context) error {
 		for n := 1; ; n++ {
 			err := s.try(ctx, &c)
 			if n == mostTries || !errors.Is(err, errAgain) || ctx.Err() != nil {
@@ -55,14 +93,19 @@ func (s *Store) Commit(ctx context.Context, c store.Change) error {
 	return err
 }
 
-// try makes one transaction of a change. Once the server has it, the outcome is waited for.
+// answerIn is how long the server may take for one change. A line on which nothing passes any more is not noticed otherwise.
+const answerIn = time.Minute
+
+// try makes one transaction of a change. Once the server has it, the outcome is waited for, up to [answerIn].
 func (s *Store) try(ctx context.Context, c *store.Change) error {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
 	defer conn.Release()
-	ctx = context.WithoutCancel(ctx)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerIn)
+	defer cancel()
+	defer context.AfterFunc(s.life, cancel)()
 	w := &writer{s: s, c: c, conn: conn}
 	err = w.look(ctx)
 	if err == nil {
@@ -79,6 +122,9 @@ func (s *Store) try(ctx context.Context, c *store.Change) error {
 	}
 	_, undo := conn.Exec(ctx, `rollback`)
 	switch {
+	case tooSlow(err): // the server has undone it by itself
+		conn.Conn().Close(ctx)
+		return fmt.Errorf("%w: %w", errAgain, err)
 	case undo != nil && w.sent:
 		// The server may have it or not. Its number of the transaction does not tell: a server that
 		// has died gives the same number to another. Whoever reads again finds out, and a change
@@ -117,6 +163,10 @@ type writer struct {
 	blocks  []packed.Kept
 }
 
+// fence finds this member if nobody has begun anew under its name, or deposed it, and keeps that so until the transaction ends:
+// who would do it waits, so that when it is done nothing of before is under way.
+const fence = `select 1 from members where name = $1 and epoch = $2 for share`
+
 // A query asks something, and reads the answer.
 type query struct {
 	sql  string
@@ -142,8 +192,9 @@ func (w *writer) look(ctx context.Context) error {
 	}
 	ask := []query{
 		{`begin`, nil, nil},
+		{bounded, w.s.opt.bounds(), each([]any{nil}, func() error { return nil })},
 		{`select set_config('synchronous_commit', $1, true)`, []any{mode}, each([]any{nil}, func() error { return nil })},
-		{`select 1 from members where name = $1 and epoch = $2 for key share`, []any{w.s.opt.Member, w.s.epoch}, each([]any{nil}, func() error { w.fenced = false; return nil })},
+		{fence, []any{w.s.opt.Member, w.s.epoch}, each([]any{nil}, func() error { w.fenced = false; return nil })},
 	}
 	ask = append(ask, w.lookAtGame()...)
 	ask = append(ask, w.lookAtRest()...)
@@ -187,6 +238,7 @@ func asRace(err error) error {
 		"23505", // a key is taken
 		"40001", // serialization failure
 		"40P01", // two waited for each other
+		"55P03", // somebody has held a row for [locksIn]
 	}, said.Code) {
 		return fmt.Errorf("commit: %w: %w", errAgain, err)
 	}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/postgres"
+	"berthier/adjudicator/store/postgres/postgrestest"
+)
+
+// pulse writes the sign of life of a member until stop is called.
+func pulse(t *testing.T, url, name string) (stop func()) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		defer conn.Close(context.Background())
+		for beat := 1; ; beat++ {
+			sign := fmt.Sprintf(`{"run": "x", "version": "v1", "beat": %d, "clock": %q}`, beat, time.Now().UTC().Format(time.RFC3339))
+			if _, err := conn.Exec(context.Background(), `insert into notes (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, []byte("member/"+name), []byte(sign)); err != nil {
+				t.Error(err)
+				return
+			}
+			select {
+			case <-ended:
+				return
+			case <-time.After(500 * time.Millisecond):
+			}
+		}
+	}()
+	stop = sync.OnceFunc(func() { close(ended); <-done })
+	t.Cleanup(stop)
+	return stop
+}
+
+// TestMoveAwayFromOthers moves an office away from a server on which another member works: it is refused, and names that one. When it
+// says nothing any more, nobody can write there from the first moment of the move on, and whoever begins is told where the office is. A move that fails, or is
+// broken off, leaves the office where it was.
+func TestMoveAwayFromOthers(t *testing.T) {
+	server := postgrestest.Need(t)
+	folder := t.TempDir()
+	file := filepath.Join(folder, "office.secret")
+	_, config, _ := site(t, "")
+	do, fails := sited(t, withDatabase(t, config, "{url: '"+server.URL+"', secret-file: "+file+", member: alpha, folder: "+folder+"}"))
+	do("init")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var secret [32]byte
+	if _, err := hex.Decode(secret[:], []byte(strings.TrimSpace(string(text)))); err != nil {
+		t.Fatal(err)
+	}
+	beta, err := postgres.Open(t.Context(), postgres.Address{URL: server.URL}, postgres.Options{Secret: secret, Member: "beta"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer beta.Close()
+	to := filepath.Join(folder, "home.db")
+	stop := pulse(t, server.URL, "beta")
+	fails("these members of the office work: beta (v1)", "move", "--to", to)
+	_, twin := sited(t, withDatabase(t, config, "{url: '"+server.URL+"', secret-file: "+file+", member: beta, folder: "+folder+"}"))
+	twin("another process works as member beta", "serve")
+	if err := beta.Commit(t.Context(), store.Change{Game: "a", Record: []byte("{}")}); err != nil {
+		t.Errorf("a move that was refused has deposed a member: %v", err)
+	}
+	stop()
+	if _, err := os.Stat(to); err == nil {
+		t.Error("a move that was refused has made a database")
+	}
+
+	if err := os.WriteFile(to, []byte("something"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fails("does not exist yet", "move", "--to", to)
+	do("game", "list") // it stays where it is
+	if err := beta.Commit(t.Context(), store.Change{}); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("who was deposed by a move that failed: %v", err)
+	}
+	os.Remove(to)
+
+	fails("no move was broken off", "move", "--undo")
+	fails("it is not said", "move")
+	asked(t, server.URL, `insert into notes (name, data) values ('moved', '{"to": "elsewhere", "at": "2026-01-02T03:04:05Z", "moving": true}') returning 1`)
+	fails("is being moved to elsewhere", "game", "list")
+	fails("is being moved to elsewhere", "serve")
+	do("move", "--undo")
+	do("game", "list")
+	asked(t, server.URL, `delete from games returning 1`)
+	asked(t, server.URL, `insert into notes (name, data) values ('moved', '{"to": "elsewhere", "at": "2026-01-02T03:04:05Z", "moving": true}') returning 1`)
+	do("move", "--to", to) // once more
+	fails("the office moved to "+to, "move", "--undo")
+	fails("the office moved to "+to, "serve")
+	home, _ := sited(t, withDatabase(t, config, to))
+	home("game", "list")
+}
