@@ -17,6 +17,7 @@ import (
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/shelf"
 	"berthier/adjudicator/store"
 	"berthier/mail/mailbox"
 	"berthier/orders/phrase"
@@ -166,8 +167,8 @@ func (f *forgetting) shelf(ctx context.Context, games []string) error {
 			}
 			continue
 		}
-		item, err := o.shelf.Get(a.Ref)
-		if err != nil {
+		var item *shelf.Item
+		if err := o.read(func(tx store.Reader) (err error) { item, err = s.get(tx, a.Ref); return err }); err != nil {
 			return s.notThere(id, a.Ref, err)
 		}
 		for _, l := range item.Letters {
