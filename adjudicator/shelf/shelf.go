@@ -20,6 +20,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // Errors on which a caller may branch.
@@ -70,14 +71,15 @@ type Ref struct {
 type Shelf struct {
 	folder string
 	office string // whose it must be; "": anybody's
+	flush  func(folder *os.File) error
 }
 
 // New gives the shelf in a folder, which is made when something is first put there. "": there is none.
-func New(folder string) Shelf { return Shelf{folder: folder} }
+func New(folder string) Shelf { return Shelf{folder: folder, flush: (*os.File).Sync} }
 
 // Of gives the shelf as that of an office of some number: only while a file in the folder names the office, what is not there
 // is missing. The folder at the place of one that lies on another machine, and is not mounted, is there, too, and empty.
-func (s Shelf) Of(office string) Shelf { return Shelf{s.folder, office} }
+func (s Shelf) Of(office string) Shelf { s.office = office; return s }
 
 // Owner is the name of the file that says whose a folder is: it holds the number of an office.
 const Owner = "office"
@@ -134,6 +136,7 @@ func (s Shelf) Path(ref Ref) string { return filepath.Join(s.folder, filepath.Ba
 
 const (
 	suffix     = ".zip"
+	partSuffix = ".part"
 	exportName = "game.yaml"
 	keptName   = "kept"
 )
@@ -171,19 +174,23 @@ func (s Shelf) write(game string, data []byte) (ref Ref, err error) {
 	return ref, s.sync()
 }
 
-// place writes a file beside its place, lets check look at it, if that is not nil, and puts it there in one step.
+// place writes a file beside its place, lets check look at what is on the disk, and puts it there in one step. Each writer has a
+// file of its own: one that has slept must not cut short what another is about to put in the same place.
 func (s Shelf) place(name string, data []byte, check func(part string) error) error {
-	part := filepath.Join(s.folder, name+".part")
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	f, err := os.CreateTemp(s.folder, name+".*"+partSuffix)
 	if err != nil {
 		return err
 	}
+	part := f.Name()
 	_, err = f.Write(data)
 	if err == nil {
 		err = f.Sync()
 	}
+	if err == nil {
+		uncached(f)
+	}
 	err = errors.Join(err, f.Close())
-	if err == nil && check != nil {
+	if err == nil {
 		err = check(part)
 	}
 	if err == nil {
@@ -202,9 +209,12 @@ func (s Shelf) sync() error {
 		if err != nil {
 			return fmt.Errorf("put away: %w", err)
 		}
-		_ = f.Sync() // some systems can't do that
-		if err := f.Close(); err != nil {
-			return err
+		err = s.flush(f)
+		if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
+			err = nil // some systems can't do that
+		}
+		if err = errors.Join(err, f.Close()); err != nil {
+			return fmt.Errorf("put away: %w", err)
 		}
 	}
 	return nil
