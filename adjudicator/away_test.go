@@ -487,8 +487,8 @@ func TestAFileThatCannotBeRemovedIsRemovedLater(t *testing.T) {
 				t.Fatalf("%+v, %d files", a, files)
 			}
 			forget := func() error {
-				f := &forgetting{office: h.office, sure: true}
-				return f.shelf(t.Context(), []string{"lot-1"})
+				f := &forgetting{office: h.office, sure: true, waits: map[string]bool{}}
+				return errors.Join(f.shelf(t.Context(), []string{"lot-1"}), f.later)
 			}
 			if err := forget(); !errors.Is(err, shelf.ErrNotNow) {
 				t.Errorf("forgotten: %v", err)

@@ -34,7 +34,7 @@ func TestAShelfThatIsNotMounted(t *testing.T) {
 	h.after(14)
 	h.deliver(redAt)
 	mount := h.unmounted()
-	raw := h.raw(redAt, plainBody(command(h, "lot-1", "red", "command: resend", "report: 1")))
+	raw := h.raw(redAt, plainBody(command(h, "lot-1", "red", "command: resend", "report: 2")))
 	handle := func() (mail.Folder, error) {
 		return h.office.Handle(t.Context(), mail.Incoming{Raw: raw, Size: int64(len(raw)), Received: h.clock.Now()})
 	}
@@ -42,8 +42,8 @@ func TestAShelfThatIsNotMounted(t *testing.T) {
 		t.Errorf("the letter goes to %q: %v", folder, err)
 	}
 	h.silent(redAt)
-	if _, err := h.office.Secretary().Forget(t.Context(), redAt, true); !errors.Is(err, shelf.ErrNotNow) {
-		t.Errorf("forgotten: %v", err)
+	if f, err := h.office.Secretary().Forget(t.Context(), redAt, true); !errors.Is(err, shelf.ErrNotNow) || len(f.Missed) == 0 {
+		t.Errorf("forgotten: %+v, %v", f, err)
 	}
 	if e, err := Examine(h.store, []engine.Ruleset{h.rules}, h.opt.Shelf); err != nil || len(e.AwayFaults) != 1 {
 		t.Errorf("examined: %q, %v", e.AwayFaults, err)
@@ -59,11 +59,15 @@ func TestAShelfThatIsNotMounted(t *testing.T) {
 		t.Errorf("the letter goes to %q: %v", folder, err)
 	}
 	h.one(h.deliver(redAt))
-	for range 4 {
-		h.after(14)
-	}
-	if a, files := h.where(); files != 0 || a == nil || a.Gone.IsZero() {
+	h.after(15)
+	if a, files := h.where(); files != 1 || a == nil || a.Condemned.IsZero() {
 		t.Errorf("%+v, %d files", a, files)
+	}
+	if f, err := h.office.Secretary().Forget(t.Context(), redAt, true); err != nil || len(f.Missed) > 0 || f.Games != 1 {
+		t.Errorf("%+v, %v", f, err)
+	}
+	if a, files := h.where(); files != 0 || a != nil {
+		t.Errorf("%+v, %d files that name him", a, files)
 	}
 }
 
