@@ -91,11 +91,17 @@ func (r awayReader) Outgoing(id uint64) (store.Outgoing, bool) {
 	if o, ok := r.Reader.Outgoing(id); ok {
 		return o, ok
 	}
+	body := r.Lay(id)
+	return store.Outgoing{ID: id, Body: bytes.Clone(body)}, body != nil
+}
+
+// Lay implements [outbox.Elsewhere].
+func (r awayReader) Lay(id uint64) []byte {
 	i, ok := slices.BinarySearchFunc(r.item.Letters, id, func(l shelf.Letter, id uint64) int { return cmp.Compare(l.ID, id) })
 	if !ok {
-		return store.Outgoing{}, false
+		return nil
 	}
-	return store.Outgoing{ID: id, Body: bytes.Clone(r.item.Letters[i].Body)}, true
+	return r.item.Letters[i].Body
 }
 
 // Away implements [outbox.Elsewhere].
@@ -227,11 +233,11 @@ func (s shelving) bringBack(ctx context.Context, id string) error {
 
 // putBack adds to a change all that an item holds and the store does not.
 func putBack(c *store.Change, tx store.Reader, item *shelf.Item) error {
-	for _, l := range item.Letters {
-		if _, there := tx.Outgoing(l.ID); !there {
-			c.Outgoing = append(c.Outgoing, store.Outgoing{ID: l.ID, Body: l.Body})
-		}
+	letters, err := lettersOf(tx, item)
+	if err != nil {
+		return err
 	}
+	c.Outgoing = append(c.Outgoing, letters...)
 	there := map[string]bool{}
 	for _, p := range item.Pages {
 		if there[p.Seat] {
@@ -262,6 +268,31 @@ func putBack(c *store.Change, tx store.Reader, item *shelf.Item) error {
 	c.PutValue(awayPrefix+item.Game, v)
 	return nil
 }
+
+// lettersOf gives the letters of an item that are not in the store. One that has been sent once more is there, by itself: if a
+// bundle lay in its place, what lay in that is taken apart.
+func lettersOf(tx store.Reader, item *shelf.Item) (all []store.Outgoing, err error) {
+	var apart store.Change
+	whole := awayReader{noLetters{tx}, item}
+	for _, l := range item.Letters {
+		if _, there := tx.Outgoing(l.ID); there && outbox.HoldsBundle(l.Body) {
+			err = errors.Join(err, outbox.Apart(&apart, whole, l.ID))
+		}
+	}
+	for _, l := range item.Letters {
+		if _, there := tx.Outgoing(l.ID); !there {
+			out, _ := apart.OutgoingIn(whole, l.ID)
+			all = append(all, store.Outgoing{ID: l.ID, Body: out.Body})
+		}
+	}
+	return all, err
+}
+
+// A noLetters is a reader without letters.
+type noLetters struct{ store.Reader }
+
+// Outgoing implements [store.Reader].
+func (noLetters) Outgoing(uint64) (store.Outgoing, bool) { return store.Outgoing{}, false }
 
 // settleAway does what is due with what is kept of a finished game.
 func (s shelving) settleAway(ctx context.Context, id string) error {
