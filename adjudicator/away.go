@@ -91,11 +91,17 @@ func (r awayReader) Outgoing(id uint64) (store.Outgoing, bool) {
 	if o, ok := r.Reader.Outgoing(id); ok {
 		return o, ok
 	}
+	body := r.Lay(id)
+	return store.Outgoing{ID: id, Body: bytes.Clone(body)}, body != nil
+}
+
+// Lay implements [outbox.Elsewhere].
+func (r awayReader) Lay(id uint64) []byte {
 	i, ok := slices.BinarySearchFunc(r.item.Letters, id, func(l shelf.Letter, id uint64) int { return cmp.Compare(l.ID, id) })
 	if !ok {
-		return store.Outgoing{}, false
+		return nil
 	}
-	return store.Outgoing{ID: id, Body: bytes.Clone(r.item.Letters[i].Body)}, true
+	return r.item.Letters[i].Body
 }
 
 // Away implements [outbox.Elsewhere].
@@ -152,7 +158,7 @@ func (s shelving) readAll(id string, f func(store.Reader) error) error {
 		if err != nil || a == nil || !a.Gone.IsZero() {
 			return errors.Join(err, f(tx))
 		}
-		item, err := o.shelf.Get(a.Ref)
+		item, err := s.get(tx, a.Ref)
 		if err != nil {
 			return s.notThere(id, a.Ref, err)
 		}
@@ -202,7 +208,7 @@ func (s shelving) bringBack(ctx context.Context, id string) error {
 				was = nil
 				return err
 			}
-			item, err := o.shelf.Get(was.Ref)
+			item, err := s.get(tx, was.Ref)
 			if err != nil {
 				return s.notThere(id, was.Ref, err)
 			}
@@ -227,11 +233,11 @@ func (s shelving) bringBack(ctx context.Context, id string) error {
 
 // putBack adds to a change all that an item holds and the store does not.
 func putBack(c *store.Change, tx store.Reader, item *shelf.Item) error {
-	for _, l := range item.Letters {
-		if _, there := tx.Outgoing(l.ID); !there {
-			c.Outgoing = append(c.Outgoing, store.Outgoing{ID: l.ID, Body: l.Body})
-		}
+	letters, err := lettersOf(tx, item)
+	if err != nil {
+		return err
 	}
+	c.Outgoing = append(c.Outgoing, letters...)
 	there := map[string]bool{}
 	for _, p := range item.Pages {
 		if there[p.Seat] {
@@ -262,6 +268,31 @@ func putBack(c *store.Change, tx store.Reader, item *shelf.Item) error {
 	c.PutValue(awayPrefix+item.Game, v)
 	return nil
 }
+
+// lettersOf gives the letters of an item that are not in the store. One that has been sent once more is there, by itself: if a
+// bundle lay in its place, what lay in that is taken apart.
+func lettersOf(tx store.Reader, item *shelf.Item) (all []store.Outgoing, err error) {
+	var apart store.Change
+	whole := awayReader{noLetters{tx}, item}
+	for _, l := range item.Letters {
+		if _, there := tx.Outgoing(l.ID); there && outbox.HoldsBundle(l.Body) {
+			err = errors.Join(err, outbox.Apart(&apart, whole, l.ID))
+		}
+	}
+	for _, l := range item.Letters {
+		if _, there := tx.Outgoing(l.ID); !there {
+			out, _ := apart.OutgoingIn(whole, l.ID)
+			all = append(all, store.Outgoing{ID: l.ID, Body: out.Body})
+		}
+	}
+	return all, err
+}
+
+// A noLetters is a reader without letters.
+type noLetters struct{ store.Reader }
+
+// Outgoing implements [store.Reader].
+func (noLetters) Outgoing(uint64) (store.Outgoing, bool) { return store.Outgoing{}, false }
 
 // settleAway does what is due with what is kept of a finished game.
 func (s shelving) settleAway(ctx context.Context, id string) error {
@@ -389,10 +420,8 @@ func (s shelving) putAwayOnce(ctx context.Context, t *opened, export []byte) err
 	if err != nil {
 		return fmt.Errorf("put %s away: %w", id, err)
 	}
-	if other, err := s.otherFolder(); err != nil {
-		return err
-	} else if other {
-		o.log.Error("game not put away: of what was put away before nothing is in this folder; all members of an office share one", "game", id, "folder", o.opt.Shelf)
+	if err := o.read(func(tx store.Reader) error { return s.ours(tx, true) }); err != nil {
+		o.log.Error("game not put away: all members of an office share one folder", "game", id, "error", err)
 		return s.lookAgain(ctx, id, now.Add(awayAgain))
 	}
 	ref, err := o.shelf.Put(item, export)
@@ -416,31 +445,6 @@ func (s shelving) putAwayOnce(ctx context.Context, t *opened, export []byte) err
 	}
 	o.log.Info("put away", "game", id, "file", ref.File, "bytes", ref.Bytes)
 	return nil
-}
-
-// errFound ends a walk over values.
-var errFound = errors.New("found")
-
-// otherFolder tells whether something was put away before and none of it is on this office's shelf: its folder is
-// not the one that the other members use, or that it used before. What would be put there could not be found by others.
-func (s shelving) otherFolder() (bool, error) {
-	any := false
-	err := s.office.read(func(tx store.Reader) error {
-		return tx.Values(awayPrefix, func(name string, data []byte) error {
-			var a away
-			if err := json.Unmarshal(data, &a); err != nil {
-				return fmt.Errorf("read value %q: %w", name, err)
-			}
-			if any = any || a.Gone.IsZero(); a.Gone.IsZero() && s.office.shelf.Has(a.Ref) {
-				return errFound
-			}
-			return nil
-		})
-	})
-	if errors.Is(err, errFound) {
-		return false, nil
-	}
-	return any, err
 }
 
 // takeAway moves what is put away of a game from a store to an item.
@@ -508,6 +512,10 @@ func takeAway(c *store.Change, tx store.Reader, g *game.State, item *shelf.Item)
 func (s shelving) expire(ctx context.Context, id string, a *away) error {
 	o, now := s.office, s.office.now()
 	c, next := store.Change{Wake: map[string]time.Time{}}, a.Until
+	if err := o.read(func(tx store.Reader) error { return s.ours(tx, false) }); err != nil {
+		o.log.Error("what was put away is not looked at", "game", id, "error", err)
+		return s.lookAgain(ctx, id, now.Add(awayAgain))
+	}
 	if err := s.tidy(&c, id, a); errors.Is(err, errWaits) {
 		return s.lookAgain(ctx, id, now.Add(awayAgain))
 	} else if err != nil {
@@ -549,7 +557,7 @@ func (s shelving) expire(ctx context.Context, id string, a *away) error {
 func (s shelving) tidy(c *store.Change, id string, a *away) error {
 	o := s.office
 	item, err := o.shelf.Get(a.Ref)
-	if err != nil {
+	if err != nil { // the folder is the right one
 		o.log.Error("what was put away can't be read", "game", id, "file", o.shelf.Path(a.Ref), "error", err)
 		return nil // it can be removed all the same, when its time has come
 	}

@@ -58,6 +58,7 @@ func (s shelving) clear(ctx context.Context, id string) error {
 			if left, err = leftOf(v.Data); err != nil || left == nil {
 				return err
 			}
+			_ = s.ours(tx, false) // whether it is, is asked when a file is removed
 			v.Data = nil
 			c.PutValue(leftPrefix+id, v)
 			return nil

@@ -52,7 +52,7 @@ func (h *testOffice) where() (a *away, files int) {
 		h.Fatal(err)
 	}
 	all, _ := os.ReadDir(h.opt.Shelf)
-	return a, len(all)
+	return a, len(slices.DeleteFunc(all, func(f os.DirEntry) bool { return f.Name() == "office" })) // that says whose the folder is
 }
 
 // inStore counts the reports and pages of the game that are in the store itself.
@@ -154,6 +154,37 @@ func (h *testOffice) rewinds() {
 	h.play("lot-1", h.anyUnit("lot-1"))
 	h.flush()
 	h.verify(h.export("lot-1", engine.GM))
+}
+
+// The letter in whose place a bundle lies is sent once more as any other: what lies in that bundle is read as before while the letter is in
+// the store again, and when all is brought back.
+func TestTheLetterThatHoldsABundleIsSentAgain(t *testing.T) {
+	withoutRace(t)
+	h := finished(t)
+	before := h.pastOf("lot-1")
+	h.after(14)
+	if !h.sentAgain(1) {
+		t.Error("report 1 is not sent again as it was")
+	}
+	if !h.sentAgain(2) {
+		t.Error("report 2 is not sent again as it was while report 1 is in the store")
+	}
+	release := h.office.hold("lot-1")
+	err := shelving{h.office}.bringBack(t.Context(), "lot-1")
+	if release(); err != nil {
+		t.Fatal(err)
+	}
+	for _, number := range []int{1, 3, 18} {
+		if !h.sentAgain(number) {
+			t.Errorf("report %d is not sent again as it was when all is back", number)
+		}
+	}
+	if now := h.pastOf("lot-1"); now != before {
+		t.Errorf("the past reads otherwise: %.400s", diffLine([]byte(before), []byte(now)))
+	}
+	if e, err := Examine(h.store, []engine.Ruleset{h.rules}, h.opt.Shelf); err != nil || len(e.Faults) > 0 {
+		t.Errorf("examined: %q, %v", e.Faults, err)
+	}
 }
 
 // A ruling brings everything back before the game goes on; it is put away again when it is over again.
@@ -487,8 +518,8 @@ func TestAFileThatCannotBeRemovedIsRemovedLater(t *testing.T) {
 				t.Fatalf("%+v, %d files", a, files)
 			}
 			forget := func() error {
-				f := &forgetting{office: h.office, sure: true}
-				return f.shelf(t.Context(), []string{"lot-1"})
+				f := &forgetting{office: h.office, sure: true, waits: map[string]bool{}}
+				return errors.Join(f.shelf(t.Context(), []string{"lot-1"}), f.later)
 			}
 			if err := forget(); !errors.Is(err, shelf.ErrNotNow) {
 				t.Errorf("forgotten: %v", err)

@@ -74,7 +74,7 @@ func Examine(st Examinable, systems []engine.Ruleset, folder ...string) (*Examin
 			e.fault("members: %v", err)
 		}
 		if len(folder) > 0 {
-			if err := e.shelf(tx, shelf.New(folder[0])); err != nil {
+			if err := e.shelf(tx, shelf.New(folder[0]).Of(st.Number())); err != nil {
 				return err
 			}
 		}
@@ -128,7 +128,11 @@ func (e *examiner) shelf(tx store.Reader, s shelf.Shelf) error {
 	}
 	for _, id := range slices.Sorted(maps.Keys(all)) {
 		e.Away++
-		if err := s.Check(all[id]); err != nil {
+		if err := s.Check(all[id]); errors.Is(err, shelf.ErrUnmarked) { // the same of each file
+			e.AwayFaults = []string{err.Error()}
+			e.Away = len(all)
+			break
+		} else if err != nil {
 			e.AwayFaults = append(e.AwayFaults, fmt.Sprintf("game %s: %v", id, err))
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"berthier/adjudicator/league/season"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/shelf"
 	"berthier/adjudicator/store"
 	"berthier/mail/mailbox"
 	"berthier/orders/phrase"
@@ -29,6 +30,7 @@ type Forgotten struct {
 	Games   int      // whose records or logs have him
 	Letters int      // of the outbox
 	Named   []string // leagues whose set-up has an address of his: it stays there, and in copies of it
+	Missed  []string // what could not be read and may have him still, and why
 }
 
 // A forgetting takes a person out of an office. Everything that is not yet done is found again by
@@ -39,14 +41,19 @@ type forgetting struct {
 	scrub  scrub
 	sure   bool // else it is only counted
 	out    Forgotten
+	later  error           // of what can't be read now, and may be later: nil if there is nothing
+	waits  map[string]bool // games of which that is so: they are found again by what else names him in them
 }
 
 // Forget takes a person's name and addresses out of the logs, records and letters of an office: those
 // of a member, by his id or an address, or of somebody who only played, by his address. Results, tables
 // and chains stay as they are. Who takes part in something that runs can't be forgotten before he has
 // left it. Unless it is sure, nothing is changed, and only counted.
+//
+// What can't be read keeps him out of nothing else. If it may be read later the error says so, besides what was done, and he
+// is asked for again; what can't be read for good is only named.
 func (s *Secretary) Forget(ctx context.Context, who string, sure bool) (*Forgotten, error) {
-	f := &forgetting{office: s.club.office, sure: sure}
+	f := &forgetting{office: s.club.office, sure: sure, waits: map[string]bool{}}
 	if err := f.find(who); err != nil {
 		return nil, err
 	}
@@ -61,6 +68,9 @@ func (s *Secretary) Forget(ctx context.Context, who string, sure bool) (*Forgott
 		return nil, err
 	}
 	for _, id := range games {
+		if f.waits[id] {
+			continue
+		}
 		if err := f.log(ctx, id, id, false); err != nil {
 			return nil, err
 		}
@@ -72,13 +82,34 @@ func (s *Secretary) Forget(ctx context.Context, who string, sure bool) (*Forgott
 	if err := f.values(ctx); err != nil {
 		return nil, err
 	}
-	if f.member != nil {
+	switch {
+	case f.later != nil && f.sure:
+		err = fmt.Errorf("forget %s: not everywhere yet; ask again when this can be read: %w", who, f.later) // by then he is still a member
+	case f.member != nil:
 		err = f.roll(ctx)
-	} else if f.out.Games+f.out.Letters == 0 {
-		err = game.Refuse("club.forget-nobody", phrase.Literal("who", who))
+	case f.out.Games+f.out.Letters+len(f.out.Missed) == 0:
+		return nil, game.Refuse("club.forget-nobody", phrase.Literal("who", who))
 	}
 	return &f.out, err
 }
+
+// misses notes what can't be read, and goes on.
+func (f *forgetting) misses(where string, err error) {
+	said := fmt.Sprintf("%s: %v", where, err)
+	if slices.Contains(f.out.Missed, said) {
+		return
+	}
+	f.out.Missed = append(f.out.Missed, said)
+	if f.sure {
+		f.office.log.Error("not looked through for a person to be forgotten", "where", where, "error", err)
+	}
+}
+
+// An unreadable is the error of something that the store has, and that can't be read.
+type unreadable struct{ error }
+
+// Unwrap gives why.
+func (u unreadable) Unwrap() error { return u.error }
 
 // find finds out who is meant, and under what he is known from now on.
 func (f *forgetting) find(who string) error {
@@ -120,23 +151,27 @@ func (f *forgetting) games() (ids []string, err error) {
 	err = f.office.read(func(tx store.Reader) error {
 		return tx.Games(func(id string, record []byte) error {
 			_, his, err := f.scrub.bytes(record, false)
-			if err != nil {
-				return fmt.Errorf("read game %s: %w", id, err)
+			var g *game.State
+			if err == nil {
+				g, err = game.Read(record)
 			}
-			g, err := game.Read(record)
 			if err != nil {
-				return err
+				f.misses("record of "+id, err)
+				return nil
 			}
 			if his && g.Phase == game.Running {
 				running = append(running, id)
 			}
 			if !his {
 				_, redacted, err := f.redacted(tx, id, false)
-				if err != nil || len(redacted) == 0 {
-					return err
+				if err != nil {
+					f.misses("log of "+id, err)
 				}
+				his = len(redacted) > 0
 			}
-			ids = append(ids, id)
+			if his {
+				ids = append(ids, id)
+			}
 			return nil
 		})
 	})
@@ -151,29 +186,39 @@ func (f *forgetting) games() (ids []string, err error) {
 func (f *forgetting) shelf(ctx context.Context, games []string) error {
 	o, s := f.office, shelving{f.office}
 	for _, id := range games {
+		a, err := s.whereIs(id)
+		if err != nil {
+			return err
+		}
 		if f.sure {
 			release := o.hold(id)
-			err := errors.Join(s.bringBack(ctx, id), s.clear(ctx, id))
+			err := s.bringBack(ctx, id)
+			if a != nil && onShelf(err) {
+				f.missesFile(id, err)
+				err = nil
+			}
+			if cleared := s.clear(ctx, id); onShelf(cleared) {
+				f.missesFile(id, cleared)
+			} else {
+				err = errors.Join(err, cleared)
+			}
 			if release(); err != nil {
 				return err
 			}
 			continue
 		}
-		a, err := s.whereIs(id)
-		if err != nil || a == nil || !a.Gone.IsZero() {
-			if err != nil {
-				return err
-			}
+		if a == nil || !a.Gone.IsZero() {
 			continue
 		}
-		item, err := o.shelf.Get(a.Ref)
-		if err != nil {
-			return s.notThere(id, a.Ref, err)
+		var item *shelf.Item
+		if err := o.read(func(tx store.Reader) (err error) { item, err = s.get(tx, a.Ref); return err }); err != nil {
+			f.missesFile(id, err)
+			continue
 		}
 		for _, l := range item.Letters {
 			_, his, err := outbox.Forget(l.Body, f.scrub.address)
 			if err != nil {
-				return err
+				f.misses(fmt.Sprintf("letter %d, put away of %s", l.ID, id), err)
 			}
 			if his {
 				f.out.Letters++
@@ -183,6 +228,24 @@ func (f *forgetting) shelf(ctx context.Context, games []string) error {
 	return nil
 }
 
+// missesFile notes that a file on the shelf can't be read, or removed. Of one that is lost for good nothing is left.
+func (f *forgetting) missesFile(id string, err error) {
+	if errors.Is(err, shelf.ErrMissing) {
+		return
+	}
+	where := "what was put away of " + id
+	f.misses(where, err)
+	if errors.Is(err, shelf.ErrNotNow) || errors.Is(err, shelf.ErrNone) {
+		f.waits[id], f.later = true, errors.Join(f.later, fmt.Errorf("%s: %w", where, err))
+	}
+}
+
+// onShelf tells whether an error is that of a file on the shelf.
+func onShelf(err error) bool {
+	var refused *game.RefusedError // as [shelving.notThere] has it
+	return errors.As(err, &refused) || errors.Is(err, shelf.ErrNotNow) || errors.Is(err, shelf.ErrNone)
+}
+
 // leagues takes him out of the logs of leagues. He must have withdrawn from what is not over.
 func (f *forgetting) leagues(ctx context.Context) error {
 	l := leagues{f.office}
@@ -190,8 +253,9 @@ func (f *forgetting) leagues(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var readable []string
 	for _, id := range ids {
-		if err := l.look(id, func(b *openBook) error {
+		err := l.look(id, func(b *openBook) error {
 			if _, names := f.scrub.text(b.Text); names {
 				f.out.Named = append(f.out.Named, id)
 			}
@@ -199,11 +263,19 @@ func (f *forgetting) leagues(ctx context.Context) error {
 				return game.Refuse("club.forget-entered", phrase.Literal("league", id))
 			}
 			return nil
-		}); err != nil {
+		})
+		var refused *game.RefusedError
+		switch {
+		case errors.As(err, &refused):
 			return err
+		case err != nil: // nobody can say whether he takes part
+			f.misses("league "+id, err)
+			f.later = errors.Join(f.later, err)
+		default:
+			readable = append(readable, id)
 		}
 	}
-	for _, id := range ids {
+	for _, id := range readable {
 		if err := f.log(ctx, leaguePrefix+id, "", false); err != nil {
 			return err
 		}
@@ -230,7 +302,8 @@ func (f *forgetting) redacted(tx store.Reader, id string, about bool) (end chain
 		}
 		private, his, err := f.scrub.bytes(e.Private, about)
 		if err != nil {
-			return fmt.Errorf("read entry %d of %s: %w", e.Seq, id, err)
+			f.misses(fmt.Sprintf("entry %d of the log of %s", e.Seq, id), err)
+			return nil
 		}
 		if his {
 			all = append(all, e.Without(private))
@@ -251,23 +324,31 @@ func (f *forgetting) log(ctx context.Context, id, game string, about bool) error
 	return store.Again(ctx, func() error {
 		c := store.Change{Game: id}
 		err := f.office.read(func(tx store.Reader) (err error) {
-			if c.After, c.Redact, err = f.redacted(tx, id, about); err != nil || game == "" {
-				return err
+			if c.After, c.Redact, err = f.redacted(tx, id, about); err != nil {
+				return unreadable{err}
+			}
+			if game == "" {
+				return nil
 			}
 			record := tx.Game(game)
 			c.Was = store.VersionOf(record)
 			scrubbed, his, err := f.scrub.bytes(record, false)
 			if his {
 				c.Record = scrubbed
-				if c.Tags, err = tagsIn(scrubbed); err != nil {
-					return err
-				}
+				c.Tags, err = tagsIn(scrubbed)
+			}
+			if err != nil {
+				return unreadable{err}
 			}
 			for _, address := range f.scrub.addresses {
 				c.Leave = append(c.Leave, address[0])
 			}
 			return err
 		})
+		if bad := (unreadable{}); errors.As(err, &bad) {
+			f.misses("log of "+id, err)
+			return nil
+		}
 		if err != nil {
 			return err
 		}
@@ -292,10 +373,13 @@ func (f *forgetting) letters(ctx context.Context) error {
 	err := f.office.read(func(tx store.Reader) error {
 		return tx.Letters(func(id uint64, body []byte) error {
 			_, his, err := outbox.Forget(body, f.scrub.address)
+			if err != nil {
+				f.misses(fmt.Sprintf("letter %d", id), err)
+			}
 			if his {
 				ids = append(ids, id)
 			}
-			return err
+			return nil
 		})
 	})
 	if err != nil {
@@ -310,7 +394,7 @@ func (f *forgetting) letters(ctx context.Context) error {
 			var c store.Change
 			if err := f.office.read(func(tx store.Reader) error {
 				if err := outbox.Apart(&c, tx, id); err != nil { // else it would still be in a bundle
-					return err
+					return unreadable{err}
 				}
 				o, there := c.OutgoingIn(tx, id)
 				if !there {
@@ -326,7 +410,10 @@ func (f *forgetting) letters(ctx context.Context) error {
 			}
 			return f.office.store.Commit(ctx, c)
 		})
-		if err != nil {
+		if bad := (unreadable{}); errors.As(err, &bad) {
+			f.misses(fmt.Sprintf("letter %d", id), err)
+			f.out.Letters--
+		} else if err != nil {
 			return fmt.Errorf("forget letter %d: %w", id, err)
 		}
 	}

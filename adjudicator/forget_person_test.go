@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -183,5 +185,59 @@ func TestAPlayerIsForgotten(t *testing.T) {
 		if now := verdict(side); now != was || !strings.Contains(now, "true") {
 			t.Errorf("%s: %s, it was %s", side, now, was)
 		}
+	}
+}
+
+// What can't be read keeps nobody from being forgotten everywhere else: it is named, unless it is lost for good.
+func TestForgettingGoesOnPastWhatCannotBeRead(t *testing.T) {
+	withoutRace(t)
+	for what, spoil := range map[string]func(h *testOffice, file string) string{ // how what is named begins; "": nothing is
+		"a letter": func(h *testOffice, _ string) string {
+			id, err := h.store.Reserve(t.Context(), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.behind(store.Change{Outgoing: []store.Outgoing{{ID: id, Body: []byte{99, 1, 2}}}})
+			return fmt.Sprintf("letter %d: ", id)
+		},
+		"a record": func(h *testOffice, _ string) string {
+			h.behind(store.Change{Game: "lot-9", Record: []byte("{")})
+			return "record of lot-9: "
+		},
+		"a file that is lost": func(_ *testOffice, file string) string { must(t, os.Remove(file)); return "" },
+		"a file that is damaged": func(_ *testOffice, file string) string {
+			must(t, os.Truncate(file, 99))
+			return "what was put away of lot-1: "
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			h := finished(t, func(h *testOffice) { h.spoilt = true })
+			h.newGame(strings.Replace(bundledGame, "lot-1", "lot-2", 1))
+			h.playOut("lot-2")
+			h.flush()
+			h.after(14)
+			a, _ := h.where()
+			named := spoil(h, filepath.Join(h.opt.Shelf, a.File))
+			f, err := h.office.Secretary().Forget(t.Context(), redAt, true)
+			if err != nil || f.Games != 2 || f.Letters < 20 {
+				t.Fatalf("%+v, %v", f, err)
+			}
+			if named == "" && len(f.Missed) > 0 || named != "" && (len(f.Missed) != 1 || !strings.HasPrefix(f.Missed[0], named)) {
+				t.Errorf("named is %q, want %q", f.Missed, named)
+			}
+			for _, id := range []string{"lot-1", "lot-2"} {
+				if g := h.record(id); strings.Contains(g.Seats[0].Person.Address+g.Seats[1].Person.Address, redAt) {
+					t.Errorf("%s has him still", id)
+				}
+			}
+		})
+	}
+}
+
+// must demands that what a test does for itself can be done.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -107,19 +107,25 @@ func (l steward) forgets(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	s := l.office.Secretary()
+	s, stuck := l.office.Secretary(), &stuckGames{}
 	for i, one := range members {
 		var refused *game.RefusedError
-		_, err := s.mayForget(ctx, id, []string{one})
+		f, err := s.mayForget(ctx, id, []string{one})
 		if err == nil {
-			_, err = s.Forget(ctx, one, true)
+			f, err = s.Forget(ctx, one, true)
+		}
+		if err != nil && f != nil { // of what can't be read now: the league does not wait for it
+			stuck.games, stuck.errs = append(stuck.games, prefix+one), append(stuck.errs, err)
+			continue
 		}
 		if err != nil && !errors.As(err, &refused) {
 			return fmt.Errorf("forget %s: %w", one, err)
 		}
 		err = l.act(ctx, id, "office", "", without(prefix+one, values[i]), func(t *leagueTurn) error {
 			named, who := phrase.Literal("league", id), phrase.Literal("member", one)
-			if refused == nil {
+			if refused == nil && len(f.Missed) > 0 {
+				return t.tellSecretaries(phrase.Say("league.forgotten", named, who), phrase.Say("league.forgotten-but", phrase.Number("places", len(f.Missed))))
+			} else if refused == nil {
 				return t.tellSecretaries(phrase.Say("league.forgotten", named, who))
 			}
 			return t.tellSecretaries(phrase.Say("league.not-forgotten", named, who, phrase.Within("why", refused.Why)))
@@ -128,5 +134,5 @@ func (l steward) forgets(ctx context.Context, id string) error {
 			return err
 		}
 	}
-	return nil
+	return stuck.orNil()
 }

@@ -203,7 +203,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		return nil, fmt.Errorf("open office: %w", err)
 	}
 	o := &Office{
-		Seat: seat, store: st, shelf: shelf.New(opt.Shelf), words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: intake.NewKeys(opt.Secret),
+		Seat: seat, store: st, shelf: shelf.New(opt.Shelf).Of(store.NumberOf(opt.Secret[:])), words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: intake.NewKeys(opt.Secret),
 		cache: cache.New[string, *opened](opt.Cache),
 		books: cache.New[string, *openBook](opt.Cache),
 		wake:  make(chan struct{}, 1), post: make(chan struct{}, 1),

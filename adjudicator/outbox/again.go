@@ -70,6 +70,9 @@ func SendAgain(c *store.Change, tx store.Reader, id uint64, address string, now 
 type Elsewhere interface {
 	store.Reader
 	Away(id uint64) bool // whether the letter is not in the store
+	// Lay gives a letter's body as it is kept elsewhere, nil if it is not, though it may have come into the store again: there it
+	// holds no bundle any more.
+	Lay(id uint64) []byte
 }
 
 // sendBack adds to a change that a letter which is not in the store comes there again, to be sent once

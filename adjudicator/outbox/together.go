@@ -101,8 +101,19 @@ func textsWith(tx store.Reader) *deflate.Reader {
 		if _, said, err := cutHead(out.Body); err == nil && said.form == together {
 			return said.bytes
 		}
+		if elsewhere, ok := tx.(Elsewhere); ok {
+			if _, said, err := cutHead(elsewhere.Lay(id)); err == nil && said.form == together {
+				return said.bytes
+			}
+		}
 		return nil
 	}}
+}
+
+// HoldsBundle tells whether a letter as it is kept is the one in whose place a bundle lies.
+func HoldsBundle(body []byte) bool {
+	_, said, err := cutHead(body)
+	return err == nil && said.form == together && deflate.Holds(said.bytes)
 }
 
 // Sound tells why a letter can't be read, whether or not it lies in a bundle.

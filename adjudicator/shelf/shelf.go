@@ -20,6 +20,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // Errors on which a caller may branch.
@@ -30,6 +31,9 @@ var (
 	ErrDamaged = errors.New("the file is damaged: its SHA-256 is another")
 	// ErrNotNow: the file could not be read or removed in this moment, as when it lies on another machine, which is away.
 	ErrNotNow = errors.New("the shelf can't be used now")
+	// ErrUnmarked: nothing in the folder says that it is the office's, as in the empty folder at the place of one that is not
+	// mounted. It is an [ErrNotNow].
+	ErrUnmarked = fmt.Errorf("%w: nothing in the folder says that it is this office's", ErrNotNow)
 	// ErrNone: the office has no shelf.
 	ErrNone = errors.New("the office has no folder for what is put away")
 )
@@ -64,10 +68,65 @@ type Ref struct {
 }
 
 // A Shelf is a folder of such files.
-type Shelf struct{ folder string }
+type Shelf struct {
+	folder string
+	office string // whose it must be; "": anybody's
+	flush  func(folder *os.File) error
+}
 
 // New gives the shelf in a folder, which is made when something is first put there. "": there is none.
-func New(folder string) Shelf { return Shelf{folder} }
+func New(folder string) Shelf { return Shelf{folder: folder, flush: (*os.File).Sync} }
+
+// Of gives the shelf as that of an office of some number: only while a file in the folder names the office, what is not there
+// is missing. The folder at the place of one that lies on another machine, and is not mounted, is there, too, and empty.
+func (s Shelf) Of(office string) Shelf { s.office = office; return s }
+
+// Owner is the name of the file that says whose a folder is: it holds the number of an office.
+const Owner = "office"
+
+// Ready tells why the shelf is not to be used now: [ErrUnmarked], or another [ErrNotNow]; nil if it may be.
+func (s Shelf) Ready() error {
+	if s.None() {
+		return ErrNone
+	}
+	if s.office == "" {
+		return nil
+	}
+	path := filepath.Join(s.folder, Owner)
+	data, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s is missing: %w. Mount the folder in which the files lie, or name it (key put-away); if all of them are lost for good, make this file with the line %s", path, ErrUnmarked, s.office)
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrNotNow, err)
+	case strings.TrimSpace(string(data)) != s.office:
+		return fmt.Errorf("%s: %w: the folder is another office's. Name a folder of this office's own (key put-away)", path, ErrNotNow)
+	}
+	return nil
+}
+
+// Mark writes into the folder whose it is, unless it is somebody's already.
+func (s Shelf) Mark() error {
+	if err := s.Ready(); !errors.Is(err, ErrUnmarked) {
+		return err
+	}
+	err := s.make()
+	if err == nil {
+		err = s.place(Owner, []byte(s.office+"\n"), func(part string) error { return os.Chmod(part, 0o644) }) // root may have written it, and the daemon reads it
+	}
+	if err != nil {
+		return fmt.Errorf("mark the folder for what is put away: %w", err)
+	}
+	return s.sync()
+}
+
+// make makes the folder, if it is not there.
+func (s Shelf) make() error {
+	if err := os.Mkdir(s.folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
+}
 
 // None tells that there is no shelf.
 func (s Shelf) None() bool { return s.folder == "" }
@@ -77,6 +136,7 @@ func (s Shelf) Path(ref Ref) string { return filepath.Join(s.folder, filepath.Ba
 
 const (
 	suffix     = ".zip"
+	partSuffix = ".part"
 	exportName = "game.yaml"
 	keptName   = "kept"
 )
@@ -84,8 +144,8 @@ const (
 // Put writes a game to the shelf, with its export. When it returns the file is complete, on the disk, and
 // was read back.
 func (s Shelf) Put(it *Item, export []byte) (ref Ref, err error) {
-	if s.None() {
-		return ref, ErrNone
+	if err := s.Ready(); err != nil {
+		return ref, fmt.Errorf("put %s away: %w", it.Game, err)
 	}
 	data, err := pack(it, export)
 	if err != nil {
@@ -99,32 +159,47 @@ func (s Shelf) write(game string, data []byte) (ref Ref, err error) {
 	sum := sha256.Sum256(data)
 	ref = Ref{SHA256: hex.EncodeToString(sum[:]), Bytes: int64(len(data))}
 	ref.File = game + "-" + ref.SHA256[:16] + suffix
-	if err := os.Mkdir(s.folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-		return ref, fmt.Errorf("put %s away: %w", game, err)
+	if err = s.make(); err == nil {
+		err = s.place(ref.File, data, func(part string) error {
+			data, err := s.read(part, ref) // the disk may lie
+			if err == nil {
+				_, err = member(data, keptName)
+			}
+			return err
+		})
 	}
-	part := s.Path(ref) + ".part"
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return ref, fmt.Errorf("put %s away: %w", game, err)
 	}
+	return ref, s.sync()
+}
+
+// place writes a file beside its place, lets check look at what is on the disk, and puts it there in one step. Each writer has a
+// file of its own: one that has slept must not cut short what another is about to put in the same place.
+func (s Shelf) place(name string, data []byte, check func(part string) error) error {
+	f, err := os.CreateTemp(s.folder, name+".*"+partSuffix)
+	if err != nil {
+		return err
+	}
+	part := f.Name()
 	_, err = f.Write(data)
 	if err == nil {
 		err = f.Sync()
 	}
+	if err == nil {
+		uncached(f)
+	}
 	err = errors.Join(err, f.Close())
-	if err == nil { // the disk may lie
-		data, err = s.read(part, ref)
+	if err == nil {
+		err = check(part)
 	}
 	if err == nil {
-		_, err = member(data, keptName)
-	}
-	if err == nil {
-		err = os.Rename(part, s.Path(ref))
+		err = os.Rename(part, filepath.Join(s.folder, name))
 	}
 	if err != nil {
-		return ref, errors.Join(fmt.Errorf("put %s away: %w", game, err), os.Remove(part))
+		return errors.Join(err, os.Remove(part))
 	}
-	return ref, s.sync()
+	return nil
 }
 
 // sync makes the names in the folder last.
@@ -134,9 +209,12 @@ func (s Shelf) sync() error {
 		if err != nil {
 			return fmt.Errorf("put away: %w", err)
 		}
-		_ = f.Sync() // some systems can't do that
-		if err := f.Close(); err != nil {
-			return err
+		err = s.flush(f)
+		if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
+			err = nil // some systems can't do that
+		}
+		if err = errors.Join(err, f.Close()); err != nil {
+			return fmt.Errorf("put away: %w", err)
 		}
 	}
 	return nil
@@ -160,10 +238,14 @@ func pack(it *Item, export []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// read reads a file, and finds that it is what was put there.
+// read reads a file, and finds that it is what was put there. It is what it is whatever the folder says; that it is missing
+// can be said only of a folder that is known to be the right one.
 func (s Shelf) read(path string, ref Ref) ([]byte, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
+		if err := s.Ready(); err != nil {
+			return nil, err
+		}
 		return nil, fmt.Errorf("%s: %w", path, ErrMissing)
 	}
 	if err != nil {
@@ -224,10 +306,10 @@ func member(data []byte, name string) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
-// Remove takes a file from the shelf for good. One that is not there is none the less removed.
+// Remove takes a file from the shelf for good. One that is not there is none the less removed, if the folder is the right one.
 func (s Shelf) Remove(ref Ref) error {
-	if s.None() {
-		return ErrNone
+	if err := s.Ready(); err != nil {
+		return err
 	}
 	if err := os.Remove(s.Path(ref)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove what was put away: %w: %w", ErrNotNow, err)
@@ -255,7 +337,7 @@ func (s Shelf) Strays(refs []Ref) (names []string, err error) {
 		return nil, nil
 	}
 	for _, f := range all {
-		if !slices.ContainsFunc(refs, func(r Ref) bool { return r.File == f.Name() }) {
+		if f.Name() != Owner && !slices.ContainsFunc(refs, func(r Ref) bool { return r.File == f.Name() }) {
 			names = append(names, f.Name())
 		}
 	}

@@ -23,6 +23,7 @@ package store
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
@@ -269,6 +270,13 @@ func Restore(now time.Time) (leap uint64, restored []byte, err error) {
 	}
 	restored, err = json.Marshal(Restoration{At: now.UTC().Truncate(time.Microsecond), Mark: hex.EncodeToString(chance[8:])})
 	return LeastLeap + binary.BigEndian.Uint64(chance[:8])%(mostLeap-LeastLeap), restored, err
+}
+
+// NumberOf is a number of an office that may be shown: it follows from the office's secret, and does not give it away.
+func NumberOf(secret []byte) string {
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte("number of the database"))
+	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
 // mostRaces is how often [Again] tries again.

@@ -81,7 +81,7 @@ func TestWhatWasPutAwayTravels(t *testing.T) {
 	if err := os.RemoveAll(database + awaySuffix); err != nil {
 		t.Fatal(err)
 	}
-	if said := doctor(); !strings.Contains(said, "the file is missing") {
+	if said := doctor(); !strings.Contains(said, "Mount the folder in which the files lie") {
 		t.Error(said)
 	}
 	withSchema(t, copied, "5") // as the program before wrote it

@@ -125,7 +125,7 @@ func inspect(tx *bbolt.Tx) (info Info, err error) {
 			return info, fmt.Errorf("%w (bucket %s is missing)", ErrForeign, name)
 		}
 	}
-	info.Bytes, info.Number = tx.Size(), numberOf(tx.Bucket(bucketMeta).Get(keySecret))
+	info.Bytes, info.Number = tx.Size(), store.NumberOf(tx.Bucket(bucketMeta).Get(keySecret))
 	info.Games = tx.Bucket(bucketGames).Stats().KeyN
 	return info, checkRecords(tx)
 }

@@ -2,10 +2,8 @@ package bolt
 
 import (
 	"bytes"
-	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -98,13 +96,7 @@ func (s *Store) Heads() int { return s.heads }
 
 // Number is the database's own number: a copy has the same number, another database has
 // another. It does not give away the secret from which it is made.
-func (s *Store) Number() string { return numberOf(s.secret[:]) }
-
-func numberOf(secret []byte) string {
-	mac := hmac.New(sha256.New, secret)
-	mac.Write([]byte("number of the database"))
-	return hex.EncodeToString(mac.Sum(nil)[:16])
-}
+func (s *Store) Number() string { return store.NumberOf(s.secret[:]) }
 
 // Check reads the whole file and tells what is wrong with its pages and records; it
 // follows the chain of every log. Writes may go on meanwhile: Check reads the state

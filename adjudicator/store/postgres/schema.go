@@ -5,7 +5,6 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"strconv"
@@ -142,13 +141,6 @@ func proofOf(secret [32]byte, id []byte) []byte {
 	mac.Write([]byte("secret of the database "))
 	mac.Write(id)
 	return mac.Sum(nil)
-}
-
-// numberOf is a number of the office that may be shown.
-func numberOf(secret [32]byte) string {
-	mac := hmac.New(sha256.New, secret[:])
-	mac.Write([]byte("number of the database"))
-	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
 // prepare looks at what database it is, and brings an older one up to date, if [Options.Upgrade] lets it. Of

@@ -197,7 +197,7 @@ func plain(err error) error {
 func (s *Store) Secret() [32]byte { return s.opt.Secret }
 
 // Number is a number of the office that may be shown; an office that moves keeps it.
-func (s *Store) Number() string { return numberOf(s.opt.Secret) }
+func (s *Store) Number() string { return store.NumberOf(s.opt.Secret[:]) }
 
 // How long Close waits for what is under way, and then for connections to end that were broken off.
 const (
