@@ -206,7 +206,7 @@ func (p *battlefield) tellCombat(b *bout, x, y *score, idle bool) {
 	var tellings []engine.Telling
 	for in := len(whole) - 1; in >= 0; in-- { // the fullest first
 		shown := scores[:len(scores)*in]
-		if len(whole[in]) > 0 {
+		if len(whole[in]) > 0 || in == 1 {
 			tellings = append(tellings, play.To(whole[in], code, who, other, picks("place", b.B.Area != 0), picks("idle", idle), picks("shown", in == 1),
 				phrase.Phrases("scores", shown)))
 		}
