@@ -3,7 +3,6 @@ package hfg
 import (
 	"slices"
 
-	"berthier/engine"
 	"berthier/engine/geometry"
 	"berthier/engine/play"
 	"berthier/orders/phrase"
@@ -87,8 +86,7 @@ func (p *battlefield) loses(e elementID, why fate) {
 func (p *battlefield) tellParting(e elementID, clause, code string, more ...phrase.Arg) {
 	name := p.elementArg("element", e)
 	p.tellFriends(e, clause, code, append([]phrase.Arg{name}, more...)...)
-	foes := slices.DeleteFunc(p.knowers(e), func(s engine.Side) bool { return p.sideOf(s) == p.def(e).side })
-	p.Tell("HFG-17.8", play.To(foes, "hfg.withdrawn", name))
+	p.Tell("HFG-17.8", play.To(p.watchers(e), "hfg.withdrawn", name))
 }
 
 // falls destroys an element; by option foot that destroys the garrison of an SP takes it
