@@ -315,8 +315,9 @@ func (p *battlefield) beginsFire() {
 			all = append(all, s)
 		}
 	}
-	p.Aimed = nil
-	p.opensFire(all, nil)
+	order := p.inTheirOrder()
+	p.Aimed, p.Targets = nil, nil
+	p.opensFire(all, order)
 }
 
 // brawls fights out phase 3, and lets who is touched on flank or rear turn to face (HFG-7.1,

@@ -33,6 +33,7 @@ type game struct {
 	Said     bool                `pos:"said"`                 // those who decide in this part of the turn have decided
 	Aimed    []shot              `pos:"aimed,most=900"`       // shots that were ordered (HFG-S8, HFG-S13)
 	Held     []elementID         `pos:"held,most=900,unique"` // who was told not to shoot
+	Targets  []ranked            `pos:"targets,most=900"`     // in which order they are shot at (HFG-12.15)
 	Fray     fray                `pos:"fray"`                 // what combats have still to do
 	Policies [sides][]policyCase `pos:"settled,by=side"`      // what is decided beforehand for this turn
 

@@ -41,6 +41,7 @@ var turnForm = &form[*turnWorld]{
 		p.movesBeforehand(d.Side, w)
 		p.Moves = inOrder(p.Moves)
 		p.keeps(w.fires)
+		p.ranks(d.Side, &w.fireWorld)
 		p.settlesBeforehand(d.Side, w.cases)
 		p.More = p.More || w.more
 	},
