@@ -134,7 +134,7 @@ func (g *game) ending() ending {
 	case two:
 		return ending{true, second}
 	}
-	return ending{over: g.Turn%2 == 0 && g.pair() >= g.sunset*(g.Nights+1)}
+	return ending{over: g.Turn%2 == 0 && g.pair() >= g.lastPair()}
 }
 
 // Commands that are defeated: HFG-17.5.

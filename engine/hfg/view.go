@@ -55,9 +55,10 @@ func (g *game) view(seat engine.Side) *View {
 	if seats := g.seatsOf(v.of); g.phasing() == v.of && len(seats) > 0 {
 		v.Moves = slices.DeleteFunc(slices.Clone(g.Moves), func(o order) bool { return g.giver(&o) != seat })
 	}
-	if v.of != g.phasing() {
+	if v.of != g.phasing() || !g.thinks(seat) { // nor is it told that another player of its side is asked again
 		v.More, v.Again = false, false
 	}
+	v.Thinking = slices.DeleteFunc(v.Thinking, func(s string) bool { return s != string(seat) })
 	if v.of != g.attacker() {
 		v.Surprise = min(v.Surprise, 1) // that it is surprised, not how long (HFG-6.14)
 	}
@@ -291,7 +292,7 @@ func (g *game) trial() *game {
 		c.Seen[s] = slices.Clone(g.Seen[s])
 	}
 	c.Moves, c.Aimed, c.Held, c.owed = slices.Clone(g.Moves), slices.Clone(g.Aimed), slices.Clone(g.Held), slices.Clone(g.owed)
-	c.Targets = slices.Clone(g.Targets)
+	c.Targets, c.Thinking = slices.Clone(g.Targets), slices.Clone(g.Thinking)
 	c.Fray, c.Prepare = play.Clone(g.Fray), g.Prepare.copied()
 	c.sights, c.bodies = g.sights.copied(), slices.Clone(g.bodies)
 	return &c
