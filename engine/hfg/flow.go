@@ -25,8 +25,11 @@ func (g *game) LastTurn() int {
 	if g.Turn == 0 {
 		return 0
 	}
-	return max(g.Turn, 2*g.sunset*(g.Nights+1))
+	return max(g.Turn, 2*g.lastPair())
 }
+
+// lastPair is the pair of turns at whose end the sun sets on the day that is fought (HFG-17.7, HFG-20.12).
+func (g *game) lastPair() int { return g.sunset * (g.Nights + 1) }
 
 // advance takes the answers to what was asked, and plays on to the next stop, or to the end of the
 // battle.
@@ -111,7 +114,7 @@ func (p *battlefield) moves() {
 		p.More, p.Said, p.Again = false, false, true
 		return
 	}
-	p.Again = false
+	p.Again, p.Thinking = false, nil
 	p.ends()
 	p.discovers()
 	p.Phase, p.Said = shooting, false
@@ -154,7 +157,7 @@ func (p *battlefield) carriesOut(o *order) {
 		short = p.comesInView(plan)
 	}
 	if short != 0 && p.wants(seat, policyFound) {
-		p.More = true // what was found is its owner's to think about (HFG-S8)
+		p.rethinks(seat) // what was found is its owner's to think about (HFG-S8)
 	}
 	price := plan.price
 	p.game.makes(o, plan)
@@ -315,8 +318,9 @@ func (p *battlefield) beginsFire() {
 			all = append(all, s)
 		}
 	}
-	p.Aimed = nil
-	p.opensFire(all, nil)
+	order := p.inTheirOrder()
+	p.Aimed, p.Targets = nil, nil
+	p.opensFire(all, order)
 }
 
 // brawls fights out phase 3, and lets who is touched on flank or rear turn to face (HFG-7.1,

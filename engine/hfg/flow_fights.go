@@ -180,37 +180,56 @@ func (p *battlefield) settle(b *bout, j *job, rolled bool) {
 	p.next(all...)
 }
 
-// tellCombat tells a combat with its arithmetic to whoever knows both, and to the others whose
-// element it is that it was shot at, and its own score (HFG-5.6, section 7 of the digest). One that is
-// idle has no effect on either.
+// tellCombat tells a combat to whoever knows both, and to those of the side of one who is shot at from nobody knows
+// where that he is (HFG-5.6). Its arithmetic is for the players in it alone (section 7 of the digest). One that is idle has
+// no effect on either.
 func (p *battlefield) tellCombat(b *bout, x, y *score, idle bool) {
 	code, clause := "hfg.combat-close", "HFG-13.1"
 	if b.Distant {
 		code, clause = "hfg.combat-distant", "HFG-12.13"
 	}
-	as := func(name string, so bool) phrase.Arg { // picks words of the sentence
-		n := 0
-		if so {
-			n = 1
-		}
-		return phrase.Number(name, n)
-	}
 	who, other := p.fighterArg("who", b.A), p.fighterArg("other", b.B)
 	scores := []phrase.Phrase{x.say(who), y.say(p.fighterArg("who", b.B))}
-	var whole, part []engine.Side
+	var whole, part [2][]engine.Side // of those who look on, and of those in it
 	for _, s := range p.seats() {
+		in := 0
+		if p.inCombat(s, b) {
+			in = 1
+		}
 		switch {
 		case !b.Distant && !p.byCommand() && b.B.Element != 0 || p.seatSees(s, b.A) && p.seatSees(s, b.B):
-			whole = append(whole, s)
+			whole[in] = append(whole[in], s)
 		case b.B.Element != 0 && p.sideOf(s) == p.def(b.B.Element).side && p.seatKnows(s, b.B.Element):
-			part = append(part, s)
+			part[in] = append(part[in], s)
 		}
 	}
-	tellings := []engine.Telling{play.To(whole, code, who, other, as("place", b.B.Area != 0), as("idle", idle), phrase.Phrases("scores", scores))}
-	if len(part) > 0 {
-		tellings = append(tellings, play.To(part, "hfg.combat-unseen", other, phrase.Phrases("scores", scores[1:])))
+	var tellings []engine.Telling
+	for in := len(whole) - 1; in >= 0; in-- { // the fullest first
+		shown := scores[:len(scores)*in]
+		if len(whole[in]) > 0 || in == 1 {
+			tellings = append(tellings, play.To(whole[in], code, who, other, picks("place", b.B.Area != 0), picks("idle", idle), picks("shown", in == 1),
+				phrase.Phrases("scores", shown)))
+		}
+		if len(part[in]) > 0 {
+			tellings = append(tellings, play.To(part[in], "hfg.combat-unseen", other, picks("shown", in == 1), phrase.Phrases("scores", shown[in:])))
+		}
 	}
 	p.Tell(clause, tellings...)
+}
+
+// picks picks words of a sentence.
+func picks(name string, so bool) phrase.Arg {
+	if so {
+		return phrase.Number(name, 1)
+	}
+	return phrase.Number(name, 0)
+}
+
+// inCombat says whether a seat is in a combat: an element of its own fights, shoots, is shot at or aids. Where a side shares what it knows
+// all its players are (HFG-R175).
+func (g *game) inCombat(s engine.Side, b *bout) bool {
+	own := func(e elementID) bool { return e != 0 && g.owner(e) == s }
+	return !g.byCommand() || own(b.A.Element) || own(b.B.Element) || slices.ContainsFunc(b.Aids, own) || slices.ContainsFunc(b.Backs, own)
 }
 
 // seatSees says whether a seat knows one of the two of a combat.

@@ -23,6 +23,12 @@ type shot struct {
 	Ordered bool      `pos:"ordered"` // its owner is told if it isn't made
 }
 
+// A ranked target is one that a player of the phasing side has put in its place (HFG-12.15).
+type ranked struct {
+	Seat string  `pos:"seat,name,required"`
+	At   fighter `pos:"at,required"`
+}
+
 // A jobKind is what a job does.
 type jobKind int8
 

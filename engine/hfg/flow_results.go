@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine/geometry"
+	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
@@ -72,8 +73,20 @@ func (p *battlefield) flees(j *job) *chain {
 
 // loses takes an element off the field and tells it.
 func (p *battlefield) loses(e elementID, why fate) {
-	p.tellOf(e, "HFG-16.1", lossCodes[why], p.elementArg("element", e), p.ofArg(e))
+	if why == spent {
+		p.tellParting(e, "HFG-16.2", "hfg.spent", p.ofArg(e))
+	} else {
+		p.tellOf(e, "HFG-16.1", "hfg.destroyed", p.elementArg("element", e), p.ofArg(e))
+	}
 	p.remove(e, why)
+}
+
+// tellParting tells of an element that leaves the field and isn't lost: its own side why, the enemy that it rides off, in the
+// same words and by the same clause whatever the reason (section 7 of the digest).
+func (p *battlefield) tellParting(e elementID, clause, code string, more ...phrase.Arg) {
+	name := p.elementArg("element", e)
+	p.tellFriends(e, clause, code, append([]phrase.Arg{name}, more...)...)
+	p.Tell("HFG-17.8", play.To(p.watchers(e), "hfg.withdrawn", name))
 }
 
 // falls destroys an element; by option foot that destroys the garrison of an SP takes it
@@ -87,9 +100,6 @@ func (p *battlefield) falls(j *job) {
 		p.tellOf(j.By, "HFG-R27", "hfg.sp-taken", p.elementArg("element", j.By), phrase.Name("area", "area", p.area(held).id))
 	}
 }
-
-// lossCodes say how an element was taken off the field.
-var lossCodes = map[fate]string{destroyed: "hfg.destroyed", spent: "hfg.spent"}
 
 // straits carries out what becomes of an element that couldn't complete its recoil, and of one
 // that has run into enemies (HFG-16.5, HFG-16.8).

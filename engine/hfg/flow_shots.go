@@ -16,18 +16,49 @@ import (
 // phasing side has chosen; targets that it doesn't name follow from west to east (HFG-12.15).
 func (p *battlefield) opensFire(shots []shot, order []fighter) {
 	p.Fray = fray{Shots: shots, Stage: 1}
-	targets := slices.Clone(order)
-	var others []fighter
+	var targets []fighter
 	for _, s := range shots {
-		if !slices.Contains(targets, s.At) && !slices.Contains(others, s.At) {
-			others = append(others, s.At)
+		if !slices.Contains(targets, s.At) {
+			targets = append(targets, s.At)
 		}
 	}
-	p.westToEast(others)
-	for _, at := range append(targets, others...) {
+	p.westToEast(targets)
+	place := func(f fighter) int {
+		if i := slices.IndexFunc(order, f.isMeant); i >= 0 {
+			return i
+		}
+		return len(order)
+	}
+	slices.SortStableFunc(targets, func(a, b fighter) int { return place(a) - place(b) })
+	for _, at := range targets {
 		p.Fray.Jobs = append(p.Fray.Jobs, job{Kind: shootingAt, At: at})
 	}
 	p.Fray.Jobs = append(p.Fray.Jobs, job{Kind: compelling})
+}
+
+// isMeant says whether a target is the one that somebody names: the element, or the BUA, the SP or the bridge.
+func (f fighter) isMeant(named fighter) bool {
+	switch {
+	case named.Element != 0:
+		return f.Element == named.Element
+	case named.Area != 0:
+		return f.Area == named.Area
+	}
+	return named.Bridge != "" && f.Bridge == named.Bridge
+}
+
+// inTheirOrder is the order in which the phasing side has its targets shot at (HFG-7.1, HFG-12.15); of several players by the order
+// of their seats.
+func (p *battlefield) inTheirOrder() []fighter {
+	var all []fighter
+	for _, seat := range p.seatsOf(p.phasing()) {
+		for _, t := range p.Targets {
+			if t.Seat == string(seat) {
+				all = append(all, t.At)
+			}
+		}
+	}
+	return all
 }
 
 // westToEast puts targets in the order of their places: from west to east, of equal ones from

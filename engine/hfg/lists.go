@@ -20,8 +20,21 @@ type armyList struct {
 	defending []purchase    // preparations that it buys if it defends (HFG-3.6)
 	attacking []purchase    // and if it attacks
 
-	at nodes // where it was read: "", commands, elements, defending, attacking
+	at   nodes // where it was read: "", commands, elements, defending, attacking
+	gaps gaps
 }
+
+// The gaps of an army are what of it couldn't be read. What would only follow from them isn't refused.
+type gaps struct {
+	elements bool     // how some of its elements are called
+	ids      []string // elements of which the type or the grades aren't known
+	commands bool     // some command, or who belongs to it
+	year     bool     // its year
+	base     bool     // the list on which it stands
+}
+
+// dear says whether what an army costs isn't known.
+func (g *gaps) dear() bool { return g.elements || len(g.ids) > 0 || g.base }
 
 // nodes are places of a file by their keys; none if it was not read from one.
 type nodes map[string]*orders.Node
@@ -37,7 +50,8 @@ type listCommand struct {
 	general    string // his element; of ships the flagship (HFG-3.5)
 	elements   []string
 
-	at nodes // "", kind, general, under, aggression, elements
+	at    nodes // "", kind, general, under, aggression, elements
+	vague bool  // not all of it could be read
 }
 
 // unsaid is an aggression that a command doesn't name.

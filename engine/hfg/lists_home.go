@@ -8,9 +8,9 @@ import (
 
 // Lists that are judged at home, before they are sent.
 
-// homeKeys are those of a file with one army: as at the stop list, with the points that were
-// agreed.
-var homeKeys = append([]string{"ap"}, listKeys...)
+// homeKeys are those of a file with one army: as at the stop list, with the points that were agreed, and the options of
+// the game that bear on a list.
+var homeKeys = append([]string{"ap", "max-train", "max-barricades"}, listKeys...)
 
 // judgeList judges a file with one army, in the form of a letter at the stop list or as its orders
 // alone, or with a whole book. Base is the list of the built-in book on which the army stands.
@@ -57,31 +57,51 @@ func judgeArmy(r *orders.Reader, n *orders.Node, base string) (told []phrase.Phr
 		r.Refuse(named, "HFG-3.1", phrase.Say("hfg.list-none", phrase.Literal("name", named.Text), phrase.Literals("names", book().names(0))))
 		return nil, nil
 	}
+	chosen := options{trains: usualTrain, barricades: provisions[buysBarricade].defender}
+	agreed(r, f, &chosen, "max-train")
+	agreed(r, f, &chosen, "max-barricades")
+	rules := listRules{book: book(), points: points, train: chosen.trains, barricades: chosen.barricades}
 	year, ok := r.Int(r.Require(f, "year"), firstYear, lastYear)
 	a := readArmy(r, f)
-	if !ok || len(r.Problems) > 0 {
-		return nil, nil
-	}
-	rules := listRules{book: book(), year: year, points: points, train: usualTrain, barricades: provisions[buysBarricade].defender}
+	rules.year, a.gaps.year = year, !ok
 	switch l := book().standsOn(base, year, a.nation); {
 	case l != nil:
 		rules.permits = l.permits
-	case base != "":
+	case base != "" && ok:
 		r.Refuse(n, "HFG-3.1", phrase.Say("hfg.list-none", phrase.Literal("name", base), phrase.Literals("names", book().names(year))))
-		return nil, nil
+		a.gaps.base = true
+	case !ok:
+		a.gaps.base = true
 	default:
 		for p := buysStrongPoint; p < provisionsEnd; p++ {
 			rules.permits = append(rules.permits, p)
 		}
 		remarks = append(remarks, orders.Problem{Clause: "HFG-6.12", Why: phrase.Say("hfg.list-no-base", phrase.Number("year", year))})
 	}
+	unread := len(r.Problems) > 0
 	faults, odd := a.judged(rules)
 	tellFaults(r, faults, n)
 	for _, o := range odd {
 		at := someNode(where(o.at, n))
 		remarks = append(remarks, orders.Problem{Line: at.Line, Column: at.Column, Clause: o.Clause, Why: o.Why})
 	}
+	if unread {
+		return nil, remarks // what it costs isn't known
+	}
 	return book().summary(ownPair, a, points), remarks
+}
+
+// agreed reads an option of the game, if the file has it.
+func agreed(r *orders.Reader, f orders.Fields, all *options, key string) {
+	n := f.Get(key)
+	if n == nil {
+		return
+	}
+	for _, o := range library.Scenarios()[0].menu().Options {
+		if text, ok := r.Text(n); ok && o.Name == key {
+			o.Read(all, text).Refuse(r, n)
+		}
+	}
 }
 
 // standsOn is the list on which an army of a year stands; nil if there is none.

@@ -46,3 +46,36 @@ func TestListsAtHome(t *testing.T) {
 	_, _, faults = judgeList(nil, "")
 	is(t, "an empty file is refused", len(faults) > 0, true)
 }
+
+// What could be read of a list is judged though other things couldn't, and what would only follow from these isn't refused; the
+// options of the game that bear on a list may be given.
+func TestFaultsOfListsInOneRound(t *testing.T) {
+	codes := func(text string) []string {
+		_, _, faults := judgeList([]byte(text), "")
+		var all []string
+		for _, p := range faults {
+			all = append(all, p.Why.Code)
+		}
+		slices.Sort(all)
+		return all
+	}
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"a key, a type, grades, two chiefs, small commands, too many strong points",
+			"yeer: 1863\nap: 100\ncommands:\n  - {id: i, kind: c-in-c, general: cp-1, elements: [min1, min2, rep1]}\n  - {id: j, kind: c-in-c, general: cp-2, elements: [x1]}\nelements: {cp-1: cp, cp-2: {cp: elite}, min1: minie, min2: {minie: heavy}, rep1: rifle-horse, x1: bayonets}\ndefending: [{strong-point: 4}]\n",
+			[]string{"hfg.list-chiefs", "hfg.list-grade", "hfg.list-grade", "hfg.list-prepared", "hfg.list-small", "hfg.list-small", "hfg.list-word", "order.missing-key", "order.unknown-key", "order.unknown-troop"}},
+		{"a kind that can't be read is no missing chief, and its size is left alone",
+			"year: 1863\ncommands: [{id: i, kind: chief, general: cp-1, elements: [min-1..5]}]\nelements: {cp-1: cp, min-1..5: minie, gun: {minie: brass}}\n",
+			[]string{"hfg.list-grade", "order.unknown-word"}},
+		{"an option of the game", "year: 1863\nmax-barricades: 2\nmax-train: 5\ncommands: [{id: i, kind: c-in-c, general: cp-1, elements: [min-1..5]}]\nelements: {cp-1: cp, min-1..5: minie}\ndefending: [{barricade: 3}]\n",
+			[]string{"hfg.list-prepared", "play.option-value"}},
+	} {
+		if got := codes(c.text); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	two := "year: 1863\nmax-train: 2\ncommands: [{id: i, kind: c-in-c, general: cp-1, elements: [min-1..3, pon-1, pon-2]}]\nelements: {cp-1: cp, min-1..3: minie, pon-1: pontoneers, pon-2: pontoneers}\n"
+	is(t, "two trains where two are agreed", len(codes(two)), 0)
+}

@@ -85,7 +85,7 @@ func (f *listFault) remedy(code string, args ...phrase.Arg) { f.Remedy = phrase.
 
 // inUse refuses a type outside its years (HFG-2.2, HFG-3.1).
 func (j *listJudge) inUse(e *listElement) {
-	if e.troop.can(j.year) {
+	if j.gaps.year || e.troop.can(j.year) {
 		return
 	}
 	d := &troops[e.troop]
@@ -121,7 +121,7 @@ func (j *listJudge) graded(e *listElement) {
 			j.refuse("HFG-2.4", "hfg.list-grades", where(e.at), elementText(e.id), phrase.Name("one", "grade", gradeWords[pair[0]]), phrase.Name("other", "grade", gradeWords[pair[1]]))
 		}
 	}
-	if e.troop == submarine && j.year < submarinesSound && !e.is(inferior) {
+	if e.troop == submarine && j.year < submarinesSound && !e.is(inferior) && !j.gaps.year && !slices.Contains(j.gaps.ids, e.id) {
 		j.refuse("HFG-18.5", "hfg.list-submarine", where(e.at), elementText(e.id), phrase.Number("year", submarinesSound)).
 			remedy("order.write", phrase.Literal("text", "{submarine: inferior}"))
 	}
@@ -150,7 +150,7 @@ func (j *listJudge) dated(e *listElement) {
 		}
 	}
 	years := nationYears[e.troop][orders.Fold(nation)]
-	if years == nil || e.troop == bayonets && e.is(elite) {
+	if years == nil || j.gaps.year || e.troop == bayonets && e.is(elite) {
 		return
 	}
 	if !slices.ContainsFunc(years, func(y [2]int) bool { return j.year >= y[0] && j.year <= y[1] }) {
@@ -186,7 +186,7 @@ func (j *listJudge) named(e *listElement) {
 // commanded says that every element is of one command, and that commands have elements of the
 // army alone (HFG-3.4, HFG-6.1).
 func (j *listJudge) commanded() {
-	in := map[string]string{}
+	in := map[string]*listCommand{}
 	for i := range j.commands {
 		c := &j.commands[i]
 		for _, id := range c.all() {
@@ -196,20 +196,20 @@ func (j *listJudge) commanded() {
 			}
 			e := j.element(id)
 			switch other := in[id]; {
-			case e == nil:
+			case e == nil && !j.gaps.elements && !slices.Contains(j.gaps.ids, id):
 				j.refuse("HFG-3.4", "hfg.list-unknown", at, elementText(id), commandText(c.id))
-			case other == c.id:
+			case other == c:
 				j.refuse("HFG-6.1", "hfg.list-named-twice", at, elementText(id), commandText(c.id))
-			case other != "":
-				j.refuse("HFG-6.1", "hfg.list-two-commands", at, elementText(id), commandText(c.id), phrase.Literal("other", other))
-			case id != c.general && e.class() == staff:
+			case other != nil:
+				j.refuse("HFG-6.1", "hfg.list-two-commands", at, elementText(id), commandText(c.id), phrase.Literal("other", other.id))
+			case e != nil && id != c.general && e.class() == staff && !c.vague:
 				j.refuse("HFG-3.4", "hfg.list-second-general", at, elementText(id), commandText(c.id))
 			}
-			in[id] = c.id
+			in[id] = c
 		}
 	}
 	for i := range j.elements {
-		if e := &j.elements[i]; in[e.id] == "" {
+		if e := &j.elements[i]; in[e.id] == nil && !j.gaps.commands {
 			j.refuse("HFG-3.4", "hfg.list-no-command", where(e.at), elementText(e.id))
 		}
 	}
@@ -225,7 +225,7 @@ func (j *listJudge) generals() {
 				j.refuse("HFG-3.3", "hfg.list-chiefs", where(c.at["kind"], c.at[""]), commandText(c.id))
 			}
 		}
-		if c.aggression != unsaid && c.rank != ally {
+		if c.aggression != unsaid && c.rank != ally && c.rank != 0 {
 			j.refuse("HFG-6.15", "hfg.list-aggression", where(c.at["aggression"], c.at[""]), commandText(c.id)).
 				remedy("hfg.list-leave-out-key", phrase.Keywords("key", []string{"aggression"}))
 		}
@@ -234,7 +234,7 @@ func (j *listJudge) generals() {
 			j.leads(c, e)
 		}
 	}
-	if chiefs == 0 {
+	if chiefs == 0 && !j.gaps.commands {
 		j.refuse("HFG-3.3", "hfg.list-no-chief", where(j.at["commands"], j.at[""]))
 	}
 }
@@ -247,6 +247,7 @@ func (j *listJudge) under(c *listCommand) {
 	at := where(c.at["under"], c.at[""])
 	above := j.command(c.under)
 	switch {
+	case above == nil && j.gaps.commands, above != nil && (above.rank == 0 || c.rank == 0): // it may be right
 	case above == nil:
 		j.refuse("HFG-3.3", "hfg.list-unknown-command", at, commandText(c.under))
 	case c.rank == chief:
@@ -261,7 +262,7 @@ func (j *listJudge) leads(c *listCommand, e *listElement) {
 	at := where(c.at["general"], c.at[""])
 	switch {
 	case e.class() == naval:
-		if c.rank != ally {
+		if c.rank != ally && c.rank != 0 {
 			j.refuse("HFG-3.5", "hfg.list-flagship-ally", where(c.at["kind"], c.at[""]), commandText(c.id)).
 				remedy("order.write", phrase.Literal("text", "kind: ag"))
 		}
@@ -285,7 +286,7 @@ const leastCommand = 6
 func (j *listJudge) sizes() {
 	for i := range j.commands {
 		c := &j.commands[i]
-		if e := j.element(c.general); e != nil && e.class() == naval {
+		if e := j.element(c.general); c.vague || e == nil && c.general == "" || e != nil && e.class() == naval {
 			continue
 		}
 		if n := len(c.all()); n < leastCommand {
@@ -305,7 +306,7 @@ func (j *listJudge) trains() {
 			if e == nil || e.class() != train {
 				continue
 			}
-			if c.rank != chief && c.rank != armyLeader {
+			if c.rank != chief && c.rank != armyLeader && c.rank != 0 {
 				j.refuse("HFG-3.4", "hfg.list-train", where(c.at["elements"], c.at[""]), elementText(id), commandText(c.id))
 				continue
 			}
@@ -339,7 +340,7 @@ func (j *listJudge) ships() {
 			case e == nil:
 			case e.class() == naval && fleet != nil && c != fleet:
 				j.refuse("HFG-3.5", "hfg.list-ship", at, elementText(id), commandText(fleet.id))
-			case e.class() == naval && fleet == nil && c.rank != chief:
+			case e.class() == naval && fleet == nil && c.rank != chief && !j.gaps.commands && len(j.gaps.ids) == 0 && !j.gaps.elements:
 				j.refuse("HFG-3.5", "hfg.list-ship-chief", at, elementText(id))
 			case e.class() != naval && c == fleet:
 				j.refuse("HFG-3.5", "hfg.list-aboard", at, elementText(id), commandText(c.id))
@@ -367,7 +368,7 @@ func (j *listJudge) bought(all []purchase, key string, as role) {
 			j.warn("HFG-3.6", "hfg.list-lost", at, provisionText(p.what), phrase.Number("points", p.number*d.points))
 			continue
 		}
-		if p.what != buysELF && !slices.Contains(j.permits, p.what) {
+		if p.what != buysELF && !j.gaps.base && !slices.Contains(j.permits, p.what) {
 			j.refuse("HFG-6.12", "hfg.list-permit", at, provisionText(p.what)).remedy("hfg.list-permitted", phrase.NamesOf("preparations", "preparation", j.permits, provision.String))
 		}
 		if p.number > most {
@@ -384,7 +385,7 @@ func (j *listJudge) bought(all []purchase, key string, as role) {
 
 // priced refuses an army that costs more than was agreed, in either role (HFG-3.2).
 func (j *listJudge) priced() {
-	if j.points == 0 || j.book == nil {
+	if j.points == 0 || j.book == nil || j.gaps.dear() {
 		return
 	}
 	own := j.book.price(j.armyList)

@@ -31,6 +31,7 @@ func readArmy(r *orders.Reader, f orders.Fields) *armyList {
 	if n := f.Get("native"); n != nil {
 		a.native, _ = r.Bool(n)
 	}
+	a.gaps.elements, a.gaps.commands = a.at["elements"] == nil, a.at["commands"] == nil
 	a.readElements(r, a.at["elements"])
 	a.readCommands(r, a.at["commands"])
 	a.defending = readPurchases(r, a.at["defending"])
@@ -104,27 +105,34 @@ func (a *armyList) readElements(r *orders.Reader, n *orders.Node) {
 	}
 	if n.Kind != orders.Map {
 		r.Refuse(n, "HFG-3.1", phrase.Say("hfg.list-elements"))
+		a.gaps.elements = true
 		return
 	}
 	for _, p := range n.Pairs {
 		called := readIDs(r, p.Key)
 		kind, grades, ok := readTroop(r, p.Value)
+		a.gaps.elements = a.gaps.elements || len(called) == 0
+		if !ok {
+			a.gaps.ids = append(a.gaps.ids, called...)
+		}
 		for _, one := range called {
 			same := func(e listElement) bool { return orders.Fold(e.id) == orders.Fold(one) }
 			switch {
 			case len(a.elements) >= mostListed:
 				r.Refuse(p.Key, "", phrase.Say("hfg.list-many", phrase.Number("most", mostListed)))
+				a.gaps.elements = true
 				return
 			case slices.ContainsFunc(a.elements, same):
 				r.Refuse(p.Key, "HFG-6.1", phrase.Say("hfg.list-twice", elementText(one)))
-			case ok:
+			case kind != 0:
 				a.elements = append(a.elements, listElement{id: one, troop: kind, grades: grades, at: p.Key})
 			}
 		}
 	}
 }
 
-// readTroop reads a type with its grades: minie, {minie: inferior}, {mixed: [heavy]}.
+// readTroop reads a type with its grades: minie, {minie: inferior}, {mixed: [heavy]}; 0 is a type that can't be read, and of grades
+// there are those that can.
 func readTroop(r *orders.Reader, n *orders.Node) (troop, []grade, bool) {
 	word, graded := n, (*orders.Node)(nil)
 	if n.Kind == orders.Map {
@@ -194,13 +202,16 @@ func (a *armyList) readCommands(r *orders.Reader, n *orders.Node) {
 	items := r.List(n)
 	if len(items) > mostCommands {
 		r.Refuse(n, "HFG-3.4", phrase.Say("hfg.list-many-commands", phrase.Number("most", mostCommands)))
+		a.gaps.commands = true
 		return
 	}
 	for _, item := range items {
 		f := r.Fields(item, commandKeys...)
 		if item.Kind != orders.Map {
+			a.gaps.commands = true
 			continue
 		}
+		since := len(r.Problems)
 		c := listCommand{aggression: unsaid, at: nodes{"": item, "id": r.Require(f, "id"), "kind": r.Require(f, "kind"), "general": r.Require(f, "general")}}
 		for _, key := range []string{"under", "aggression", "elements"} {
 			c.at[key] = f.Get(key)
@@ -223,6 +234,8 @@ func (a *armyList) readCommands(r *orders.Reader, n *orders.Node) {
 		for _, one := range r.List(c.at["elements"]) {
 			c.elements = append(c.elements, readIDs(r, one)...)
 		}
+		c.vague = len(r.Problems) > since
+		a.gaps.commands = a.gaps.commands || c.vague
 		a.commands = append(a.commands, c)
 	}
 }

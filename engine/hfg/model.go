@@ -29,10 +29,12 @@ type game struct {
 
 	Moves    []order             `pos:"moves,most=999"`       // that were ordered and are not made yet
 	More     bool                `pos:"more"`                 // the phasing side is asked again when they are
+	Thinking []string            `pos:"thinking,most=99"`     // the players of it who are; none: all (HFG-R176)
 	Again    bool                `pos:"asked_again"`          // it has been asked before in this turn: its dice are used (HFG-7.4)
 	Said     bool                `pos:"said"`                 // those who decide in this part of the turn have decided
 	Aimed    []shot              `pos:"aimed,most=900"`       // shots that were ordered (HFG-S8, HFG-S13)
 	Held     []elementID         `pos:"held,most=900,unique"` // who was told not to shoot
+	Targets  []ranked            `pos:"targets,most=900"`     // in which order they are shot at (HFG-12.15)
 	Fray     fray                `pos:"fray"`                 // what combats have still to do
 	Policies [sides][]policyCase `pos:"settled,by=side"`      // what is decided beforehand for this turn
 

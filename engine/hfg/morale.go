@@ -134,7 +134,7 @@ func (g *game) ending() ending {
 	case two:
 		return ending{true, second}
 	}
-	return ending{over: g.Turn%2 == 0 && g.pair() >= g.sunset*(g.Nights+1)}
+	return ending{over: g.Turn%2 == 0 && g.pair() >= g.lastPair()}
 }
 
 // Commands that are defeated: HFG-17.5.
@@ -210,7 +210,7 @@ func (p *battlefield) withdraw(e elementID) {
 		if p.leaves(&end) {
 			if inside := p.toEdge(&b, out) + slack; int64(n)*pace > inside {
 				if last := p.alone(e, geometry.Frame{At: at.At.Plus(geometry.Step(h, max(inside-slack, 0)/pace*pace)), Heading: h}); p.judge(last) == nil {
-					p.tellOf(e, "HFG-R82", "hfg.withdrawn", p.elementArg("element", e))
+					p.tellParting(e, "HFG-R82", "hfg.withdrawn")
 					p.remove(e, left)
 					return
 				}

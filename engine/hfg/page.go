@@ -11,7 +11,7 @@ import (
 // Page implements [engine.View]: the field, whole and where things happen, with the weather; one's
 // commands with their PIPs, one's elements, and what is known of the enemy.
 func (v *View) Page() engine.Page {
-	page := engine.Page{Title: phrase.Say("hfg.page-turn", phrase.Number("pair", v.pair()), phrase.Number("last", v.options.sunset), v.sideArg("side", max(v.phasing(), first))), Stood: v.stood()}
+	page := engine.Page{Title: phrase.Say("hfg.page-turn", phrase.Number("pair", v.pair()), phrase.Number("last", v.lastPair()), v.sideArg("side", max(v.phasing(), first))), Stood: v.stood()}
 	if v.Phase == preparing {
 		page.Title = phrase.Say("hfg.page-before")
 		if v.Prepare != nil && v.Prepare.Map != nil {

@@ -44,7 +44,7 @@ func (Ruleset) Progress(view engine.View) []phrase.Phrase {
 	if !ok || v.Phase == over || v.Phase == preparing {
 		return nil
 	}
-	return []phrase.Phrase{phrase.Say("hfg.progress", phrase.Number("pair", v.pair()), phrase.Number("last", v.options.sunset), phrase.Number("left", v.options.sunset-v.pair()))}
+	return []phrase.Phrase{phrase.Say("hfg.progress", phrase.Number("pair", v.pair()), phrase.Number("last", v.lastPair()), phrase.Number("left", v.lastPair()-v.pair()))}
 }
 
 // defeatedOf lists the defeated commands of a side.

@@ -165,7 +165,7 @@ func (r recounting) traces() []engine.Trace {
 // causes are the events that come of an answer to a stop, by its kind.
 var causes = map[string][]string{
 	stopDice:    {"hfg.doubled", "hfg.exchanged", "hfg.transferred"},
-	stopTurn:    {"hfg.moved", "hfg.contacts", "hfg.rallied", "hfg.entered", "hfg.begins-work", "hfg.ford-search"},
+	stopTurn:    {"hfg.moved", "hfg.contacts", "hfg.rallied", "hfg.entered", "hfg.begins-work", "hfg.ford-search", "hfg.ford-seen"},
 	stopFire:    {"hfg.combat-distant"},
 	stopFace:    {"hfg.faces"},
 	stopShot:    {"hfg.charges", "hfg.presses", "hfg.repulsed", "hfg.silenced", "hfg.routed"},

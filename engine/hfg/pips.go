@@ -74,6 +74,9 @@ func (p *battlefield) rollPips(of side, turn int) {
 			x.Die, x.Score, x.Spent, x.Exchanged = 0, 0, 0, false
 		}
 	}
+	if of != p.attacker() && p.Surprise > 0 { // how long it lasts the surprised aren't told
+		p.tellSide(of, "HFG-6.14", "hfg.surprised")
+	}
 	dice := p.eachDie(of, turn)
 	for _, c := range dice {
 		x := &p.Commands[c]

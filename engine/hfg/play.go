@@ -61,6 +61,14 @@ func (g *game) seatsOf(of side) []engine.Side {
 	return slices.DeleteFunc(g.seats(), func(s engine.Side) bool { return g.sideOf(s) != of })
 }
 
+// Allies implements [engine.Allied]: the other seats of the same side.
+func (g *game) Allies(of engine.Side) []engine.Side {
+	if g.sideOf(of) == noSide {
+		return nil
+	}
+	return slices.DeleteFunc(g.seatsOf(g.sideOf(of)), func(s engine.Side) bool { return s == of })
+}
+
 // seatOf is who leads a command.
 func (g *game) seatOf(c commandID) engine.Side {
 	if g.several() {

@@ -149,13 +149,13 @@ func readList(r *orders.Reader, g *game, of side, n *orders.Node) (*listOrder, b
 		}
 	}
 	called := f.Get("list")
-	fixed := g.ownLists == 0
+	fixed, unknown := g.ownLists == 0, false
 	switch {
 	case called == nil || r.Is(called, o.base):
 	case r.Is(called, ownPair) && !fixed:
 		o.own = true
 	default:
-		g.otherList(r, called, fixed, o)
+		unknown = !g.otherList(r, called, fixed, o)
 	}
 	if o.own {
 		o.army = readArmy(r, f)
@@ -173,17 +173,15 @@ func readList(r *orders.Reader, g *game, of side, n *orders.Node) (*listOrder, b
 			}
 		}
 		a.at = nodes{"": n, "defending": f.Get("defending"), "attacking": f.Get("attacking")}
-	}
-	if len(r.Problems) > since {
-		return nil, false
+		a.gaps = gaps{base: unknown}
 	}
 	faults, _ := o.army.judged(g.listRules(o.base))
 	tellFaults(r, faults, n)
 	return o, len(r.Problems) == since
 }
 
-// otherList takes another list of the book of this year, if lists may be chosen.
-func (g *game) otherList(r *orders.Reader, n *orders.Node, fixed bool, o *listOrder) {
+// otherList takes another list of the book of this year, if lists may be chosen; false: there is none of that name.
+func (g *game) otherList(r *orders.Reader, n *orders.Node, fixed bool, o *listOrder) bool {
 	var names []string
 	for i := range book().lists {
 		if l := &book().lists[i]; l.year == g.year && (!fixed || l.id == o.base) {
@@ -192,15 +190,16 @@ func (g *game) otherList(r *orders.Reader, n *orders.Node, fixed bool, o *listOr
 	}
 	text, ok := r.Text(n)
 	if !ok {
-		return
+		return false
 	}
 	i := slices.IndexFunc(names, func(id string) bool { return orders.Fold(id) == orders.Fold(text) })
 	if i < 0 {
 		r.Refuse(n, "HFG-3.1", phrase.Say("hfg.list-none", phrase.Literal("name", text), phrase.Literals("names", names)))
-		return
+		return false
 	}
 	l, _ := book().list(names[i])
 	o.base, o.army = l.id, l.army
+	return true
 }
 
 // listRules are what an army that stands on a list is judged by in this game (HFG-R144).

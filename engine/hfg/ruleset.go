@@ -47,6 +47,7 @@ var (
 	_ engine.Chooser    = Ruleset{}
 	_ engine.Shaped     = Ruleset{}
 	_ engine.Turned     = (*game)(nil)
+	_ engine.Allied     = (*game)(nil)
 	_ engine.Lister     = Ruleset{}
 	_ engine.Policied   = Ruleset{}
 	_ engine.Conditions = Ruleset{}

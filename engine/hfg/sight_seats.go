@@ -22,6 +22,11 @@ func (g *game) friends(e elementID) []engine.Side {
 	return slices.DeleteFunc(g.knowers(e), func(s engine.Side) bool { return g.sideOf(s) != g.def(e).side })
 }
 
+// watchers lists the enemy's seats that know of an element.
+func (g *game) watchers(e elementID) []engine.Side {
+	return slices.DeleteFunc(g.knowers(e), func(s engine.Side) bool { return g.sideOf(s) == g.def(e).side })
+}
+
 // seatKnows says whether an element is known to a seat: its own always, one of a friend if the side knows what
 // each of it does, all others while they are seen (HFG-5.8, HFG-R25).
 func (g *game) seatKnows(s engine.Side, e elementID) bool {

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -23,15 +24,17 @@ type fireOrder struct {
 	span string    // or a bridge
 	hold bool
 	said policyCase
+	turn string // or targets, with spaces between them: in which order they are shot at
 }
 
 // settles says whether it is a case of the policy.
 func (o *fireOrder) settles() bool { return o.said.Key == policyFire }
 
-// fireTexts are {element: art-1, at: kempt}, or {hold: mit-1}; or what the policy fire says.
+// fireTexts are {element: art-1, at: kempt}, {hold: mit-1}, or {order: [kempt, rest]}; or what the policy fire says.
 var fireTexts = kind[fireOrder]{
 	Shape: shape.Either(shape.Record(shape.Need("element", shape.Name("element")), shape.Need("at", shape.Name("aim"))),
-		shape.Record(shape.Need("hold", shape.Name("element"))), policyFire.caseShape(), policyFire.answerShape()),
+		shape.Record(shape.Need("hold", shape.Name("element"))),
+		shape.Record(shape.Need("order", shape.List(shape.Either(shape.Words("rest"), shape.Name("aim"))))), policyFire.caseShape(), policyFire.answerShape()),
 	Read: readFire,
 	Write: func(v *View, o fireOrder) *orders.Node {
 		switch {
@@ -39,6 +42,8 @@ var fireTexts = kind[fireOrder]{
 			return o.said.answerNode()
 		case o.settles():
 			return o.said.text()
+		case o.turn != "":
+			return orders.Inline().Set("order", flow(orders.Texts(strings.Fields(o.turn)...)))
 		case o.hold:
 			return orders.Inline().Set("hold", orders.Text(v.def(o.by).id))
 		}
@@ -65,11 +70,14 @@ func readFire(v *View, r *orders.Reader, n *orders.Node) (fireOrder, bool) {
 		said, ok := c.one(policyFire, n)
 		return fireOrder{said: said}, ok
 	}
-	f := r.Fields(n, "element", "at", "hold")
+	f := r.Fields(n, "element", "at", "hold", "order")
 	m := &moveReader{w: &turnWorld{fireWorld: fireWorld{v: v, board: v.game}}, r: r}
 	if at := f.Get("hold"); at != nil {
 		e, ok := m.own(at)
 		return fireOrder{by: e, hold: true}, ok
+	}
+	if list := f.Get("order"); list != nil {
+		return readTargets(v, r, list)
 	}
 	at := r.Require(f, "element")
 	target := r.Require(f, "at")
@@ -82,6 +90,23 @@ func readFire(v *View, r *orders.Reader, n *orders.Node) (fireOrder, bool) {
 		return fireOrder{}, false
 	}
 	return v.shotAt(e, id), true
+}
+
+// readTargets reads in which order targets are shot at; rest may end the list, and changes nothing.
+func readTargets(v *View, r *orders.Reader, n *orders.Node) (fireOrder, bool) {
+	var ids []string
+	items := r.List(n)
+	for i, item := range items {
+		if i == len(items)-1 && i > 0 && r.Is(item, "rest") {
+			continue
+		}
+		id, ok := r.Pick(item, "target", v.aimable())
+		if !ok {
+			return fireOrder{}, false
+		}
+		ids = append(ids, id)
+	}
+	return fireOrder{turn: strings.Join(ids, " ")}, len(ids) > 0
 }
 
 // aimable is what may be shot at: enemies whom the seat knows, BUAs and SPs, bridges.
@@ -127,6 +152,7 @@ type fireWorld struct {
 	v     *View
 	board *game
 	fires []fireOrder
+	turn  string       // in which order targets are shot at, if that is said
 	cases []policyCase // what is decided beforehand
 }
 
@@ -134,6 +160,9 @@ type fireWorld struct {
 func (w *fireWorld) fault(o fireOrder) *play.Fault {
 	if o.settles() {
 		return w.caseFault(&o.said)
+	}
+	if o.turn != "" {
+		return w.turnFault()
 	}
 	if !w.v.owns(o.by) {
 		return refuse("HFG-12.1", "hfg.order-foreign", w.v.elementArg("element", o.by))
@@ -146,6 +175,17 @@ func (w *fireWorld) fault(o fireOrder) *play.Fault {
 	}
 	if all := w.board.targets(o.by); len(all) > 0 && w.board.compelled(o.by) {
 		return refuse("HFG-12.8", "hfg.hold-must", w.v.elementArg("element", o.by), w.v.elementArg("other", all[0]))
+	}
+	return nil
+}
+
+// turnFault says why the order of targets may not be said: it is the phasing side's to choose, once (HFG-12.15).
+func (w *fireWorld) turnFault() *play.Fault {
+	switch {
+	case w.v.phasing() != w.v.of:
+		return refuse("HFG-12.15", "hfg.order-phasing")
+	case w.turn != "":
+		return refuse("HFG-12.15", "hfg.order-once")
 	}
 	return nil
 }
@@ -165,9 +205,12 @@ func (w *fireWorld) caseFault(c *policyCase) *play.Fault {
 
 // takes adds a shot, or a case.
 func (w *fireWorld) takes(o fireOrder) {
-	if o.settles() {
+	switch {
+	case o.settles():
 		w.cases = append(w.cases, o.said)
-	} else {
+	case o.turn != "":
+		w.turn = o.turn
+	default:
 		w.fires = append(w.fires, o)
 	}
 }
@@ -181,6 +224,9 @@ func firesField[W any](of func(W) *fireWorld) keyed[W] {
 		Say: func(v *View, o fireOrder) engine.Choice {
 			if o.settles() {
 				return engine.Choice{Of: policyWords[policyFire], What: o.said.text().OneLine()}
+			}
+			if o.turn != "" {
+				return engine.Choice{Of: "order", What: strings.ReplaceAll(o.turn, " ", ", ")}
 			}
 			if o.hold {
 				return engine.Choice{Of: v.def(o.by).id, What: "hold"}
@@ -229,6 +275,7 @@ var fireForm = &form[*fireWorld]{
 	},
 	Do: func(p *battlefield, d engine.Decision, w *fireWorld) {
 		p.keeps(w.fires)
+		p.ranks(d.Side, w)
 		p.settlesBeforehand(d.Side, w.cases)
 	},
 }
@@ -246,5 +293,17 @@ func (p *battlefield) keeps(all []fireOrder) {
 		} else {
 			p.Aimed = append(p.Aimed, p.shotFor(o))
 		}
+	}
+}
+
+// ranks notes in which order a seat has targets shot at; its last word counts.
+func (p *battlefield) ranks(seat engine.Side, w *fireWorld) {
+	if w.turn == "" {
+		return
+	}
+	p.Targets = slices.DeleteFunc(p.Targets, func(t ranked) bool { return t.Seat == string(seat) })
+	for _, id := range strings.Fields(w.turn) {
+		o := w.v.shotAt(0, id)
+		p.Targets = append(p.Targets, ranked{string(seat), fighter{Element: o.at, Area: o.area, Bridge: o.span}})
 	}
 }

@@ -41,8 +41,12 @@ var turnForm = &form[*turnWorld]{
 		p.movesBeforehand(d.Side, w)
 		p.Moves = inOrder(p.Moves)
 		p.keeps(w.fires)
+		p.ranks(d.Side, &w.fireWorld)
 		p.settlesBeforehand(d.Side, w.cases)
-		p.More = p.More || w.more
+		p.Thinking = slices.DeleteFunc(p.Thinking, func(s string) bool { return s == string(d.Side) })
+		if w.more {
+			p.rethinks(d.Side)
+		}
 	},
 }
 

@@ -2,6 +2,7 @@ package hfg
 
 import (
 	"maps"
+	"slices"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -52,7 +53,9 @@ func (g *game) asked() []engine.Decision {
 		}
 	case moving:
 		for _, seat := range g.seatsOf(g.phasing()) {
-			all = append(all, engine.Decision{Side: seat, Kind: stopTurn})
+			if g.thinks(seat) {
+				all = append(all, engine.Decision{Side: seat, Kind: stopTurn})
+			}
 		}
 	case shooting:
 		for _, seat := range g.seats() {
@@ -62,6 +65,20 @@ func (g *game) asked() []engine.Decision {
 		}
 	}
 	return all
+}
+
+// thinks says whether a seat is asked for its turn: all are, and again those alone who have said that they want to be, or whose
+// move was stopped by what it found (HFG-S8, HFG-R176).
+func (g *game) thinks(seat engine.Side) bool {
+	return !g.Again || len(g.Thinking) == 0 || slices.Contains(g.Thinking, string(seat))
+}
+
+// rethinks notes that a seat is asked again when the moves are made.
+func (p *battlefield) rethinks(seat engine.Side) {
+	p.More = true
+	if p.several() && !slices.Contains(p.Thinking, string(seat)) {
+		p.Thinking = append(p.Thinking, string(seat))
+	}
 }
 
 // asksFire says whether a seat is asked whom it shoots at: in the enemy's turn, unless it has said that

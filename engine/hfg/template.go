@@ -447,6 +447,9 @@ func noteFire(x *draft[*fireWorld], n *orders.Node) {
 		j.Say(orders.HeadingMark + readingTotals)
 	}
 	j.Say("element | hold: a, at: b")
+	if w.v.phasing() == w.v.of {
+		j.Say("order: [b, rest]")
+	}
 	noteCases(j)
 	*n = orders.Node{Kind: orders.List, Spare: j.Lines(), Items: []*orders.Node{orders.Text("end")}}
 }

@@ -101,7 +101,8 @@ func (p *battlefield) searches(e elementID) {
 	}
 	die := p.roll("hfg.roll-ford", p.elementArg("element", e))
 	sum := die + p.fordHelp(&b, l)
-	p.tellFriends(e, "HFG-10.2", "hfg.ford-search", p.elementArg("element", e), phrase.Number("die", die), phrase.Number("sum", sum))
+	p.Tell("HFG-10.2", play.To(p.friends(e), "hfg.ford-search", p.elementArg("element", e), phrase.Number("die", die), phrase.Number("sum", sum)),
+		play.To(p.watchers(e), "hfg.ford-seen", p.elementArg("element", e)))
 	if sum < fordDie || p.barren(l, b.At, noSide) { // where others have looked in vain he does, too, whatever the die
 		p.Barren = append(p.Barren, search{Over: l, At: place(b.At), By: p.def(e).side})
 		return

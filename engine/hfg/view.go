@@ -50,13 +50,15 @@ func (g *game) view(seat engine.Side) *View {
 	foreign := func(c policyCase) bool { return c.Seat != string(seat) }
 	v.Standing, v.Ruled = slices.DeleteFunc(slices.Clone(g.Standing), foreign), slices.DeleteFunc(slices.Clone(g.Ruled), foreign)
 	v.Aimed = slices.DeleteFunc(v.Aimed, func(s shot) bool { return g.def(s.By).side != v.of || g.owner(s.By) != seat })
+	v.Targets = slices.DeleteFunc(v.Targets, func(t ranked) bool { return t.Seat != string(seat) })
 	v.Held = slices.DeleteFunc(v.Held, func(e elementID) bool { return g.def(e).side != v.of || g.owner(e) != seat })
 	if seats := g.seatsOf(v.of); g.phasing() == v.of && len(seats) > 0 {
 		v.Moves = slices.DeleteFunc(slices.Clone(g.Moves), func(o order) bool { return g.giver(&o) != seat })
 	}
-	if v.of != g.phasing() {
+	if v.of != g.phasing() || !g.thinks(seat) { // nor is it told that another player of its side is asked again
 		v.More, v.Again = false, false
 	}
+	v.Thinking = slices.DeleteFunc(v.Thinking, func(s string) bool { return s != string(seat) })
 	if v.of != g.attacker() {
 		v.Surprise = min(v.Surprise, 1) // that it is surprised, not how long (HFG-6.14)
 	}
@@ -290,6 +292,7 @@ func (g *game) trial() *game {
 		c.Seen[s] = slices.Clone(g.Seen[s])
 	}
 	c.Moves, c.Aimed, c.Held, c.owed = slices.Clone(g.Moves), slices.Clone(g.Aimed), slices.Clone(g.Held), slices.Clone(g.owed)
+	c.Targets, c.Thinking = slices.Clone(g.Targets), slices.Clone(g.Thinking)
 	c.Fray, c.Prepare = play.Clone(g.Fray), g.Prepare.copied()
 	c.sights, c.bodies = g.sights.copied(), slices.Clone(g.bodies)
 	return &c
