@@ -135,6 +135,17 @@ func (g *game) orderFault(o *order) (*plan, *play.Fault) {
 	return p, g.affords(payer, g.costs(p))
 }
 
+// carriedOut gives the order that is carried out, with its plan: what is done in the place of one that isn't legal (section 6 of
+// the digest).
+func (g *game) carriedOut(o *order) (*order, *plan, *play.Fault) {
+	p, fault := g.orderFault(o)
+	if fault != nil && o.Else != nil {
+		o = o.Else
+		p, fault = g.orderFault(o)
+	}
+	return o, p, fault
+}
+
 // taskCost is what it costs to begin a work: to build is ordered, to destroy is declared.
 func taskCost(o *order) cost {
 	if o.Verb == verbBuild {
@@ -275,6 +286,9 @@ func (g *game) planned(o *order, all []elementID) (*plan, *play.Fault) {
 		return g.plannedContact(o, all)
 	case verbForm:
 		p := g.reformed(all, o.Right, max(o.Deep, 1), o.Deep > 0)
+		if o.March {
+			p.manner = march // a group move like others (HFG-9.2, HFG-9.10)
+		}
 		return p, g.judge(p)
 	case verbAlong:
 		return g.plannedRoad(o, all)
@@ -388,21 +402,39 @@ func (g *game) plannedGoing(o *order, e elementID) (*plan, *play.Fault) {
 		}
 	}
 	if o.Short > 0 {
-		return g.stopShort(o, e, geometry.Frame{At: to.At, Heading: facing}, how)
+		return g.stopShort(o, e, to, facing, via, how)
 	}
 	p := how(g.alone(e, geometry.Frame{At: to.At, Heading: facing}, via...))
 	return p, g.judge(p)
 }
 
-// stopShort plans a move straight towards a place, as far as there are so many paces left to it
-// (HFG-R121).
-func (g *game) stopShort(o *order, e elementID, to geometry.Frame, how func(*plan) *plan) (*plan, *play.Fault) {
-	b := g.body(e)
-	whole := geometry.Dist(b.At, to.At)
-	way := geometry.Figure{P: []point{b.At, to.At}}
-	n := max(paces(whole)-(o.Short-1), 0)
-	p := how(g.alone(e, geometry.Frame{At: geometry.Along(way.P, int64(n)*pace), Heading: to.Heading}))
-	return p, g.judge(p)
+// stopShort plans a move towards a place over those on its way, as far as the gap between the base and what the place is named
+// by is so many paces (HFG-R121).
+func (g *game) stopShort(o *order, e elementID, to spotted, facing geometry.Heading, via []point, how func(*plan) *plan) (*plan, *play.Fault) {
+	way := append(append([]point{g.body(e).At}, via...), to.At)
+	for n := paces(longOf(way)); n >= 0; {
+		end := geometry.Frame{At: geometry.Along(way, int64(n)*pace), Heading: facing}
+		b := g.bodyAt(e, end)
+		lacks := o.Short - 1 - paces(to.gap(&b))
+		if lacks <= 0 {
+			p := how(g.alone(e, end, passedOn(way, int64(n)*pace)...))
+			return p, g.judge(p)
+		}
+		n -= lacks // no base comes nearer by more than it goes
+	}
+	return nil, refuse("HFG-R121", "hfg.short-near", g.elementArg("element", e), phrase.Number("short", o.Short-1))
+}
+
+// passedOn are the corners of a way that lie between its beginning and a place along it.
+func passedOn(way []point, n int64) []point {
+	var all []point
+	for i := 1; i < len(way)-1; i++ {
+		if n -= geometry.Dist(way[i-1], way[i]); n <= 0 {
+			break
+		}
+		all = append(all, way[i])
+	}
+	return all
 }
 
 // plannedAdvance works out the move of a group, or of a column off road.
@@ -468,11 +500,14 @@ func (g *game) plannedRoad(o *order, all []elementID) (*plan, *play.Fault) {
 	})
 }
 
-// plannedContact works out how elements come into contact with an enemy (HFG-11.9).
+// plannedContact works out how elements come into contact with an enemy (HFG-11.9), which no march does (HFG-9.2).
 func (g *game) plannedContact(o *order, all []elementID) (*plan, *play.Fault) {
 	enemy, ok := g.elementNamed(o.Enemy)
 	if !ok || !g.on(enemy) || g.Elements[enemy].Concealed || !g.known(g.def(all[0]).side, enemy) {
 		return nil, refuse("HFG-11.9", "hfg.order-enemy", phrase.Literal("enemy", o.Enemy))
+	}
+	if o.March {
+		return nil, refuse("HFG-9.2", "hfg.march-contact", g.elementArg("element", all[0]), g.elementArg("other", enemy))
 	}
 	var edges []geometry.Flank
 	if o.Edge > 0 {

@@ -17,6 +17,16 @@ import (
 type spotted struct {
 	geometry.Frame
 	fixed bool
+	thing geometry.Figure // by which it is named; nothing: the place itself
+}
+
+// gap is how far a base is from what a place is named by, in units (HFG-R121).
+func (s *spotted) gap(b *geometry.Body) int64 {
+	thing := s.thing
+	if len(thing.P) == 0 {
+		thing.P = []point{s.At}
+	}
+	return geometry.Distance(outlineOf(b), thing)
 }
 
 // gridStep is how wide a square of the grid is, in paces.
@@ -59,10 +69,11 @@ func (g *game) spot(text string, e elementID) (spotted, *play.Fault) {
 	}
 	if a, ok := g.areaNamed(text); ok {
 		o := g.outline(a)
-		return spotted{Frame: geometry.Frame{At: point{X: geometry.RDiv(o.Lo.X+o.Hi.X, 2), Y: geometry.RDiv(o.Lo.Y+o.Hi.Y, 2)}}}, nil
+		return spotted{Frame: geometry.Frame{At: point{X: geometry.RDiv(o.Lo.X+o.Hi.X, 2), Y: geometry.RDiv(o.Lo.Y+o.Hi.Y, 2)}}, thing: geometry.Figure{P: o.P, Closed: true}}, nil
 	}
 	if o, ok := g.seenNamed(text, e); ok {
-		return spotted{Frame: geometry.Frame{At: g.body(o).At}}, nil
+		b := g.body(o)
+		return spotted{Frame: geometry.Frame{At: b.At}, thing: outlineOf(&b)}, nil
 	}
 	return spotted{}, none
 }
@@ -87,7 +98,7 @@ func (g *game) spotBeside(side, id string, e elementID, none *play.Fault) (spott
 	for i, word := range edgeSides {
 		if word == side {
 			own := g.body(e)
-			return spotted{conformed(own.Box, &b, geometry.Flank(i), block, own.At), true}, nil
+			return spotted{conformed(own.Box, &b, geometry.Flank(i), block, own.At), true, outlineOf(&b)}, nil
 		}
 	}
 	return spotted{}, none
@@ -105,7 +116,7 @@ func (g *game) spotBehind(id, far string, none *play.Fault) (spotted, *play.Faul
 	}
 	b := g.body(o)
 	at := b.World(point{X: (b.U0 + b.U1) / 2, Y: b.V0 - int64(n)*pace})
-	return spotted{geometry.Frame{At: at, Heading: b.Heading}, true}, nil
+	return spotted{geometry.Frame{At: at, Heading: b.Heading}, true, outlineOf(&b)}, nil
 }
 
 // spotFlank is beside x left 0: the same heading, the flank edges so many paces apart.
@@ -120,7 +131,7 @@ func (g *game) spotFlank(id, side, far string, e elementID, none *play.Fault) (s
 	if side == "left" {
 		u = b.U0 - int64(n)*pace - own.U1
 	}
-	return spotted{geometry.Frame{At: b.World(point{X: u, Y: b.V1}), Heading: b.Heading}, true}, nil
+	return spotted{geometry.Frame{At: b.World(point{X: u, Y: b.V1}), Heading: b.Heading}, true, outlineOf(&b)}, nil
 }
 
 // spotRoad is road x 1450: so many paces along a road from its first point.
