@@ -300,14 +300,20 @@ func (g *game) planned(o *order, all []elementID) (*plan, *play.Fault) {
 // farthest that can be. Straight tells that each plan is the way of those that go less far, and more of it
 // straight on, off road.
 func (g *game) asFar(far, most int, straight bool, plan func(int) *plan) (*plan, *play.Fault) {
-	if far != mostFar {
+	if far < mostFar {
 		p := plan(far)
 		return p, g.judge(p)
+	}
+	if far > mostFar {
+		most = min(most, far-mostFar) // see upTo
 	}
 	var last *play.Fault
 	for n := most; n > 0; n-- {
 		p := plan(n)
 		if last = g.judge(p); last == nil {
+			if p.far = n; p.cut != 0 {
+				p.far = p.price
+			}
 			return p, nil
 		}
 		if !straight || !lasting[last.Why.Code] {
@@ -381,7 +387,7 @@ func (g *game) plannedGoing(o *order, e elementID) (*plan, *play.Fault) {
 		going := func(n int) *plan {
 			return g.alone(e, geometry.Frame{At: b.At.Plus(geometry.Step(way, int64(n)*pace)), Heading: facing})
 		}
-		straight := o.Far == mostFar && !o.Turns && g.class(e) != naval && g.waterless(going(most))
+		straight := o.Far >= mostFar && !o.Turns && g.class(e) != naval && g.waterless(going(most))
 		return g.asFar(o.Far, most, straight, func(n int) *plan { return how(going(n)) })
 	}
 	to, fault := g.spot(o.To, e)
@@ -406,35 +412,6 @@ func (g *game) plannedGoing(o *order, e elementID) (*plan, *play.Fault) {
 	}
 	p := how(g.alone(e, geometry.Frame{At: to.At, Heading: facing}, via...))
 	return p, g.judge(p)
-}
-
-// stopShort plans a move towards a place over those on its way, as far as the gap between the base and what the place is named
-// by is so many paces (HFG-R121).
-func (g *game) stopShort(o *order, e elementID, to spotted, facing geometry.Heading, via []point, how func(*plan) *plan) (*plan, *play.Fault) {
-	way := append(append([]point{g.body(e).At}, via...), to.At)
-	for n := paces(longOf(way)); n >= 0; {
-		end := geometry.Frame{At: geometry.Along(way, int64(n)*pace), Heading: facing}
-		b := g.bodyAt(e, end)
-		lacks := o.Short - 1 - paces(to.gap(&b))
-		if lacks <= 0 {
-			p := how(g.alone(e, end, passedOn(way, int64(n)*pace)...))
-			return p, g.judge(p)
-		}
-		n -= lacks // no base comes nearer by more than it goes
-	}
-	return nil, refuse("HFG-R121", "hfg.short-near", g.elementArg("element", e), phrase.Number("short", o.Short-1))
-}
-
-// passedOn are the corners of a way that lie between its beginning and a place along it.
-func passedOn(way []point, n int64) []point {
-	var all []point
-	for i := 1; i < len(way)-1; i++ {
-		if n -= geometry.Dist(way[i-1], way[i]); n <= 0 {
-			break
-		}
-		all = append(all, way[i])
-	}
-	return all
 }
 
 // plannedAdvance works out the move of a group, or of a column off road.
@@ -472,11 +449,11 @@ func (g *game) plannedAdvance(o *order, all []elementID) (*plan, *play.Fault) {
 		}
 		return p
 	}
-	if o.Turns && o.Far != mostFar && o.Far < g.together(all, 0, by, 0).price {
+	if o.Turns && o.Far < g.together(all, 0, by, 0).price {
 		return nil, refuse("HFG-9.7", "hfg.order-wheel", phrase.Number("price", g.together(all, 0, by, 0).price))
 	}
 	most := g.farthest(all)
-	straight := o.Far == mostFar && !o.Turns && by == 0 && o.Then == nil && g.class(all[0]) != naval && g.waterless(plan(most))
+	straight := o.Far >= mostFar && !o.Turns && by == 0 && o.Then == nil && g.class(all[0]) != naval && g.waterless(plan(most))
 	return g.asFar(o.Far, most, straight, plan)
 }
 

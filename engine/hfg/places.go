@@ -144,6 +144,35 @@ func (g *game) spotRoad(id, far string, none *play.Fault) (spotted, *play.Fault)
 	return spotted{Frame: geometry.Frame{At: geometry.Along(g.line(l).points, int64(n)*pace)}}, nil
 }
 
+// stopShort plans a move towards a place over those on its way, as far as the gap between the base and what the place is named
+// by is so many paces (HFG-R121).
+func (g *game) stopShort(o *order, e elementID, to spotted, facing geometry.Heading, via []point, how func(*plan) *plan) (*plan, *play.Fault) {
+	way := append(append([]point{g.body(e).At}, via...), to.At)
+	for n := paces(longOf(way)); n >= 0; {
+		end := geometry.Frame{At: geometry.Along(way, int64(n)*pace), Heading: facing}
+		b := g.bodyAt(e, end)
+		lacks := o.Short - 1 - paces(to.gap(&b))
+		if lacks <= 0 {
+			p := how(g.alone(e, end, passedOn(way, int64(n)*pace)...))
+			return p, g.judge(p)
+		}
+		n -= lacks // no base comes nearer by more than it goes
+	}
+	return nil, refuse("HFG-R121", "hfg.short-near", g.elementArg("element", e), phrase.Number("short", o.Short-1))
+}
+
+// passedOn are the corners of a way that lie between its beginning and a place along it.
+func passedOn(way []point, n int64) []point {
+	var all []point
+	for i := 1; i < len(way)-1; i++ {
+		if n -= geometry.Dist(way[i-1], way[i]); n <= 0 {
+			break
+		}
+		all = append(all, way[i])
+	}
+	return all
+}
+
 // gridPoint reads K4 or K4+150+80: the south-west corner of a square of the grid, and paces to
 // the east and the north of it.
 func (g *game) gridPoint(text string) (point, bool) {

@@ -73,8 +73,15 @@ var movesField = func() keyed[*turnWorld] {
 	f := play.List("moves", "", moveTexts, rule[*turnWorld, order]{
 		Next: func(w *turnWorld) iter.Seq[order] { return w.moveNext },
 		May: func(w *turnWorld, o order) *play.Fault {
-			_, _, fault := w.outcome(&o)
+			tried, _, fault := w.outcome(&o)
+			if fault != nil && w.offers() {
+				fault.Remedy = w.nearest(tried)
+			}
 			return fault
+		},
+		Can: func(w *turnWorld, o order) bool {
+			_, _, fault := w.outcome(&o)
+			return fault == nil
 		},
 		Read: readMove,
 		Put: func(w *turnWorld, o order) {
