@@ -9,11 +9,14 @@ import (
 )
 
 // Confirmation is what a file for a seat means, as it was read: in normal form, with what is
-// odd in it and, if it replaces an earlier one, what it orders otherwise. Nothing of what
-// follows from it is said yet.
+// odd in it and, if it replaces an earlier one, what it orders otherwise. Of what follows from it
+// is said what the ruleset reckons from the view, if it does.
 func (w *Writer) Confirmation(s *game.Seat, answer, earlier engine.Answer, replaces bool) templates.Accepted {
 	a := templates.Accepted{Heading: w.Heading(s), Owed: *w.Owed(s, false), Normal: answer.Orders(), Cautions: game.Cautions(w.turn, s, answer)}
-	a.Remarks = w.counting(s, answer.Orders().Get("policies"))
+	if rules, ok := w.turn.Rules.(engine.Reckoner); ok && s.Owes != nil {
+		a.Remarks = rules.Reckoned(w.turn.View(s.Side), s.Owes.Decision, answer)
+	}
+	a.Remarks = append(a.Remarks, w.counting(s, answer.Orders().Get("policies"))...)
 	if replaces {
 		a.Replaces, a.Differ = earlier.Orders(), game.Differ(w.turn, s, earlier, answer)
 	}

@@ -256,7 +256,7 @@ func (g *game) halved(p *plan) (*plan, bool) {
 		}
 		shift := geometry.Along([]point{a, b}, best).Minus(b)
 		cut := g.alone(x.element, geometry.Frame{At: x.to.At.Plus(shift), Heading: x.to.Heading}, x.legs[1:n-1]...)
-		cut.manner = p.manner
+		cut.manner, cut.cut = p.manner, l
 		return cut, true
 	}
 	return nil, false

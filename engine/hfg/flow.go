@@ -132,12 +132,7 @@ func (p *battlefield) carriesOut(o *order) {
 		return
 	}
 	seat := p.owner(all[0])
-	board := p.judgedBy(seat)
-	plan, fault := board.orderFault(o)
-	if fault != nil && o.Else != nil {
-		o = o.Else
-		plan, fault = board.orderFault(o)
-	}
+	o, plan, fault := p.judgedBy(seat).carriedOut(o)
 	if fault != nil {
 		p.Tell(fault.Clause, play.To([]engine.Side{seat}, "hfg.not-made", p.elementArg("element", all[0]), phrase.Within("why", fault.Why)))
 		return

@@ -74,7 +74,7 @@ const joinStep = 50 * pace
 // stays (HFG-9.11, HFG-R125).
 func (g *game) joined(lead *plan, others []elementID) *plan {
 	first := lead.paths[0]
-	p := &plan{manner: lead.manner, apart: true, joins: true, road: lead.road, bad: lead.bad, price: lead.price, paths: []path{first}}
+	p := &plan{manner: lead.manner, apart: true, joins: true, road: lead.road, bad: lead.bad, price: lead.price, far: lead.far, cut: lead.cut, paths: []path{first}}
 	track := g.track([]elementID{first.element})
 	if lead.track != nil {
 		track = append(track, lead.track[1:]...)

@@ -25,6 +25,8 @@ type plan struct {
 	sidestep int64   // units to the right by which the group shifts (HFG-9.12)
 	joins    bool    // its elements go into a column one by one (HFG-9.11)
 	search   bool    // for a ford, at its end (HFG-10.2)
+	far      int     // the distance that was found for an order to go as far as it can; 0: it said how far
+	cut      lineID  // the stream or gully at whose middle it stops (HFG-R126); 0: none
 	overlap  bool    // from an overlap to the flank of the enemy overlapped: always allowed (HFG-9.6)
 	column   bool    // a column one wide, its leader first (HFG-9.9)
 	track    []point // that the leader of a column goes along, from where he stands

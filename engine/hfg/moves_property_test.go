@@ -58,14 +58,14 @@ func (p *battlefield) drawOrder(r *rapid.T) (o, mirrored order, ok bool) {
 		if len(foes) == 0 {
 			return o, o, false
 		}
-		o.Verb, o.March, o.Enemy, o.Edge = verbContact, false, p.def(rapid.SampledFrom(foes).Draw(r, "enemy")).id, 1
+		o.Verb, o.Enemy, o.Edge = verbContact, p.def(rapid.SampledFrom(foes).Draw(r, "enemy")).id, 1
 	}
 	return o, o, true
 }
 
 // Whatever is ordered, in sight of enemies, into concealed ones and through friends: after each move
-// nobody stands on another, off the field or where he can't stand, and the position can be written and
-// read.
+// nobody stands on another, off the field or where he can't stand, nobody who has marched has made another
+// move than marches, nor touches an enemy whom he knew (HFG-9.2), and the position can be written and read.
 func TestMovesLeaveLawfulPositions(t *testing.T) {
 	made, met := 0, 0
 	rapid.Check(t, func(r *rapid.T) {
@@ -87,6 +87,11 @@ func TestMovesLeaveLawfulPositions(t *testing.T) {
 			p.carriesOut(&o)
 			if err := sound(p.game); err != nil {
 				r.Fatalf("%+v: %v\n%s\n%s", o, err, before.marshal(), p.marshal())
+			}
+			for e := range p.Elements[1:] {
+				if x := &p.Elements[e+1]; x.Marches > 0 && (x.Manner != march || x.Arrived) {
+					r.Fatalf("%+v: %s has marched, and moved otherwise\n%s", o, p.def(elementID(e+1)).id, before.marshal())
+				}
 			}
 		}
 		made, met = made+countTold(p, "hfg.moved"), met+countTold(p, "hfg.meets")

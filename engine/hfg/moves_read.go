@@ -10,7 +10,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// How the moves of the stop turn are read and written.
+// How the moves of the stop turn are read.
 
 var (
 	farShape   = shape.Either(shape.Words("max"), shape.Number(1, mostFar))
@@ -38,13 +38,16 @@ var payloadShapes = []shape.Key{
 var crewShapes = []shape.Key{shape.May("element", shape.Name("element")), shape.May("group", shape.List(shape.Name("element"))),
 	shape.May("column", shape.List(shape.Name("element"))), shape.May("by", shape.Name("element"))}
 
-// moveShape is how one move is written.
-var moveShape = func() shape.Shape {
-	plain := append(slices.Clone(crewShapes), payloadShapes...)
-	return shape.Record(append(slices.Clone(plain), shape.May("march", shape.Record(plain...)), shape.May("rally", shape.Name("element")), shape.May("enter", shape.Name("command")),
-		shape.May("ford", shape.Record(plain...)), shape.May("build", shape.Name("element")), shape.May("destroy-bridge", shape.Record(shape.Need("element", shape.Name("element")), shape.Need("bridge", shape.Name("bridge")))),
-		shape.May("else", shape.Record(payloadShapes...)))...)
+// headShapes are the keys of orders that are no plain moves, and what is done in their place.
+var headShapes = func() []shape.Key {
+	plain := shape.Record(append(slices.Clone(crewShapes), payloadShapes...)...)
+	return []shape.Key{shape.May("march", plain), shape.May("rally", shape.Name("element")), shape.May("enter", shape.Name("command")),
+		shape.May("ford", plain), shape.May("build", shape.Name("element")), shape.May("destroy-bridge", shape.Record(shape.Need("element", shape.Name("element")), shape.Need("bridge", shape.Name("bridge")))),
+		shape.May("else", shape.Record(payloadShapes...))}
 }()
+
+// moveShape is how one move is written.
+var moveShape = shape.Record(slices.Concat(crewShapes, payloadShapes, headShapes)...)
 
 // keysOf are the keys of shapes.
 func keysOf(all []shape.Key) []string {
@@ -79,10 +82,12 @@ func sided(text string, most int) (int, bool) {
 func readMove(w *turnWorld, r *orders.Reader, n *orders.Node) (order, bool) {
 	since := len(r.Problems)
 	m := moveReader{w: w, r: r}
-	f := r.Fields(n, append(append(keysOf(crewShapes), keysOf(payloadShapes)...), "march", "rally", "enter", "ford", "build", "destroy-bridge", "else")...)
+	keys := slices.Concat(keysOf(crewShapes), keysOf(payloadShapes), keysOf(headShapes))
+	all := r.Fields(n, keys...)
 	if n.Kind != orders.Map {
 		return order{}, false
 	}
+	f := m.fits(all, keys, headWritings)
 	var o order
 	switch {
 	case f.Get("march") != nil:
@@ -110,11 +115,11 @@ func readMove(w *turnWorld, r *orders.Reader, n *orders.Node) (order, bool) {
 		if e, ok := m.own(f.Get("rally")); ok {
 			o.Of = w.v.def(e).id
 		}
-		m.payer(f, &o)
+		m.payer(all, &o)
 	default:
-		o = m.order(n, f)
+		o = m.order(n, all)
 	}
-	if at := f.Get("else"); at != nil && o.Of != "" {
+	if at := f.Get("else"); at != nil {
 		other := order{Of: o.Of, Column: o.Column, March: o.March, Payer: o.Payer}
 		m.payload(at, r.Fields(at, keysOf(payloadShapes)...), &other)
 		o.Else = &other
@@ -124,7 +129,7 @@ func readMove(w *turnWorld, r *orders.Reader, n *orders.Node) (order, bool) {
 
 // enters reads that a command comes on: {enter: iv, along: 600}, as far as it goes if no distance
 // is said.
-func (m *moveReader) enters(f orders.Fields) order {
+func (m *moveReader) enters(f *moveFields) order {
 	var list []orders.Choice
 	for c := commandID(1); int(c) < len(m.w.board.Commands); c++ {
 		if m.w.v.leads(c) {
@@ -252,8 +257,8 @@ func (m *moveReader) payer(f orders.Fields, o *order) {
 }
 
 // payload reads what a move is.
-func (m *moveReader) payload(n *orders.Node, f orders.Fields, o *order) {
-	r := m.r
+func (m *moveReader) payload(n *orders.Node, all orders.Fields, o *order) {
+	r, f := m.r, m.way(all, o.Column)
 	if at := f.Get("facing"); at != nil {
 		o.Turns = true
 		o.Facing, _ = readFacing(r, at)
@@ -311,7 +316,7 @@ func (m *moveReader) payload(n *orders.Node, f orders.Fields, o *order) {
 const mostVia = 4
 
 // straight reads a move straight on: of one element some way, of a group with a wheel.
-func (m *moveReader) straight(n *orders.Node, f orders.Fields, o *order, one bool) {
+func (m *moveReader) straight(n *orders.Node, f *moveFields, o *order, one bool) {
 	r := m.r
 	o.Verb = verbAdvance
 	if one {
@@ -421,166 +426,4 @@ func (m *moveReader) roads(n *orders.Node) string {
 		}
 	}
 	return strings.Join(all, " ")
-}
-
-// inline is a list on one line.
-func inline(n *orders.Node) string {
-	n.Flow = true
-	return n.OneLine()
-}
-
-// moveTexts are moves as files have them.
-var moveTexts = kind[order]{
-	Shape: moveShape,
-	Write: func(_ *View, o order) *orders.Node {
-		n := orders.Inline()
-		if o.Verb == verbEnter {
-			return n.Set("enter", orders.Text(o.Of)).Set("along", farNode(o.Far))
-		}
-		switch o.Verb {
-		case verbBuild:
-			return n.Set("build", orders.Text(o.Of))
-		case verbWreck:
-			return n.Set("destroy-bridge", orders.Inline().Set("element", orders.Text(o.Of)).Set("bridge", orders.Text(o.To)))
-		}
-		if o.Verb == verbRally {
-			n.Set("rally", orders.Text(o.Of))
-			if o.Payer != "" {
-				n.Set("by", orders.Text(o.Payer))
-			}
-			return n
-		}
-		ids := strings.Fields(o.Of)
-		switch {
-		case o.Column:
-			n.Set("column", flow(orders.Texts(ids...)))
-		case len(ids) > 1:
-			n.Set("group", flow(orders.Texts(ids...)))
-		default:
-			n.Set("element", orders.Text(o.Of))
-		}
-		if o.Payer != "" {
-			n.Set("by", orders.Text(o.Payer))
-		}
-		writePayload(n, &o)
-		if o.March {
-			n = orders.Inline().Set("march", n)
-		}
-		if o.Verb == verbFord {
-			n = orders.Inline().Set("ford", n)
-		}
-		if o.Else != nil {
-			other := orders.Inline()
-			writePayload(other, o.Else)
-			n.Set("else", other)
-		}
-		return n
-	},
-}
-
-func flow(n *orders.Node) *orders.Node {
-	n.Flow = true
-	return n
-}
-
-// writePayload writes what a move is.
-func writePayload(n *orders.Node, o *order) {
-	switch o.Verb {
-	case verbContact:
-		n.Set("contact", orders.Text(o.Enemy))
-		if o.Edge > 0 {
-			n.Set("edge", orders.Text(edgeSides[o.Edge-1]))
-		}
-	case verbForm:
-		side := "left"
-		if o.Right {
-			side = "right"
-		}
-		if o.Deep > 0 {
-			n.Set("line", orders.Text(side)).Set("deep", orders.Number(o.Deep))
-		} else {
-			n.Set("file", orders.Text(side))
-		}
-	case verbAlong:
-		if o.Road != "" {
-			n.Set("road", flow(orders.Texts(strings.Fields(o.Road)...)))
-		}
-		n.Set("along", farNode(o.Far))
-	default:
-		writeStraight(n, o)
-	}
-	if o.Turns {
-		n.Set("facing", orders.Number(o.Facing))
-	}
-}
-
-// writeStraight writes a move to a place, or straight on.
-func writeStraight(n *orders.Node, o *order) {
-	if o.To != "" {
-		n.Set("to", placeNode(o.To))
-		if o.Via != "" {
-			list := orders.Items()
-			for _, text := range strings.Split(o.Via, "; ") {
-				list.Add(placeNode(text))
-			}
-			n.Set("via", flow(list))
-		}
-		if o.Short > 0 {
-			n.Set("stop-short", orders.Number(o.Short-1))
-		}
-		return
-	}
-	if o.Side != 0 {
-		n.Set("sidestep", orders.Text(sidedText(o.Side)))
-	}
-	if o.Wheel != 0 {
-		n.Set("wheel", orders.Text(sidedText(o.Wheel)))
-	}
-	switch {
-	case o.Far == 0:
-	case o.Verb == verbAdvance && o.Toward == ahead:
-		n.Set("advance", farNode(o.Far))
-	default:
-		n.Set(bearingWords[o.Toward], farNode(o.Far))
-	}
-	if o.Then == nil {
-		return
-	}
-	list := orders.Items()
-	for x := o.Then; x != nil; x = x.Then {
-		one := orders.Inline()
-		if x.Wheel != 0 {
-			one.Set("wheel", orders.Text(sidedText(x.Wheel)))
-		}
-		if x.Far != 0 {
-			one.Set("advance", orders.Number(x.Far))
-		}
-		list.Add(one)
-	}
-	n.Set("then", flow(list))
-}
-
-// sidedText writes what [sided] reads.
-func sidedText(n int) string {
-	if n < 0 {
-		return "left " + strconv.Itoa(-n)
-	}
-	return "right " + strconv.Itoa(n)
-}
-
-func farNode(far int) *orders.Node {
-	if far == mostFar {
-		return orders.Text("max")
-	}
-	return orders.Number(far)
-}
-
-// placeNode writes a place from its text.
-func placeNode(text string) *orders.Node {
-	if strings.HasPrefix(text, "[") {
-		if n, faults := orders.ParseNode([]byte("at: " + text + "\n")); len(faults) == 0 {
-			return flow(n.Get("at"))
-		}
-	}
-	return orders.Text(text)
 }

@@ -135,6 +135,17 @@ func (g *game) orderFault(o *order) (*plan, *play.Fault) {
 	return p, g.affords(payer, g.costs(p))
 }
 
+// carriedOut gives the order that is carried out, with its plan: what is done in the place of one that isn't legal (section 6 of
+// the digest).
+func (g *game) carriedOut(o *order) (*order, *plan, *play.Fault) {
+	p, fault := g.orderFault(o)
+	if fault != nil && o.Else != nil {
+		o = o.Else
+		p, fault = g.orderFault(o)
+	}
+	return o, p, fault
+}
+
 // taskCost is what it costs to begin a work: to build is ordered, to destroy is declared.
 func taskCost(o *order) cost {
 	if o.Verb == verbBuild {
@@ -275,6 +286,9 @@ func (g *game) planned(o *order, all []elementID) (*plan, *play.Fault) {
 		return g.plannedContact(o, all)
 	case verbForm:
 		p := g.reformed(all, o.Right, max(o.Deep, 1), o.Deep > 0)
+		if o.March {
+			p.manner = march // a group move like others (HFG-9.2, HFG-9.10)
+		}
 		return p, g.judge(p)
 	case verbAlong:
 		return g.plannedRoad(o, all)
@@ -286,14 +300,20 @@ func (g *game) planned(o *order, all []elementID) (*plan, *play.Fault) {
 // farthest that can be. Straight tells that each plan is the way of those that go less far, and more of it
 // straight on, off road.
 func (g *game) asFar(far, most int, straight bool, plan func(int) *plan) (*plan, *play.Fault) {
-	if far != mostFar {
+	if far < mostFar {
 		p := plan(far)
 		return p, g.judge(p)
+	}
+	if far > mostFar {
+		most = min(most, far-mostFar) // see upTo
 	}
 	var last *play.Fault
 	for n := most; n > 0; n-- {
 		p := plan(n)
 		if last = g.judge(p); last == nil {
+			if p.far = n; p.cut != 0 {
+				p.far = p.price
+			}
 			return p, nil
 		}
 		if !straight || !lasting[last.Why.Code] {
@@ -367,7 +387,7 @@ func (g *game) plannedGoing(o *order, e elementID) (*plan, *play.Fault) {
 		going := func(n int) *plan {
 			return g.alone(e, geometry.Frame{At: b.At.Plus(geometry.Step(way, int64(n)*pace)), Heading: facing})
 		}
-		straight := o.Far == mostFar && !o.Turns && g.class(e) != naval && g.waterless(going(most))
+		straight := o.Far >= mostFar && !o.Turns && g.class(e) != naval && g.waterless(going(most))
 		return g.asFar(o.Far, most, straight, func(n int) *plan { return how(going(n)) })
 	}
 	to, fault := g.spot(o.To, e)
@@ -388,20 +408,9 @@ func (g *game) plannedGoing(o *order, e elementID) (*plan, *play.Fault) {
 		}
 	}
 	if o.Short > 0 {
-		return g.stopShort(o, e, geometry.Frame{At: to.At, Heading: facing}, how)
+		return g.stopShort(o, e, to, facing, via, how)
 	}
 	p := how(g.alone(e, geometry.Frame{At: to.At, Heading: facing}, via...))
-	return p, g.judge(p)
-}
-
-// stopShort plans a move straight towards a place, as far as there are so many paces left to it
-// (HFG-R121).
-func (g *game) stopShort(o *order, e elementID, to geometry.Frame, how func(*plan) *plan) (*plan, *play.Fault) {
-	b := g.body(e)
-	whole := geometry.Dist(b.At, to.At)
-	way := geometry.Figure{P: []point{b.At, to.At}}
-	n := max(paces(whole)-(o.Short-1), 0)
-	p := how(g.alone(e, geometry.Frame{At: geometry.Along(way.P, int64(n)*pace), Heading: to.Heading}))
 	return p, g.judge(p)
 }
 
@@ -440,11 +449,11 @@ func (g *game) plannedAdvance(o *order, all []elementID) (*plan, *play.Fault) {
 		}
 		return p
 	}
-	if o.Turns && o.Far != mostFar && o.Far < g.together(all, 0, by, 0).price {
+	if o.Turns && o.Far < g.together(all, 0, by, 0).price {
 		return nil, refuse("HFG-9.7", "hfg.order-wheel", phrase.Number("price", g.together(all, 0, by, 0).price))
 	}
 	most := g.farthest(all)
-	straight := o.Far == mostFar && !o.Turns && by == 0 && o.Then == nil && g.class(all[0]) != naval && g.waterless(plan(most))
+	straight := o.Far >= mostFar && !o.Turns && by == 0 && o.Then == nil && g.class(all[0]) != naval && g.waterless(plan(most))
 	return g.asFar(o.Far, most, straight, plan)
 }
 
@@ -468,11 +477,14 @@ func (g *game) plannedRoad(o *order, all []elementID) (*plan, *play.Fault) {
 	})
 }
 
-// plannedContact works out how elements come into contact with an enemy (HFG-11.9).
+// plannedContact works out how elements come into contact with an enemy (HFG-11.9), which no march does (HFG-9.2).
 func (g *game) plannedContact(o *order, all []elementID) (*plan, *play.Fault) {
 	enemy, ok := g.elementNamed(o.Enemy)
 	if !ok || !g.on(enemy) || g.Elements[enemy].Concealed || !g.known(g.def(all[0]).side, enemy) {
 		return nil, refuse("HFG-11.9", "hfg.order-enemy", phrase.Literal("enemy", o.Enemy))
+	}
+	if o.March {
+		return nil, refuse("HFG-9.2", "hfg.march-contact", g.elementArg("element", all[0]), g.elementArg("other", enemy))
 	}
 	var edges []geometry.Flank
 	if o.Edge > 0 {

@@ -17,6 +17,16 @@ import (
 type spotted struct {
 	geometry.Frame
 	fixed bool
+	thing geometry.Figure // by which it is named; nothing: the place itself
+}
+
+// gap is how far a base is from what a place is named by, in units (HFG-R121).
+func (s *spotted) gap(b *geometry.Body) int64 {
+	thing := s.thing
+	if len(thing.P) == 0 {
+		thing.P = []point{s.At}
+	}
+	return geometry.Distance(outlineOf(b), thing)
 }
 
 // gridStep is how wide a square of the grid is, in paces.
@@ -59,10 +69,11 @@ func (g *game) spot(text string, e elementID) (spotted, *play.Fault) {
 	}
 	if a, ok := g.areaNamed(text); ok {
 		o := g.outline(a)
-		return spotted{Frame: geometry.Frame{At: point{X: geometry.RDiv(o.Lo.X+o.Hi.X, 2), Y: geometry.RDiv(o.Lo.Y+o.Hi.Y, 2)}}}, nil
+		return spotted{Frame: geometry.Frame{At: point{X: geometry.RDiv(o.Lo.X+o.Hi.X, 2), Y: geometry.RDiv(o.Lo.Y+o.Hi.Y, 2)}}, thing: geometry.Figure{P: o.P, Closed: true}}, nil
 	}
 	if o, ok := g.seenNamed(text, e); ok {
-		return spotted{Frame: geometry.Frame{At: g.body(o).At}}, nil
+		b := g.body(o)
+		return spotted{Frame: geometry.Frame{At: b.At}, thing: outlineOf(&b)}, nil
 	}
 	return spotted{}, none
 }
@@ -87,7 +98,7 @@ func (g *game) spotBeside(side, id string, e elementID, none *play.Fault) (spott
 	for i, word := range edgeSides {
 		if word == side {
 			own := g.body(e)
-			return spotted{conformed(own.Box, &b, geometry.Flank(i), block, own.At), true}, nil
+			return spotted{conformed(own.Box, &b, geometry.Flank(i), block, own.At), true, outlineOf(&b)}, nil
 		}
 	}
 	return spotted{}, none
@@ -105,7 +116,7 @@ func (g *game) spotBehind(id, far string, none *play.Fault) (spotted, *play.Faul
 	}
 	b := g.body(o)
 	at := b.World(point{X: (b.U0 + b.U1) / 2, Y: b.V0 - int64(n)*pace})
-	return spotted{geometry.Frame{At: at, Heading: b.Heading}, true}, nil
+	return spotted{geometry.Frame{At: at, Heading: b.Heading}, true, outlineOf(&b)}, nil
 }
 
 // spotFlank is beside x left 0: the same heading, the flank edges so many paces apart.
@@ -120,7 +131,7 @@ func (g *game) spotFlank(id, side, far string, e elementID, none *play.Fault) (s
 	if side == "left" {
 		u = b.U0 - int64(n)*pace - own.U1
 	}
-	return spotted{geometry.Frame{At: b.World(point{X: u, Y: b.V1}), Heading: b.Heading}, true}, nil
+	return spotted{geometry.Frame{At: b.World(point{X: u, Y: b.V1}), Heading: b.Heading}, true, outlineOf(&b)}, nil
 }
 
 // spotRoad is road x 1450: so many paces along a road from its first point.
@@ -131,6 +142,35 @@ func (g *game) spotRoad(id, far string, none *play.Fault) (spotted, *play.Fault)
 		return spotted{}, none
 	}
 	return spotted{Frame: geometry.Frame{At: geometry.Along(g.line(l).points, int64(n)*pace)}}, nil
+}
+
+// stopShort plans a move towards a place over those on its way, as far as the gap between the base and what the place is named
+// by is so many paces (HFG-R121).
+func (g *game) stopShort(o *order, e elementID, to spotted, facing geometry.Heading, via []point, how func(*plan) *plan) (*plan, *play.Fault) {
+	way := append(append([]point{g.body(e).At}, via...), to.At)
+	for n := paces(longOf(way)); n >= 0; {
+		end := geometry.Frame{At: geometry.Along(way, int64(n)*pace), Heading: facing}
+		b := g.bodyAt(e, end)
+		lacks := o.Short - 1 - paces(to.gap(&b))
+		if lacks <= 0 {
+			p := how(g.alone(e, end, passedOn(way, int64(n)*pace)...))
+			return p, g.judge(p)
+		}
+		n -= lacks // no base comes nearer by more than it goes
+	}
+	return nil, refuse("HFG-R121", "hfg.short-near", g.elementArg("element", e), phrase.Number("short", o.Short-1))
+}
+
+// passedOn are the corners of a way that lie between its beginning and a place along it.
+func passedOn(way []point, n int64) []point {
+	var all []point
+	for i := 1; i < len(way)-1; i++ {
+		if n -= geometry.Dist(way[i-1], way[i]); n <= 0 {
+			break
+		}
+		all = append(all, way[i])
+	}
+	return all
 }
 
 // gridPoint reads K4 or K4+150+80: the south-west corner of a square of the grid, and paces to

@@ -154,6 +154,8 @@ type fireWorld struct {
 	fires []fireOrder
 	turn  string       // in which order targets are shot at, if that is said
 	cases []policyCase // what is decided beforehand
+	// offered is how many refusals have come with what would be legal.
+	offered int
 }
 
 // fault says why a shot may not be ordered.
@@ -218,7 +220,14 @@ func (w *fireWorld) takes(o fireOrder) {
 // firesField is the key fire: a list of shots.
 func firesField[W any](of func(W) *fireWorld) keyed[W] {
 	f := play.List("fire", "", fireTexts, rule[W, fireOrder]{
-		May:  func(w W, o fireOrder) *play.Fault { return of(w).fault(o) },
+		May: func(w W, o fireOrder) *play.Fault {
+			fault := of(w).fault(o)
+			if fault != nil && of(w).offers() {
+				fault.Remedy = of(w).shotsInstead(o, fault)
+			}
+			return fault
+		},
+		Can:  func(w W, o fireOrder) bool { return of(w).fault(o) == nil },
 		Next: func(w W) iter.Seq[fireOrder] { return of(w).next },
 		Put:  func(w W, o fireOrder) { of(w).takes(o) },
 		Say: func(v *View, o fireOrder) engine.Choice {

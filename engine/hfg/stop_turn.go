@@ -77,14 +77,21 @@ var movesField = func() keyed[*turnWorld] {
 	f := play.List("moves", "", moveTexts, rule[*turnWorld, order]{
 		Next: func(w *turnWorld) iter.Seq[order] { return w.moveNext },
 		May: func(w *turnWorld, o order) *play.Fault {
-			_, fault := w.moveFault(&o)
+			tried, _, fault := w.outcome(&o)
+			if fault != nil && w.offers() {
+				fault.Remedy = w.nearest(tried)
+			}
 			return fault
+		},
+		Can: func(w *turnWorld, o order) bool {
+			_, _, fault := w.outcome(&o)
+			return fault == nil
 		},
 		Read: readMove,
 		Put: func(w *turnWorld, o order) {
 			w.moves = append(w.moves, o)
-			if p, fault := w.moveFault(&o); fault == nil {
-				w.board.makes(&o, p)
+			if made, p, fault := w.outcome(&o); fault == nil {
+				w.board.makes(made, p)
 			}
 		},
 		Say: func(v *View, o order) engine.Choice {
@@ -99,34 +106,43 @@ var movesField = func() keyed[*turnWorld] {
 // moveFault says why a move may not come next, or how it goes. An order that says what is done in its
 // place need not be legal yet.
 func (w *turnWorld) moveFault(o *order) (*plan, *play.Fault) {
+	_, p, fault := w.outcome(o)
+	return p, fault
+}
+
+// outcome gives what comes of an order now: itself with its plan, or if it isn't legal what it says is done in its place; or
+// says why neither may come next.
+func (w *turnWorld) outcome(o *order) (*order, *plan, *play.Fault) {
 	if o.Verb == verbEnter {
-		c := w.board.commandNamed(o.Of)
-		if c == 0 || !w.v.leads(c) {
-			return nil, refuse("HFG-6.13", "hfg.entry-who", phrase.Name("command", "corps", o.Of))
-		}
-		p, fault := w.board.plannedEntry(c, o.Far)
-		if fault != nil {
-			return nil, fault
-		}
-		return p, w.board.affords(c, w.board.entryCosts(c, p))
+		p, fault := w.entryFault(o)
+		return o, p, fault
 	}
 	all := w.board.who(o)
 	if len(all) == 0 {
-		return nil, refuse("HFG-9.1", "hfg.order-who")
+		return o, nil, refuse("HFG-9.1", "hfg.order-who")
 	}
 	for _, e := range all {
 		if !w.v.owns(e) {
-			return nil, refuse("HFG-7.6", "hfg.order-foreign", w.v.elementArg("element", e))
+			return o, nil, refuse("HFG-7.6", "hfg.order-foreign", w.v.elementArg("element", e))
 		}
 	}
 	if o.Payer != "" && !w.v.leads(w.board.payer(o)) {
-		return nil, refuse("HFG-7.9", "hfg.order-payer", w.v.elementArg("element", all[0]), phrase.Literal("general", o.Payer))
+		return o, nil, refuse("HFG-7.9", "hfg.order-payer", w.v.elementArg("element", all[0]), phrase.Literal("general", o.Payer))
 	}
-	p, fault := w.board.orderFault(o)
-	if fault != nil && o.Else != nil {
-		return w.board.orderFault(o.Else)
+	return w.board.carriedOut(o)
+}
+
+// entryFault says why a command may not come on next, or how it does.
+func (w *turnWorld) entryFault(o *order) (*plan, *play.Fault) {
+	c := w.board.commandNamed(o.Of)
+	if c == 0 || !w.v.leads(c) {
+		return nil, refuse("HFG-6.13", "hfg.entry-who", phrase.Name("command", "corps", o.Of))
 	}
-	return p, fault
+	p, fault := w.board.plannedEntry(c, o.Far)
+	if fault != nil {
+		return nil, fault
+	}
+	return p, w.board.affords(c, w.board.entryCosts(c, p))
 }
 
 // moveNext lists moves that are worth trying: for each element that may move into contact, straight ahead
