@@ -479,7 +479,7 @@ func (t *trials) charges(g *game, units []unitID) []chargeOffer {
 
 // can says whether units may make a manoeuvre as it is ordered.
 func (t *trials) can(g *game, units []unitID, s *step) bool {
-	if !g.turnsWithin(units, s) {
+	if g.goneFault(s) != nil || !g.turnsWithin(units, s) {
 		return false
 	}
 	most := g.wheelMost()

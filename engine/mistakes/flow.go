@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
@@ -316,12 +317,15 @@ func (p *battlefield) carry(now []army) {
 			p.ask(p.seatOf(by[0]), stopInterrupt, "")
 			return
 		}
-		m, ok := p.declared()
-		ordered := p.Moves[0]
+		m, not, ok := p.chosen()
+		ids := []phrase.Arg{phrase.Literals("formations", strings.Fields(p.Moves[0].Of))}
 		p.Moves, p.Heard = p.Moves[1:], 0
-		if !ok {
-			p.tell("EM-R41", "em.manoeuvre-not-made", phrase.Literals("formations", strings.Fields(ordered.Of)))
+		switch why := phrase.Phrases("why", not); {
+		case !ok:
+			p.tellOwn(now[0], "EM-R41", "em.manoeuvre-not-made", ids, []phrase.Arg{why})
 			return
+		case len(not) > 0:
+			p.tellings("EM-R41", play.To([]engine.Side{p.seatOf(now[0])}, "em.else-made", append(ids, why)...))
 		}
 		units, _ := p.movers(m)
 		p.parted(m)

@@ -23,18 +23,34 @@ type reaction struct {
 // declared gives the manoeuvre that is made next: what is ordered if it can be made, else what is
 // ordered for that case. It is false if there is none, or none can be made.
 func (g *game) declared() (move, bool) {
+	m, _, ok := g.chosen()
+	return m, ok
+}
+
+// chosen is the same, and says why what was ordered before it, or all, can't be made.
+func (g *game) chosen() (m move, not []phrase.Phrase, ok bool) {
 	if len(g.Moves) == 0 {
-		return move{}, false
+		return move{}, nil, false
 	}
-	m := g.Moves[0]
+	m = g.Moves[0]
 	units, ok := g.movers(m)
+	if !ok {
+		return move{}, []phrase.Phrase{phrase.Say("em.movers-gone")}, false
+	}
 	for _, s := range []*step{&m.First, &m.Else} {
-		if ok && s.Does != 0 && g.stepFault(units, s) == nil {
+		if s.Does == 0 {
+			continue
+		}
+		fault := g.stepFault(units, s)
+		if fault == nil {
 			m.First, m.Else = *s, step{}
-			return m, true
+			return m, not, true
+		}
+		if !slices.ContainsFunc(not, fault.Why.Equal) {
+			not = append(not, fault.Why)
 		}
 	}
-	return move{}, false
+	return move{}, not, false
 }
 
 // interrupters lists the armies that are asked now whether they act before the manoeuvre that is

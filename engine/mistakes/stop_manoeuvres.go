@@ -248,6 +248,9 @@ func (g *game) stepFault(units []unitID, s *step) *play.Fault {
 // (section 6 of the digest, EM-R85).
 func (g *game) resolve(units []unitID, s *step) (*manoeuvre, *play.Fault) {
 	m := &manoeuvre{Units: units, Does: s.Does, Far: asFarAsItGoes, Target: s.Target, Prey: s.Prey}
+	if fault := g.goneFault(s); fault != nil {
+		return m, fault
+	}
 	if m.Turn = g.turnOf(units, s); s.Turns == straight && s.Does == charging {
 		turn, ok := g.turnTo(m)
 		if !ok {
@@ -264,7 +267,7 @@ func (g *game) resolve(units []unitID, s *step) (*manoeuvre, *play.Fault) {
 	if s.Far > 0 {
 		m.Far = min(m.Far, s.Far)
 	}
-	if s.Level != 0 && g.on(s.Level) {
+	if s.Level != 0 {
 		m.Far = min(m.Far, length(g.levelWith(units, m.Turn, geometry.Point(g.Units[s.Level].At))))
 	}
 	if most := g.wheelMost(); s.Area && m.Turn >= -most && m.Turn <= most {
@@ -273,6 +276,17 @@ func (g *game) resolve(units []unitID, s *step) (*manoeuvre, *play.Fault) {
 		}
 	}
 	return m, nil
+}
+
+// goneFault says which of the pieces that a manoeuvre names has left the field since it was ordered: it
+// has no place towards which one could go, or with which one could end level (EM-R107).
+func (g *game) goneFault(s *step) *play.Fault {
+	for _, u := range []unitID{g.steerUnit(s), s.Level} {
+		if u != 0 && !g.on(u) {
+			return &play.Fault{Clause: "EM-R107", Why: phrase.Say("em.name-gone", g.unitArg("unit", u)), Remedy: phrase.Say("em.name-gone-remedy")}
+		}
+	}
+	return nil
 }
 
 // turnFrom is the turn that brings units from their heading to another, from -179 to 180.
@@ -284,10 +298,19 @@ func (g *game) turnFrom(units []unitID, to int) int {
 	return off
 }
 
+// steerUnit is the unit towards which a manoeuvre goes; 0 for none. The name of a garrison means its town, which stands
+// when it is gone.
+func (s *scenario) steerUnit(by *step) unitID {
+	if u, ok := s.unitNamed(by.To); ok && !s.def(u).garrison() {
+		return u
+	}
+	return 0
+}
+
 // steersBy is the point of a unit, a town, a bridge or a place towards which a manoeuvre goes
 // (EM-3.21).
 func (s *game) steersBy(by *step) geometry.Point {
-	if u, ok := s.unitNamed(by.To); ok {
+	if u := s.steerUnit(by); u != 0 {
 		return geometry.Point(s.Units[u].At)
 	}
 	for i := range s.areas {

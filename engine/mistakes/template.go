@@ -216,15 +216,10 @@ var (
 	trackTongues  = [...]string{sunkenRoad: orders.Tongues("sunken road", "strada incassata"), stream: orders.Tongues("stream", "torrente")}
 )
 
-// obstacles name what terrain ends a way: what it touches behind its end and not before, else all that
-// it has touched.
+// obstacles name what terrain ends a way.
 func (m *march) obstacles(far int64) []string {
-	before, behind := m.until(far), m.until(far+1)
-	var fresh, all []string
-	for i, l := range m.limits {
-		if !behind.has(i) {
-			continue
-		}
+	var all []string
+	for _, l := range m.ends(far) {
 		id := ""
 		switch {
 		case l.area != 0:
@@ -237,12 +232,7 @@ func (m *march) obstacles(far int64) []string {
 		default:
 			id = m.g.bridges[l.bridge-1].id
 		}
-		if all = append(all, id); !before.has(i) {
-			fresh = append(fresh, id)
-		}
-	}
-	if len(fresh) > 0 {
-		return fresh
+		all = append(all, id)
 	}
 	return all
 }
