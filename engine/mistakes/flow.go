@@ -352,7 +352,13 @@ func (p *battlefield) makes(units []unitID, s *step) *manoeuvre {
 		p.carryOut(made)
 		return nil
 	}
-	p.tell("EM-10.7", "em.charges", p.unitArg("unit", units[0]))
+	whom := phrase.Arg{}
+	if made.Prey != 0 {
+		whom = p.leaderArg("target", made.Prey)
+	} else {
+		whom = p.unitArg("target", made.Target)
+	}
+	p.tell("EM-10.7", "em.charges", p.unitArg("unit", units[0]), whom)
 	if made.Target != 0 {
 		p.chargeBegins(made.Target)
 	}

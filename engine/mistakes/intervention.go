@@ -100,6 +100,17 @@ func (g *game) payer(f *formation, units []unitID, keep bool) leaderID {
 	return 0
 }
 
+// actsFor gives the units of a formation that may act out of sequence together, and what that costs: all of them, or
+// where nobody can pay for all the first whom somebody can pay for; none if there is none.
+func (g *game) actsFor(f *formation) ([]unitID, int) {
+	for _, units := range append([][]unitID{f.Units}, slices.Collect(slices.Chunk(f.Units, 1))...) {
+		if l := g.payer(f, units, false); l != 0 && g.lateFault(f, units) == nil && g.splitFault(f, units) == nil {
+			return units, g.earlyPrice(l, units)
+		}
+	}
+	return nil, 0
+}
+
 // earlyFault says why a leader can't pay for units of a formation to act out of sequence (EM-9.11).
 func (g *game) earlyFault(l leaderID, f *formation, units []unitID, keep bool) *play.Fault {
 	if !g.commands(l, f) {
@@ -186,7 +197,7 @@ func (p *battlefield) react(x reaction) {
 	price := p.earlyPrice(x.by, units)
 	f = p.actsAlone(f, units)
 	p.pay(x.by, f, price, x.keep)
-	p.tell("EM-9.11", "em.reacts", p.leaderArg("leader", x.by), p.unitArg("unit", units[0]), phrase.Number("price", price))
+	p.tell("EM-9.11", "em.reacts", p.leaderArg("leader", x.by), p.unitArg("unit", units[0]), phrase.Number("price", price), p.unitsArg("units", units))
 	for _, u := range units {
 		p.Units[u].Manoeuvred = true
 	}

@@ -12,11 +12,11 @@ import (
 // What is told of a manoeuvre. That it was made, how far it went and where it ended everybody sees. What was ordered,
 // and so also what cut it short, its own seat alone is told (section 7 of the digest).
 
-// stopsBy say why a manoeuvre ended where it did, by what ended it. Who meets the leader whom he charges has arrived,
-// and where a limber has no room nothing begins: neither is said.
+// stopsBy say why a manoeuvre ended where it did, by what ended it. Who meets the leader whom he charges has arrived:
+// that is not said.
 var stopsBy = [...]string{wholeWay: "em.stopped-whole", byArea: "em.stopped-area", byEnemy: "em.stopped-enemy", byContact: "em.stopped-contact",
 	byFriend: "em.stopped-friend", onFriend: "em.stopped-on", byTerrain: "em.stopped-terrain", byEdge: "em.stopped-edge",
-	byLimit: "em.stopped-limit"}
+	byLimit: "em.stopped-limit", withoutRoom: "em.stopped-room"}
 
 // cut says of a manoeuvre how much was asked and why it went less far (EM-10.17); nothing if it went as far as
 // it should: a charge to its target, another as far as was asked, or as it may go at all.
@@ -39,6 +39,15 @@ func (s *search) cut(o outcome) []phrase.Arg {
 		all = append(all, phrase.Literal("asked", millimetres(int64(s.m.Far))))
 	}
 	return all
+}
+
+// stoppedBy says why units stop, and at whom.
+func (g *game) stoppedBy(why stopping, by unitID) phrase.Arg {
+	var args []phrase.Arg
+	if by != 0 {
+		args = append(args, g.unitArg("by", by))
+	}
+	return phrase.Within("why", phrase.Say(stopsBy[why], args...))
 }
 
 // ends lists what terrain ends a way: what it touches behind its end and not before, else all that it has touched.
