@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"berthier/engine"
 )
 
 // lines are two armies face to face, in formations of up to four units of a corps, abreast or in
@@ -58,6 +60,7 @@ func TestCombatsLeaveSoundPositions(t *testing.T) {
 		}
 		p := &battlefield{game: g}
 		p.Dice = chance{r}
+		stood := slices.Clone(p.Units)
 		for turn := range 3 {
 			for range 6 {
 				p.assault(r)
@@ -77,12 +80,26 @@ func TestCombatsLeaveSoundPositions(t *testing.T) {
 			}
 			p.endTurn()
 		}
+		for _, u := range p.standing() {
+			if p.Units[u].At != stood[u].At && !toldToMove(p, u) {
+				t.Errorf("seed %d: no event moves %s from %v to %v", seed, p.def(u).id, stood[u].At, p.Units[u].At)
+			}
+		}
 	}
 	for _, what := range []decision{askSupport, askReroll, askLosses, askPursuit, askCounter, askReserves, askKeep, askToll} {
 		if steps[what] == 0 {
 			t.Errorf("no combat asked %d: %v", what, steps)
 		}
 	}
+}
+
+// toldToMove says whether an event that moves units leaves an arrow for one of them.
+func toldToMove(p *battlefield, u unitID) bool {
+	moving := []string{"em.moved", "em.backs", "em.withdraws", "em.steps-aside", "em.gun-defended", "em.redeployed"}
+	return slices.ContainsFunc(p.Events, func(e engine.Event) bool {
+		say := e.Tellings[0].Say
+		return slices.Contains(moving, say.Code) && slices.ContainsFunc(tracesOf("blue", say), func(x engine.Trace) bool { return slices.Contains(x.Of, p.def(u).id) })
+	})
 }
 
 // brawls fights all combats out, army by army, and counts what was asked.

@@ -222,10 +222,11 @@ func (g *game) leastTurn(good func(turn int) bool) (int, bool) {
 	return 0, false
 }
 
-// A chargeOffer is a unit that a formation may charge: with which turns, as intervals, with
+// A chargeOffer is a unit or a free leader whom a formation may charge: with which turns, as intervals, with
 // which least one, and how far it goes with that.
 type chargeOffer struct {
 	target unitID
+	prey   leaderID // or a free leader in its place
 	turns  []geometry.Span
 	least  int
 	far    int64
@@ -274,30 +275,67 @@ type strike struct {
 	far   int64
 }
 
-// sweepOf prepares a sweep; false if it reaches no enemy, whichever way it wheels. No unit is farther
-// from the pivot than the units are from each other and the size of one more, and a wheel moves it by
-// three halves of that at most.
+// apart is the square of the distance of a unit from a point.
+func (g *game) apart(u unitID, at geometry.Point) int64 {
+	return geometry.Dist2(geometry.Point(g.Units[u].At), at)
+}
+
+// swing is more than a wheel moves any of some units. None is farther from the pivot than the units are from each
+// other and the size of one more, and a wheel moves it by three halves of that at most.
+func (g *game) swing(units []unitID) int64 {
+	var wide int64
+	for i, u := range units {
+		for _, v := range units[:i] {
+			wide = max(wide, g.apart(u, geometry.Point(g.Units[v].At)))
+		}
+	}
+	return 3 * (geometry.Root(wide) + 2*int64(g.measures.tile)) / 2
+}
+
+// preysOf lists the free leaders whom units may charge, in the order of their names in the scenario file
+// (EM-10.5, EM-10.15).
+func (g *game) preysOf(units []unitID) []chargeOffer {
+	if g.onlyGuns(units) {
+		return nil
+	}
+	most, own := int64(g.wheelMost()), []army{g.def(units[0]).army}
+	reach := int64(factorOf(g.width(units)))*int64(g.segment()) + g.swing(units) + 2*int64(g.measures.tile)
+	var all []chargeOffer
+	for l := leaderID(1); int(l) < len(g.Leaders); l++ {
+		if !g.preyOf(own, l) || !slices.ContainsFunc(units, func(u unitID) bool { return g.apart(u, geometry.Point(g.Leaders[l].At)) <= reach*reach }) {
+			continue
+		}
+		try := manoeuvre{Units: units, Does: charging, Prey: l, Far: asFarAsItGoes}
+		good := func(turn int) bool {
+			try.Turn = turn
+			return g.preyFault(&try) == nil
+		}
+		offer := chargeOffer{prey: l, turns: geometry.Runs(-most, most, func(turn int64) bool { return good(int(turn)) })}
+		if len(offer.turns) == 0 {
+			continue
+		}
+		offer.least, _ = g.leastTurn(good)
+		try.Turn = offer.least
+		offer.far = g.look(&try).far
+		all = append(all, offer)
+	}
+	return all
+}
+
+// sweepOf prepares a sweep; false if it reaches no enemy, whichever way it wheels.
 func (g *game) sweepOf(m *manoeuvre, fresh bool) (*sweep, bool) {
 	c, ok := g.hitched(m.Units)
 	if !ok {
 		return nil, false
 	}
-	at := func(u unitID) geometry.Point { return geometry.Point(g.Units[u].At) }
-	var wide int64
-	for i, u := range m.Units {
-		for _, v := range m.Units[:i] {
-			wide = max(wide, geometry.Dist2(at(u), at(v)))
-		}
-	}
-	tile := int64(g.measures.tile)
-	swing := 3 * (geometry.Root(wide) + 2*tile) / 2
+	tile, swing := int64(g.measures.tile), g.swing(m.Units)
 	once := *m
 	once.Turn = 0
 	w := &sweep{fresh: fresh, found: map[int]strike{}, foes: g.foesOf(m.Units[0]),
 		search: c.prepareWithin(&once, swing), pivots: [2]geometry.Point{c.pivot(m.Units, true), c.pivot(m.Units, false)}}
 	reach := w.way.far + swing + 2*tile
 	for _, f := range w.foes {
-		if slices.ContainsFunc(m.Units, func(u unitID) bool { return geometry.Dist2(at(u), at(f.unit)) <= reach*reach }) {
+		if slices.ContainsFunc(m.Units, func(u unitID) bool { return g.apart(u, geometry.Point(g.Units[f.unit].At)) <= reach*reach }) {
 			w.near = append(w.near, f)
 		}
 	}

@@ -270,8 +270,11 @@ func (w *moving) whole(m move) move {
 		}
 		s.Target = w.board.nearestTo(units[0])
 	}
-	if m.First.Does == charging && m.First.Target == 0 {
+	if m.First.Does == charging && m.First.Target == 0 && m.First.Prey == 0 {
 		aim(&m.First, w.tried.charges(w.board, units))
+		if offers := w.tried.preys(w.board, units); len(offers) > 0 && !w.tried.can(w.board, units, &m.First) {
+			m.First.Target, m.First.Prey = 0, offers[0].prey // no unit can be charged
+		}
 	}
 	aim(&m.Else, nil)
 	if m.Else.Does == 0 && !w.tried.can(w.board, units, &m.First) {
@@ -469,6 +472,7 @@ type trial struct {
 	reserves bool // who may reinforce
 	units    unitSet
 	prey     leaderID
+	preys    bool // which leaders
 	area     bool
 }
 
@@ -477,9 +481,14 @@ func (t *trials) charges(g *game, units []unitID) []chargeOffer {
 	return t.of(trial{units: setOf(units)}, func() any { return g.chargesOf(units) }).([]chargeOffer)
 }
 
+// preys lists the free leaders whom units may charge.
+func (t *trials) preys(g *game, units []unitID) []chargeOffer {
+	return t.of(trial{units: setOf(units), preys: true}, func() any { return g.preysOf(units) }).([]chargeOffer)
+}
+
 // can says whether units may make a manoeuvre as it is ordered.
 func (t *trials) can(g *game, units []unitID, s *step) bool {
-	if !g.turnsWithin(units, s) {
+	if g.goneFault(s) != nil || g.turnFault(g.turnOf(units, s)) != nil {
 		return false
 	}
 	most := g.wheelMost()
@@ -521,10 +530,4 @@ func (g *game) turnOf(units []unitID, s *step) int {
 		return s.Turn
 	}
 	return 0
-}
-
-// turnsWithin says whether a manoeuvre turns no farther than units may turn (EM-3.12).
-func (g *game) turnsWithin(units []unitID, s *step) bool {
-	turn, most := g.turnOf(units, s), g.wheelMost()
-	return -most <= turn && turn <= most
 }

@@ -167,17 +167,12 @@ func (g *game) openings(a army) []bout {
 func (g *game) facingMost(u unitID, may func(unitID) bool) []unitID {
 	var found []unitID
 	var lengths []int64
-	b, most := g.body(u), int64(-1)
-	for _, e := range g.standing() {
-		if !g.enemies(u, e) || !g.byFront(u, e) || !may(e) {
+	most := int64(-1)
+	for _, e := range g.touchedBy(u) {
+		if !may(e) {
 			continue
 		}
-		o, length := g.body(e), int64(0)
-		for _, side := range sides {
-			if side == sides[0] || g.def(u).garrison() {
-				length = max(length, g.lengthOn(&b, &o, side))
-			}
-		}
+		length := g.frontOn(u, e)
 		found, lengths, most = append(found, e), append(lengths, length), max(most, length)
 	}
 	var all []unitID
@@ -187,6 +182,22 @@ func (g *game) facingMost(u unitID, may func(unitID) bool) []unitID {
 		}
 	}
 	return all
+}
+
+// touchedBy lists the enemies whom a unit's front touches.
+func (g *game) touchedBy(u unitID) []unitID {
+	return slices.DeleteFunc(g.standing(), func(e unitID) bool { return !g.enemies(u, e) || !g.byFront(u, e) })
+}
+
+// frontOn is the length of contact of an enemy on a unit's front; a garrison has one on each side (EM-14.1).
+func (g *game) frontOn(u, e unitID) int64 {
+	b, o, length := g.body(u), g.body(e), int64(0)
+	for _, side := range sides {
+		if side == sides[0] || g.def(u).garrison() {
+			length = max(length, g.lengthOn(&b, &o, side))
+		}
+	}
+	return length
 }
 
 // openingFault says why a combat may not be fought next.

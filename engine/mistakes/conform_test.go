@@ -218,7 +218,6 @@ func TestSetUpCases(t *testing.T) {
 		}
 		same(t, "limbered", limbered, []string{"blue-12", "blue-22", "blue-39", "blue-42", "blue-47", "blue-52", "red-19", "red-40"})
 		same(t, "what can't be", g.flaws(), nil)
-		is(t, "the lone column's depth", g.depth(g.formationNamed("b-Lobau").Units), 3)
 	})
 	clause(t, "EM-1.2", "Ney plays by option, attached to 38", func(t *testing.T) {
 		g := begin(t, nil)

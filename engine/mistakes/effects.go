@@ -91,10 +91,17 @@ const (
 // the friends that are listed; if it is stopped, the one that is listed is shaken with it, where
 // it had to back off (EM-R94).
 func (p *battlefield) giveWay(u, cause unitID, segments int, rear bool) (backing, []unitID) {
+	stays := func(v unitID, clause, code string, args ...phrase.Arg) {
+		p.tell(clause, "em.backs-not", p.unitArg("unit", v), phrase.Within("why", phrase.Say(code, args...)))
+	}
 	switch {
 	case p.def(u).garrison():
 		return backed, nil // EM-14.1
-	case rear || !p.limberUp(u):
+	case rear:
+		stays(u, "EM-7.12", "em.stuck-rear")
+		return stuck, nil
+	case !p.limberUp(u):
+		stays(u, "EM-15.2", "em.stopped-room")
 		return stuck, nil
 	}
 	back := geometry.Heading(p.Units[u].Heading).Plus(180)
@@ -102,6 +109,7 @@ func (p *battlefield) giveWay(u, cause unitID, segments int, rear bool) (backing
 	for _, f := range friends {
 		third := p.leaning(f, p.facing(f, back))
 		if len(slices.DeleteFunc(third, func(v unitID) bool { return v == u })) > 0 {
+			stays(u, "EM-12.3", "em.stuck-column", p.unitArg("by", f))
 			return stopped, []unitID{f}
 		}
 	}
@@ -112,27 +120,38 @@ func (p *battlefield) giveWay(u, cause unitID, segments int, rear bool) (backing
 	var cannot []unitID
 	for _, f := range friends {
 		if !p.limberUp(f) {
+			stays(f, "EM-15.2", "em.stopped-room")
 			cannot = append(cannot, f)
 		}
 	}
-	far, barred := p.wayBack(movers, back, int64(segments)*int64(p.segment()), cause)
-	for _, f := range friends {
-		if slices.Contains(barred, f) && !slices.Contains(cannot, f) {
-			cannot = append(cannot, f)
+	far, met, barred := p.wayBack(movers, back, int64(segments)*int64(p.segment()), cause)
+	for _, v := range movers {
+		if by, is := barred[v]; is && by == 0 {
+			stays(v, "EM-12.2", "em.stuck-nearer", p.unitArg("by", cause))
+		} else if is {
+			stays(v, "EM-12.2", "em.stopped-enemy", p.unitArg("by", by))
+		}
+		if _, is := barred[v]; is && v != u && !slices.Contains(cannot, v) {
+			cannot = append(cannot, v)
 		}
 	}
-	if len(cannot) > 0 || slices.Contains(barred, u) {
+	if _, is := barred[u]; is || len(cannot) > 0 {
 		return stuck, cannot
 	}
-	p.shove(movers, back, far)
+	var why []phrase.Arg
+	if met != 0 {
+		why = append(why, phrase.Within("why", phrase.Say("em.stopped-at", p.unitArg("by", met))))
+	}
+	p.shove(movers, back, far, "EM-12.1", "em.backs", why...)
 	return backed, nil
 }
 
-// wayBack says how far units get back: to the first friend on the way, where the effect is
-// done; and which of them an enemy bars, or the rule that nobody comes nearer to who drives
-// him off (EM-12.2, EM-12.3).
-func (g *game) wayBack(movers []unitID, back geometry.Heading, far int64, cause unitID) (int64, []unitID) {
+// wayBack says how far units get back: to the first friend on the way, whom it gives and where the effect is
+// done; and which of them an enemy bars, who is given, or the rule that nobody comes nearer to who drives
+// him off, with 0 (EM-12.2, EM-12.3).
+func (g *game) wayBack(movers []unitID, back geometry.Heading, far int64, cause unitID) (int64, unitID, map[unitID]unitID) {
 	var bodies, friends, enemies []geometry.Body
+	var foes, mates []lying
 	for _, u := range movers {
 		bodies = append(bodies, g.body(u))
 	}
@@ -140,23 +159,39 @@ func (g *game) wayBack(movers []unitID, back geometry.Heading, far int64, cause 
 		switch {
 		case slices.Contains(movers, other):
 		case g.enemies(movers[0], other):
-			enemies = append(enemies, g.body(other))
+			enemies, foes = append(enemies, g.body(other)), append(foes, lying{other, g.body(other)})
 		default:
-			friends = append(friends, g.body(other))
+			friends, mates = append(friends, g.body(other)), append(mates, lying{other, g.body(other)})
 		}
 	}
 	ms := &g.measures
 	way := geometry.Way{Heading: back, Far: far, Step: int64(ms.step), Fine: 1, Slack: -int64(ms.slack)}
-	way.Far, _ = way.Slide(bodies, friends, nil)
-	var barred []unitID
+	met := unitID(0)
+	if way.Far, _ = way.Slide(bodies, friends, nil); way.Far < far {
+		met = firstOn(shifted(bodies, back, way.Far+1), mates)
+	}
+	barred := map[unitID]unitID{} // only looked up
 	for i, u := range movers {
 		free, ok := way.Slide(bodies[i:i+1], enemies, nil)
 		end := bodies[i].At.Plus(geometry.Step(back, way.Far))
-		if !ok || free < way.Far || g.nears(cause, bodies[i].At, end) {
-			barred = append(barred, u)
+		switch {
+		case !ok || free < way.Far:
+			barred[u] = firstOn(shifted(bodies[i:i+1], back, free+1), foes)
+		case g.nears(cause, bodies[i].At, end):
+			barred[u] = 0
 		}
 	}
-	return way.Far, barred
+	return way.Far, met, barred
+}
+
+// firstOn gives the first of some units on whom bodies lie; 0 for none.
+func firstOn(bodies []geometry.Body, others []lying) unitID {
+	for i := range others {
+		if anyEntered(bodies, &others[i].body) {
+			return others[i].unit
+		}
+	}
+	return 0
 }
 
 // nears says whether a move brings a piece nearer to the unit that caused it, if one did
@@ -175,8 +210,9 @@ func (g *game) armyOf(cause unitID) army {
 }
 
 // shove moves units by force, the last first, with what that does to guns in the water, to
-// leaders in the way, and at the field's edge (EM-4.10, EM-8.5, EM-12.8).
-func (p *battlefield) shove(units []unitID, heading geometry.Heading, far int64) {
+// leaders in the way, and at the field's edge (EM-4.10, EM-8.5, EM-12.8). It tells of each how far it went, and where
+// it stands.
+func (p *battlefield) shove(units []unitID, heading geometry.Heading, far int64, clause, code string, more ...phrase.Arg) {
 	for _, u := range slices.Backward(units) {
 		from := p.body(u)
 		to := from.Shifted(geometry.Step(heading, far))
@@ -186,6 +222,7 @@ func (p *battlefield) shove(units []unitID, heading geometry.Heading, far int64)
 			continue
 		}
 		p.stand([]unitID{u}, []geometry.Body{to})
+		p.tell(clause, code, append([]phrase.Arg{p.unitArg("unit", u), phrase.Literal("mm", millimetres(far)), placeArg("at", p.Units[u].At)}, more...)...)
 		if p.wade(u, from, heading, far) {
 			p.tell("EM-4.10", "em.shaken", p.unitArg("unit", u))
 		}

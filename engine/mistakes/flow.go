@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
@@ -316,12 +317,15 @@ func (p *battlefield) carry(now []army) {
 			p.ask(p.seatOf(by[0]), stopInterrupt, "")
 			return
 		}
-		m, ok := p.declared()
-		ordered := p.Moves[0]
+		m, not, ok := p.chosen()
+		ids := []phrase.Arg{phrase.Literals("formations", strings.Fields(p.Moves[0].Of))}
 		p.Moves, p.Heard = p.Moves[1:], 0
-		if !ok {
-			p.tell("EM-R41", "em.manoeuvre-not-made", phrase.Literals("formations", strings.Fields(ordered.Of)))
+		switch why := phrase.Phrases("why", not); {
+		case !ok:
+			p.tellOwn(now[0], "EM-R41", "em.manoeuvre-not-made", ids, []phrase.Arg{why})
 			return
+		case len(not) > 0:
+			p.tellings("EM-R41", play.To([]engine.Side{p.seatOf(now[0])}, "em.else-made", append(ids, why)...))
 		}
 		units, _ := p.movers(m)
 		p.parted(m)
@@ -348,7 +352,13 @@ func (p *battlefield) makes(units []unitID, s *step) *manoeuvre {
 		p.carryOut(made)
 		return nil
 	}
-	p.tell("EM-10.7", "em.charges", p.unitArg("unit", units[0]))
+	whom := phrase.Arg{}
+	if made.Prey != 0 {
+		whom = p.leaderArg("target", made.Prey)
+	} else {
+		whom = p.unitArg("target", made.Target)
+	}
+	p.tell("EM-10.7", "em.charges", p.unitArg("unit", units[0]), whom)
 	if made.Target != 0 {
 		p.chargeBegins(made.Target)
 	}

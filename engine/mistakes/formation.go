@@ -7,7 +7,7 @@ import (
 	"berthier/engine/geometry"
 )
 
-// Formations: their frame, width and depth, columns, what hangs together. They are given as
+// Formations: their frame and width, columns, what hangs together. They are given as
 // the units of one formation, or of several that are united, in the order of their numbers.
 
 // boxes gives the extents of units in the frame of the lowest-numbered one (EM-3.10); with
@@ -67,30 +67,6 @@ func (g *game) lightOnly(units []unitID) bool {
 		}
 	}
 	return some
-}
-
-// depth is the longest chain of units each of which stands directly behind the one before
-// (EM-3.10).
-func (g *game) depth(units []unitID) int {
-	boxes, eps := g.boxes(units, false), int64(g.measures.contact)
-	order := make([]int, len(units))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(boxes[b].V1, boxes[a].V1) })
-	deep, most := make([]int, len(units)), 0
-	for n, i := range order {
-		deep[i] = 1
-		for _, j := range order[:n] {
-			gap := boxes[j].V0 - boxes[i].V1
-			shared := min(boxes[i].U1, boxes[j].U1) - max(boxes[i].U0, boxes[j].U0)
-			if gap >= -eps && gap <= eps && shared > eps {
-				deep[i] = max(deep[i], deep[j]+1)
-			}
-		}
-		most = max(most, deep[i])
-	}
-	return most
 }
 
 // follows says whether a unit stands in contact with the rear of another by its own front

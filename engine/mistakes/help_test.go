@@ -26,3 +26,8 @@ func begin(t testing.TB, options map[string]string) *game {
 	}
 	return g
 }
+
+// usualPursuit is what the deadline answers: cavalry first, every sign down.
+func (g *game) usualPursuit() pursuit {
+	return pursuit{Type: g.Combat.Chase.Left[0], Target: -1, General: -1}
+}

@@ -23,18 +23,34 @@ type reaction struct {
 // declared gives the manoeuvre that is made next: what is ordered if it can be made, else what is
 // ordered for that case. It is false if there is none, or none can be made.
 func (g *game) declared() (move, bool) {
+	m, _, ok := g.chosen()
+	return m, ok
+}
+
+// chosen is the same, and says why what was ordered before it, or all, can't be made.
+func (g *game) chosen() (m move, not []phrase.Phrase, ok bool) {
 	if len(g.Moves) == 0 {
-		return move{}, false
+		return move{}, nil, false
 	}
-	m := g.Moves[0]
+	m = g.Moves[0]
 	units, ok := g.movers(m)
+	if !ok {
+		return move{}, []phrase.Phrase{phrase.Say("em.movers-gone")}, false
+	}
 	for _, s := range []*step{&m.First, &m.Else} {
-		if ok && s.Does != 0 && g.stepFault(units, s) == nil {
+		if s.Does == 0 {
+			continue
+		}
+		fault := g.stepFault(units, s)
+		if fault == nil {
 			m.First, m.Else = *s, step{}
-			return m, true
+			return m, not, true
+		}
+		if !slices.ContainsFunc(not, fault.Why.Equal) {
+			not = append(not, fault.Why)
 		}
 	}
-	return move{}, false
+	return move{}, not, false
 }
 
 // interrupters lists the armies that are asked now whether they act before the manoeuvre that is
@@ -82,6 +98,17 @@ func (g *game) payer(f *formation, units []unitID, keep bool) leaderID {
 		}
 	}
 	return 0
+}
+
+// actsFor gives the units of a formation that may act out of sequence together, and what that costs: all of them, or
+// where nobody can pay for all the first whom somebody can pay for; none if there is none.
+func (g *game) actsFor(f *formation) ([]unitID, int) {
+	for _, units := range append([][]unitID{f.Units}, slices.Collect(slices.Chunk(f.Units, 1))...) {
+		if l := g.payer(f, units, false); l != 0 && g.lateFault(f, units) == nil && g.splitFault(f, units) == nil {
+			return units, g.earlyPrice(l, units)
+		}
+	}
+	return nil, 0
 }
 
 // earlyFault says why a leader can't pay for units of a formation to act out of sequence (EM-9.11).
@@ -170,7 +197,7 @@ func (p *battlefield) react(x reaction) {
 	price := p.earlyPrice(x.by, units)
 	f = p.actsAlone(f, units)
 	p.pay(x.by, f, price, x.keep)
-	p.tell("EM-9.11", "em.reacts", p.leaderArg("leader", x.by), p.unitArg("unit", units[0]), phrase.Number("price", price))
+	p.tell("EM-9.11", "em.reacts", p.leaderArg("leader", x.by), p.unitArg("unit", units[0]), phrase.Number("price", price), p.unitsArg("units", units))
 	for _, u := range units {
 		p.Units[u].Manoeuvred = true
 	}

@@ -1,9 +1,6 @@
 package mistakes
 
-import (
-	"berthier/engine/play"
-	"berthier/orders/phrase"
-)
+import "berthier/orders/phrase"
 
 // Guns that unlimber at the end of 3.3: chapter 15. How they limber stands with the effects,
 // for these make them.
@@ -23,14 +20,6 @@ func (g *game) mayUnlimber(u unitID) bool {
 		return !x.Limbered || !x.Manoeuvred
 	}
 	return !x.Limbered && !x.Manoeuvred
-}
-
-// unlimberFault says why a gun may not unlimber.
-func (g *game) unlimberFault(u unitID) *play.Fault {
-	if g.mayUnlimber(u) {
-		return nil
-	}
-	return &play.Fault{Clause: "EM-15.3", Why: unlimberNot(g, u)}
 }
 
 // unlimberNot says that a gun may not unlimber.

@@ -7,8 +7,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Manoeuvres: chapter 10. How far one goes, and why it ends there; who may make one is in manoeuvre_may.go. What a
-// charge adds is in charge.go.
+// Manoeuvres: chapter 10. How far one goes, and why it ends there; who may make one is in manoeuvre_may.go, what is
+// told of it in manoeuvre_told.go. What a charge adds is in charge.go.
 
 // A manner is what a manoeuvre is.
 type manner int8
@@ -419,14 +419,13 @@ func (p *battlefield) carryOut(m *manoeuvre) outcome {
 	}
 	s := p.prepare(m)
 	o := s.run()
-	first := p.unitArg("unit", m.Units[0])
 	if !o.moves {
-		p.tell("EM-10.17", "em.not-done", first)
+		p.tellMove(m, "EM-10.17", "em.not-done", s.cut(o))
 		return o
 	}
 	p.crossings(s, o.far)
 	p.arrive(s, o)
-	p.tell("EM-10.1", "em.moved", first, phrase.Literal("mm", millimetres(o.far)))
+	p.tellMove(m, "EM-10.1", "em.moved", s.cut(o), phrase.Literal("mm", millimetres(o.far)), placeArg("at", place(shifted(o.bodies, o.heading, o.far)[0].At)))
 	return o
 }
 

@@ -45,13 +45,22 @@ func (g *game) manoeuvreFault(m *manoeuvre) *play.Fault {
 // wayFault says why a manoeuvre can't be made as it is told, whoever may make one: it turns too
 // far, or is a charge that strikes nobody (EM-3.12, EM-10.4).
 func (g *game) wayFault(m *manoeuvre) *play.Fault {
-	if most := g.wheelMost(); m.Turn < -most || m.Turn > most {
-		return &play.Fault{Clause: "EM-3.12", Why: phrase.Say("em.turn-most", phrase.Number("most", most))}
+	if fault := g.turnFault(m.Turn); fault != nil {
+		return fault
 	}
 	if m.Does == charging {
 		return g.chargeFault(m)
 	}
 	return nil
+}
+
+// turnFault says why a formation can't turn so far (EM-3.12); by option it may turn less far (EM-R4).
+func (g *game) turnFault(turn int) *play.Fault {
+	most := g.wheelMost()
+	if -most <= turn && turn <= most {
+		return nil
+	}
+	return &play.Fault{Clause: "EM-3.12", Why: phrase.Say("em.turn-most", phrase.Number("most", most)), Remedy: phrase.Say("em.turn-remedy", phrase.Number("most", most))}
 }
 
 // formationsOf lists the formations of units.
@@ -135,15 +144,6 @@ func (g *game) splitOff(f *formation) {
 			g.cut(f.Units, other.Units)
 		}
 	}
-}
-
-// turnsFor gives the turns with which units may make a manoeuvre other than a charge, in
-// degrees, as intervals: those at which it can at least begin. How far each goes says look.
-func (g *game) turnsFor(units []unitID) []geometry.Span {
-	most := int64(g.wheelMost())
-	return geometry.Runs(-most, most, func(turn int64) bool {
-		return g.look(&manoeuvre{Units: units, Does: advancing, Turn: int(turn), Far: asFarAsItGoes}).moves
-	})
 }
 
 // levelWith is how far units get after a turn until the foremost of their front corners is

@@ -118,6 +118,7 @@ func TestEventsLeaveTraces(t *testing.T) {
 		want int // more marks than without it
 	}{
 		{phrase.Say("em.moved", g.unitArg("unit", moved), phrase.Literal("mm", "60")), 8},
+		{phrase.Say("em.moved", g.unitArg("unit", moved), g.unitsArg("units", g.of(moved).Units), phrase.Literal("mm", "60")), 8 * len(g.of(moved).Units)},
 		{phrase.Say("em.fired", g.unitArg("unit", gun), g.unitArg("target", target)), 8},
 		{phrase.Say("em.losses", g.unitArg("unit", target), phrase.Number("n", 1), phrase.Number("capacity", 3)), 5},
 		{phrase.Say("em.shaken", g.unitArg("unit", target)), 0},

@@ -7,18 +7,22 @@ import (
 	"berthier/orders/phrase"
 )
 
-// tracesOf is what an event leaves on pictures, as a side was told it: whoever it names may
+// tracesOf is what an event leaves on pictures, as a side was told it: whoever it names, alone or in a list, may
 // have moved, which shows by where he stood in the last report.
 func tracesOf(told engine.Side, say phrase.Phrase) []engine.Trace {
 	named := map[string]string{}
 	var all []engine.Trace
 	for _, a := range say.Args {
-		if a.Value.Kind != "unit" && a.Value.Kind != "leader" {
-			continue
+		for _, one := range append([]phrase.Value{a.Value}, a.Value.List...) {
+			if one.Kind != "unit" && one.Kind != "leader" {
+				continue
+			}
+			named[a.Name] = one.Text
+			moved := engine.Trace{Kind: engine.Moved, Of: []string{one.Text}, Way: []string{one.Text}, Own: ours(told, one)}
+			if !slices.ContainsFunc(all, func(t engine.Trace) bool { return t.Of[0] == one.Text }) {
+				all = append(all, moved)
+			}
 		}
-		id := a.Value.Text
-		named[a.Name] = id
-		all = append(all, engine.Trace{Kind: engine.Moved, Of: []string{id}, Way: []string{id}, Own: ours(told, a.Value)})
 	}
 	unit := named["unit"]
 	switch code := say.Code; {

@@ -122,16 +122,14 @@ func TestMeasureCases(t *testing.T) {
 		g := field(t, piece{"hougoumont", 405_000, 257_000, 180}, piece{"blue-13", 405_000, 300_000, 180})
 		is(t, "a garrison is engaged from behind", g.invades(named(t, g, "blue-13"), named(t, g, "hougoumont")), true)
 	})
-	clause(t, "EM-3.10", "width and depth of ragged formations", func(t *testing.T) {
+	clause(t, "EM-3.10", "width of ragged formations", func(t *testing.T) {
 		g := field(t, piece{"blue-13", 600_000, 300_000, 0}, piece{"blue-14", 640_000, 300_000, 0}, piece{"blue-15", 620_000, 270_000, 0})
 		units := []unitID{named(t, g, "blue-13"), named(t, g, "blue-14"), named(t, g, "blue-15")}
 		is(t, "width with a gap", g.width(units), 2)
-		is(t, "depth", g.depth(units), 2)
 		b := begin(t, nil)
 		is(t, "width of b-GB", b.width(b.formationNamed("b-GB").Units), 3)
 		is(t, "width of b-Lobau", b.width(b.formationNamed("b-Lobau").Units), 2)
 		is(t, "width of b-Jacquinot, light cavalry and a horse gun", b.width(b.formationNamed("b-Jacquinot").Units), 1)
-		is(t, "depth of b-Quiot", b.depth(b.formationNamed("b-Quiot").Units), 2)
 	})
 	clause(t, "EM-R56", "horse guns count where they are alone, or with others than light cavalry", func(t *testing.T) {
 		g := field(t, piece{"blue-12", 600_000, 300_000, 0}, piece{"blue-22", 615_000, 300_000, 0})

@@ -161,7 +161,8 @@ func (p *battlefield) backs(a army, units []unitID) {
 	p.Combat.answered(a, askSupport)
 }
 
-// rollMelee rolls a die for each, the defender's first, and asks who may roll again (EM-11.5).
+// rollMelee rolls a die for each, the defender's first, tells both totals, and asks who may roll again:
+// he sees both results (EM-11.5).
 func (p *battlefield) rollMelee() {
 	c, m := p.Combat, p.Combat.Melee
 	c.Stage = atEffect
@@ -173,10 +174,21 @@ func (p *battlefield) rollMelee() {
 		m.Dice[i] = p.roll("em.roll-melee", p.def(m.fighters()[i]).army, p.unitArg("unit", m.fighters()[i]))
 	}
 	for _, i := range []int{1, 0} {
+		p.tellThrow(i)
+	}
+	for _, i := range []int{1, 0} {
 		if d := p.def(m.fighters()[i]); d.quality >= guard-quality(p.rerollFrom) {
 			c.asks(d.army, askReroll)
 		}
 	}
+}
+
+// tellThrow tells the die of one of the two, what is added to it, and the total, which it gives (EM-11.8).
+func (p *battlefield) tellThrow(i int) {
+	m := p.Combat.Melee
+	u, modifiers := m.fighters()[i], p.meleeModifiers(i)
+	p.tell("EM-11.8", "em.throws", p.unitArg("unit", u), armyArg("army", p.def(u).army), phrase.Number("die", m.Dice[i]),
+		explained(modifiers), phrase.Number("total", m.Dice[i]+sum(modifiers)))
 }
 
 // uses notes the terrain modifier that a formation uses in this melee: of the latest one in which
@@ -300,11 +312,9 @@ func (p *battlefield) settleMelee() {
 		if m.Again[i] {
 			p.tell("EM-11.5", "em.throws-again", p.unitArg("unit", u), armyArg("army", p.def(u).army), phrase.Number("die", m.Dice[i]))
 			m.Dice[i] = p.roll("em.roll-again", p.def(u).army, p.unitArg("unit", u))
+			p.tellThrow(i)
 		}
-		modifiers := p.meleeModifiers(i)
-		total[i] = m.Dice[i] + sum(modifiers)
-		p.tell("EM-11.8", "em.throws", p.unitArg("unit", u), armyArg("army", p.def(u).army), phrase.Number("die", m.Dice[i]),
-			explained(modifiers), phrase.Number("total", total[i]))
+		total[i] = m.Dice[i] + sum(p.meleeModifiers(i))
 	}
 	won, lost := m.Attacker, m.Defender
 	if total[0] < total[1] {

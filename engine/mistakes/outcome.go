@@ -31,8 +31,8 @@ func (g *game) sharers(role int) []*formation {
 	return all
 }
 
-// rollOutcome rolls a die for each formation that took part, the defender's first, and asks both
-// which to keep (EM-11.12, stop EM-S21). Where one side has no formation left there is no outcome
+// rollOutcome rolls a die for each formation that took part, the defender's first, tells all dice and what
+// else counts for each side, and asks both which to keep (EM-11.12, stop EM-S21). Where one side has no formation left there is no outcome
 // (EM-R96).
 func (p *battlefield) rollOutcome() {
 	c := p.Combat
@@ -45,6 +45,7 @@ func (p *battlefield) rollOutcome() {
 		for _, f := range p.sharers(role) {
 			c.Dice[role] = append(c.Dice[role], p.roll("em.roll-outcome", p.armyIn(role), p.unitArg("unit", f.Units[0])))
 		}
+		p.tell("EM-11.12", "em.outcome-dice", armyArg("army", p.armyIn(role)), phrase.Numbers("dice", c.Dice[role]), explained(p.outcomeMarks(role)))
 		c.Kept[role] = p.usualKeep(role)
 		if len(p.ledIn(role)) > 0 || slices.Min(c.Dice[role]) != slices.Max(c.Dice[role]) {
 			c.asks(p.armyIn(role), askKeep)
@@ -102,15 +103,21 @@ func (p *battlefield) keeps(a army, k keep) {
 
 // outcomeModifiers are those of one of the two (EM-11.12).
 func (g *game) outcomeModifiers(role int) []modifier {
+	k := g.Combat.Kept[role]
+	if k.Leader == 0 {
+		return g.outcomeMarks(role)
+	}
+	return append([]modifier{{"em.outcome-level", k.Sign * g.level(k.Leader)}}, g.outcomeMarks(role)...)
+}
+
+// outcomeMarks are those that are no choice: what both know before either keeps anything.
+func (g *game) outcomeMarks(role int) []modifier {
 	c := g.Combat
 	var all []modifier
 	add := func(why string, n int) {
 		if n != 0 {
 			all = append(all, modifier{why, n})
 		}
-	}
-	if k := c.Kept[role]; k.Leader != 0 {
-		add("em.outcome-level", k.Sign*g.level(k.Leader))
 	}
 	var units []unitID
 	elites, marks := 0, 0
@@ -197,7 +204,8 @@ func (p *battlefield) withdraws(units []unitID, segments int, by army) []unitID 
 	for len(left) > 0 {
 		u := p.rearMost(left)
 		left = slices.DeleteFunc(left, func(v unitID) bool { return v == u })
-		if !p.limberUp(u) || !p.fallsBack(u, own, bars, far) {
+		if why, by := p.fallsBack(u, own, bars, far); why != wholeWay {
+			p.tell("EM-11.13", "em.withdraws-not", p.unitArg("unit", u), p.stoppedBy(why, by))
 			losers = append(losers, u)
 			continue
 		}
@@ -233,7 +241,7 @@ func (g *game) barsBehind(units []unitID) (bars []barrier) {
 			continue
 		}
 		area := g.engagement(e)
-		bars = append(bars, barrier{body: g.body(e), area: area,
+		bars = append(bars, barrier{unit: e, body: g.body(e), area: area,
 			enters: g.exempt(e, units) || slices.ContainsFunc(units, func(u unitID) bool { b := g.body(u); return entered(&b, &area) }),
 			meets:  slices.ContainsFunc(units, func(u unitID) bool { return g.contact(u, e) })})
 	}
@@ -243,6 +251,7 @@ func (g *game) barsBehind(units []unitID) (bars []barrier) {
 // A barrier is an enemy in the way of a withdrawal after a combat, what he covers and where he
 // engages.
 type barrier struct {
+	unit          unitID
 	body, area    geometry.Body
 	enters, meets bool // the formation may enter the area, and touch him
 }
@@ -254,24 +263,27 @@ func (p *battlefield) holds(x *barrier, at *geometry.Body) bool {
 
 // fallsBack moves a unit straight back all the way if nothing bars it: an enemy or a friend who
 // moves on the way, an engagement area, anybody at its end. Still friends and those of its
-// formation are passed (EM-11.13, EM-R75, EM-R102).
-func (p *battlefield) fallsBack(u unitID, own []unitID, bars []barrier, far int64) bool {
+// formation are passed (EM-11.13, EM-R75, EM-R102). It says what keeps it, and who; wholeWay if nothing does.
+func (p *battlefield) fallsBack(u unitID, own []unitID, bars []barrier, far int64) (stopping, unitID) {
+	if !p.limberUp(u) {
+		return withoutRoom, 0
+	}
 	from := p.body(u)
 	back := from.Heading.Plus(180)
 	end := from.Shifted(geometry.Step(back, far))
 	ms := &p.measures
 	way := geometry.Way{Heading: back, Far: far, Step: int64(ms.step), Fine: 1, Slack: -int64(ms.slack)}
 	var barring []geometry.Body
-	var passed []lying
+	var barrers, passed []lying
 	for _, v := range p.standing() {
 		o := p.body(v)
 		switch {
 		case v == u:
 			continue
 		case p.overlap(&end, &o):
-			return false
+			return onFriend, v
 		case p.enemies(u, v), p.moving(v) && !slices.Contains(own, v):
-			barring = append(barring, o)
+			barring, barrers = append(barring, o), append(barrers, lying{v, o})
 		default:
 			passed = append(passed, lying{v, o})
 		}
@@ -282,13 +294,33 @@ func (p *battlefield) fallsBack(u unitID, own []unitID, bars []barrier, far int6
 	ahead := slices.DeleteFunc(slices.Clone(bars), barred(from)) // its limber may have come to stand in one
 	held := func(t int64) bool { return slices.ContainsFunc(ahead, barred(from.Shifted(geometry.Step(back, t)))) }
 	if free, ok := way.Slide([]geometry.Body{from}, barring, held); !ok || free < far {
-		return false
+		at := from.Shifted(geometry.Step(back, free+1))
+		for _, x := range barrers {
+			switch {
+			case !entered(&at, &x.body):
+			case p.enemies(u, x.unit):
+				return byEnemy, x.unit
+			default:
+				return byFriend, x.unit
+			}
+		}
+		for _, x := range ahead {
+			if p.holds(&x, &at) && !x.enters && entered(&at, &x.area) {
+				return byArea, x.unit
+			}
+		}
+		for _, x := range ahead {
+			if p.holds(&x, &at) {
+				return byContact, x.unit
+			}
+		}
+		return byEnemy, 0
 	}
 	s := &search{game: p.game, m: &manoeuvre{Units: []unitID{u}}, still: passed,
 		way: &march{bodies: []geometry.Body{from}, heading: back}}
 	p.crossings(s, far)
-	p.shove([]unitID{u}, back, far)
-	return true
+	p.shove([]unitID{u}, back, far, "EM-11.13", "em.withdraws")
+	return wholeWay, 0
 }
 
 // tollFault says why a formation can't have this unit take its loss.

@@ -42,7 +42,6 @@ var facts = map[string]func(recounting) engine.Fact{
 	"em.damage":       recounting.damage,
 	"em.melee-losses": recounting.damage,
 	"em.throws":       func(r recounting) engine.Fact { return r.tested("em.luck.melee", r.arg("die")) },
-	"em.throws-again": func(r recounting) engine.Fact { return r.tested("em.luck.melee", r.arg("die")) },
 	"em.melee": func(r recounting) engine.Fact {
 		return r.clause(clashesWeight, "em.story.melee", "unit", "other", "by")
 	},

@@ -33,7 +33,12 @@ func (p *battlefield) roll(code string, a army, args ...phrase.Arg) int {
 
 // tell tells everybody: all that happens on the field is seen by all (section 7).
 func (p *battlefield) tell(clause, code string, args ...phrase.Arg) {
-	p.Tell(clause, play.To(p.seats(), code, args...))
+	p.tellings(clause, play.To(p.seats(), code, args...))
+}
+
+// tellings tells each side what it may know of an event.
+func (p *battlefield) tellings(clause string, all ...engine.Telling) {
+	p.Tell(clause, all...)
 	if watched != nil {
 		watched(p.game)
 	}

@@ -125,11 +125,6 @@ func (p *battlefield) pursues(x pursuit) {
 	p.Combat.answered(p.Combat.Chase.Army, askPursuit)
 }
 
-// usualPursuit is what the deadline answers: cavalry first, every sign down.
-func (g *game) usualPursuit() pursuit {
-	return pursuit{Type: g.Combat.Chase.Left[0], Target: -1, General: -1}
-}
-
 // pursuitModifiers are those of a die of pursuit (EM-11.10).
 func (g *game) pursuitModifiers(x *pursuit) []modifier {
 	units := g.pursuers(x.Type)
@@ -255,6 +250,7 @@ func (p *battlefield) sidesteps(m *manoeuvre) bool {
 		return false
 	}
 	p.stand(m.Units, p.stepped(m.Units, side))
+	p.tell("EM-11.9", "em.steps-aside", p.unitArg("unit", m.Units[0]), p.unitsArg("units", m.Units), placeArg("at", p.Units[m.Units[0]].At))
 	return true
 }
 

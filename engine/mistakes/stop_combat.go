@@ -92,6 +92,12 @@ func sensed[T comparable](sense func(*draft[*duel[T]], *rand.Rand), f *form[*due
 	return f
 }
 
+// noted gives the template of a form its notes.
+func noted[T comparable](note func(*draft[*duel[T]], *orders.Node), f *form[*duel[T]]) *form[*duel[T]] {
+	f.Note = note
+	return f
+}
+
 // besides gives the template of a form a legend and more examples.
 func besides[T comparable](remark string, more func(*draft[*duel[T]]) []string, f *form[*duel[T]]) *form[*duel[T]] {
 	f.Note, f.Besides = legend[*duel[T]](remark), more
@@ -131,7 +137,7 @@ func (g *game) corners() [2]geometry.Flank {
 }
 
 // sideForm is the stop side (EM-S12): {side: front}.
-var sideForm = duelForm(askSide, "EM-3.8", "side", play.Keywords[*View](sideWords, sideWords),
+var sideForm = noted(noteSides, duelForm(askSide, "EM-3.8", "side", play.Keywords[*View](sideWords, sideWords),
 	func(w *duel[string]) string { return sideWord(w.view.corners()[0]) },
 	func(w *duel[string], yield func(string) bool) {
 		for _, side := range w.view.corners() {
@@ -148,14 +154,14 @@ var sideForm = duelForm(askSide, "EM-3.8", "side", play.Keywords[*View](sideWord
 				return
 			}
 		}
-	})
+	}))
 
 // rerollForm is the stop reroll (EM-S16): {reroll: yes}.
-var rerollForm = sensed(senseReroll, duelForm(askReroll, "EM-11.5", "reroll", yesNo,
+var rerollForm = noted(noteThrows, sensed(senseReroll, duelForm(askReroll, "EM-11.5", "reroll", yesNo,
 	func(*duel[bool]) bool { return false },
 	func(_ *duel[bool], yield func(bool) bool) { each([]bool{false, true}, yield) },
 	rule[*duel[bool], bool]{},
-	func(p *battlefield, w *duel[bool]) { p.rerolls(w.army, w.said) }))
+	func(p *battlefield, w *duel[bool]) { p.rerolls(w.army, w.said) })))
 
 // A blow is a unit and the enemy whom it fights.
 type blow struct{ unit, against unitID }
@@ -264,6 +270,7 @@ var combatForm = &form[*duel[blow]]{
 			},
 		})},
 	Usual: func(x *draft[*duel[blow]]) { x.Try("", blows(x.World.view.openings(x.World.army))[0]) },
+	Note:  noteContacts,
 	Do:    func(p *battlefield, _ engine.Decision, w *duel[blow]) { p.engage(w.said.unit, w.said.against) },
 }
 
@@ -344,6 +351,7 @@ var supportForm = &form[*duel[[]unitID]]{
 		}
 	},
 	Fill: func(*draft[*duel[[]unitID]]) {},
+	Note: noteMelee[[]unitID],
 	Do:   func(p *battlefield, _ engine.Decision, w *duel[[]unitID]) { p.backs(w.army, w.said) },
 }
 

@@ -73,6 +73,15 @@ var manoeuvresForm = &form[*moving]{
 		Next: func(w *moving) iter.Seq[move] { return w.next },
 		May:  (*moving).fault,
 		Can:  (*moving).can,
+		Place: func(m move, f *play.Fault) []string {
+			switch {
+			case f.Clause == "EM-3.12" && m.Else.Turns != straight && m.First.Turns == straight:
+				return []string{"else"}
+			case f.Clause == "EM-3.12":
+				return []string{"heading", "wheel", "advance"}
+			}
+			return nil
+		},
 		Read: readMove,
 		Put: func(w *moving, m move) {
 			w.list = append(w.list, m)
@@ -177,13 +186,10 @@ func (g *game) unitsOf(m move) []unitID {
 // fault says why an item may not come next. What can't be made now may come if something else is
 // ordered for that case: the field changes until it is made.
 func (w *moving) fault(m move) *play.Fault {
-	if fault := w.itemFault(m); fault != nil {
+	if fault := w.itemFault(m); fault != nil || m.Else.Does != 0 {
 		return fault
 	}
-	if fault := w.board.stepFault(w.board.unitsOf(m), &m.First); fault != nil && (m.Else.Does == 0 || fault.Clause == "EM-3.12") {
-		return fault
-	}
-	return nil
+	return w.board.stepFault(w.board.unitsOf(m), &m.First)
 }
 
 // can says whether fault has nothing to say.
@@ -191,14 +197,11 @@ func (w *moving) can(m move) bool {
 	if w.itemFault(m) != nil {
 		return false
 	}
-	units := w.board.unitsOf(m)
-	if m.Else.Does != 0 {
-		return w.board.turnsWithin(units, &m.First)
-	}
-	return w.tried.can(w.board, units, &m.First)
+	return m.Else.Does != 0 || w.tried.can(w.board, w.board.unitsOf(m), &m.First)
 }
 
-// itemFault says what is wrong with an item, wherever the field lets it go.
+// itemFault says what is wrong with an item, wherever the field lets it go: no change of the field will
+// let a formation turn farther, from the heading that it has (EM-3.12).
 func (w *moving) itemFault(m move) *play.Fault {
 	ids := strings.Fields(m.Of)
 	for i, id := range ids {
@@ -220,6 +223,12 @@ func (w *moving) itemFault(m move) *play.Fault {
 	}
 	units := w.board.unitsOf(m)
 	for _, s := range []*step{&m.First, &m.Else} {
+		if s.Does == 0 {
+			continue
+		}
+		if fault := w.board.turnFault(w.board.turnOf(units, s)); fault != nil {
+			return fault
+		}
 		if s.Does == charging && !w.board.foe(w.now, s.Target) && !(s.Prey != 0 && w.board.preyOf(w.now, s.Prey)) {
 			return &play.Fault{Clause: "EM-10.4", Why: phrase.Say("em.charge-enemy"), Remedy: phrase.Say("em.charge-remedy")}
 		}
@@ -248,6 +257,9 @@ func (g *game) stepFault(units []unitID, s *step) *play.Fault {
 // (section 6 of the digest, EM-R85).
 func (g *game) resolve(units []unitID, s *step) (*manoeuvre, *play.Fault) {
 	m := &manoeuvre{Units: units, Does: s.Does, Far: asFarAsItGoes, Target: s.Target, Prey: s.Prey}
+	if fault := g.goneFault(s); fault != nil {
+		return m, fault
+	}
 	if m.Turn = g.turnOf(units, s); s.Turns == straight && s.Does == charging {
 		turn, ok := g.turnTo(m)
 		if !ok {
@@ -264,15 +276,26 @@ func (g *game) resolve(units []unitID, s *step) (*manoeuvre, *play.Fault) {
 	if s.Far > 0 {
 		m.Far = min(m.Far, s.Far)
 	}
-	if s.Level != 0 && g.on(s.Level) {
+	if s.Level != 0 {
 		m.Far = min(m.Far, length(g.levelWith(units, m.Turn, geometry.Point(g.Units[s.Level].At))))
 	}
-	if most := g.wheelMost(); s.Area && m.Turn >= -most && m.Turn <= most {
+	if s.Area && g.turnFault(m.Turn) == nil {
 		if o := g.look(&manoeuvre{Units: units, Does: s.Does, Turn: m.Turn, Far: asFarAsItGoes}); !o.moves || o.why != byArea {
 			return m, &play.Fault{Clause: "EM-R85", Why: phrase.Say("em.no-area", g.unitArg("unit", units[0]))}
 		}
 	}
 	return m, nil
+}
+
+// goneFault says which of the pieces that a manoeuvre names has left the field since it was ordered: it
+// has no place towards which one could go, or with which one could end level (EM-R107).
+func (g *game) goneFault(s *step) *play.Fault {
+	for _, u := range []unitID{g.steerUnit(s), s.Level} {
+		if u != 0 && !g.on(u) {
+			return &play.Fault{Clause: "EM-R107", Why: phrase.Say("em.name-gone", g.unitArg("unit", u)), Remedy: phrase.Say("em.name-gone-remedy")}
+		}
+	}
+	return nil
 }
 
 // turnFrom is the turn that brings units from their heading to another, from -179 to 180.
@@ -284,10 +307,19 @@ func (g *game) turnFrom(units []unitID, to int) int {
 	return off
 }
 
+// steerUnit is the unit towards which a manoeuvre goes; 0 for none. The name of a garrison means its town, which stands
+// when it is gone.
+func (s *scenario) steerUnit(by *step) unitID {
+	if u, ok := s.unitNamed(by.To); ok && !s.def(u).garrison() {
+		return u
+	}
+	return 0
+}
+
 // steersBy is the point of a unit, a town, a bridge or a place towards which a manoeuvre goes
 // (EM-3.21).
 func (s *game) steersBy(by *step) geometry.Point {
-	if u, ok := s.unitNamed(by.To); ok {
+	if u := s.steerUnit(by); u != 0 {
 		return geometry.Point(s.Units[u].At)
 	}
 	for i := range s.areas {

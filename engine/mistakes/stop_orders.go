@@ -472,13 +472,23 @@ func (g *game) join(ids []string, as string) {
 	g.arrange()
 }
 
+// movedBy lists whom a redeployment puts elsewhere.
+func movedBy(moves []relocation) []unitID {
+	all := make([]unitID, len(moves))
+	for i, m := range moves {
+		all[i] = m.unit
+	}
+	return all
+}
+
 // command carries an order out, and tells it.
 func (p *battlefield) command(o order) {
 	if o.does == redeploys {
 		price := p.price(p.formationNamed(o.of), o)
 		moves, _ := p.relocations(o.anew.spots)
 		p.pay(o.by, p.formationNamed(o.of), price, o.keep || p.several(o))
-		p.tell("EM-9.6", "em.redeployed", p.leaderArg("leader", o.by), phrase.Literals("formations", o.anew.named), phrase.Number("price", price))
+		p.tell("EM-9.6", "em.redeployed", p.leaderArg("leader", o.by), phrase.Literals("formations", o.anew.named), phrase.Number("price", price),
+			p.unitsArg("units", movedBy(moves)))
 		p.redeployed(moves, o.anew.groups)
 		return
 	}

@@ -42,17 +42,17 @@ func ofTarget[T comparable](of kind[T]) kind[T] {
 }
 
 // limberedGunForm is the stop limbered-gun of a combat (EM-S10): {22: back}, or stand.
-var limberedGunForm = duelForm(askGunBack, "EM-10.13", "", ofTarget(play.Keywords[*View](standWords, []bool{true, false})),
+var limberedGunForm = noted(noteGun[bool], duelForm(askGunBack, "EM-10.13", "", ofTarget(play.Keywords[*View](standWords, []bool{true, false})),
 	func(*duel[bool]) bool { return true },
 	func(_ *duel[bool], yield func(bool) bool) { each([]bool{true, false}, yield) },
 	rule[*duel[bool], bool]{},
-	func(p *battlefield, w *duel[bool]) { p.gunAnswers(w.said) })
+	func(p *battlefield, w *duel[bool]) { p.gunAnswers(w.said) }))
 
 // swapTexts are {swap: 20}, or stand.
 var swapTexts = play.Or(play.Record(play.Need("swap", units, func(u *unitID) *unitID { return u })), 0, "stand")
 
 // unlimberedGunForm is the stop unlimbered-gun of a combat (EM-S11): {27: {swap: 20}}, or stand.
-var unlimberedGunForm = duelForm(askGunSwap, "EM-10.14", "", ofTarget(swapTexts),
+var unlimberedGunForm = noted(noteGun[unitID], duelForm(askGunSwap, "EM-10.14", "", ofTarget(swapTexts),
 	func(w *duel[unitID]) unitID { return w.view.usualPayer(w.view.swaps(w.view.rush().Target)) },
 	func(w *duel[unitID], yield func(unitID) bool) {
 		if yield(0) {
@@ -62,7 +62,7 @@ var unlimberedGunForm = duelForm(askGunSwap, "EM-10.14", "", ofTarget(swapTexts)
 	rule[*duel[unitID], unitID]{Ways: func(w *duel[unitID], u unitID) *play.Fault {
 		return &play.Fault{Clause: "EM-10.14", Why: phrase.Say("em.swap-not", w.view.unitArg("unit", u))}
 	}},
-	func(p *battlefield, w *duel[unitID]) { p.gunSwaps(w.said) })
+	func(p *battlefield, w *duel[unitID]) { p.gunSwaps(w.said) }))
 
 // A hunt is a pursuit as a file has it.
 type hunt struct {
@@ -77,7 +77,7 @@ var signs = play.Keywords[*View]([]string{"down", "up"}, []int{-1, 1})
 
 // pursueForm is the stop pursue (EM-S18): {pursue: cavalry, target-mod: up, general-mod: up,
 // side-step: left, heading: auto}.
-var pursueForm = besides(huntLegend, besidesHunt, sensed(sensePursue, duelForm(askPursuit, "EM-11.9", "", huntTexts,
+var pursueForm = noted(noteHunt, besides("", besidesHunt, sensed(sensePursue, duelForm(askPursuit, "EM-11.9", "", huntTexts,
 	func(w *duel[hunt]) hunt { return hunt{kind: w.view.Combat.Chase.Left[0], target: -1, general: -1} },
 	func(w *duel[hunt], yield func(hunt) bool) {
 		for _, of := range w.view.Combat.Chase.Left {
@@ -100,7 +100,7 @@ var pursueForm = besides(huntLegend, besidesHunt, sensed(sensePursue, duelForm(a
 			return h
 		},
 	},
-	func(p *battlefield, w *duel[hunt]) { p.pursues(p.pursuit(w.said)) })))
+	func(p *battlefield, w *duel[hunt]) { p.pursues(p.pursuit(w.said)) }))))
 
 // huntTexts are pursuits as files have them.
 var huntTexts = play.Record(
@@ -158,8 +158,8 @@ func bySign(key string, words [2]string, at func(*hunt) *int, may func(hunt) boo
 // huntFault says why a pursuit can't be so.
 func (w *duel[T]) huntFault(h hunt) *play.Fault {
 	x := w.view.pursuit(h)
-	if most := w.view.wheelMost(); h.heading != 0 && (x.Turn < -most || x.Turn > most) {
-		return &play.Fault{Clause: "EM-3.12", Why: phrase.Say("em.turn-most", phrase.Number("most", most))}
+	if fault := w.view.turnFault(x.Turn); x.Named && fault != nil {
+		return fault
 	}
 	return w.view.pursuitFault(&x)
 }
@@ -294,7 +294,7 @@ const lowDie, highDie = dieSides + 1, dieSides + 2
 
 // outcomeForm is the stop outcome (EM-S21): {keep: low, level: minus}; the die may be named by
 // its number, and the leader if there are several.
-var outcomeForm = besides(outcomeLegend, nil, duelForm(askKeep, "EM-11.12", "", play.Record(
+var outcomeForm = noted(noteOutcome, duelForm(askKeep, "EM-11.12", "", play.Record(
 	play.Need("keep", play.Or(play.Or(play.Number[*View](1, dieSides), lowDie, "low"), highDie, "high"), func(x *tally) *int { return &x.die }),
 	play.Of("level", play.Keywords[*View]([]string{"minus", "plus"}, []int{-1, 1}), func(x *tally) *int { return &x.sign }),
 	play.Of("leader", maybe(leaderTexts), func(x *tally) *leaderID { return &x.leader })),

@@ -14,7 +14,7 @@ import (
 // that says what it can do, and examples, each of which is legal by itself.
 
 var (
-	fireLegend   = orders.Tongues("guns: targets with the known modifiers", "pezzi: bersagli con i modificatori noti")
+	fireLegend   = orders.Tongues("guns: targets with the known modifiers, and who may support", "pezzi: bersagli con i modificatori noti, e chi può dare supporto")
 	pointsLegend = orders.Tongues("command points (CP), generated + markers: ", "punti comando (PC), generati + marcatori: ")
 	bidLegend    = orders.Tongues("markers given up: who bids most acts first, and gains 2", "marcatori ceduti: chi punta di più è primo, e ne ottiene 2")
 	startLegend  = orders.Tongues("where rest: default puts whom you don't name", "dove resto: predefinito mette chi non nomini")
@@ -23,8 +23,8 @@ var (
 	splitLegend  = "split: b-Foy, part: [30], as: b-Foy-2, set-in-motion: part | b-Foy"
 	turnLegend   = "heading: 0-359 | n | ne | e | se | s | sw | w | nw | auto, wheel: left | right 30"
 	elseLegend   = "else: hold | advance | withdraw | charge, as-far-as: aoe | level-with: red-7 | towards: haye-sainte, part: [13] | as | mm: 30"
-	moveLegend   = orders.Tongues("width, segments; how far straight ahead and what ends it; charges, with turn and mm; bearings",
-		"ampiezza, segmenti; quanto avanti e che cosa ferma; cariche, con giro e mm; direzioni")
+	moveLegend   = orders.Tongues("width, segments; how far straight ahead and what ends it; charges, with turn and mm, and what headings serve; bearings",
+		"ampiezza, segmenti; quanto avanti e che cosa ferma; cariche, con giro e mm, e che direzioni servono; direzioni")
 )
 
 // noteFire lists of each gun whom it may fire at, and shows the best.
@@ -34,8 +34,11 @@ func noteFire(x *draft[*salvo], n *orders.Node) {
 	for _, gun := range w.guns() {
 		all, best, most := []string{x.View.unitText(gun) + ":"}, volley{}, -9
 		for _, target := range w.targets(gun) {
-			bonus := sum(w.board.fireModifiers(gun, target, 0))
-			all = append(all, x.View.unitText(target)+" "+play.Signed(bonus))
+			bonus, with := sum(w.board.fireModifiers(gun, target, 0)), ""
+			if help := w.helpers(gun, target); len(help) > 0 {
+				with = " (support " + x.View.unitsText(help) + ")"
+			}
+			all = append(all, x.View.unitText(target)+" "+play.Signed(bonus)+with)
 			if bonus > most {
 				best, most = volley{gun: gun, target: target}, bonus
 			}
@@ -89,10 +92,13 @@ func noteOrders(x *draft[*ordered], n *orders.Node) {
 			have = append(have, w.game.lead(l).id+" "+strconv.Itoa(generated)+" + "+strconv.Itoa(markers))
 		}
 	}
-	shown := map[verb]bool{}
+	shown, prices := map[verb]bool{}, pricesOf{}
 	for _, o := range play.Offers[order](blank, "") {
-		if o.does > rallies && shown[o.does] {
-			continue
+		if o.does > rallies {
+			prices.add(o, w.game.price(w.game.formationNamed(o.of), o))
+			if shown[o.does] {
+				continue
+			}
 		}
 		price := ""
 		if o.does != joins {
@@ -106,6 +112,9 @@ func noteOrders(x *draft[*ordered], n *orders.Node) {
 		}
 		shown[o.does] = true
 	}
+	for _, one := range prices {
+		s.Say(append([]string{verbWords[one.does] + " " + strconv.Itoa(one.price) + orders.Tongues(" CP: ", " PC: ") + one.ids[0]}, one.ids[1:]...)...)
+	}
 	s.Say(splitLegend)
 	if shown[redeploys] {
 		s.Say(strings.Split(placeLegend, ", ")...)
@@ -118,6 +127,31 @@ func noteOrders(x *draft[*ordered], n *orders.Node) {
 	}
 }
 
+// pricesOf are what orders cost of which the template shows one alone, each with the formations that may have it.
+type pricesOf []priced
+
+// A priced is one of them.
+type priced struct {
+	does  verb
+	price int
+	ids   []string
+}
+
+// add notes what an order costs; of a formation that several leaders command the first counts.
+func (all *pricesOf) add(o order, price int) {
+	for _, one := range *all {
+		if one.does == o.does && slices.Contains(one.ids, o.of) {
+			return
+		}
+	}
+	i := slices.IndexFunc(*all, func(one priced) bool { return one.does == o.does && one.price == price })
+	if i < 0 {
+		i = len(*all)
+		*all = append(*all, priced{does: o.does, price: price})
+	}
+	(*all)[i].ids = append((*all)[i].ids, o.of)
+}
+
 // noteMoves lists of each formation that may make a manoeuvre what it can do, and shows one for it; of
 // the first one each way to say a manoeuvre.
 func noteMoves(x *draft[*moving], n *orders.Node) {
@@ -127,8 +161,12 @@ func noteMoves(x *draft[*moving], n *orders.Node) {
 		s.Say(moveLegend)
 	}
 	for _, id := range ready {
-		s.Say(w.reach(x.View, id)...)
+		units := w.board.formationNamed(id).Units
+		s.Say(w.board.reachOf(x.View, w.tried, id, units)...)
 		m := move{Of: id, First: step{Does: advancing}}
+		for _, one := range w.tried.preys(w.board, units) {
+			s.Show(moveTexts.Write(x.View, move{Of: id, First: step{Does: charging, Prey: one.prey}}).OneLine(), "")
+		}
 		if offers := w.charges(id); len(offers) > 0 {
 			m.First, m.Else = step{Does: charging, Target: offers[0].target}, step{Does: advancing}
 		}
@@ -146,30 +184,51 @@ func noteMoves(x *draft[*moving], n *orders.Node) {
 	*n = s.Node()
 }
 
-// reach says what a formation can do: its width and factor, how far it gets straight ahead and what
-// ends that, whom it may charge, and the bearings of what lies within four segments.
-func (w *moving) reach(v *View, id string) []string {
-	g, f := w.board, w.board.formationNamed(id)
-	parts := []string{id + ": " + orders.Tongues("width", "ampiezza") + " " + strconv.Itoa(g.width(f.Units)), "segments " + strconv.Itoa(g.advanceFactor(f.Units)),
-		orders.Tongues("straight", "dritto") + " " + g.straightOn(v, f.Units)}
-	for _, one := range w.charges(id) {
-		turn := ""
+// reachOf says what units of a formation can do: their width and factor, how far they get straight ahead and what
+// ends that, whom they may charge with which headings, and the bearings of what lies within four segments.
+func (g *game) reachOf(v *View, t *trials, id string, units []unitID) []string {
+	parts := []string{id + ": " + orders.Tongues("width", "ampiezza") + " " + strconv.Itoa(g.width(units)), "segments " + strconv.Itoa(g.advanceFactor(units)),
+		orders.Tongues("straight", "dritto") + " " + g.straightOn(v, units)}
+	for _, one := range append(slices.Clone(t.charges(g, units)), t.preys(g, units)...) {
+		whom, turn := "", ""
+		if one.prey != 0 {
+			whom = v.lead(one.prey).id
+		} else {
+			whom = v.unitText(one.target)
+		}
 		if one.least != 0 {
 			turn = " " + wheelText(one.least)
 		}
-		parts = append(parts, "charge "+v.unitText(one.target)+turn+" "+millimetres(one.far)+" mm")
+		parts = append(parts, "charge "+whom+turn+" "+millimetres(one.far)+" mm (heading "+g.headings(units, one.turns)+")")
 	}
-	from, near := geometry.Point(g.Units[f.Units[0]].At), bearingReach*int64(g.segment())
+	from, near := geometry.Point(g.Units[units[0]].At), bearingReach*int64(g.segment())
 	word := "towards "
 	for _, to := range g.steers() {
-		at := g.steersBy(&step{To: to})
-		if u, ok := g.unitNamed(to); ok && !g.enemies(f.Units[0], u) || geometry.Dist2(from, at) > near*near {
+		by := &step{To: to}
+		at := g.steersBy(by)
+		if u := g.steerUnit(by); u != 0 && !g.enemies(units[0], u) || geometry.Dist2(from, at) > near*near {
 			continue
 		}
-		parts = append(parts, word+v.steerNode(&step{To: to}).Text+" "+strconv.Itoa(int(bearing(from, at))))
+		parts = append(parts, word+v.steerNode(by).Text+" "+strconv.Itoa(int(bearing(from, at))))
 		word = ""
 	}
 	return parts
+}
+
+// headings writes turns as the headings that they lead to: 350..20 | 33.
+func (g *game) headings(units []unitID, turns []geometry.Span) string {
+	var all []string
+	to := func(turn int64) string {
+		return strconv.Itoa(int(geometry.Heading(g.Units[units[0]].Heading).Plus(int(turn))))
+	}
+	for _, s := range turns {
+		if s.Low == s.High {
+			all = append(all, to(s.Low))
+		} else {
+			all = append(all, to(s.Low)+".."+to(s.High))
+		}
+	}
+	return strings.Join(all, " | ")
 }
 
 // bearingReach is how many segments off a place is of which a template tells the bearing.
@@ -216,15 +275,10 @@ var (
 	trackTongues  = [...]string{sunkenRoad: orders.Tongues("sunken road", "strada incassata"), stream: orders.Tongues("stream", "torrente")}
 )
 
-// obstacles name what terrain ends a way: what it touches behind its end and not before, else all that
-// it has touched.
+// obstacles name what terrain ends a way.
 func (m *march) obstacles(far int64) []string {
-	before, behind := m.until(far), m.until(far+1)
-	var fresh, all []string
-	for i, l := range m.limits {
-		if !behind.has(i) {
-			continue
-		}
+	var all []string
+	for _, l := range m.ends(far) {
 		id := ""
 		switch {
 		case l.area != 0:
@@ -237,12 +291,7 @@ func (m *march) obstacles(far int64) []string {
 		default:
 			id = m.g.bridges[l.bridge-1].id
 		}
-		if all = append(all, id); !before.has(i) {
-			fresh = append(fresh, id)
-		}
-	}
-	if len(fresh) > 0 {
-		return fresh
+		all = append(all, id)
 	}
 	return all
 }
@@ -274,10 +323,19 @@ func (w *moving) ways(ready []string) []move {
 	return all
 }
 
-// noteReactions tells what has been declared, and adds how a manoeuvre and a redeployment may be said.
+// noteReactions tells what has been declared, what each formation can do that may act before it and what that
+// costs, and adds how a manoeuvre and a redeployment may be said.
 func noteReactions(x *draft[*reacting], n *orders.Node) {
 	s := &play.Jotter{Words: vocabulary}
 	s.Say(x.View.declaration()...)
+	for i := range x.View.Formations {
+		if f := &x.View.Formations[i]; x.World.asks(f) {
+			if units, price := x.View.actsFor(f); len(units) > 0 {
+				parts := x.View.reachOf(x.View, x.World.tried, f.ID, units)
+				s.Say(append([]string{parts[0], strconv.Itoa(price) + orders.Tongues(" CP for ", " PC per ") + x.View.unitsText(units)}, parts[1:]...)...)
+			}
+		}
+	}
 	for _, legend := range []string{turnLegend, "segments 3, mm 30, as-far-as: aoe | level-with: red-7, towards: haye-sainte | charge", placeLegend, "new | units | pay | points: keep"} {
 		s.Say(strings.Split(legend, ", ")...)
 	}

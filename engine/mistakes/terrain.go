@@ -307,11 +307,3 @@ func (g *game) chargeTerrain(from geometry.Body, heading geometry.Heading, far i
 
 // streamCharge is what a stream adds to who charges across it.
 const streamCharge = -1
-
-// straightBack moves a unit back by force, without the limits of terrain (EM-4.13).
-func (g *game) straightBack(u unitID, far int64) {
-	from := g.body(u)
-	heading := from.Heading.Plus(180)
-	g.stand([]unitID{u}, []geometry.Body{from.Shifted(geometry.Step(heading, far))})
-	g.wade(u, from, heading, far)
-}

@@ -180,3 +180,11 @@ func TestTerrainCases(t *testing.T) {
 		is(t, "the gun's yellow", g.Units[gun].Yellow, 1)
 	})
 }
+
+// straightBack moves a unit back by force, without the limits of terrain (EM-4.13).
+func (g *game) straightBack(u unitID, far int64) {
+	from := g.body(u)
+	heading := from.Heading.Plus(180)
+	g.stand([]unitID{u}, []geometry.Body{from.Shifted(geometry.Step(heading, far))})
+	g.wade(u, from, heading, far)
+}
