@@ -22,7 +22,7 @@ func (Ruleset) Reckoned(_ engine.View, _ engine.Decision, given engine.Answer) [
 		if o, is := part.Value.(order); is && part.Key == "moves" {
 			all = append(all, again.World.reckons(&o))
 		}
-		again.Say(part.Key, part.Value)
+		again.Add(part.Key, part.Value)
 	}
 	return all
 }
