@@ -292,9 +292,16 @@ var takenBackStory = leakStory{
 	},
 }
 
-// forgotten: two who have withdrawn are to be forgotten; one of them plays again, before it is done.
+// forgotten: two who have withdrawn are to be forgotten; one of them plays again, before it is done. A letter that waits, and that
+// nobody can read, may have the name still.
 func (l *leak) forgotten() {
 	l.Helper()
+	id, err := l.store.Reserve(l.Context(), 1)
+	if err != nil {
+		l.Fatal(err)
+	}
+	l.spoilt = true
+	l.behind(store.Change{Outgoing: []store.Outgoing{{ID: id, Due: l.clock.Now().AddDate(9, 0, 0), Body: []byte{99, 1, 2}}}})
 	l.about("dora", "withdraw")
 	l.about("eva", "withdraw")
 	l.secretary("forget", "members: ["+l.memberAt("dora@play.example").ID+"]", "reason: r")
