@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A line is a line of a letter: how deep it is quoted, and what is on it.
+// A letterLine is a line of a letter: how deep it is quoted, and what is on it.
 type letterLine struct {
 	raw   string
 	text  string // without the marks of quoting

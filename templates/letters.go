@@ -100,7 +100,7 @@ type Owed struct {
 	Again bool
 }
 
-// A Calendar is that by which a calendar knows the deadline of a stop, so that letters
+// A Calendar has what a calendar program knows the deadline of a stop by, so that letters
 // about the same stop change the same entry. Without a UID no letter has a calendar file.
 type Calendar struct {
 	UID       string // the same for the stop's whole life, and for no other stop

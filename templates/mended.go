@@ -26,8 +26,8 @@ func (s *sheet) givenBack(m *orders.Mended) string {
 	return ""
 }
 
-// linesOf are those of a refused file with what is to be said of them; those that are longer
-// than a width are broken, if there is one.
+// linesOf gives the lines of a refused file with what is to be said of them. Lines that are longer than a
+// width are broken; a width of 0 is none.
 func (s *sheet) linesOf(m *orders.Mended, width int) string {
 	var b strings.Builder
 	for i, whole := range m.Lines {
@@ -90,8 +90,9 @@ func openBefore(line string) int {
 	return open
 }
 
-// lastComma finds the end of the last comma within brackets up to a width of a line that begins
-// within so many brackets, and within how many it stands; -1 if there is none.
+// lastComma finds the last comma of a line that stands within brackets and no further right than a width. It gives
+// the place behind the comma, and within how many brackets the comma stands; -1 if there is none. Some brackets may be
+// open where the line begins.
 func lastComma(line string, depth, width int) (at, inside int) {
 	at = -1
 	column, quote := 0, rune(0)

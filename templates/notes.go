@@ -290,8 +290,8 @@ func (s *sheet) fewerNotesIn(body string, over int, frame func(string) string) s
 	return frame(out.String())
 }
 
-// named adds to an order file the names of the units that stand in it, of those which stand
-// nowhere with their names in the text of a letter: behind the first line that names the unit, or
+// named adds to an order file the names of those of its units that the text of the letter names
+// nowhere: behind the first line that names the unit, or
 // above the orders where that line has no room. Names are those of all units, each behind
 // its id. It gives the file as it is if none is missing.
 func (s *sheet) named(file, text string, names []string) string {

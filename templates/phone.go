@@ -10,8 +10,8 @@ import "berthier/engine"
 // phoneWidth is how wide the text of a letter is on a phone of 390 pixels.
 const phoneWidth = 362
 
-// phoneParts are by how many hundredths of the text's width a picture is shown that is shown
-// in so many parts: the style of the letters has the same numbers.
+// phoneParts says how wide a picture is shown in so many parts, in hundredths of the text's
+// width: the style of the letters has the same numbers.
 var phoneParts = [...]int{1: 100, 2: 187, 3: 272, 4: 355}
 
 // LeastLabel is how many tenths of a pixel a label measures at least on a phone, where a

@@ -227,8 +227,8 @@ func framed(size image.Rectangle, palette []color.RGBA, pixels []byte) []byte {
 	return out
 }
 
-// joined is the Adler-32 checksum of two texts behind each other, of which the second has a
-// length: the sums of RFC 1950, section 8.2, carried on over it.
+// joined is the Adler-32 checksum of two texts, one behind the other, made of the checksum of each and the length of
+// the second: the sums of RFC 1950, section 8.2, carried on over it.
 func joined(first, second uint32, length int) uint32 {
 	const base = 65521
 	n := uint64(length % base)

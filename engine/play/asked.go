@@ -37,14 +37,14 @@ func AskedBy[V engine.View, B, X any](m Measures[V, B, X], about func(v V, d eng
 	}, watch}
 }
 
-// Unchanged is the measure of conditions that were filed ahead which asks whether the enemy
-// stands as where they were filed.
+// Unchanged is a measure for conditions that were filed ahead: it asks whether the enemy still
+// stands as he did when they were filed.
 func Unchanged[V, B, X any](changed func(X) bool) Measure[V, B, X] {
 	return State[V, B]("unchanged", func(x X) bool { return !changed(x) })
 }
 
-// Where lets a measure hold only of those of which something else is true: of what happens in a
-// battle, where there is one.
+// Where narrows a measure: it holds only where something else is true, too, such as that there is
+// a battle.
 func Where[V, B, X any](is func(X) bool, m Measure[V, B, X]) Measure[V, B, X] {
 	holds := m.Holds
 	m.Holds = func(x X, value any) bool { return is(x) && holds(x, value) }

@@ -1,10 +1,6 @@
 package play
 
-import (
-	"strings"
-
-	"berthier/orders"
-)
+import "berthier/orders"
 
 // Bare gives a node as it would be made anew: without comments and without its place in a file, and on one line. Nothing is none.
 func Bare(n *orders.Node) *orders.Node {
@@ -21,5 +17,5 @@ func Bare(n *orders.Node) *orders.Node {
 	return c
 }
 
-// OneLine writes a node on one line.
-func OneLine(n *orders.Node) string { return strings.Join(strings.Fields(Bare(n).Encode()), " ") }
+// OneLine writes a node on one line, without comments.
+func OneLine(n *orders.Node) string { return Bare(n).OneLine() }

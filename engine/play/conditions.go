@@ -50,7 +50,7 @@ func Is[V, B, X any, T comparable](key string, kind NamedBy[V, B, T], holds func
 	}
 }
 
-// Among is a measure that names things, at least one of which it is: {type: [infantry,
+// Among is a measure that names things and holds of each of them: {type: [infantry,
 // cavalry]}. Nobody is the code of the refusal of an empty list; if it is "", an empty list
 // asks nothing. One thing alone is written as a list only if listed is true.
 func Among[V, B, X any, T comparable](key, nobody string, listed bool, kind NamedBy[V, B, T], holds func(X, []T) bool) Measure[V, B, X] {

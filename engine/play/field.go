@@ -54,11 +54,11 @@ type Rule[V engine.View, W any, T comparable] struct {
 	// Settle completes a value that a file may write in short: if the unit is left out,
 	// it is the only one there is. Nil leaves the value as it was written.
 	Settle func(W, T) T
-	// Slots are what may be said of a value besides what Say lists, which then is what was
+	// Slots are what may be said of a value besides what Say lists. What Say lists is then
 	// chosen first.
 	Slots []Slot[V, W, T]
-	// Whole completes a value of which not everything was said that the rules want; it leaves
-	// another one as it is. Nil where there is nothing to complete.
+	// Whole completes a value that lacks something which the rules want to be said, and leaves
+	// any other as it is. Nil where there is nothing to complete.
 	Whole func(W, T) T
 }
 
@@ -240,7 +240,7 @@ func Keywords[V engine.View, T comparable](words []string, values []T) Kind[V, T
 	}
 }
 
-// Number is a kind of whole numbers within bounds. One below them is none, and is left out.
+// Number is a kind of whole numbers within bounds. A number below them means none, and is left out.
 func Number[V engine.View](low, high int) Kind[V, int] {
 	return Kind[V, int]{
 		Shape: shape.Number(low, high),

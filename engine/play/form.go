@@ -629,7 +629,7 @@ func (f *Form[V, P, W]) Chosen(v V, _ engine.Decision, a Reply) []engine.Choice 
 	return list
 }
 
-// Make makes a reply of what the function say says to it, as far as that may be said.
+// Make makes a reply: the function say is given a draft, and adds to it what may be said.
 func (f *Form[V, P, W]) Make(v V, d engine.Decision, say func(*Draft[V, W])) Reply {
 	x := f.Blank(v, d)
 	if !x.idle {

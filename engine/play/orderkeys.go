@@ -21,8 +21,8 @@ type OrderKey[V, B, S any] struct {
 	Write func(b B, s *S) *orders.Node // gives nil to leave the key out
 
 	// Many tells that a list of orders may give the key several times, and Each writes all
-	// of them. An entry without Read is where normal form has a key that is read by
-	// another.
+	// of them. An entry without Read says where normal form has a key that another entry
+	// reads.
 	Many bool
 	Each func(b B, s *S) []*orders.Node
 }

@@ -38,9 +38,9 @@ type Policy[V engine.View] struct {
 	// Read judges what the policy of the key is to say and gives it in normal form; nil if
 	// that does not answer all its stops.
 	Read func(v V, r *orders.Reader, key string, n *orders.Node) *orders.Node
-	// Ends tells that what is not settled by the value is by the default.
+	// Ends tells that the default settles whatever the value does not.
 	Ends bool
-	// Idle tells that by default nothing is done by it, and no stop is answered.
+	// Idle tells that its default does nothing and answers no stop.
 	Idle bool
 	// Late is the code of the sentence that says why a change waits until [Deal]; "" if it
 	// counts at once.
@@ -450,14 +450,14 @@ func ReadLeft[V engine.View, P any](r *orders.Reader, n *orders.Node, sides []en
 				slices.ContainsFunc(left, func(o Left) bool { return o.To.Side == side })
 		}
 		if ok && body != nil && len(asks) > 0 && !taken(d.Side) && fits(d) {
-			left = append(left, Left{d, bare(body)})
+			left = append(left, Left{d, unplaced(body)})
 		}
 	}
 	return left
 }
 
-// bare is a node without its place in a file.
-func bare(n *orders.Node) *orders.Node {
+// unplaced is a node without its place in a file, on one line.
+func unplaced(n *orders.Node) *orders.Node {
 	c := n.Flowed()
 	c.Walk(func(n *orders.Node) { n.Line, n.Column = 0, 0 })
 	return c

@@ -23,7 +23,8 @@ type Slot[V engine.View, W, T any] struct {
 	Again bool
 }
 
-// A Span is a value that may be said, or of numbers all from Low to High, with Low in the value.
+// A Span is one value that may be said; or, where the value holds a number, all values with a number from Low to High, of which Value
+// holds Low.
 type Span[T any] struct {
 	Value     T
 	Low, High int

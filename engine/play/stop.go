@@ -131,7 +131,8 @@ type Stops[V engine.View, P any] struct {
 	// small that it mostly declines, which is the default. The value tells whether others
 	// may know that it is this kind at which the side is asked; see [engine.Meanwhile].
 	Declines map[string]bool
-	// Foretells are the codes of what others may be told as if it were declined.
+	// Foretells are the codes of the sentences that others may be told before the side has
+	// answered, as if it had declined.
 	Foretells []string
 	// Joins lists the stops that may follow a stop of a side with nothing in between, so that
 	// one file answers both, and Idles those whose default does nothing where a side mostly
