@@ -284,7 +284,7 @@ func (s *Seat) step(ctx context.Context) error {
 		return err
 	}
 	next, wants := s.next(old)
-	planned, dead := s.replan(old, there, wants, torn)
+	planned, dead := replan(s, old, there, wants, torn)
 	if len(dead) > 0 { // before, not after: once another member works on what they had, they may write nothing
 		planned, wants = there, old.Run == s.run
 	}
@@ -294,7 +294,7 @@ func (s *Seat) step(ctx context.Context) error {
 	ended := make(chan error, 1)
 	go func() { ended <- s.depose(ctx, dead) }() // on a slow disk it must not keep this member from saying that it lives
 	asked := time.Now()                          // nobody sees the sign before this, and counts this member's silence from an earlier moment
-	err = s.commit(ctx, c)
+	err = commit(ctx, s.store, c)
 	var deposed error
 	select {
 	case deposed = <-ended:
@@ -332,7 +332,7 @@ func (s *Seat) step(ctx context.Context) error {
 
 // replan follows the plan that stands in the store. If this member leads, or is about to, it gives the plan that follows, and whom to
 // depose before that is written.
-func (s *Seat) replan(old lease, there plan, wants bool, torn error) (planned plan, dead map[string]string) {
+func replan(s *Seat, old lease, there plan, wants bool, torn error) (planned plan, dead map[string]string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if (torn != nil) != s.torn && torn != nil {
@@ -346,7 +346,7 @@ func (s *Seat) replan(old lease, there plan, wants bool, torn error) (planned pl
 	case !wants:
 		return planned, nil
 	case s.torn:
-		planned, dead = s.planAnew(there)
+		planned, dead = planAnew(s, there)
 	default:
 		planned, dead = s.assign(there)
 	}
@@ -561,7 +561,7 @@ func (s *Seat) leave(hangs bool) {
 		if err != nil || len(c.Values) == 0 {
 			return err
 		}
-		return s.commit(ctx, c)
+		return commit(ctx, s.store, c)
 	})
 	if err != nil && !errors.Is(err, store.ErrClosed) {
 		s.opt.Log.Warn("the others were not told that this member ends", "member", s.opt.Member, "error", err)

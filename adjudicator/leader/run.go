@@ -179,9 +179,9 @@ const lastWord = time.Second
 
 // commit writes a change, and waits for the outcome only as long as the context lasts: a store that hangs must not keep a
 // member from giving up what it has, or from ending. Whether it is written is then not known, as when a connection is lost.
-func (s *Seat) commit(ctx context.Context, c store.Change) error {
+func commit(ctx context.Context, st store.Store, c store.Change) error {
 	done := make(chan error, 1)
-	go func() { done <- s.store.Commit(ctx, c) }()
+	go func() { done <- st.Commit(ctx, c) }()
 	select {
 	case err := <-done:
 		return err

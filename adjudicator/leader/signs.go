@@ -37,7 +37,7 @@ func digest(data []byte) string {
 
 // planAnew gives a plan in the place of one that can't be read, and whom to depose before it is written: everybody else. As long
 // as somebody else lives there is none. The caller holds the lock.
-func (s *Seat) planAnew(torn plan) (next plan, dead map[string]string) {
+func planAnew(s *Seat, torn plan) (next plan, dead map[string]string) {
 	number := max(s.plan.Number, s.done)
 	dead = map[string]string{}
 	for name, h := range s.heard {

@@ -216,18 +216,18 @@ func Since(then, now time.Time) time.Duration {
 // long as nobody knows which of them is right, no deadline passes that the slower one has not reached. That a member with such a
 // clock has gone, or died, proves nothing: it holds until another one agrees with this member's clock, or this clock is put right.
 func (s *Seat) Behind() time.Duration {
-	lives, gone := s.behind()
+	lives, gone := behind(s)
 	return max(lives, gone)
 }
 
 // BehindGone is what [Seat.Behind] tells if no living member has that clock; zero if one has.
 func (s *Seat) BehindGone() time.Duration {
-	_, gone := s.behind()
+	_, gone := behind(s)
 	return gone
 }
 
 // behind tells by how much the clock of a living member is behind this one's, or otherwise that of one who has gone.
-func (s *Seat) behind() (lives, gone time.Duration) {
+func behind(s *Seat) (lives, gone time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	agrees := false

@@ -130,7 +130,7 @@ func serverAdvice(err error, conf config) string {
 	case errors.Is(err, store.ErrDeposed), errors.Is(err, postgres.ErrMember):
 		return "give each member a name of its own (key member), and start this one again"
 	case errors.Is(err, postgres.ErrCopied):
-		return "if it was put back to go on with it, stop every member and run berthier restore (without a file); if it is a copy for a look, don't let an office write to it"
+		return "if it was put back to go on with it, from a dump or as the server's own copy, or a standby was promoted, stop every member and run berthier restore (without a file); if it is a copy for a look, don't let an office write to it"
 	case errors.Is(err, postgres.ErrHome):
 		return "nothing is to be done: berthier serve opens it"
 	case errors.Is(err, postgres.ErrExists):

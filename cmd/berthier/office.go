@@ -265,6 +265,7 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	defer h.close()
+	defer keepNumbers(conf, h.store, log)()
 	boxes, err := conf.mailboxes(h.store.Number(), log)
 	if err != nil {
 		return err

@@ -66,7 +66,8 @@ func openStore(c config, on bolt.Options) (keeper, error) {
 	if farewell == nil {
 		farewell = &leader.Farewell{}
 	}
-	return postgres.Open(ctx, c.Server.at(), postgres.Options{Secret: secret, Member: c.Server.name(), ReadOnly: on.ReadOnly, Upgrade: farewell.Ask})
+	return postgres.Open(ctx, c.Server.at(), postgres.Options{Secret: secret, Member: c.Server.name(), ReadOnly: on.ReadOnly, Upgrade: farewell.Ask,
+		Least: leastNumber(c.numbersFile(), store.NumberOf(secret[:]))})
 }
 
 // openIn is how long a server may take to open the database.
@@ -160,4 +161,4 @@ func (c config) onlyFile(command, instead string) error {
 }
 
 // noCopy says what makes a copy of an office on a server.
-const noCopy = "pg_dump --format=custom makes a copy of the database while serve runs, and so does the server's own archive of its log; keep the secret's file apart from it"
+const noCopy = "pg_dump --format=custom makes a copy of the database while serve runs, and so does the server's own archive of its log; keep the secret's file apart from it, and run berthier restore after either was put back"

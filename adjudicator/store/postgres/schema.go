@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"berthier/adjudicator/store"
 )
@@ -113,8 +114,10 @@ func Create(ctx context.Context, at Address, secret [32]byte) error {
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `insert into berthier (name, value) values ('id', $1), ('secret', $2), ('home', $3)`, id[:], proofOf(secret, id[:]), []byte(home))
-		return err
+		if _, err = tx.Exec(ctx, `insert into berthier (name, value) values ('id', $1), ('secret', $2), ('home', $3)`, id[:], proofOf(secret, id[:]), []byte(home)); err != nil {
+			return err
+		}
+		return stay(ctx, tx)
 	})
 	if err != nil {
 		return fmt.Errorf("make office: %w", plain(err))
@@ -183,20 +186,74 @@ func prepare(ctx context.Context, tx pgx.Tx, opt Options) error {
 	case version < Schema() && readOnly:
 		return fmt.Errorf("%w (its schema is %d)", ErrOlder, version)
 	}
-	home, err := homeOf(ctx, tx)
-	if err == nil && home != string(kept["home"]) {
-		err = ErrCopied
-	}
-	if err != nil || version == Schema() {
+	if err := atHome(ctx, tx, kept, opt.Least); err != nil || readOnly {
 		return err
 	}
-	if opt.Upgrade != nil {
-		r := reader{ctx, tx}
-		if err := safely(func() error { return opt.Upgrade(r.Values) }); err != nil {
+	if version < Schema() {
+		if opt.Upgrade != nil {
+			r := reader{ctx, tx}
+			if err := safely(func() error { return opt.Upgrade(r.Values) }); err != nil {
+				return err
+			}
+		}
+		if err := migrate(ctx, tx, version); err != nil {
 			return err
 		}
 	}
-	return migrate(ctx, tx, version)
+	if kept["timeline"] == nil { // a program of before made it, or wrote last
+		return stay(ctx, tx)
+	}
+	return nil
+}
+
+// atHome tells whether a database is the one in which the office was, and not a copy of it: [ErrCopied]. A copy that the server made of
+// its files is known by its timeline, if it was rolled forward, or by the numbers of letters that it has lost.
+func atHome(ctx context.Context, tx pgx.Tx, kept map[string][]byte, least uint64) error {
+	home, err := homeOf(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if home != string(kept["home"]) {
+		return ErrCopied
+	}
+	timeline, err := timelineOf(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if was := string(kept["timeline"]); timeline != "" && was != "" && timeline != was {
+		return fmt.Errorf("%w (the server's timeline is %s, and was %s)", ErrCopied, timeline, was)
+	}
+	var last number
+	if err := tx.QueryRow(ctx, `select last from numbers`).Scan(&last); err != nil {
+		return err
+	}
+	if uint64(last) < least {
+		return fmt.Errorf("%w (letters up to number %d went out, and it knows of %d)", ErrCopied, least, last)
+	}
+	return nil
+}
+
+// stay notes the timeline on which the server is. Older programs know nothing of it, and find what they know as it was.
+func stay(ctx context.Context, tx pgx.Tx) error {
+	timeline, err := timelineOf(ctx, tx)
+	if err != nil || timeline == "" {
+		return err
+	}
+	_, err = tx.Exec(ctx, `insert into berthier (name, value) values ('timeline', $1) on conflict (name) do update set value = excluded.value`, []byte(timeline))
+	return err
+}
+
+// timelineOf is the timeline on which the server writes: a standby that is promoted, and a copy of the server's files that is rolled forward to a
+// moment, begin another one. "": the server is a standby, and writes on none; or it does not tell.
+func timelineOf(ctx context.Context, tx pgx.Tx) (timeline string, err error) {
+	err = pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {
+		return tx.QueryRow(ctx, `select case when pg_is_in_recovery() then '' else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end`).Scan(&timeline)
+	})
+	var said *pgconn.PgError
+	if errors.As(err, &said) && !lost(err) {
+		return "", nil
+	}
+	return timeline, err
 }
 
 // leastServer is the least version of a server that has what is asked of it (sha256 of bytes is the youngest), as the server itself writes it.
@@ -227,8 +284,8 @@ func homeOf(ctx context.Context, tx pgx.Tx) (home string, err error) {
 
 // Restored makes a database that was put back from a copy go on: since the copy was made letters went
 // out whose numbers it does not know, so its letters are numbered from elsewhere on, and it knows that it
-// was restored. Members of before write no more. It fails with [ErrHome] if no copy was put back.
-func Restored(ctx context.Context, at Address, secret [32]byte, now time.Time) error {
+// was restored. Members of before write no more. Least is what [Options] has. It fails with [ErrHome] if no copy was put back.
+func Restored(ctx context.Context, at Address, secret [32]byte, least uint64, now time.Time) error {
 	config, err := at.config()
 	if err != nil {
 		return err
@@ -243,7 +300,7 @@ func Restored(ctx context.Context, at Address, secret [32]byte, now time.Time) e
 		return err
 	}
 	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		switch err := prepare(ctx, tx, Options{Secret: secret}); {
+		switch err := prepare(ctx, tx, Options{Secret: secret, Least: least}); {
 		case err == nil:
 			return ErrHome
 		case !errors.Is(err, ErrCopied):
@@ -256,11 +313,14 @@ func Restored(ctx context.Context, at Address, secret [32]byte, now time.Time) e
 		batch := &pgx.Batch{}
 		batch.Queue(`update members set epoch = epoch + 1`) // first, as in every write
 		batch.Queue(`update berthier set value = $1 where name = 'home'`, []byte(home))
-		batch.Queue(`update numbers set last = last + $1`, int64(leap))
+		batch.Queue(`update numbers set last = greatest(last, $2) + $1`, int64(leap), int64(least))
 		batch.Queue(`insert into notes (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, []byte(store.RestoredValue), restored)
 		batch.Queue(`delete from notes where name >= $1 and name < $2`, []byte(store.SignPrefix), after(store.SignPrefix))
 		batch.Queue(`update outbox set claimed = 0, claimer = '' where claimed > 0`)
-		return tx.SendBatch(ctx, batch).Close()
+		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+			return err
+		}
+		return stay(ctx, tx)
 	})
 	if err != nil {
 		return fmt.Errorf("restore: %w", plain(err))

@@ -79,6 +79,8 @@ type Options struct {
 	// Upgrade is asked before tables of an older schema are brought up to date; values gives the values of the database, as
 	// [store.Reader] does. If it fails, Open fails with its error, and nothing was changed. Nil: nobody is asked.
 	Upgrade func(values func(prefix string, f func(name string, data []byte) error) error) error
+	// Least is a number that a letter is known to have had ([Store.Given]): a database that has not given so many is a copy ([ErrCopied]).
+	Least uint64
 
 	idle time.Duration // instead of [idleIn], in tests
 }
@@ -89,6 +91,7 @@ type Store struct {
 	opt    Options
 	epoch  int64
 	failed atomic.Pointer[error] // of the last write; nil: it succeeded
+	given  atomic.Uint64         // the highest number of a letter that was written
 	life   context.Context       // ends when nothing is waited for any more
 	end    context.CancelFunc
 
@@ -303,6 +306,9 @@ func (s *Store) Ready() error {
 		return nil
 	})
 }
+
+// Given is the highest number of a letter that this process has written: the database that has it has given that number. Zero: none.
+func (s *Store) Given() uint64 { return s.given.Load() }
 
 // LastWrite implements [store.Store].
 func (s *Store) LastWrite() error {

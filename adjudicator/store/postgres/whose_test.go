@@ -242,7 +242,7 @@ func (l *listener) restOfTheStore(t *testing.T) {
 		t.Error(err)
 	}
 	do(`update berthier set value = 'elsewhere' where name = 'home'`)
-	if err := Restored(t.Context(), at, secret, time.Now()); err != nil {
+	if err := Restored(t.Context(), at, secret, 0, time.Now()); err != nil {
 		t.Error(err)
 	}
 }
@@ -347,4 +347,53 @@ func TestClaimsOfTheDead(t *testing.T) {
 		t.Errorf("the process before releases what the one after it has: %v", err)
 	}
 	claim("that was released by the process before", other, 0)
+}
+
+// TestACopyOfTheFiles opens what the server's own copies look like when they are put back: on another timeline, or with fewer letters than went
+// out. A database of a program of before, which knows no timeline, is opened as ever, and knows it from then on.
+func TestACopyOfTheFiles(t *testing.T) {
+	url, do := empty(t)
+	if err := Create(t.Context(), Address{URL: url}, secret); err != nil {
+		t.Fatal(err)
+	}
+	s := reopen(t, url, Options{Secret: secret, Member: "one"})
+	first, err := s.Reserve(t.Context(), 7)
+	if err != nil || s.Given() != 0 {
+		t.Fatal(err, s.Given())
+	}
+	var c store.Change
+	c.PutOutgoing(store.Outgoing{ID: first + 4, Due: time.Unix(1, 0), Body: []byte("letter")})
+	if err := s.Commit(t.Context(), c); err != nil || s.Given() != first+4 {
+		t.Errorf("letter %d was written: %d, %v", first+4, s.Given(), err)
+	}
+	opens := func(what string, least uint64, want error) {
+		t.Helper()
+		for _, opt := range []Options{{Secret: secret, Member: "one", Least: least}, {Secret: secret, ReadOnly: true, Least: least}} {
+			s, err := Open(t.Context(), Address{URL: url}, opt)
+			if !errors.Is(err, want) {
+				t.Errorf("%s, to read %v: %v", what, opt.ReadOnly, err)
+			}
+			if err == nil {
+				s.Close()
+			}
+		}
+	}
+	restored := func(least uint64, want error) {
+		t.Helper()
+		if err := Restored(t.Context(), Address{URL: url}, secret, least, time.Now()); !errors.Is(err, want) {
+			t.Errorf("restored: %v", err)
+		}
+	}
+	opens("at home", s.Given(), nil)
+	restored(s.Given(), ErrHome)
+	do(`delete from berthier where name = 'timeline'`)
+	opens("as a program of before has it", 0, nil)
+	do(`update berthier set value = '7fffffff' where name = 'timeline'`)
+	opens("on another timeline", 0, ErrCopied)
+	restored(0, nil)
+	opens("on another timeline, and restored", s.Given(), nil)
+	const far = 1 << 50
+	opens("with fewer letters than went out", far, ErrCopied)
+	restored(far, nil)
+	opens("with fewer letters than went out, and restored", far, nil)
 }

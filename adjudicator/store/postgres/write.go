@@ -87,6 +87,10 @@ func (s *Store) Commit(ctx context.Context, c store.Change) error {
 	switch {
 	case err == nil:
 		s.failed.Store(nil)
+		for _, o := range c.Outgoing {
+			for was := s.given.Load(); o.ID > was && !s.given.CompareAndSwap(was, o.ID); was = s.given.Load() {
+			}
+		}
 	case !errors.Is(err, store.ErrOutOfStep) && !errors.Is(err, store.ErrTaken) && !errors.Is(err, store.ErrClosed) && ctx.Err() == nil:
 		s.failed.Store(&err)
 	}

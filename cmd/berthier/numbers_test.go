@@ -1,0 +1,79 @@
+package main
+
+import (
+	"encoding/hex"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/postgres"
+	"berthier/adjudicator/store/postgres/postgrestest"
+)
+
+// TestNumbersOfLetters lets a member write down how far its letters have come, and puts an older copy of the server's files back, as far as numbers
+// tell: no command opens it until it has been restored. What another office has written down says nothing.
+func TestNumbersOfLetters(t *testing.T) {
+	server := postgrestest.Need(t)
+	folder := t.TempDir()
+	file := filepath.Join(folder, "office.secret")
+	_, made, _ := site(t, "")
+	made = withDatabase(t, made, "{url: '"+server.URL+"', secret-file: "+file+", member: alpha, folder: "+folder+"}")
+	do, fails := sited(t, made)
+	do("init")
+	conf, err := loadConfig(made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := readSecret(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	office := store.NumberOf(secret[:])
+	s, err := postgres.Open(t.Context(), conf.Server.at(), postgres.Options{Secret: secret, Member: "alpha"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	stop := keepNumbers(conf, s, slog.New(slog.DiscardHandler))
+	first, err := s.Reserve(t.Context(), 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c store.Change
+	c.PutOutgoing(store.Outgoing{ID: first + 2, Due: time.Unix(1<<40, 0), Body: []byte("letter")})
+	if err := s.Commit(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	if got := leastNumber(conf.numbersFile(), office); got != first+2 {
+		t.Errorf("%d is written down, want %d", got, first+2)
+	}
+	asked(t, server.URL, "delete from outbox returning 1")
+	do("game", "list")
+	asked(t, server.URL, "update numbers set last = 1 returning 1")
+	fails("letters went out since", "game", "list")
+	fails("letters went out since", "serve")
+	if err := writeNumber(conf.numbersFile(), hex.EncodeToString(make([]byte, 16)), 1<<40); err != nil {
+		t.Fatal(err)
+	}
+	do("game", "list") // it was another office's
+	if err := writeNumber(conf.numbersFile(), office, first+2); err != nil {
+		t.Fatal(err)
+	}
+	if said := do("restore"); !strings.Contains(said, "goes on from its copy") {
+		t.Error(said)
+	}
+	do("game", "list")
+	for _, text := range []string{"", "x", office, office + " many"} {
+		if err := os.WriteFile(conf.numbersFile(), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := leastNumber(conf.numbersFile(), office); got != 0 {
+			t.Errorf("%q: %d", text, got)
+		}
+	}
+}
