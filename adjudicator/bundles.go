@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/game"
@@ -24,6 +25,13 @@ const (
 	entriesInBlock    = 64  // of a log that grows
 	inLastBundle      = 192 // of what is kept of a game that is over, which is packed anew,
 	crowdedBundle     = 64  // unless there are so many in a bundle already
+)
+
+// What this process knows of what there is to pack ends with it. So the change that ends a game, or one after that, says when to look
+// whether the rest of it is packed, and what packs it says that nobody need look.
+const (
+	packWake  = "=pack/" // and a game's id, in the index of what wakes
+	packAgain = time.Hour
 )
 
 // toBundle are games of which there is something to pack together.
@@ -85,6 +93,48 @@ func (tr *transaction) grown(c *store.Change) {
 		slices.ContainsFunc(c.Entries, func(e chain.Entry) bool { return e.Seq%entriesInBlock == 0 }) {
 		tr.office.bundling.add(tr.Game.ID, over)
 	}
+}
+
+// packs notes in a change when to look whether the rest of a game that is over is packed.
+func (tr *transaction) packs(c *store.Change) {
+	switch {
+	case tr.Game.Phase != game.Running:
+		c.Wake[packWake+tr.Game.ID] = tr.Now.Add(packAgain)
+	case tr.ended:
+		c.Wake[packWake+tr.Game.ID] = time.Time{}
+	}
+}
+
+// settlePack packs the rest of a game that is over, if the process that was to do so has not: it has ended, or is another member.
+func (l loop) settlePack(ctx context.Context, id string) error {
+	o := l.office
+	defer o.hold(id)()
+	c, over, report := store.Change{Game: id}, false, uint64(0)
+	err := o.read(func(tx store.Reader) error {
+		record := tx.Game(id)
+		c.Was, c.After = store.VersionOf(record), tx.Last(id)
+		g, err := game.Read(record)
+		if over = err == nil && g.Phase != game.Running; over {
+			report, err = outbox.Waiting(tx, listsOf(g))
+		}
+		return err
+	})
+	again := time.Time{}
+	switch {
+	case err == nil && over && report > 0:
+		again = o.now().Add(packAgain)
+	case err == nil && over:
+		var n int
+		if n, err = l.bundleHeld(ctx, id, true); n > 0 || errors.Is(err, store.ErrOutOfStep) {
+			return err // it has said that nobody need look
+		}
+	}
+	if err != nil { // it takes more room than it need
+		o.log.Error("game not packed", "game", id, "error", err)
+		again = o.now().Add(awayAgain)
+	}
+	c.Wake = map[string]time.Time{packWake + id: again}
+	return o.store.Commit(ctx, c)
 }
 
 // bundle packs what has gathered since it was last asked. The rest of a game that is over is packed once, when all its
@@ -163,11 +213,18 @@ func (c *Clerk) Bundle(ctx context.Context, id string) (n int, err error) {
 
 // bundleOne packs together what is kept of a game, in one change.
 func (l loop) bundleOne(ctx context.Context, id string, rest bool) (n int, err error) {
+	defer l.office.hold(id)()
+	return l.bundleHeld(ctx, id, rest)
+}
+
+// bundleHeld packs together what is kept of a game. The caller holds it.
+func (l loop) bundleHeld(ctx context.Context, id string, rest bool) (n int, err error) {
 	o := l.office
-	defer o.hold(id)()
 	err = store.Again(ctx, func() error {
 		c := store.Change{Game: id}
-		n = 0
+		if n = 0; rest {
+			c.Wake = map[string]time.Time{packWake + id: {}}
+		}
 		if err := o.read(func(tx store.Reader) error {
 			b := bundler{tx: tx, change: &c, rest: rest}
 			err := b.all()

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/log/chain"
@@ -200,6 +201,36 @@ func TestTheOfficeBundlesByItself(t *testing.T) {
 	}
 	if letters, _, positions := h.inBundles("lot-1"); letters <= 16 || positions == 0 {
 		t.Errorf("in bundles when it is over: %d letters, %d positions", letters, positions)
+	}
+}
+
+// The rest of a game is packed even if the office ends, or dies, between its last stop and its last letter; and once it is packed
+// nobody looks again.
+func TestTheRestIsPackedAfterARestart(t *testing.T) {
+	h := newTestOffice(t)
+	h.newGame(bundledGame)
+	h.play("lot-1", h.anyUnit("lot-1"))
+	before := h.pastOf("lot-1")
+	h.restart()
+	for range 2 { // the last letters wait still
+		h.clock.move(time.Hour)
+		h.tick()
+	}
+	full, _, _ := h.inBundles("lot-1")
+	h.flush()
+	h.restart()
+	h.tick()
+	h.clock.move(time.Hour)
+	h.tick()
+	letters, _, positions := h.inBundles("lot-1")
+	if letters <= full || positions == 0 {
+		t.Errorf("in bundles: %d letters, %d before the last ones had gone, %d positions", letters, full, positions)
+	}
+	if now := h.pastOf("lot-1"); now != before {
+		t.Errorf("the past reads otherwise: %.400s", diffLine([]byte(before), []byte(now)))
+	}
+	if next, any, err := h.office.Next(); any || err != nil {
+		t.Errorf("something is due at %v: %v", next, err)
 	}
 }
 

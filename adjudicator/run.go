@@ -117,7 +117,7 @@ func (l loop) mine(turn *leader.Turn, id string) bool {
 	if seat != nil && id == weeklyWake {
 		return seat.Leads()
 	}
-	return turn.Games().Has(leader.ShareOf(strings.TrimPrefix(strings.TrimPrefix(id, awayWake), leftWake)))
+	return turn.Games().Has(leader.ShareOf(strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(id, awayWake), leftWake), packWake)))
 }
 
 // settle does what is due in a game. A game whose rules or letters panic stands
@@ -133,6 +133,9 @@ func (l loop) settle(ctx context.Context, id string) error {
 	}
 	if id, ok := strings.CutPrefix(id, leftWake); ok {
 		return o.guarded(func() error { return shelving{o}.settleLeft(ctx, id) })
+	}
+	if id, ok := strings.CutPrefix(id, packWake); ok {
+		return o.guarded(func() error { return l.settlePack(ctx, id) })
 	}
 	if id == weeklyWake {
 		return o.guarded(func() error { return leagues{o}.weekly(ctx) })

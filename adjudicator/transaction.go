@@ -77,6 +77,7 @@ func (tr *transaction) packChange(ctx context.Context) (c store.Change, err erro
 		return c, err
 	}
 	tr.rest(&c)
+	tr.packs(&c)
 	if c.Record, err = json.Marshal(tr.Game); err != nil {
 		return c, fmt.Errorf("write record of %s: %w", tr.Game.ID, err)
 	}
