@@ -16,7 +16,7 @@ type rulesCommand struct {
 	System   string   `arg:"" enum:"${rulesets}" help:"Game system: ${rulesets}."`
 	Orders   bool     `help:"Print how the order files are written, stop by stop, instead of the clauses."`
 	Language string   `enum:"en,it" default:"en" help:"The language of --orders: en or it."`
-	List     string   `type:"existingfile" placeholder:"FILE" help:"Judge the army list of a file, or a whole book of lists, instead: what it costs, and all that is wrong with it."`
+	List     string   `type:"existingfile" placeholder:"FILE" help:"Judge the army list of a file, or a whole book of lists, instead: what it costs, and all that is wrong with it. Beside the keys of an army it may have ap, max-train and max-barricades, as they were agreed."`
 	StandsOn string   `placeholder:"LIST" help:"With --list: the list of the program's book on which the army stands, which says what it may prepare."`
 	Clause   []string `arg:"" optional:"" help:"Clauses, such as NAP-5.5 or 5.5; 6.3 gives all clauses that begin with it. By default all are printed."`
 }

@@ -32,7 +32,7 @@
 package geometry
 
 // Reach bounds the difference of any two coordinates of a field.
-const Reach = 3_000_000
+const Reach = 4_000_000
 
 // Limit bounds the coordinates that the functions of this package take without
 // an overflow, in either direction.

@@ -39,7 +39,7 @@
 //	recoil.go      chapter 16: recoil with pushing; rout.go: repulse and rout; pursuit.go: press
 //	               forward, charge, pursuit
 //	morale.go      chapter 17: losses, defeat, victory
-//	naval.go       chapter 18
+//	               chapter 18, ships, has no file: crossing.go has where they go, contact.go whom they touch
 //	train.go       chapter 19
 //	flow_jobs.go   how combats are fought out, job by job; flow_fights.go: dice and scores;
 //	               flow_results.go: results; flow_shots.go: phase 2; flow_melee.go: phase 3
