@@ -142,8 +142,28 @@ func (g *game) bent(all []elementID, sidestep int64, bends ...bend) *plan {
 		}
 		arrive()
 	}
+	if slices.ContainsFunc(bends, func(b bend) bool { return b.by != 0 }) {
+		g.unrounds(p)
+	}
 	p.retires = sidestep == 0 && len(bends) == 1 && bends[0].by == 0 && bends[0].ahead < 0
 	return p
+}
+
+// unrounds has those of a group that has wheeled stand aside, by what was rounded, who would overlap one of theirs by more than
+// they did and more than they may: their corners are rounded anew (HFG-1.8).
+func (g *game) unrounds(p *plan) {
+	for i := range p.paths {
+		x := &p.paths[i]
+		for _, by := range roundings {
+			to := x.to.Shifted(by)
+			if slices.ContainsFunc(p.paths[:i], func(o path) bool { return g.overlap(&to, &o.to) && !g.overlap(&x.from, &o.from) }) {
+				continue
+			}
+			x.to = to
+			x.legs[len(x.legs)-1] = centre(&to)
+			break
+		}
+	}
 }
 
 // reformed plans how a column forms line, 1 or 2 deep, or a line a column, facing a quarter turn

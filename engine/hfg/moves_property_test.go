@@ -105,6 +105,24 @@ func TestMovesLeaveLawfulPositions(t *testing.T) {
 	t.Logf("%d moves, %d of which met somebody unknown", made, met)
 }
 
+// A group whose elements overlap by as much as they may overlaps by no more when it has wheeled, though corners are rounded anew
+// (HFG-1.8).
+func TestWheelsAddNothingToAnOverlap(t *testing.T) {
+	for by := -90; by <= 90; by++ {
+		g := field(t, 1809, piece{"r1", lightHorse, 4000, 3000, 0, nil}, piece{"r2", lightHorse, 4400, 3000, 0, nil}, piece{"r3", lightHorse, 4300, 2700, 0, nil})
+		g.Elements[named(t, g, "r2")].At.X -= slack
+		g.Elements[named(t, g, "r3")].At.Y += slack
+		p := g.together([]elementID{named(t, g, "r1"), named(t, g, "r2"), named(t, g, "r3")}, 0, by, 118)
+		for i := range p.paths {
+			for j := range i {
+				if g.overlap(&p.paths[i].to, &p.paths[j].to) {
+					t.Errorf("wheeled by %d, %d overlaps %d", by, i, j)
+				}
+			}
+		}
+	}
+}
+
 // A move is legal in the mirror if it is here, for the same reason if it isn't, and ends in the
 // mirrored place at the same price.
 func TestMovesInAMirror(t *testing.T) {

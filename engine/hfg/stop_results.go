@@ -39,6 +39,12 @@ var (
 // answerShape is how a policy answers.
 func (k policyKey) answerShape() shape.Shape { return k.answersWith("default", "ask") }
 
+// firstAims is one of a list of targets by preference.
+var firstAims = shape.Either(shape.Words("rest"), shape.Name("aim"))
+
+// targetsShape is how kinds of targets are preferred.
+var targetsShape = shape.RecordOf([]string{"prefer", "counter-battery"}, shape.May("prefer", shape.List(shape.Words(classWords[1:]...))), shape.May("counter-battery", shape.Words("yes")))
+
 // ownShape is how the owner answers who is asked: he names whom he charges, or faces.
 func (k policyKey) ownShape() shape.Shape {
 	switch k {
@@ -68,8 +74,7 @@ func (k policyKey) answersWith(words ...string) shape.Shape {
 	case policyRally:
 		return shape.Either(of, shape.Record(shape.Need("keep-pips", shape.Number(1, mostReserve))))
 	case policyFire:
-		return shape.Either(of, shape.Name("aim"), shape.List(shape.Either(shape.Words("rest"), shape.Name("aim"))),
-			shape.RecordOf([]string{"prefer", "counter-battery"}, shape.May("prefer", shape.List(shape.Words(classWords[1:]...))), shape.May("counter-battery", shape.Words("yes"))))
+		return shape.Either(of, shape.Name("aim"), shape.List(firstAims), targetsShape)
 	}
 	return of
 }
@@ -83,6 +88,8 @@ func (k policyKey) shape() shape.Shape {
 		return shape.Either(k.answerShape(), shape.Filled(marchShape))
 	case policyMap:
 		return shape.Either(k.answerShape(), routesShape)
+	case policyFire: // a list is one of targets, or of cases
+		return shape.Either(shape.Words(append([]string{"default", "ask"}, policyAnswers[k]...)...), shape.Name("aim"), targetsShape, shape.List(shape.Either(firstAims, k.caseShape())))
 	}
 	return shape.Either(k.answerShape(), shape.List(k.caseShape()))
 }

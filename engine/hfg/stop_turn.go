@@ -234,7 +234,10 @@ func usualTurn(x *draft[*turnWorld]) {
 	}
 }
 
-// chanceTurn moves by chance.
+// luckyTries is how many moves of any form are tried for an element that moves by chance.
+const luckyTries = 3
+
+// chanceTurn moves by chance: as is worth trying, or in any form in which a move can be written.
 func chanceTurn(x *draft[*turnWorld], chance *rand.Rand) {
 	usualTurn(x)
 	chanceFire(x, chance)
@@ -244,6 +247,14 @@ func chanceTurn(x *draft[*turnWorld], chance *rand.Rand) {
 	chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	for _, e := range all {
 		if !w.v.owns(e) || w.board.pips(w.board.command(e)) <= 0 || chance.IntN(3) == 0 {
+			continue
+		}
+		if chance.IntN(3) == 0 {
+			for range luckyTries {
+				if o := w.luckyMove(e, chance); o.Verb != 0 && x.Try("moves", o) {
+					break
+				}
+			}
 			continue
 		}
 		offers := w.worth(e)
