@@ -21,7 +21,9 @@ func (g *game) fireFault(lead, target unitID, supporters []unitID) *play.Fault {
 	case !g.fires(lead):
 		return fault("EM-7.1", "em.fire-not-ready", lead)
 	case !slices.Contains(g.targets(lead), target):
-		return fault("EM-7.3", "em.fire-no-line", target)
+		fault := fault("EM-7.3", "em.fire-no-line", target)
+		fault.Remedy = phrase.Say("em.fire-remedy")
+		return fault
 	}
 	for i, s := range supporters {
 		if slices.Contains(supporters[:i], s) || !g.supports(s, lead, target) {

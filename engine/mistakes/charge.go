@@ -155,7 +155,7 @@ func (g *game) onlyGuns(units []unitID) bool {
 // chargeFault says why units may not charge as they are told (EM-10.4, EM-10.6, EM-10.15).
 func (g *game) chargeFault(m *manoeuvre) *play.Fault {
 	fault := func(clause, code string, args ...phrase.Arg) *play.Fault {
-		return &play.Fault{Clause: clause, Why: phrase.Say(code, args...)}
+		return &play.Fault{Clause: clause, Why: phrase.Say(code, args...), Remedy: phrase.Say("em.charge-remedy")}
 	}
 	if g.onlyGuns(m.Units) {
 		return fault("EM-10.4", "em.charge-guns", g.unitArg("unit", m.Units[0]))
@@ -185,10 +185,10 @@ func (g *game) chargeFault(m *manoeuvre) *play.Fault {
 func (g *game) preyFault(m *manoeuvre) *play.Fault {
 	d := g.lead(m.Prey)
 	if g.Leaders[m.Prey].At == (place{}) || d.army.allied(g.def(m.Units[0]).army) {
-		return &play.Fault{Clause: "EM-10.15", Why: phrase.Say("em.charge-leader", g.leaderArg("leader", m.Prey))}
+		return &play.Fault{Clause: "EM-10.15", Why: phrase.Say("em.charge-leader", g.leaderArg("leader", m.Prey)), Remedy: phrase.Say("em.charge-remedy")}
 	}
 	if o := g.look(m); !o.moves || o.why != byPrey {
-		return &play.Fault{Clause: "EM-10.15", Why: phrase.Say("em.charge-leader-short", g.leaderArg("leader", m.Prey))}
+		return &play.Fault{Clause: "EM-10.15", Why: phrase.Say("em.charge-leader-short", g.leaderArg("leader", m.Prey)), Remedy: phrase.Say("em.charge-remedy")}
 	}
 	return nil
 }

@@ -150,17 +150,21 @@ func (g *game) objectivePoints(a army) int {
 	return n
 }
 
-// townPoints adds up the towns that a side holds alone in a free scenario (EM-18.4, EM-18.6).
-func (g *game) townPoints(side army) int {
-	var values []int
+// townValues are the points of towns that count in a free scenario, by area.
+func (g *game) townValues() []int {
 	switch g.length().towns {
 	case townsPlus:
-		values = g.plus
+		return g.plus
 	case townsThreePlus:
-		values = g.threePlus
+		return g.threePlus
 	}
+	return nil
+}
+
+// townPoints adds up the towns that a side holds alone in a free scenario (EM-18.4, EM-18.6).
+func (g *game) townPoints(side army) int {
 	n := 0
-	for a, vp := range values {
+	for a, vp := range g.townValues() {
 		if vp > 0 && g.touching(areaID(a), func(b army) bool { return g.ofSide(b, side) }, true) &&
 			!g.touching(areaID(a), func(b army) bool { return !b.allied(side) }, true) {
 			n += vp

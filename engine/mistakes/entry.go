@@ -52,37 +52,35 @@ func (g *game) waiting(c corpsID) []unitID {
 	return all
 }
 
-// entryFault says why a formation that was put on the field may not enter so (EM-6.2): each
-// unit lies in the entry area, on no other and in no enemy's engagement area, and one at least
-// meets the stretch.
-func (g *game) entryFault(f *formation, by *stretchDef) *play.Fault {
-	area := geometry.NewArea(points(g.entry))
-	edge, eps := []geometry.Point{geometry.Point(by.from), geometry.Point(by.to)}, int64(g.measures.contact)
-	meets := false
-	for _, u := range f.Units {
-		b := g.body(u)
-		name := g.unitArg("unit", u)
-		if !geometry.Holds(&area, &b, 0) {
-			return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-area", name)}
-		}
-		for _, other := range g.standing() {
-			if other == u || g.beyond(u, other, g.farthest()) {
-				continue
-			}
-			o, engages := g.body(other), g.engagement(other)
-			switch {
-			case g.overlap(&b, &o):
-				return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.position-overlap", name, g.unitArg("other", other))}
-			case g.enemies(u, other) && entered(&b, &engages):
-				return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-engaged", name, g.unitArg("other", other))}
-			}
-		}
-		meets = meets || geometry.OnLine(&b, edge, eps)
+// entryFault says why a unit that was put on the field may not enter so (EM-6.2): it lies in the entry area, on
+// no other and in no enemy's engagement area.
+func (g *game) entryFault(u unitID) *play.Fault {
+	area, b, name := geometry.NewArea(points(g.entry)), g.body(u), g.unitArg("unit", u)
+	if !geometry.Holds(&area, &b, 0) {
+		return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-area", name), Remedy: g.areaRemedy(g.entry)}
 	}
-	if !meets {
-		return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-stretch", phrase.Literal("formation", f.ID), phrase.Literal("stretch", by.id))}
+	for _, other := range g.standing() {
+		if other == u || g.beyond(u, other, g.farthest()) {
+			continue
+		}
+		o, engages := g.body(other), g.engagement(other)
+		switch {
+		case g.overlap(&b, &o):
+			return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.position-overlap", name, g.unitArg("other", other)), Remedy: phrase.Say("em.overlap-remedy")}
+		case g.enemies(u, other) && entered(&b, &engages):
+			return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-engaged", name, g.unitArg("other", other))}
+		}
 	}
 	return nil
+}
+
+// stretchFault says that no unit of a formation that enters meets the stretch (EM-6.2).
+func (g *game) stretchFault(f *formation, by *stretchDef) *play.Fault {
+	edge, eps := []geometry.Point{geometry.Point(by.from), geometry.Point(by.to)}, int64(g.measures.contact)
+	if slices.ContainsFunc(f.Units, func(u unitID) bool { b := g.body(u); return geometry.OnLine(&b, edge, eps) }) {
+		return nil
+	}
+	return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-stretch", phrase.Literal("formation", f.ID), phrase.Literal("stretch", by.id))}
 }
 
 // begins notes that a corps has begun to enter; what was placed of it is green (EM-6.2).

@@ -20,10 +20,11 @@ func TestEntryCases(t *testing.T) {
 	clause(t, "EM-6.2", "in the area, at the stretch, on nobody and in no enemy's area; green", func(t *testing.T) {
 		fault := func(x, y int64, heading int, others ...piece) string {
 			g := field(t, append([]piece{{"black-18", x, y, heading}}, others...)...)
-			if f := g.entryFault(g.of(named(t, g, "black-18")), g.nextStretch()); f != nil {
+			u := named(t, g, "black-18")
+			if f := g.entryFault(u); f != nil {
 				return f.Why.Code
 			}
-			return ""
+			return code(g.stretchFault(g.of(u), g.nextStretch()))
 		}
 		is(t, "at the edge", fault(1_105_000, 200_000, 270), "")
 		is(t, "0.5 mm from the edge", fault(1_104_500, 200_000, 270), "")
@@ -34,7 +35,7 @@ func TestEntryCases(t *testing.T) {
 		is(t, "one segment before him", fault(1_105_000, 200_000, 270, piece{"blue-13", 1_045_000, 200_000, 90}), "")
 		g := field(t, piece{"black-18", 1_105_000, 200_000, 270}, piece{"black-19", 1_075_000, 200_000, 270})
 		f := g.of(named(t, g, "black-18"))
-		is(t, "a column with its rear at the edge", g.entryFault(f, g.nextStretch()) == nil, true)
+		is(t, "a column with its rear at the edge", g.entryFault(f.Units[0]) == nil && g.stretchFault(f, g.nextStretch()) == nil, true)
 		g.begins(f.Corps)
 		is(t, "green", f.Green, true)
 	})

@@ -114,7 +114,7 @@ func (g *game) actsFor(f *formation) ([]unitID, int) {
 // earlyFault says why a leader can't pay for units of a formation to act out of sequence (EM-9.11).
 func (g *game) earlyFault(l leaderID, f *formation, units []unitID, keep bool) *play.Fault {
 	if !g.commands(l, f) {
-		return &play.Fault{Clause: "EM-2.1", Why: phrase.Say("em.order-not-his", phrase.Literal("formation", f.ID), g.leaderArg("leader", l))}
+		return g.notHis(l, f)
 	}
 	generated, markers := g.points(l, f)
 	if keep {

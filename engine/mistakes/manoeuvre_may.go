@@ -23,7 +23,7 @@ func (g *game) readyFault(f *formation) *play.Fault {
 	default:
 		return nil
 	}
-	return &play.Fault{Clause: "EM-10.1", Why: phrase.Say(code, phrase.Literal("formation", f.ID))}
+	return &play.Fault{Clause: "EM-10.1", Why: phrase.Say(code, phrase.Literal("formation", f.ID)), Remedy: phrase.Say("em.manoeuvre-remedy")}
 }
 
 // manoeuvreFault says why units may not make a manoeuvre (EM-10.1 to EM-10.4, EM-10.9): each

@@ -89,7 +89,10 @@ func readMove(w *moving, r *orders.Reader, n *orders.Node) (move, bool) {
 		m.Of = strings.Join(ids, " ")
 	}
 	if at := f.Get("part"); at != nil {
-		m.Part, _ = unitSets.Read(v, r, at)
+		whole := false
+		if m.Part, whole = unitSets.Read(v, r, at); !whole {
+			w.board.refuseStrangers(v, r, at, w.board.formationNamed(m.Of))
+		}
 		if m.Of != "" {
 			m.As = w.board.freeID(strings.Fields(m.Of)[0])
 		}

@@ -23,7 +23,7 @@ func (Ruleset) Introduce(view engine.View) engine.Introduction {
 	case scoreShort:
 		wins = phrase.Say("em.intro.wins-short", last)
 	case scoreFree:
-		wins = phrase.Say("em.intro.wins-free", last)
+		wins = phrase.Say("em.intro.wins-free", last, phrase.Phrases("towns", v.townsOfFree()), phrase.Phrases("generals", v.generalsOfFree()))
 	}
 	x := engine.Introduction{
 		Game:    []phrase.Phrase{phrase.Say("em.intro.game"), wins, v.whatCounts(), phrase.Say("em.intro.fallen"), phrase.Say("em.intro.turn")},
@@ -82,6 +82,29 @@ func (v *View) whatCounts() phrase.Phrase {
 		}
 	}
 	return phrase.Say("em.intro.units", phrase.Phrases("armies", all))
+}
+
+// townsOfFree lists the towns that count in a free scenario, with their points (EM-18.4, EM-18.6).
+func (v *View) townsOfFree() []phrase.Phrase {
+	var all []phrase.Phrase
+	for a, vp := range v.townValues() {
+		if vp > 0 {
+			all = append(all, phrase.Say("em.intro.points", phrase.Literal("name", v.area(areaID(a)).name), phrase.Number("points", vp)))
+		}
+	}
+	return all
+}
+
+// generalsOfFree lists the leaders who count in a free scenario by option, with their points (EM-R49).
+func (v *View) generalsOfFree() []phrase.Phrase {
+	var all []phrase.Phrase
+	for l := leaderID(1); int(l) < len(v.Leaders) && v.freeGenerals != 0; l++ {
+		d := v.lead(l)
+		if d.vp > 0 && v.Leaders[l].Gone == present && (d.army != black || v.length().black > 0) && (d.role != ney || v.inField(l)) {
+			all = append(all, phrase.Say("em.intro.points", phrase.Literal("name", d.name), phrase.Number("points", d.vp)))
+		}
+	}
+	return all
 }
 
 // townsThatCount lists the towns with their points, and whose they are (EM-17.2).

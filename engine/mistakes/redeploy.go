@@ -154,6 +154,11 @@ func (g *game) relocationFault(m relocation) *play.Fault {
 	return nil
 }
 
+// offFault says that a unit would stand off the field (EM-R75).
+func (g *game) offFault(u unitID) *play.Fault {
+	return &play.Fault{Clause: "EM-R75", Why: phrase.Say("em.position-off", g.unitArg("unit", u), g.unitArg("other", u))}
+}
+
 // placedFault says why a unit can't stand where a redeployment puts it: off the field, on another,
 // in an engagement area that bars it, in new contact with an enemy, nearer to an enemy than its
 // formation was, or beyond the limit of the blue army.
@@ -168,7 +173,7 @@ func (g *game) placedFault(after *game, m relocation, moves []relocation) *play.
 	}
 	switch {
 	case g.leaves(&now):
-		return fault("EM-R75", "em.position-off", m.unit)
+		return g.offFault(m.unit)
 	case g.limited() && g.def(m.unit).army == blue && now.Hi.X > int64(g.limit) && now.Hi.X > was.Hi.X:
 		return fault("EM-10.10", "em.redeploy-limit", m.unit)
 	}

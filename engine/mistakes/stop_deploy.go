@@ -69,15 +69,24 @@ func (w *entrance) lacks() *play.Fault {
 	if w.rest {
 		return w.roomless()
 	}
+	return w.unnamed("EM-1.4", "em.deploy-lacks", w.waits)
+}
+
+// unnamed says which units, and which leaders who arrive, are still to be named.
+func (w *entrance) unnamed(clause, code string, lacks func(unitID) bool) *play.Fault {
+	var all []string
 	for u := unitID(1); int(u) < len(w.board.Units); u++ {
-		if w.waits(u) {
-			return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.deploy-lacks", w.board.unitArg("unit", u))}
+		if lacks(u) {
+			all = append(all, w.v.unitText(u))
 		}
 	}
 	for _, l := range w.arriving() {
-		return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.deploy-lacks-leader", w.board.leaderArg("leader", l))}
+		all = append(all, w.board.lead(l).id)
 	}
-	return nil
+	if len(all) == 0 {
+		return nil
+	}
+	return &play.Fault{Clause: clause, Why: phrase.Say(code, phrase.Literals("who", all)), Remedy: phrase.Say("em.deploy-lacks-remedy")}
 }
 
 // roomless says for whom there was no room where the deadline would put him.
@@ -97,15 +106,7 @@ func (w *entrance) stays() *play.Fault {
 	}
 	full := &entrance{v: w.v, board: w.board.trial()}
 	full.fill()
-	for u := unitID(1); int(u) < len(w.board.Units); u++ {
-		if !w.board.on(u) && full.board.on(u) {
-			return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-stays", w.board.unitArg("unit", u))}
-		}
-	}
-	for _, l := range w.arriving() {
-		return &play.Fault{Clause: "EM-6.2", Why: phrase.Say("em.entry-stays-leader", w.board.leaderArg("leader", l))}
-	}
-	return nil
+	return w.unnamed("EM-6.2", "em.entry-stays", func(u unitID) bool { return !w.board.on(u) && full.board.on(u) })
 }
 
 // deploys says whether an army is still to be deployed freely (EM-1.4).
@@ -113,30 +114,27 @@ func (g *game) deploys(a army) bool {
 	return g.length().deploy && (a == blue || a == red) && !g.fielded(a)
 }
 
-// deployFault says why a formation may not be deployed so (EM-1.4): each unit lies in the army's
+// deployFault says why a unit of a formation may not be deployed so (EM-1.4): it lies in the army's
 // area, and on no other.
-func (g *game) deployFault(f *formation, a army) *play.Fault {
-	area := geometry.NewArea(points(g.deployment[a]))
-	for _, u := range f.Units {
-		b := g.body(u)
-		if !geometry.Holds(&area, &b, 0) {
-			return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.deploy-area", g.unitArg("unit", u)), Remedy: g.areaRemedy(a)}
+func (g *game) deployFault(u unitID, a army) *play.Fault {
+	area, b := geometry.NewArea(points(g.deployment[a])), g.body(u)
+	if !geometry.Holds(&area, &b, 0) {
+		return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.deploy-area", g.unitArg("unit", u)), Remedy: g.areaRemedy(g.deployment[a])}
+	}
+	for _, other := range g.standing() {
+		if g.beyond(u, other, g.farthest()) {
+			continue
 		}
-		for _, other := range g.standing() {
-			if g.beyond(u, other, g.farthest()) {
-				continue
-			}
-			if o := g.body(other); other != u && g.overlap(&b, &o) {
-				return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.position-overlap", g.unitArg("unit", u), g.unitArg("other", other)), Remedy: phrase.Say("em.overlap-remedy")}
-			}
+		if o := g.body(other); other != u && g.overlap(&b, &o) {
+			return &play.Fault{Clause: "EM-1.4", Why: phrase.Say("em.position-overlap", g.unitArg("unit", u), g.unitArg("other", other)), Remedy: phrase.Say("em.overlap-remedy")}
 		}
 	}
 	return nil
 }
 
-// areaRemedy says between which millimetres the area lies in which an army is deployed.
-func (g *game) areaRemedy(a army) phrase.Phrase {
-	lo, hi := geometry.Bounds(points(g.deployment[a]))
+// areaRemedy says between which millimetres an area lies in which units are placed.
+func (g *game) areaRemedy(outline []place) phrase.Phrase {
+	lo, hi := geometry.Bounds(points(outline))
 	return phrase.Say("em.area-remedy", placeArg("from", place(lo)), placeArg("to", place(hi)))
 }
 

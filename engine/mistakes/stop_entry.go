@@ -120,8 +120,9 @@ var drawnUpField = func() keyed[*entrance] {
 		}
 		for _, item := range r.List(n) {
 			since := len(r.Problems)
-			d := readDrawnUp(x.View, r, item)
+			d, nodes := readDrawnUp(x.View, r, item)
 			d.base, d.number, _ = x.View.nameParts(x.World.owner(), d.id)
+			x.World.refusePlaces(r, d, nodes)
 			x.Judge(r, item, "formations", d, len(r.Problems) == since && item.Kind == orders.Map, since)
 		}
 	}
@@ -141,17 +142,19 @@ var drawnUpField = func() keyed[*entrance] {
 	return f
 }()
 
-// readDrawnUp reads a formation with the places of its units.
-func readDrawnUp(v *View, r *orders.Reader, n *orders.Node) *drawnUp {
-	f, d := r.Fields(n, "id", "heading", "units", "limbered"), &drawnUp{}
+// readDrawnUp reads a formation with the places of its units, and gives each unit's in the file; none where the heading
+// is not known, with which all stand otherwise.
+func readDrawnUp(v *View, r *orders.Reader, n *orders.Node) (*drawnUp, map[unitID]*orders.Node) {
+	f, d, nodes := r.Fields(n, "id", "heading", "units", "limbered"), &drawnUp{}, map[unitID]*orders.Node{}
 	if n.Kind != orders.Map {
-		return d
+		return d, nodes
 	}
 	if at := r.Require(f, "id"); at != nil {
 		d.id, _ = r.Text(at)
 	}
+	looks := false
 	if at := r.Require(f, "heading"); at != nil {
-		d.heading, _ = readHeading(r, at)
+		d.heading, looks = readHeading(r, at)
 	}
 	if at := r.Require(f, "units"); at != nil {
 		for _, pair := range play.Entries(r, at) {
@@ -159,6 +162,9 @@ func readDrawnUp(v *View, r *orders.Reader, n *orders.Node) *drawnUp {
 			p, placed := readWhole(r, pair.Value)
 			if named && placed {
 				d.units = append(d.units, stationed{u, p})
+				if looks {
+					nodes[u] = pair.Value
+				}
 			}
 		}
 	}
@@ -166,7 +172,7 @@ func readDrawnUp(v *View, r *orders.Reader, n *orders.Node) *drawnUp {
 		d.limbered, _ = unitSets.Read(v, r, at)
 	}
 	d.units = v.inTouch(d)
-	return d
+	return d, nodes
 }
 
 // unitsInOrder are the places of units in the order of the units: that of the keys says nothing.
@@ -394,6 +400,46 @@ func (w *entrance) waits(u unitID) bool {
 // fault says why a formation may not enter so (EM-6.2): its units are of one corps that enters,
 // hang together, and each may stand where it is put.
 func (w *entrance) fault(d *drawnUp) *play.Fault {
+	if fault := w.namedFault(d); fault != nil {
+		return fault
+	}
+	b := w.drawn(d)
+	for _, s := range d.units {
+		if fault := w.placeFault(b, s.unit); fault != nil {
+			return fault
+		}
+	}
+	return w.standFault(b, d)
+}
+
+// drawn is the field with a formation on it.
+func (w *entrance) drawn(d *drawnUp) *game {
+	b := w.board.trial()
+	b.drawUp(d, w.army == noArmy)
+	return b
+}
+
+// placeFault says why a unit may not stand where its formation has it.
+func (w *entrance) placeFault(b *game, u unitID) *play.Fault {
+	if w.army != noArmy {
+		return b.deployFault(u, w.army)
+	}
+	return b.entryFault(u)
+}
+
+// refusePlaces refuses the place of each unit of a formation, but for who else is named, that is wrong.
+func (w *entrance) refusePlaces(r *orders.Reader, d *drawnUp, nodes map[unitID]*orders.Node) {
+	if len(nodes) == 0 || w.namedFault(d) != nil {
+		return
+	}
+	b := w.drawn(d)
+	for _, s := range unitsInOrder(d.units) {
+		w.placeFault(b, s.unit).Refuse(r, nodes[s.unit])
+	}
+}
+
+// namedFault says what is wrong with the name and the units of a formation, wherever it stands.
+func (w *entrance) namedFault(d *drawnUp) *play.Fault {
 	name := phrase.Literal("formation", d.id)
 	no := func(clause, code string, more ...phrase.Arg) *play.Fault {
 		return &play.Fault{Clause: clause, Why: phrase.Say(code, append([]phrase.Arg{name}, more...)...)}
@@ -425,15 +471,19 @@ func (w *entrance) fault(d *drawnUp) *play.Fault {
 			return no("EM-15.1", "em.entry-limber", w.board.unitArg("unit", u))
 		}
 	}
-	b := w.board.trial()
-	b.drawUp(d, w.army == noArmy)
+	return nil
+}
+
+// standFault says what is wrong with a formation as a whole of which each unit may stand where it is put.
+func (w *entrance) standFault(b *game, d *drawnUp) *play.Fault {
 	f := b.formationNamed(d.id)
-	if w.army != noArmy {
-		if fault := b.deployFault(f, w.army); fault != nil {
+	no := func(clause, code string, more ...phrase.Arg) *play.Fault {
+		return &play.Fault{Clause: clause, Why: phrase.Say(code, append([]phrase.Arg{phrase.Literal("formation", d.id)}, more...)...)}
+	}
+	if w.army == noArmy {
+		if fault := b.stretchFault(f, w.board.stretchOf(w.board.def(f.Units[0]).corps)); fault != nil {
 			return fault
 		}
-	} else if fault := b.entryFault(f, w.board.stretchOf(c)); fault != nil {
-		return fault
 	}
 	for l := leaderID(1); int(l) < len(b.Leaders); l++ {
 		if w.spares(l) && w.board.covers(b.placedBodies(d), l) {

@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"cmp"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -206,19 +207,18 @@ func (w *moving) itemFault(m move) *play.Fault {
 	ids := strings.Fields(m.Of)
 	for i, id := range ids {
 		f := w.board.formationNamed(id)
-		if f == nil || slices.Contains(ids[:i], id) || !slices.Contains(w.now, w.board.army(f.Corps)) {
-			return &play.Fault{Clause: "EM-10.1", Why: phrase.Say("em.order-not-yours", phrase.Literal("formation", id))}
+		if slices.Contains(ids[:i], id) || !w.board.hasFormation(w.now, id) {
+			return notYours(id)
 		}
 		for _, u := range m.Part.list() {
-			if len(ids) > 1 || !slices.Contains(f.Units, u) {
-				return &play.Fault{Clause: "EM-10.1", Why: phrase.Say("em.order-unit", phrase.Literal("formation", id), w.board.unitArg("unit", u))}
+			if fault := w.board.memberFault(f, u); fault != nil || len(ids) > 1 {
+				return cmp.Or(fault, &play.Fault{Clause: "EM-R89", Why: phrase.Say("em.part-of-several")})
 			}
 		}
-		if m.Part != (unitSet{}) && partNumber(m.As, id) == 0 {
-			return &play.Fault{Clause: "EM-10.1", Why: phrase.Say("em.part-name", phrase.Literal("formation", w.board.freeID(id)))}
-		}
-		if m.Part != (unitSet{}) && w.board.taken(m.As) {
-			return &play.Fault{Clause: "EM-10.1", Why: phrase.Say("em.formation-known", phrase.Literal("formation", m.As))}
+		if m.Part != (unitSet{}) {
+			if fault := w.board.partNameFault(m.As, id); fault != nil {
+				return fault
+			}
 		}
 	}
 	units := w.board.unitsOf(m)

@@ -156,11 +156,7 @@ func readOrder(w *ordered, r *orders.Reader, n *orders.Node) (order, bool) {
 		r.Refuse(n, "EM-9.1", phrase.Say("em.order-verb"))
 		return o, false
 	}
-	for i, word := range verbWords[1:] {
-		if at := f.Get(word); at != nil && verb(i+1) != o.does && (o.does != splitsOff || word != "set-in-motion") {
-			r.Refuse(at, "EM-9.1", phrase.Say("em.order-two"))
-		}
-	}
+	w.refuseForeign(r, f, o.does)
 	if o.does != joins {
 		if by := r.Require(f, "by"); by != nil {
 			o.by, _ = leaderTexts.Read(v, r, by)
@@ -172,13 +168,37 @@ func readOrder(w *ordered, r *orders.Reader, n *orders.Node) (order, bool) {
 			r.Refuse(at, "EM-9.10", phrase.Say("em.join-free"))
 		}
 	}
-	if o.does == redeploys && len(r.Problems) == since {
+	switch {
+	case o.does != redeploys:
+	case len(r.Problems) > since:
+		w.game.refuseLone(r, o.anew, nodes)
+	default:
 		if fault := w.redeployingFault(o); fault != nil {
 			fault.Refuse(r, n)
 		}
 		w.refuseAll(w.game, r, f.Get("redeploy"), o.anew, nodes)
 	}
 	return o, len(r.Problems) == since
+}
+
+// orderOwns are the keys of each verb besides its own.
+var orderOwns = [...][]string{joins: {"as"}, setsInMotion: {"by", "points"}, keepsMoving: {"by", "points"}, rallies: {"by", "points"},
+	splitsOff: {"by", "points", "part", "as", "set-in-motion"}, redeploys: {"by", "points"}}
+
+// refuseForeign refuses each key that says nothing of what an order does: obeyed without it, the order would not be
+// the one that was meant.
+func (w *ordered) refuseForeign(r *orders.Reader, f orders.Fields, does verb) {
+	for _, key := range orderKeys {
+		at := f.Get(key)
+		switch {
+		case at == nil || key == verbWords[does] || slices.Contains(orderOwns[does], key) || key == "points":
+		case slices.Contains(verbWords[1:], key):
+			r.Refuse(at, "EM-9.1", phrase.Say("em.order-two"))
+		default:
+			r.RefuseWith(at, "EM-9.1", phrase.Say("em.order-key", phrase.Keywords("key", []string{key}), phrase.Keywords("verb", []string{verbWords[does]})),
+				phrase.Say("em.order-key-remedy"))
+		}
+	}
 }
 
 // refuseAll refuses all that is wrong with the places of a redeployment, each unit at its own. It
@@ -196,6 +216,25 @@ func (w *ordered) refuseAll(board *game, r *orders.Reader, at *orders.Node, d *r
 		}
 	}
 	return nil
+}
+
+// refuseLone refuses, where something in a redeployment can't be read, what is wrong with the places of the others
+// whatever that may be: that they are too far, or off the field.
+func (g *game) refuseLone(r *orders.Reader, d *redeployment, nodes map[unitID]*orders.Node) {
+	for _, s := range d.spots {
+		if s.next != 0 || !g.on(s.unit) {
+			continue
+		}
+		m := g.relocation(s)
+		if fault := g.relocationFault(m); fault != nil {
+			fault.Refuse(r, nodes[s.unit])
+			continue
+		}
+		after := g.regroupedAs([]relocation{m}, nil)
+		if b := after.body(s.unit); g.leaves(&b) {
+			g.offFault(s.unit).Refuse(r, nodes[s.unit])
+		}
+	}
 }
 
 // readWhat reads what an order is about; of a redeployment it gives the place of each unit in the file.
@@ -227,12 +266,12 @@ func (w *ordered) readWhat(v *View, r *orders.Reader, f orders.Fields, o *order)
 			o.of, _ = w.named(r, n)
 		}
 		if n := r.Require(whom, "units"); n != nil {
-			o.units, _ = unitSets.Read(v, r, n)
+			o.units = w.members(v, r, n, o.of)
 		}
 	case splitsOff:
 		o.of, _ = w.named(r, at)
 		if n := r.Require(f, "part"); n != nil {
-			o.units, _ = unitSets.Read(v, r, n)
+			o.units = w.members(v, r, n, o.of)
 		}
 		if o.as = id(f.Get("as")); o.as == "" {
 			o.as = w.game.freeID(o.of)
@@ -248,6 +287,15 @@ func (w *ordered) readWhat(v *View, r *orders.Reader, f orders.Fields, o *order)
 		o.of, _ = w.named(r, at)
 	}
 	return nodes
+}
+
+// members reads units of a formation.
+func (w *ordered) members(v *View, r *orders.Reader, n *orders.Node, of string) unitSet {
+	all, whole := unitSets.Read(v, r, n)
+	if !whole {
+		w.game.refuseStrangers(v, r, n, w.game.formationNamed(of))
+	}
+	return all
 }
 
 // shaken lists the units of a formation that may be rallied.
@@ -273,10 +321,10 @@ func (w *ordered) fault(o order) *play.Fault {
 		return &play.Fault{Clause: clause, Why: phrase.Say(code, append([]phrase.Arg{name}, more...)...)}
 	}
 	switch {
-	case f == nil || !slices.Contains(w.armies, w.game.army(f.Corps)):
-		return no("EM-9.1", "em.order-not-yours")
+	case !w.game.hasFormation(w.armies, o.of):
+		return notYours(o.of)
 	case !w.game.commands(o.by, f):
-		return no("EM-2.1", "em.order-not-his", w.game.leaderArg("leader", o.by))
+		return w.game.notHis(o.by, f)
 	case f.Ordered:
 		return no("EM-9.1", "em.order-twice")
 	case f.Orange > 0 && o.does != rallies:
@@ -292,12 +340,74 @@ func (w *ordered) fault(o order) *play.Fault {
 	return w.priceFault(f, o)
 }
 
+// hasFormation says whether armies have a formation of this name.
+func (g *game) hasFormation(own []army, id string) bool {
+	f := g.formationNamed(id)
+	return f != nil && slices.Contains(own, g.army(f.Corps))
+}
+
+// notHis says that a leader doesn't command a formation, and who does (EM-2.1).
+func (g *game) notHis(l leaderID, f *formation) *play.Fault {
+	fault := &play.Fault{Clause: "EM-2.1", Why: phrase.Say("em.order-not-his", phrase.Literal("formation", f.ID), g.leaderArg("leader", l))}
+	var ids []string
+	for by := leaderID(1); int(by) < len(g.Leaders); by++ {
+		if g.commands(by, f) {
+			ids = append(ids, g.lead(by).id)
+		}
+	}
+	if len(ids) > 0 {
+		fault.Remedy = phrase.Say("em.order-his-remedy", phrase.Literals("ids", ids))
+	}
+	return fault
+}
+
+// notYours says that a player has no formation of this name (EM-2.1).
+func notYours(id string) *play.Fault {
+	return &play.Fault{Clause: "EM-2.1", Why: phrase.Say("em.order-not-yours", phrase.Literal("formation", id)), Remedy: phrase.Say("em.order-yours-remedy")}
+}
+
+// memberFault says that a unit is not in a formation of which it is named as a part (EM-10.1).
+func (g *game) memberFault(f *formation, u unitID) *play.Fault {
+	if slices.Contains(f.Units, u) {
+		return nil
+	}
+	return &play.Fault{Clause: "EM-10.1", Why: phrase.Say("em.order-unit", phrase.Literal("formation", f.ID), g.unitArg("unit", u))}
+}
+
+// refuseStrangers refuses, at its place in a list, each unit that is not in the formation of which it is named as a
+// part. Another of the list may be wrong for another reason, which is told as well.
+func (g *game) refuseStrangers(v *View, r *orders.Reader, n *orders.Node, f *formation) {
+	if n == nil || f == nil {
+		return
+	}
+	again := *r // what it finds in the names themselves has been told
+	for _, item := range n.Items {
+		again.Problems = nil
+		if u, ok := units.Read(v, &again, item); ok {
+			g.memberFault(f, u).Refuse(r, item)
+		}
+	}
+}
+
+// partNameFault says why a part of a formation can't be called so: it has the name of the formation with a number
+// that none has (EM-R79).
+func (g *game) partNameFault(as, of string) *play.Fault {
+	switch {
+	case partNumber(as, of) == 0:
+		return &play.Fault{Clause: "EM-R79", Why: phrase.Say("em.part-name", phrase.Literal("formation", g.freeID(of)))}
+	case g.taken(as):
+		return &play.Fault{Clause: "EM-R79", Why: phrase.Say("em.formation-known", phrase.Literal("formation", as)),
+			Remedy: phrase.Say("em.part-name", phrase.Literal("formation", g.freeID(of)))}
+	}
+	return nil
+}
+
 // unitsFault says what is wrong with the units that an order names, or that it moves.
 func (w *ordered) unitsFault(f *formation, o order) *play.Fault {
 	name, named := phrase.Literal("formation", f.ID), o.units.list()
 	for _, u := range named {
-		if !slices.Contains(f.Units, u) {
-			return &play.Fault{Clause: "EM-9.1", Why: phrase.Say("em.order-unit", name, w.game.unitArg("unit", u))}
+		if fault := w.game.memberFault(f, u); fault != nil {
+			return fault
 		}
 		if o.does == rallies && w.game.Units[u].Yellow != 1 {
 			return &play.Fault{Clause: "EM-9.5", Why: phrase.Say("em.order-not-shaken", w.game.unitArg("unit", u))}
@@ -312,11 +422,8 @@ func (w *ordered) unitsFault(f *formation, o order) *play.Fault {
 		if fault := w.game.splitFault(f, named); fault != nil {
 			return fault
 		}
-		if partNumber(o.as, f.ID) == 0 {
-			return &play.Fault{Clause: "EM-9.3", Why: phrase.Say("em.part-name", phrase.Literal("formation", w.game.freeID(f.ID)))}
-		}
-		if w.game.taken(o.as) {
-			return &play.Fault{Clause: "EM-9.3", Why: phrase.Say("em.formation-known", phrase.Literal("formation", o.as))}
+		if fault := w.game.partNameFault(o.as, f.ID); fault != nil {
+			return fault
 		}
 	}
 	if _, ok := w.game.hitched(moved); !ok && (o.does == setsInMotion || o.does == splitsOff) {
@@ -384,8 +491,8 @@ func (w *ordered) joinFault(o order) *play.Fault {
 	for i, id := range ids {
 		f := w.game.formationNamed(id)
 		name := phrase.Literal("formation", id)
-		if f == nil || slices.Contains(ids[:i], id) || !slices.Contains(w.armies, w.game.army(f.Corps)) {
-			return no("em.order-not-yours", name)
+		if slices.Contains(ids[:i], id) || !w.game.hasFormation(w.armies, id) {
+			return notYours(id)
 		}
 		first := w.game.formationNamed(ids[0])
 		if f.Corps != first.Corps || w.game.heading(f) != w.game.heading(first) {

@@ -101,8 +101,7 @@ func (w *ordered) readRedeployment(v *View, r *orders.Reader, n *orders.Node) (*
 			s, fine := readSpot(v, r, one)
 			switch {
 			case !fine || !ok:
-			case !slices.Contains(w.game.formationNamed(id).Units, s.unit):
-				r.Refuse(one.Key, "EM-9.1", phrase.Say("em.order-unit", phrase.Literal("formation", id), v.unitArg("unit", s.unit)))
+			case w.game.memberFault(w.game.formationNamed(id), s.unit).Refuse(r, one.Key):
 			case nodes[s.unit] != nil:
 				r.Refuse(one.Key, "EM-9.6", phrase.Say("em.named-twice", v.unitArg("unit", s.unit)))
 			default:
@@ -213,13 +212,11 @@ func (g *game) beginGroup(one *regroup) {
 func (g *game) namesFault(d *redeployment) *play.Fault {
 	for _, one := range d.groups {
 		f := g.of(one.units[0])
-		name := phrase.Literal("formation", one.id)
-		switch {
-		case f == nil || one.keeps:
-		case partNumber(one.id, f.ID) == 0:
-			return &play.Fault{Clause: "EM-9.6", Why: phrase.Say("em.part-name", phrase.Literal("formation", g.freeID(f.ID)))}
-		case g.taken(one.id):
-			return &play.Fault{Clause: "EM-9.6", Why: phrase.Say("em.formation-known", name)}
+		if f == nil || one.keeps {
+			continue
+		}
+		if fault := g.partNameFault(one.id, f.ID); fault != nil {
+			return fault
 		}
 	}
 	return nil
@@ -299,7 +296,7 @@ func readUnit(v *View, r *orders.Reader, n *orders.Node) unitID {
 // onField refuses a unit that is not on the field.
 func onField(v *View, r *orders.Reader, n *orders.Node, u unitID) unitID {
 	if u != 0 && (!v.on(u) || v.of(u) == nil && !v.def(u).garrison()) {
-		r.Refuse(n, "EM-9.6", phrase.Say("em.redeploy-gone", v.unitArg("unit", u)))
+		r.Refuse(n, "EM-3.1", phrase.Say("em.redeploy-gone", v.unitArg("unit", u)))
 	}
 	return u
 }
@@ -423,7 +420,7 @@ func (w *ordered) redeployingFault(o order) *play.Fault {
 		name := phrase.Literal("formation", f.ID)
 		switch {
 		case !w.game.commands(o.by, f):
-			return &play.Fault{Clause: "EM-2.1", Why: phrase.Say("em.order-not-his", name, w.game.leaderArg("leader", o.by))}
+			return w.game.notHis(o.by, f)
 		case f.Ordered:
 			return &play.Fault{Clause: "EM-9.1", Why: phrase.Say("em.order-twice", name)}
 		case f.Orange > 0:
