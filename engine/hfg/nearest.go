@@ -78,7 +78,7 @@ func toward0(n, most int) int {
 
 // shotsInstead says of a shot that is refused how far it would go and who stands in its way, and whom the shooter may shoot at.
 func (w *fireWorld) shotsInstead(o fireOrder, fault *play.Fault) phrase.Phrase {
-	if o.settles() || o.hold || !w.v.owns(o.by) || !w.v.on(o.by) {
+	if o.settles() || o.turn != "" || o.hold || !w.v.owns(o.by) || !w.v.on(o.by) {
 		return phrase.Phrase{}
 	}
 	g, aims := w.board, phrase.Say("hfg.aims-none", w.v.elementArg("element", o.by))

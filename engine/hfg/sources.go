@@ -10,7 +10,7 @@ import (
 	"berthier/engine/play"
 )
 
-//go:embed *[^t].go contact.go distant.go pursuit.go rout.go ruleset.go sight.go stop_choices_list.go stop_combat.go stop_list.go
+//go:embed *[^t].go contact.go distant.go nearest.go pursuit.go rout.go ruleset.go sight.go stop_choices_list.go stop_combat.go stop_list.go
 var sourceCode embed.FS
 
 var _ engine.Sourced = Ruleset{}
