@@ -9,7 +9,7 @@ import (
 	"berthier/engine/play"
 )
 
-//go:embed *[^t].go bombardment.go combat.go flow_combat.go pursuit.go ruleset.go stop_combat.go stop_interrupt.go stop_pursuit.go
+//go:embed *[^t].go bombardment.go combat.go flow_combat.go pursuit.go ruleset.go stop_combat.go stop_interrupt.go stop_pursuit.go template_combat.go
 var sourceCode embed.FS
 
 var _ engine.Sourced = Ruleset{}
