@@ -74,6 +74,9 @@ func (s *Secretary) Forget(ctx context.Context, who string, sure bool) (*Forgott
 		if err := f.log(ctx, id, id, false); err != nil {
 			return nil, err
 		}
+		if err := f.strays(id); err != nil {
+			return nil, err
+		}
 		f.out.Games++
 	}
 	if err := f.letters(ctx); err != nil {
@@ -238,6 +241,40 @@ func (f *forgetting) missesFile(id string, err error) {
 	if errors.Is(err, shelf.ErrNotNow) || errors.Is(err, shelf.ErrNone) {
 		f.waits[id], f.later = true, errors.Join(f.later, fmt.Errorf("%s: %w", where, err))
 	}
+}
+
+// strays removes the files of a game to which nothing leads. Among several members one that was just written may be another's,
+// which is about to say so.
+func (f *forgetting) strays(id string) error {
+	o, s := f.office, shelving{f.office}
+	if o.shelf.None() || !f.sure {
+		return nil
+	}
+	var names []string
+	if err := o.read(func(tx store.Reader) (err error) {
+		if err = s.ours(tx, false); err == nil {
+			names, err = s.strays(tx)
+		} else if errors.Is(err, shelf.ErrUnmarked) && s.files(tx, func(shelf.Ref) error { return errFound }) == nil {
+			err = nil // nothing was put away
+		}
+		return err
+	}); err != nil {
+		f.missesFile(id, err)
+		return nil
+	}
+	for _, name := range names {
+		if game, _ := shelf.GameOf(name); game != id {
+			continue
+		}
+		err := fmt.Errorf("%s was just written: %w", name, shelf.ErrNotNow)
+		if o.Seat == nil || !o.shelf.Fresh(name) {
+			err = s.removeStray(name)
+		}
+		if err != nil {
+			f.missesFile(id, err)
+		}
+	}
+	return nil
 }
 
 // onShelf tells whether an error is that of a file on the shelf.
