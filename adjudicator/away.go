@@ -431,7 +431,11 @@ func (s shelving) putAwayOnce(ctx context.Context, t *opened, export []byte) err
 	}
 	a := &away{Ref: ref, At: now}
 	if t.Game.Keep > 0 {
-		a.Until = now.Add(max(t.Game.Keep-awayAfter, 0))
+		last, err := s.lastStop(t.Game)
+		if err != nil {
+			return fmt.Errorf("put %s away: %w", id, err)
+		}
+		a.Until = last.Add(t.Game.Keep)
 	}
 	c.Wake[awayWake+id] = a.Until
 	if err := o.read(func(tx store.Reader) error { return a.put(&c, tx, id) }); err != nil {

@@ -264,14 +264,23 @@ func TestTheClockJumpsOverTheShelf(t *testing.T) {
 		t.Fatalf("%+v, %d files", a, files)
 	}
 	h.clock.move(-3650 * day)
+	h.restart()
 	h.tick()
+	a, files := h.where()
+	if files != 1 || !a.Condemned.IsZero() {
+		t.Errorf("%+v, %d files", a, files)
+	}
 	if !h.sentAgain(2) {
 		t.Error("not sent again")
 	}
-	for range 3 { // sending it again has the game looked at in due time
-		h.after(14)
+	h.after(15)
+	h.after(60) // the moment at which its time has passed by the right clock is not slept over
+	h.after(1)
+	if a, files = h.where(); files != 1 || a.Condemned.IsZero() {
+		t.Errorf("%+v, %d files", a, files)
 	}
-	if a, files := h.where(); files != 1 || !a.Condemned.IsZero() {
+	h.after(7)
+	if a, files = h.where(); files != 0 || a.Gone.IsZero() {
 		t.Errorf("%+v, %d files", a, files)
 	}
 }

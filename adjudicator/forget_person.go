@@ -2,14 +2,18 @@ package adjudicator
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/league/book"
@@ -31,6 +35,8 @@ type Forgotten struct {
 	Letters int      // of the outbox
 	Named   []string // leagues whose set-up has an address of his: it stays there, and in copies of it
 	Missed  []string // what could not be read and may have him still, and why
+	Bodies  []string // logs of games and leagues that have him in what their chain covers, and nobody can change
+	Others  int      // letters to others that wait, and named him
 }
 
 // A forgetting takes a person out of an office. Everything that is not yet done is found again by
@@ -74,6 +80,9 @@ func (s *Secretary) Forget(ctx context.Context, who string, sure bool) (*Forgott
 		if err := f.log(ctx, id, id, false); err != nil {
 			return nil, err
 		}
+		if err := f.strays(id); err != nil {
+			return nil, err
+		}
 		f.out.Games++
 	}
 	if err := f.letters(ctx); err != nil {
@@ -87,7 +96,7 @@ func (s *Secretary) Forget(ctx context.Context, who string, sure bool) (*Forgott
 		err = fmt.Errorf("forget %s: not everywhere yet; ask again when this can be read: %w", who, f.later) // by then he is still a member
 	case f.member != nil:
 		err = f.roll(ctx)
-	case f.out.Games+f.out.Letters+len(f.out.Missed) == 0:
+	case f.out.Games+f.out.Letters+f.out.Others+len(f.out.Missed)+len(f.out.Bodies) == 0:
 		return nil, game.Refuse("club.forget-nobody", phrase.Literal("who", who))
 	}
 	return &f.out, err
@@ -138,7 +147,7 @@ func (f *forgetting) find(who string) error {
 		}
 		f.out.Person = "forgotten-" + hex.EncodeToString(any[:])
 	}
-	f.scrub = scrub{name: f.out.Person}
+	f.scrub = scrub{name: f.out.Person, names: map[string]bool{}}
 	for i, address := range addresses {
 		f.scrub.addresses = append(f.scrub.addresses, [2]string{address, fmt.Sprintf("%s.%d@forgotten.invalid", strings.ToLower(f.out.Person), i+1)})
 	}
@@ -240,6 +249,40 @@ func (f *forgetting) missesFile(id string, err error) {
 	}
 }
 
+// strays removes the files of a game to which nothing leads. Among several members one that was just written may be another's,
+// which is about to say so.
+func (f *forgetting) strays(id string) error {
+	o, s := f.office, shelving{f.office}
+	if o.shelf.None() || !f.sure {
+		return nil
+	}
+	var names []string
+	if err := o.read(func(tx store.Reader) (err error) {
+		if err = s.ours(tx, false); err == nil {
+			names, err = s.strays(tx)
+		} else if errors.Is(err, shelf.ErrUnmarked) && s.files(tx, func(shelf.Ref) error { return errFound }) == nil {
+			err = nil // nothing was put away
+		}
+		return err
+	}); err != nil {
+		f.missesFile(id, err)
+		return nil
+	}
+	for _, name := range names {
+		if game, _ := shelf.GameOf(name); game != id {
+			continue
+		}
+		err := fmt.Errorf("%s was just written: %w", name, shelf.ErrNotNow)
+		if o.Seat == nil || !o.shelf.Fresh(name) {
+			err = s.removeStray(name)
+		}
+		if err != nil {
+			f.missesFile(id, err)
+		}
+	}
+	return nil
+}
+
 // onShelf tells whether an error is that of a file on the shelf.
 func onShelf(err error) bool {
 	var refused *game.RefusedError // as [shelving.notThere] has it
@@ -297,6 +340,7 @@ func stillIn(b *book.Book, id string) bool {
 func (f *forgetting) redacted(tx store.Reader, id string, about bool) (end chain.Link, all []chain.Entry, err error) {
 	err = tx.Entries(id, 0, func(e chain.Entry) error {
 		end = e.Link
+		f.inBody(id, e.Body)
 		if len(e.Private) == 0 || about && !f.isAbout(e) {
 			return nil
 		}
@@ -311,6 +355,17 @@ func (f *forgetting) redacted(tx store.Reader, id string, about bool) (end chain
 		return nil
 	})
 	return end, all, err
+}
+
+// inBody notes a log of whose entries one names him in its body. Games of the first scheme withheld whole bodies, and had what mail servers
+// answered there, mostly with the address.
+func (f *forgetting) inBody(id string, body []byte) {
+	id = strings.TrimPrefix(id, leaguePrefix)
+	if f.scrub.mayBeIn(body) && !slices.Contains(f.out.Bodies, id) {
+		if _, his, err := f.scrub.bytes(body, false); err == nil && his {
+			f.out.Bodies = append(f.out.Bodies, id)
+		}
+	}
 }
 
 // isAbout tells whether an entry of the roll is about him, under any of his ids.
@@ -369,7 +424,7 @@ func (f *forgetting) log(ctx context.Context, id, game string, about bool) error
 
 // letters takes him out of the outbox: letters to him are sent no more, and say nothing any more.
 func (f *forgetting) letters(ctx context.Context) error {
-	var ids []uint64
+	var ids, others []uint64
 	err := f.office.read(func(tx store.Reader) error {
 		return tx.Letters(func(id uint64, body []byte) error {
 			_, his, err := outbox.Forget(body, f.scrub.address)
@@ -378,11 +433,16 @@ func (f *forgetting) letters(ctx context.Context) error {
 			}
 			if his {
 				ids = append(ids, id)
+			} else if _, named, err := outbox.Without(body, f.inText); err == nil && named {
+				others = append(others, id)
 			}
 			return nil
 		})
 	})
 	if err != nil {
+		return err
+	}
+	if err := f.others(ctx, others); err != nil {
 		return err
 	}
 	f.out.Letters += len(ids)
@@ -420,6 +480,49 @@ func (f *forgetting) letters(ctx context.Context) error {
 	return nil
 }
 
+// others takes him out of letters to others, such as a list for a game master, that have not gone yet.
+func (f *forgetting) others(ctx context.Context, ids []uint64) error {
+	f.out.Others += len(ids)
+	for _, id := range ids {
+		if !f.sure {
+			break
+		}
+		if err := store.Again(ctx, func() error {
+			var c store.Change
+			if err := f.office.read(func(tx store.Reader) error {
+				o, there := c.OutgoingIn(tx, id)
+				if !there {
+					return nil
+				}
+				body, named, err := outbox.Without(o.Body, f.inText)
+				if o.Body = body; named {
+					c.PutOutgoing(o)
+				}
+				return err
+			}); err != nil || len(c.Outgoing) == 0 {
+				return err
+			}
+			return f.office.store.Commit(ctx, c)
+		}); err != nil {
+			return fmt.Errorf("forget in letter %d: %w", id, err)
+		}
+	}
+	return nil
+}
+
+// inText takes his addresses out of a text to somebody else, and where one of them was, his names.
+func (f *forgetting) inText(text string) (string, bool) {
+	text, his := f.scrub.text(text)
+	if !his {
+		return text, false
+	}
+	names := slices.SortedFunc(maps.Keys(f.scrub.names), func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
+	for _, name := range names {
+		text = regexp.MustCompile(`(^|[^\pL\pN])`+regexp.QuoteMeta(name)+`($|[^\pL\pN])`).ReplaceAllString(text, "${1}"+f.scrub.name+"${2}")
+	}
+	return text, true
+}
+
 // values takes him out of what the store keeps by name, but for the members' own records.
 func (f *forgetting) values(ctx context.Context) error {
 	if !f.sure {
@@ -434,7 +537,7 @@ func (f *forgetting) values(ctx context.Context) error {
 				}
 				if _, his := f.scrub.text(name); his {
 					c.PutValue(name, store.Value{Was: store.VersionOf(data)})
-				} else if scrubbed, his, err := f.scrub.bytes(data, false); err == nil && his {
+				} else if scrubbed, his := f.inValue(name, data); his {
 					c.PutValue(name, store.Value{Data: scrubbed, Was: store.VersionOf(data)})
 				}
 				return nil
@@ -445,6 +548,21 @@ func (f *forgetting) values(ctx context.Context) error {
 		}
 		return f.office.store.Commit(ctx, c)
 	})
+}
+
+// inValue takes him out of a value: of JSON, or of another text. What is neither, and has him, is named.
+func (f *forgetting) inValue(name string, data []byte) (scrubbed []byte, his bool) {
+	scrubbed, his, err := f.scrub.bytes(data, false)
+	if err == nil {
+		return scrubbed, his
+	}
+	text, his := f.scrub.text(string(data))
+	if his && !utf8.Valid(data) {
+		kind, _, _ := strings.Cut(name, " ")
+		f.misses("a value "+kind, err)
+		return nil, false
+	}
+	return []byte(text), his
 }
 
 // roll takes a member out of the roll. His id stays, and stands for him wherever he took part.
@@ -479,7 +597,8 @@ func (f *forgetting) roll(ctx context.Context) error {
 // A scrub puts something else in the place of a person's name and addresses.
 type scrub struct {
 	name      string
-	addresses [][2]string // each with what takes its place
+	addresses [][2]string     // each with what takes its place
+	names     map[string]bool // that stood beside them where they were taken out
 }
 
 // address gives what takes the place of an address, and whether it is his.
@@ -500,12 +619,23 @@ func (s scrub) bytes(data []byte, about bool) (scrubbed []byte, his bool, err er
 	if err := d.Decode(&v); err != nil {
 		return nil, false, err
 	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, false, errors.New("something follows the JSON")
+	}
 	v, his = s.value(v, about)
 	if !his {
 		return data, false, nil
 	}
 	scrubbed, err = json.Marshal(v)
 	return scrubbed, true, err
+}
+
+// mayBeIn tells whether bytes are worth a look: they have the domain of an address of his.
+func (s scrub) mayBeIn(data []byte) bool {
+	folded := bytes.ToLower(data)
+	return slices.ContainsFunc(s.addresses, func(pair [2]string) bool {
+		return bytes.Contains(folded, []byte(pair[0][strings.LastIndexByte(pair[0], '@')+1:]))
+	})
 }
 
 // value scrubs a value, and tells whether something of his was in it.
@@ -526,6 +656,9 @@ func (s scrub) value(v any, about bool) (out any, his bool) {
 		for _, key := range slices.Sorted(maps.Keys(v)) {
 			if personal := key == "name" || key == "pgp"; personal && about {
 				if text, ok := v[key].(string); ok && text != "" && text != s.name {
+					if key == "name" {
+						s.names[text] = true
+					}
 					v[key], his = s.name, true
 				}
 				if key == "pgp" {

@@ -10,7 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -18,7 +20,7 @@ import (
 )
 
 // everywhere looks for a text in all that an office keeps, and names where it is: records, logs, values,
-// letters of the outbox and addresses of games.
+// letters of the outbox, texts of those that wait, what seats were shown, marks of letters that were taken in, files on the shelf, and addresses of games.
 func (h *testOffice) everywhere(text string) (found []string) {
 	h.Helper()
 	look := func(where string, data []byte) {
@@ -47,6 +49,20 @@ func (h *testOffice) everywhere(text string) (found []string) {
 				h.Error(err)
 			}
 		}
+		for _, id := range logs {
+			for _, book := range []string{"red", "blue"} {
+				if err := pagesOf(tx, id, book, 0, func(n uint64, page []byte) error {
+					data, err := deflate.All(page)
+					look(fmt.Sprintf("page %d of %s of %s", n, book, id), data)
+					return err
+				}); err != nil {
+					return err
+				}
+			}
+		}
+		if err := tx.Marks(func(_ [32]byte, data []byte) error { look("mark", data); return nil }); err != nil {
+			return err
+		}
 		if strings.Contains(text, "@") && len(tx.GamesOf(text, 9)) > 0 {
 			found = append(found, "games of "+text)
 		}
@@ -54,6 +70,12 @@ func (h *testOffice) everywhere(text string) (found []string) {
 			r, err := outbox.Unpack(body)
 			if err == nil && (strings.Contains(r.Address, text) || strings.Contains(r.Name, text)) {
 				found = append(found, "letter")
+			}
+			if err == nil && r.State == "" && r.Letter != nil {
+				look("text of a letter to "+r.Address, []byte(r.Letter.Subject+r.Letter.Text+r.Letter.HTML))
+				for _, file := range r.Letter.Files {
+					look("file of a letter to "+r.Address, file.Data)
+				}
 			}
 			return err
 		}); err != nil {
@@ -63,6 +85,14 @@ func (h *testOffice) everywhere(text string) (found []string) {
 	})
 	if err != nil {
 		h.Fatal(err)
+	}
+	files, _ := filepath.Glob(filepath.Join(h.opt.Shelf, "*.zip"))
+	for _, path := range files {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			h.Fatal(err)
+		}
+		look("file "+path, data) // what the store had is packed in it, heads of letters are not
 	}
 	return found
 }
@@ -231,6 +261,46 @@ func TestForgettingGoesOnPastWhatCannotBeRead(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Who is forgotten is taken out of letters to others that wait, and of values that are no JSON; and whoever asks is told which logs name him
+// in what their chains cover.
+func TestForgottenInWhatIsNotHis(t *testing.T) {
+	withoutRace(t)
+	h := newTestOffice(t, func(h *testOffice) { h.spoilt = true })
+	h.newGame(twoSides)
+	h.playOut("lot-1")
+	h.flush()
+	h.deliver(gmAt)
+	h.write(gmAt, h.gm("command: show"), mail.Processed)
+	var end chain.Link
+	h.must("", h.store.Read(t.Context(), func(tx store.Reader) error { end = tx.Last("lot-1"); return nil }))
+	body := []byte(`{"kind":"lost","at":"2026-03-02T09:00:00Z","seat":"red","by":"office","data":{"error":"550 5.1.1 \u003cRed@play.example\u003e: no such user"}}`)
+	h.behind(store.Change{Game: "lot-1", Entries: []chain.Entry{chain.Follow(end, chain.Salt{}, body, nil)},
+		Values: map[string]store.Value{"note 1": {Data: []byte("write to red@play.example")}, "note 2": {Data: []byte(`"a" and red@play.example`)}}})
+	waiting := func() (found []string) {
+		for _, where := range h.everywhere(redAt) {
+			if strings.HasPrefix(where, "text of a letter to "+gmAt) || strings.HasPrefix(where, "value note") {
+				found = append(found, where)
+			}
+		}
+		return found
+	}
+	if len(waiting()) < 3 {
+		t.Fatalf("he is in %q alone", h.everywhere(redAt))
+	}
+	f, err := h.office.Secretary().Forget(t.Context(), redAt, true)
+	if err != nil || f.Others == 0 || len(f.Bodies) != 1 || f.Bodies[0] != "lot-1" {
+		t.Fatalf("%+v, %v", f, err)
+	}
+	if left := h.everywhere(redAt); len(left) != 1 || left[0] != "log lot-1" {
+		t.Errorf("he is in %q still", left)
+	}
+	for _, l := range h.deliver(gmAt) {
+		if strings.Contains(wordsOf(l), redAt) || strings.Contains(wordsOf(l), "Rosa") && strings.Contains(wordsOf(l), "@forgotten.invalid") {
+			t.Errorf("the game master reads\n%s", wordsOf(l))
+		}
 	}
 }
 

@@ -175,6 +175,7 @@ type Office struct {
 	books    *cache.Cache[string, *openBook] // of leagues
 	counts   *counting                       // against loops and strangers
 	bundling toBundle                        // what is kept of games
+	swept    lookedOver                      // when the shelf was last looked over
 
 	step func(*game.Turn, game.Input) error // how something happens to a game; nil: once
 

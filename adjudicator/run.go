@@ -71,6 +71,7 @@ func (o *Office) Tick(ctx context.Context) error {
 			return err // no deadline passes while the interlocks don't work
 		}
 		errs = append(errs, l.forget(ctx))
+		shelving{o}.lookOver(ctx)
 	}
 	turn := o.Seat.Begin()
 	defer turn.End()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/store"
@@ -166,6 +167,39 @@ func (r *Outgoing) since() time.Time {
 		return r.Again
 	}
 	return r.Written
+}
+
+// Without gives a letter that waits to be sent, as it is kept, once a person is taken out of its texts whom it names; named tells whether it does.
+// A letter that has gone stays as it was: it may be sent again, the same to the byte.
+func Without(body []byte, person func(text string) (without string, named bool)) (packed []byte, named bool, err error) {
+	if head, _, err := unpackHead(body); err != nil || head.State != "" {
+		return nil, false, err
+	}
+	r, err := Unpack(body)
+	if err != nil || r.Letter == nil {
+		return nil, false, err
+	}
+	l := *r.Letter
+	l.Files = slices.Clone(l.Files)
+	out := func(text string) string {
+		without, his := person(text)
+		if named = named || his; his {
+			return without
+		}
+		return text
+	}
+	l.Subject, l.Text, l.HTML = out(l.Subject), out(l.Text), out(l.HTML)
+	for i, file := range l.Files {
+		if utf8.Valid(file.Data) {
+			l.Files[i].Data = []byte(out(string(file.Data)))
+		}
+	}
+	if !named {
+		return nil, false, nil
+	}
+	r.Letter = &l
+	packed, _, err = r.Pack()
+	return packed, true, err
 }
 
 // Forget gives a letter as it is kept once the person to whom it goes is forgotten: it says nothing any

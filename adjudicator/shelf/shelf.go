@@ -18,9 +18,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"regexp"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // Errors on which a caller may branch.
@@ -139,6 +140,7 @@ const (
 	partSuffix = ".part"
 	exportName = "game.yaml"
 	keptName   = "kept"
+	freshFor   = 10 * time.Minute
 )
 
 // Put writes a game to the shelf, with its export. When it returns the file is complete, on the disk, and
@@ -332,16 +334,38 @@ func (s Shelf) Copy(from Shelf, ref Ref) error {
 
 // Strays gives the names of files on the shelf to which none of some refs leads.
 func (s Shelf) Strays(refs []Ref) (names []string, err error) {
+	known := map[string]bool{Owner: true}
+	for _, ref := range refs {
+		known[ref.File] = true
+	}
 	all, err := os.ReadDir(s.folder)
 	if s.None() || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	for _, f := range all {
-		if f.Name() != Owner && !slices.ContainsFunc(refs, func(r Ref) bool { return r.File == f.Name() }) {
+		if !known[f.Name()] {
 			names = append(names, f.Name())
 		}
 	}
 	return names, err
+}
+
+// fileName is what files are called that [Shelf.Put] has written, or begun to write.
+var fileName = regexp.MustCompile(`^(.+)-[0-9a-f]{16}\.zip(?:(?:\.[0-9]+)?\.part)?$`)
+
+// GameOf gives the game of a file by its name, and whether it is the name of one that the shelf writes.
+func GameOf(name string) (game string, ok bool) {
+	found := fileName.FindStringSubmatch(name)
+	if found == nil {
+		return "", false
+	}
+	return found[1], true
+}
+
+// Fresh tells whether a file was written a moment ago.
+func (s Shelf) Fresh(name string) bool {
+	info, err := os.Stat(filepath.Join(s.folder, filepath.Base(name)))
+	return err == nil && time.Since(info.ModTime()) < freshFor
 }
 
 // Export gives the game's export in a file.

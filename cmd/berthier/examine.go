@@ -120,7 +120,7 @@ func putAway(conf config, e adjudicator.Examined) []finding {
 		}
 	case len(e.Strays) > 0:
 		f.grade, f.found = gradeWarn, fmt.Sprintf("%s: %d games; files that belong to none: %s", conf.Shelf, e.Away, strings.Join(e.Strays, ", "))
-		f.do = "the machine failed while a file was written or removed: remove them"
+		f.do = "the machine failed while a file was written or removed: the office removes those of games a week after it has first seen them; remove the others"
 	case e.Away == 0:
 		return nil
 	}
