@@ -14,6 +14,9 @@ type Page struct {
 	// Stood is where each piece on the field stands, by names of spots ([Scene.Spots]) or of
 	// places of a measured field ([Place]), if events don't tell from where pieces move: the next report must know.
 	Stood map[string]string `json:",omitempty"`
+	// Looks is how each of these pieces is turned, in degrees, where that counts. It is for who compares two positions,
+	// and is not kept.
+	Looks map[string]int `json:"-"`
 }
 
 // A Section is a part of a page with a heading. Its parts come in this order.

@@ -62,7 +62,7 @@ func (m Master) Previewed(p Pronounced, c *Confirm, stale bool) templates.Notice
 }
 
 // pictured are the pictures of the position afterwards, with marks for each piece that stands
-// elsewhere or is gone; nil if none does.
+// elsewhere or is gone; nil if none does, or is turned.
 func (p Pronounced) pictured() *engine.Page {
 	if p.Was == nil || len(p.Changes) == 0 {
 		return nil
@@ -78,7 +78,8 @@ func (p Pronounced) pictured() *engine.Page {
 		}
 	}
 	is.Sections = slices.DeleteFunc(is.Sections, func(s engine.Section) bool { return s.Picture == nil })
-	if len(traces) == 0 || len(is.Sections) == 0 {
+	turned := !maps.Equal(was.Looks, is.Looks)
+	if len(traces) == 0 && !turned || len(is.Sections) == 0 {
 		return nil
 	}
 	sheet.Trace(&is, &was, traces, "")

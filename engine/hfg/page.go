@@ -11,7 +11,7 @@ import (
 // Page implements [engine.View]: the field, whole and where things happen, with the weather; one's
 // commands with their PIPs, one's elements, and what is known of the enemy.
 func (v *View) Page() engine.Page {
-	page := engine.Page{Title: phrase.Say("hfg.page-turn", phrase.Number("pair", v.pair()), phrase.Number("last", v.lastPair()), v.sideArg("side", max(v.phasing(), first))), Stood: v.stood()}
+	page := engine.Page{Title: phrase.Say("hfg.page-turn", phrase.Number("pair", v.pair()), phrase.Number("last", v.lastPair()), v.sideArg("side", max(v.phasing(), first))), Stood: v.stood(), Looks: v.looks()}
 	if v.Phase == preparing {
 		page.Title = phrase.Say("hfg.page-before")
 		if v.Prepare != nil && v.Prepare.Map != nil {
@@ -94,6 +94,15 @@ func (v *View) marks(e elementID) phrase.Value {
 	add(x.Damaged, "hfg.mark-damaged")
 	add(x.Concealed, "hfg.mark-concealed")
 	return sheet.List(all...)
+}
+
+// looks is the facing of each element that is seen on the field.
+func (v *View) looks() map[string]int {
+	all := map[string]int{}
+	for _, e := range v.standing() {
+		all[v.def(e).id] = v.Elements[e].Facing
+	}
+	return all
 }
 
 // stood is where each element stands that is seen on the field.

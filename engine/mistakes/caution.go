@@ -11,7 +11,7 @@ import (
 
 var _ engine.Cautious = Ruleset{}
 
-// Kinds of manoeuvres that are legal but odd, by the sentences that tell them.
+// Kinds of orders that are legal but odd, by the sentences that tell them.
 const (
 	oddCharge = "em.odd-charge-poor" // the dice of a charge stand three to one against it
 	oddGun    = "em.odd-gun-alone"   // a gun is left without contact where an enemy can charge it
@@ -22,16 +22,69 @@ const (
 var oddHolds = []string{oddCharge, oddGun}
 
 // Cautions implements [engine.Cautious]. What is odd is judged on the field as it is when all that
-// was ordered has gone as it is written.
+// was ordered has gone as it is written: manoeuvres, redeployments, what is done out of sequence, a reinforcement.
 func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answer) []engine.Caution {
-	v := view.(*View)
-	w, ok := play.World[*View, *moving](given.(play.Answer).Reply)
-	if !ok || given.Orders().Encode() == r.Default(view, d).Orders().Encode() {
+	v, reply := view.(*View), given.(play.Answer).Reply
+	if given.Orders().Encode() == r.Default(view, d).Orders().Encode() {
 		return nil
 	}
-	all := v.oddCharges(w)
-	all = append(all, v.oddGuns(w)...)
-	return append(all, v.oddFlanks(w)...)
+	if w, ok := play.World[*View, *moving](reply); ok {
+		return append(w.board.oddCharges(v.onsets(w)), v.oddStands(w.board, w.now)...)
+	}
+	if w, ok := play.World[*View, *ordered](reply); ok && slices.ContainsFunc(w.done, func(o order) bool { return o.does == redeploys }) {
+		return v.oddStands(w.game, w.armies)
+	}
+	if w, ok := play.World[*View, *reacting](reply); ok && w.said != (reaction{}) {
+		board, all := v.reacted(w.said)
+		return append(board.oddCharges(all), v.oddStands(board, w.armies)...)
+	}
+	if w, ok := play.World[*View, *duel[relief]](reply); ok && w.said.formation != "" {
+		units := v.unitsIn(w.said.formation)
+		board := v.trial()
+		return board.oddCharges(board.rides(&manoeuvre{Units: units, Does: charging, Turn: v.reliefTurn(v.reserved(), w.said), Target: w.said.charge}))
+	}
+	return nil
+}
+
+// oddStands warns of what a field that has been changed by orders lays open.
+func (v *View) oddStands(board *game, now []army) []engine.Caution {
+	return append(v.oddGuns(board, now), v.oddFlanks(board, now)...)
+}
+
+// reacted is the field after an action out of sequence, with its charge, if it is one.
+func (v *View) reacted(x reaction) (*game, []onset) {
+	board, units := v.aside(x), x.units.list()
+	if x.anew != nil {
+		moves, _ := board.relocations(x.anew.spots)
+		board.redeploy(moves, x.anew.groups, board.makeRoom)
+		return board, nil
+	}
+	made, fault := board.resolve(units, &x.does)
+	if fault != nil {
+		return board, nil
+	}
+	return board, board.rides(made)
+}
+
+// rides moves units as a manoeuvre does, and gives it as a charge if it strikes somebody.
+func (g *game) rides(m *manoeuvre) []onset {
+	o := g.look(m)
+	if !o.moves {
+		return nil
+	}
+	var by []unitID
+	if m.Target != 0 {
+		by = g.strikers(m, &o, m.Target)
+	}
+	for _, u := range m.Units {
+		g.limberUp(u)
+	}
+	g.stand(m.Units, shifted(o.bodies, o.heading, o.far))
+	if len(by) == 0 {
+		return nil
+	}
+	(&battlefield{game: g}).chargeBegins(m.Target)
+	return []onset{{by: by[0], on: m.Target, units: m.Units, how: o}}
 }
 
 // An onset is a charge as it is written: who strikes whom, and how he comes there.
@@ -62,14 +115,14 @@ func (v *View) onsets(w *moving) []onset {
 
 // oddCharges warns of charges that win their melee with a quarter of the throws at most
 // (EM-11.6, EM-11.8). A gun that is struck is captured without a melee (EM-10.13).
-func (v *View) oddCharges(w *moving) []engine.Caution {
+func (g *game) oddCharges(all []onset) []engine.Caution {
 	var list []engine.Caution
-	for _, c := range v.onsets(w) {
-		if v.def(c.on).arm == artillery || !w.board.on(c.on) || !w.board.contact(c.by, c.on) {
+	for _, c := range all {
+		if g.def(c.on).arm == artillery || !g.on(c.on) || !g.contact(c.by, c.on) {
 			continue
 		}
-		if won := w.board.throwsWon(c); 4*won <= dieSides*dieSides {
-			list = append(list, play.Odd(oddHolds, oddCharge, "EM-11.8", v.unitArg("unit", c.by), v.unitArg("other", c.on), phrase.Number("n", won), phrase.Number("all", dieSides*dieSides)))
+		if won := g.throwsWon(c); 4*won <= dieSides*dieSides {
+			list = append(list, play.Odd(oddHolds, oddCharge, "EM-11.8", g.unitArg("unit", c.by), g.unitArg("other", c.on), phrase.Number("n", won), phrase.Number("all", dieSides*dieSides)))
 		}
 	}
 	return list
@@ -86,6 +139,9 @@ func (g *game) throwsWon(c onset) int {
 	}
 	p := &battlefield{game: board}
 	p.Combat = &combat{Attacker: c.by, Defender: c.on, Step: attack}
+	if g.Combat != nil { // in which who has backed off has told
+		p.Combat.Backed, p.Combat.Barred = g.Combat.Backed, g.Combat.Barred
+	}
 	m := &melee{Attacker: c.by, Defender: c.on, Charged: true, Charge: length(c.how.far), Forded: bonus != 0}
 	p.clash(m)
 	if first, second, ok := board.struck(c.on, c.by); ok && !board.def(c.on).garrison() && first != geometry.Front && second != geometry.Front {
@@ -105,13 +161,13 @@ func (g *game) throwsWon(c onset) int {
 
 // oddGuns warns of guns that touched infantry or cavalry of their side before the orders and touch
 // none after them, where an enemy is near enough to charge.
-func (v *View) oddGuns(w *moving) []engine.Caution {
+func (v *View) oddGuns(board *game, now []army) []engine.Caution {
 	var list []engine.Caution
-	for _, u := range w.board.standing() {
-		if d := w.board.def(u); d.arm != artillery || !slices.Contains(w.now, d.army) || !v.guarded(u) || w.board.guarded(u) {
+	for _, u := range board.standing() {
+		if d := board.def(u); d.arm != artillery || !slices.Contains(now, d.army) || !v.guarded(u) || board.guarded(u) {
 			continue
 		}
-		if e := w.board.threat(u); e != 0 {
+		if e := board.threat(u); e != 0 {
 			list = append(list, play.Odd(oddHolds, oddGun, "EM-10.14", v.unitArg("unit", u), v.unitArg("other", e)))
 		}
 	}
@@ -147,20 +203,20 @@ func (g *game) threat(u unitID) unitID {
 
 // oddFlanks warns of units that the orders have moved to where an enemy formation can charge their
 // flank or rear, one warning a formation of the player's (EM-3.8, EM-11.3).
-func (v *View) oddFlanks(w *moving) []engine.Caution {
+func (v *View) oddFlanks(board *game, now []army) []engine.Caution {
 	var list []engine.Caution
 	var told []*formation
-	for i := range w.board.Formations {
-		f := &w.board.Formations[i]
-		if slices.ContainsFunc(w.now, func(a army) bool { return w.board.army(f.Corps).allied(a) }) {
+	for i := range board.Formations {
+		f := &board.Formations[i]
+		if slices.ContainsFunc(now, func(a army) bool { return board.army(f.Corps).allied(a) }) {
 			continue
 		}
-		for _, offer := range w.board.chargesOf(f.Units) {
-			u, own := offer.target, w.board.of(offer.target)
-			if own == nil || slices.Contains(told, own) || !slices.Contains(w.now, w.board.def(u).army) || v.Units[u].At == w.board.Units[u].At && v.Units[u].Heading == w.board.Units[u].Heading {
+		for _, offer := range board.chargesOf(f.Units) {
+			u, own := offer.target, board.of(offer.target)
+			if own == nil || slices.Contains(told, own) || !slices.Contains(now, board.def(u).army) || v.Units[u].At == board.Units[u].At && v.Units[u].Heading == board.Units[u].Heading {
 				continue
 			}
-			if w.board.strikesAside(f.Units, offer) {
+			if board.strikesAside(f.Units, offer) {
 				told = append(told, own)
 				list = append(list, play.Odd(oddHolds, oddFlank, "EM-11.3", v.unitArg("unit", u), v.unitArg("other", f.Units[0])))
 			}

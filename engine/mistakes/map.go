@@ -206,6 +206,15 @@ func (v *View) stood() map[string]string {
 	return all
 }
 
+// looks is the heading of each unit on the field.
+func (v *View) looks() map[string]int {
+	all := map[string]int{}
+	for _, u := range v.standing() {
+		all[v.def(u).id] = v.Units[u].Heading
+	}
+	return all
+}
+
 // placeNames writes the names of places where there is room: towns always, others if there is
 // some.
 func (k *sketch) placeNames(spots map[string]engine.Spot) {

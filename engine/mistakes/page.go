@@ -10,7 +10,7 @@ import (
 // with their markers, the formations and what stands in them, army by army in the order of
 // initiative.
 func (v *View) Page() engine.Page {
-	page := engine.Page{Title: v.title(), Stood: v.stood()}
+	page := engine.Page{Title: v.title(), Stood: v.stood(), Looks: v.looks()}
 	page.Sections = append(page.Sections, v.fieldSection(page.Title))
 	page.Sections = append(page.Sections, v.nearSections(page.Title)...)
 	for a := blue; a < armies; a++ {

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -30,22 +31,58 @@ var setups = []rulestest.Setup{
 		"garrison-uncontested": "yes", "players": "3", "separate-scores": "yes", "segment-um": "36000"}}},
 }
 
+// menuSetups are set-ups for what of the menu none of the others chooses: each game, three players in the historical one,
+// and of every other option its last value.
+func menuSetups(tb testing.TB) []rulestest.Setup {
+	tb.Helper()
+	said := func(name, value string) bool {
+		return slices.ContainsFunc(setups, func(s rulestest.Setup) bool {
+			got, ok := s.Setup.Options[name]
+			return ok && (value == "" || got == value)
+		})
+	}
+	all := []rulestest.Setup{{Name: "historical, three players", Setup: engine.Setup{Options: map[string]string{"players": "3"}}}}
+	rest := map[string]string{"game": "free", "last-turn": "12", "wheel-limit": "30"}
+	for _, o := range battle(tb).menu().Options {
+		if o.Name != "game" {
+			if !said(o.Name, "") && rest[o.Name] == "" {
+				rest[o.Name] = o.Values[len(o.Values)-1]
+			}
+			continue
+		}
+		for _, game := range o.Values[1:] {
+			if said("game", game) {
+				continue
+			}
+			options := map[string]string{"game": game}
+			if strings.Contains(game, "3p") {
+				options["players"] = "3"
+			}
+			all = append(all, rulestest.Setup{Name: game, Setup: engine.Setup{Options: options}})
+		}
+	}
+	return append(all, rulestest.Setup{Name: "the other readings", Setup: engine.Setup{Options: rest}})
+}
+
 // manyGames and firstGame are for a long run, which may be done in several parts.
 var (
 	manyGames = flag.Int("games", 0, "how many games TestPlayouts plays")
 	firstGame = flag.Int("first", 0, "the seed of the first game that TestPlayouts plays")
+	onlyNew   = flag.Bool("menu", false, "TestPlayouts plays only the set-ups that follow from the menu")
 )
 
 // Random games come to their end, under all readings: none is stuck, no position on the way
 // is one that can't be, and no two pieces overlap after any event. A long run says how often it
 // came to each kind of stop.
 func TestPlayouts(t *testing.T) {
-	games := len(setups)
-	switch {
+	setups, games := setups, len(setups)
+	switch all := append(slices.Clone(setups), menuSetups(t)...); {
+	case *onlyNew:
+		setups, games = all[len(setups):], *manyGames
 	case *manyGames > 0:
-		games = *manyGames
+		setups, games = all, *manyGames
 	case rulestest.FullSamples():
-		games = 4 * len(setups)
+		setups, games = all, 4*len(all)
 	}
 	var events atomic.Int64
 	watched = func(g *game) {
