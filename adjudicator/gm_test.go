@@ -92,6 +92,8 @@ func TestGMByLetter(t *testing.T) {
 	h.says(h.one(h.deliver(redAt)), "enough", log.Commitment(h.record("lot-1").Seed))
 	h.says(bad("command: resume"), "is over")
 	h.wantKinds("lot-1", log.KindSetup, log.KindPaused, log.KindResumed, log.KindExtended, log.KindExtended, log.KindReminded, log.KindRefused, log.KindTaken, log.KindReplaced, log.KindClosed)
+	h.clock.move(2 * packAgain)
+	h.tick() // what the game keeps is packed
 	if next, ok, _ := h.office.Next(); ok {
 		t.Errorf("something is due at %v", next)
 	}

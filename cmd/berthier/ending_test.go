@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,20 +21,20 @@ func TestEndsForSure(t *testing.T) {
 	for _, hangs := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, ask := context.WithCancel(t.Context())
-			ended := false
-			stop := endsForSure(ctx, slog.New(slog.DiscardHandler), func(int) { ended = true })
+			var ended atomic.Bool
+			stop := endsForSure(ctx, slog.New(slog.DiscardHandler), func(int) { ended.Store(true) })
 			time.Sleep(time.Hour)
 			ask()
 			time.Sleep(mostEnding / 2)
-			if ended {
+			if ended.Load() {
 				t.Error("it is ended at once")
 			}
 			if !hangs {
 				stop()
 			}
 			time.Sleep(mostEnding)
-			if synctest.Wait(); ended != hangs {
-				t.Errorf("hangs: %v, ended: %v", hangs, ended)
+			if synctest.Wait(); ended.Load() != hangs {
+				t.Errorf("hangs: %v, ended: %v", hangs, ended.Load())
 			}
 			if hangs {
 				stop()
