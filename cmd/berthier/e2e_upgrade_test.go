@@ -62,7 +62,7 @@ func TestEndToEndUpgrade(t *testing.T) {
 	}
 	t.Cleanup(postgres.Next()) // from here on this process is one of tomorrow, too
 	release = ofTomorrow
-	t.Cleanup(func() { release = "" })
+	t.Cleanup(func() { release = ofToday })
 	if got, want := m.schema(), postgres.Schema(); got != want {
 		t.Errorf("the tables have schema %d, want %d", got, want)
 	}

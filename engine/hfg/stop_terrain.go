@@ -12,7 +12,7 @@ import (
 // The stops terrain, place and edge (HFG-S2 to HFG-S4).
 
 var (
-	pointShape  = shape.List(shape.Measured("place", `^-?[0-9]+(\.[0-9]*)?$`, wrongLength))
+	pointShape  = shape.List(shape.Measured("place", `^-?0*1?[0-9]{1,4}(\.[0-9]*)?$`, reach/pace, wrongLength))
 	sitingShape = shape.Record(shape.May("at", pointShape), shape.May("facing", facingShape), shape.May("from", pointShape), shape.May("to", pointShape), shape.May("bends", shape.List(pointShape)))
 	facingShape = shape.Either(shape.Words(facings...), shape.Number(0, 359))
 	pieceShape  = shape.Record(

@@ -226,7 +226,7 @@ var unitSets = kind[unitSet]{
 var placeShape = shape.List(lengthShape)
 
 // lengthShape is a length, in millimetres.
-var lengthShape = shape.Measured("place", `^-?[0-9]+(\.[0-9]*)?$`, func(text string) phrase.Phrase {
+var lengthShape = shape.Measured("place", `^-?0*1?[0-9]{1,3}(\.[0-9]*)?$`, reach/1000, func(text string) phrase.Phrase {
 	if v, err := geometry.ReadLength(text, scale.Decimals); err != nil || v <= -int64(reach) || v >= int64(reach) {
 		return phrase.Say("em.length", phrase.Literal("text", text))
 	}

@@ -155,7 +155,7 @@ func oneField(s Shape) (string, Shape) {
 
 // meant finds the shape by which a value is read.
 func (s filed) meant(r reader, n *orders.Node) (Shape, Meaning) {
-	if s.cases.takes(r, n) && (s.policy == nil || len(fewest(r, n, []Shape{s.policy})) > 0) {
+	if s.cases.takes(r, n) && (s.policy == nil || s.cases.inWords(r, n) || len(fewest(r, n, []Shape{s.policy})) > 0) {
 		return *s.cases, MeansCases // a list of cases that the policy knows itself is the policy's
 	}
 	return s.answer(r, n)
@@ -325,6 +325,22 @@ func (s cases) takes(r reader, n *orders.Node) bool {
 		return one.Kind == orders.Map && (r.Under(one, "do") != nil || isElse(r.Reader, one))
 	}
 	return is(n) || n.Kind == orders.List && slices.ContainsFunc(n.Items, is)
+}
+
+// inWords tells whether each case answers with a word that is an answer to any stop, or with {}, which means the default: a policy of the
+// same key has nothing to add to that.
+func (s cases) inWords(r reader, n *orders.Node) bool {
+	items := n.Items
+	if n.Kind == orders.Map {
+		items = []*orders.Node{n}
+	}
+	return !slices.ContainsFunc(items, func(item *orders.Node) bool {
+		said := r.Under(item, "do")
+		if said == nil {
+			said = r.Under(item, "else")
+		}
+		return said == nil || said.Kind == orders.List || !aheadWords.takes(r, said)
+	})
 }
 
 func (s cases) words(add func(string)) {

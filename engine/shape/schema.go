@@ -220,10 +220,10 @@ func (s checked) schema(m *maker) map[string]any {
 	}
 	return m.define(string(s.name), func() map[string]any {
 		text := map[string]any{"type": "string", "pattern": s.pattern}
-		if !s.numbers {
+		if s.bound == 0 {
 			return text
 		}
-		return anyOf(map[string]any{"type": "number"}, text)
+		return anyOf(map[string]any{"type": "number", "exclusiveMinimum": -s.bound, "exclusiveMaximum": s.bound}, text)
 	})
 }
 

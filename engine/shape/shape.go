@@ -122,7 +122,7 @@ type checked struct {
 	name
 	wrong   func(text string) phrase.Phrase
 	pattern string // for editors: what is no number must fit it; "" for none
-	numbers bool   // a number may stand there, too
+	bound   int    // of a number, which is nearer to nought; 0: it is never a number
 }
 
 // Checked is a text of a kind, such as a comparison, of which a function tells what is wrong
@@ -131,10 +131,10 @@ func Checked(kind string, wrong func(text string) phrase.Phrase) Shape {
 	return checked{name: name(kind), wrong: wrong}
 }
 
-// Measured is the same of a text that is mostly a number, with the pattern that it fits where it is
+// Measured is the same of a text that is mostly a number, nearer to nought than a bound, with the pattern that it fits where it is
 // written in quotes.
-func Measured(kind, pattern string, wrong func(text string) phrase.Phrase) Shape {
-	return checked{name: name(kind), wrong: wrong, pattern: pattern, numbers: true}
+func Measured(kind, pattern string, bound int, wrong func(text string) phrase.Phrase) Shape {
+	return checked{name: name(kind), wrong: wrong, pattern: pattern, bound: bound}
 }
 
 // Worded is the same of a text that is never a number.
