@@ -24,7 +24,7 @@ func TestPageWithoutItsPictures(t *testing.T) {
 		Page: engine.Page{Title: phrase.Say("f"), Stood: map[string]string{"R-1": "Here"}, Sections: []engine.Section{section, plain}}}
 	for _, all := range []any{want, want.Page, section} { // none is forgotten here
 		for v, i := reflect.ValueOf(all), 0; i < v.NumField(); i++ {
-			if v.Field(i).IsZero() {
+			if v.Field(i).IsZero() && v.Type().Field(i).Tag.Get("json") != "-" {
 				t.Errorf("%T: this test leaves %s out", all, v.Type().Field(i).Name)
 			}
 		}
