@@ -528,7 +528,7 @@ func (s shelving) expire(ctx context.Context, id string, a *away) error {
 	switch {
 	case a.Until.IsZero() || now.Before(a.Until):
 		a.Condemned = time.Time{} // if it was: the clock had jumped
-	case a.Condemned.IsZero():
+	case a.Condemned.IsZero() || a.Condemned.After(now): // or a clock that had jumped condemned it
 		a.Condemned, next = now, now.Add(condemnedFor)
 		o.log.Warn("what was put away is to be removed", "game", id, "file", a.File, "on", next)
 	case now.Before(a.Condemned.Add(condemnedFor)):

@@ -134,6 +134,7 @@ type heard struct {
 	sign
 	since time.Time     // when it was first seen so
 	skew  time.Duration // by how much its clock is ahead of this member's
+	beats bool          // its sign has changed since this member first saw it: it is not that of one who died long before
 }
 
 // A Member is a member of the office as another one sees it.
@@ -500,7 +501,7 @@ func (s *Seat) hear(r store.Reader) error {
 			s.opt.Log.Warn("a sign of life can't be read: it counts as that of a living member of another version", "member", name)
 		}
 		if h := s.heard[name]; h == nil || h.Run != now.Run || h.Beat != now.Beat {
-			h = &heard{sign: now, since: time.Now()}
+			h = &heard{sign: now, since: time.Now(), beats: h != nil}
 			if !now.Clock.IsZero() {
 				h.skew = now.Clock.Sub(s.opt.Clock())
 			}

@@ -236,8 +236,9 @@ func behind(s *Seat) (lives, gone time.Duration) {
 			continue
 		}
 		if agrees = agrees || h.skew.Abs() <= MostSkew; -h.skew > lives && -h.skew > MostSkew {
-			lives = -h.skew
-			s.slow = slowClock{h.Clock, h.since}
+			if lives = -h.skew; h.beats {
+				s.slow = slowClock{h.Clock, h.since}
+			}
 		}
 	}
 	if lives > 0 {

@@ -99,17 +99,21 @@ func leaveServer(ctx context.Context, from keeper, to string) (back func() error
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Retire(ctx, movedValue, data); err != nil {
-		return nil, err
-	}
-	return func() error {
+	back = func() error {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), openIn)
 		defer cancel()
+		if m, err := movedTo(from); err == nil && m != nil && !m.Moving {
+			return nil // it has moved: what failed came after that
+		}
 		if err := putMoved(ctx, from, nil); err != nil {
 			return hinted{fmt.Errorf("note that the office has not moved: %w", err), "berthier move --undo lets it stay where it is"}
 		}
 		return nil
-	}, nil
+	}
+	if err := s.Retire(ctx, movedValue, data); err != nil {
+		return nil, errors.Join(err, back()) // it may be in force all the same
+	}
+	return back, nil
 }
 
 // undoMove lets an office stay where it is whose move was broken off.

@@ -98,7 +98,10 @@ func agreed(r *orders.Reader, f orders.Fields, all *options, key string) {
 		return
 	}
 	for _, o := range library.Scenarios()[0].menu().Options {
-		if text, ok := r.Text(n); ok && o.Name == key {
+		if o.Name != key {
+			continue
+		}
+		if text, ok := r.Text(n); ok {
 			o.Read(all, text).Refuse(r, n)
 		}
 	}

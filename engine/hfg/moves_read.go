@@ -356,7 +356,7 @@ func (m *moveReader) straight(n *orders.Node, f *moveFields, o *order, one bool)
 	if o.Verb == verbAdvance && (o.Toward == toLeft || o.Toward == toRight) {
 		r.Refuse(n, "HFG-9.7", phrase.Say("hfg.order-sideways"))
 	}
-	if o.Far == 0 && o.Wheel == 0 && o.Side == 0 && !o.Turns && len(r.Problems) == since {
+	if o.Far == 0 && o.Wheel == 0 && o.Side == 0 && !o.Turns && len(r.Problems) == since && (r.Accepted || len(f.left) == 0) {
 		r.Refuse(n, "HFG-9.1", phrase.Say("hfg.order-what"))
 	}
 }

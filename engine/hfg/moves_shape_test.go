@@ -145,7 +145,7 @@ func TestContradictoryKeysAreAllNamed(t *testing.T) {
 		"{element: r1, forward: 10, via: [[4000, 2010]], stop-short: 10}":      "order-beside order-beside",
 		"{element: r1, edge: rear}":                                            "order-what order-needs",
 		"{group: [r1, r2], facing: 10, wheel: right 10, advance: 100}":         "order-beside",
-		"{column: [r6, r7], back: 100}":                                        "order-what order-beside",
+		"{column: [r6, r7], back: 100}":                                        "order-beside",
 		"{rally: r5, else: {forward: 100}}":                                    "order-beside",
 		"{enter: reds, else: {forward: 100}}":                                  "order-beside",
 		"{march: {element: r6, along: 100}, element: r1, by: r0}":              "order-beside order-beside",

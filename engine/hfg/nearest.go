@@ -37,7 +37,11 @@ func (w *turnWorld) nearest(o *order) phrase.Phrase {
 	case o.Far > 1 && o.Far < mostFar:
 		one.Far = upTo(o.Far - 1)
 		if p, ok := legal(); ok && p.far > 0 {
-			return phrase.Say("hfg.nearest-far", phrase.Number("far", p.far))
+			if one.Far = p.far; p.far < o.Far {
+				if _, ok := legal(); ok { // so far it goes if it is ordered so, too
+					return phrase.Say("hfg.nearest-far", phrase.Number("far", p.far))
+				}
+			}
 		}
 	case o.Far == 0 && o.Wheel != 0:
 		for one.Wheel = toward0(o.Wheel, 90); one.Wheel != 0; one.Wheel = toward0(one.Wheel, 90) {
@@ -87,6 +91,8 @@ func (w *fireWorld) shotsInstead(o fireOrder, fault *play.Fault) phrase.Phrase {
 	}
 	if all := g.takeable(o.by); len(all) > 0 {
 		aims = phrase.Say("hfg.aims", phrase.Names("targets", "element", w.ids(all)))
+	} else if c := g.class(o.by); c == artillery || c == naval {
+		return phrase.Phrase{} // it may have a place or a bridge to shoot at
 	}
 	at := g.shotFor(o).At
 	switch fault.Why.Code {

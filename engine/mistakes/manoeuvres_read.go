@@ -110,6 +110,9 @@ func readMove(w *moving, r *orders.Reader, n *orders.Node) (move, bool) {
 	if at := f.Get("else"); at != nil && !r.Is(at, "hold") {
 		m.Else = readStep(v, r, at, r.Fields(at, "advance", "withdraw", "charge", "heading", "wheel", "towards"))
 	}
+	if r.Accepted && m.Of != "" && m.Else.Does != 0 && w.board.turnFault(w.board.turnOf(w.board.unitsOf(m), &m.Else)) != nil {
+		m.Else = step{} // it was accepted once, and could never be made
+	}
 	return m, len(r.Problems) == since && m.Of != ""
 }
 

@@ -194,7 +194,7 @@ func (w *ordered) refuseForeign(r *orders.Reader, f orders.Fields, does verb) {
 		case at == nil || key == verbWords[does] || slices.Contains(orderOwns[does], key) || key == "points":
 		case slices.Contains(verbWords[1:], key):
 			r.Refuse(at, "EM-9.1", phrase.Say("em.order-two"))
-		default:
+		case !r.Accepted: // in a file that was accepted once it is left out, as it was then
 			r.RefuseWith(at, "EM-9.1", phrase.Say("em.order-key", phrase.Keywords("key", []string{key}), phrase.Keywords("verb", []string{verbWords[does]})),
 				phrase.Say("em.order-key-remedy"))
 		}
