@@ -45,6 +45,24 @@ func TestWhatAJumpOfTheClockPutOffIsLookedAt(t *testing.T) {
 	}
 }
 
+// A file whose time has passed, and that a clock had condemned that had jumped, goes a week after the clock is right again.
+func TestAFileThatAWrongClockHasCondemned(t *testing.T) {
+	withoutRace(t)
+	h := finished(t)
+	h.after(14)
+	h.after(3650)
+	if a, _ := h.where(); a == nil || a.Condemned.IsZero() {
+		t.Fatalf("not condemned: %+v", a)
+	}
+	h.clock.move(-3550 * day) // its time has passed by the right clock, too
+	h.tick()
+	h.after(1)
+	h.after(8)
+	if a, files := h.where(); files != 0 {
+		t.Errorf("%d files are still on the shelf: %+v", files, a)
+	}
+}
+
 // A game that is brought back, and in which nothing happens, is not kept for longer when it is put away again.
 func TestBroughtBackItIsKeptNoLonger(t *testing.T) {
 	withoutRace(t)

@@ -34,14 +34,7 @@ type actByLetter struct {
 func (l leagueLetter) secretaryAct() (*actByLetter, orders.Problems) {
 	a := &actByLetter{LeagueRuling: LeagueRuling{By: l.From}}
 	r := orders.NewReader(game.Vocabulary)
-	text := func(key string) string {
-		n := l.doc.Field(key)
-		if n == nil {
-			return ""
-		}
-		said, _ := r.Text(n)
-		return phrase.Clip(phrase.OneLine(said), 500)
-	}
+	text := func(key string) string { return textIn(l.doc, r, key, 500) }
 	if n := l.doc.Field("act"); n != nil {
 		a.Kind, _ = r.Word(n, actsByLetter()...)
 	} else {

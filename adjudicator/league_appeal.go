@@ -81,15 +81,17 @@ func secretRuling(e chain.Entry, head log.Entry, disputes map[uint64]engine.Side
 // complaint reads about which game a letter complains, and why; "" where it does not say it.
 func (l leagueLetter) complaint() (id, reason string) {
 	r := orders.NewReader(game.Vocabulary)
-	text := func(key string) string {
-		n := l.doc.Field(key)
-		if n == nil {
-			return ""
-		}
-		said, _ := r.Text(n)
-		return phrase.Clip(phrase.OneLine(said), log.LongestReason)
+	return intake.FoldGame(textIn(l.doc, r, "about", log.LongestReason)), textIn(l.doc, r, "reason", log.LongestReason)
+}
+
+// textIn reads what stands under a key of a letter, as one line, and at most so many letters of it; "" if nothing does.
+func textIn(doc *orders.Document, r *orders.Reader, key string, most int) string {
+	n := doc.Field(key)
+	if n == nil {
+		return ""
 	}
-	return intake.FoldGame(text("about")), text("reason")
+	said, _ := r.Text(n)
+	return phrase.Clip(phrase.OneLine(said), most)
 }
 
 // appeal asks for another umpire's word on the last ruling in a game in which the writer of the letter plays.

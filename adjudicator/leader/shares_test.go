@@ -124,6 +124,32 @@ func TestClocks(t *testing.T) {
 	}
 }
 
+// TestAnOldSignIsNoClock begins a member where another one died an hour before: what that one's clock said then holds no deadline up.
+func TestAnOldSignIsNoClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		defer o.close()
+		a := o.begin("a", "1", "one")
+		after(time.Second)
+		b := o.begin("b", "1", "one")
+		after(time.Minute)
+		a.stop()
+		after(2 * leader.Beat)
+		delete(o.members, "a")
+		b.at.cut.Store(true)
+		<-b.ended
+		delete(o.members, "b")
+		after(time.Hour)
+		a = o.begin("a", "1", "one")
+		after(2 * leader.Beat)
+		a.Behind() // as whoever keeps deadlines asks, all the while
+		after(leader.DeadAfter + 2*leader.Beat)
+		if got := a.Behind(); got != 0 {
+			t.Errorf("the clock counts as ahead by %s", got)
+		}
+	})
+}
+
 // TestTheRightClockLeaves lets the member go that has the right clock, in order or without a word: deadlines still wait for its clock, as
 // it would go on, until another one agrees with the leader's, or the leader's is put right.
 func TestTheRightClockLeaves(t *testing.T) {

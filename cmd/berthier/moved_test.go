@@ -48,6 +48,34 @@ func pulse(t *testing.T, url, name string) (stop func()) {
 	return stop
 }
 
+// TestACompleteMoveStays: what fails after an office has moved does not take the mark away again.
+func TestACompleteMoveStays(t *testing.T) {
+	server := postgrestest.Need(t)
+	secret := [32]byte{1}
+	address := postgres.Address{URL: server.URL}
+	if err := postgres.Create(t.Context(), address, secret); err != nil {
+		t.Fatal(err)
+	}
+	s, err := postgres.Open(t.Context(), address, postgres.Options{Secret: secret, Member: "alpha"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	back, err := leaveServer(t.Context(), s, "elsewhere")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, err := movedTo(s); err != nil || m == nil || !m.Moving {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	if err := errors.Join(markMoved(t.Context(), s, "elsewhere"), back()); err != nil {
+		t.Fatal(err)
+	}
+	if m, err := movedTo(s); err != nil || m == nil || m.Moving {
+		t.Errorf("the office has moved, and its mark says %+v, %v", m, err)
+	}
+}
+
 // TestMoveAwayFromOthers moves an office away from a server on which another member works: it is refused, and names that one. When it
 // says nothing any more, nobody can write there from the first moment of the move on, and whoever begins is told where the office is. A move that fails, or is
 // broken off, leaves the office where it was.

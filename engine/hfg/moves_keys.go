@@ -86,7 +86,7 @@ func (m *moveReader) way(f orders.Fields, column bool) *moveFields {
 		m.drops(fit, "wheel", "facing") // it is a wheel to that facing (HFG-9.7)
 	}
 	for _, key := range columnBars {
-		if column {
+		if column && !(m.r.Accepted && slices.Contains(bearingWords, key)) { // a column that was to go back once went on
 			m.drops(fit, key, "column")
 		}
 	}

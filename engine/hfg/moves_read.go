@@ -331,6 +331,9 @@ func (m *moveReader) straight(n *orders.Node, f *moveFields, o *order, one bool)
 	if at := f.Get("advance"); at != nil {
 		o.Toward, o.Far = ahead, readFar(r, at)
 	}
+	if o.Column && r.Accepted {
+		o.Toward = ahead // so it went when that was accepted
+	}
 	for i, key := range []string{"wheel", "sidestep"} {
 		most := []int{90, 999}[i]
 		at := f.Get(key)

@@ -165,6 +165,7 @@ func TestWhatWasTakenOnceGoesOn(t *testing.T) {
 		"{element: r3, to: [6000, 2100], forward: 50, deep: 2}": "{element: r3, to: [6000, 2100]}",
 		"{element: r1, contact: b1, facing: 30}":                "{element: r1, contact: b1}",
 		"{build: r4, forward: 100, else: {forward: 10}}":        "{build: r4, else: {forward: 10}}",
+		"{column: [r6, r7], back: 100}":                         "{column: [r6, r7], advance: 100}",
 	} {
 		if got, _ := readsAsItself(t, g, text, true); !strings.Contains(got, "["+want+"]") {
 			t.Errorf("%s: %s, want %s", text, got, want)

@@ -49,6 +49,23 @@ func Sources(t *testing.T, rules engine.Ruleset) {
 	}
 }
 
+// SourcesOf checks that the sources of a package of which rulesets are made, as their digests have them, are all of the code in its folder.
+func SourcesOf(t *testing.T, sources fs.FS) {
+	t.Helper()
+	names, err := filepath.Glob("*.go")
+	if err != nil || len(names) == 0 {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if _, err := fs.Stat(sources, name); err != nil {
+			t.Errorf("%s decides, and is not in the digest: %v", name, err)
+		}
+	}
+}
+
 // WalkFiles lists the files of a file system.
 func WalkFiles(files fs.FS) (all []string, err error) {
 	err = fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {

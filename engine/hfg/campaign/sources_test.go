@@ -1,23 +1,11 @@
-package campaign
+package campaign_test
 
 import (
-	"path/filepath"
-	"strings"
 	"testing"
+
+	"berthier/engine/hfg/campaign"
+	"berthier/engine/rulestest"
 )
 
 // The digest of every ruleset that is made of this package covers all of its code.
-func TestSources(t *testing.T) {
-	names, err := filepath.Glob("*.go")
-	if err != nil || len(names) == 0 {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		if _, err := Sources.ReadFile(name); err != nil {
-			t.Errorf("%s decides, and is not in the digest: %v", name, err)
-		}
-	}
-}
+func TestSources(t *testing.T) { rulestest.SourcesOf(t, campaign.Sources) }
