@@ -145,6 +145,9 @@ func TestWhatTwoMembersAllowAtOnce(t *testing.T) {
 // TestALoopThroughTwoMailboxes lets a machine that knows a player's key answer everything that it gets, to either mailbox in turn,
 // while readers die and begin anew: the exchange ends after as many letters as with one mailbox and one member.
 func TestALoopThroughTwoMailboxes(t *testing.T) {
+	if raceEnabled {
+		t.Skip("TestTheAdversaryWithTwoMailboxes and TestMembersDie meet the same goroutines")
+	}
 	loop := func(members ...string) (letters int) {
 		path := filepath.Join(t.TempDir(), "games.db")
 		bubble(t, func(t *testing.T) {
