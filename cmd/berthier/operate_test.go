@@ -199,12 +199,12 @@ func TestDiscreet(t *testing.T) {
 }
 
 // site is a mail host in this process and a configuration that uses it.
-func site(t *testing.T, more string) (host *local.Server, file, database string) {
+func site(t testing.TB, more string) (host *local.Server, file, database string) {
 	t.Helper()
 	return siteWith(t, local.Options{}, more)
 }
 
-func siteWith(t *testing.T, options local.Options, more string) (host *local.Server, file, database string) {
+func siteWith(t testing.TB, options local.Options, more string) (host *local.Server, file, database string) {
 	t.Helper()
 	host, err := local.Start(options)
 	if err != nil {
@@ -233,7 +233,7 @@ smtp: {host: 127.0.0.1, port: %s, security: none, user: office@club.example, pas
 }
 
 // makeDatabase makes a database where none is.
-func makeDatabase(t *testing.T, path string) {
+func makeDatabase(t testing.TB, path string) {
 	t.Helper()
 	if err := bolt.Create(path, bolt.Options{NoSync: true}); err != nil {
 		t.Fatal(err)

@@ -8,6 +8,9 @@ import (
 	"hash/fnv"
 	"io"
 	"math/bits"
+	"slices"
+	"sync"
+	"sync/atomic"
 
 	"berthier/adjudicator/store"
 )
@@ -16,7 +19,9 @@ import (
 // or that points to a place where nothing is, ends the process, and can't be turned into
 // an error. So every page that can be reached is first read here, from copies of its bytes,
 // and nothing is mapped before all of them are sound. Each page is read once at most, so
-// that the time depends on the length of the file alone, whatever is in it.
+// that the time depends on the length of the file alone, whatever is in it. Of a value that goes on over further pages
+// no more is read than where it lies: bbolt finds nothing in it that it could fall over, and most of a file
+// in which games were played are such values.
 
 // The layout of a bbolt file, version 2. Numbers have the byte order of the machine, as
 // bbolt writes them.
@@ -66,13 +71,21 @@ func marked(page []byte) bool { return native.Uint32(page[pageHead:]) == metaMag
 
 // A pageWalk reads the pages of one file.
 type pageWalk struct {
-	file   io.ReaderAt
-	size   int64 // of the file
-	head   head
-	heads  int // meta pages that are sound
-	used   []uint64
-	faults []error
+	file  io.ReaderAt
+	size  int64 // of the file
+	head  head
+	heads int // meta pages that are sound
+	used  []uint64
+	free  sync.Pool // of *[]byte, memory for a page
+
+	hands   chan struct{} // for who reads beside the others; nil: page after page
+	reading sync.WaitGroup
+	mu      sync.Mutex // of what follows
+	faults  []error
 }
+
+// readers is how many pages are read at once: a disk gives out many together in the time of a few one after the other.
+const readers = 64
 
 // walkPages reads every page of a file that can be reached, and names what is
 // wrong with them: an error that is [ErrForeign] or [store.ErrDamaged]. Heads tells how
@@ -91,16 +104,28 @@ func (w *pageWalk) walk() error {
 	if most := uint64(w.size / int64(w.head.pageSize)); w.head.pages > most || w.head.pages < 3 {
 		return fmt.Errorf("%w: it is cut short: %d pages are in use, %d are there", store.ErrDamaged, w.head.pages, most)
 	}
-	w.used = make([]uint64, w.head.pages/64+1)
+	w.hands = make(chan struct{}, readers)
+	faults := w.pages()
+	if len(faults) == 0 {
+		return nil
+	}
+	w.hands = nil
+	if again := w.pages(); len(again) > 0 { // in their order, so that the same ones are told each time
+		faults = again
+	}
+	return fmt.Errorf("%w: %w", store.ErrDamaged, errors.Join(faults...))
+}
+
+// pages reads all pages, and gives what is wrong with them.
+func (w *pageWalk) pages() []error {
+	w.used, w.faults = make([]uint64, w.head.pages/64+1), nil
 	w.take(0, 2)
 	w.tree(w.head.root, nil, nil, 0, 0)
+	w.reading.Wait()
 	if w.head.freelist != noFreelist {
 		w.freelist()
 	}
-	if len(w.faults) > 0 {
-		return fmt.Errorf("%w: %w", store.ErrDamaged, errors.Join(w.faults...))
-	}
-	return nil
+	return w.faults
 }
 
 // findHead looks for the meta page that counts: if both are sound, the later
@@ -146,9 +171,18 @@ func (w *pageWalk) findHead() error {
 }
 
 func (w *pageWalk) fault(format string, args ...any) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if len(w.faults) < mostFaults {
 		w.faults = append(w.faults, fmt.Errorf(format, args...))
 	}
+}
+
+// enough tells that no more faults would be told.
+func (w *pageWalk) enough() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.faults) >= mostFaults
 }
 
 // take notes pages as read; false if one of them was before, or is beyond the end.
@@ -157,85 +191,117 @@ func (w *pageWalk) take(id, n uint64) bool {
 		return false
 	}
 	for i := id; i < id+n; i++ {
-		if w.used[i/64]&(1<<(i%64)) != 0 {
+		if bit := uint64(1) << (i % 64); atomic.OrUint64(&w.used[i/64], bit)&bit != 0 {
 			return false
 		}
-		w.used[i/64] |= 1 << (i % 64)
 	}
 	return true
 }
 
-// read reads a page of one of some kinds, with the pages that belong to it. It gives nil if
+// A page is a page with the further ones that belong to it, or a bucket that lies in its page's value.
+type page struct {
+	file   io.ReaderAt
+	id     uint64
+	at     int64  // in the file
+	start  []byte // what of it is in memory: all, or its first part
+	memory *[]byte
+	size   int64
+	bucket string // for one that lies in a value: what is told of its place
+}
+
+// place tells where a page is.
+func (p page) place() string {
+	if p.bucket != "" {
+		return p.bucket
+	}
+	return fmt.Sprintf("page %d", p.id)
+}
+
+// kind, count are what a page's head says.
+func (p page) kind() uint16 { return native.Uint16(p.start[8:]) }
+func (p page) count() int   { return int(native.Uint16(p.start[10:])) }
+
+// piece gives bytes that lie in the page; an error if they can't be read.
+func (p page) piece(from, length int64) ([]byte, error) {
+	if end := from + length; end <= int64(len(p.start)) {
+		return p.start[from:end:end], nil
+	}
+	data := make([]byte, length)
+	_, err := p.file.ReadAt(data, p.at+from)
+	return data, err
+}
+
+// read reads a page of one of some kinds, and takes those that belong to it. It gives false if
 // the page is not sound, which it has then noted.
-func (w *pageWalk) read(id uint64, kinds ...uint16) []byte {
+func (w *pageWalk) read(id uint64, kinds ...uint16) (p page, sound bool) {
 	if id < 2 || id >= w.head.pages {
 		w.fault("a page refers to page %d, which is none", id)
-		return nil
+		return p, false
 	}
 	size := int64(w.head.pageSize)
-	var start [pageHead]byte
-	if _, err := w.file.ReadAt(start[:], int64(id)*size); err != nil {
+	memory, ok := w.free.Get().(*[]byte)
+	if !ok {
+		memory = new(make([]byte, size))
+	}
+	p = page{file: w.file, id: id, at: int64(id) * size, start: *memory, memory: memory}
+	if _, err := w.file.ReadAt(p.start, p.at); err != nil {
 		w.fault("page %d can't be read: %w", id, err)
-		return nil
+		return p, false
 	}
-	if said := native.Uint64(start[:]); said != id {
+	if said := native.Uint64(p.start); said != id {
 		w.fault("page %d says that it is page %d", id, said)
-		return nil
+		return p, false
 	}
-	kind, further := native.Uint16(start[8:]), uint64(native.Uint32(start[12:]))
-	right := false
-	for _, k := range kinds {
-		right = right || k == kind
-	}
-	if !right {
-		w.fault("page %d is of the wrong kind (%#x)", id, kind)
-		return nil
+	further := uint64(native.Uint32(p.start[12:]))
+	if !slices.Contains(kinds, p.kind()) {
+		w.fault("page %d is of the wrong kind (%#x)", id, p.kind())
+		return p, false
 	}
 	if !w.take(id, 1+further) {
 		w.fault("page %d is used twice, or goes on beyond the end", id)
-		return nil
+		return p, false
 	}
-	page := make([]byte, int64(1+further)*size)
-	if _, err := w.file.ReadAt(page, int64(id)*size); err != nil {
-		w.fault("page %d can't be read: %w", id, err)
-		return nil
-	}
-	return page
+	p.size = int64(1+further) * size
+	return p, true
 }
 
 // tree reads a page and all pages below it. Its keys must not be below low and, unless high
 // is nil, must be below high.
 func (w *pageWalk) tree(id uint64, low, high []byte, depth, buckets int) {
-	if depth > mostDepth || len(w.faults) >= mostFaults {
-		if depth > mostDepth {
-			w.fault("page %d lies too deep", id)
-		}
+	if depth > mostDepth {
+		w.fault("page %d lies too deep", id)
 		return
 	}
-	page := w.read(id, kindBranch, kindLeaf)
-	if page == nil {
+	if w.enough() {
 		return
 	}
-	place := fmt.Sprintf("page %d", id)
-	if native.Uint16(page[8:]) == kindLeaf {
-		w.leaf(place, page, low, high, buckets)
+	p, sound := w.read(id, kindBranch, kindLeaf)
+	if !sound {
 		return
 	}
-	count := int(native.Uint16(page[10:]))
+	if p.kind() == kindLeaf {
+		w.leaf(p, low, high, buckets)
+		w.free.Put(p.memory)
+		return
+	}
+	elements, sound := w.elements(p)
+	if !sound {
+		return
+	}
+	count := p.count()
 	if count == 0 {
-		w.fault("%s is empty", place)
+		w.fault("%s is empty", p.place())
 		return
 	}
 	keys, children := make([][]byte, count), make([]uint64, count)
 	for i := range count {
-		e := page[pageHead+i*elementHead:][:elementHead:elementHead]
-		keys[i] = w.piece(place, page, i, count, native.Uint32(e), native.Uint32(e[4:]), 0)
-		children[i] = native.Uint64(e[8:])
-		if keys[i] == nil {
+		e := elements[i*elementHead:][:elementHead]
+		if keys[i] = w.key(p, i, native.Uint32(e), native.Uint32(e[4:]), 0); keys[i] == nil {
 			return
 		}
+		children[i] = native.Uint64(e[8:])
 	}
-	if !w.order(place, keys, low, high) {
+	if !w.order(p, keys, low, high) {
 		return
 	}
 	for i, child := range children {
@@ -243,30 +309,57 @@ func (w *pageWalk) tree(id uint64, low, high []byte, depth, buckets int) {
 		if i+1 < count {
 			below = keys[i+1]
 		}
-		w.tree(child, keys[i], below, depth+1, buckets)
+		select {
+		case w.hands <- struct{}{}:
+			w.reading.Go(func() {
+				w.tree(child, keys[i], below, depth+1, buckets)
+				<-w.hands
+			})
+		default:
+			w.tree(child, keys[i], below, depth+1, buckets)
+		}
 	}
 }
 
-// piece gives the bytes of an element: its key, or key and value. It gives nil if they do
-// not lie in its page, which it has then noted.
-func (w *pageWalk) piece(place string, page []byte, i, count int, at, key, value uint32) []byte {
-	begin := int64(pageHead) + int64(i)*elementHead + int64(at)
-	end := begin + int64(key) + int64(value)
-	if int64(pageHead)+int64(count)*elementHead > int64(len(page)) || begin < int64(pageHead)+int64(count)*elementHead || end > int64(len(page)) {
-		w.fault("%s: element %d lies outside", place, i+1)
+// elements are the heads of what lies in a page, one after the other; false if they can't be read, which is then noted.
+func (w *pageWalk) elements(p page) (heads []byte, sound bool) {
+	length := int64(p.count()) * elementHead
+	if pageHead+length > p.size {
+		w.fault("%s is cut short", p.place())
+		return nil, false
+	}
+	heads, err := p.piece(pageHead, length)
+	if err != nil {
+		w.fault("%s can't be read: %w", p.place(), err)
+		return nil, false
+	}
+	return heads, true
+}
+
+// key gives the key of an element, whose value follows it. It gives nil if both do
+// not lie in their page, which it has then noted.
+func (w *pageWalk) key(p page, i int, at, key, value uint32) []byte {
+	begin := pageHead + int64(i)*elementHead + int64(at)
+	if end := begin + int64(key) + int64(value); begin < pageHead+int64(p.count())*elementHead || end > p.size {
+		w.fault("%s: element %d lies outside", p.place(), i+1)
 		return nil
 	}
-	return page[begin:end:end]
+	data, err := p.piece(begin, int64(key))
+	if err != nil {
+		w.fault("%s can't be read: %w", p.place(), err)
+		return nil
+	}
+	return data
 }
 
 // order tells whether keys stand in their order and within their bounds.
-func (w *pageWalk) order(place string, keys [][]byte, low, high []byte) bool {
+func (w *pageWalk) order(p page, keys [][]byte, low, high []byte) bool {
 	for i, key := range keys {
 		switch {
 		case i == 0 && low != nil && bytes.Compare(key, low) < 0,
 			i > 0 && bytes.Compare(keys[i-1], key) >= 0,
 			high != nil && bytes.Compare(key, high) >= 0:
-			w.fault("%s: element %d stands in the wrong place", place, i+1)
+			w.fault("%s: element %d stands in the wrong place", p.place(), i+1)
 			return false
 		}
 	}
@@ -274,39 +367,42 @@ func (w *pageWalk) order(place string, keys [][]byte, low, high []byte) bool {
 }
 
 // leaf reads a page of keys and values, and the buckets among them.
-func (w *pageWalk) leaf(place string, page []byte, low, high []byte, buckets int) {
-	if len(page) < pageHead {
-		w.fault("%s is cut short", place)
+func (w *pageWalk) leaf(p page, low, high []byte, buckets int) {
+	elements, sound := w.elements(p)
+	if !sound {
 		return
 	}
-	count := int(native.Uint16(page[10:]))
-	if pageHead+count*elementHead > len(page) {
-		w.fault("%s is cut short", place)
-		return
-	}
-	keys, inside := make([][]byte, count), make([][]byte, count)
-	for i := range count {
-		e := page[pageHead+i*elementHead:][:elementHead:elementHead]
-		kind, key := native.Uint32(e), native.Uint32(e[8:])
-		both := w.piece(place, page, i, count, native.Uint32(e[4:]), key, native.Uint32(e[12:]))
-		if both == nil {
+	keys := make([][]byte, p.count())
+	var inside map[int][]byte // values that are buckets
+	for i := range keys {
+		e := elements[i*elementHead:][:elementHead]
+		kind, at, length, value := native.Uint32(e), native.Uint32(e[4:]), native.Uint32(e[8:]), native.Uint32(e[12:])
+		if keys[i] = w.key(p, i, at, length, value); keys[i] == nil {
 			return
 		}
-		if kind > 1 {
-			w.fault("%s: element %d is of the wrong kind (%#x)", place, i+1, kind)
+		switch kind {
+		case 0:
+		case 1:
+			data, err := p.piece(pageHead+int64(i)*elementHead+int64(at)+int64(length), int64(value))
+			if err != nil {
+				w.fault("%s can't be read: %w", p.place(), err)
+				return
+			}
+			if inside == nil {
+				inside = map[int][]byte{}
+			}
+			inside[i] = data
+		default:
+			w.fault("%s: element %d is of the wrong kind (%#x)", p.place(), i+1, kind)
 			return
 		}
-		keys[i] = both[:key]
-		if kind == 1 {
-			inside[i] = both[key:]
-		}
 	}
-	if !w.order(place, keys, low, high) {
+	if !w.order(p, keys, low, high) {
 		return
 	}
-	for i, value := range inside {
-		if value != nil {
-			w.bucket(fmt.Sprintf("%s, bucket %q", place, keys[i]), value, buckets+1)
+	for i := range keys {
+		if value, there := inside[i]; there {
+			w.bucket(fmt.Sprintf("%s, bucket %q", p.place(), keys[i]), value, buckets+1)
 		}
 	}
 }
@@ -321,17 +417,22 @@ func (w *pageWalk) bucket(place string, value []byte, buckets int) {
 	case len(value) < bucketHead+pageHead || native.Uint16(value[bucketHead+8:]) != kindLeaf:
 		w.fault("%s is none", place)
 	default:
-		w.leaf(place, value[bucketHead:], nil, nil, buckets)
+		w.leaf(page{start: value[bucketHead:], size: int64(len(value) - bucketHead), bucket: place}, nil, nil, buckets)
 	}
 }
 
 // freelist reads the list of free pages, where a file has one.
 func (w *pageWalk) freelist() {
-	page := w.read(w.head.freelist, kindFreelist)
-	if page == nil {
+	p, sound := w.read(w.head.freelist, kindFreelist)
+	if !sound {
 		return
 	}
-	ids, count := page[pageHead:], uint64(native.Uint16(page[10:]))
+	ids, err := p.piece(pageHead, p.size-pageHead)
+	if err != nil {
+		w.fault("%s can't be read: %w", p.place(), err)
+		return
+	}
+	count := uint64(p.count())
 	if count == 0xffff {
 		count, ids = native.Uint64(ids), ids[8:]
 	}

@@ -181,8 +181,15 @@ func openFile(path string, opt Options, readOnly bool) (*Store, error) {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
 	s.page = int64(s.db.Info().PageSize)
+	if s.info.Size() > large {
+		debug.FreeOSMemory()
+	}
 	return s, nil
 }
+
+// large is a file whose pages bbolt notes in so much memory while it looks for those that are free that it is
+// given back at once.
+const large = 1 << 30
 
 // prepare checks the layout and brings an older one up to date.
 func (s *Store) prepare() error {
