@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -393,5 +394,47 @@ func TestInspectReadsRecords(t *testing.T) {
 	}
 	if _, err := Inspect(path, Options{}); !errors.Is(err, store.ErrDamaged) || !bytes.Contains([]byte(err.Error()), []byte("game-07")) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A deafDisk gives out nothing from some byte on.
+type deafDisk struct {
+	io.ReaderAt
+	from, to int64
+}
+
+func (d deafDisk) ReadAt(p []byte, at int64) (int, error) {
+	if at < d.to && at+int64(len(p)) > d.from {
+		return 0, errors.New("input/output error")
+	}
+	return d.ReaderAt.ReadAt(p, at)
+}
+
+// A disk that does not give out the middle of a long value keeps no office from starting, since what it needs may lie elsewhere; but who
+// checks the file is told.
+func TestAValueThatCannotBeRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "b.db")
+	db, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := bytes.Repeat([]byte("mark"), 10_000)
+	err = db.Update(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucket([]byte("blobs"))
+		return errors.Join(err, b.Put([]byte("a"), []byte("short")), b.Put([]byte("b"), long), b.Put([]byte("c"), []byte("short")))
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	middle := int64(bytes.Index(data, long) + len(long)/2)
+	for whole, wrong := range map[bool]bool{false: false, true: true} {
+		w := &pageWalk{file: deafDisk{bytes.NewReader(data), middle, middle + 1}, size: int64(len(data)), whole: whole}
+		if err := errors.Join(w.findHead(), w.walk()); (err != nil) != wrong {
+			t.Errorf("read whole %v: %v", whole, err)
+		}
 	}
 }

@@ -74,7 +74,8 @@ type pageWalk struct {
 	file  io.ReaderAt
 	size  int64 // of the file
 	head  head
-	heads int // meta pages that are sound
+	whole bool // values are read through, too
+	heads int  // meta pages that are sound
 	used  []uint64
 	free  sync.Pool // of *[]byte, memory for a page
 
@@ -382,6 +383,12 @@ func (w *pageWalk) leaf(p page, low, high []byte, buckets int) {
 		}
 		switch kind {
 		case 0:
+			if w.whole {
+				if _, err := p.piece(pageHead+int64(i)*elementHead+int64(at)+int64(length), int64(value)); err != nil {
+					w.fault("%s can't be read: %w", p.place(), err)
+					return
+				}
+			}
 		case 1:
 			data, err := p.piece(pageHead+int64(i)*elementHead+int64(at)+int64(length), int64(value))
 			if err != nil {

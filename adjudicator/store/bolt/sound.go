@@ -110,10 +110,10 @@ func (s *Store) Check() error {
 	})
 }
 
-// walkAt reads the pages that a transaction sees.
+// walkAt reads the pages that a transaction sees, with all values.
 func (s *Store) walkAt(tx *bbolt.Tx) error {
 	size := s.db.Info().PageSize
-	w := &pageWalk{file: s.file, size: tx.Size(), head: head{
+	w := &pageWalk{file: s.file, size: tx.Size(), whole: true, head: head{
 		pageSize: uint32(size), root: uint64(tx.Cursor().Bucket().Root()), freelist: noFreelist, pages: uint64(tx.Size() / int64(size)),
 	}}
 	return w.walk()
