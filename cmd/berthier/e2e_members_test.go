@@ -40,11 +40,13 @@ const (
 //     where the office could not know that it had gone, and then with the same Message-ID.
 //   - The letters to each seat went out in the order in which they were written.
 //   - When the leader was dead, or who read the second mailbox, others read both within 15 seconds.
+//   - When the leader was frozen (SIGSTOP), others read both as soon; thawed, it has lost, and ends.
 //   - Nothing is left: in the outbox, in the inbox, in Exim's queue.
 func TestEndToEndMembers(t *testing.T) {
 	deaths, seed := fromEnvironment(t, memberDeaths, fewMemberFalls), uint64(fromEnvironment(t, seedVariable, int(time.Now().UnixNano()%1e9)))
 	t.Logf("%s=%d %s=%d", memberDeaths, deaths, seedVariable, seed)
 	m := beginMembers(t, seed)
+	m.freezeLeader()
 	began := time.Now()
 	for m.deaths = 1; m.deaths <= deaths; m.deaths++ {
 		<-time.After(time.Duration(m.chance.IntN(4000)) * time.Millisecond)
@@ -269,6 +271,36 @@ func (m *members) killMember() {
 	default:
 		m.others++
 	}
+}
+
+// freezeLeader freezes the leader, and thaws it when another one leads: it ends by itself.
+func (m *members) freezeLeader() {
+	m.t.Helper()
+	victim := m.leader()
+	if victim == "" {
+		m.t.Fatal("nobody leads")
+	}
+	r, began := m.running[victim], time.Now()
+	if err := r.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		m.t.Fatal(err)
+	}
+	m.next()
+	delete(m.running, victim) // who asks it would wait
+	m.took = append(m.took, m.awaitLeader(began))
+	m.running[victim] = r
+	m.next()
+	if err := r.cmd.Process.Signal(syscall.SIGCONT); err != nil {
+		m.t.Fatal(err)
+	}
+	select {
+	case err := <-r.exited:
+		if err == nil {
+			m.t.Errorf("%s was frozen, has lost, and ends as if it had been asked to", victim)
+		}
+	case <-time.After(readAgainIn):
+		m.t.Fatalf("%s was frozen, has lost, and works on", victim)
+	}
+	m.reviveAll()
 }
 
 // killServer kills the server of the database, and starts it again.
