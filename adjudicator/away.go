@@ -173,8 +173,11 @@ func (s shelving) notThere(id string, ref shelf.Ref, err error) error {
 	if errors.Is(err, shelf.ErrNotNow) {
 		return err
 	}
-	return errors.Join(game.Refuse("office.away.missing", phrase.Literal("game", id), phrase.Literal("file", ref.File)), err)
+	return errors.Join(errMissing, game.Refuse("office.away.missing", phrase.Literal("game", id), phrase.Literal("file", ref.File)), err)
 }
+
+// errMissing: a file of the shelf is lost or damaged, which waiting does not mend.
+var errMissing = errors.New("it was put away, and can't be read")
 
 // rest notes when a game that is over is to be put away, or that one which goes on is not. What was put
 // away and is sent once more leaves the store again by then, too.

@@ -17,8 +17,8 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// Once a day, and when the clock has been put back, the shelf is looked over. What a clock that had jumped put off for years is
-// looked at again, and what lies on the shelf without anything that leads to it is removed when it has lain there for a week: until then
+// Once a day, and when the clock has been put back, the outbox and the shelf are looked over. What a clock that had jumped put off for years is
+// sent, or looked at again, and what lies on the shelf without anything that leads to it is removed when it has lain there for a week: until then
 // it may be another member's that is about to say where it has put a game, or a database that was restored may be exchanged again
 // for the one before, which knows it.
 
@@ -51,11 +51,20 @@ func (s shelving) lookOver(ctx context.Context) {
 	if !o.swept.due(o.now()) {
 		return
 	}
-	for _, do := range []func(context.Context) error{s.wakeLate, s.clearStrays} {
+	for _, do := range []func(context.Context) error{s.sendLate, s.wakeLate, s.clearStrays} {
 		if err := o.guarded(func() error { return store.Again(ctx, func() error { return do(ctx) }) }); err != nil {
-			o.log.Error("what was put away is not looked over", "error", err)
+			o.log.Error("what waits, and what was put away, is not looked over", "error", err)
 		}
 	}
+}
+
+// sendLate has sent now what waits in the outbox for a time that a wrong clock has set.
+func (s shelving) sendLate(ctx context.Context) error {
+	n, err := s.office.box.WakeLate(ctx)
+	if n > 0 {
+		s.office.log.Warn("the clock had jumped: letters that it put off are sent now", "letters", n)
+	}
+	return err
 }
 
 // wakeLate has looked at now what is to be looked at so late that a clock must have jumped.

@@ -15,8 +15,20 @@ import (
 // playerCommands are those that a player may give.
 var playerCommands = []string{"status", "report", "help", "rules", "policies", "history", "resend", "press", "vacation", "overnight", "bot", "new-key", "resign", "dispute", "luck", "rematch"}
 
-// command does what a player's command letter says.
+// command does what a player's command letter says. What can't be sent again, since it was put away and is lost, is refused.
 func (req *request) command(s *game.Seat) error {
+	err := req.obey(s)
+	var refused *game.RefusedError
+	if errors.Is(err, errMissing) && errors.As(err, &refused) {
+		p := req.fault("command", refused.Why)
+		p.Remedy = phrase.Say("office.away.put-back")
+		return req.refuse(s, false, orders.Problems{p})
+	}
+	return err
+}
+
+// obey does what a player's command letter says, if it can be done.
+func (req *request) obey(s *game.Seat) error {
 	req.problems = append(req.problems, req.form().Sided(s)...)
 	if !slices.Contains(playerCommands, req.doc.Command) {
 		p := req.fault("command", phrase.Say("office.not-your-command", phrase.Name("command", phrase.KindCommand, req.doc.Command)))

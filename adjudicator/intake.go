@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"time"
 
+	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
@@ -32,11 +34,12 @@ type mark struct {
 
 // Handle takes in a letter as the mailbox has it. The folder that it returns is
 // where the letter belongs after that; with an error the letter stays and will
-// be offered again. Unless its game can't be taken up, or a file can't be read that was put away, the reason is the store: that is
-// [mail.NotReady].
+// be offered again. Unless its game can't be taken up, a file can't be read that was put away, or what was packed together is damaged,
+// the reason is the store: that is [mail.NotReady].
 func (o *Office) Handle(ctx context.Context, in mail.Incoming) (mail.Folder, error) {
 	folder, err := handle(ctx, o, in)
-	if err != nil && !errors.Is(err, game.ErrUnfit) && !errors.Is(err, errNoGames) && !errors.Is(err, shelf.ErrNotNow) && !errors.Is(err, game.ErrPanic) {
+	is := func(of error) bool { return errors.Is(err, of) }
+	if err != nil && !slices.ContainsFunc([]error{game.ErrUnfit, errNoGames, shelf.ErrNotNow, errMissing, deflate.ErrBundle, game.ErrPanic}, is) {
 		err = &mail.NotReady{Err: err}
 	}
 	return folder, err

@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"berthier/adjudicator/game"
@@ -48,6 +49,10 @@ func (g games) May(l *outbox.Outgoing) (may bool, err error) {
 		}
 		return err
 	})
+	if errors.Is(err, game.ErrUnfit) { // it does not get better by waiting, and what is his of other games would wait behind it
+		g.office.log.Error("a letter to an observer is not sent: nobody can say any more whether he may have it", "game", l.Game, "error", err)
+		return false, nil
+	}
 	return may, err
 }
 

@@ -151,7 +151,11 @@ func (b ToBeTold) happen(t *Turn) error {
 	if s.Owes != nil {
 		stop = s.Owes.Stop
 	}
-	if end := s.Replied.Add(t.Quiet); t.Quiet > 0 && s.ForStop == stop && end.After(from) {
+	replied := s.Replied
+	if replied.After(t.Now) {
+		replied = t.Now // the clock had jumped
+	}
+	if end := replied.Add(t.Quiet); t.Quiet > 0 && s.ForStop == stop && end.After(from) {
 		from = end
 	}
 	s.ForStop = stop

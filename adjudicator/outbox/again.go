@@ -149,8 +149,8 @@ func Stuck(tx store.Reader, now time.Time) (n int, first time.Time, err error) {
 		if r == nil {
 			return nil
 		}
-		since := r.since()
-		if now.Sub(since) < slowLetter {
+		since := r.since() // a time that has not come yet is that of a wrong clock
+		if waited := now.Sub(since); waited >= 0 && waited < slowLetter {
 			return nil
 		}
 		if n++; first.IsZero() || since.Before(first) {

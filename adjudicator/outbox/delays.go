@@ -56,7 +56,7 @@ func (d *delays) before(address string, id uint64, now time.Time) (until time.Ti
 	for earlier, at := range d.until[address] {
 		switch {
 		case earlier >= id:
-		case !at.After(now):
+		case !at.After(now), at.After(now.Add(latestTry)): // no clock that is right has put it off for so long
 			unclear = append(unclear, earlier)
 		case at.After(until):
 			until = at
@@ -122,7 +122,7 @@ func (b *Box) behind(ctx context.Context, address string, id uint64) (time.Time,
 			until = at
 		}
 	}
-	return until, nil
+	return earlierOf(until, now.Add(latestTry)), nil
 }
 
 // tried is what the JSON of a letter has in it if it was tried to send it, and no text in JSON.

@@ -261,25 +261,35 @@ func (b *Box) put(ctx context.Context, id uint64, r *Outgoing, due time.Time) er
 
 // putBy is put for a letter which is committed with something else.
 func (b *Box) putBy(ctx context.Context, id uint64, r *Outgoing, due time.Time, commit func(store.Change) error) error {
-	body, blobs, err := r.Pack()
-	if err != nil {
-		return err
-	}
 	return store.Again(ctx, func() error {
+		body, blobs, err := r.Pack()
+		if err != nil {
+			return err
+		}
 		out := store.Outgoing{ID: id, Was: r.was, Due: due, Body: body}
-		err := commit(store.Change{Outgoing: []store.Outgoing{out}, Blobs: blobs})
+		err = commit(store.Change{Outgoing: []store.Outgoing{out}, Blobs: blobs})
 		if err == nil {
 			r.was = out.Version()
 		}
 		if !errors.Is(err, store.ErrOutOfStep) {
 			return err
 		}
-		kept, waits, readErr := b.waiting(ctx, id)
-		if readErr != nil || !waits {
-			return readErr
+		return b.asKept(ctx, id, r, err)
+	})
+}
+
+// asKept brings a letter in line with what is kept of it now, since somebody else has changed that: it was sent
+// again, or a person is forgotten whom its text named. If it no longer waits there is nothing left to write.
+func (b *Box) asKept(ctx context.Context, id uint64, r *Outgoing, outOfStep error) error {
+	return b.read(ctx, func(tx store.Reader) error {
+		kept, due, err := b.Load(tx, id)
+		if err != nil || due.IsZero() {
+			return err
 		}
-		r.was = kept.Version()
-		return err
+		if r.was = kept.was; r.Letter != nil && kept.Letter != nil {
+			r.Letter, r.Grounds, r.text = kept.Letter, kept.Grounds, kept.text
+		}
+		return outOfStep
 	})
 }
 

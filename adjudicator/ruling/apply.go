@@ -240,7 +240,7 @@ func (a PutAnswer) apply(r *run) error {
 func (o Reopen) apply(r *run) error {
 	s := r.turn.Game.Seat(o.Side)
 	r.turn.KeepAnswer(s.Side, nil)
-	s.Owes.Answer, s.Owes.Passed = nil, false
+	s.Owes.Answer, s.Owes.Passed, s.Owes.Warned, s.Owes.Notices = nil, false, false, 0
 	game.SetDeadline(r.turn, s, r.turn.Now) // he gets time to answer again
 	return nil
 }

@@ -1,0 +1,65 @@
+package outbox
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"berthier/adjudicator/store"
+)
+
+// latestTry is how long a letter is put off at most, since it could not be sent, or waits for one that could not.
+const latestTry = time.Hour
+
+// earlierOf gives the earlier of two times.
+func earlierOf(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// WakeLate makes letters due now that a clock which had jumped ahead has put off further than can be, and tells how many: those that are
+// due in more than [latestTry] and are not meant for later, and those that were written at a time that has not come yet, which count
+// as written now. Nobody else would look at them before the wrong time had come, and later letters to the same address wait behind them.
+func (b *Box) WakeLate(ctx context.Context) (n int, err error) {
+	now := b.opt.Now()
+	type put struct {
+		id uint64
+		r  *Outgoing
+	}
+	var late []put
+	err = b.read(ctx, func(tx store.Reader) error {
+		return tx.Waiting(math.MaxInt, func(id uint64, _ []byte) error {
+			o, there := tx.Outgoing(id)
+			if !there || !o.Due.After(now.Add(latestTry)) {
+				return nil
+			}
+			head, said, err := unpackHead(o.Body)
+			if err != nil { // it is given up when it is due
+				return nil
+			}
+			meant := head.Letter == nil && len(said.bytes) == 0 // the game writes it when it is due
+			if meant && !head.Written.After(now) {
+				return nil
+			}
+			r, _, err := b.Load(tx, id)
+			if err != nil {
+				return nil
+			}
+			r.Written, r.Again = earlierOf(r.Written, now), earlierOf(r.Again, now)
+			late = append(late, put{id, r})
+			return nil
+		})
+	})
+	for _, l := range late {
+		if err == nil {
+			err = b.put(ctx, l.id, l.r, b.atOnce(now))
+		}
+	}
+	if err != nil {
+		return 0, fmt.Errorf("letters that a wrong clock has put off: %w", err)
+	}
+	return len(late), nil
+}
