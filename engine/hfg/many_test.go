@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"berthier/engine"
+	"berthier/engine/playout"
 	"berthier/engine/rulestest"
 )
 
@@ -75,7 +76,7 @@ func TestManyGames(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		answers := map[engine.Side]engine.Answer{}
+		answers, inOrder := map[engine.Side]engine.Answer{}, rulestest.InOrder(conserved)
 		for stop := 0; ; stop++ {
 			events, err := p.Advance(answers, luck{chance})
 			if err != nil {
@@ -87,7 +88,7 @@ func TestManyGames(t *testing.T) {
 				}
 			}
 			g := p.(*game)
-			if err := sound(g); err != nil {
+			if err := inOrder(playout.Moment{Position: g}); err != nil {
 				t.Fatalf("seed %d, stop %d, turn %d: %v\n%s", seed, stop, g.Turn, err, g.marshal())
 			}
 			if end, ended := p.Outcome(); ended {
