@@ -82,43 +82,64 @@ func TestPicturesHideWhatIsHidden(t *testing.T) {
 }
 
 // A position that is made up from a view gives that view again, byte for byte, owes the same decision and
-// is read back as it was written.
+// is read back as it was written; in a game of lists, too, whose armies are the enemy's own.
 func TestSamplesGiveTheViewAgain(t *testing.T) {
-	rules, tried := New(), 0
-	for _, g := range fought(t, 40) {
-		for _, d := range g.Owed() {
-			view := g.View(d.Side)
-			want, err := view.Marshal()
-			if err != nil {
-				t.Fatal(err)
+	positions := fought(t, 40)
+	for seed := range uint64(3) { // one with each kind of lists
+		most := 0
+		playOut(t, setupOf(seed), seed, 150, func(g *game) error {
+			if g.Phase != preparing && len(g.owed) > 0 && g.Turn%3 == 1 && most < 4 {
+				most++
+				positions = append(positions, g.trial())
 			}
-			for seed := range uint64(2) {
-				p, err := rules.Sample(view, d, rand.New(rand.NewPCG(seed, 4)))
-				if err != nil {
-					t.Fatal(err)
-				}
-				got, err := p.View(d.Side).Marshal()
-				if err != nil {
-					t.Fatal(err)
-				}
-				if string(got) != string(want) {
-					t.Fatalf("turn %d: %s sees something else in the sample: %s", g.Turn, d.Side, rulestest.FirstDifference(string(got), string(want)))
-				}
-				if !slices.Contains(p.Owed(), d) {
-					t.Errorf("turn %d: %s owes %v, not %v", g.Turn, d.Side, p.Owed(), d)
-				}
-				text, err := p.Marshal()
-				if err != nil {
-					t.Fatal(err)
-				}
-				if _, err := rules.Load(text); err != nil {
-					t.Fatalf("turn %d: the sample is refused: %v", g.Turn, err)
-				}
-				tried++
+			return nil
+		})
+	}
+	tried, lists := 0, 0
+	for _, g := range positions {
+		for _, d := range g.Owed() {
+			made := sampleGivesView(t, g, d, 2)
+			if tried += made; g.scenario.Letters {
+				lists += made
 			}
 		}
 	}
-	if tried < 10 {
-		t.Errorf("only %d samples", tried)
+	if tried < 25 || lists < 10 {
+		t.Errorf("only %d samples, %d of them of lists", tried, lists)
 	}
+}
+
+// sampleGivesView makes so many samples of a view of a position, and counts them.
+func sampleGivesView(t *testing.T, g *game, d engine.Decision, most int) (made int) {
+	t.Helper()
+	rules, view := New(), g.View(d.Side)
+	want, err := view.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(most) {
+		p, err := rules.Sample(view, d, rand.New(rand.NewPCG(seed, 4)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := p.View(d.Side).Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != string(want) {
+			t.Fatalf("turn %d: %s sees something else in the sample: %s", g.Turn, d.Side, rulestest.FirstDifference(string(got), string(want)))
+		}
+		if !slices.Contains(p.Owed(), d) {
+			t.Errorf("turn %d: %s owes %v, not %v", g.Turn, d.Side, p.Owed(), d)
+		}
+		text, err := p.Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := rules.Load(text); err != nil {
+			t.Fatalf("turn %d: the sample is refused: %v", g.Turn, err)
+		}
+		made++
+	}
+	return made
 }

@@ -102,7 +102,9 @@ func along(path []point, size place) bool {
 const bayDepth = 1000 * pace
 
 // bay is the bend of such a line: in the middle between its ends.
-func (s section) bay(from, to point) point { return middleOf([]point{from, to}).Plus(s.inward(bayDepth)) }
+func (s section) bay(from, to point) point {
+	return middleOf([]point{from, to}).Plus(s.inward(bayDepth))
+}
 
 // opposite says whether a point lies on the edge opposite a section.
 func opposite(s section, p point, size place) bool {
