@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -47,6 +48,23 @@ func (c tally) String() string {
 	return strings.Join(all, ", ")
 }
 
+// caseThatNames gives the first conformance case in which something stands, with its file.
+func caseThatNames(t *testing.T, pattern string) string {
+	t.Helper()
+	all := caseFiles(t)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		at := regexp.MustCompile(pattern).FindStringIndex(all[name])
+		if at == nil {
+			continue
+		}
+		begins := strings.LastIndex(all[name][:at[0]], "- case: ")
+		_, title, _ := strings.Cut(all[name][max(begins, 0):], "- case: ")
+		title, _, _ = strings.Cut(title, "\n")
+		return name + ", " + title
+	}
+	return "no case"
+}
+
 // onceAtFault are seeds of games that came to a position that can't be: twice one who turned about overlapped a
 // neighbour by what was rounded, once a friend who had to make room pushed off the field who ran into him. By chance they go
 // otherwise now, since more forms of moves are drawn; what was wrong in them has tests of its own.
@@ -64,9 +82,10 @@ func TestGamesOnceAtFault(t *testing.T) {
 }
 
 // Games by chance come to their ends through positions that can be. A long run (-games, -first) counts the
-// stops of each kind, what was told, the types of elements that were in the field, and how games ended.
+// stops of each kind, what was told, the types of elements, in games and one by one, and how games ended; what is nought it names with
+// the case that plays it.
 func TestManyGames(t *testing.T) {
-	stops, told, types, ends, with := tally{}, tally{}, tally{}, tally{}, tally{}
+	stops, told, types, elements, ends, with := tally{}, tally{}, tally{}, tally{}, tally{}, tally{}
 	began := time.Now()
 	rules := New()
 	turns := 0
@@ -113,6 +132,7 @@ func TestManyGames(t *testing.T) {
 		seen := tally{}
 		for i := range g.roster {
 			seen[g.roster[i].troop.String()] = 1
+			elements[g.roster[i].troop.String()]++
 			switch troops[g.roster[i].troop].class {
 			case naval:
 				seen["/ships"] = 1
@@ -137,6 +157,17 @@ func TestManyGames(t *testing.T) {
 	t.Logf("ends: %v", ends)
 	t.Logf("stops: %v", stops)
 	t.Logf("games with %v", with)
-	t.Logf("types: %v", types)
+	t.Logf("games with each type: %v", types)
+	t.Logf("elements of each type: %v", elements)
+	for k := hq; k < troopsEnd; k++ {
+		if types[troops[k].word] == 0 {
+			t.Logf("no %s: %s", troops[k].word, caseThatNames(t, `[\[ ]`+troops[k].word+`[,\] }]`))
+		}
+	}
+	for kind := range New().Shapes().Stops {
+		if stops[kind] == 0 {
+			t.Logf("no stop %s: %s", kind, caseThatNames(t, `decision: `+kind+`\b|\b`+kind+`: \{`))
+		}
+	}
 	t.Logf("told: %v", told)
 }
