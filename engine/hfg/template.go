@@ -266,21 +266,6 @@ func (r *report) contacts(e elementID) {
 // pipText is a price.
 func pipText(c cost) string { return strconv.Itoa(c.sum()) + " PIP" }
 
-// tasks are what else elements may do where they stand: build, and destroy bridges.
-func (r *report) tasks(e elementID) []order {
-	var all []order
-	id := r.board.def(e).id
-	if one := (order{Verb: verbBuild, Of: id}); r.board.def(e).troop == pontoneers {
-		all = append(all, one)
-	}
-	for i := range r.board.Bridges {
-		if b := r.board.Bridges[i].ID; r.board.atBridge(e, b) {
-			all = append(all, order{Verb: verbWreck, Of: id, To: b})
-		}
-	}
-	return all
-}
-
 // move shows a move if it is legal: a way that goes as far as it can with how far that is, and what ends
 // it. Of a group whose names have no room the element is named with which it stands.
 func (r *report) move(o order) bool {
