@@ -99,7 +99,7 @@ func (b *breaches) marks(e elementID) {
 	wrong(x.Holds != 0 && !g.area(x.Holds).square(), "HFG-4.17", "hfg.element-holds")
 	wrong(x.Inside != 0 && g.area(x.Inside).kind != bua, "HFG-4.17", "hfg.check-inside")
 	wrong(x.Command != 0 && g.lead(x.Command).side != d.side, "HFG-7.8", "hfg.check-enemys")
-	for _, turn := range []int{x.Since, x.Turned, x.Silenced, x.Task.Since} {
+	for _, turn := range []int{x.Since, x.Turned, x.Silenced, x.Task.Since - turnsOfPair} { // work counts from the next turn of who has moved
 		if turn > g.Turn {
 			b.Say("HFG-7.1", "hfg.check-turn", elementArg("element", d), phrase.Number("turn", turn), phrase.Number("now", g.Turn)).At("elements", d.id)
 		}

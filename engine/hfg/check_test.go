@@ -59,7 +59,9 @@ func TestCheckFindsWhatIsBroken(t *testing.T) {
 				}
 			}
 		}},
-		"a turn to come": {"hfg.check-turn", func(g *game) { g.Elements[g.standing()[0]].Since = 9 }},
+		"a turn to come":             {"hfg.check-turn", func(g *game) { g.Elements[g.standing()[0]].Since = 9 }},
+		"work from the next turn on": {"", func(g *game) { g.Elements[g.standing()[0]].Task.Since = g.Turn + turnsOfPair }},
+		"work from later on":         {"hfg.check-turn", func(g *game) { g.Elements[g.standing()[0]].Task.Since = g.Turn + turnsOfPair + 1 }},
 		"seen in a turn to come": {"hfg.check-turn", func(g *game) {
 			e := g.standing()[0]
 			g.Seen[g.def(e).side.enemy()] = sightings{{Element: e, At: g.Elements[e].At, Turn: 7}}
