@@ -65,6 +65,49 @@ func caseThatNames(t *testing.T, pattern string) string {
 	return "no case"
 }
 
+// tallies adds what was in a game: each type of elements once, and its elements one by one; ships, trains and rails.
+func (g *game) tallies(types, elements, with tally) {
+	seen := tally{}
+	for i := range g.roster {
+		k := g.roster[i].troop
+		seen[k.String()] = 1
+		elements[k.String()]++
+		switch troops[k].class {
+		case naval:
+			seen["/ships"] = 1
+		case train:
+			seen["/trains"] = 1
+		}
+	}
+	for i := range g.lines {
+		if g.lines[i].kind == railway {
+			seen["/rails"] = 1
+		}
+	}
+	for k := range seen {
+		if name, ok := strings.CutPrefix(k, "/"); ok {
+			with[name]++
+		} else {
+			types[k]++
+		}
+	}
+}
+
+// namesNought names the types of elements and the kinds of stops to which no game came, with a case that plays them.
+func namesNought(t *testing.T, types, stops tally) {
+	t.Helper()
+	for k := hq; k < troopsEnd; k++ {
+		if types[troops[k].word] == 0 {
+			t.Logf("no %s: %s", troops[k].word, caseThatNames(t, `[\[ ]`+troops[k].word+`[,\] }]`))
+		}
+	}
+	for kind := range New().Shapes().Stops {
+		if stops[kind] == 0 {
+			t.Logf("no stop %s: %s", kind, caseThatNames(t, `decision: `+kind+`\b|\b`+kind+`: \{`))
+		}
+	}
+}
+
 // onceAtFault are seeds of games that came to a position that can't be: twice one who turned about overlapped a
 // neighbour by what was rounded, once a friend who had to make room pushed off the field who ran into him. By chance they go
 // otherwise now, since more forms of moves are drawn; what was wrong in them has tests of its own.
@@ -128,30 +171,7 @@ func TestManyGames(t *testing.T) {
 				answers[d.Side] = rules.Random(p.View(d.Side), d, chance)
 			}
 		}
-		g := p.(*game)
-		seen := tally{}
-		for i := range g.roster {
-			seen[g.roster[i].troop.String()] = 1
-			elements[g.roster[i].troop.String()]++
-			switch troops[g.roster[i].troop].class {
-			case naval:
-				seen["/ships"] = 1
-			case train:
-				seen["/trains"] = 1
-			}
-		}
-		for i := range g.lines {
-			if g.lines[i].kind == railway {
-				seen["/rails"] = 1
-			}
-		}
-		for k := range seen {
-			if name, ok := strings.CutPrefix(k, "/"); ok {
-				with[name]++
-			} else {
-				types[k]++
-			}
-		}
+		p.(*game).tallies(types, elements, with)
 	}
 	t.Logf("%d games from seed %d, %d turns, %v a game", *manyGames, *firstGame, turns, time.Since(began)/time.Duration(*manyGames))
 	t.Logf("ends: %v", ends)
@@ -159,15 +179,6 @@ func TestManyGames(t *testing.T) {
 	t.Logf("games with %v", with)
 	t.Logf("games with each type: %v", types)
 	t.Logf("elements of each type: %v", elements)
-	for k := hq; k < troopsEnd; k++ {
-		if types[troops[k].word] == 0 {
-			t.Logf("no %s: %s", troops[k].word, caseThatNames(t, `[\[ ]`+troops[k].word+`[,\] }]`))
-		}
-	}
-	for kind := range New().Shapes().Stops {
-		if stops[kind] == 0 {
-			t.Logf("no stop %s: %s", kind, caseThatNames(t, `decision: `+kind+`\b|\b`+kind+`: \{`))
-		}
-	}
+	namesNought(t, types, stops)
 	t.Logf("told: %v", told)
 }
