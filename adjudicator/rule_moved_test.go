@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/hfg"
 	"berthier/engine/mistakes"
 	"berthier/engine/napoleon"
 	"berthier/engine/waterloo"
@@ -50,27 +51,48 @@ func TestTheOwnerOfAMovedPieceIsTold(t *testing.T) {
 }
 
 // On a measured field a piece is moved, turned and removed by a ruling, and its preview shows where it
-// will stand on a picture; a piece that would stand on another is refused.
+// will stand on a picture; a piece that would stand on another is refused, with everything else that can't be,
+// each at its line.
 func TestARulingOnAMeasuredFieldIsShown(t *testing.T) {
 	withoutRace(t)
-	h := newTestOffice(t, func(h *testOffice) { h.rules = mistakes.New() })
-	h.newGame("game: lot-1\nsystem: enemy-mistakes\nseats:\n  blue: {name: Rosa, address: red@play.example}\n  red: {name: Bruno, address: blue@play.example}" +
-		"\ngm: {name: Gina, address: gm@club.example}\ndeadline: 3d\n")
-	h.deliver(redAt)
-	h.deliver(blueAt)
-	for _, c := range []struct{ set, told string }{
-		{"{units: {blue-34: {at: [345, 215]}}}", "blue-34 II Corps foot batteries, Place: [345, 225] → [345, 215]"},
-		{"{units: {blue-34: {heading: 90}}}", "blue-34 II Corps foot batteries, Heading: 62 → 90"},
-		{"{units: {blue-34: {at: ~, heading: ~, gone: eliminated}}, formations: {b-34: ~}}", "blue-34"},
+	type ruled struct{ set, told string }
+	for _, c := range []struct {
+		rules     engine.Ruleset
+		red, blue string // sides
+		rulings   []ruled
+		wrong     string
+		refusals  []string
+	}{
+		{mistakes.New(), "blue", "red", []ruled{
+			{"{units: {blue-34: {at: [345, 215]}}}", "blue-34 II Corps foot batteries, Place: [345, 225] → [345, 215]"},
+			{"{units: {blue-34: {heading: 90}}}", "blue-34 II Corps foot batteries, Heading: 62 → 90"},
+			{"{units: {blue-34: {at: ~, heading: ~, gone: eliminated}}, formations: {b-34: ~}}", "blue-34"},
+		}, "{units: {blue-28: {at: [520, 165]}}}", []string{"EM-3.5"}},
+		{hfg.New(), "french", "allied", []ruled{
+			{"{elements: {pire-2: {at: [2330, 2600]}}}", "Pire-2, place: [2330, 2500] → [2330, 2600]"},
+			{"{elements: {pire-2: {facing: 20}}}", "Pire-2, facing: 0 → 20"},
+			{"{elements: {pire-2: {at: ~, facing: ~, fate: destroyed}}}", "Gone by that ruling: Pire-2"},
+		}, "{elements: {bourgeois: {at: [6600, 2850]}, nogues: {since: 20}, aulard: {at: [5000, 12]}}}", []string{"HFG-1.8", "off the field", "overlap"}},
 	} {
-		preview, _ := h.rule("command: rule", "reason: it was put on the wrong place", "set: "+c.set)
-		if shown := strings.Contains(wordsOf(preview), "map.png"); !shown {
-			t.Errorf("the preview of %s has no picture:\n%s", c.set, wordsOf(preview))
-		}
-		h.says(h.last(redAt), c.told)
-	}
-	refused := h.ask(mail.Rejected, "command: rule", "reason: it was put on the wrong place", "set: {units: {blue-28: {at: [520, 165]}}}")
-	if text := wordsOf(refused); !strings.Contains(text, "EM-3.5") {
-		t.Errorf("two pieces on one place are not refused:\n%s", text)
+		t.Run(c.rules.About().ID, func(t *testing.T) {
+			h := newTestOffice(t, func(h *testOffice) { h.rules = c.rules })
+			h.newGame("game: lot-1\nsystem: " + c.rules.About().ID + "\nseats:\n  " + c.red + ": {name: Rosa, address: red@play.example}\n  " + c.blue +
+				": {name: Bruno, address: blue@play.example}\ngm: {name: Gina, address: gm@club.example}\ndeadline: 3d\n")
+			h.deliver(redAt)
+			h.deliver(blueAt)
+			for _, one := range c.rulings {
+				preview, _ := h.rule("command: rule", "reason: it was put on the wrong place", "set: "+one.set)
+				if shown := strings.Contains(wordsOf(preview), "map.png"); !shown {
+					t.Errorf("the preview of %s has no picture:\n%s", one.set, wordsOf(preview))
+				}
+				h.says(h.last(redAt), one.told)
+			}
+			refused := wordsOf(h.ask(mail.Rejected, "command: rule", "reason: it was put on the wrong place", "set: "+c.wrong))
+			for _, want := range c.refusals {
+				if !strings.Contains(refused, want) {
+					t.Errorf("%s is not refused:\n%s", want, refused)
+				}
+			}
+		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -518,7 +519,7 @@ func TestLettersHideWhatIsHidden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for system, exchange := range map[string]exchanger{"napoleon": exchangeUnits, "waterloo": exchangeCards} {
+	for system, exchange := range map[string]exchanger{"napoleon": exchangeUnits, "waterloo": exchangeCards, "hfg": exchangeMarks} {
 		t.Run(system, func(t *testing.T) { lettersHide(t, words, system, exchange) })
 	}
 }
@@ -531,6 +532,7 @@ type exchanger func(t *testing.T, rules engine.Ruleset, position engine.Position
 var hiding = map[string][]map[string]string{
 	"napoleon": {nil, nil, {"setup": "historical"}, {"setup": "historical"}},
 	"waterloo": {nil, {"scenario-length": "quick"}, {"players": "3"}},
+	"hfg":      {{"sunset-pairs": "12"}, {"sunset-pairs": "12", "prussians": "historical"}},
 }
 
 func lettersHide(t *testing.T, words *templates.Words, system string, exchange exchanger) {
@@ -658,6 +660,62 @@ func exchangeCards(t *testing.T, rules engine.Ruleset, position engine.Position,
 			}
 		}
 		slices.SortFunc(hand, func(a, b *orders.Node) int { return strings.Compare(a.Text, b.Text) })
+	}
+	after := root.Encode()
+	other, err := rules.Load([]byte(after))
+	if err != nil {
+		t.Fatalf("the exchanged position: %v\n%s", err, after)
+	}
+	return other, before != after
+}
+
+// exchangeMarks changes what a side of hfg doesn't see: the dice of the enemy's commands, and marks of
+// his elements that are told to nobody; elements out of sight are repulsed.
+func exchangeMarks(t *testing.T, rules engine.Ruleset, position engine.Position, side engine.Side, chance *rand.Rand) (engine.Position, bool) {
+	t.Helper()
+	parsed := func(text []byte, err error) *orders.Node {
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, problems := orders.ParseNode(text)
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		return root
+	}
+	put := func(n *orders.Node, key, text string) {
+		if is := n.Get(key); is != nil {
+			is.Text = text
+		} else {
+			n.Set(key, orders.Text(text))
+		}
+	}
+	root, seen := parsed(position.Marshal()), parsed(position.View(side).Marshal())
+	before := root.Encode()
+	own := map[string]bool{}
+	if commands := seen.Get("commands"); commands != nil {
+		for _, c := range commands.Pairs { // a view names none of the enemy's
+			own[c.Key.Text] = true
+		}
+	}
+	for _, c := range root.Get("commands").Pairs {
+		if c.Value.Kind == orders.Map && !own[c.Key.Text] {
+			put(c.Value, "die", strconv.Itoa(1+chance.IntN(6)))
+			put(c.Value, "score", strconv.Itoa(1+chance.IntN(9)))
+		}
+	}
+	friends := map[string]bool{}
+	for _, d := range seen.Get("setting").Get("elements").Items {
+		friends[d.Get("id").Text] = d.Get("command").Text != "?"
+	}
+	for _, e := range root.Get("elements").Pairs {
+		if friends[e.Key.Text] || e.Value.Kind != orders.Map {
+			continue
+		}
+		put(e.Value, "rested", [...]string{"true", "false"}[chance.IntN(2)])
+		if e.Value.Get("at") != nil && seen.Get("elements").Get(e.Key.Text) == nil {
+			put(e.Value, "spirit", "repulsed")
+		}
 	}
 	after := root.Encode()
 	other, err := rules.Load([]byte(after))

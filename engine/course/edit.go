@@ -40,15 +40,20 @@ func Edited(rules engine.Ruleset, p engine.Position, set string) (engine.Positio
 }
 
 // Moved takes the faults of one text and places them in another text, where that says the
-// same, or what is nearest to it. Faults without a place are put where the other text
-// first speaks of something that they name, else at its beginning.
+// same. A fault whose place the other text leaves out, or that has none, is put where the other text
+// first speaks of something that it names: of two pieces on one spot at the one that was put there. Else it
+// stands at what is nearest to its place, or at the beginning.
 func Moved(faults orders.Problems, from, to *orders.Node) orders.Problems {
 	all := slices.Clone(faults)
 	for i := range all {
 		p := &all[i]
 		at := to
 		if p.Line > 0 && from != nil {
-			at = to.Follow(from.WayTo(p.Line, p.Column))
+			way := from.WayTo(p.Line, p.Column)
+			at = to.Follow(way)
+			if n := len(way.Steps); n > 0 && at == to.Follow(orders.Way{Steps: way.Steps[:n-1]}) {
+				at = cmp.Or(spokenOf(at, p.Why), at)
+			}
 		} else {
 			at = cmp.Or(spokenOf(to, p.Why), to)
 		}

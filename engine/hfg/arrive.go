@@ -43,18 +43,19 @@ func (g *game) gate(c commandID) (station, bool) {
 	if a == nil || g.line(a.road).kind != road {
 		return station{}, false
 	}
-	return g.cutsEdge(a)
+	return g.cutsEdge(g.lead(c).side, a)
 }
 
-// cutsEdge is where the line of an arrival cuts its edge, looking onto the field.
-func (g *game) cutsEdge(a *arrivalDef) (station, bool) {
-	p := g.line(a.road).points
-	from, to := p[0], p[len(p)-1]
-	long := longOf(p)
-	if edgeHas(a.edge, from, g.size) {
-		return station{road: a.road, along: 0, ahead: true}, true
+// cutsEdge is where the line of an arrival of a side cuts its edge, looking onto the field: if both ends lie on it, on the own half of the
+// field (HFG-R177).
+func (s *setting) cutsEdge(of side, a *arrivalDef) (station, bool) {
+	p := s.line(a.road).points
+	one, other := p[0], p[len(p)-1]
+	front, back := edgeHas(a.edge, one, s.size), edgeHas(a.edge, other, s.size)
+	if back && (!front || !s.ownHalf(of, one) && s.ownHalf(of, other)) {
+		return station{road: a.road, along: longOf(p)}, true
 	}
-	return station{road: a.road, along: long, ahead: false}, edgeHas(a.edge, to, g.size)
+	return station{road: a.road, ahead: true}, front
 }
 
 // comesOn plans how a command comes on by its road: its elements that are due in one column, the

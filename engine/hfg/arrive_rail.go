@@ -22,7 +22,7 @@ func (g *game) byRail(c commandID) (station, bool) {
 	if a == nil || g.line(a.road).kind != railway {
 		return station{}, false
 	}
-	return g.cutsEdge(a)
+	return g.cutsEdge(g.lead(c).side, a)
 }
 
 // trainload lists who comes by the next train: of those who are due the first, and if he is foot the

@@ -263,3 +263,28 @@ func TestAnArmyOfOnesOwnIsOffered(t *testing.T) {
 		t.Errorf("at the end %d are offered after\n%s", len(all), text())
 	}
 }
+
+// Among what may be chosen at a turn are bridges to build and to destroy, and to be asked again; each is an order by itself.
+func TestChoicesOfATurnNameTasks(t *testing.T) {
+	g := orderField(t)
+	g.Elements[named(t, g, "r8")].At = place(pt(10000, 4900))
+	d := engine.Decision{Side: "red", Kind: stopTurn}
+	g.owed = []engine.Decision{d}
+	v, rules := g.view("red"), New()
+	var all []string
+	for _, c := range rules.Choices(v, d, nil) {
+		all = append(all, c.What)
+		if c.What != "more" && !strings.Contains(c.What, "build") && !strings.Contains(c.What, "destroy-bridge") {
+			continue
+		}
+		a, ok := rules.Compose(v, d, []engine.Choice{c}).(engine.Answer)
+		if !ok || !strings.Contains(a.Orders().Encode(), strings.TrimSuffix(strings.Split(strings.Trim(c.What, "{}"), ":")[0], "}")) {
+			t.Errorf("%v comes to %v", c, a)
+		}
+	}
+	for _, want := range []string{"{build: r4}", "{destroy-bridge: {element: r8, bridge: span}}", "more"} {
+		if !slices.Contains(all, want) {
+			t.Errorf("%s isn't offered: %v", want, all)
+		}
+	}
+}

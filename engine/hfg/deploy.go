@@ -248,20 +248,18 @@ const delayedSince = 1795
 
 // enters says whether a line enters the field over an edge, on the own half of the field.
 func (m *muster) enters(d *lineDef, by edge) bool {
-	base := m.game.base(m.side)
-	for _, q := range []point{d.points[0], d.points[len(d.points)-1]} {
-		if !edgeHas(by, q, m.game.size) {
-			continue
-		}
-		near := q.Y
-		if base == north {
-			near = m.game.size.Y - q.Y
-		}
-		if near*2 < m.game.size.Y {
-			return true
-		}
+	return slices.ContainsFunc([]point{d.points[0], d.points[len(d.points)-1]}, func(q point) bool {
+		return edgeHas(by, q, m.game.size) && m.game.ownHalf(m.side, q)
+	})
+}
+
+// ownHalf says whether a point lies on the half of the field that is a side's own: nearer to its base edge.
+func (s *setting) ownHalf(of side, q point) bool {
+	near := q.Y
+	if s.base(of) == north {
+		near = s.size.Y - q.Y
 	}
-	return false
+	return near*2 < s.size.Y
 }
 
 // edgeHas says whether a point lies on an edge of the field.

@@ -97,7 +97,7 @@ func unknown(position engine.Position, seat engine.Side, r *rand.Rand) engine.Po
 	g.prepares(g.sideOf(seat), r)
 	for of := range g.Seen {
 		for i := range g.Seen[of] {
-			if s := &g.Seen[of][i]; s.Seat != string(seat) {
+			if s := &g.Seen[of][i]; side(of) != g.sideOf(seat) || s.Seat != "" && s.Seat != string(seat) {
 				s.At, s.Turn = place{X: r.Int64N(g.size.X), Y: r.Int64N(g.size.Y)}, r.IntN(9)
 			}
 		}

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"berthier/engine"
+	"berthier/engine/playout"
 	"berthier/engine/rulestest"
 )
 
@@ -46,6 +48,66 @@ func (c tally) String() string {
 	return strings.Join(all, ", ")
 }
 
+// caseThatNames gives the first conformance case in which something stands, with its file.
+func caseThatNames(t *testing.T, pattern string) string {
+	t.Helper()
+	all := caseFiles(t)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		at := regexp.MustCompile(pattern).FindStringIndex(all[name])
+		if at == nil {
+			continue
+		}
+		begins := strings.LastIndex(all[name][:at[0]], "- case: ")
+		_, title, _ := strings.Cut(all[name][max(begins, 0):], "- case: ")
+		title, _, _ = strings.Cut(title, "\n")
+		return name + ", " + title
+	}
+	return "no case"
+}
+
+// tallies adds what was in a game: each type of elements once, and its elements one by one; ships, trains and rails.
+func (g *game) tallies(types, elements, with tally) {
+	seen := tally{}
+	for i := range g.roster {
+		k := g.roster[i].troop
+		seen[k.String()] = 1
+		elements[k.String()]++
+		switch troops[k].class {
+		case naval:
+			seen["/ships"] = 1
+		case train:
+			seen["/trains"] = 1
+		}
+	}
+	for i := range g.lines {
+		if g.lines[i].kind == railway {
+			seen["/rails"] = 1
+		}
+	}
+	for k := range seen {
+		if name, ok := strings.CutPrefix(k, "/"); ok {
+			with[name]++
+		} else {
+			types[k]++
+		}
+	}
+}
+
+// namesNought names the types of elements and the kinds of stops to which no game came, with a case that plays them.
+func namesNought(t *testing.T, types, stops tally) {
+	t.Helper()
+	for k := hq; k < troopsEnd; k++ {
+		if types[troops[k].word] == 0 {
+			t.Logf("no %s: %s", troops[k].word, caseThatNames(t, `[\[ ]`+troops[k].word+`[,\] }]`))
+		}
+	}
+	for kind := range New().Shapes().Stops {
+		if stops[kind] == 0 {
+			t.Logf("no stop %s: %s", kind, caseThatNames(t, `decision: `+kind+`\b|\b`+kind+`: \{`))
+		}
+	}
+}
+
 // onceAtFault are seeds of games that came to a position that can't be: twice one who turned about overlapped a
 // neighbour by what was rounded, once a friend who had to make room pushed off the field who ran into him. By chance they go
 // otherwise now, since more forms of moves are drawn; what was wrong in them has tests of its own.
@@ -63,9 +125,10 @@ func TestGamesOnceAtFault(t *testing.T) {
 }
 
 // Games by chance come to their ends through positions that can be. A long run (-games, -first) counts the
-// stops of each kind, what was told, the types of elements that were in the field, and how games ended.
+// stops of each kind, what was told, the types of elements, in games and one by one, and how games ended; what is nought it names with
+// the case that plays it.
 func TestManyGames(t *testing.T) {
-	stops, told, types, ends, with := tally{}, tally{}, tally{}, tally{}, tally{}
+	stops, told, types, elements, ends, with := tally{}, tally{}, tally{}, tally{}, tally{}, tally{}
 	began := time.Now()
 	rules := New()
 	turns := 0
@@ -75,7 +138,7 @@ func TestManyGames(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		answers := map[engine.Side]engine.Answer{}
+		answers, inOrder := map[engine.Side]engine.Answer{}, rulestest.InOrder(conserved)
 		for stop := 0; ; stop++ {
 			events, err := p.Advance(answers, luck{chance})
 			if err != nil {
@@ -87,7 +150,7 @@ func TestManyGames(t *testing.T) {
 				}
 			}
 			g := p.(*game)
-			if err := sound(g); err != nil {
+			if err := inOrder(playout.Moment{Position: g}); err != nil {
 				t.Fatalf("seed %d, stop %d, turn %d: %v\n%s", seed, stop, g.Turn, err, g.marshal())
 			}
 			if end, ended := p.Outcome(); ended {
@@ -108,34 +171,14 @@ func TestManyGames(t *testing.T) {
 				answers[d.Side] = rules.Random(p.View(d.Side), d, chance)
 			}
 		}
-		g := p.(*game)
-		seen := tally{}
-		for i := range g.roster {
-			seen[g.roster[i].troop.String()] = 1
-			switch troops[g.roster[i].troop].class {
-			case naval:
-				seen["/ships"] = 1
-			case train:
-				seen["/trains"] = 1
-			}
-		}
-		for i := range g.lines {
-			if g.lines[i].kind == railway {
-				seen["/rails"] = 1
-			}
-		}
-		for k := range seen {
-			if name, ok := strings.CutPrefix(k, "/"); ok {
-				with[name]++
-			} else {
-				types[k]++
-			}
-		}
+		p.(*game).tallies(types, elements, with)
 	}
 	t.Logf("%d games from seed %d, %d turns, %v a game", *manyGames, *firstGame, turns, time.Since(began)/time.Duration(*manyGames))
 	t.Logf("ends: %v", ends)
 	t.Logf("stops: %v", stops)
 	t.Logf("games with %v", with)
-	t.Logf("types: %v", types)
+	t.Logf("games with each type: %v", types)
+	t.Logf("elements of each type: %v", elements)
+	namesNought(t, types, stops)
 	t.Logf("told: %v", told)
 }

@@ -14,18 +14,18 @@ type legendItem struct {
 
 // legendItems are what the legend explains, a column a list.
 var legendItems = [...][]legendItem{
-	{{"hfg.map-hill", areaSign(hill)}, {"hfg.map-wood", areaSign(wood)}, {"hfg.map-slow", areaSign(slowGoing)}, {"hfg.map-bua", areaSign(bua)}},
-	{{"hfg.map-road", trackSign(road, true)}, {"hfg.map-track", trackSign(road, false)}, {"hfg.map-water", trackSign(stream, false)}, {"hfg.map-scale", scaleSign}},
-	{{"hfg.map-foot", classSignOf(foot, bayonets)}, {"hfg.map-heavy", classSignOf(mounted, cuirassiers)}, {"hfg.map-mounted", classSignOf(mounted, lightCavalry)}, {"hfg.map-guns", classSignOf(artillery, smoothbore)}},
-	{{"hfg.map-staff", classSignOf(staff, commandParty)}, {"hfg.map-band", bandSign}, {"hfg.map-work", workSign}, {"hfg.map-arc", arcSign}},
-	{{"hfg.map-repulsed", stateSign(false)}, {"hfg.map-silenced", silencedSign}, {"hfg.map-seen", seenSign}, {"hfg.map-routed", stateSign(true)}},
+	{{"hfg.map-hill", areaSign(hill)}, {"hfg.map-wood", areaSign(wood)}, {"hfg.map-slow", areaSign(slowGoing)}, {"hfg.map-bua", townSign}, {"hfg.map-marsh", areaSign(marsh)}, {"hfg.map-sea", areaSign(waterway)}},
+	{{"hfg.map-road", trackSign(road, true)}, {"hfg.map-track", trackSign(road, false)}, {"hfg.map-water", trackSign(stream, false)}, {"hfg.map-gully", trackSign(gully, false)}, {"hfg.map-rails", trackSign(railway, false)}, {"hfg.map-scale", scaleSign}},
+	{{"hfg.map-foot", classSignOf(foot, bayonets)}, {"hfg.map-heavy", classSignOf(mounted, cuirassiers)}, {"hfg.map-mounted", classSignOf(mounted, lightCavalry)}, {"hfg.map-guns", classSignOf(artillery, smoothbore)}, {"hfg.map-ships", classSignOf(naval, flotilla)}, {"hfg.map-train", classSignOf(train, supplyBase)}},
+	{{"hfg.map-staff", classSignOf(staff, commandParty)}, {"hfg.map-band", bandSign}, {"hfg.map-work", workSign}, {"hfg.map-arc", arcSign}, {"hfg.map-ford", spanSign}, {"hfg.map-fire", fireSign}},
+	{{"hfg.map-repulsed", stateSign(false)}, {"hfg.map-silenced", silencedSign}, {"hfg.map-seen", seenSign}, {"hfg.map-routed", stateSign(true)}, {"hfg.map-hidden", hiddenSign}, {"hfg.map-hurt", hurtSign}},
 }
 
 const (
 	legendRow  = 24
 	legendHead = 8
 
-	legendHeight = 4*legendRow + legendHead + 8
+	legendHeight = 6*legendRow + legendHead + 8
 )
 
 // legend explains below the field what it shows.
@@ -113,4 +113,39 @@ func silencedSign(k *sketch, at engine.Point) {
 
 func seenSign(k *sketch, at engine.Point) {
 	k.Dashed(liveries[second].fill, 14, 5, sheet.At(at.X-16, at.Y-8), sheet.At(at.X+16, at.Y-8), sheet.At(at.X+16, at.Y+8), sheet.At(at.X-16, at.Y+8), sheet.At(at.X-16, at.Y-8))
+}
+
+// townSign is a town beside a strong point.
+func townSign(k *sketch, at engine.Point) {
+	for i, kind := range [2]ground{bua, strongPoint} {
+		x := at.X - 14 + 15*i
+		k.Box(engine.Box{X: x, Y: at.Y - 7, W: 13, H: 14}, groundFill[kind], groundSign[kind], 14)
+		k.sign(kind, sheet.At(x+6, at.Y))
+	}
+}
+
+// spanSign is a bridge beside a ford.
+func spanSign(k *sketch, at engine.Point) {
+	k.lineMarks(&lineDef{kind: stream, width: 40 * pace, points: []point{k.OffField(sheet.At(at.X-16, at.Y)), k.OffField(sheet.At(at.X+16, at.Y))}})
+	k.Box(engine.Box{X: at.X - 11, Y: at.Y - 8, W: 8, H: 16}, inkRoad, inkText, 20)
+	k.Disc(sheet.At(at.X+8, at.Y), 4, "", inkCard, 20)
+}
+
+func fireSign(k *sketch, at engine.Point) {
+	k.Polygon(inkFire, inkText, 8, sheet.Burst(at, 10)...)
+}
+
+func hiddenSign(k *sketch, at engine.Point) {
+	b := k.sample(at)
+	k.Body(&b, liveries[first].fill, inkWhite, 10)
+	points := k.Points(b.Corner[:])
+	k.Dashed(inkText, 20, 4, append(points, points[0])...)
+}
+
+func hurtSign(k *sketch, at engine.Point) {
+	b := k.sample(at)
+	k.Body(&b, liveries[first].fill, inkText, 10)
+	inner := geometry.Box{U0: b.U0 + 2*k.Unit, V0: b.V0 + 2*k.Unit, U1: b.U1 - 2*k.Unit, V1: b.V1 - 2*k.Unit}
+	k.Part(&b, inner, "", inkText, 46)
+	k.Part(&b, inner, "", inkYellow, 26)
 }

@@ -113,23 +113,24 @@ func (k *sketch) lastSeen() {
 	}
 }
 
-// arcLong is how far arcs of fire are drawn, in paces.
+// arcLong is how far arcs of fire are drawn at most, in paces.
 const arcLong = 500
 
-// arcs draws on close-ups the arcs of fire of the seat's guns that may shoot, so far as they reach or
-// as there is room.
+// arcs draws on close-ups the arcs of fire of the seat's guns and ships that may shoot, and of others who have somebody to shoot at, as far as
+// they reach or as there is room.
 func (k *sketch) arcs() {
 	for _, e := range k.pieces {
-		if k.view.class(e) != artillery || !k.view.owns(e) || k.view.noShot(e) != nil {
+		c := k.view.class(e)
+		if !k.view.owns(e) || k.view.noShot(e) != nil || c != artillery && c != naval && len(k.view.targets(e)) == 0 {
 			continue
 		}
-		b := k.view.body(e)
+		b, long := k.view.body(e), int64(min(k.view.reaches(e, fighter{Element: e}), arcLong))*pace
 		for _, side := range k.view.shootingEdges(e) {
 			edge := sideOf(&b, side)
 			f := geometry.Frame{At: midpoint(edge[0], edge[1]), Heading: outward(&b, side)}
 			wide := geometry.Dist(edge[0], edge[1])/2 + sideways*pace
 			at := func(u, v int64) engine.Point { return k.Point(f.World(point{X: u, Y: v})) }
-			k.Dashed(liveries[k.view.def(e).side].fill, 12, 5, at(-wide, arcLong*pace), at(-wide, 0), at(wide, 0), at(wide, arcLong*pace))
+			k.Dashed(liveries[k.view.def(e).side].fill, 12, 5, at(-wide, long), at(-wide, 0), at(wide, 0), at(wide, long))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"berthier/engine/geometry"
 	"berthier/engine/play"
+	"berthier/orders/phrase"
 )
 
 // Losses, defeated commands, and who loses the battle: chapter 17.
@@ -197,7 +198,7 @@ func (p *battlefield) withdrawals() {
 }
 
 // withdraw makes one element's move to the edge: it turns to it and goes straight as far as the
-// rules allow (HFG-R129).
+// rules allow (HFG-R129). An enemy who sees it reads of a move like others: that its command is defeated he isn't told (HFG-17.8).
 func (p *battlefield) withdraw(e elementID) {
 	out := p.entry(p.command(e))
 	b := p.body(e)
@@ -221,7 +222,8 @@ func (p *battlefield) withdraw(e elementID) {
 			p.meetsUnknown(plan)
 			x, end := &p.Elements[e], &plan.paths[0].to
 			x.At, x.Facing, x.Manner, x.Moved, x.Concealed = place(end.At), int(end.Heading), tactical, plan.price, false
-			p.tellOf(e, "HFG-17.5", "hfg.withdraws", p.elementArg("element", e))
+			p.tellFriends(e, "HFG-17.5", "hfg.withdraws", p.elementArg("element", e))
+			p.Tell("HFG-9.1", play.To(p.watchers(e), "hfg.moved", phrase.Names("elements", "element", []string{p.def(e).id}), phrase.Number("paces", plan.price), p.ofArg(e)))
 			return
 		}
 	}

@@ -2,6 +2,7 @@ package hfg
 
 import (
 	"slices"
+	"strings"
 
 	"berthier/engine/geometry"
 	"berthier/engine/play"
@@ -24,7 +25,8 @@ func (w *fireWorld) offers() bool {
 func upTo(n int) int { return mostFar + n }
 
 // nearest says what of an order that is refused would be legal: the greatest distance below the one that was ordered, the
-// greatest wheel, the greatest sidestep, or the edges of the enemy that may be contacted. Nothing if none is.
+// greatest wheel, the greatest sidestep, how far short of its place it may end, how far a command may come on, or the edges of the enemy
+// that may be contacted. Nothing if none is.
 func (w *turnWorld) nearest(o *order) phrase.Phrase {
 	one := *o
 	one.Else = nil
@@ -34,6 +36,9 @@ func (w *turnWorld) nearest(o *order) phrase.Phrase {
 	}
 	switch {
 	case o.Verb == verbEnter:
+		return w.nearestEntry(&one)
+	case o.Verb == verbGo && o.To != "" && len(w.board.who(o)) == 1:
+		return w.nearestShort(&one)
 	case o.Far > 1 && o.Far < mostFar:
 		one.Far = upTo(o.Far - 1)
 		if p, ok := legal(); ok && p.far > 0 {
@@ -70,6 +75,100 @@ func (w *turnWorld) nearest(o *order) phrase.Phrase {
 		}
 	}
 	return phrase.Phrase{}
+}
+
+// nearestShort says how far short of its place an element may end at least, if it can't get there.
+func (w *turnWorld) nearestShort(o *order) phrase.Phrase {
+	g, e := w.board, w.board.who(o)[0]
+	to, fault := g.spot(o.To, e)
+	if fault != nil || w.barredAll(o) {
+		return phrase.Phrase{}
+	}
+	way := []point{g.body(e).At}
+	for _, text := range strings.FieldsFunc(o.Via, func(r rune) bool { return r == ';' }) {
+		at, fault := g.spot(strings.TrimSpace(text), e)
+		if fault != nil {
+			return phrase.Phrase{}
+		}
+		way = append(way, at.At)
+	}
+	way = append(way, to.At)
+	facing := g.body(e).Heading
+	switch {
+	case o.Turns:
+		facing = geometry.Heading(o.Facing)
+	case to.fixed:
+		facing = to.Heading
+	}
+	short := o.Short
+	for n := paces(longOf(way)); n > 0; {
+		end := geometry.Frame{At: geometry.Along(way, int64(n)*pace), Heading: facing}
+		b := g.bodyAt(e, end)
+		if lacks := short - paces(to.gap(&b)); lacks > 0 { // no base comes nearer by more than it goes
+			n -= lacks
+			continue
+		}
+		p := g.alone(e, end, passedOn(way, int64(n)*pace)...)
+		if far, _ := g.reach(p, &p.paths[0]); p.price > far+1 && !p.overlap { // nor does its way become shorter by more
+			n = min(n-1, n-(p.price-g.farthest([]elementID{e})-1))
+			continue
+		}
+		short = max(short, paces(to.gap(&b)))
+		o.Short = short + 1
+		if _, fault := w.moveFault(o); fault == nil {
+			return phrase.Say("hfg.nearest-short", phrase.Number("far", short))
+		}
+		n--
+	}
+	return phrase.Phrase{}
+}
+
+// barredAll says whether those who are ordered can't move at all, wherever they are sent.
+func (w *turnWorld) barredAll(o *order) bool {
+	g, all, how := w.board, w.board.who(o), tactical
+	if o.March {
+		how = march
+	}
+	return g.crewFault(o, all, g.payer(o)) != nil || slices.ContainsFunc(all, func(e elementID) bool { return g.moveFault(e, how) != nil })
+}
+
+// nearestEntry says how far along its road or railway a command may come on: the greatest distance below the one that was ordered, else
+// the least above it, else as far as it goes.
+func (w *turnWorld) nearestEntry(o *order) phrase.Phrase {
+	c := w.board.commandNamed(o.Of)
+	if c == 0 || o.Far == mostFar || w.board.entryFault(c) != nil {
+		return phrase.Phrase{}
+	}
+	legal := func(far int) bool {
+		one := *o
+		one.Far = far
+		_, fault := w.moveFault(&one)
+		return fault == nil
+	}
+	if !legal(mostFar) {
+		return phrase.Phrase{}
+	}
+	asked, most := o.Far, w.mostEntry(c)
+	for n := min(asked-1, most); n > 0; n-- {
+		if legal(n) {
+			return phrase.Say("hfg.nearest-entry", phrase.Number("far", n))
+		}
+	}
+	for n := asked + 1; n <= most; n++ {
+		if legal(n) {
+			return phrase.Say("hfg.nearest-entry", phrase.Number("far", n))
+		}
+	}
+	return phrase.Say("hfg.nearest-entry-max")
+}
+
+// mostEntry is how far a command can come on at most, in paces, whatever is in its way.
+func (w *turnWorld) mostEntry(c commandID) int {
+	if at, ok := w.board.byRail(c); ok {
+		safe, _ := w.board.safeTo(c, at)
+		return safe
+	}
+	return w.board.farthest(w.board.coming(c)[:1])
 }
 
 // toward0 is the next smaller measure to the same side, the greatest that may be at all to begin with.

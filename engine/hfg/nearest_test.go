@@ -178,3 +178,101 @@ func TestShotsInstead(t *testing.T) {
 	g.Elements[named(t, g, "r2")].At = place(pt(4000, 1500))
 	is(t, "who stands in the lane", slices.Equal(g.inLane(named(t, g, "r1"), g.aimedAt(named(t, g, "r1"), named(t, g, "b1"))), []elementID{named(t, g, "r2")}), true)
 }
+
+// What is offered for a place that an element can't reach is the least that it must stop short of it, and is legal: over places of all
+// kinds, with facings and ways round (HFG-R121). To turn on the spot is not offered.
+func TestNearestIsTheLeastShortOfAPlace(t *testing.T) {
+	chance := rand.New(rand.NewPCG(7, 3))
+	g := orderField(t)
+	g.Commands[first].Score = 9
+	w := &turnWorld{fireWorld: fireWorld{v: g.view("red"), board: g.view("red").trial()}}
+	offered := 0
+	for range 60 {
+		o := order{Verb: verbGo, Of: []string{"r1", "r2", "r3", "r6"}[chance.IntN(4)], To: []string{
+			inline(scale.WritePoint(pt(chance.Int64N(12000), chance.Int64N(6000)))), "front of b1", "behind r1 50", "beside r3 left 10", "K4+150+80", "rear of b1"}[chance.IntN(6)]}
+		if chance.IntN(3) == 0 {
+			o.Turns, o.Facing = true, chance.IntN(360)
+		}
+		if chance.IntN(3) == 0 {
+			o.Via = inline(scale.WritePoint(pt(chance.Int64N(12000), chance.Int64N(6000))))
+		}
+		if chance.IntN(4) == 0 {
+			o.Short = 1 + chance.IntN(200)
+		}
+		if _, fault := w.moveFault(&o); fault == nil {
+			continue
+		}
+		one := o
+		legal := func(n int) bool { // and leads somewhere
+			one.Short = n + 1
+			p, fault := w.moveFault(&one)
+			return fault == nil && p.paths[0].to.At != p.paths[0].from.At
+		}
+		v, ok := valueIn(w.nearest(&o), "far")
+		if ok {
+			if offered++; !legal(v.Num) {
+				t.Errorf("%+v: %d is offered and isn't legal", o, v.Num)
+			}
+		} else {
+			v.Num = 3000
+		}
+		for n := max(o.Short-1, 0); n < v.Num; n += 1 + v.Num/200 {
+			if legal(n) {
+				t.Errorf("%+v: %d is offered (%v), and %d would be legal", o, v.Num, ok, n)
+				break
+			}
+		}
+	}
+	if offered < 10 {
+		t.Errorf("%d were offered", offered)
+	}
+}
+
+// How far along a command may come on is offered where it can't go as far as was ordered, or not so little: it is the nearest that is legal,
+// by road and by rail (HFG-R121).
+func TestNearestEntryIsLegal(t *testing.T) {
+	for _, kind := range []track{road, railway} {
+		for _, troops := range [][]troop{{muskets, muskets}, {lightCavalry, muskets}} {
+			pieces := []piece{{"r1", muskets, 3000, 1000, 0, nil}, {"b1", rifled, 6000, 5000, 180, nil}}
+			for i, k := range troops {
+				pieces = append(pieces, piece{[]string{"r7", "r8"}[i], k, 0, 0, 0, nil})
+			}
+			g := fieldOn(t, &setting{year: 1865, lines: []lineDef{lineOf("way", kind, 0, [2]int64{6000, 0}, [2]int64{6000, 6000})}}, pieces...)
+			g.commands = append(g.commands, commandDef{id: "iv", side: first, rank: subordinate, arrival: &arrivalDef{road: 1, edge: south}})
+			g.Commands = append(g.Commands, command{Status: arriving, Score: 6})
+			for i := range troops {
+				e := named(t, g, []string{"r7", "r8"}[i])
+				g.Elements[e] = element{Fate: due, Command: 3}
+			}
+			g.complete()
+			g.Phase = moving
+			w := &turnWorld{fireWorld: fireWorld{v: g.view("red"), board: g.view("red").trial()}}
+			offered := 0
+			for far := 1; far < 7000; far += 211 {
+				o := order{Verb: verbEnter, Of: "iv", Far: far}
+				if _, fault := w.moveFault(&o); fault == nil {
+					continue
+				}
+				v, ok := valueIn(w.nearest(&o), "far")
+				if !ok {
+					t.Errorf("%s, %d: nothing is offered", trackWords[kind], far)
+					continue
+				}
+				offered++
+				o.Far = v.Num
+				if _, fault := w.moveFault(&o); fault != nil {
+					t.Errorf("%s, %d: %d is offered, and isn't legal: %v", trackWords[kind], far, v.Num, fault)
+				}
+				for _, n := range []int{v.Num + 1, v.Num - 1} {
+					o.Far = n
+					if _, fault := w.moveFault(&o); fault == nil && (n-far)*(n-far) < (v.Num-far)*(v.Num-far) {
+						t.Errorf("%s, %d: %d is offered, and %d is legal", trackWords[kind], far, v.Num, n)
+					}
+				}
+			}
+			if offered < 20 {
+				t.Errorf("%s: %d were offered", trackWords[kind], offered)
+			}
+		}
+	}
+}

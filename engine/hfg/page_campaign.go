@@ -9,7 +9,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Of a campaign the page shows the map as tables, and where forces stand: one's own now, the enemy's at the
+// Of a campaign the page shows the map as a picture and as tables, and where forces stand: one's own now, the enemy's at the
 // last dawn (HFG-20.2, HFG-R86).
 
 // mapSection is the map of a campaign.
@@ -35,7 +35,8 @@ func (v *View) mapSection() engine.Section {
 		}
 		roads.Rows = append(roads.Rows, []phrase.Value{sheet.Text(c.Def(n).Name), sheet.Text(strings.Join(beside, ", "))})
 	}
-	return engine.Section{Heading: phrase.Say("hfg.page-map", phrase.Number("day", c.Day)), Told: engine.Changes, Tables: []engine.Table{own, dawn, roads}}
+	title := phrase.Say("hfg.page-map", phrase.Number("day", c.Day))
+	return engine.Section{Heading: title, Told: engine.Changes, Picture: v.countryScene(c, title), Tables: []engine.Table{own, dawn, roads}}
 }
 
 // spotText names a place of the map: a node, or the road between two.

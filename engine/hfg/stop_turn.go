@@ -146,7 +146,7 @@ func (w *turnWorld) entryFault(o *order) (*plan, *play.Fault) {
 }
 
 // moveNext lists moves that are worth trying: for each element that may move into contact, straight ahead
-// as far as it goes, back, along its road; the same for its group; and rallies. Those nearest to an enemy
+// as far as it goes, back, along its road; the same for its group; bridges to build and to destroy; and rallies. Those nearest to an enemy
 // come first.
 func (w *turnWorld) moveNext(yield func(order) bool) {
 	for _, o := range w.entries() {
@@ -186,7 +186,7 @@ func (w *turnWorld) worth(e elementID) []order {
 		}
 		return nil
 	}
-	var all []order
+	all := w.tasks(e)
 	b := g.body(e)
 	for o := elementID(1); int(o) < len(g.Elements); o++ {
 		if g.on(o) && g.enemies(e, o) && !g.Elements[o].Concealed {
@@ -211,10 +211,25 @@ func (w *turnWorld) worth(e elementID) []order {
 	return all
 }
 
+// tasks are what else an element may do where it stands: build, and destroy bridges.
+func (w *turnWorld) tasks(e elementID) []order {
+	var all []order
+	id := w.board.def(e).id
+	if one := (order{Verb: verbBuild, Of: id}); w.board.def(e).troop == pontoneers {
+		all = append(all, one)
+	}
+	for i := range w.board.Bridges {
+		if b := w.board.Bridges[i].ID; w.board.atBridge(e, b) {
+			all = append(all, order{Verb: verbWreck, Of: id, To: b})
+		}
+	}
+	return all
+}
+
 // moreField is the key more: the seat is asked again when the moves are made.
 var moreField = func() keyed[*turnWorld] {
 	f := play.One("more", play.Keywords[*View]([]string{"no", "yes"}, []bool{false, true}), rule[*turnWorld, bool]{
-		Next: func(*turnWorld) iter.Seq[bool] { return func(func(bool) bool) {} },
+		Next: func(*turnWorld) iter.Seq[bool] { return func(yield func(bool) bool) { yield(true) } },
 		Put:  func(w *turnWorld, yes bool) { w.more = yes },
 		Say:  func(_ *View, yes bool) engine.Choice { return engine.Choice{What: "more"} },
 	})

@@ -1,6 +1,7 @@
 package hfg
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -16,14 +17,15 @@ var short = []rulestest.Setup{{Name: "short", Setup: engine.Setup{Options: map[s
 func TestSources(t *testing.T) { rulestest.Sources(t, New()) }
 
 // Whole games come to their end, half of them with fair players: no position on the way is one that
-// can't be.
+// can't be, or that a ruling might not make of the one before.
 func TestPlayouts(t *testing.T) {
 	games := len(setups)
 	if rulestest.FullSamples() {
 		games = 2 * len(setups)
 	}
 	rulestest.Playouts(t, New(), setups, games, 2, func() playout.Observer {
-		return func(m playout.Moment) error { return sound(m.Position.(*game)) }
+		inOrder := rulestest.InOrder(conserved)
+		return func(m playout.Moment) error { return errors.Join(sound(m.Position.(*game)), inOrder(m)) }
 	}, func(i int, g *playout.Game) {
 		if i%2 == 1 {
 			g.Choose = engine.Ruleset.Sensible

@@ -66,13 +66,18 @@ var readingMoves = [...]string{orders.Tongues("behind a move: what it costs and 
 // readingTotals says how two totals are read.
 var readingTotals = orders.Tongues("3:2 are your total and the enemy's before the dice", "3:2 sono il tuo totale e quello nemico prima dei dadi")
 
-// moveLegend is how moves may be written.
+// moveLegend is how moves may be written: on each line kinds of moves, and behind them the keys that may stand beside each of those.
 var moveLegend = []string{
-	"element: a | group: [a, b] | group: left..right of a | column: [a, b], by: napoleon",
+	"element: a | group: [a, b] | group: left..right of a | column: [a, b], else: {forward: 200}",
 	"to: [5000, 700] | K4+150+80 | front | left | right | rear of a | behind a 100 | beside a left 0 | road r 1450, via: [J4], stop-short: 300, facing: 0-359 | n | ne | e | se | s | sw | w | nw",
-	"forward | back | left | right | advance: max | 200, wheel | sidestep: left | right 10, then: [{wheel: left 10 | advance: 100}]",
-	"contact: a, edge: front | left | right | rear, road: [r], along: max | 300, line | file: left | right, deep: 1 | 2",
-	"march: {..} | ford: {..} | rally: a | build: a | enter: a | destroy-bridge: {element: a | bridge: b}, else: {forward: 200}",
+	"forward | back | left | right | advance: max | 200, facing: 0-359, wheel | sidestep: left | right 10, then: [{wheel: left 10 | advance: 100}]",
+	"contact: a, edge: front | left | right | rear",
+	"along: max | 300, road: [r]",
+	"line: left | right, deep: 1 | 2",
+	"file: left | right",
+	"march: {..} | ford: {..} | build: a | destroy-bridge: {element: a, bridge: b}, else: {forward: 200}",
+	"element | rally: a, by: napoleon",
+	"enter: iv, along: max | 300",
 }
 
 // diceLegend is how things that are done before the moves may be written: winds only for who may choose one.
@@ -260,21 +265,6 @@ func (r *report) contacts(e elementID) {
 
 // pipText is a price.
 func pipText(c cost) string { return strconv.Itoa(c.sum()) + " PIP" }
-
-// tasks are what else elements may do where they stand: build, and destroy bridges.
-func (r *report) tasks(e elementID) []order {
-	var all []order
-	id := r.board.def(e).id
-	if one := (order{Verb: verbBuild, Of: id}); r.board.def(e).troop == pontoneers {
-		all = append(all, one)
-	}
-	for i := range r.board.Bridges {
-		if b := r.board.Bridges[i].ID; r.board.atBridge(e, b) {
-			all = append(all, order{Verb: verbWreck, Of: id, To: b})
-		}
-	}
-	return all
-}
 
 // move shows a move if it is legal: a way that goes as far as it can with how far that is, and what ends
 // it. Of a group whose names have no room the element is named with which it stands.

@@ -54,6 +54,9 @@ func (p *plot) path(kind pieceKind, w *siting) ([]point, *play.Fault) {
 		if !a.has(from, p.size) || !opposite(a, to, p.size) {
 			return nil, p.fault(clause, "hfg.piece-rails-ends", sectionText("section", a))
 		}
+		if along([]point{from, to}, p.size) {
+			return nil, p.fault("HFG-R177", "hfg.piece-along-edge")
+		}
 		return []point{from, to}, nil
 	}
 	one, two := a.has(from, p.size), b.has(to, p.size)
@@ -64,7 +67,9 @@ func (p *plot) path(kind pieceKind, w *siting) ([]point, *play.Fault) {
 		return nil, p.fault(clause, "hfg.piece-ends", sectionText("one", a), sectionText("other", b))
 	}
 	path := append([]point{from}, points(w.Bends)...)
-	path = append(path, to)
+	if path = append(path, to); len(path) == 2 && along(path, p.size) {
+		path = []point{from, a.bay(from, to), to}
+	}
 	lo, hi := geometry.Bounds(path)
 	if lo.X < 0 || lo.Y < 0 || hi.X > p.size.X || hi.Y > p.size.Y {
 		return nil, p.fault("HFG-4.5", "hfg.piece-off-field")
@@ -75,7 +80,30 @@ func (p *plot) path(kind pieceKind, w *siting) ([]point, *play.Fault) {
 	if crossesItself(path) {
 		return nil, p.fault(clause, "hfg.piece-knot")
 	}
+	if along(path, p.size) {
+		return nil, p.fault("HFG-R177", "hfg.piece-along-edge")
+	}
 	return path, nil
+}
+
+// along says whether a part of a path lies on the edge of the field (HFG-R177).
+func along(path []point, size place) bool {
+	for i := 1; i < len(path); i++ {
+		for e := north; e <= west; e++ {
+			if edgeHas(e, path[i-1], size) && edgeHas(e, path[i], size) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bayDepth is how far a line goes into the field that both begins and ends on one edge, in units (HFG-R177).
+const bayDepth = 1000 * pace
+
+// bay is the bend of such a line: in the middle between its ends.
+func (s section) bay(from, to point) point {
+	return middleOf([]point{from, to}).Plus(s.inward(bayDepth))
 }
 
 // opposite says whether a point lies on the edge opposite a section.
@@ -273,6 +301,9 @@ func (p *plot) road(x *terrainPiece, path []point) ([]point, *play.Fault) {
 			return nil, p.fault("HFG-4.14", "hfg.piece-in-water", phrase.Literal("piece", p.areas[i].id))
 		}
 	}
+	if fault := p.inBed(path); fault != nil {
+		return nil, fault
+	}
 	meets, any := false, false
 	for i := range p.lines {
 		if p.lines[i].kind == road {
@@ -317,7 +348,36 @@ func (p *plot) rails(path []point) *play.Fault {
 			return p.fault("HFG-4.15", "hfg.piece-rails", phrase.Literal("piece", p.areas[i].id))
 		}
 	}
+	return p.inBed(path)
+}
+
+// inBed refuses a road or a railway that runs in the bed of a course of water, which it may only cross (HFG-R177).
+func (p *plot) inBed(path []point) *play.Fault {
+	for i := range p.lines {
+		if d := &p.lines[i]; d.water() && follows(path, d.points) {
+			return p.fault("HFG-R177", "hfg.piece-in-bed", phrase.Literal("piece", d.id))
+		}
+	}
 	return nil
+}
+
+// follows says whether more than a pace of a path lies on a line.
+func follows(path, line []point) bool {
+	for i := 1; i < len(path); i++ {
+		for j := 1; j < len(line); j++ {
+			a, b, c, d := path[i-1], path[i], line[j-1], line[j]
+			if _, crosses := geometry.Cut(a, b, c, d); crosses || !geometry.Meet(a, b, c, d) {
+				continue
+			}
+			ends := slices.DeleteFunc([]point{a, b, c, d}, func(q point) bool {
+				return !geometry.Meet(a, b, q, q) || !geometry.Meet(c, d, q, q)
+			})
+			if slices.ContainsFunc(ends, func(q point) bool { return geometry.Dist(q, ends[0]) > slack }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // unserved is the end of a road at a waterway at which there is no BUA yet; nil if there is

@@ -134,6 +134,7 @@ func TestWhatIsDoneUnseen(t *testing.T) {
 		}
 		at := func(id string) int { return strings.Index(string(text), "\n  "+id+": {at") }
 		is(t, "in the position", at("b1") >= 0 && at("b1") < at("b2") && at("b2") < at("b3"), true)
+		is(t, "in the setting", strings.Index(string(text), "id: b1") < strings.Index(string(text), "id: b2") && strings.Index(string(text), "id: b2") < strings.Index(string(text), "id: b3"), true)
 		v := g.view("red")
 		var ids []string
 		for _, e := range v.listed() {

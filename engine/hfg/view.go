@@ -180,7 +180,7 @@ func (v *View) withoutLists(n *orders.Node) {
 				return is && again
 			})
 		}
-		if list := s.Get("roster"); list != nil && list.Kind == orders.List {
+		if list := s.Get("elements"); list != nil && list.Kind == orders.List {
 			sortThose(list.Items, func(d *orders.Node) string { return d.Get("id").Text }, v.foreign)
 		}
 	}

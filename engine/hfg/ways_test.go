@@ -3,6 +3,7 @@ package hfg
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"berthier/engine/geometry"
@@ -219,6 +220,20 @@ func TestTurnFlowCases(t *testing.T) {
 		is(t, "an order", written(t, g, g.decision("blue", stopTurn), "{moves: [{element: b1, forward: 100}]}"), "hfg.move-withdraws")
 		g = replied(t, g, "blue", "default")
 		is(t, "it has gone 400", standsAt(t, g, "b1"), [3]int64{4000, 5400, 0})
+	})
+	clause(t, "HFG-17.8", "an enemy who sees a defeated ally withdraw reads of a move, and not why", func(t *testing.T) {
+		g := field(t, 1809, piece{"b1", muskets, 4000, 5000, 0, nil}, piece{"r1", muskets, 4000, 1000, 0, nil})
+		g.commands[second-1].allied = true
+		g.Commands[second].Status, g.Turn, g.Phase = defeated, 2, moving
+		p := plays(g)
+		p.withdrawals()
+		is(t, "blue is told", strings.Join(hears(p, "blue"), " "), "hfg.withdrawn hfg.withdraws")
+		is(t, "red is told", strings.Join(hears(p, "red"), " "), "hfg.withdrawn hfg.moved")
+		for _, e := range p.Events {
+			for _, x := range e.Tellings {
+				is(t, "by its clause", e.Clause == "HFG-17.5" && slices.Contains(x.To, "red"), false)
+			}
+		}
 	})
 	clause(t, "HFG-7.1", "of several seats the marches of all come before the tactical moves of all", func(t *testing.T) {
 		all := inOrder(append(inOrder([]order{{Verb: verbGo, Of: "a"}, {Verb: verbAlong, March: true, Of: "b"}}), []order{{Verb: verbFord, Of: "c"}, {Verb: verbAlong, March: true, Of: "d"}}...))
