@@ -67,39 +67,26 @@ func Bundle(parts []Part) ([][]byte, error) {
 	} else {
 		plain = inRows(parts)
 	}
-	w, done, err := packer(len(plain))
+	level, window := zstd.SpeedBestCompression, window
+	if len(plain) <= small {
+		level, window = zstd.SpeedBetterCompression, small
+	}
+	// Bundles are made seldom, and each at a time of its own: nothing is kept for the next one.
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(level), zstd.WithWindowSize(window))
 	if err != nil {
 		return nil, fmt.Errorf("make bundle: %w", err)
 	}
-	defer done()
 	values := make([][]byte, len(parts))
 	values[0] = w.EncodeAll(plain, []byte{form})
 	for i := range parts[1:] {
 		values[i+1] = binary.AppendUvarint(binary.AppendUvarint([]byte{inBundle}, parts[0].Number), uint64(i+1))
 	}
-	return values, nil
+	return values, w.Close()
 }
 
-// small is the longest content that is packed with little memory: a block of a log, which an office makes every few letters. To
-// get the last hundredth out of the others, what packs them needs 66 MB.
+// small is the longest content that is packed with little memory: a block of a log, which an office makes every few letters. What gets the
+// last hundredth out of the others needs 66 MB.
 const small = 1 << 18
-
-// Encoders that were used and may be used again: to make one takes longer than to pack a block. The collector of garbage
-// takes those that lie idle.
-var smallPackers, largePackers sync.Pool
-
-// packer gives an encoder for content of a length, and a function that gives it back.
-func packer(length int) (w *zstd.Encoder, done func(), err error) {
-	idle, level, window := &largePackers, zstd.SpeedBestCompression, window
-	if length <= small {
-		idle, level, window = &smallPackers, zstd.SpeedBetterCompression, small
-	}
-	w, ok := idle.Get().(*zstd.Encoder)
-	if !ok {
-		w, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(level), zstd.WithWindowSize(window))
-	}
-	return w, func() { idle.Put(w) }, err
-}
 
 // inRows writes parts of one piece each, one after the other.
 func inRows(parts []Part) []byte {
