@@ -85,7 +85,7 @@ type gallery struct {
 
 // The gallery shows one letter of each kind as its reader gets it: the report at each
 // kind of stop, the last report, one without a question, a confirmation, a refusal, and
-// a draft that was tried out. With -pictures DIR it draws their pictures too.
+// a draft that was tried out, with where its pieces come to stand. With -pictures DIR it draws their pictures too.
 func TestGallery(t *testing.T) {
 	withoutRace(t)
 	g := collect(t)
@@ -232,6 +232,10 @@ func (g *gallery) moment(tab *table, m playout.Moment, side engine.Side) {
 		return // the first stops say little
 	}
 	accepted := templates.Accepted{Heading: tab.heading(view), Owed: *owed, Normal: answer.Orders(), Waiting: len(m.Owed) > 1}
+	sketcher, draws := tab.rules.(engine.Sketcher)
+	if draws {
+		accepted.Sketched = sketcher.Sketched(view, owed.Decision, answer)
+	}
 	if missing["confirmation"] {
 		take("confirmation", g.words.Accepted(accepted))
 	}
@@ -240,12 +244,12 @@ func (g *gallery) moment(tab *table, m playout.Moment, side engine.Side) {
 			take("refusal", letter)
 		}
 	}
-	if missing["tried-out"] {
+	if missing["tried-out"] && (len(accepted.Sketched) > 0 || !draws) {
 		tried, err := whatif.Question{Rules: tab.rules, View: view, Decision: owed.Decision, Answer: answer, Runs: 20}.Ask()
 		if err != nil {
 			g.t.Fatal(err)
 		}
-		accepted.WhatIf = &tried
+		accepted.WhatIf, accepted.Draft = &tried, true
 		take("tried-out", g.words.Accepted(accepted))
 	}
 }
