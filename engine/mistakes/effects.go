@@ -386,10 +386,12 @@ func (p *battlefield) takeOff(u unitID, how fate, by army) {
 	p.moved(u)
 	p.Joinable = slices.DeleteFunc(slices.Clone(p.Joinable), func(x pair) bool { return x.A == u || x.B == u })
 	p.Units[u] = unit{Gone: how, By: by}
+	was := slices.Clone(p.Leaders)
 	if l != 0 && how == eliminated {
 		p.setFree(l, geometry.Point(at))
 	}
 	p.tell("EM-12.8", removals[how], p.unitArg("unit", u))
+	p.tellLeaders(was, "EM-12.8", u)
 }
 
 // removals say how a unit left the field.

@@ -242,8 +242,11 @@ func (g *game) redeploy(moves []relocation, groups []regroup, stands func(unitID
 // redeployed carries a redeployment out; free enemy leaders on whom a unit has come to stand are
 // tested (EM-R87).
 func (p *battlefield) redeployed(moves []relocation, groups []regroup) {
+	var was []leader
 	p.redeploy(moves, groups, func(u unitID) {
 		p.meet([]unitID{u}, []geometry.Body{p.body(u)}, geometry.Heading(p.Units[u].Heading), 0)
 		p.makeRoom(u)
+		was = slices.Clone(p.Leaders)
 	})
+	p.tellLeaders(was, "EM-7.10", 0)
 }
