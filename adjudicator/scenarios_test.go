@@ -30,9 +30,13 @@ func scenariosOf(rules engine.Ruleset) (all []setting) {
 	return all
 }
 
-// Every scenario of Enemy Mistakes is played by letter, by two players and by three: each seat
-// answers what it is asked, and the log verifies. With -scenarios each game is played to its end,
-// and the last letter names the winner; else only its first stops.
+// ofThree is a game of two turns for three players, which is played to its end each time: they deploy, the corps of Bülow enters,
+// and whoever has more points has won (EM-1.4, EM-18.5, EM-18.6).
+const ofThree = "game: free-deploy-3p, players: 3, last-turn: 9"
+
+// Every scenario of Enemy Mistakes is played by letter, by two players and by three, at the paces by turns: each seat
+// answers what it is asked, and the log verifies. With full samples, or with -scenarios, each game is played to its end,
+// and the last letter names the winner; else all but one of them end after their first stops.
 func TestEveryScenarioOfEnemyMistakesByLetter(t *testing.T) {
 	if raceEnabled {
 		return // left to the run without the race detector: what happens here happens one after the other
@@ -42,13 +46,14 @@ func TestEveryScenarioOfEnemyMistakesByLetter(t *testing.T) {
 	if len(games) < 10 {
 		t.Errorf("only %d scenarios with their players: %v", len(games), games)
 	}
-	for i, one := range games {
+	for i, one := range append(games, setting{name: "three players to the end", options: ofThree}) {
+		whole := *wholeScenarios || fullSamples || one.options == ofThree
 		t.Run(one.name, func(t *testing.T) {
 			t.Parallel()
 			sides := sidesOf(rules, one.options)
-			h := sit(t, rules, one.options, sides, masterOfHisOwn+"second-thoughts: none\n")
+			h := sit(t, rules, one.options, sides, masterOfHisOwn+"second-thoughts: none\npace: "+[]string{engine.EveryDecision, engine.Postal}[i%2]+"\n")
 			stops, kinds, told := 3, map[string]int{}, map[engine.Side]string{}
-			if *wholeScenarios {
+			if whole {
 				stops = 2000
 			}
 			for n := 0; n < stops && h.record(h.id).Phase == game.Running; n++ {
@@ -81,7 +86,7 @@ func TestEveryScenarioOfEnemyMistakesByLetter(t *testing.T) {
 					t.Errorf("%s got no letter", side)
 				}
 			}
-			if _, over := h.position().Outcome(); over != *wholeScenarios {
+			if _, over := h.position().Outcome(); over != whole {
 				t.Errorf("the game is over: %v", over)
 			}
 			for _, c := range h.verify(h.export(h.id, engine.GM)).Checks {
@@ -89,7 +94,7 @@ func TestEveryScenarioOfEnemyMistakesByLetter(t *testing.T) {
 					t.Errorf("%s: %q", c.What, c.Wrong)
 				}
 			}
-			if !*wholeScenarios {
+			if !whole {
 				return
 			}
 			for i, side := range sides {

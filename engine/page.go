@@ -106,10 +106,16 @@ func (s *Scale) Shows(p Point) bool {
 // Place is the name of a place of the field, as [Page.Stood] and [Trace.Way] have it.
 func Place(x, y int64) string { return fmt.Sprintf("(%d %d)", x, y) }
 
+// PlaceOf reads what [Place] has written.
+func PlaceOf(name string) (x, y int64, ok bool) {
+	n, _ := fmt.Sscanf(name, "(%d %d)", &x, &y)
+	return x, y, n == 2
+}
+
 // Spot finds a place of the field by its name, if the scene shows it.
 func (s *Scale) Spot(name string) (Spot, bool) {
-	var x, y int64
-	if n, _ := fmt.Sscanf(name, "(%d %d)", &x, &y); n != 2 {
+	x, y, ok := PlaceOf(name)
+	if !ok {
 		return Spot{}, false
 	}
 	p := s.At(x, y)

@@ -73,6 +73,9 @@ func (w *Words) Accepted(a Accepted) Letter {
 		s.add(paragraphBlock{words: s.sentence(remark)})
 	}
 
+	if a.Draft || a.Waiting { // of what was resolved the report shows what came of it
+		s.sketched(a.Sketched)
+	}
 	if a.WhatIf != nil {
 		s.whatIf(a.WhatIf)
 	}
@@ -95,6 +98,21 @@ func (w *Words) Accepted(a Accepted) Letter {
 		s.add(stepsBlock{[]string{s.say("letter.accepted.again-" + which)}})
 	}
 	return s.finish(s.say("letter.accepted.subject-"+which, stop...))
+}
+
+// sketched sets pictures of where the pieces of an answer come to stand, and what they show for those who don't see them.
+func (s *sheet) sketched(all []engine.Section) {
+	if len(all) == 0 {
+		return
+	}
+	s.heading("letter.accepted.sketched")
+	s.paragraph("letter.accepted.sketched-what")
+	for i := range all {
+		s.scene(all[i].Picture)
+		if lines := s.lines(all[i].Gist); len(lines) > 0 {
+			s.add(plainBlock{lines})
+		}
+	}
 }
 
 // cautions sets what is odd about orders that are good.

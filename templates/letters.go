@@ -170,6 +170,7 @@ type Accepted struct {
 	Held     phrase.Phrase    // that something about it is odd, and how long the stop waits because of it; none: it does not
 	Again    *orders.Node     // then the file, to be answered by a word
 	Remarks  []phrase.Phrase  // what else the player should know: why the stop still waits
+	Sketched []engine.Section // where the pieces of the answer come to stand; none: it moves nothing, or nobody can tell
 	WhatIf   *whatif.Spread   // of a draft that was tried out, what might follow; nil: it was not
 }
 

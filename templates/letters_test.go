@@ -423,3 +423,21 @@ func BenchmarkReport(b *testing.B) {
 		w.Report(r)
 	}
 }
+
+// Confirmations of what still waits, and of drafts, show where pieces come to stand; what was resolved is shown by the report.
+func TestConfirmationsShowWherePiecesComeToStand(t *testing.T) {
+	w := sampleWords(t)
+	for _, c := range []struct {
+		name           string
+		draft, waiting bool
+		shown          bool
+	}{{"waiting", false, true, true}, {"draft", true, false, true}, {"resolved", false, false, false}} {
+		a := sampleAccepted("en")
+		a.Draft, a.Waiting = c.draft, c.waiting
+		a.Sketched = []engine.Section{{Picture: sampleScene(), Gist: []phrase.Phrase{phrase.Say("smp.map")}}}
+		l := w.Accepted(a)
+		if got := len(l.Scenes) == 1 && strings.Contains(l.Text, "Where your pieces come to stand"); got != c.shown {
+			t.Errorf("%s: %d pictures\n%s", c.name, len(l.Scenes), l.Text)
+		}
+	}
+}

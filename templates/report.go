@@ -127,13 +127,18 @@ func (s *sheet) stands(r *Report) string {
 // together sets phrases as one paragraph.
 func (s *sheet) together(all []phrase.Phrase) { s.add(paragraphBlock{words: s.sentences(all)}) }
 
-// sentences are phrases, one behind the other.
-func (s *sheet) sentences(all []phrase.Phrase) string {
+// lines are phrases, each a line.
+func (s *sheet) lines(all []phrase.Phrase) []string {
 	told := make([]string, len(all))
 	for i, say := range all {
 		told[i] = s.sentence(say)
 	}
-	return strings.Join(told, " ")
+	return told
+}
+
+// sentences are phrases, one behind the other.
+func (s *sheet) sentences(all []phrase.Phrase) string {
+	return strings.Join(s.lines(all), " ")
 }
 
 // happened tells the story, and then the events with what they come to.
@@ -197,10 +202,7 @@ func (s *sheet) gist(r *Report) {
 			}
 		default:
 			s.add(headingBlock{title: s.sentence(section.Heading)})
-			lines := make([]string, len(section.Gist))
-			for j, say := range section.Gist {
-				lines[j] = s.sentence(say)
-			}
+			lines := s.lines(section.Gist)
 			if section.Picture == nil {
 				s.add(linesBlock{lines})
 				continue

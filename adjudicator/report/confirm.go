@@ -10,11 +10,14 @@ import (
 
 // Confirmation is what a file for a seat means, as it was read: in normal form, with what is
 // odd in it and, if it replaces an earlier one, what it orders otherwise. Of what follows from it
-// is said what the ruleset reckons from the view, if it does.
+// is said what the ruleset reckons from the view, and shown where pieces come to stand, if it does that.
 func (w *Writer) Confirmation(s *game.Seat, answer, earlier engine.Answer, replaces bool) templates.Accepted {
 	a := templates.Accepted{Heading: w.Heading(s), Owed: *w.Owed(s, false), Normal: answer.Orders(), Cautions: game.Cautions(w.turn, s, answer)}
 	if rules, ok := w.turn.Rules.(engine.Reckoner); ok && s.Owes != nil {
 		a.Remarks = rules.Reckoned(w.turn.View(s.Side), s.Owes.Decision, answer)
+	}
+	if rules, ok := w.turn.Rules.(engine.Sketcher); ok && s.Owes != nil {
+		a.Sketched = rules.Sketched(w.turn.View(s.Side), s.Owes.Decision, answer)
 	}
 	a.Remarks = append(a.Remarks, w.counting(s, answer.Orders().Get("policies"))...)
 	if replaces {

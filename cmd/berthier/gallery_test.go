@@ -85,7 +85,7 @@ type gallery struct {
 
 // The gallery shows one letter of each kind as its reader gets it: the report at each
 // kind of stop, the last report, one without a question, a confirmation, a refusal, and
-// a draft that was tried out. With -pictures DIR it draws their pictures too.
+// a draft that was tried out, with where its pieces come to stand. With -pictures DIR it draws their pictures too.
 func TestGallery(t *testing.T) {
 	withoutRace(t)
 	g := collect(t)
@@ -104,12 +104,21 @@ func TestGallery(t *testing.T) {
 // collect plays games until there is a letter of each kind.
 func collect(t *testing.T) *gallery {
 	t.Helper()
+	return collectFrom(t, galleries)
+}
+
+// collectFrom plays such games until there is a letter of each kind of their rulesets.
+func collectFrom(t *testing.T, games []playthrough) *gallery {
+	t.Helper()
 	words, err := catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := &gallery{t: t, words: words, letters: map[string]templates.Letter{}, missing: map[string]map[string]bool{}}
 	for system, rules := range rulesets {
+		if !slices.ContainsFunc(games, func(p playthrough) bool { return p.system == system }) {
+			continue
+		}
 		g.missing[system] = map[string]bool{}
 		for _, kind := range append(rules.About().Stops, "over", "waiting", "confirmation", "refusal", "tried-out") {
 			g.missing[system][kind] = true
@@ -119,13 +128,13 @@ func collect(t *testing.T) *gallery {
 		}
 	}
 	for seed := uint64(1); seed <= mostGames; seed++ {
-		for _, p := range galleries {
+		for _, p := range games {
 			if p.seed = seed; len(g.missing[p.system]) > 0 && (seldomMet[p.system] == "" || seed <= mostLongGames) {
 				g.look(p)
 			}
 		}
 	}
-	for i, p := range galleries {
+	for i, p := range games {
 		if folder := seldomMet[p.system]; folder != "" {
 			p.seed = uint64(i)
 			g.cases(p, filepath.Join("..", "..", "engine", folder, "testdata", "cases", "stops.yaml"))
@@ -232,6 +241,10 @@ func (g *gallery) moment(tab *table, m playout.Moment, side engine.Side) {
 		return // the first stops say little
 	}
 	accepted := templates.Accepted{Heading: tab.heading(view), Owed: *owed, Normal: answer.Orders(), Waiting: len(m.Owed) > 1}
+	sketcher, draws := tab.rules.(engine.Sketcher)
+	if draws {
+		accepted.Sketched = sketcher.Sketched(view, owed.Decision, answer)
+	}
 	if missing["confirmation"] {
 		take("confirmation", g.words.Accepted(accepted))
 	}
@@ -240,12 +253,12 @@ func (g *gallery) moment(tab *table, m playout.Moment, side engine.Side) {
 			take("refusal", letter)
 		}
 	}
-	if missing["tried-out"] {
+	if missing["tried-out"] && (len(accepted.Sketched) > 0 || !draws) {
 		tried, err := whatif.Question{Rules: tab.rules, View: view, Decision: owed.Decision, Answer: answer, Runs: 20}.Ask()
 		if err != nil {
 			g.t.Fatal(err)
 		}
-		accepted.WhatIf = &tried
+		accepted.WhatIf, accepted.Draft = &tried, true
 		take("tried-out", g.words.Accepted(accepted))
 	}
 }

@@ -58,18 +58,28 @@ var closeUps = sheet.Windows{Size: point{X: 3600 * pace, Y: 2400 * pace}, Grid: 
 
 // nearSections are pictures of the parts of the field where things happen, the fullest first.
 func (v *View) nearSections(title phrase.Phrase) []engine.Section {
-	if v.size.X <= closeUps.Size.X || v.size.Y <= closeUps.Size.Y {
+	if !v.closer() {
 		return nil
 	}
 	var all []engine.Section
 	marks := v.landmarks()
 	for i, w := range closeUps.Choose(point(v.size), v.happens()) {
-		k := v.sketch(w[0], w[1], true)
-		scene := k.scene([...]string{"near-1", "near-2", "near-3", "near-4"}[i], title)
-		scene.Alt = phrase.Say("hfg.map-near", phrase.Literal("from", gridName(w[0])), phrase.Literal("to", gridName(w[1])))
-		all = append(all, engine.Section{Heading: scene.Alt, Picture: scene, Gist: v.nearWhere(marks, k, w)})
+		k, s := v.closeUp(i, w, title)
+		s.Gist = v.nearWhere(marks, k, w)
+		all = append(all, s)
 	}
 	return all
+}
+
+// closer says whether the field is larger than a close-up.
+func (v *View) closer() bool { return v.size.X > closeUps.Size.X && v.size.Y > closeUps.Size.Y }
+
+// closeUp is the picture of a part of the field, the first, the second and so on of a letter.
+func (v *View) closeUp(i int, w [2]point, title phrase.Phrase) (*sketch, engine.Section) {
+	k := v.sketch(w[0], w[1], true)
+	scene := k.scene([...]string{"near-1", "near-2", "near-3", "near-4"}[i], title)
+	scene.Alt = phrase.Say("hfg.map-near", phrase.Literal("from", gridName(w[0])), phrase.Literal("to", gridName(w[1])))
+	return k, engine.Section{Heading: scene.Alt, Picture: scene}
 }
 
 // gridName is the square of the grid in which a point lies: K4.

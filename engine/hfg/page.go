@@ -11,12 +11,9 @@ import (
 // Page implements [engine.View]: the field, whole and where things happen, with the weather; one's
 // commands with their PIPs, one's elements, and what is known of the enemy.
 func (v *View) Page() engine.Page {
-	page := engine.Page{Title: phrase.Say("hfg.page-turn", phrase.Number("pair", v.pair()), phrase.Number("last", v.lastPair()), v.sideArg("side", max(v.phasing(), first))), Stood: v.stood(), Looks: v.looks()}
-	if v.Phase == preparing {
-		page.Title = phrase.Say("hfg.page-before")
-		if v.Prepare != nil && v.Prepare.Map != nil {
-			page.Sections = append(page.Sections, v.mapSection())
-		}
+	page := engine.Page{Title: v.title(), Stood: v.stood(), Looks: v.looks()}
+	if v.Phase == preparing && v.Prepare != nil && v.Prepare.Map != nil {
+		page.Sections = append(page.Sections, v.mapSection())
 	}
 	page.Sections = append(page.Sections, v.fieldSection(page.Title))
 	page.Sections = append(page.Sections, v.nearSections(page.Title)...)
@@ -32,6 +29,14 @@ func (v *View) Page() engine.Page {
 		page.Sections = append(page.Sections, s)
 	}
 	return page
+}
+
+// title is the pair of turns, and whose turn it is.
+func (v *View) title() phrase.Phrase {
+	if v.Phase == preparing {
+		return phrase.Say("hfg.page-before")
+	}
+	return phrase.Say("hfg.page-turn", phrase.Number("pair", v.pair()), phrase.Number("last", v.lastPair()), v.sideArg("side", max(v.phasing(), first)))
 }
 
 // commandTable lists the commands of a side with their PIPs.

@@ -63,6 +63,11 @@ func TestPicturesTellNoMore(t *testing.T) {
 	rulestest.Pictures(t, New(), short, 1, engine.Moved, engine.Attacked, engine.Fired, engine.Hit)
 }
 
+// Nor does what is drawn of an answer hang on it.
+func TestSketchesShowNoMore(t *testing.T) {
+	rulestest.Sketches(t, New(), short, 1, stopTurn)
+}
+
 // Policies in a position are read back.
 func TestPolicyPositions(t *testing.T) {
 	rulestest.PolicyPositions(t, New(), short[0].Setup, "{reply: default, press: \"no\", pursue: [{of: mounted, if: {beaten: routed}, do: max}, {else: min}]}")

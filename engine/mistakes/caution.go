@@ -39,9 +39,8 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 		return append(board.oddCharges(all), v.oddStands(board, w.armies)...)
 	}
 	if w, ok := play.World[*View, *duel[relief]](reply); ok && w.said.formation != "" {
-		units := v.unitsIn(w.said.formation)
-		board := v.trial()
-		return board.oddCharges(board.rides(&manoeuvre{Units: units, Does: charging, Turn: v.reliefTurn(v.reserved(), w.said), Target: w.said.charge}))
+		board, all := v.relieved(w.said)
+		return board.oddCharges(all)
 	}
 	return nil
 }
@@ -64,6 +63,12 @@ func (v *View) reacted(x reaction) (*game, []onset) {
 		return board, nil
 	}
 	return board, board.rides(made)
+}
+
+// relieved is the field after a reinforcement has charged, with its charge.
+func (v *View) relieved(x relief) (*game, []onset) {
+	board := v.trial()
+	return board, board.rides(&manoeuvre{Units: v.unitsIn(x.formation), Does: charging, Turn: v.reliefTurn(v.reserved(), x), Target: x.charge})
 }
 
 // rides moves units as a manoeuvre does, and gives it as a charge if it strikes somebody.

@@ -494,10 +494,11 @@ func (p *battlefield) gunDefended(m *manoeuvre, with unitID) {
 				p.part(u, e)
 			}
 		}
-		p.makeRoom(u)
 	}
 	m.Target = with
 	p.tell("EM-10.14", "em.gun-defended", p.unitArg("unit", gun), p.unitArg("other", with))
+	p.makeRoom(with)
+	p.makeRoom(gun)
 }
 
 // chargeHome carries a charge out, after the owner of a gun has answered: the units go as far

@@ -213,7 +213,10 @@ func (g *game) armyOf(cause unitID) army {
 // leaders in the way, and at the field's edge (EM-4.10, EM-8.5, EM-12.8). It tells of each how far it went, and where
 // it stands.
 func (p *battlefield) shove(units []unitID, heading geometry.Heading, far int64, clause, code string, more ...phrase.Arg) {
-	for _, u := range slices.Backward(units) {
+	for left := slices.Clone(units); len(left) > 0; {
+		i := p.firstFree(left, heading, far)
+		u := left[i]
+		left = slices.Delete(left, i, i+1)
 		from := p.body(u)
 		to := from.Shifted(geometry.Step(heading, far))
 		if p.leaves(&to) { // it stands nowhere off the field, not even while that is told
@@ -230,6 +233,22 @@ func (p *battlefield) shove(units []unitID, heading geometry.Heading, far int64,
 		p.makeRoom(u)
 	}
 	p.settle()
+}
+
+// firstFree is the place, in a list of units that are moved by one way, of the one that goes next: the last whose end is free of
+// the others that are still to go, so that no two overlap while that is told; the last of all if there is none.
+func (g *game) firstFree(units []unitID, heading geometry.Heading, far int64) int {
+	for i, u := range slices.Backward(units) {
+		b := g.body(u)
+		to := b.Shifted(geometry.Step(heading, far))
+		if !slices.ContainsFunc(units, func(v unitID) bool {
+			o := g.body(v)
+			return v != u && g.overlap(&to, &o)
+		}) {
+			return i
+		}
+	}
+	return len(units) - 1
 }
 
 // makeRoom does what a unit does to free leaders of its side on whose counters it has come to
@@ -386,10 +405,12 @@ func (p *battlefield) takeOff(u unitID, how fate, by army) {
 	p.moved(u)
 	p.Joinable = slices.DeleteFunc(slices.Clone(p.Joinable), func(x pair) bool { return x.A == u || x.B == u })
 	p.Units[u] = unit{Gone: how, By: by}
+	was := slices.Clone(p.Leaders)
 	if l != 0 && how == eliminated {
 		p.setFree(l, geometry.Point(at))
 	}
 	p.tell("EM-12.8", removals[how], p.unitArg("unit", u))
+	p.tellLeaders(was, "EM-12.8", u)
 }
 
 // removals say how a unit left the field.

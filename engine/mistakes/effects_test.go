@@ -151,6 +151,18 @@ func TestEffectCases(t *testing.T) {
 		played(t, g).backOff(u, named(t, g, "blue-1"), 1, false)
 		is(t, "over the edge", g.Units[u].Gone, offField)
 	})
+	clause(t, "EM-R81", "two friends behind it who stand askew back off without lying on each other at any event", func(t *testing.T) {
+		g := field(t, piece{"blue-1", 600_000, 300_000, 0}, piece{"blue-48", 606_809, 265_028, 156}, piece{"blue-49", 634_215, 277_230, 156}, piece{"red-7", 600_000, 330_000, 180})
+		watched = func(g *game) {
+			b := &breaches{game: g}
+			b.ground()
+			same(t, "what can't be", b.All, nil)
+		}
+		defer func() { watched = nil }()
+		p := played(t, g)
+		is(t, "it backs off", p.backOff(named(t, g, "blue-1"), named(t, g, "red-7"), 1, false), true)
+		same(t, "who backs off, in this order", []string{p.Events[0].Tellings[0].Say.Args[0].Value.Text, p.Events[1].Tellings[0].Say.Args[0].Value.Text}, []string{"blue-48", "blue-49"})
+	})
 	clause(t, "EM-12.9", "onto a free general of the corps: he is attached", func(t *testing.T) {
 		g := field(t, foe, piece{"red-7", 600_000, 300_000, 0})
 		l, other := leaderNamed(t, g, "orange"), leaderNamed(t, g, "hill")

@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"cmp"
 	"slices"
 
 	"berthier/engine"
@@ -146,6 +147,10 @@ func (g *game) reactionFault(now []army, x reaction) *play.Fault {
 		return fault
 	}
 	if x.anew != nil {
+		fault := cmp.Or(g.anewFault(x.anew), g.outsidersFault(x))
+		if fault != nil {
+			return fault
+		}
 		moves, fault := g.relocations(x.anew.spots)
 		if fault == nil {
 			fault = g.namesFault(x.anew)
@@ -155,11 +160,32 @@ func (g *game) reactionFault(now []army, x reaction) *play.Fault {
 		}
 		return g.aside(x).redeployFault(moves, x.anew.groups)
 	}
+	if fault := x.does.straightFault(); fault != nil {
+		return fault
+	}
 	m, fault := g.resolve(x.units.list(), &x.does)
 	if fault != nil {
 		return fault
 	}
 	return g.wayFault(m)
+}
+
+// outsidersFault says which unit a redeployment out of sequence names that doesn't act: the first of them.
+func (g *game) outsidersFault(x reaction) *play.Fault {
+	for _, u := range x.anew.units() {
+		if fault := g.outsiderFault(x, u); fault != nil {
+			return fault
+		}
+	}
+	return nil
+}
+
+// outsiderFault says that a unit is not among those that act out of sequence (EM-9.11).
+func (g *game) outsiderFault(x reaction, u unitID) *play.Fault {
+	if x.units.has(u) {
+		return nil
+	}
+	return &play.Fault{Clause: "EM-9.11", Why: phrase.Say("em.react-others", g.unitArg("unit", u))}
 }
 
 // actorsFault says why units can't act out of sequence, whatever they do.

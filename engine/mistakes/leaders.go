@@ -184,6 +184,7 @@ func (p *battlefield) escapes(x flight, to geometry.Point) {
 	p.Fleeing = slices.DeleteFunc(p.Fleeing, func(o flight) bool { return o.Leader == x.Leader })
 	p.Leaders[x.Leader].At = place(to)
 	if p.lead(x.Leader).role == general && p.bereft(p.lead(x.Leader).corps) {
+		p.tell("EM-2.5", "em.leader-bereft", p.leaderArg("leader", x.Leader))
 		return
 	}
 	p.tell("EM-13.4", "em.leader-moves", p.leaderArg("leader", x.Leader), placeArg("place", place(to)))

@@ -424,8 +424,8 @@ func (p *battlefield) carryOut(m *manoeuvre) outcome {
 		return o
 	}
 	p.crossings(s, o.far)
-	p.arrive(s, o)
 	p.tellMove(m, "EM-10.1", "em.moved", s.cut(o), phrase.Literal("mm", millimetres(o.far)), placeArg("at", place(shifted(o.bodies, o.heading, o.far)[0].At)))
+	p.arrive(s, o)
 	return o
 }
 

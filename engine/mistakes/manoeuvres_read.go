@@ -144,9 +144,7 @@ func readStep(v *View, r *orders.Reader, n *orders.Node, f orders.Fields) step {
 	}
 	inner := r.Fields(at, stepKeys...)
 	readTurn(v, r, inner, &s)
-	if s.Does == withdrawing && s.Turns != straight {
-		r.Refuse(at, "EM-10.3", phrase.Say("em.withdraw-straight"))
-	}
+	s.straightFault().Refuse(r, at)
 	if one := inner.Get("segments"); one != nil {
 		s.Segments, _ = r.Int(one, 1, mostSegments)
 	}

@@ -62,9 +62,18 @@ func (v *View) fieldSection(title phrase.Phrase) engine.Section {
 
 // nearSections are pictures of the parts of the field where things happen, the fullest first.
 func (v *View) nearSections(title phrase.Phrase) []engine.Section {
+	parts, marks := v.windows(), v.guidemarks()
+	all := v.closeUpsOf(parts, title)
+	for i := range all {
+		all[i].Gist = v.nearWhere(marks, parts[i])
+	}
+	return all
+}
+
+// closeUpsOf are pictures of parts of the field, under the headings that tell where they lie.
+func (v *View) closeUpsOf(parts [][2]geometry.Point, title phrase.Phrase) []engine.Section {
 	var all []engine.Section
-	marks := v.guidemarks()
-	for i, w := range v.windows() {
+	for i, w := range parts {
 		k := v.sketch(w[0], w[1], true)
 		scene := k.scene([...]string{"near-1", "near-2", "near-3", "near-4"}[i], title)
 		args := []phrase.Arg{phrase.Literal("town", v.nearestTown(w))}
@@ -72,7 +81,7 @@ func (v *View) nearSections(title phrase.Phrase) []engine.Section {
 			args = append(args, phrase.Number(name[0], int(w[j].X/1000)), phrase.Number(name[1], int(w[j].Y/1000)))
 		}
 		scene.Alt = phrase.Say("em.map-near-alt", args...)
-		all = append(all, engine.Section{Heading: phrase.Say("em.map-near", args...), Picture: scene, Gist: v.nearWhere(marks, w)})
+		all = append(all, engine.Section{Heading: phrase.Say("em.map-near", args...), Picture: scene})
 	}
 	return all
 }

@@ -54,6 +54,7 @@ var facts = map[string]func(recounting) engine.Fact{
 	"em.captured":      func(r recounting) engine.Fact { return r.clause(killedWeight, "em.story.captured", "unit") },
 	"em.off-field":     func(r recounting) engine.Fact { return r.clause(killedWeight, "em.story.off-field", "unit") },
 	"em.leader-killed": func(r recounting) engine.Fact { return r.clause(fallenWeight, "em.story.leader-killed", "leader") },
+	"em.leader-bereft": func(r recounting) engine.Fact { return r.clause(fallenWeight, "em.story.leader-killed", "leader") },
 	"em.leader-caught": func(r recounting) engine.Fact { return r.clause(fallenWeight, "em.story.leader-caught", "leader") },
 	"em.enters":        func(r recounting) engine.Fact { return r.clause(arrivalsWeight, "em.story.enters", "corps", "units") },
 }

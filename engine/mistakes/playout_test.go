@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -91,7 +92,7 @@ func TestPlayouts(t *testing.T) {
 		b.ground()
 		for _, one := range b.All { // a leader whom a unit has met is told of before he goes elsewhere
 			if one.Why.Code == "em.position-overlap" || one.Why.Code == "em.position-off" {
-				t.Errorf("after an event in turn %d: %v", g.Turn, one.Why)
+				t.Errorf("after an event in turn %d: %v\n%s\n%s", g.Turn, one.Why, g.marshal(), debug.Stack())
 			}
 		}
 	}

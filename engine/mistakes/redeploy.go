@@ -1,6 +1,7 @@
 package mistakes
 
 import (
+	"cmp"
 	"slices"
 
 	"berthier/engine/geometry"
@@ -76,6 +77,46 @@ func behindIf(l limber) limber {
 		return unlimbered
 	}
 	return behind
+}
+
+// anewFault says which unit that a redeployment names can't be named in it: the first of them.
+func (g *game) anewFault(d *redeployment) *play.Fault {
+	for _, s := range d.spots {
+		if fault := cmp.Or(g.awayFault(s.unit), g.awayFault(s.next)); fault != nil {
+			return fault
+		}
+	}
+	for i := range d.groups {
+		for _, fault := range g.groupFaults(&d.groups[i]) {
+			return fault
+		}
+	}
+	return nil
+}
+
+// awayFault says that a unit is not on the field (EM-3.1).
+func (g *game) awayFault(u unitID) *play.Fault {
+	if u == 0 || g.on(u) && (g.of(u) != nil || g.def(u).garrison()) {
+		return nil
+	}
+	return &play.Fault{Clause: "EM-3.1", Why: phrase.Say("em.redeploy-gone", g.unitArg("unit", u))}
+}
+
+// groupFaults says who can't be in a formation that is restated: nobody may be missing, and garrisons are in none
+// (EM-9.6, EM-14.1).
+func (g *game) groupFaults(one *regroup) (all []*play.Fault) {
+	if len(one.units) == 0 {
+		all = append(all, &play.Fault{Clause: "EM-9.6", Why: phrase.Say("em.entry-nobody", phrase.Literal("formation", one.id))})
+	}
+	for _, u := range one.units {
+		switch fault := g.awayFault(u); {
+		case fault != nil:
+			all = append(all, fault)
+		case g.def(u).garrison():
+			all = append(all, &play.Fault{Clause: "EM-14.1", Why: phrase.Say("em.redeploy-garrison", g.unitArg("unit", u))})
+		}
+	}
+	return all
 }
 
 // A misplaced unit is one that may not go where a redeployment puts it; 0: the fault is of all.
@@ -242,8 +283,11 @@ func (g *game) redeploy(moves []relocation, groups []regroup, stands func(unitID
 // redeployed carries a redeployment out; free enemy leaders on whom a unit has come to stand are
 // tested (EM-R87).
 func (p *battlefield) redeployed(moves []relocation, groups []regroup) {
+	var was []leader
 	p.redeploy(moves, groups, func(u unitID) {
 		p.meet([]unitID{u}, []geometry.Body{p.body(u)}, geometry.Heading(p.Units[u].Heading), 0)
 		p.makeRoom(u)
+		was = slices.Clone(p.Leaders)
 	})
+	p.tellLeaders(was, "EM-7.10", 0)
 }

@@ -81,3 +81,41 @@ func TestRedeployCases(t *testing.T) {
 		is(t, "a second order", code((&ordered{game: g, armies: g.acting()}).redeployingFault(order{does: redeploys, by: lobau, of: "b-Lobau", anew: one})), "em.order-twice")
 	})
 }
+
+// What no file may say, no other answer may, either: the rules say it themselves, whoever asks.
+func TestRulesJudgeWhatFilesSay(t *testing.T) {
+	g := field(t, piece{"blue-13", 600_000, 300_000, 0}, piece{"blue-15", 700_000, 300_000, 0}, piece{"red-7", 600_000, 600_000, 180}, piece{"hougoumont", 400_000, 300_000, 0})
+	g.Phase, g.Order = manoeuvring, []army{blue, red}
+	u, other, gone, garrison := named(t, g, "blue-13"), named(t, g, "blue-15"), named(t, g, "blue-1"), named(t, g, "hougoumont")
+	f := g.of(u)
+	f.Green = true
+	derlon := leaderNamed(t, g, "derlon")
+	g.Leaders[derlon] = leader{Attached: u, Markers: 6}
+	back := step{Does: withdrawing, Turns: byWheel, Turn: 20}
+	v := g.view("blue")
+	w := &moving{v: v, board: v.trial(), now: v.acting(), tried: newTrials()}
+	is(t, "a withdrawal that turns", code(w.fault(move{Of: f.ID, First: back})), "em.withdraw-straight")
+	is(t, "in place of another manoeuvre", code(w.fault(move{Of: f.ID, First: step{Does: advancing}, Else: back})), "em.withdraw-straight")
+	is(t, "one that goes straight", code(w.fault(move{Of: f.ID, First: step{Does: withdrawing}})), "")
+	reaction := reaction{units: setOf([]unitID{u}), by: derlon, does: back}
+	is(t, "out of sequence", code(g.reactionFault([]army{blue}, reaction)), "em.withdraw-straight")
+	for _, c := range []struct {
+		name      string
+		d         redeployment
+		want, out string
+	}{
+		{"beside one who is gone", redeployment{spots: []spot{{unit: u, by: behindOf, next: gone}}}, "em.redeploy-gone", "em.redeploy-gone"},
+		{"of one who is gone", redeployment{spots: []spot{{unit: gone}}}, "em.redeploy-gone", "em.redeploy-gone"},
+		{"a formation of nobody", redeployment{groups: []regroup{{id: f.ID}}}, "em.entry-nobody", "em.entry-nobody"},
+		{"a formation with a garrison", redeployment{groups: []regroup{{id: f.ID, units: []unitID{garrison}}}}, "em.redeploy-garrison", "em.redeploy-garrison"},
+		{"a formation with one who is gone", redeployment{groups: []regroup{{id: f.ID, units: []unitID{gone}}}}, "em.redeploy-gone", "em.redeploy-gone"},
+		{"of another", redeployment{spots: []spot{{unit: other}}}, "", "em.react-others"},
+	} {
+		got := code((&ordered{game: g, armies: []army{blue}}).redeployingFault(order{does: redeploys, by: derlon, of: f.ID, anew: &c.d}))
+		if c.want != "" || got == "em.react-others" {
+			is(t, c.name, got, c.want)
+		}
+		reaction.anew = &c.d
+		is(t, c.name+", out of sequence", code(g.reactionFault([]army{blue}, reaction)), c.out)
+	}
+}

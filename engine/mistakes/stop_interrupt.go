@@ -147,15 +147,11 @@ func (v *View) readAnew(r *orders.Reader, n *orders.Node, x *reaction, since int
 	x.anew = d
 	acting := x.units.list()
 	for _, s := range d.spots {
-		if !slices.Contains(acting, s.unit) {
-			r.Refuse(nodes[s.unit], "EM-9.11", phrase.Say("em.react-others", v.unitArg("unit", s.unit)))
-		}
+		v.outsiderFault(*x, s.unit).Refuse(r, nodes[s.unit])
 	}
 	for _, one := range d.groups {
 		for _, u := range one.units {
-			if !slices.Contains(acting, u) {
-				r.Refuse(n, "EM-9.11", phrase.Say("em.react-others", v.unitArg("unit", u)))
-			}
+			v.outsiderFault(*x, u).Refuse(r, n)
 		}
 	}
 	if len(r.Problems) > since || len(acting) == 0 {

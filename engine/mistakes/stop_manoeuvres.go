@@ -76,6 +76,10 @@ var manoeuvresForm = &form[*moving]{
 		Can:  (*moving).can,
 		Place: func(m move, f *play.Fault) []string {
 			switch {
+			case f.Clause == "EM-10.3" && m.First.straightFault() == nil:
+				return []string{"else"}
+			case f.Clause == "EM-10.3":
+				return []string{"withdraw"}
 			case f.Clause == "EM-3.12" && m.Else.Turns != straight && m.First.Turns == straight:
 				return []string{"else"}
 			case f.Clause == "EM-3.12":
@@ -226,7 +230,7 @@ func (w *moving) itemFault(m move) *play.Fault {
 		if s.Does == 0 {
 			continue
 		}
-		if fault := w.board.turnFault(w.board.turnOf(units, s)); fault != nil {
+		if fault := cmp.Or(s.straightFault(), w.board.turnFault(w.board.turnOf(units, s))); fault != nil {
 			return fault
 		}
 		if s.Does == charging && !w.board.foe(w.now, s.Target) && !(s.Prey != 0 && w.board.preyOf(w.now, s.Prey)) {
@@ -234,6 +238,14 @@ func (w *moving) itemFault(m move) *play.Fault {
 		}
 	}
 	return w.board.groundFault(units)
+}
+
+// straightFault says that a withdrawal turns: it goes straight back, its front to where it was (EM-10.3).
+func (s *step) straightFault() *play.Fault {
+	if s.Does != withdrawing || s.Turns == straight {
+		return nil
+	}
+	return &play.Fault{Clause: "EM-10.3", Why: phrase.Say("em.withdraw-straight")}
 }
 
 // groundFault says why units may make no manoeuvre, whatever it is.

@@ -81,15 +81,13 @@ func (w *ordered) readRedeployment(v *View, r *orders.Reader, n *orders.Node) (*
 			for _, one := range play.Entries(r, pair.Value) {
 				id, _ := r.Text(one.Key)
 				units, whole := unitSets.Read(v, r, one.Value)
-				if whole && units == (unitSet{}) {
-					r.Refuse(one.Value, "EM-9.6", phrase.Say("em.entry-nobody", phrase.Literal("formation", id)))
-				}
-				for _, u := range units.list() {
-					if onField(v, r, one.Value, u); v.on(u) && v.def(u).garrison() {
-						r.Refuse(one.Value, "EM-14.1", phrase.Say("em.redeploy-garrison", v.unitArg("unit", u)))
+				next := regroup{id: id, units: units.list()}
+				for _, fault := range v.groupFaults(&next) {
+					if whole || len(next.units) > 0 {
+						fault.Refuse(r, one.Value)
 					}
 				}
-				d.groups = append(d.groups, regroup{id: id, units: units.list()})
+				d.groups = append(d.groups, next)
 			}
 			continue
 		}
@@ -295,9 +293,7 @@ func readUnit(v *View, r *orders.Reader, n *orders.Node) unitID {
 
 // onField refuses a unit that is not on the field.
 func onField(v *View, r *orders.Reader, n *orders.Node, u unitID) unitID {
-	if u != 0 && (!v.on(u) || v.of(u) == nil && !v.def(u).garrison()) {
-		r.Refuse(n, "EM-3.1", phrase.Say("em.redeploy-gone", v.unitArg("unit", u)))
-	}
+	v.awayFault(u).Refuse(r, n)
 	return u
 }
 
@@ -402,9 +398,24 @@ func (g *game) relocation(s spot) relocation {
 	return to
 }
 
+// units are all that a redeployment names, those that it puts somewhere first.
+func (d *redeployment) units() []unitID {
+	var all []unitID
+	for _, s := range d.spots {
+		all = append(all, s.unit)
+	}
+	for _, one := range d.groups {
+		all = append(all, one.units...)
+	}
+	return all
+}
+
 // redeployingFault says why a leader may not order this redeployment, wherever it puts units: the
 // formations are not his, have had their order, or recover.
 func (w *ordered) redeployingFault(o order) *play.Fault {
+	if fault := w.game.anewFault(o.anew); fault != nil {
+		return fault
+	}
 	moves, fault := w.game.relocations(o.anew.spots)
 	if fault == nil {
 		fault = w.game.namesFault(o.anew)

@@ -19,6 +19,14 @@ type Owed struct {
 // tell it.
 var workDone func() time.Duration
 
+// Worked is the processor time that this process has used; 0 where the system does not say.
+func Worked() time.Duration {
+	if workDone == nil {
+		return 0
+	}
+	return workDone()
+}
+
 // Templates measures how long a template takes: at all stops of random games, as often as
 // each kind comes, and at each kind of stop alone, of which it takes so many as the games
 // come by first. More are stops that random games seldom come by.

@@ -1,0 +1,46 @@
+package hfg
+
+import (
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/engine/sheet"
+	"berthier/orders/phrase"
+)
+
+var _ engine.Sketcher = Ruleset{}
+
+// mostSketched is how many close-ups show where the elements of an answer come to stand; what takes more is shown on the
+// whole field.
+const mostSketched = 2
+
+// Sketched implements [engine.Sketcher]: the moves of a turn. What each comes to is said by [Ruleset.Reckoned].
+func (Ruleset) Sketched(view engine.View, _ engine.Decision, given engine.Answer) []engine.Section {
+	v := view.(*View)
+	w, ok := play.World[*View, *turnWorld](given.(play.Answer).Reply)
+	if !ok {
+		return nil
+	}
+	would := &View{game: w.board, seat: v.seat, of: v.of}
+	d := sheet.Draft{Is: engine.Page{Stood: v.stood(), Looks: v.looks()}, Would: engine.Page{Stood: would.stood(), Looks: would.looks()},
+		Own: func(piece string) bool {
+			e, ok := v.elementNamed(piece)
+			return ok && v.def(e).side == v.of
+		}}
+	if len(d.Moved()) == 0 {
+		return nil
+	}
+	var all []engine.Section
+	title, closer := phrase.Say("hfg.sketched", phrase.Within("turn", v.title())), closeUps
+	closer.Most = mostSketched
+	if v.closer() {
+		for i, part := range d.Parts(closer, point(v.size)) {
+			_, s := would.closeUp(i, part, title)
+			all = append(all, s)
+		}
+	}
+	if len(all) == 0 {
+		all = []engine.Section{would.fieldSection(title)}
+	}
+	d.Draw(all)
+	return all
+}
