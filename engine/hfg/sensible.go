@@ -22,16 +22,22 @@ const (
 	nearby     = 900  // who stands so near to an enemy counts where he is attacked
 	massed     = 400  // so much farther a gun looks for an enemy for each other that bears on him
 	leastStep  = 50
-	comrades   = 800 // so far an element goes to rejoin friends
-	cannonade  = 3   // pairs of turns for which an attacker's guns work alone
-	longest    = 6   // and for which they do against a loose enemy, while that costs him little
-	patience   = 6   // pairs of turns for which a defender waits for an enemy who doesn't come
-	late       = 9   // pairs of turns after which a defender who has held goes over to the attack
-	fewGuns    = 2   // against so many of the enemy's nobody waits for them
+	comrades   = 800  // so far an element goes to rejoin friends
+	secondLine = 1400 // so near to a loose enemy come those who wait for their guns
+	cannonade  = 3    // pairs of turns for which an attacker's guns work alone
+	longest    = 6    // and for which they do against a loose enemy, while that costs him little
+	patience   = 6    // pairs of turns for which a defender waits for an enemy who doesn't come
+	late       = 9    // pairs of turns after which a defender who has held goes over to the attack
+	hunts      = 3    // pairs of turns after which a defender goes for a loose enemy
+	daring     = 9    // pairs of turns after which everything is risked against a loose enemy
+	fewGuns    = 2    // against so many of the enemy's nobody waits for them
 )
 
-// worthwhile is what a contact must promise, over all pairs of dice.
-const worthwhile = 30
+// What a contact must promise, over all pairs of dice: as a rule, and where everything is risked.
+const (
+	worthwhile = 30
+	reckless   = -100
+)
 
 // worthDoubling is the least die that a brilliant general doubles.
 const worthDoubling = 4
@@ -39,8 +45,8 @@ const worthDoubling = 4
 // tries is how many distances a fair player tries, from the farthest down.
 const tries = 6
 
-// fan is by how many degrees a fair player swerves who finds the way to the enemy barred; the last only if he
-// spares his troops.
+// fan is by how many degrees a fair player swerves who finds the way to the enemy barred; the last only if the
+// enemy is loose.
 var fan = []int{0, 30, -30, 60, -60, 90, -90}
 
 // straighter is how many of the fan go on towards the enemy.
@@ -54,18 +60,19 @@ type attack struct {
 	foes   []elementID
 	weak   map[elementID]bool
 	storms bool // the seat's side attacks
-	spares bool // it spares its troops, for the enemy is loose
+	loose  bool // the enemy doesn't keep his line
 }
 
 // senseTurn moves as a fair player does: who comes on and who rallies first, then contacts, the best
 // first, then groups towards the enemy, those nearest to him first, then guns to where many of them bear on one
 // enemy, and with what PIPs are left everybody else towards the enemy. While the guns are to work alone they come
 // first. The defender waits for the enemy to come, but goes for those who are weak, and for all once he
-// outnumbers them, or once it is plain that they don't come, or have come in vain. An attacker of a loose enemy
-// spares his troops.
+// outnumbers them, or once it is plain that they don't come, or have come in vain, or don't keep their line. Who
+// attacks such a loose enemy spares his troops first; after some hours he risks everything.
 func senseTurn(x *draft[*turnWorld], _ *rand.Rand) {
 	w := x.World
-	a := &attack{w, x, w.foes(), map[elementID]bool{}, w.v.of == w.board.attacker() || w.outnumbers() || w.waitsInVain() || w.hasHeld(), w.loose()}
+	a := &attack{turnWorld: w, x: x, foes: w.foes(), weak: map[elementID]bool{}, loose: w.facesLoose()}
+	a.storms = w.v.of == w.board.attacker() || w.outnumbers() || w.waitsInVain() || w.hasHeld() || a.hunts()
 	a.doubles()
 	usualTurn(x)
 	x.Try("combat", policyCase{Key: policyOrder, Do: "best-first"})
@@ -216,12 +223,12 @@ func (w *turnWorld) outnumbers() bool {
 	return 5*eq[w.v.of] >= 6*eq[w.v.of.enemy()]
 }
 
-// stronger says whether the seat's side may go near an enemy: an attacker near any in the open, for time is
-// against him; a defender where he has half as much again about him; near one who holds a place both only with
-// three times as much, for there they are shot at by one who doesn't give way.
-func (w *turnWorld) stronger(enemy elementID) bool {
-	g, own, theirs := w.board, 0, 0
-	if w.v.of == g.attacker() && g.Elements[enemy].Holds == 0 {
+// stronger says whether the seat's side may go near an enemy: an attacker, or who hunts a loose enemy, near any in
+// the open, for time is against him; a defender where he has half as much again about him; near one who holds a
+// place both only with three times as much, for there they are shot at by one who doesn't give way.
+func (a *attack) stronger(enemy elementID) bool {
+	g, own, theirs := a.board, 0, 0
+	if (a.v.of == g.attacker() || a.hunts()) && g.Elements[enemy].Holds == 0 {
 		return true
 	}
 	at := g.body(enemy)
@@ -230,7 +237,7 @@ func (w *turnWorld) stronger(enemy elementID) bool {
 		if k := g.class(e); k == staff || k == train || g.Elements[e].Concealed || g.Elements[e].Spirit != steady || !within(between(&at, &b), nearby) {
 			continue
 		}
-		if g.def(e).side == w.v.of {
+		if g.def(e).side == a.v.of {
 			own += g.def(e).eq()
 		} else {
 			theirs += g.def(e).eq()
@@ -243,8 +250,12 @@ func (w *turnWorld) stronger(enemy elementID) bool {
 }
 
 // goal is the enemy for whom an element marches, and how far off he is: the nearest in the open, else the
-// nearest.
+// nearest. Foot goes for the nearest of a loose enemy even if he holds a place, for such places bar the way to the
+// others.
 func (a *attack) goal(e elementID) (elementID, int64) {
+	if a.loose && a.board.class(e) == foot {
+		return a.board.nearest(e, a.foes)
+	}
 	open := slices.DeleteFunc(slices.Clone(a.foes), func(o elementID) bool { return a.board.Elements[o].Holds != 0 })
 	if len(open) > 0 {
 		return a.board.nearest(e, open)
@@ -254,6 +265,9 @@ func (a *attack) goal(e elementID) (elementID, int64) {
 
 // keeps is how far off an enemy an element stops.
 func (a *attack) keeps(e, enemy elementID) int {
+	if a.storms && a.waitsForGuns() {
+		return secondLine
+	}
 	switch a.board.class(e) {
 	case artillery:
 		return gunRange
@@ -277,7 +291,7 @@ func (a *attack) wanders(e elementID) bool {
 		return false
 	}
 	if a.storms && a.waitsForGuns() {
-		return false
+		return a.loose
 	}
 	return a.storms || g.lead(g.command(e)).arrival != nil ||
 		within(far, defends) && (g.class(e) == mounted || g.class(e) == foot && a.weak[enemy])
@@ -285,8 +299,12 @@ func (a *attack) wanders(e elementID) bool {
 
 // strikes makes the contacts that promise enough, the best first; each may change what the next ones promise.
 func (a *attack) strikes(mine []elementID) {
+	least := worthwhile
+	if a.risksAll() {
+		least = reckless
+	}
 	for range mine {
-		best := blow{promise: worthwhile - 1}
+		best := blow{promise: least - 1}
 		for _, e := range mine {
 			for _, b := range a.blows(e) {
 				if b.promise > best.promise {
@@ -294,7 +312,7 @@ func (a *attack) strikes(mine []elementID) {
 				}
 			}
 		}
-		if best.promise < worthwhile || !a.x.Try("moves", best.order) {
+		if best.promise < least || !a.x.Try("moves", best.order) {
 			return
 		}
 	}
@@ -377,7 +395,7 @@ func (a *attack) lays(mine []elementID) {
 	}
 }
 
-// lay moves a gun to where it has an enemy before it, or nearer to him.
+// lay moves a gun to where it has an enemy before it, or nearer to him; if he is loose, round friends who bar the way.
 func (a *attack) lay(e, enemy elementID) bool {
 	g := a.board
 	b, there := g.body(e), g.body(enemy)
@@ -387,7 +405,10 @@ func (a *attack) lay(e, enemy elementID) bool {
 	}
 	at := geometry.Frame{At: b.At, Heading: front}.Local(centre(&there))
 	to := geometry.Frame{At: b.At, Heading: front}.World(point{X: at.X, Y: max(at.Y-int64(keeps)*pace, 0)})
-	return a.goes(e, to, front)
+	if a.loose {
+		return a.swerves(e, geometry.Toward(b.At, to), geometry.Dist(b.At, to), front)
+	}
+	return a.goes(e, to, front, false)
 }
 
 // front is the way in which an element had best look when it goes for an enemy: as the friends look who are
@@ -412,13 +433,18 @@ func (a *attack) front(e, enemy elementID) geometry.Heading {
 	return geometry.Heading((int(way) + 45) / 90 * 90 % 360)
 }
 
-// goes moves one element as far towards a place as it gets, and has it look some way.
-func (a *attack) goes(e elementID, to point, front geometry.Heading) bool {
+// goes moves one element as far towards a place as it gets, and has it look some way; not if it gets less than half
+// as far as it could and is to go that far.
+func (a *attack) goes(e elementID, to point, front geometry.Heading, half bool) bool {
 	g := a.board
 	b := g.body(e)
 	way, far := geometry.Toward(b.At, to), paces(geometry.Dist(b.At, to))
 	most := min(g.farthest([]elementID{e}), far)
-	for n := most / leastStep * leastStep; n > 0 || n == 0 && front != b.Heading; n -= max(most/leastStep/tries, 1) * leastStep {
+	least := 0
+	if half {
+		least = most / 2
+	}
+	for n := most / leastStep * leastStep; n > least || n == 0 && !half && front != b.Heading; n -= max(most/leastStep/tries, 1) * leastStep {
 		at := wholePaces(b.At.Plus(geometry.Step(way, int64(n)*pace)))
 		if end := g.bodyAt(e, geometry.Frame{At: at, Heading: front}); a.exposed(e, &end) {
 			continue
