@@ -163,10 +163,10 @@ func (g *game) advances(e elementID, from, to *geometry.Body) bool {
 }
 
 // held says why a plan may not be made by a defeated command: its elements may not end nearer to
-// the enemy's base edge (HFG-17.5, HFG-R103). Allies make no move but their withdrawal.
+// the enemy's base edge (HFG-17.5, HFG-R103). Allies make no move but their withdrawal. Whoever reappears may come on (HFG-R190).
 func (g *game) held(p *plan) *play.Fault {
 	for i := range p.paths {
-		if x := &p.paths[i]; g.shaken(x.element) && !g.withdrawn(x.element) && g.advances(x.element, &x.from, &x.to) {
+		if x := &p.paths[i]; g.on(x.element) && g.shaken(x.element) && !g.withdrawn(x.element) && g.advances(x.element, &x.from, &x.to) {
 			return refuse("HFG-17.5", "hfg.move-defeated", elementArg("element", g.def(x.element)))
 		}
 	}
