@@ -280,6 +280,38 @@ func (p *battlefield) discovers() {
 
 // Minefields: HFG-6.11.
 
+// A berth is where a ship stood before an outcome move.
+type berth struct {
+	ship elementID
+	body geometry.Body
+}
+
+// berths lists where ships stand, if there are mines.
+func (g *game) berths() []berth {
+	if !slices.ContainsFunc(g.Works, func(w placedWork) bool { return w.Kind == minefield }) {
+		return nil
+	}
+	var all []berth
+	for _, e := range g.standing() {
+		if troops[g.def(e).troop].class == naval {
+			all = append(all, berth{e, g.body(e)})
+		}
+	}
+	return all
+}
+
+// drift rolls for the minefields into which outcome moves have led ships, straight from where they stood (HFG-6.11, HFG-R30).
+func (p *battlefield) drift(from []berth) {
+	for _, b := range from {
+		if !p.on(b.ship) {
+			continue
+		}
+		if to := p.body(b.ship); centre(&to) != centre(&b.body) {
+			p.mined(b.ship, &path{element: b.ship, from: b.body, to: to, legs: []point{centre(&b.body), centre(&to)}})
+		}
+	}
+}
+
 // mined rolls for each minefield of the enemy that a ship's move crosses: with a 1 it is
 // destroyed (HFG-6.11, HFG-R30). It says whether the ship is still there.
 func (p *battlefield) mined(e elementID, x *path) bool {

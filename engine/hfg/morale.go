@@ -222,6 +222,7 @@ func (p *battlefield) withdraw(e elementID) {
 			x, end := &p.Elements[e], &plan.paths[0].to
 			x.At, x.Facing, x.Manner, x.Moved, x.Concealed = place(end.At), int(end.Heading), tactical, plan.price, false
 			p.tellOf(e, "HFG-17.5", "hfg.withdraws", p.elementArg("element", e))
+			p.mined(e, &plan.paths[0])
 			return
 		}
 	}
