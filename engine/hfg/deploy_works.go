@@ -116,7 +116,7 @@ func (m *muster) misplaced(w *workOrder) *play.Fault {
 	case buysELF:
 		return m.featured(w, &b)
 	case buysRedoubt:
-		if d := m.game.roster[max(w.holds, 1)-1]; w.holds != 0 && troops[d.troop].class != foot && troops[d.troop].class != artillery {
+		if d := m.game.roster[max(w.holds, 1)-1]; w.holds != 0 && !d.troop.inRedoubt() {
 			return refuse("HFG-6.6", "hfg.work-redoubt-holds", elementArg("element", &d))
 		}
 	}
