@@ -94,7 +94,7 @@ func (g *game) entryFault(c commandID) *play.Fault {
 	x := &g.Commands[c]
 	name := g.commandArg("command", c)
 	switch {
-	case x.Status != arriving && x.Status != active, len(g.coming(c)) == 0:
+	case !g.mayCome(c), len(g.coming(c)) == 0:
 		return refuse("HFG-6.13", "hfg.entry-who", name)
 	case g.phasing() != g.lead(c).side:
 		return refuse("HFG-7.1", "hfg.entry-turn", name)
@@ -107,6 +107,13 @@ func (g *game) entryFault(c commandID) *play.Fault {
 		return refuse("HFG-6.13", "hfg.entry-road", name)
 	}
 	return nil
+}
+
+// mayCome says whether elements of a command that are due may come on: once it arrives, and when it is defeated, too, but for an ally,
+// which withdraws (HFG-6.13, HFG-R190).
+func (g *game) mayCome(c commandID) bool {
+	s := g.Commands[c].Status
+	return s == arriving || s == active || s == defeated && !g.lead(c).allied
 }
 
 // followedOn says whether the column of a command that comes on has marched on along its road since its last elements came: who is
@@ -189,7 +196,10 @@ func (g *game) entersBy(c commandID, p *plan) {
 	if lead.Entered != g.Turn {
 		lead.Entries = 0
 	}
-	lead.Status, lead.Entered, lead.Entries = active, g.Turn, lead.Entries+1
+	lead.Entered, lead.Entries = g.Turn, lead.Entries+1
+	if lead.Status != defeated { // that is never undone (HFG-R81)
+		lead.Status = active
+	}
 	for i := range p.paths {
 		x := &g.Elements[p.paths[i].element]
 		x.Fate, x.Manner, x.Marches, x.RoadAll, x.Moved = present, march, lead.Entries, !g.mires(p.bad), p.price
@@ -270,6 +280,38 @@ func (p *battlefield) discovers() {
 }
 
 // Minefields: HFG-6.11.
+
+// A berth is where a ship stood before an outcome move.
+type berth struct {
+	ship elementID
+	body geometry.Body
+}
+
+// berths lists where ships stand, if there are mines.
+func (g *game) berths() []berth {
+	if !slices.ContainsFunc(g.Works, func(w placedWork) bool { return w.Kind == minefield }) {
+		return nil
+	}
+	var all []berth
+	for _, e := range g.standing() {
+		if troops[g.def(e).troop].class == naval {
+			all = append(all, berth{e, g.body(e)})
+		}
+	}
+	return all
+}
+
+// drift rolls for the minefields into which outcome moves have led ships, straight from where they stood (HFG-6.11, HFG-R30).
+func (p *battlefield) drift(from []berth) {
+	for _, b := range from {
+		if !p.on(b.ship) {
+			continue
+		}
+		if to := p.body(b.ship); centre(&to) != centre(&b.body) {
+			p.mined(b.ship, &path{element: b.ship, from: b.body, to: to, legs: []point{centre(&b.body), centre(&to)}})
+		}
+	}
+}
 
 // mined rolls for each minefield of the enemy that a ship's move crosses: with a 1 it is
 // destroyed (HFG-6.11, HFG-R30). It says whether the ship is still there.

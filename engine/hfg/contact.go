@@ -89,6 +89,9 @@ func (g *game) contacts(p *plan, x *path, c *touching) *play.Fault {
 	if class == naval && !g.boards(x.element, c.enemy) {
 		return refuse("HFG-18.4", "hfg.contact-never", name, other)
 	}
+	if !g.matched(fighter{Element: x.element}, fighter{Element: c.enemy}) && g.Elements[c.enemy].Holds == 0 {
+		return refuse("HFG-14.2", "hfg.contact-never", name, other)
+	}
 	if most := g.contactReach(x.element); p.price > most && !p.overlap {
 		return refuse("HFG-11.2", "hfg.contact-far", name, other, phrase.Number("most", most), phrase.Number("price", p.price))
 	}

@@ -1,6 +1,7 @@
 package hfg
 
 import (
+	"slices"
 	"strconv"
 
 	"berthier/engine/geometry"
@@ -115,7 +116,7 @@ func (m *muster) misplaced(w *workOrder) *play.Fault {
 	case buysELF:
 		return m.featured(w, &b)
 	case buysRedoubt:
-		if d := m.game.roster[max(w.holds, 1)-1]; w.holds != 0 && troops[d.troop].class != foot && troops[d.troop].class != artillery {
+		if d := m.game.roster[max(w.holds, 1)-1]; w.holds != 0 && !d.troop.inRedoubt() {
 			return refuse("HFG-6.6", "hfg.work-redoubt-holds", elementArg("element", &d))
 		}
 	}
@@ -381,15 +382,27 @@ func (s *setting) graded(of side, g grade) bool {
 	return false
 }
 
-// crosses says whether a move goes over a minefield.
+// crosses says whether a move leads into a minefield: not one that begins in it, for who goes on has come in before (HFG-R30).
 func (w *placedWork) crosses(x *path) bool {
 	b := w.body()
 	area := areaOf(&b)
+	if geometry.On(&x.from, &area, drawIn) {
+		return false
+	}
 	over := geometry.On(&x.to, &area, drawIn)
 	for j := 1; j < len(x.legs); j++ {
 		over = over || geometry.MeetsBox(b.Box, b.Local(x.legs[j-1]), b.Local(x.legs[j]))
 	}
 	return over
+}
+
+// inOwnMines says whether a ship that stands so would be in the minefield of its own side (HFG-6.11).
+func (g *game) inOwnMines(e elementID, b *geometry.Body) bool {
+	return slices.ContainsFunc(g.Works, func(w placedWork) bool {
+		x := w.body()
+		a := areaOf(&x)
+		return w.Kind == minefield && w.Side == g.def(e).side && geometry.On(b, &a, drawIn)
+	})
 }
 
 // ownMines says that a ship may not enter the minefield of its own side (HFG-6.11).

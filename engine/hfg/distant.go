@@ -239,7 +239,7 @@ func (g *game) aimFault(e elementID, at fighter) *play.Fault {
 }
 
 // targetFault says why something is no target for an element, wherever it stands (HFG-12.4,
-// HFG-12.9, HFG-16.9).
+// HFG-12.9, HFG-14.2, HFG-16.9).
 func (g *game) targetFault(e elementID, at fighter) *play.Fault {
 	why := func(clause, code string) *play.Fault {
 		return &play.Fault{Clause: clause, Why: phrase.Say(code, elementArg("element", g.def(e)))}
@@ -255,6 +255,8 @@ func (g *game) targetFault(e elementID, at fighter) *play.Fault {
 	switch {
 	case !g.on(at.Element) || !g.enemies(e, at.Element) || !g.knows(g.command(e), at.Element):
 		return why("HFG-12.4", "hfg.shot-unknown")
+	case g.placeShotAt(e, at.Element) == 0 && !g.matched(fighter{Element: e}, at):
+		return why("HFG-14.2", "hfg.shot-at-never")
 	case x.Pressed:
 		return why("HFG-16.9", "hfg.shot-at-presser")
 	case g.frontedBut(at.Element, func(o elementID) bool { return g.Elements[o].Spirit == routed }):

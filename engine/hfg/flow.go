@@ -28,9 +28,6 @@ func (g *game) LastTurn() int {
 	return max(g.Turn, 2*g.lastPair())
 }
 
-// lastPair is the pair of turns at whose end the sun sets on the day that is fought (HFG-17.7, HFG-20.12).
-func (g *game) lastPair() int { return g.sunset * (g.Nights + 1) }
-
 // advance takes the answers to what was asked, and plays on to the next stop, or to the end of the
 // battle.
 func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
@@ -370,6 +367,9 @@ func (p *battlefield) closes() {
 // passesOn ends a turn and rolls the PIP dice of the next.
 func (p *battlefield) passesOn() {
 	p.toils()
+	if p.periodOver() {
+		p.reappear()
+	}
 	p.uncovers()
 	p.discovers()
 	p.remembers()

@@ -11,10 +11,32 @@ import (
 // lastTurn is the last turn that a battle can have.
 const lastTurn = 199
 
-// renews says whether the sun has set on a battle that nobody has lost and that may go on next
-// morning: in a campaign, or by option next-day (HFG-17.7, HFG-20.12).
-func (g *game) renews() bool {
-	return (g.campaign != 0 || g.nextDay != 0) && !g.beaten(first) && !g.beaten(second) && g.Turn+2*g.sunset <= lastTurn
+// outlasts says whether a battle may outlast the day that is fought: in a campaign, or by option next-day (HFG-17.7, HFG-20.12).
+func (g *game) outlasts() bool { return g.campaign != 0 || g.nextDay != 0 }
+
+// renews says whether the sun has set on a battle that nobody has lost and that may outlast the day.
+func (g *game) renews() bool { return g.outlasts() && !g.beaten(first) && !g.beaten(second) }
+
+// dayPairs is how many pairs of turns a day has that the battle goes on into: a morning and an afternoon on the map, else as many as
+// the first (HFG-R147, HFG-R157).
+func (g *game) dayPairs() int {
+	if g.campaign != 0 {
+		return 2 * periodPairs
+	}
+	return g.sunset
+}
+
+// lastPair is the pair of turns at whose end the sun sets on the day that is fought (HFG-17.7, HFG-20.12).
+func (g *game) lastPair() int { return g.sunset + g.Nights*g.dayPairs() }
+
+// periodOver says whether a period of the map ends with this turn: 24 pairs after the battle's beginning or after dawn, and each
+// 24 pairs from there (HFG-20.10).
+func (g *game) periodOver() bool {
+	dawn := 0
+	if g.Nights > 0 {
+		dawn = g.lastPair() - g.dayPairs()
+	}
+	return g.outlasts() && g.Turn%2 == 0 && (g.pair()-dawn)%periodPairs == 0
 }
 
 // asksDusk lists who is asked at sunset: the commander-in-chief of each side.
@@ -29,7 +51,8 @@ func (g *game) asksDusk() []engine.Decision {
 }
 
 // nightfall carries out what both sides do by night: whoever withdraws leaves the field to the other,
-// and if both do the battle is a draw; if nobody does it goes on next morning (HFG-20.12, HFG-R157).
+// and if both do the battle is a draw; if nobody does it goes on next morning, and is a draw if it can't have another day
+// (HFG-20.12, HFG-R157, HFG-R191).
 func (p *battlefield) nightfall() {
 	one, two := p.yields[first], p.yields[second]
 	switch {
@@ -42,6 +65,11 @@ func (p *battlefield) nightfall() {
 		p.Phase = over
 		return
 	}
+	if p.Turn+2*p.dayPairs() > lastTurn {
+		p.tell("HFG-R191", "hfg.last-sunset")
+		p.Phase = over
+		return
+	}
 	p.Nights++
 	p.tell("HFG-20.12", "hfg.next-morning")
 	for e := elementID(1); int(e) < len(p.Elements); e++ {
@@ -51,12 +79,19 @@ func (p *battlefield) nightfall() {
 			p.about(e)
 		}
 		x.Silenced, x.Blocked = 0, false
-		if x.Fate == spent || x.Fate == fled {
-			p.comesBack(e)
-		}
 	}
 	p.Said = false
 	p.passesOn()
+}
+
+// reappear has all who were spent or have run off the field come on again, when a period of the map is over (HFG-16.2, HFG-16.17,
+// HFG-R190).
+func (p *battlefield) reappear() {
+	for e := elementID(1); int(e) < len(p.Elements); e++ {
+		if f := p.Elements[e].Fate; f == spent || f == fled {
+			p.comesBack(e)
+		}
+	}
 }
 
 // comesBack has an element that was spent or has run off the field come on again by a road of its

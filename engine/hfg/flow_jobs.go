@@ -154,7 +154,9 @@ func (p *battlefield) work(decide func(q *question) (answer, bool)) *question {
 			j.Said = &a
 		}
 		p.Fray.Jobs = p.Fray.Jobs[1:]
+		from := p.berths()
 		p.does(&j)
+		p.drift(from)
 	}
 	return nil
 }

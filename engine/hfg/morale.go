@@ -164,10 +164,10 @@ func (g *game) advances(e elementID, from, to *geometry.Body) bool {
 }
 
 // held says why a plan may not be made by a defeated command: its elements may not end nearer to
-// the enemy's base edge (HFG-17.5, HFG-R103). Allies make no move but their withdrawal.
+// the enemy's base edge (HFG-17.5, HFG-R103). Allies make no move but their withdrawal. Whoever reappears may come on (HFG-R190).
 func (g *game) held(p *plan) *play.Fault {
 	for i := range p.paths {
-		if x := &p.paths[i]; g.shaken(x.element) && !g.withdrawn(x.element) && g.advances(x.element, &x.from, &x.to) {
+		if x := &p.paths[i]; g.on(x.element) && g.shaken(x.element) && !g.withdrawn(x.element) && g.advances(x.element, &x.from, &x.to) {
 			return refuse("HFG-17.5", "hfg.move-defeated", elementArg("element", g.def(x.element)))
 		}
 	}
@@ -224,6 +224,7 @@ func (p *battlefield) withdraw(e elementID) {
 			x.At, x.Facing, x.Manner, x.Moved, x.Concealed = place(end.At), int(end.Heading), tactical, plan.price, false
 			p.tellFriends(e, "HFG-17.5", "hfg.withdraws", p.elementArg("element", e))
 			p.Tell("HFG-9.1", play.To(p.watchers(e), "hfg.moved", phrase.Names("elements", "element", []string{p.def(e).id}), phrase.Number("paces", plan.price), p.ofArg(e)))
+			p.mined(e, &plan.paths[0])
 			return
 		}
 	}

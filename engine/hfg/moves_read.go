@@ -14,20 +14,29 @@ import (
 
 var (
 	farShape   = shape.Either(shape.Words("max"), shape.Number(1, mostFar))
-	wheelShape = shape.Checked("wheel", func(text string) phrase.Phrase {
-		if _, ok := sided(text, 180); !ok {
+	wheelShape = sidedShape(180)
+	sideShape  = sidedShape(mostSide)
+	whereShape = shape.Either(shape.Name("place"), shape.List(shape.Name("length")))
+)
+
+// mostSide is how far to a side an order may say, in paces: what is too far the rules tell.
+const mostSide = 999
+
+// sidedShape is the shape of left or right with a number.
+func sidedShape(most int) shape.Shape {
+	return shape.Checked("wheel", func(text string) phrase.Phrase {
+		if _, ok := sided(text, most); !ok {
 			return phrase.Say("hfg.order-sided", phrase.Literal("text", text))
 		}
 		return phrase.Phrase{}
 	})
-	whereShape = shape.Either(shape.Name("place"), shape.List(shape.Name("length")))
-)
+}
 
 // payloadShapes are the keys that say what a move is.
 var payloadShapes = []shape.Key{
 	shape.May("to", whereShape), shape.May("via", shape.List(whereShape)), shape.May("stop-short", shape.Number(0, mostFar)),
 	shape.May("facing", facingShape), shape.May("forward", farShape), shape.May("back", farShape), shape.May("left", farShape),
-	shape.May("right", farShape), shape.May("advance", farShape), shape.May("wheel", wheelShape), shape.May("sidestep", wheelShape),
+	shape.May("right", farShape), shape.May("advance", farShape), shape.May("wheel", wheelShape), shape.May("sidestep", sideShape),
 	shape.May("contact", shape.Name("enemy")), shape.May("edge", shape.Words(edgeSides...)), shape.May("road", shape.List(shape.Name("road"))),
 	shape.May("along", farShape), shape.May("line", shape.Words("left", "right")), shape.May("deep", shape.Number(1, 2)),
 	shape.May("file", shape.Words("left", "right")),
@@ -335,7 +344,7 @@ func (m *moveReader) straight(n *orders.Node, f *moveFields, o *order, one bool)
 		o.Toward = ahead // so it went when that was accepted
 	}
 	for i, key := range []string{"wheel", "sidestep"} {
-		most := []int{90, 999}[i]
+		most := []int{90, mostSide}[i]
 		at := f.Get(key)
 		if at == nil {
 			continue

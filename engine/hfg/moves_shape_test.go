@@ -30,7 +30,7 @@ var saidBy = map[string][]string{
 	"element": {"r1", "r3", "r6"}, "group": {"[r1, r2]", "left..right of r1"}, "column": {"[r6, r7]"}, "by": {"r0"},
 	"to": {"[6000, 2100]", "front of b1"}, "via": {"[[6000, 2050]]"}, "stop-short": {"50"}, "facing": {"0", "10"},
 	"forward": {"100", "max"}, "back": {"100"}, "left": {"100"}, "right": {"100"}, "advance": {"100", "max"},
-	"wheel": {"right 10"}, "sidestep": {"left 100"}, "contact": {"b1"}, "edge": {"front"}, "road": {"[lane]"}, "along": {"100"},
+	"wheel": {"right 10"}, "sidestep": {"left 100", "right 200"}, "contact": {"b1"}, "edge": {"front"}, "road": {"[lane]"}, "along": {"100"},
 	"line": {"right"}, "deep": {"1"}, "file": {"left"}, "then": {"[{wheel: left 10, advance: 50}]"},
 }
 

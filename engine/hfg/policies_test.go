@@ -270,6 +270,13 @@ func TestConditions(t *testing.T) {
 	for _, g := range questions(t) {
 		all = append(all, playout.Moment{Position: g.Start, Owed: g.Start.Owed()})
 	}
+	ridden := brawl(t) // foot that horse has beaten
+	q := question{What: askRepulse, Close: true, Low: 400, High: 800}
+	q.Of, _ = ridden.elementNamed("pack")
+	q.By, _ = ridden.elementNamed("dubois")
+	ridden.Said, ridden.Fray = true, fray{Stage: 1, Asks: &q}
+	ridden.owed = []engine.Decision{ridden.puts(&q)}
+	all = append(all, playout.Moment{Position: ridden, Owed: ridden.Owed()})
 	rulestest.Conditions(t, New(), all, resample, []string{"engaged", "{remaining: few}", "{enemy: {a: b}}", "{turn: [3]}", "[{distance: '>1', pace: 3}]"},
 		"attacked", "unchanged", "{of: mounted}", "{di: bayonets}", "{remaining: '>4'}", "{enemy: none}", "{enemy: foot}", "{nemico: mounted}",
 		"{turn: '>1'}", "{losses: '>0'}", "{perdite: '=0'}", "{distance: '<400'}", "{distanza: '>=900'}", "{pips: '>=4'}", "[{pips: '>0'}, {turn: '=1'}]")

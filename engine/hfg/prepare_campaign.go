@@ -117,7 +117,7 @@ func (p *prologue) battle(c *campaign.Campaign, m *campaign.Meeting) {
 			continue
 		}
 		p.field.Commands[cmd].Status = absent
-		if slices.ContainsFunc(c.Near(m), func(l campaign.Late) bool { return l.Force == i }) {
+		if slices.Contains(c.Near(m), i) {
 			p.field.Commands[cmd].Status = delayed
 		}
 	}

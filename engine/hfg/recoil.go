@@ -106,11 +106,11 @@ func (p *battlefield) retell(c *chain) {
 
 // standsOn says whether ground lets an element stand where a body is: no ground that it can't
 // enter, no river but at crossings, nothing that an enemy holds, and ships in water only
-// (HFG-9.4, HFG-18.2).
+// and out of their own mines (HFG-6.11, HFG-9.4, HFG-18.2).
 func (g *game) standsOn(e elementID, b *geometry.Body) bool {
 	if troops[g.def(e).troop].class == naval {
 		t := g.def(e).troop
-		return !slices.ContainsFunc(b.Corner[:], func(p point) bool { return !g.floats(p, t) })
+		return !slices.ContainsFunc(b.Corner[:], func(p point) bool { return !g.floats(p, t) }) && !g.inOwnMines(e, b)
 	}
 	for a := areaID(1); int(a) <= len(g.areas); a++ {
 		if g.groundFor(e, a) == impassable && g.stands(b, a) {

@@ -138,6 +138,11 @@ func (f factors) against(c class) int {
 	return f.others
 }
 
+// matched says whether two may fight each other at all: the table has a factor for each of them against the other (HFG-14.2).
+func (g *game) matched(a, b fighter) bool {
+	return g.factorsOf(a).against(g.ofClass(b)) != 0 && g.factorsOf(b).against(g.ofClass(a)) != 0
+}
+
 // factorsOf are the combat factors of a fighter (HFG-14.2).
 func (g *game) factorsOf(f fighter) factors {
 	switch {

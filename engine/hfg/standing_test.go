@@ -1,6 +1,7 @@
 package hfg
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -266,5 +267,28 @@ func TestDuskCases(t *testing.T) {
 		is(t, "by the road", g.lead(1).arrival != nil, true)
 		is(t, "who ran", g.Elements[named(t, g, "rc")].Spirit, steady)
 		is(t, "who is asked", g.owed[0].Kind, stopTurn)
+	})
+	clause(t, "HFG-R147", "a campaign's day that follows has 48 pairs, whenever the first began; both are asked at its sunset", func(t *testing.T) {
+		for first, last := range map[int]int{24: 72, 48: 96} {
+			g := evening(t, 0)
+			g.campaign, g.sunset, g.Nights = 1, first, 1
+			is(t, "the last pair", g.lastPair(), last)
+			g.Turn = 2*last - 2
+			is(t, "a pair before", g.ending().over, false)
+			g.Turn = 2 * last
+			g = run(t, g, nil)
+			is(t, "the stop", g.owed[0].Kind, stopDusk)
+		}
+	})
+	clause(t, "HFG-R190", "a period ends 24 pairs after the beginning or after dawn", func(t *testing.T) {
+		g := evening(t, 0)
+		g.campaign, g.sunset, g.Nights = 1, 24, 1
+		var all []int
+		for g.Turn = 49; g.Turn <= 144; g.Turn++ {
+			if g.periodOver() {
+				all = append(all, g.Turn)
+			}
+		}
+		is(t, "in turns", fmt.Sprint(all), "[96 144]")
 	})
 }

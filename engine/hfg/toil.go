@@ -177,7 +177,7 @@ func (p *battlefield) toils() {
 			continue
 		}
 		b := p.body(e)
-		gone := x.Spirit != steady || p.Turn > x.Task.Since && x.Manner != still
+		gone := x.Spirit != steady || p.Turn >= x.Task.Since && x.Manner != still
 		if x.Task.Bridge != "" {
 			gone = gone || !p.atBridge(e, x.Task.Bridge)
 		} else {

@@ -100,8 +100,8 @@ func (g *game) spend(p *plan, payer commandID) {
 			x.RoadAll = easy && (x.Marches == 0 || x.RoadAll)
 			x.Marches++
 		}
-		x.Manner = p.manner
-		x.Through = nil // it rides elsewhere (HFG-R160)
+		x.Manner, x.Task = p.manner, task{} // who moves gives up what he has been at (HFG-10.5, HFG-10.7)
+		x.Through = nil                     // it rides elsewhere (HFG-R160)
 		if p.apart {
 			x.Moved += paces(g.measured(&p.paths[i].from, &p.paths[i].to, nil))
 		} else {

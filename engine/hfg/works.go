@@ -25,8 +25,8 @@ func (g *game) shelter(e elementID) *placedWork {
 	}
 	for i := range g.Works {
 		w := &g.Works[i]
-		if d := g.def(e); w.Kind == redoubt && troops[d.troop].class != foot && troops[d.troop].class != artillery && !d.troop.dismountable() {
-			continue // it protects foot and guns (HFG-6.6); dismountables stand in it on foot
+		if w.Kind == redoubt && !g.def(e).troop.inRedoubt() {
+			continue
 		}
 		if w.Kind == minefield || w.Facing != x.Facing || w.Side != g.def(e).side {
 			continue
@@ -38,6 +38,11 @@ func (g *game) shelter(e elementID) *placedWork {
 		}
 	}
 	return nil
+}
+
+// inRedoubt says whether a redoubt holds and protects troops of a type: foot and guns; dismountables stand in it on foot (HFG-6.6).
+func (t troop) inRedoubt() bool {
+	return troops[t].class == foot || troops[t].class == artillery || t.dismountable()
 }
 
 // frontOf are the ends of the front edge of a body.

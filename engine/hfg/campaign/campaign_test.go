@@ -305,9 +305,25 @@ func TestMeetings(t *testing.T) {
 		}
 		is(t, "later ones", len(c.Near(m)), 0) // c is two stages away
 		c.Stands[2].At = node(t, c, "bridgend")
-		near := c.Near(m)
-		is(t, "later ones", len(near), 1)
-		is(t, "from", c.Def(near[0].From).ID, "bridgend")
+		is(t, "later ones", len(c.Near(m)), 1)
+	})
+	clause(t, "HFG-R193", "who was stopped on a stage is as near as the nearer of its ends; a bridge that is down bars the way", func(t *testing.T) {
+		c := begin(t, []string{"eastbridge", "eastbridge", "oldcastle"}, foot("a", 0), foot("b", 1), foot("c", 0))
+		m := &Meeting{At: node(t, c, "eastbridge"), Forces: []int{0, 1}}
+		stage := func(a, b string) Stage {
+			s, _ := c.Between(node(t, c, a), node(t, c, b))
+			return s
+		}
+		for _, one := range []struct {
+			on   Stage
+			near int
+		}{{stage("greyfield", "bridgend"), 1}, {stage("highferry", "bridgend"), 1}, {stage("oldcastle", "greyfield"), 0}, {stage("eastbridge", "langley"), 1}} {
+			c.Stands[2] = Stand{At: c.Stage(one.on).From, On: one.on, Far: 30}
+			is(t, "near", len(c.Near(m)), one.near)
+		}
+		c.Stands[2] = Stand{At: node(t, c, "greyfield"), On: stage("greyfield", "bridgend"), Far: 30}
+		c.Down = []Stage{stage("bridgend", "eastbridge")}
+		is(t, "over no bridge", len(c.Near(m)), 0)
 	})
 	clause(t, "HFG-R146", "forces that pass each other on a stage meet on it", func(t *testing.T) {
 		c := begin(t, []string{"bridgend", "eastbridge"}, foot("a", 0), foot("b", 1))
@@ -448,7 +464,7 @@ func drawOrder(r *rapid.T, c *Campaign, force int) Order {
 			o.Tasks[p] = Task{}
 			continue
 		}
-		at = c.startOf(force, &o, p+1)
+		at, _ = c.startOf(force, &o, p+1)
 	}
 	return o
 }

@@ -90,11 +90,18 @@ const (
 func (d *day) sets(force int) []Node {
 	o, s := d.order(force), &d.Stands[force]
 	path, from := o.Tasks[d.Period].Path, s.At
-	if len(path) == 0 || s.Busy >= mostBusy || s.Tired {
+	if len(path) == 0 {
+		return nil
+	}
+	if s.Busy >= mostBusy || s.Tired {
+		d.falls(force, "HFG-20.8", "hfg.march-rests", path[0])
 		return nil
 	}
 	rate := d.RateOf(force)
-	path = path[:max(0, min(len(path), rate.Period, rate.Day-s.Used))]
+	if n := max(0, min(rate.Period, rate.Day-s.Used)); n < len(path) {
+		d.falls(force, "HFG-20.4", "hfg.march-spent", path[n])
+		path = path[:n]
+	}
 	var all []Node
 	for i, n := range path {
 		road, ok := d.Between(from, n)
@@ -102,8 +109,9 @@ func (d *day) sets(force int) []Node {
 			sd := d.Stage(s.On)
 			ok, road = n == sd.From || n == sd.To, s.On
 		}
-		if !ok {
-			break // it doesn't stand where it should
+		if !ok { // it doesn't stand where it should
+			d.falls(force, "HFG-20.1", "hfg.march-astray", n)
+			break
 		}
 		if slices.Contains(d.Down, road) && !(i == 0 && s.On != 0) {
 			d.tell(d.Forces[force].Side, "HFG-20.6", "hfg.map-bridge-down", forceArg(&d.Forces[force]), nodeArg("node", d.Def(n)))
@@ -112,11 +120,11 @@ func (d *day) sets(force int) []Node {
 		}
 		all, from = append(all, n), n
 		if d.Stage(road).Bad && d.Muddy {
-			if i+1 < len(path) {
-				d.tell(d.Forces[force].Side, "HFG-20.5", "hfg.stuck", forceArg(&d.Forces[force]), nodeArg("node", d.Def(n)))
-			}
 			if i > 0 {
 				all = all[:i] // a march partly on a muddy road is one stage
+			}
+			if len(all) < len(path) {
+				d.falls(force, "HFG-20.5", "hfg.stuck", all[len(all)-1])
 			}
 			break
 		}
@@ -125,6 +133,12 @@ func (d *day) sets(force int) []Node {
 		all = all[:slowStages]
 	}
 	return all
+}
+
+// falls tells a force's side why its march, or the rest of it, falls away.
+func (d *day) falls(force int, clause, code string, at Node) {
+	f := &d.Forces[force]
+	d.tell(f.Side, clause, code, forceArg(f), nodeArg("node", d.Def(at)))
 }
 
 // march moves all forces tick by tick, until the period is over or hostile forces meet. Others may have met

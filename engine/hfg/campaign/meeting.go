@@ -9,6 +9,38 @@ type Meeting struct {
 	Far    int   `pos:"far,max=60"`                   // along the stage from its first node
 	First  int   `pos:"first,min=-1,max=1"`           // the side that was there first and defends; -1: both came at once
 	Forces []int `pos:"forces,required,most=60,flow"` // that are there
+
+	// From where forces of each side have come to it in this period: both sides see that.
+	Came0 []Node `pos:"came_first,most=60,unique,sorted"`
+	Came1 []Node `pos:"came_second,most=60,unique,sorted"`
+}
+
+// came is from where forces of a side have come to the meeting.
+func (m *Meeting) came(side int) *[]Node {
+	if side == 0 {
+		return &m.Came0
+	}
+	return &m.Came1
+}
+
+// cameFrom is the node from which a force has come to where it is, in the period that is played; 0: it has stood there.
+func (c *Campaign) cameFrom(force int) Node {
+	s := &c.Stands[force]
+	if len(s.Path) == 0 || s.Gone == 0 {
+		return 0
+	}
+	leg := min((s.Gone-1)/ticks, len(s.Path)-1)
+	switch {
+	case leg > 0:
+		return s.Path[leg-1]
+	case s.On == 0:
+		return s.At
+	}
+	d := c.Stage(s.On)
+	if s.Path[0] == d.From {
+		return d.To
+	}
+	return d.From
 }
 
 // Together says that both sides came to a place at once (HFG-R89).
@@ -102,6 +134,10 @@ func (c *Campaign) at(w spot, i, j int) *Meeting {
 		}
 		m.Forces = append(m.Forces, k)
 		side := c.Forces[k].Side
+		if from, all := c.cameFrom(k), m.came(side); from != 0 && !slices.Contains(*all, from) {
+			*all = append(*all, from)
+			slices.Sort(*all)
+		}
 		when := c.Stands[k].Since
 		if w.on != 0 && c.Stands[k].Gone > 0 {
 			when = c.tick(c.Tick) // on a stage whoever marches comes just now, wherever he came from
@@ -177,7 +213,8 @@ func (c *Campaign) Escapes(m *Meeting, side int) bool {
 
 // Refuges lists the nodes to which a side may get away from a meeting: one stage from its node,
 // or an end of its stage, where no enemy was when they met, the nearest to its base first. Without
-// movement left it has none.
+// movement left it has none. It retires: not through the enemy, where he has come from, and from a stage back to where it has
+// itself come from (HFG-R192).
 func (c *Campaign) Refuges(m *Meeting, side int) []Node {
 	if c.left(m, side) == 0 {
 		return nil
@@ -193,7 +230,11 @@ func (c *Campaign) Refuges(m *Meeting, side int) []Node {
 			}
 		}
 	}
+	foes, own := *m.came(1 - side), *m.came(side)
 	all = slices.DeleteFunc(all, func(n Node) bool {
+		if slices.Contains(foes, n) || m.On != 0 && len(own) > 0 && !slices.Contains(own, n) {
+			return true
+		}
 		for i, f := range c.Forces {
 			if f.Side != side && c.where(i) == (spot{at: n}) {
 				return true
@@ -222,35 +263,42 @@ func (c *Campaign) Avoid(m *Meeting, side int, to Node) {
 	c.Met = nil
 }
 
-// A Late is a force that isn't at a battle when it begins, and may come on later.
-type Late struct {
-	Force int
-	From  Node // the node from which it comes: beside the battle, or an end of its stage
-}
-
-// Near lists the forces that stand one stage away from a meeting: they begin to arrive when the
-// next period begins, after 24 turns of each side (HFG-20.10).
-func (c *Campaign) Near(m *Meeting) []Late {
-	var all []Late
+// Near lists the forces that stand one stage away from a meeting, by a road whose bridge stands: they begin to arrive when the next
+// period begins, after 24 turns of each side (HFG-20.10, HFG-R193).
+func (c *Campaign) Near(m *Meeting) []int {
+	var all []int
 	for i := range c.Forces {
-		if slices.Contains(m.Forces, i) {
-			continue
-		}
-		s := c.where(i)
-		at := s.at
-		if s.on != 0 {
-			at = c.Stage(s.on).From
-			if d := c.Stage(s.on); at == m.At && m.On == 0 {
-				at = d.To
-			}
-		}
-		far := c.Distance(at, m.At)
-		if m.On != 0 {
-			far = min(far, c.Distance(at, c.Stage(m.On).To))
-		}
-		if far <= 1 {
-			all = append(all, Late{i, at})
+		if !slices.Contains(m.Forces, i) && c.near(c.where(i), m) {
+			all = append(all, i)
 		}
 	}
 	return all
+}
+
+// near says whether a spot lies one stage away from a meeting: on the same stage, or if a node of its own is one of the meeting's or
+// joined to one by a road whose bridge stands. Who was stopped on a stage may go to both ends of it, as on his marches.
+func (c *Campaign) near(s spot, m *Meeting) bool {
+	if m.On != 0 && s.on == m.On {
+		return true
+	}
+	if slices.Contains(c.Down, m.On) { // nobody comes to them on that stage
+		return false
+	}
+	for _, to := range c.ends(m.At, m.On) {
+		for _, from := range c.ends(s.at, s.on) {
+			if road, ok := c.Between(from, to); from == to || ok && !slices.Contains(c.Down, road) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ends are the nodes of a place: itself, or both ends of a stage.
+func (c *Campaign) ends(at Node, on Stage) []Node {
+	if on == 0 {
+		return []Node{at}
+	}
+	d := c.Stage(on)
+	return []Node{d.From, d.To}
 }

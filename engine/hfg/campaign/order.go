@@ -167,7 +167,8 @@ func (c *Campaign) JudgeTogether(of map[int]*Order) map[int][]*Fault {
 			if o == nil {
 				continue
 			}
-			for _, road := range c.roads(c.startOf(i, o, p), o.Tasks[p].Path) {
+			at, on := c.startOf(i, o, p)
+			for _, road := range c.roads(at, on, o.Tasks[p].Path) {
 				forces[road]++
 				elements[road] += c.Forces[i].Elements
 				if forces[road] > stageForces || elements[road] > stageElements && forces[road] > 1 {
@@ -181,22 +182,25 @@ func (c *Campaign) JudgeTogether(of map[int]*Order) map[int][]*Fault {
 	return all
 }
 
-// startOf is where a force stands at the beginning of a period if its orders go as written.
-func (c *Campaign) startOf(force int, o *Order, p Period) Node {
-	at := c.Stands[force].At
+// startOf is where a force stands at the beginning of a period if its orders go as written: its node, and the stage on which it was
+// stopped, if it is still there.
+func (c *Campaign) startOf(force int, o *Order, p Period) (Node, Stage) {
+	at, on := c.Stands[force].At, c.Stands[force].On
 	for q := c.Period; q < p; q++ {
 		if path := o.Tasks[q].Path; len(path) > 0 {
-			at = path[len(path)-1]
+			at, on = path[len(path)-1], 0
 		}
 	}
-	return at
+	return at, on
 }
 
-// roads are the stages of a path.
-func (c *Campaign) roads(from Node, path []Node) []Stage {
+// roads are the stages of a path from a node, or from the stage on which a force was stopped: back or on along that.
+func (c *Campaign) roads(from Node, on Stage, path []Node) []Stage {
 	var all []Stage
-	for _, n := range path {
-		if road, ok := c.Between(from, n); ok {
+	for i, n := range path {
+		if i == 0 && on != 0 {
+			all = append(all, on)
+		} else if road, ok := c.Between(from, n); ok {
 			all = append(all, road)
 		}
 		from = n
