@@ -88,7 +88,7 @@ func (p *battlefield) hit(target unitID, by army, damage, losses int) {
 	losses += p.damage(target, damage, by)
 	p.lose(target, losses, by)
 	if l != 0 && p.inField(l) {
-		p.test(l, target, fought)
+		p.test(l, target, fought, by)
 	}
 }
 

@@ -116,7 +116,7 @@ func TestBombardmentCases(t *testing.T) {
 		g.Leaders[leaderNamed(t, g, id)] = leader{Attached: u}
 		g.Units[u].Yellow = yellow
 		p := played(t, g, rolls...)
-		p.test(leaderNamed(t, g, id), u, false)
+		p.test(leaderNamed(t, g, id), u, false, blue)
 		return p
 	}
 	clause(t, "EM-13.2", "two dice, less his level and the unit's state", func(t *testing.T) {

@@ -467,9 +467,17 @@ func (v *View) reserved() []reserve {
 	return v.trials().of(trial{reserves: true}, func() any { return v.reserves() }).([]reserve)
 }
 
+// reached says whom a pursuit reaches (EM-11.9).
+func (v *View) reached(of arm, step int) map[int][]unitID {
+	return v.trials().of(trial{chase: true, of: of, step: step}, func() any { return v.game.reached(of, step) }).(map[int][]unitID)
+}
+
 // A trial is one of them; without a leader and an area it is about charges on units.
 type trial struct {
 	reserves bool // who may reinforce
+	chase    bool // whom a pursuit reaches
+	of       arm
+	step     int
 	units    unitSet
 	prey     leaderID
 	preys    bool // which leaders

@@ -120,20 +120,18 @@ func (g *game) armyIn(role int) army {
 // attacks says whether a unit is the attacker of an enemy whom it touches (EM-11.1, EM-R42): it
 // touches him by its front, and of the two formations its own moves; if both or none do, it has
 // charged and the other hasn't; else its army is earlier in initiative, or the other does not
-// touch it by its front (EM-R95).
+// touch it by its front (EM-R95). A garrison attacks, too, and touches by all its sides (EM-14.1).
 func (g *game) attacks(u, e unitID) bool {
 	if !g.enemies(u, e) || !g.byFront(u, e) {
 		return false
 	}
 	x, y := g.Units[u].Charged, g.Units[e].Charged
 	switch {
-	case g.def(u).garrison():
-		return false
 	case g.moving(u) != g.moving(e):
 		return g.moving(u)
 	case x != y:
 		return x
-	case !g.byFront(e, u) || g.def(e).garrison():
+	case !g.byFront(e, u):
 		return true
 	}
 	return slices.Index(g.Order, g.def(u).army) < slices.Index(g.Order, g.def(e).army)

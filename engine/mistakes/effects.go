@@ -143,6 +143,7 @@ func (p *battlefield) giveWay(u, cause unitID, segments int, rear bool) (backing
 		why = append(why, phrase.Within("why", phrase.Say("em.stopped-at", p.unitArg("by", met))))
 	}
 	p.shove(movers, back, far, "EM-12.1", "em.backs", why...)
+	p.settle()
 	return backed, nil
 }
 
@@ -211,7 +212,7 @@ func (g *game) armyOf(cause unitID) army {
 
 // shove moves units by force, the last first, with what that does to guns in the water, to
 // leaders in the way, and at the field's edge (EM-4.10, EM-8.5, EM-12.8). It tells of each how far it went, and where
-// it stands.
+// it stands. Formations are put in order when the whole effect has been carried out: that is up to who calls it (EM-R79).
 func (p *battlefield) shove(units []unitID, heading geometry.Heading, far int64, clause, code string, more ...phrase.Arg) {
 	for left := slices.Clone(units); len(left) > 0; {
 		i := p.firstFree(left, heading, far)
@@ -232,7 +233,6 @@ func (p *battlefield) shove(units []unitID, heading geometry.Heading, far int64,
 		p.meet([]unitID{u}, []geometry.Body{from}, heading, far)
 		p.makeRoom(u)
 	}
-	p.settle()
 }
 
 // firstFree is the place, in a list of units that are moved by one way, of the one that goes next: the last whose end is free of

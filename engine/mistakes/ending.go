@@ -22,7 +22,7 @@ func (p *battlefield) endTurn() bool {
 	for i := range p.Formations {
 		f := &p.Formations[i]
 		f.Orange = max(f.Orange-1, 0)
-		f.Ordered, f.Kept, f.Started, f.Manoeuvred = false, false, false, false
+		f.Ordered, f.Kept, f.Started, f.Rest, f.Manoeuvred = false, false, false, false, false
 	}
 	for _, u := range p.standing() {
 		x := &p.Units[u]

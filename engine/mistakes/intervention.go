@@ -221,8 +221,8 @@ func (p *battlefield) react(x reaction) {
 	units := x.units.list()
 	f := p.of(units[0])
 	price := p.earlyPrice(x.by, units)
+	p.pay(x.by, f, price, x.keep) // for the formation in which they stand (EM-R111)
 	f = p.actsAlone(f, units)
-	p.pay(x.by, f, price, x.keep)
 	p.tell("EM-9.11", "em.reacts", p.leaderArg("leader", x.by), p.unitArg("unit", units[0]), phrase.Number("price", price), p.unitsArg("units", units))
 	for _, u := range units {
 		p.Units[u].Manoeuvred = true

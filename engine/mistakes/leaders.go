@@ -44,15 +44,15 @@ func (g *game) attachedModifier(l leaderID, u unitID, fought bool) int {
 }
 
 // test tests a leader who was attached to a unit that took damage or fought (EM-13.2). He is
-// eliminated or not; it says whether he is.
-func (p *battlefield) test(l leaderID, u unitID, fought bool) bool {
+// eliminated, by the army that fired or fought, or not; it says whether he is.
+func (p *battlefield) test(l leaderID, u unitID, fought bool, by army) bool {
 	modifier := p.attachedModifier(l, u, fought)
 	a := p.lead(l).army
 	total := p.roll("em.roll-leader", a, p.leaderArg("leader", l)) + p.roll("em.roll-leader", a, p.leaderArg("leader", l)) + modifier
 	hit := total <= p.deadly(false)
 	code := "em.leader-safe"
 	if hit {
-		p.remove(l, eliminated, noArmy)
+		p.remove(l, eliminated, by)
 		code = "em.leader-killed"
 	}
 	p.tell("EM-13.2", code, p.leaderArg("leader", l), phrase.Number("total", total))

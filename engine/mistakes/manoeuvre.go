@@ -435,11 +435,7 @@ func (p *battlefield) carryOut(m *manoeuvre) outcome {
 func (p *battlefield) arrive(s *search, o outcome) {
 	units := s.m.Units
 	p.stand(units, shifted(o.bodies, o.heading, o.far))
-	for _, x := range s.parted {
-		if p.contact(x.A, x.B) {
-			p.part(x.A, x.B)
-		}
-	}
+	p.partAgain(s.parted)
 	for _, u := range units {
 		p.Units[u].Manoeuvred = true
 		if f := p.of(u); f != nil {

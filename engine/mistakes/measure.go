@@ -106,6 +106,16 @@ func (g *game) part(a, b unitID) {
 	}
 }
 
+// partAgain puts those pairs of enemies back into the separated set who were in it before a move and still
+// touch after it: only a charge makes contact (EM-10.2).
+func (g *game) partAgain(was []pair) {
+	for _, x := range was {
+		if g.on(x.A) && g.on(x.B) && g.enemies(x.A, x.B) && g.contact(x.A, x.B) {
+			g.part(x.A, x.B)
+		}
+	}
+}
+
 // byNumbers orders pairs, lowest numbers first.
 func byNumbers(x, y pair) int { return cmp.Or(int(x.A)-int(y.A), int(x.B)-int(y.B)) }
 

@@ -83,6 +83,7 @@ type formation struct {
 	Ordered    bool     `pos:"ordered"`      // had its order this turn (EM-9.1)
 	Kept       bool     `pos:"kept"`         // was set in motion or kept moving this turn (EM-9.9)
 	Started    bool     `pos:"started"`      // was set in motion this turn (EM-9.3)
+	Rest       bool     `pos:"rest"`         // what was left when a part was set in motion this turn: it stays still (EM-9.3)
 	Manoeuvred bool     `pos:"manoeuvred"`   // made its manoeuvre this turn (EM-10.1)
 }
 

@@ -193,8 +193,8 @@ func (g *game) present(units []unitID) []unitID {
 }
 
 // withdraws moves the units of a formation straight back, one by one, the rear-most first; one
-// that can't get all the way stays and takes a loss (EM-11.13). It gives those that have
-// withdrawn.
+// that can't get all the way stays and takes a loss (EM-11.13). It stays one formation as long as its
+// units hang together when all have moved (EM-R79). It gives those that have withdrawn.
 func (p *battlefield) withdraws(units []unitID, segments int, by army) []unitID {
 	left, far := p.present(units), int64(segments)*int64(p.segment())
 	own := slices.Clone(left)
@@ -319,7 +319,9 @@ func (p *battlefield) fallsBack(u unitID, own []unitID, bars []barrier, far int6
 	s := &search{game: p.game, m: &manoeuvre{Units: []unitID{u}}, still: passed,
 		way: &march{bodies: []geometry.Body{from}, heading: back}}
 	p.crossings(s, far)
+	was := slices.Clone(p.Apart)
 	p.shove([]unitID{u}, back, far, "EM-11.13", "em.withdraws")
+	p.partAgain(was)
 	return wholeWay, 0
 }
 
@@ -427,7 +429,7 @@ func (p *battlefield) endCombat() {
 	})
 	for _, r := range took {
 		if r.Leader != 0 && p.inField(r.Leader) && !p.over() {
-			p.test(r.Leader, r.Unit, r.Fought)
+			p.test(r.Leader, r.Unit, r.Fought, p.armyIn(1-p.role(r.Unit)))
 		}
 	}
 	for _, r := range took {

@@ -103,7 +103,10 @@ func (p *battlefield) goOnChasing() {
 }
 
 // pursuitFault says why a pursuit may not be made so.
-func (g *game) pursuitFault(x *pursuit) *play.Fault {
+func (g *game) pursuitFault(x *pursuit) *play.Fault { return g.pursuitFaultBy(x, g.reached) }
+
+// pursuitFaultBy is the same where it is known whom a pursuit reaches.
+func (g *game) pursuitFaultBy(x *pursuit, reached reaching) *play.Fault {
 	ch := g.Combat.Chase
 	fault := func(clause, code string) *play.Fault {
 		return &play.Fault{Clause: clause, Why: phrase.Say(code)}
@@ -115,6 +118,31 @@ func (g *game) pursuitFault(x *pursuit) *play.Fault {
 		return fault("EM-11.9", "em.pursuit-step")
 	case x.Prey != 0 && !slices.Contains(g.quarry(x.Type), x.Prey):
 		return fault("EM-11.9", "em.pursuit-prey")
+	}
+	return g.pastFault(x, reached)
+}
+
+// pastFault says that a heading or a step to the side would lead a pursuit past whom it must charge: the
+// beaten unit wherever that can be reached, else one of its formation (EM-R110).
+func (g *game) pastFault(x *pursuit, reached reaching) *play.Fault {
+	if !x.Named && x.Step == 0 {
+		return nil
+	}
+	fault := func(code string, u unitID) *play.Fault {
+		return &play.Fault{Clause: "EM-R110", Why: phrase.Say(code, g.unitArg("unit", u)), Remedy: phrase.Say("em.pursuit-past-remedy")}
+	}
+	beaten := g.Combat.Chase.Beaten
+	goes, ok := g.pursuitBy(*x, reached)
+	if ok && goes.Target == beaten {
+		return nil
+	}
+	for _, step := range []int{0, x.Step} {
+		if best, ok := g.pursuitBy(pursuit{Type: x.Type, Step: step}, reached); ok && best.Target == beaten {
+			return fault("em.pursuit-past", beaten)
+		}
+	}
+	if !ok && x.Named {
+		return fault("em.pursuit-nobody", g.pursuers(x.Type)[0])
 	}
 	return nil
 }
@@ -230,7 +258,7 @@ func (p *battlefield) rollPursuit() {
 		p.tell("EM-11.9", "em.pursuit-none", first)
 		return
 	}
-	m, ok := p.pursuitWay(x, units)
+	m, ok := p.pursuitWay(x)
 	if !ok {
 		p.tell("EM-11.11", "em.pursuit-stays", first)
 		return
@@ -321,41 +349,73 @@ func (g *game) stepFits(units []unitID, side int) bool {
 	return true
 }
 
+// A reaching says whom a pursuit of a type can strike with each turn, after a step to a side if there is
+// one.
+type reaching func(of arm, step int) map[int][]unitID
+
+// reached finds that out by trying all turns; turns that strike nobody are left out, and after a step
+// that does not fit nobody is reached.
+func (g *game) reached(of arm, step int) map[int][]unitID {
+	units, at := g.pursuers(of), g
+	if step != 0 {
+		if !g.stepFits(units, step) {
+			return nil
+		}
+		at = g.after(units, step)
+	}
+	w, ok := at.sweepOf(&manoeuvre{Units: units, Does: charging, Chase: chases[of]}, false)
+	if !ok {
+		return nil
+	}
+	all := map[int][]unitID{} // only looked up
+	for turn := -g.wheelMost(); turn <= g.wheelMost(); turn++ {
+		if struck := w.strikes(turn).units; len(struck) > 0 {
+			all[turn] = struck
+		}
+	}
+	return all
+}
+
 // pursuitWay finds the charge of a pursuit: on the beaten unit, or if that can't be reached on
 // another of its formation, with the turn that is named or the least one (EM-11.9). A step to
 // the side that leads nowhere is not made.
-func (g *game) pursuitWay(x *pursuit, units []unitID) (*manoeuvre, bool) {
-	at := g
-	if x.Step != 0 && g.stepFits(units, x.Step) {
-		at = g.after(units, x.Step)
+func (g *game) pursuitWay(x *pursuit) (*manoeuvre, bool) {
+	m, ok := g.pursuitBy(*x, g.reached)
+	if ok {
+		x.Step = m.step
+		return &m.manoeuvre, true
 	}
-	m := &manoeuvre{Units: units, Does: charging, Chase: chases[x.Type]}
-	w, reaches := at.sweepOf(m, false)
-	way := func(e unitID) (ok bool) {
-		if !reaches {
-			return false
-		}
-		good := func(turn int) bool { return slices.Contains(w.strikes(turn).units, e) }
-		if m.Target, m.Turn = e, x.Turn; !x.Named {
-			m.Turn, ok = g.leastTurn(good)
-			return ok
-		}
-		return good(x.Turn)
-	}
+	return nil, false
+}
+
+// A chasing is the charge of a pursuit, with the step to a side that is made before it.
+type chasing struct {
+	manoeuvre
+	step int
+}
+
+// pursuitBy is the same where it is known whom a pursuit reaches.
+func (g *game) pursuitBy(x pursuit, reached reaching) (chasing, bool) {
 	all := g.quarry(x.Type)
-	if all[0] != g.Combat.Chase.Beaten && slices.Contains(all, x.Prey) {
+	if len(all) > 0 && all[0] != g.Combat.Chase.Beaten && slices.Contains(all, x.Prey) {
 		all = append([]unitID{x.Prey}, all...)
 	}
+	struck := reached(x.Type, x.Step)
 	for _, e := range all {
-		if way(e) {
-			return m, true
+		good := func(turn int) bool { return slices.Contains(struck[turn], e) }
+		turn, ok := x.Turn, good(x.Turn)
+		if !x.Named {
+			turn, ok = g.leastTurn(good)
+		}
+		if ok {
+			return chasing{manoeuvre{Units: g.pursuers(x.Type), Does: charging, Chase: chases[x.Type], Target: e, Turn: turn}, x.Step}, true
 		}
 	}
 	if x.Step != 0 {
 		x.Step = 0
-		return g.pursuitWay(x, units)
+		return g.pursuitBy(x, reached)
 	}
-	return nil, false
+	return chasing{}, false
 }
 
 // A reserve is a formation that may reinforce, and a charge that it may make.

@@ -164,7 +164,9 @@ func (p *battlefield) answers(r *rand.Rand, a army, what decision) {
 		x := p.usualPursuit()
 		x.Target, x.General = 1, 1
 		if x.Type == cavalry {
-			x.Step = r.IntN(3) - 1
+			if x.Step = r.IntN(3) - 1; p.pursuitFault(&x) != nil {
+				x.Step = 0 // it would lead past the beaten unit (EM-R110)
+			}
 		}
 		must(p.pursuitFault(&x))
 		p.pursues(x)

@@ -41,7 +41,8 @@ func (g *game) regrouped(moves []relocation, groups []regroup) []*formation {
 	return g.formationsOf(units)
 }
 
-// regroupedAs gives the game as it is after a redeployment, before formations are put in order.
+// regroupedAs gives the game as it is after a redeployment, before formations are put in order. Enemies who
+// were parted and still touch stay parted.
 func (g *game) regroupedAs(moves []relocation, groups []regroup) *game {
 	c := *g
 	c.Units, c.Apart, c.Formations = slices.Clone(g.Units), slices.Clone(g.Apart), slices.Clone(g.Formations)
@@ -49,6 +50,7 @@ func (g *game) regroupedAs(moves []relocation, groups []regroup) *game {
 		c.put(m)
 		c.moved(m.unit)
 	}
+	c.partAgain(g.Apart)
 	for _, one := range groups {
 		f := c.of(one.units[0])
 		next := formation{ID: one.id, Corps: f.Corps, Orange: f.Orange, Units: slices.Sorted(slices.Values(one.units))}

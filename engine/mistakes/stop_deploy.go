@@ -138,9 +138,14 @@ func (g *game) areaRemedy(outline []place) phrase.Phrase {
 	return phrase.Say("em.area-remedy", placeArg("from", place(lo)), placeArg("to", place(hi)))
 }
 
-// line places the generals whom nobody has placed with the lowest-numbered unit of their corps, then
-// the others with the lowest-numbered unit whose formation has no leader (EM-R48).
+// line places Ney, if nobody has placed him, with the unit of EM-1.2, then the generals with the lowest-numbered
+// unit of their corps whose formation has no leader, then the others with the lowest-numbered such unit (EM-R48).
 func (w *entrance) line() {
+	for _, l := range w.arriving() {
+		if d := w.board.lead(l); d.role == ney {
+			w.put(posting{leader: l, does: attaches, to: d.attached})
+		}
+	}
 	for _, first := range []bool{true, false} {
 		for _, l := range w.arriving() {
 			if (w.board.lead(l).role == general) != first {

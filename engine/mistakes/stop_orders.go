@@ -331,6 +331,8 @@ func (w *ordered) fault(o order) *play.Fault {
 		return no("EM-9.1", "em.order-recovering")
 	case f.Green && (o.does == setsInMotion || o.does == splitsOff):
 		return no("EM-9.4", "em.order-moving")
+	case f.Rest && (o.does == setsInMotion || o.does == splitsOff):
+		return no("EM-9.3", "em.order-rest")
 	case !f.Green && o.does == keepsMoving:
 		return no("EM-9.4", "em.order-still")
 	}
@@ -475,7 +477,8 @@ func (g *game) obey(o order) int {
 	case splitsOff:
 		g.split(f, o.units.list(), o.as)
 		f = g.formationNamed(o.as)
-		g.formationNamed(o.of).Ordered = false
+		rest := g.formationNamed(o.of)
+		rest.Ordered, rest.Rest = false, true
 		g.sets(f)
 	case setsInMotion:
 		g.sets(f)

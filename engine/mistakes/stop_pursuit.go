@@ -161,7 +161,7 @@ func (w *duel[T]) huntFault(h hunt) *play.Fault {
 	if fault := w.view.turnFault(x.Turn); x.Named && fault != nil {
 		return fault
 	}
-	return w.view.pursuitFault(&x)
+	return w.view.pursuitFaultBy(&x, w.view.reached)
 }
 
 // pursuit is a hunt as the rules take it.
