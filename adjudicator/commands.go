@@ -17,7 +17,7 @@ var playerCommands = []string{"status", "report", "help", "rules", "policies", "
 
 // command does what a player's command letter says. What can't be sent again, since it was put away and is lost, is refused.
 func (req *request) command(s *game.Seat) error {
-	err := req.obey(s)
+	err := obey(req, s)
 	var refused *game.RefusedError
 	if errors.Is(err, errMissing) && errors.As(err, &refused) {
 		p := req.fault("command", refused.Why)
@@ -28,7 +28,7 @@ func (req *request) command(s *game.Seat) error {
 }
 
 // obey does what a player's command letter says, if it can be done.
-func (req *request) obey(s *game.Seat) error {
+func obey(req *request, s *game.Seat) error {
 	req.problems = append(req.problems, req.form().Sided(s)...)
 	if !slices.Contains(playerCommands, req.doc.Command) {
 		p := req.fault("command", phrase.Say("office.not-your-command", phrase.Name("command", phrase.KindCommand, req.doc.Command)))
