@@ -116,6 +116,7 @@ func TestARefusedLateAnswerIsRemindedAgain(t *testing.T) {
 // do not wait behind it.
 func TestADamagedGameHoldsNoLettersToItsObserver(t *testing.T) {
 	h := newTestOffice(t)
+	h.spoilt = true
 	for _, id := range []string{"lot-1", "lot-2"} {
 		h.newGame(strings.Replace(twoSides, "lot-1", id, 1))
 		h.write(gmAt, command(h, id, engine.GM, "command: observe", "address: sue@play.example"), mail.Processed)
