@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strings"
 	"time"
 
 	"berthier/adjudicator/store"
@@ -88,7 +87,7 @@ func (cmd *restoreCommand) away(ctx context.Context, conf config, c *console) er
 		fmt.Fprintf(c.out, "what was put away of %d games is in %s\n", n, conf.Shelf)
 	}
 	if len(failed) > 0 {
-		fmt.Fprintf(c.out, "what was put away of these games is missing, and their reports can't be sent again until the files are in %s: %s\n", conf.Shelf, strings.Join(failed, "; "))
+		withoutAway(c.out, failed, conf.Shelf)
 	}
 	return nil
 }

@@ -238,7 +238,7 @@ func (l *listener) restOfTheStore(t *testing.T) {
 	_, _, sizes := s.Sizes()
 	_, outbox := s.Outbox(time.Now())
 	_, _, head := s.Head(t.Context(), "a")
-	if err := errors.Join(sizes, outbox, head, s.Check(), s.Ready(), s.Depose(t.Context(), "two", 0), s.Retire(t.Context(), "moved", []byte("elsewhere")), s.Close()); err != nil {
+	if err := errors.Join(sizes, outbox, head, s.Check(), s.Ready(), s.Depose(t.Context(), "two", 0), s.Retire(t.Context(), "moved", nil, []byte("elsewhere")), s.Close()); err != nil {
 		t.Error(err)
 	}
 	do(`update berthier set value = 'elsewhere' where name = 'home'`)
