@@ -98,7 +98,11 @@ func restoreServer(ctx context.Context, conf config, c *console) error {
 	if err != nil {
 		return err
 	}
-	if err := postgres.Restored(ctx, conf.Server.at(), secret, leastNumber(conf.numbersFile(), store.NumberOf(secret[:])), time.Now()); err != nil {
+	least, err := conf.leastOf(secret)
+	if err != nil {
+		return err
+	}
+	if err := postgres.Restored(ctx, conf.Server.at(), secret, least, time.Now()); err != nil {
 		return databaseHint(err, conf)
 	}
 	_, err = fmt.Fprintf(c.out, "%s goes on from its copy\nMove the letters that came since the copy was made from the folder %s back to the inbox: they are taken in again.\n", conf.where(), conf.IMAP.Processed)

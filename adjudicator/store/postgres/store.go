@@ -356,6 +356,34 @@ func (s *Store) Reserve(ctx context.Context, n int) (first uint64, err error) {
 	return first, err
 }
 
+// Reserved is the highest number that any member has reserved, if it is higher than one that is known; or else that one. It is on the server's disk: [Store.Reserve]
+// does not see to that, and a server that lost its power could know of fewer without being a copy.
+func (s *Store) Reserved(ctx context.Context, known uint64) (last uint64, err error) {
+	if s.opt.ReadOnly {
+		return 0, store.ErrReadOnly
+	}
+	err = s.again(ctx, func(ctx context.Context) error {
+		return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+			if err := s.opt.bound(ctx, tx, locksIn); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, `select set_config('synchronous_commit', 'on', true)`); err != nil {
+				return err
+			}
+			// What this writes is on the disk when it is done, and with it all that was written before.
+			err := tx.QueryRow(ctx, `with me as (`+fence+`) update numbers set last = last from me where last > $3 returning last`, s.opt.Member, s.epoch, int64(known)).Scan((*number)(&last))
+			if errors.Is(err, pgx.ErrNoRows) {
+				last, err = known, nil
+			}
+			return err
+		})
+	})
+	if err != nil && !errors.Is(err, store.ErrClosed) {
+		err = fmt.Errorf("read how many numbers are reserved: %w", err)
+	}
+	return last, err
+}
+
 // Claim implements [store.Store]. A claim is kept with its letter, so that it outlives the member that
 // has it until it runs out. Letters that another member is claiming at this moment are passed over.
 func (s *Store) Claim(ctx context.Context, due, until time.Time, n int, of store.LaneSet) (letters []store.Outgoing, err error) {

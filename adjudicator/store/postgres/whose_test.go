@@ -366,6 +366,12 @@ func TestACopyOfTheFiles(t *testing.T) {
 	if err := s.Commit(t.Context(), c); err != nil || s.Given() != first+4 {
 		t.Errorf("letter %d was written: %d, %v", first+4, s.Given(), err)
 	}
+	two := reopen(t, url, Options{Secret: secret, Member: "two"})
+	for _, known := range []uint64{0, first + 5, first + 6, first + 7} {
+		if last, err := two.Reserved(t.Context(), known); err != nil || last != max(known, first+6) {
+			t.Errorf("another member sees %d numbers reserved, and knew of %d: %v", last, known, err)
+		}
+	}
 	opens := func(what string, least uint64, want error) {
 		t.Helper()
 		for _, opt := range []Options{{Secret: secret, Member: "one", Least: least}, {Secret: secret, ReadOnly: true, Least: least}} {
