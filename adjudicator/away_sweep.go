@@ -67,7 +67,7 @@ func (s shelving) sendLate(ctx context.Context) error {
 	return err
 }
 
-// wakeLate has looked at now what is to be looked at so late that a clock must have jumped.
+// wakeLate has looked at now what is to be looked at so late that a clock must have jumped; the week's letters go on when it is their time.
 func (s shelving) wakeLate(ctx context.Context) error {
 	o, now := s.office, s.office.now()
 	c := store.Change{Wake: map[string]time.Time{}}
@@ -79,6 +79,13 @@ func (s shelving) wakeLate(ctx context.Context) error {
 			return nil
 		}
 		return all.Wakes(func(name string, at time.Time) error {
+			if name == weeklyWake {
+				in, err := weeklyInTime(tx, at, now)
+				if !in.Equal(at) {
+					c.Wake[name] = in
+				}
+				return err
+			}
 			late := at.After(now.Add(awayAgain))
 			if id, is := strings.CutPrefix(name, awayWake); is && late {
 				a, err := awayOf(tx, id)
@@ -97,7 +104,7 @@ func (s shelving) wakeLate(ctx context.Context) error {
 	}); err != nil || len(c.Wake) == 0 {
 		return err
 	}
-	o.log.Warn("the clock had jumped: what it put off is looked at now", "wakes", len(c.Wake))
+	o.log.Warn("the clock had jumped: what it put off is looked at in its time", "wakes", len(c.Wake))
 	return o.store.Commit(ctx, c)
 }
 

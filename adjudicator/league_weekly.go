@@ -27,6 +27,7 @@ const (
 	weeklyValue = "weekly"  // how far this week's letters have come
 	weeklyBatch = 16
 	weeklyPause = time.Minute         // while other letters wait
+	weeklySlack = 24 * time.Hour      // that a moment of these letters may lie ahead of what a clock allows, since those of members differ
 	endingSoon  = 14 * 24 * time.Hour // before the end of a season: secretaries are told which games are near their end
 	unruledFor  = 7 * 24 * time.Hour  // that something has waited for an umpire: secretaries are told
 )
@@ -47,6 +48,35 @@ func nextWeekly(now time.Time) time.Time {
 	return at
 }
 
+// readWeekly reads how far the letters of a week have come. A week that a clock has begun which had jumped ahead counts for nothing: its letters begin anew.
+func readWeekly(data []byte, now time.Time) (at weeklyCursor, err error) {
+	if data != nil {
+		if err := json.Unmarshal(data, &at); err != nil {
+			return at, fmt.Errorf("read how far weekly letters have come: %w", err)
+		}
+	}
+	if at.Week.After(now.Add(weeklySlack)) {
+		return weeklyCursor{}, nil
+	}
+	return at, nil
+}
+
+// weeklyInTime is when the week's letters, which are to go on at a moment, are to go on by a clock that is right: at that moment, unless a clock
+// had jumped that set it. Then it is at once if they are half written, or else on the next Monday.
+func weeklyInTime(tx store.Reader, at, now time.Time) (time.Time, error) {
+	if !at.After(now.AddDate(0, 0, 7).Add(weeklySlack)) {
+		return at, nil
+	}
+	has, err := readWeekly(tx.Value(weeklyValue), now)
+	if err != nil {
+		return at, err
+	}
+	if has.Week.IsZero() {
+		return nextWeekly(now), nil
+	}
+	return now, nil
+}
+
 // weekly writes the next few letters of the week. The letters and how far they have come are one
 // change.
 func (l leagues) weekly(ctx context.Context) error {
@@ -56,11 +86,9 @@ func (l leagues) weekly(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var at weeklyCursor
-	if n.Data != nil {
-		if err := json.Unmarshal(n.Data, &at); err != nil {
-			return fmt.Errorf("read how far weekly letters have come: %w", err)
-		}
+	at, err := readWeekly(n.Data, now)
+	if err != nil {
+		return err
 	}
 	if at.Week.IsZero() {
 		at = weeklyCursor{Week: now}

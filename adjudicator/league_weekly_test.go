@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/league/table"
+	"berthier/adjudicator/store"
 	"berthier/mail"
 )
 
@@ -322,5 +323,80 @@ func TestWeeklyLettersGoBehindReports(t *testing.T) {
 		if len(weeklies(h.deliver(name+"@play.example"))) > 0 {
 			t.Errorf("%s has two letters in a week", name)
 		}
+	}
+}
+
+// After a clock that had jumped ten years ahead is right again, the letters of the week go out on the next Monday, to members and to secretaries,
+// whether all letters of the wrong year were written meanwhile, or half of them, and whether or not the office was started anew. Those of a right
+// week that were half written when the clock jumped go on at once.
+func TestWeeklyLettersAfterTheClockHasJumped(t *testing.T) {
+	withoutRace(t)
+	names := []string{"ada", "bea", "cara", "dora"}
+	const jump, hers = 3650 * day, "ada@play.example"
+	fresh := func(h *testOffice) {
+		for _, at := range []string{hers, secretaryAt} {
+			h.deliver(at)
+		}
+	}
+	begin := func() *testOffice {
+		h := aLeague(t, strings.NewReplacer("open: anybody", "open: confirm", "brisk: 2d", "brisk: 60d").Replace(aquila), append(names, "eva")...)
+		h.asMember("eva@play.example", h.keyOf("eva"), "command: enter\n", mail.Processed)
+		h.must("", h.office.Secretary().Admit(context.Background(), "aquila", []string{"M-0001", "M-0002", "M-0003", "M-0004"}))
+		h.start()
+		fresh(h)
+		return h
+	}
+	for _, dies := range []bool{false, true} {
+		right := func(h *testOffice) {
+			h.clock.move(-jump)
+			if dies {
+				h.restart()
+			}
+			h.tick()
+			h.flush()
+		}
+		for _, half := range []bool{false, true} { // of the wrong year's letters: those to secretaries are not written yet
+			h := begin()
+			h.clock.move(jump)
+			for written := false; !written; {
+				h.tick()
+				written = len(weeklies(h.deliver(hers))) > 0
+				h.clock.move(weeklyPause)
+			}
+			if !half {
+				h.week()
+			}
+			fresh(h)
+			right(h)
+			h.clock.move(day)
+			h.week()
+			for _, l := range append(h.deliver(secretaryAt), weeklies(h.deliver(hers))...) {
+				if strings.Contains(l.Subject, "Your week") || strings.Contains(wordsOf(l), "wait for a yes") {
+					t.Errorf("half is %v: before Monday comes %q", half, l.Subject)
+				}
+			}
+			h.monday()
+			h.one(weeklies(h.deliver(hers)))
+			h.says(h.last(secretaryAt), "wait for a yes: M-0005")
+			h.monday()
+			h.one(weeklies(h.deliver(hers)))
+		}
+		h := begin()
+		h.clock.move(nextWeekly(h.clock.Now()).Sub(h.clock.Now()))
+		for half := false; !half; half = len(weeklies(h.deliver(hers))) > 0 {
+			h.clock.move(weeklyPause)
+			h.tick()
+		}
+		h.clock.move(jump)
+		shelving{h.office}.lookOver(t.Context())
+		h.must("", h.store.Commit(t.Context(), store.Change{Wake: map[string]time.Time{weeklyWake: h.clock.Now().Add(weeklyPause)}})) // since other letters waited
+		right(h)
+		h.week()
+		h.says(h.last(secretaryAt), "wait for a yes: M-0005")
+		if got := weeklies(h.deliver(hers)); len(got) > 0 {
+			t.Error("she has the letter of the week twice")
+		}
+		h.monday()
+		h.one(weeklies(h.deliver(hers)))
 	}
 }

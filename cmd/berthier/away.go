@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -53,5 +54,10 @@ func ownAway(folder, database string) error {
 
 // errAway is the error of files that could not be copied.
 func errAway(what string, failed []string, do string) error {
-	return hinted{fmt.Errorf("%s: what was put away of games can't be copied: %s", what, strings.Join(failed, "; ")), do}
+	return hinted{fmt.Errorf("%s what was put away of these games can't be copied: %s", what, strings.Join(failed, "; ")), do}
+}
+
+// withoutAway says what an office lacks that goes on without files that are lost.
+func withoutAway(w io.Writer, failed []string, folder string) {
+	fmt.Fprintf(w, "what was put away of these games is missing, and their reports can't be sent again until the files are in %s: %s\n", folder, strings.Join(failed, "; "))
 }

@@ -38,8 +38,8 @@ func withAway(t *testing.T, database string) shelf.Ref {
 	return ref
 }
 
-// What was put away goes with backups, restores and moves; a file that is missing or damaged is named, with what
-// to do, and nothing goes on without it.
+// What was put away goes with backups, restores and moves. A file that is missing or damaged is named, with what to do: a backup is kept
+// without it, and fails all the same, so that nobody overlooks it; a move goes on without it only if that is asked for.
 func TestWhatWasPutAwayTravels(t *testing.T) {
 	_, file, database := site(t, "")
 	ref := withAway(t, database)
@@ -66,10 +66,16 @@ func TestWhatWasPutAwayTravels(t *testing.T) {
 	}
 	put(path, "something else")
 	do(exitRefused, "berthier doctor says which", "backup", copied+"2")
-	if _, err := os.Stat(copied + "2"); err == nil {
-		t.Error("a backup without what was put away is there")
+	if info, err := bolt.Inspect(copied+"2", bolt.Options{}); err != nil || there(copied+"2"+awaySuffix) {
+		t.Errorf("a backup without a file that is lost: %+v, %v", info, err)
 	}
+	do(exitRefused, "lot-1: ", "backup", copied+"3")
+	do(exitRefused, "exists already", "backup", copied+"3")
 	do(exitRefused, "the office was not moved", "move", "--to", moved)
+	do(exitRefused, "move the office without them: --without-lost", "move", "--to", moved)
+	if _, err := os.Stat(moved); err == nil {
+		t.Error("a move that was refused has made a database")
+	}
 	doctor := func() string {
 		var out bytes.Buffer
 		run(t.Context(), []string{"doctor", "-c", file}, &out, &out)
@@ -111,6 +117,12 @@ func TestWhatWasPutAwayTravels(t *testing.T) {
 		}
 	}
 	do(0, "their reports can't be sent again until the files are in", "restore", copied)
+	without := filepath.Join(folder, "without.db")
+	do(0, "their reports can't be sent again until the files are in "+without+awaySuffix+": lot-1: ", "move", "--without-lost", "--to", without)
+	if info, err := bolt.Inspect(without, bolt.Options{}); err != nil || there(without+awaySuffix) {
+		t.Errorf("moved without a file that is lost: %+v, %v", info, err)
+	}
+	do(exitRefused, "the office moved to "+without, "game", "list")
 }
 
 // giveAway gives files and folders to another user, as those of a daemon are. Only root can do that.

@@ -63,7 +63,7 @@ func TestWhyEnded(t *testing.T) {
 	if err := whyEnded(nil, s); err != nil {
 		t.Error(err)
 	}
-	if err := markMoved(t.Context(), s, "elsewhere"); err != nil {
+	if err := (&leaving{from: s}).done(t.Context(), "elsewhere"); err != nil {
 		t.Fatal(err)
 	}
 	if err := whyEnded(store.ErrDeposed, s); err == nil || !strings.Contains(err.Error(), "the office moved to elsewhere") {

@@ -526,7 +526,7 @@ func (cmd *backupCommand) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return errors.Join(fmt.Errorf("back up: read the copy: %w", err), os.Remove(cmd.Target))
 	}
-	away, err := cmd.away(ctx, conf)
+	away, lost, err := cmd.away(ctx, conf)
 	if err != nil {
 		return errors.Join(err, os.Remove(cmd.Target))
 	}
@@ -534,20 +534,22 @@ func (cmd *backupCommand) Run(ctx context.Context, c *console) error {
 	if away > 0 {
 		more = fmt.Sprintf("; what was put away of %d games is in %s", away, cmd.Target+awaySuffix)
 	}
-	return done(c, nil, "%d bytes written to %s: %d games, every page read%s", n, cmd.Target, info.Games, more)
+	err = done(c, nil, "%d bytes written to %s: %d games, every page read%s", n, cmd.Target, info.Games, more)
+	if err == nil && len(lost) > 0 {
+		// The copy stays: without it one lost file would be the end of all backups.
+		err = errAway("back up: the copy of the database is complete and was kept, but", lost, "put each file back into "+conf.Shelf+" from beside an earlier backup (FILE"+awaySuffix+"), and back up into a new file; do that at once if nothing is missing there, since a game may have been brought back meanwhile. berthier doctor says which files are missing or damaged")
+	}
+	return err
 }
 
-// away copies what was put away of games beside the copy of the database.
-func (cmd *backupCommand) away(ctx context.Context, conf config) (n int, err error) {
+// away copies what was put away of games beside the copy of the database, and names the files that can't be copied.
+func (cmd *backupCommand) away(ctx context.Context, conf config) (n int, lost []string, err error) {
 	st, err := bolt.Open(cmd.Target, bolt.Options{ReadOnly: true})
 	if err != nil {
-		return 0, fmt.Errorf("back up: read the copy: %w", err)
+		return 0, nil, fmt.Errorf("back up: read the copy: %w", err)
 	}
-	n, failed, err := copyAway(ctx, st, conf.Shelf, cmd.Target+awaySuffix)
-	if err = errors.Join(err, st.Close()); err == nil && len(failed) > 0 {
-		err = errAway("back up", failed, "try again, in case a game was brought back meanwhile; berthier doctor says which files are missing or damaged")
-	}
-	return n, err
+	n, lost, err = copyAway(ctx, st, conf.Shelf, cmd.Target+awaySuffix)
+	return n, lost, errors.Join(err, st.Close())
 }
 
 // copyDatabase writes a consistent copy of the database. The daemon gives it; if no daemon

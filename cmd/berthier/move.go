@@ -20,6 +20,7 @@ type moveCommand struct {
 	To           string `help:"Where the office goes: the address of an empty database of PostgreSQL (postgres://...), or the path of a new file."`
 	SecretFile   string `type:"path" help:"File for the server's secret, which is not kept in a database of PostgreSQL. It is made if it is not there; if it is, it must hold this office's secret."`
 	PasswordFile string `type:"existingfile" help:"File with the password of the database."`
+	WithoutLost  bool   `help:"Move the office although files of what was put away of finished games are missing or damaged. They are named; until they are put back, the reports in them can't be sent again."`
 	Undo         bool   `help:"The office stays where it is: a move that was broken off, as by a failure of the machine, is not made again."`
 }
 
@@ -51,18 +52,19 @@ func (cmd moveCommand) Run(ctx context.Context, c *console) error {
 	if m, err := movedTo(from); err != nil || m != nil && !m.Moving {
 		return errors.Join(err, m.gone())
 	}
-	back, err := leaveServer(ctx, from, target.where())
+	leaves, err := leaveServer(ctx, from, target.where())
 	if err != nil {
 		return databaseHint(err, conf)
 	}
-	if err := cmd.bring(ctx, conf, from, target, c); err != nil {
-		return errors.Join(err, back())
+	if err := cmd.bring(ctx, conf, leaves, target, c); err != nil {
+		return errors.Join(err, leaves.back(ctx))
 	}
 	return nil
 }
 
 // bring copies an office to where it goes, and marks the former database.
-func (cmd moveCommand) bring(ctx context.Context, conf config, from keeper, target config, c *console) error {
+func (cmd moveCommand) bring(ctx context.Context, conf config, leaves *leaving, target config, c *console) error {
+	from := leaves.from
 	if target.Server == nil {
 		target.Shelf = target.Database + awaySuffix
 	} else {
@@ -72,8 +74,8 @@ func (cmd moveCommand) bring(ctx context.Context, conf config, from keeper, targ
 	if err != nil {
 		return databaseHint(err, conf)
 	}
-	if len(failed) > 0 {
-		return errAway("move", failed, "berthier doctor says which files are missing or damaged; the office was not moved")
+	if len(failed) > 0 && !cmd.WithoutLost {
+		return errAway("move: the office was not moved:", failed, "put each file back into "+conf.Shelf+" from beside a backup (FILE"+awaySuffix+"); if they are lost for good, move the office without them: --without-lost. berthier doctor says which files are missing or damaged")
 	}
 	if err := cmd.make(ctx, target, from.Secret()); err != nil {
 		return databaseHint(err, target)
@@ -97,12 +99,15 @@ func (cmd moveCommand) bring(ctx context.Context, conf config, from keeper, targ
 	if err != nil {
 		return hinted{err, "berthier doctor says what is wrong with the database that the office has now; it was not moved"}
 	}
-	if err := markMoved(ctx, from, target.where()); err != nil {
+	if err := leaves.done(ctx, target.where()); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.out, "%d games, %d entries of logs and %d letters are in %s; everything was read there and is the same (SHA-256 %s)\n", moved.Games, moved.Entries, moved.Letters, target.where(), moved.Digest)
 	if away > 0 {
 		fmt.Fprintf(c.out, "What was put away of %d games is in %s: for a database on a server the configuration names that folder (key put-away).\n", away, target.Shelf)
+	}
+	if len(failed) > 0 {
+		withoutAway(c.out, failed, target.Shelf)
 	}
 	_, err = fmt.Fprintf(c.out, "No office opens %s any more. Write into the configuration:\n\ndatabase: %s\n", conf.where(), cmd.key(target))
 	return err

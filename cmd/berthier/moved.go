@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,11 +38,25 @@ func (m *moved) gone() error {
 	return hinted{fmt.Errorf("the office moved to %s on %s", m.To, moment(m.At)), "name that in the configuration (key database); berthier move brings it back into a new file"}
 }
 
+// markOf gives what stands in a database of where its office has gone; nil: nothing.
+func markOf(s store.Store) (data []byte, err error) {
+	err = s.Read(context.Background(), func(r store.Reader) error { data = r.Value(movedValue); return nil })
+	return data, err
+}
+
 // movedTo reads where an office has gone; nil if it has not.
-func movedTo(s store.Store) (m *moved, err error) {
-	var data []byte
-	if err := s.Read(context.Background(), func(r store.Reader) error { data = r.Value(movedValue); return nil }); err != nil || data == nil {
+func movedTo(s store.Store) (*moved, error) {
+	data, err := markOf(s)
+	if err != nil {
 		return nil, err
+	}
+	return readMoved(data)
+}
+
+// readMoved reads what stands in a database of where its office has gone; nil if it has not.
+func readMoved(data []byte) (m *moved, err error) {
+	if data == nil {
+		return nil, nil
 	}
 	if err := json.Unmarshal(data, &m); err != nil {
 		return nil, fmt.Errorf("read where the office has moved: %w", err)
@@ -56,37 +71,76 @@ func errMoved(s store.Store) error {
 	return errors.Join(err, m.gone())
 }
 
-// markMoved notes where the office has gone.
-func markMoved(ctx context.Context, s store.Store, to string) error {
+// errTakenBack: somebody else has decided meanwhile where the office is.
+var errTakenBack = hinted{errors.New("move: the move was taken back while it ran, or another one began (berthier move --undo, berthier move)"),
+	"the office stays where it was; let one person move it, and drop what this move has written"}
+
+// A leaving is the move of an office away from a database.
+type leaving struct {
+	from keeper
+	mark []byte // what stands there as long as the office is on its way; nil: nothing, as in a file, on which nobody else works
+}
+
+// done notes where the office has gone. It fails if the mark of this move is not there any more: then members may have begun again, and
+// what they took in would be lost.
+func (l *leaving) done(ctx context.Context, to string) error {
 	data, err := json.Marshal(moved{To: to, At: time.Now().UTC()})
 	if err != nil {
 		return err
 	}
-	if err := putMoved(ctx, s, data); err != nil {
+	switch err := l.put(ctx, data); {
+	case errors.Is(err, errTakenBack):
+		return err
+	case err != nil:
 		return fmt.Errorf("note that the office has moved: %w", err)
 	}
 	return nil
 }
 
-// putMoved writes where an office has gone in the place of what stands there; nil: it has not.
-func putMoved(ctx context.Context, s store.Store, data []byte) error {
-	return store.Again(ctx, func() error {
+// back lets the office stay where it is, unless somebody else has decided that meanwhile, or it has moved and what failed came after that.
+func (l *leaving) back(ctx context.Context) error {
+	if l.mark == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), openIn)
+	defer cancel()
+	if err := l.put(ctx, nil); err != nil && !errors.Is(err, errTakenBack) {
+		return hinted{fmt.Errorf("note that the office has not moved: %w", err), "berthier move --undo lets it stay where it is"}
+	}
+	return nil
+}
+
+// put writes where the office has gone in the place of the mark of this move; nil: it has not. It fails with errTakenBack if that mark is not there.
+func (l *leaving) put(ctx context.Context, data []byte) error {
+	err := store.Again(ctx, func() error {
 		var c store.Change
-		was, err := c.ValueOf(ctx, s, movedValue)
-		if err != nil || data == nil && was.Data == nil {
+		was, err := c.ValueOf(ctx, l.from, movedValue)
+		if err != nil {
 			return err
 		}
+		if !bytes.Equal(was.Data, l.mark) {
+			return errTakenBack
+		}
 		c.PutValue(movedValue, store.Value{Data: data, Was: was.Was})
-		return s.Commit(ctx, c)
+		return l.from.Commit(ctx, c)
 	})
+	if errors.Is(err, store.ErrDeposed) { // by the one who has taken it back
+		return errTakenBack
+	}
+	return err
 }
 
 // leaveServer sees that nobody works any more on a database that an office is about to leave, and that nobody begins to: what he would
-// take in would be lost. Back lets the office stay where it is. A file has nobody else who works on it.
-func leaveServer(ctx context.Context, from keeper, to string) (back func() error, err error) {
+// take in would be lost. A file has nobody else who works on it.
+func leaveServer(ctx context.Context, from keeper, to string) (*leaving, error) {
+	l := &leaving{from: from}
 	s, ok := from.(*postgres.Store)
 	if !ok {
-		return func() error { return nil }, nil
+		return l, nil
+	}
+	was, err := markOf(from)
+	if err != nil {
+		return nil, err
 	}
 	work, err := leader.Beating(ctx, from, func(string) bool { return true }, false)
 	if err != nil {
@@ -95,35 +149,31 @@ func leaveServer(ctx context.Context, from keeper, to string) (back func() error
 	if len(work) > 0 {
 		return nil, hinted{fmt.Errorf("move: these members of the office work: %s", strings.Join(work, ", ")), "stop berthier serve first, on every machine (systemctl stop berthier), so that no service starts it again"}
 	}
-	data, err := json.Marshal(moved{To: to, At: time.Now().UTC(), Moving: true})
-	if err != nil {
+	if l.mark, err = json.Marshal(moved{To: to, At: time.Now().UTC(), Moving: true}); err != nil {
 		return nil, err
 	}
-	back = func() error {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), openIn)
-		defer cancel()
-		if m, err := movedTo(from); err == nil && m != nil && !m.Moving {
-			return nil // it has moved: what failed came after that
-		}
-		if err := putMoved(ctx, from, nil); err != nil {
-			return hinted{fmt.Errorf("note that the office has not moved: %w", err), "berthier move --undo lets it stay where it is"}
-		}
-		return nil
+	switch err := s.Retire(ctx, movedValue, was, l.mark); {
+	case errors.Is(err, store.ErrOutOfStep):
+		return nil, errTakenBack
+	case err != nil:
+		return nil, errors.Join(err, l.back(ctx)) // it may be in force all the same
 	}
-	if err := s.Retire(ctx, movedValue, data); err != nil {
-		return nil, errors.Join(err, back()) // it may be in force all the same
-	}
-	return back, nil
+	return l, nil
 }
 
-// undoMove lets an office stay where it is whose move was broken off.
+// undoMove lets an office stay where it is whose move was broken off. If that move runs still, on another machine, it can't end any more:
+// it is deposed as every other member, in the moment in which its mark goes.
 func undoMove(ctx context.Context, conf config, c *console) error {
 	s, err := openStore(conf, bolt.Options{})
 	if err != nil {
 		return databaseHint(err, conf)
 	}
 	defer s.Close()
-	switch m, err := movedTo(s); {
+	mark, err := markOf(s)
+	if err != nil {
+		return err
+	}
+	switch m, err := readMoved(mark); {
 	case err != nil:
 		return err
 	case m == nil:
@@ -131,7 +181,15 @@ func undoMove(ctx context.Context, conf config, c *console) error {
 	case !m.Moving:
 		return m.gone()
 	}
-	if err := putMoved(ctx, s, nil); err != nil {
+	if server, ok := s.(*postgres.Store); ok {
+		err = server.Retire(ctx, movedValue, mark, nil)
+	} else {
+		err = (&leaving{from: s, mark: mark}).put(ctx, nil)
+	}
+	if errors.Is(err, store.ErrOutOfStep) || errors.Is(err, errTakenBack) {
+		return hinted{errors.New("move: the move ended meanwhile, or another one began"), "berthier game list says where the office is"}
+	}
+	if err != nil {
 		return databaseHint(err, conf)
 	}
 	_, err = fmt.Fprintf(c.out, "the office stays in %s; drop what the move has left where it was to go\n", conf.where())

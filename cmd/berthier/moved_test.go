@@ -61,18 +61,72 @@ func TestACompleteMoveStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	back, err := leaveServer(t.Context(), s, "elsewhere")
+	leaves, err := leaveServer(t.Context(), s, "elsewhere")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if m, err := movedTo(s); err != nil || m == nil || !m.Moving {
 		t.Fatalf("%+v, %v", m, err)
 	}
-	if err := errors.Join(markMoved(t.Context(), s, "elsewhere"), back()); err != nil {
+	if err := errors.Join(leaves.done(t.Context(), "elsewhere"), leaves.back(t.Context())); err != nil {
 		t.Fatal(err)
 	}
 	if m, err := movedTo(s); err != nil || m == nil || m.Moving {
 		t.Errorf("the office has moved, and its mark says %+v, %v", m, err)
+	}
+}
+
+// TestAMoveThatIsTakenBackFromAnotherMachine begins a move on one machine and takes it back on another while it runs: members begin again where the office was,
+// and take in orders. So the move must not end, and must not mark that database once more; nor may it take away the mark of a move that somebody has begun since.
+func TestAMoveThatIsTakenBackFromAnotherMachine(t *testing.T) {
+	server := postgrestest.Need(t)
+	folder := t.TempDir()
+	file := filepath.Join(folder, "office.secret")
+	_, made, _ := site(t, "")
+	beta, fails := sited(t, withDatabase(t, made, "{url: '"+server.URL+"', secret-file: "+file+", member: beta, folder: "+folder+"}"))
+	beta("init")
+	secret, err := readSecret(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := func() *leaving {
+		s, err := postgres.Open(t.Context(), postgres.Address{URL: server.URL}, postgres.Options{Secret: secret, Member: "alpha.command"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		l, err := leaveServer(t.Context(), s, "elsewhere")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	first := begin()
+	beta("move", "--undo")
+	beta("game", "list")
+	if err := first.done(t.Context(), "elsewhere"); !errors.Is(err, errTakenBack) {
+		t.Errorf("a move that was taken back ends with %v", err)
+	}
+	if err := first.from.Commit(t.Context(), store.Change{}); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("it writes: %v", err)
+	}
+	if err := first.back(t.Context()); err != nil {
+		t.Errorf("it is taken back once more: %v", err)
+	}
+	beta("game", "list")
+
+	second := begin()
+	if err := first.back(t.Context()); err != nil {
+		t.Error(err)
+	}
+	fails("is being moved to elsewhere", "game", "list") // the second one goes on
+	asked(t, server.URL, `update notes set data = '{"to": "another", "at": "2026-01-02T03:04:05Z", "moving": true}' where name = 'moved' returning 1`)
+	if err := second.done(t.Context(), "elsewhere"); !errors.Is(err, errTakenBack) {
+		t.Errorf("a move whose mark is another's ends with %v", err)
+	}
+	fails("is being moved to another", "game", "list")
+	if err := second.from.(*postgres.Store).Retire(t.Context(), movedValue, second.mark, nil); !errors.Is(err, store.ErrOutOfStep) {
+		t.Errorf("what is another's is taken away: %v", err)
 	}
 }
 

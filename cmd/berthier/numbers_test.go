@@ -14,8 +14,9 @@ import (
 	"berthier/adjudicator/store/postgres/postgrestest"
 )
 
-// TestNumbersOfLetters lets a member write down how far its letters have come, and puts an older copy of the server's files back, as far as numbers
-// tell: no command opens it until it has been restored. What another office has written down says nothing.
+// TestNumbersOfLetters lets members write down how far the letters of all have come, and puts an older copy of the server's files back, as far as numbers
+// tell: no command opens it until it has been restored. What another office has written down says nothing; a
+// file that can't be read is told, and opens nothing.
 func TestNumbersOfLetters(t *testing.T) {
 	server := postgrestest.Need(t)
 	folder := t.TempDir()
@@ -49,14 +50,33 @@ func TestNumbersOfLetters(t *testing.T) {
 		t.Fatal(err)
 	}
 	stop()
-	if got := leastNumber(conf.numbersFile(), office); got != first+2 {
-		t.Errorf("%d is written down, want %d", got, first+2)
+	says := func(c config, want uint64) {
+		t.Helper()
+		if got, err := leastNumber(c.numbersFile(), office); err != nil || got != want {
+			t.Errorf("%s: %d is written down, want %d: %v", c.numbersFile(), got, want, err)
+		}
 	}
+	says(conf, first+2)
+	_, beside, _ := site(t, "")
+	beside = withDatabase(t, beside, "{url: '"+server.URL+"', secret-file: "+file+", member: beta, folder: "+folder+"}")
+	beta, err := loadConfig(beside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := postgres.Open(t.Context(), beta.Server.at(), postgres.Options{Secret: secret, Member: "beta"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	keepNumbers(beta, b, slog.New(slog.DiscardHandler))()
+	says(beta, first+4) // it has written no letter: alpha has reserved them
+	_, failsBeside := sited(t, beside)
 	asked(t, server.URL, "delete from outbox returning 1")
 	do("game", "list")
 	asked(t, server.URL, "update numbers set last = 1 returning 1")
 	fails("letters went out since", "game", "list")
 	fails("letters went out since", "serve")
+	failsBeside("letters went out since", "serve")
 	if err := writeNumber(conf.numbersFile(), hex.EncodeToString(make([]byte, 16)), 1<<40); err != nil {
 		t.Fatal(err)
 	}
@@ -68,12 +88,15 @@ func TestNumbersOfLetters(t *testing.T) {
 		t.Error(said)
 	}
 	do("game", "list")
-	for _, text := range []string{"", "x", office, office + " many"} {
+	for _, text := range []string{"", "x", office, office + " many", office + " -1", "\x00\x00"} {
 		if err := os.WriteFile(conf.numbersFile(), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := leastNumber(conf.numbersFile(), office); got != 0 {
-			t.Errorf("%q: %d", text, got)
-		}
+		fails(conf.numbersFile()+" is damaged", "game", "list")
+		fails("remove the file: it is written anew", "restore")
 	}
+	if err := os.Remove(conf.numbersFile()); err != nil {
+		t.Fatal(err)
+	}
+	do("game", "list")
 }

@@ -328,14 +328,29 @@ func (s *sitting) addressed(text string) (string, error) {
 	return head + text, nil
 }
 
-// writeWhole writes a file so that a crash leaves the old one or the new one.
-func writeWhole(path string, data []byte) error {
+// writeWhole writes a file that all may read so that a crash leaves the old one or the new one.
+func writeWhole(path string, data []byte) error { return writeWholeAs(path, data, 0o644) }
+
+// writeWholeAs is writeWhole of a file with a mode. The file is on the disk when it returns, also after a loss of power.
+func writeWholeAs(path string, data []byte, mode fs.FileMode) error {
 	part := path + ".part"
-	if err := os.WriteFile(part, data, 0o644); err != nil {
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
+	if err == nil {
+		_, err = f.Write(data)
+		if err == nil {
+			err = f.Sync()
+		}
+		err = errors.Join(err, f.Close())
+	}
+	if err == nil {
+		err = os.Rename(part, path)
+	}
+	if err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
-	if err := os.Rename(part, path); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
+	if folder, err := os.Open(filepath.Dir(path)); err == nil { // so that the file's name lasts, too
+		_ = folder.Sync() // some systems can't do that
+		_ = folder.Close()
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strings"
 	"time"
 
 	"berthier/adjudicator/store"
@@ -88,7 +87,7 @@ func (cmd *restoreCommand) away(ctx context.Context, conf config, c *console) er
 		fmt.Fprintf(c.out, "what was put away of %d games is in %s\n", n, conf.Shelf)
 	}
 	if len(failed) > 0 {
-		fmt.Fprintf(c.out, "what was put away of these games is missing, and their reports can't be sent again until the files are in %s: %s\n", conf.Shelf, strings.Join(failed, "; "))
+		withoutAway(c.out, failed, conf.Shelf)
 	}
 	return nil
 }
@@ -99,7 +98,11 @@ func restoreServer(ctx context.Context, conf config, c *console) error {
 	if err != nil {
 		return err
 	}
-	if err := postgres.Restored(ctx, conf.Server.at(), secret, leastNumber(conf.numbersFile(), store.NumberOf(secret[:])), time.Now()); err != nil {
+	least, err := conf.leastOf(secret)
+	if err != nil {
+		return err
+	}
+	if err := postgres.Restored(ctx, conf.Server.at(), secret, least, time.Now()); err != nil {
 		return databaseHint(err, conf)
 	}
 	_, err = fmt.Fprintf(c.out, "%s goes on from its copy\nMove the letters that came since the copy was made from the folder %s back to the inbox: they are taken in again.\n", conf.where(), conf.IMAP.Processed)

@@ -60,14 +60,17 @@ func openStore(c config, on bolt.Options) (keeper, error) {
 	if err != nil {
 		return nil, err
 	}
+	least, err := c.leastOf(secret)
+	if err != nil {
+		return nil, err
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), openIn)
 	defer cancel()
 	farewell := c.Server.Farewell
 	if farewell == nil {
 		farewell = &leader.Farewell{}
 	}
-	return postgres.Open(ctx, c.Server.at(), postgres.Options{Secret: secret, Member: c.Server.name(), ReadOnly: on.ReadOnly, Upgrade: farewell.Ask,
-		Least: leastNumber(c.numbersFile(), store.NumberOf(secret[:]))})
+	return postgres.Open(ctx, c.Server.at(), postgres.Options{Secret: secret, Member: c.Server.name(), ReadOnly: on.ReadOnly, Upgrade: farewell.Ask, Least: least})
 }
 
 // openIn is how long a server may take to open the database.

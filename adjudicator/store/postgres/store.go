@@ -18,6 +18,7 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -355,6 +356,34 @@ func (s *Store) Reserve(ctx context.Context, n int) (first uint64, err error) {
 	return first, err
 }
 
+// Reserved is the highest number that any member has reserved, if it is higher than one that is known; or else that one. It is on the server's disk: [Store.Reserve]
+// does not see to that, and a server that lost its power could know of fewer without being a copy.
+func (s *Store) Reserved(ctx context.Context, known uint64) (last uint64, err error) {
+	if s.opt.ReadOnly {
+		return 0, store.ErrReadOnly
+	}
+	err = s.again(ctx, func(ctx context.Context) error {
+		return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+			if err := s.opt.bound(ctx, tx, locksIn); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, `select set_config('synchronous_commit', 'on', true)`); err != nil {
+				return err
+			}
+			// What this writes is on the disk when it is done, and with it all that was written before.
+			err := tx.QueryRow(ctx, `with me as (`+fence+`) update numbers set last = last from me where last > $3 returning last`, s.opt.Member, s.epoch, int64(known)).Scan((*number)(&last))
+			if errors.Is(err, pgx.ErrNoRows) {
+				last, err = known, nil
+			}
+			return err
+		})
+	})
+	if err != nil && !errors.Is(err, store.ErrClosed) {
+		err = fmt.Errorf("read how many numbers are reserved: %w", err)
+	}
+	return last, err
+}
+
 // Claim implements [store.Store]. A claim is kept with its letter, so that it outlives the member that
 // has it until it runs out. Letters that another member is claiming at this moment are passed over.
 func (s *Store) Claim(ctx context.Context, due, until time.Time, n int, of store.LaneSet) (letters []store.Outgoing, err error) {
@@ -479,17 +508,32 @@ func (s *Store) Check() error {
 	})
 }
 
-// Retire makes every other member of the office begin anew before it writes again, and writes a value in the same moment, by which a
-// member that begins sees that it must not. Nothing of others is under way when it returns, and nobody has claimed a letter.
-func (s *Store) Retire(ctx context.Context, name string, value []byte) error {
+// Retire makes every other member of the office begin anew before it writes again, and in the same moment writes a value in the place of the one
+// that was there (nil: there is none), by which a member that begins sees whether it must not. Nothing of others is under way when it returns, and nobody
+// has claimed a letter. If another value is there by now nothing is changed, and nobody deposed: [store.ErrOutOfStep].
+func (s *Store) Retire(ctx context.Context, name string, was, value []byte) error {
 	err := s.use(ctx, func(ctx context.Context) error {
 		return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 			if err := s.opt.bound(ctx, tx, locksIn); err != nil {
 				return err
 			}
+			// First the members, as in every write: what another one was writing is there or undone when the value is read.
+			if _, err := tx.Exec(ctx, `update members set epoch = epoch + 1 where name <> $1`, s.opt.Member); err != nil {
+				return err
+			}
+			var there []byte
+			if err := tx.QueryRow(ctx, `select data from notes where name = $1 for update`, []byte(name)).Scan(&there); err != nil && !errors.Is(err, pgx.ErrNoRows) {
+				return err
+			}
+			if !bytes.Equal(there, was) {
+				return fmt.Errorf("%s: %w", name, store.ErrOutOfStep)
+			}
 			batch := &pgx.Batch{}
-			batch.Queue(`update members set epoch = epoch + 1 where name <> $1`, s.opt.Member)
-			batch.Queue(`insert into notes (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, []byte(name), value)
+			if value == nil {
+				batch.Queue(`delete from notes where name = $1`, []byte(name))
+			} else {
+				batch.Queue(`insert into notes (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, []byte(name), value)
+			}
 			batch.Queue(`delete from notes where name >= $1 and name < $2`, []byte(store.SignPrefix), after(store.SignPrefix))
 			batch.Queue(`update outbox set claimed = 0, claimer = '' where claimed > 0`)
 			return tx.SendBatch(ctx, batch).Close()

@@ -238,7 +238,7 @@ func (l *listener) restOfTheStore(t *testing.T) {
 	_, _, sizes := s.Sizes()
 	_, outbox := s.Outbox(time.Now())
 	_, _, head := s.Head(t.Context(), "a")
-	if err := errors.Join(sizes, outbox, head, s.Check(), s.Ready(), s.Depose(t.Context(), "two", 0), s.Retire(t.Context(), "moved", []byte("elsewhere")), s.Close()); err != nil {
+	if err := errors.Join(sizes, outbox, head, s.Check(), s.Ready(), s.Depose(t.Context(), "two", 0), s.Retire(t.Context(), "moved", nil, []byte("elsewhere")), s.Close()); err != nil {
 		t.Error(err)
 	}
 	do(`update berthier set value = 'elsewhere' where name = 'home'`)
@@ -365,6 +365,12 @@ func TestACopyOfTheFiles(t *testing.T) {
 	c.PutOutgoing(store.Outgoing{ID: first + 4, Due: time.Unix(1, 0), Body: []byte("letter")})
 	if err := s.Commit(t.Context(), c); err != nil || s.Given() != first+4 {
 		t.Errorf("letter %d was written: %d, %v", first+4, s.Given(), err)
+	}
+	two := reopen(t, url, Options{Secret: secret, Member: "two"})
+	for _, known := range []uint64{0, first + 5, first + 6, first + 7} {
+		if last, err := two.Reserved(t.Context(), known); err != nil || last != max(known, first+6) {
+			t.Errorf("another member sees %d numbers reserved, and knew of %d: %v", last, known, err)
+		}
 	}
 	opens := func(what string, least uint64, want error) {
 		t.Helper()
