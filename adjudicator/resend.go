@@ -81,6 +81,7 @@ func (req *request) resend(s *game.Seat) error {
 		return nil
 	}
 	id, address, now := refs[i].Number, s.Person.Address, req.Now
-	req.resent = true
-	return shelving{req.office}.readAll(req.Game.ID, func(tx store.Reader) error { return outbox.SendAgain(&req.also, tx, id, address, now) })
+	err = shelving{req.office}.readAll(req.Game.ID, func(tx store.Reader) error { return outbox.SendAgain(&req.also, tx, id, address, now) })
+	req.resent = err == nil
+	return err
 }

@@ -282,6 +282,9 @@ func (b *Box) putBy(ctx context.Context, id uint64, r *Outgoing, due time.Time, 
 // again, or a person is forgotten whom its text named. If it no longer waits there is nothing left to write.
 func (b *Box) asKept(ctx context.Context, id uint64, r *Outgoing, outOfStep error) error {
 	return b.read(ctx, func(tx store.Reader) error {
+		if _, there := tx.Outgoing(id); !there {
+			return nil
+		}
 		kept, due, err := b.Load(tx, id)
 		if err != nil || due.IsZero() {
 			return err

@@ -20,21 +20,23 @@ import (
 const awaySuffix = ".away"
 
 // copyAway copies what was put away of games from one folder to another, as far as it is not there, and names the
-// files that can't be copied.
-func copyAway(ctx context.Context, st store.Store, from, to string) (n int, failed []string, err error) {
+// files that can't be copied; lost tells that each of these is missing or damaged.
+func copyAway(ctx context.Context, st store.Store, from shelf.Shelf, to string) (n int, failed []string, lost bool, err error) {
 	var all map[string]shelf.Ref
 	if err := st.Read(ctx, func(r store.Reader) error { all, err = adjudicator.Away(r); return err }); err != nil {
-		return 0, nil, err
+		return 0, nil, false, err
 	}
 	target := shelf.New(to)
+	lost = true
 	for _, id := range sortedKeys(all) {
-		if err := target.Copy(shelf.New(from), all[id]); err != nil {
+		if err := target.Copy(from, all[id]); err != nil {
 			failed = append(failed, fmt.Sprintf("%s: %v", id, err))
+			lost = lost && (errors.Is(err, shelf.ErrMissing) || errors.Is(err, shelf.ErrDamaged))
 			continue
 		}
 		n++
 	}
-	return n, failed, nil
+	return n, failed, lost, nil
 }
 
 // ownAway gives a folder with what was put away, and its files, to the owner of a database, if root has made them.

@@ -17,6 +17,7 @@ import (
 
 	"berthier/adjudicator"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/shelf"
 	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/orders"
@@ -548,7 +549,7 @@ func (cmd *backupCommand) away(ctx context.Context, conf config) (n int, lost []
 	if err != nil {
 		return 0, nil, fmt.Errorf("back up: read the copy: %w", err)
 	}
-	n, lost, err = copyAway(ctx, st, conf.Shelf, cmd.Target+awaySuffix)
+	n, lost, _, err = copyAway(ctx, st, shelf.New(conf.Shelf), cmd.Target+awaySuffix)
 	return n, lost, errors.Join(err, st.Close())
 }
 

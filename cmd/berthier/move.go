@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/shelf"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
 	"berthier/adjudicator/store/postgres"
@@ -70,9 +71,13 @@ func (cmd moveCommand) bring(ctx context.Context, conf config, leaves *leaving, 
 	} else {
 		target.Shelf = conf.Shelf // no database holds it
 	}
-	away, failed, err := copyAway(ctx, from, conf.Shelf, target.Shelf)
+	secret := from.Secret()
+	away, failed, lost, err := copyAway(ctx, from, shelf.New(conf.Shelf).Of(store.NumberOf(secret[:])), target.Shelf)
 	if err != nil {
 		return databaseHint(err, conf)
+	}
+	if len(failed) > 0 && !lost {
+		return errAway("move: the office was not moved:", failed, "not all of these files are lost: see that "+conf.Shelf+" is there, mounted and can be read, and that "+target.Shelf+" can be written to, and move the office again")
 	}
 	if len(failed) > 0 && !cmd.WithoutLost {
 		return errAway("move: the office was not moved:", failed, "put each file back into "+conf.Shelf+" from beside a backup (FILE"+awaySuffix+"); if they are lost for good, move the office without them: --without-lost. berthier doctor says which files are missing or damaged")

@@ -75,6 +75,10 @@ func errMoved(s store.Store) error {
 var errTakenBack = hinted{errors.New("move: the move was taken back while it ran, or another one began (berthier move --undo, berthier move)"),
 	"the office stays where it was; let one person move it, and drop what this move has written"}
 
+// errInterrupted: the mover was deposed, and its mark still stands.
+var errInterrupted = hinted{errors.New("move: another command of this member began while the move ran, and has ended it"),
+	"berthier move --undo lets the office stay where it is; then move it again, and begin no other command on this machine until that has ended"}
+
 // A leaving is the move of an office away from a database.
 type leaving struct {
 	from keeper
@@ -89,7 +93,7 @@ func (l *leaving) done(ctx context.Context, to string) error {
 		return err
 	}
 	switch err := l.put(ctx, data); {
-	case errors.Is(err, errTakenBack):
+	case errors.Is(err, errTakenBack), errors.Is(err, errInterrupted):
 		return err
 	case err != nil:
 		return fmt.Errorf("note that the office has moved: %w", err)
@@ -104,7 +108,10 @@ func (l *leaving) back(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), openIn)
 	defer cancel()
-	if err := l.put(ctx, nil); err != nil && !errors.Is(err, errTakenBack) {
+	switch err := l.put(ctx, nil); {
+	case errors.Is(err, errInterrupted):
+		return err
+	case err != nil && !errors.Is(err, errTakenBack):
 		return hinted{fmt.Errorf("note that the office has not moved: %w", err), "berthier move --undo lets it stay where it is"}
 	}
 	return nil
@@ -124,7 +131,10 @@ func (l *leaving) put(ctx context.Context, data []byte) error {
 		c.PutValue(movedValue, store.Value{Data: data, Was: was.Was})
 		return l.from.Commit(ctx, c)
 	})
-	if errors.Is(err, store.ErrDeposed) { // by the one who has taken it back
+	if errors.Is(err, store.ErrDeposed) { // by the one who has taken it back, or by any other command of this machine
+		if now, readErr := markOf(l.from); readErr == nil && bytes.Equal(now, l.mark) {
+			return errInterrupted
+		}
 		return errTakenBack
 	}
 	return err

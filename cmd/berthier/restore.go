@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"berthier/adjudicator/shelf"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
 	"berthier/adjudicator/store/postgres"
@@ -76,7 +77,7 @@ func (cmd *restoreCommand) away(ctx context.Context, conf config, c *console) er
 	if err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
-	n, failed, err := copyAway(ctx, st, cmd.Source+awaySuffix, conf.Shelf)
+	n, failed, _, err := copyAway(ctx, st, shelf.New(cmd.Source+awaySuffix), conf.Shelf)
 	if err = errors.Join(err, st.Close()); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}

@@ -18,7 +18,7 @@ import (
 // bbolt maps the file into memory and trusts what stands there: a page that is missing,
 // or that points to a place where nothing is, ends the process, and can't be turned into
 // an error. So every page that can be reached is first read here, from copies of its bytes,
-// and nothing is mapped before all of them are sound. Each page is read once at most, so
+// and nothing is mapped before all of them are sound. No page is followed twice, so
 // that the time depends on the length of the file alone, whatever is in it. Of a value that goes on over further pages
 // no more is read than where it lies: bbolt finds nothing in it that it could fall over, and most of a file
 // in which games were played are such values.
