@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -118,6 +119,13 @@ func TestWhatWasPutAwayTravels(t *testing.T) {
 	}
 	do(0, "their reports can't be sent again until the files are in", "restore", copied)
 	without := filepath.Join(folder, "without.db")
+	// A folder that may only not be mounted is no lost one, unless its owner says so.
+	do(exitRefused, "not all of these files are lost", "move", "--without-lost", "--to", without)
+	office, err := bolt.Inspect(database, bolt.Options{})
+	if err := errors.Join(err, os.MkdirAll(database+awaySuffix, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	put(filepath.Join(database+awaySuffix, shelf.Owner), office.Number+"\n")
 	do(0, "their reports can't be sent again until the files are in "+without+awaySuffix+": lot-1: ", "move", "--without-lost", "--to", without)
 	if info, err := bolt.Inspect(without, bolt.Options{}); err != nil || there(without+awaySuffix) {
 		t.Errorf("moved without a file that is lost: %+v, %v", info, err)
