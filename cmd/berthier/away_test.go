@@ -118,16 +118,34 @@ func TestWhatWasPutAwayTravels(t *testing.T) {
 		}
 	}
 	do(0, "their reports can't be sent again until the files are in", "restore", copied)
-	without := filepath.Join(folder, "without.db")
+}
+
+// An office whose files of what was put away are lost for good is moved without them, if that is asked for.
+func TestAMoveWithoutLostFiles(t *testing.T) {
+	_, file, database := site(t, "")
+	ref := withAway(t, database)
+	if err := os.RemoveAll(database + awaySuffix); err != nil {
+		t.Fatal(err)
+	}
+	do := func(want int, says string, args ...string) {
+		t.Helper()
+		var out bytes.Buffer
+		if code := run(t.Context(), append(args, "-c", file), &out, &out); code != want || !strings.Contains(out.String(), says) {
+			t.Errorf("%q ends with %d: %s", args, code, out.String())
+		}
+	}
+	without := filepath.Join(t.TempDir(), "without.db")
 	// A folder that may only not be mounted is no lost one, unless its owner says so.
 	do(exitRefused, "not all of these files are lost", "move", "--without-lost", "--to", without)
 	office, err := bolt.Inspect(database, bolt.Options{})
 	if err := errors.Join(err, os.MkdirAll(database+awaySuffix, 0o700)); err != nil {
 		t.Fatal(err)
 	}
-	put(filepath.Join(database+awaySuffix, shelf.Owner), office.Number+"\n")
+	if err := os.WriteFile(filepath.Join(database+awaySuffix, shelf.Owner), []byte(office.Number+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	do(0, "their reports can't be sent again until the files are in "+without+awaySuffix+": lot-1: ", "move", "--without-lost", "--to", without)
-	if info, err := bolt.Inspect(without, bolt.Options{}); err != nil || there(without+awaySuffix) {
+	if info, err := bolt.Inspect(without, bolt.Options{}); err != nil || shelf.New(without+awaySuffix).Check(ref) == nil {
 		t.Errorf("moved without a file that is lost: %+v, %v", info, err)
 	}
 	do(exitRefused, "the office moved to "+without, "game", "list")

@@ -57,26 +57,15 @@ func TestNumbersOfLetters(t *testing.T) {
 		}
 	}
 	says(conf, first+2)
-	_, beside, _ := site(t, "")
-	beside = withDatabase(t, beside, "{url: '"+server.URL+"', secret-file: "+file+", member: beta, folder: "+folder+"}")
-	beta, err := loadConfig(beside)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := postgres.Open(t.Context(), beta.Server.at(), postgres.Options{Secret: secret, Member: "beta"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	keepNumbers(beta, b, slog.New(slog.DiscardHandler))()
-	says(beta, first+4) // it has written no letter: alpha has reserved them
+	beside := withDatabase(t, made, "{url: '"+server.URL+"', secret-file: "+file+", member: beta, folder: "+folder+"}")
+	says(alsoWrittenBy(t, beside, secret), first+4) // it has written no letter: alpha has reserved them
 	_, failsBeside := sited(t, beside)
 	asked(t, server.URL, "delete from outbox returning 1")
 	do("game", "list")
 	asked(t, server.URL, "update numbers set last = 1 returning 1")
 	fails("letters went out since", "game", "list")
 	fails("letters went out since", "serve")
-	failsBeside("letters went out since", "serve")
+	failsBeside("letters went out since", "game", "list")
 	if err := writeNumber(conf.numbersFile(), hex.EncodeToString(make([]byte, 16)), 1<<40); err != nil {
 		t.Fatal(err)
 	}
@@ -88,14 +77,36 @@ func TestNumbersOfLetters(t *testing.T) {
 		t.Error(said)
 	}
 	do("game", "list")
+	damagedNumbers(t, conf.numbersFile(), office, do, fails)
+}
+
+// alsoWrittenBy lets member beta write down how far numbers have come, and gives its configuration.
+func alsoWrittenBy(t *testing.T, file string, secret [32]byte) config {
+	t.Helper()
+	conf, err := loadConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := postgres.Open(t.Context(), conf.Server.at(), postgres.Options{Secret: secret, Member: "beta"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	keepNumbers(conf, s, slog.New(slog.DiscardHandler))()
+	return conf
+}
+
+// damagedNumbers demands that a file of numbers that can't be read is told, with what to do, and that nothing goes on until it is gone.
+func damagedNumbers(t *testing.T, path, office string, do func(args ...string) string, fails func(says string, args ...string)) {
+	t.Helper()
 	for _, text := range []string{"", "x", office, office + " many", office + " -1", "\x00\x00"} {
-		if err := os.WriteFile(conf.numbersFile(), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		fails(conf.numbersFile()+" is damaged", "game", "list")
+		fails(path+" is damaged", "game", "list")
 		fails("remove the file: it is written anew", "restore")
 	}
-	if err := os.Remove(conf.numbersFile()); err != nil {
+	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
 	do("game", "list")
