@@ -410,7 +410,7 @@ func (p *battlefield) takeOff(u unitID, how fate, by army) {
 		p.setFree(l, geometry.Point(at))
 	}
 	p.tell("EM-12.8", removals[how], p.unitArg("unit", u))
-	p.tellLeaders(was, "EM-12.8", u)
+	p.tellLeaders(was, "EM-12.8")
 }
 
 // removals say how a unit left the field.

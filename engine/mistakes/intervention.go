@@ -222,8 +222,10 @@ func (p *battlefield) react(x reaction) {
 	f := p.of(units[0])
 	price := p.earlyPrice(x.by, units)
 	p.pay(x.by, f, price, x.keep) // for the formation in which they stand (EM-R111)
+	was := slices.Clone(p.Leaders)
 	f = p.actsAlone(f, units)
 	p.tell("EM-9.11", "em.reacts", p.leaderArg("leader", x.by), p.unitArg("unit", units[0]), phrase.Number("price", price), p.unitsArg("units", units))
+	p.tellLeaders(was, "EM-7.10")
 	for _, u := range units {
 		p.Units[u].Manoeuvred = true
 	}

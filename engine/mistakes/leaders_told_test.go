@@ -30,6 +30,37 @@ func TestLeadersAreToldOf(t *testing.T) {
 		p.eliminate(named(t, g, "red-7"), blue)
 		is(t, "told in the end", slices.Contains(told(p), "em.leader-free"), true)
 	})
+	clause(t, "EM-15.2", "that a formation is set in motion is told before who steps aside for its guns", func(t *testing.T) {
+		g := field(t, piece{"blue-12", 300_000, 130_000, 0})
+		g.Leaders[leaderNamed(t, g, "lobau")].At = place{X: 300_000, Y: 115_000}
+		p := played(t, g)
+		p.command(order{does: setsInMotion, by: leaderNamed(t, g, "drouot"), of: "blue-12"})
+		same(t, "told", told(p), []string{"em.set-in-motion", "em.leader-aside"})
+	})
+	clause(t, "EM-7.10", "who stands free because the Grand Battery is split is told of, whatever splits it", func(t *testing.T) {
+		g := begin(t, nil)
+		derlon := leaderNamed(t, g, "derlon")
+		g.attach(derlon, named(t, g, "blue-9"))
+		part := all(t, g, "blue-23")
+		for _, one := range []struct {
+			by   string
+			does func(*battlefield)
+			want []string
+		}{
+			{"an order", func(p *battlefield) {
+				p.command(order{does: splitsOff, by: derlon, of: "b-GB", units: setOf(part), as: "b-GB-2"})
+			}, []string{"em.split-off", "em.leader-free"}},
+			{"a manoeuvre", func(p *battlefield) { p.parted(move{Of: "b-GB", Part: setOf(part), As: "b-GB-2"}) }, []string{"em.leader-free"}},
+			{"a reaction", func(p *battlefield) {
+				p.react(reaction{by: derlon, units: setOf(part), does: step{Does: advancing, Far: 10_000}})
+			}, []string{"em.reacts", "em.leader-free"}},
+		} {
+			p := played(t, g.trial())
+			one.does(p)
+			all := told(p)
+			same(t, one.by, all[:min(len(one.want), len(all))], one.want)
+		}
+	})
 	clause(t, "EM-2.5", "a general is eliminated with the last unit of his corps", func(t *testing.T) {
 		g := begin(t, nil)
 		lobau, last := leaderNamed(t, g, "lobau"), unitID(0)

@@ -92,21 +92,22 @@ func TestMeleeEffectCases(t *testing.T) {
 	})
 }
 
+// beaten is a game in which red-5, or another, has just backed off 1 from a winner.
+func beaten(t *testing.T, winner, loser string, more ...piece) *game {
+	g := meeting(t, field(t, append([]piece{{winner, 300_000, 100_000, 0}, {loser, 300_000, 160_000, 180}}, more...)...), melee{}, winner, loser)
+	m := g.Combat.Melee
+	m.Beaten, m.By, m.Mates = m.Defender, 2, []unitID{m.Defender}
+	g.Combat.Backed = []unitID{m.Defender}
+	p := played(t, g)
+	p.joins(m.Attacker)
+	p.joins(m.Defender)
+	p.beginChase()
+	g.Combat.Stage = atChase
+	return g
+}
+
 // Cases of pursuits: chapter 11.
 func TestPursuitCases(t *testing.T) {
-	// beaten is a game in which red-5, or another, has just backed off 1 from a winner.
-	beaten := func(t *testing.T, winner, loser string, more ...piece) *game {
-		g := meeting(t, field(t, append([]piece{{winner, 300_000, 100_000, 0}, {loser, 300_000, 160_000, 180}}, more...)...), melee{}, winner, loser)
-		m := g.Combat.Melee
-		m.Beaten, m.By, m.Mates = m.Defender, 2, []unitID{m.Defender}
-		g.Combat.Backed = []unitID{m.Defender}
-		p := played(t, g)
-		p.joins(m.Attacker)
-		p.joins(m.Defender)
-		p.beginChase()
-		g.Combat.Stage = atChase
-		return g
-	}
 	clause(t, "EM-11.9", "at 5 they must: infantry 1 segment, cavalry 2, infantry never on cavalry", func(t *testing.T) {
 		g := beaten(t, "blue-28", "red-5")
 		p := played(t, g, 5)
@@ -132,6 +133,7 @@ func TestPursuitCases(t *testing.T) {
 		x := p.usualPursuit()
 		x.Step = 1
 		is(t, "a step", code(p.pursuitFault(&x)), "")
+		is(t, "where it leads", code(p.pastFault(&x, p.reached)), "")
 		p.pursues(x)
 		p.next()
 		p.next()

@@ -102,11 +102,8 @@ func (p *battlefield) goOnChasing() {
 	c.asks(ch.Army, askPursuit)
 }
 
-// pursuitFault says why a pursuit may not be made so.
-func (g *game) pursuitFault(x *pursuit) *play.Fault { return g.pursuitFaultBy(x, g.reached) }
-
-// pursuitFaultBy is the same where it is known whom a pursuit reaches.
-func (g *game) pursuitFaultBy(x *pursuit, reached reaching) *play.Fault {
+// pursuitFault says why a pursuit may not be made so, wherever it leads.
+func (g *game) pursuitFault(x *pursuit) *play.Fault {
 	ch := g.Combat.Chase
 	fault := func(clause, code string) *play.Fault {
 		return &play.Fault{Clause: clause, Why: phrase.Say(code)}
@@ -119,7 +116,7 @@ func (g *game) pursuitFaultBy(x *pursuit, reached reaching) *play.Fault {
 	case x.Prey != 0 && !slices.Contains(g.quarry(x.Type), x.Prey):
 		return fault("EM-11.9", "em.pursuit-prey")
 	}
-	return g.pastFault(x, reached)
+	return nil
 }
 
 // pastFault says that a heading or a step to the side would lead a pursuit past whom it must charge: the

@@ -291,5 +291,5 @@ func (p *battlefield) redeployed(moves []relocation, groups []regroup) {
 		p.makeRoom(u)
 		was = slices.Clone(p.Leaders)
 	})
-	p.tellLeaders(was, "EM-7.10", 0)
+	p.tellLeaders(was, "EM-7.10")
 }

@@ -40,6 +40,8 @@ type duel[T any] struct {
 	army army
 	said T
 	done bool
+
+	accepted bool // as in [ordered]
 }
 
 // asked gives the army of a seat that a combat asks; none if it asks none.

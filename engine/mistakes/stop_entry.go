@@ -77,9 +77,15 @@ var entryForm = &form[*entrance]{
 				p.begins(c)
 			}
 		}
-		after := w.filled()
+		was, after := slices.Clone(p.Leaders), w.filled()
 		p.Units, p.Formations, p.Leaders = after.Units, after.Formations, after.Leaders
 		p.Entering = nil
+		for l := range was {
+			if was[l].At == (place{}) && was[l].Attached == 0 { // nobody has pushed him aside: he enters
+				was[l] = p.Leaders[l]
+			}
+		}
+		p.tellLeaders(was, "EM-6.2")
 	},
 }
 

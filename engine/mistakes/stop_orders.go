@@ -44,6 +44,8 @@ type ordered struct {
 	game   *game
 	armies []army
 	done   []order
+
+	accepted bool // by the file that is read, once before: what was no fault then is none
 }
 
 // ordersForm is the stop orders (EM-S7): joins, then orders, one after the other.
@@ -142,6 +144,7 @@ func (w *ordered) named(r *orders.Reader, n *orders.Node) (string, bool) {
 // readOrder reads an order in the world that those before it leave behind.
 func readOrder(w *ordered, r *orders.Reader, n *orders.Node) (order, bool) {
 	since := len(r.Problems)
+	w.accepted = r.Accepted
 	f, o, v := r.Fields(n, orderKeys...), order{}, &View{game: w.game, side: w.game.seatOf(w.armies[0])}
 	if n.Kind != orders.Map {
 		return o, false
@@ -331,7 +334,7 @@ func (w *ordered) fault(o order) *play.Fault {
 		return no("EM-9.1", "em.order-recovering")
 	case f.Green && (o.does == setsInMotion || o.does == splitsOff):
 		return no("EM-9.4", "em.order-moving")
-	case f.Rest && (o.does == setsInMotion || o.does == splitsOff):
+	case f.Rest && !w.accepted && (o.does == setsInMotion || o.does == splitsOff):
 		return no("EM-9.3", "em.order-rest")
 	case !f.Green && o.does == keepsMoving:
 		return no("EM-9.4", "em.order-still")
@@ -540,6 +543,7 @@ func (p *battlefield) command(o order) {
 		p.redeployed(moves, o.anew.groups)
 		return
 	}
+	was := slices.Clone(p.Leaders)
 	price := p.obey(o)
 	formation, cost := phrase.Literal("formation", o.of), phrase.Number("price", price)
 	if o.does == joins {
@@ -557,4 +561,5 @@ func (p *battlefield) command(o order) {
 	case rallies:
 		p.tell("EM-9.5", "em.rallied", by, formation, cost)
 	}
+	p.tellLeaders(was, "EM-7.10")
 }

@@ -87,6 +87,10 @@ var pursueForm = noted(noteHunt, besides("", besidesHunt, sensed(sensePursue, du
 		}
 	},
 	rule[*duel[hunt], hunt]{
+		Read: func(w *duel[hunt], r *orders.Reader, n *orders.Node) (hunt, bool) {
+			w.accepted = r.Accepted
+			return huntTexts.Read(w.view, r, n)
+		},
 		Slots: huntSlots,
 		Say:   func(_ *View, h hunt) engine.Choice { return engine.Choice{Of: stopPursue, What: armWords[h.kind]} },
 		May:   (*duel[hunt]).huntFault,
@@ -161,7 +165,10 @@ func (w *duel[T]) huntFault(h hunt) *play.Fault {
 	if fault := w.view.turnFault(x.Turn); x.Named && fault != nil {
 		return fault
 	}
-	return w.view.pursuitFaultBy(&x, w.view.reached)
+	if fault := w.view.pursuitFault(&x); fault != nil || w.accepted {
+		return fault
+	}
+	return w.view.pastFault(&x, w.view.reached)
 }
 
 // pursuit is a hunt as the rules take it.
