@@ -30,6 +30,15 @@ func (g *game) dayPairs() int {
 // a former program may have had more nights by then than there can be now (HFG-17.7, HFG-20.12).
 func (g *game) lastPair() int { return min(g.sunset+g.Nights*g.dayPairs(), lastTurn/2) }
 
+// hasMorrow says whether the battle can have another day when the sun has set on this one (HFG-R191).
+func (g *game) hasMorrow() bool {
+	sunset := 2 * g.lastPair()
+	if g.Phase == dusk {
+		sunset = g.Turn // a position of a former program may be there earlier
+	}
+	return sunset+2*g.dayPairs() <= lastTurn
+}
+
 // periodOver says whether a period of the map ends with this turn: 24 pairs after the battle's beginning or after dawn, and each
 // 24 pairs from there (HFG-20.10).
 func (g *game) periodOver() bool {
@@ -66,7 +75,7 @@ func (p *battlefield) nightfall() {
 		p.Phase = over
 		return
 	}
-	if p.Turn+2*p.dayPairs() > lastTurn {
+	if !p.hasMorrow() {
 		p.tell("HFG-R191", "hfg.last-sunset")
 		p.Phase = over
 		return

@@ -282,6 +282,9 @@ func TestDuskCases(t *testing.T) {
 	})
 	clause(t, "HFG-R191", "a battle that by an earlier reading had more nights ends with the last turn", func(t *testing.T) {
 		g := evening(t, 0)
+		g.campaign, g.sunset, g.Nights, g.Turn, g.Phase = 1, 24, 1, 96, dusk
+		is(t, "an earlier sunset that is asked about has a next day", g.hasMorrow(), true)
+		g.Phase = reckoning
 		g.campaign, g.sunset, g.Nights, g.Turn = 1, 24, 2, 198
 		is(t, "the last turn", g.LastTurn(), 198)
 		g.Turn = 192
