@@ -16,6 +16,9 @@ func TestPairsOfTheSecondDay(t *testing.T) {
 	is(t, "the title", cases.Plain(v.Page().Title), "hfg.page-turn pair=3 last=4 side=red")
 	is(t, "the progress", plainly(Ruleset{}.Progress(v))[0], "hfg.progress pair=3 last=4 left=1")
 	is(t, "the last turn", g.LastTurn(), 8)
+	is(t, "there can be another day", len(Ruleset{}.Progress(v)), 1)
+	g.sunset, g.Nights, g.Turn = 24, 3, 190
+	is(t, "on the last one it is told", plainly(Ruleset{}.Progress(g.view("red")))[1], "hfg.progress-last-sunset")
 }
 
 // Who has the other seats of a side is an ally, so that a game in which allies write to each other has some.

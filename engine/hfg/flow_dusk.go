@@ -26,15 +26,25 @@ func (g *game) dayPairs() int {
 	return g.sunset
 }
 
-// lastPair is the pair of turns at whose end the sun sets on the day that is fought (HFG-17.7, HFG-20.12).
-func (g *game) lastPair() int { return g.sunset + g.Nights*g.dayPairs() }
+// lastPair is the pair of turns at whose end the sun sets on the day that is fought, at the latest that of the last turn: a position of
+// a former program may have had more nights by then than there can be now (HFG-17.7, HFG-20.12).
+func (g *game) lastPair() int { return min(g.sunset+g.Nights*g.dayPairs(), lastTurn/2) }
+
+// hasMorrow says whether the battle can have another day when the sun has set on this one (HFG-R191).
+func (g *game) hasMorrow() bool {
+	sunset := 2 * g.lastPair()
+	if g.Phase == dusk {
+		sunset = g.Turn // a position of a former program may be there earlier
+	}
+	return sunset+2*g.dayPairs() <= lastTurn
+}
 
 // periodOver says whether a period of the map ends with this turn: 24 pairs after the battle's beginning or after dawn, and each
 // 24 pairs from there (HFG-20.10).
 func (g *game) periodOver() bool {
 	dawn := 0
 	if g.Nights > 0 {
-		dawn = g.lastPair() - g.dayPairs()
+		dawn = g.sunset + (g.Nights-1)*g.dayPairs()
 	}
 	return g.outlasts() && g.Turn%2 == 0 && (g.pair()-dawn)%periodPairs == 0
 }
@@ -65,7 +75,7 @@ func (p *battlefield) nightfall() {
 		p.Phase = over
 		return
 	}
-	if p.Turn+2*p.dayPairs() > lastTurn {
+	if !p.hasMorrow() {
 		p.tell("HFG-R191", "hfg.last-sunset")
 		p.Phase = over
 		return
@@ -94,15 +104,18 @@ func (p *battlefield) reappear() {
 	}
 }
 
-// comesBack has an element that was spent or has run off the field come on again by a road of its
-// side, if there is one (HFG-16.2, HFG-16.17).
+// comesBack has an element that was spent or has run off the field come on again by the way of its command, else by a road of its
+// side. Who has no way that he can come by, or belongs to an ally that withdraws, stays lost or spent (HFG-16.2, HFG-16.17, HFG-R190).
 func (p *battlefield) comesBack(e elementID) {
 	c := p.command(e)
+	a := p.lead(c).arrival
+	if a == nil {
+		a = p.opening().wayIn(p.def(e).side)
+	}
+	if a == nil || p.withdrawn(e) || !p.comesBy(e, p.line(a.road).kind) {
+		return
+	}
 	if p.lead(c).arrival == nil {
-		a := p.opening().wayIn(p.def(e).side)
-		if a == nil {
-			return
-		}
 		s := *p.setting
 		s.commands = slices.Clone(s.commands)
 		s.commands[c-1].arrival = a

@@ -90,9 +90,15 @@ func (s *score) tacticsOf() []int {
 	return all
 }
 
-// combats rolls the dice of a combat (HFG-14.1).
+// combats rolls the dice of a combat (HFG-14.1). Who is not there any more fights nobody: a mine may have destroyed the ship that was
+// to fight (HFG-6.11).
 func (p *battlefield) combats(j *job) {
 	b := *j.Bout
+	for _, f := range []fighter{b.A, b.B} {
+		if f.Element != 0 && !p.on(f.Element) {
+			return
+		}
+	}
 	x, y := p.rollsFor(&b, j.Later, j.Die)
 	b.Dice = []int{x, y}
 	settle := *j

@@ -37,14 +37,18 @@ func (Ruleset) Score(view engine.View) []engine.Score {
 	return all
 }
 
-// Progress implements [engine.Progressing]: how long the battle lasts, and with what a side has lost
-// it (HFG-17.6, HFG-17.7). Which of its commands are defeated a side reads in the table of them.
+// Progress implements [engine.Progressing]: how long the battle lasts, with what a side has lost
+// it, and what comes of its last sunset (HFG-17.6, HFG-17.7, HFG-R191). Which of its commands are defeated a side reads in the table of them.
 func (Ruleset) Progress(view engine.View) []phrase.Phrase {
 	v, ok := view.(*View)
 	if !ok || v.Phase == over || v.Phase == preparing {
 		return nil
 	}
-	return []phrase.Phrase{phrase.Say("hfg.progress", phrase.Number("pair", v.pair()), phrase.Number("last", v.lastPair()), phrase.Number("left", v.lastPair()-v.pair()))}
+	all := []phrase.Phrase{phrase.Say("hfg.progress", phrase.Number("pair", v.pair()), phrase.Number("last", v.lastPair()), phrase.Number("left", v.lastPair()-v.pair()))}
+	if v.outlasts() && !v.hasMorrow() {
+		all = append(all, phrase.Say("hfg.progress-last-sunset"))
+	}
+	return all
 }
 
 // defeatedOf lists the defeated commands of a side.

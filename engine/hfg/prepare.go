@@ -265,7 +265,7 @@ func (p *prologue) pieces() {
 				continue
 			}
 		}
-		p.laid(x, &w)
+		p.laid(plot, x, &w)
 	}
 	p.edges()
 }
@@ -273,7 +273,7 @@ func (p *prologue) pieces() {
 // leavesOut leaves out a piece for which no place was found.
 func (p *prologue) leavesOut(x *terrainPiece) {
 	p.field.tell(pieceDefs[x.Kind].clause, "hfg.not-laid", pieceText(x.Kind))
-	p.laid(x, nil)
+	p.laid(nil, x, nil)
 }
 
 // throw rolls the dice of a piece (HFG-4.2, HFG-4.5).
@@ -288,10 +288,9 @@ func (p *prologue) throw(x *terrainPiece) {
 // dry says whether streams are gullies: the defender's army fights in a dry country (HFG-4.9).
 func (g *game) dry() bool { return g.Prepare.Dry }
 
-// laid puts the first piece of the queue on the field, or leaves it out.
-func (p *prologue) laid(x *terrainPiece, w *siting) {
+// laid puts the first piece of the queue on the field, on the ground that is made so far, or leaves it out.
+func (p *prologue) laid(plot *plot, x *terrainPiece, w *siting) {
 	if w != nil {
-		plot := p.field.plot()
 		l, fault := plot.lay(x, w, p.field.dry())
 		if fault == nil {
 			plot.add(l)

@@ -280,6 +280,20 @@ func TestDuskCases(t *testing.T) {
 			is(t, "the stop", g.owed[0].Kind, stopDusk)
 		}
 	})
+	clause(t, "HFG-R191", "a battle that by an earlier reading had more nights ends with the last turn", func(t *testing.T) {
+		g := evening(t, 0)
+		g.campaign, g.sunset, g.Nights, g.Turn, g.Phase = 1, 24, 1, 96, dusk
+		is(t, "an earlier sunset that is asked about has a next day", g.hasMorrow(), true)
+		g.Phase = reckoning
+		g.campaign, g.sunset, g.Nights, g.Turn = 1, 24, 2, 198
+		is(t, "the last turn", g.LastTurn(), 198)
+		g.Turn = 192
+		is(t, "a period ends 24 pairs after the second dawn", g.periodOver(), true)
+		g.Turn = 198
+		g = run(t, g, map[engine.Side]string{"red": "{night: stay}", "blue": "{night: stay}"})
+		_, ended := g.Outcome()
+		is(t, "over", ended, true)
+	})
 	clause(t, "HFG-R190", "a period ends 24 pairs after the beginning or after dawn", func(t *testing.T) {
 		g := evening(t, 0)
 		g.campaign, g.sunset, g.Nights = 1, 24, 1

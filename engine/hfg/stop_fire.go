@@ -154,6 +154,7 @@ type fireWorld struct {
 	fires []fireOrder
 	turn  string       // in which order targets are shot at, if that is said
 	cases []policyCase // what is decided beforehand
+	kept  bool         // the answer was accepted before
 	// offered is how many refusals have come with what would be legal.
 	offered int
 }
@@ -179,6 +180,12 @@ func (w *fireWorld) fault(o fireOrder) *play.Fault {
 		return refuse("HFG-12.8", "hfg.hold-must", w.v.elementArg("element", o.by), w.v.elementArg("other", all[0]))
 	}
 	return nil
+}
+
+// letsStand says whether a line stands although it has a fault: in an answer that was accepted when opponents whom the table
+// excludes could still be named. When its turn comes it isn't done, and its owner is told why (HFG-14.2).
+func (w *fireWorld) letsStand(fault *play.Fault) bool {
+	return w.kept && fault != nil && (fault.Why.Code == "hfg.contact-never" || fault.Why.Code == "hfg.shot-at-never") && fault.Clause == "HFG-14.2"
 }
 
 // turnFault says why the order of targets may not be said: it is the phasing side's to choose, once (HFG-12.15).
@@ -222,12 +229,19 @@ func firesField[W any](of func(W) *fireWorld) keyed[W] {
 	f := play.List("fire", "", fireTexts, rule[W, fireOrder]{
 		May: func(w W, o fireOrder) *play.Fault {
 			fault := of(w).fault(o)
+			if of(w).letsStand(fault) {
+				return nil
+			}
 			if fault != nil && of(w).offers() {
 				fault.Remedy = of(w).shotsInstead(o, fault)
 			}
 			return fault
 		},
-		Can:  func(w W, o fireOrder) bool { return of(w).fault(o) == nil },
+		Can: func(w W, o fireOrder) bool { return of(w).fault(o) == nil },
+		Read: func(w W, r *orders.Reader, n *orders.Node) (fireOrder, bool) {
+			of(w).kept = r.Accepted
+			return readFire(of(w).v, r, n)
+		},
 		Next: func(w W) iter.Seq[fireOrder] { return of(w).next },
 		Put:  func(w W, o fireOrder) { of(w).takes(o) },
 		Say: func(v *View, o fireOrder) engine.Choice {

@@ -79,6 +79,9 @@ func readMap(r *orders.Reader, g *game, of side, n *orders.Node) (*mapOrder, boo
 			of2[i] = &one
 		}
 	}
+	if r.Accepted { // the stage on which a force stands once didn't count
+		return o, len(r.Problems) == since
+	}
 	together := c.JudgeTogether(of2)
 	for _, i := range g.forcesOf(of) {
 		for _, f := range together[i] {

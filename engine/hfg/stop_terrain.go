@@ -183,6 +183,7 @@ type placement struct {
 	siting *siting
 	width  int // of the river; 0: it stays what it is
 	up     bool
+	former bool // it was accepted before
 }
 
 // piece is the piece as it comes to the field.
@@ -239,13 +240,15 @@ func readPlacement(r *orders.Reader, g *game, of side, n *orders.Node) (placemen
 		return p.Value == f.Get("place") || p.Value == f.Get("width") || p.Value == f.Get("upstream")
 	})
 	w, ok := readSiting(r, &rest)
-	v := placement{siting: &w}
+	v := placement{siting: &w, former: r.Accepted}
 	v.river(r, g, f)
 	if !ok || len(r.Problems) > since {
 		return placement{}, false
 	}
 	y := v.piece(x)
-	l, fault := g.plot().lay(&y, &w, g.dry())
+	plot := g.plot()
+	plot.former = v.former
+	l, fault := plot.lay(&y, &w, g.dry())
 	if fault == nil && v.width > 0 && l.line.kind != river {
 		fault = refuse("HFG-4.8", "hfg.place-no-river")
 	}
@@ -302,7 +305,9 @@ var placePreface = preface[placement]{
 			v.siting = &w
 		}
 		*x = v.piece(x)
-		p.laid(x, v.siting)
+		plot := p.field.plot()
+		plot.former = v.former
+		p.laid(plot, x, v.siting)
 	},
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
@@ -78,6 +79,9 @@ var movesField = func() keyed[*turnWorld] {
 		Next: func(w *turnWorld) iter.Seq[order] { return w.moveNext },
 		May: func(w *turnWorld, o order) *play.Fault {
 			tried, _, fault := w.outcome(&o)
+			if w.letsStand(fault) {
+				return nil
+			}
 			if fault != nil && w.offers() {
 				fault.Remedy = w.nearest(tried)
 			}
@@ -87,7 +91,10 @@ var movesField = func() keyed[*turnWorld] {
 			_, _, fault := w.outcome(&o)
 			return fault == nil
 		},
-		Read: readMove,
+		Read: func(w *turnWorld, r *orders.Reader, n *orders.Node) (order, bool) {
+			w.kept = r.Accepted
+			return readMove(w, r, n)
+		},
 		Put: func(w *turnWorld, o order) {
 			w.moves = append(w.moves, o)
 			if made, p, fault := w.outcome(&o); fault == nil {

@@ -15,6 +15,7 @@ import (
 type plot struct {
 	*setting
 	sections [2]section // that the dice of the piece in hand have shown; of one die the first
+	former   bool       // the place was accepted before, when a line could lie along an edge and in a bed (HFG-R15, HFG-R177)
 }
 
 // fault says why a piece can't lie somewhere.

@@ -31,13 +31,16 @@ func (p *plot) line(x *terrainPiece, w *siting, id string, dry bool) (lineDef, *
 }
 
 // path is the line from one section that the dice have shown to the other: through the bends
-// that were given. If both dice show one section, it runs straight across from its middle
+// that were given. If both dice show one section, it runs straight across, from the point of it that was given or else from its middle
 // (HFG-R15); a railway runs straight to the opposite edge (HFG-4.15).
 func (p *plot) path(kind pieceKind, w *siting) ([]point, *play.Fault) {
 	a, b := p.sections[0], p.sections[1]
 	from := a.middle(p.size)
 	clause := pieceDefs[kind].clause
 	if kind != railwayPiece && a == b {
+		if w.From != (place{}) && !p.former && a.has(point(w.From), p.size) {
+			from = point(w.From)
+		}
 		return []point{from, a.across(from, p.size)}, nil
 	}
 	if w.From != (place{}) {
@@ -54,7 +57,7 @@ func (p *plot) path(kind pieceKind, w *siting) ([]point, *play.Fault) {
 		if !a.has(from, p.size) || !opposite(a, to, p.size) {
 			return nil, p.fault(clause, "hfg.piece-rails-ends", sectionText("section", a))
 		}
-		if along([]point{from, to}, p.size) {
+		if !p.former && along([]point{from, to}, p.size) {
 			return nil, p.fault("HFG-R177", "hfg.piece-along-edge")
 		}
 		return []point{from, to}, nil
@@ -80,7 +83,7 @@ func (p *plot) path(kind pieceKind, w *siting) ([]point, *play.Fault) {
 	if crossesItself(path) {
 		return nil, p.fault(clause, "hfg.piece-knot")
 	}
-	if along(path, p.size) {
+	if !p.former && along(path, p.size) {
 		return nil, p.fault("HFG-R177", "hfg.piece-along-edge")
 	}
 	return path, nil
@@ -354,7 +357,7 @@ func (p *plot) rails(path []point) *play.Fault {
 // inBed refuses a road or a railway that runs in the bed of a course of water, which it may only cross (HFG-R177).
 func (p *plot) inBed(path []point) *play.Fault {
 	for i := range p.lines {
-		if d := &p.lines[i]; d.water() && follows(path, d.points) {
+		if d := &p.lines[i]; !p.former && d.water() && follows(path, d.points) {
 			return p.fault("HFG-R177", "hfg.piece-in-bed", phrase.Literal("piece", d.id))
 		}
 	}

@@ -177,8 +177,9 @@ func (p *plot) firstLine(x *terrainPiece, dry bool) (siting, bool) {
 		_, fault := p.lay(x, &w, dry)
 		return fault == nil
 	}
-	if x.Kind != railwayPiece && a == b {
-		return siting{}, legal(siting{})
+	across := x.Kind != railwayPiece && a == b // straight, whatever else is given (HFG-R15)
+	if across && legal(siting{}) {
+		return siting{}, true
 	}
 	one, two := a.ends(p.size)
 	wide := max(two.X-one.X, two.Y-one.Y) / 2
@@ -188,7 +189,7 @@ func (p *plot) firstLine(x *terrainPiece, dry bool) (siting, bool) {
 		if legal(w) {
 			return w, true
 		}
-		if x.Kind != roadPiece {
+		if x.Kind != roadPiece || across {
 			continue
 		}
 		to := b.middle(p.size)

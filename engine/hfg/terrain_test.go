@@ -334,8 +334,15 @@ func TestLines(t *testing.T) {
 		is(t, "and runs on", l.line.path[1], paced(12000, 3000))
 	})
 	clause(t, "HFG-R15", "both dice the same: straight across from the middle of the section", func(t *testing.T) {
-		l := must(lays(soil(nil, nil, sectionNW, sectionNW), pieceOf(roadPiece), siting{From: paced(1000, 6000)}))
+		l := must(lays(soil(nil, nil, sectionNW, sectionNW), pieceOf(roadPiece), siting{}))
 		is(t, "path", fmt.Sprint(l.line.path), fmt.Sprint([]place{paced(3000, 6000), paced(3000, 0)}))
+		l = must(lays(soil(nil, nil, sectionNW, sectionNW), pieceOf(roadPiece), siting{From: paced(1000, 6000)}))
+		is(t, "from a point of it that is given", fmt.Sprint(l.line.path), fmt.Sprint([]place{paced(1000, 6000), paced(1000, 0)}))
+		l = must(lays(soil(nil, nil, sectionNW, sectionNW), pieceOf(roadPiece), siting{From: paced(7000, 6000)}))
+		is(t, "not from one of another section", l.line.path[0], paced(3000, 6000))
+		brook := lineOf("stream-1", stream, 100, [2]int64{3000, 6000}, [2]int64{3000, 0})
+		w, ok := soil(nil, []lineDef{brook}, sectionNW, sectionNW).first(&terrainPiece{Kind: roadPiece}, false)
+		is(t, "beside a stream of the same dice", ok && w.From != place{} && w.From != paced(3000, 6000), true)
 	})
 	clause(t, "HFG-R177", "between both halves of one edge a line bends into the field, and none runs along an edge", func(t *testing.T) {
 		p := soil(nil, nil, sectionNW, sectionNE)
@@ -349,11 +356,18 @@ func TestLines(t *testing.T) {
 		is(t, "along the edge by its owner", got, "HFG-R177 hfg.piece-along-edge")
 		_, got = lays(soil(nil, nil, sectionE), pieceOf(railwayPiece), siting{From: paced(12000, 6000), To: paced(0, 6000)})
 		is(t, "rails along the edge", got, "HFG-R177 hfg.piece-along-edge")
+		p.former = true
+		_, got = lays(p, pieceOf(roadPiece), siting{Bends: []place{paced(6000, 6000), paced(7000, 4000)}})
+		is(t, "along the edge, accepted before", got, "")
 	})
 	clause(t, "HFG-R177", "no road and no railway runs in the bed of water", func(t *testing.T) {
 		bed := lineOf("river-1", river, 200, [2]int64{9000, 0}, [2]int64{9000, 4000})
 		_, got := lays(soil(nil, []lineDef{bed}, sectionSE, sectionSE), pieceOf(roadPiece), siting{})
 		is(t, "a road straight across", got, "HFG-R177 hfg.piece-in-bed")
+		before := soil(nil, []lineDef{bed}, sectionSE, sectionSE)
+		before.former = true
+		_, got = lays(before, pieceOf(roadPiece), siting{})
+		is(t, "accepted before", got, "")
 		_, got = lays(soil(nil, []lineDef{bed}, sectionSE), pieceOf(railwayPiece), siting{})
 		is(t, "a railway", got, "HFG-R177 hfg.piece-in-bed")
 		w, ok := soil(nil, []lineDef{bed}, sectionSE).first(&terrainPiece{Kind: railwayPiece}, false)

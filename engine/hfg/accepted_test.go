@@ -1,0 +1,88 @@
+package hfg
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/orders"
+)
+
+// Answers that were accepted before a rule was read more strictly are refused no more; what they say is judged when its turn comes.
+func TestWhatWasAcceptedStands(t *testing.T) {
+	codes := func(of orders.Problems) string {
+		var all []string
+		for _, p := range of {
+			all = append(all, p.Why.Code)
+		}
+		return strings.Join(all, " ")
+	}
+	sea := []areaDef{octagon("sea", waterway, 6000, 4000, 9000, 2000)}
+	for text, want := range map[string]struct {
+		ahead         int64
+		refused, told string
+	}{
+		"{fire: [{element: r1, at: b1}]}":        {600, "hfg.shot-at-never", "hfg.not-shot"},
+		"{moves: [{element: r1, forward: 100}]}": {0, "hfg.contact-never", "hfg.not-made"},
+	} {
+		clause(t, "HFG-14.2", text, func(t *testing.T) {
+			g := fieldOn(t, &setting{year: 1905, areas: sea}, piece{"r1", rifles, 6000, 2900, 0, nil}, piece{"r2", rifles, 7000, 1000, 0, nil}, piece{"b1", submarine, 6000, 3000 + want.ahead, 180, nil})
+			g.Phase, g.Turn, g.Commands[1].Score = moving, 1, 6
+			p := &battlefield{game: g, Story: play.Story{Dice: &engine.FixedDice{Results: slices.Repeat([]int{3}, 40)}}}
+			g.owed = []engine.Decision{g.decision("red", stopTurn)}
+			file := document(t, text)
+			_, faults := declared.Read(g.view("red"), g.owed[0], file)
+			is(t, "by a new file", codes(faults), want.refused)
+			file.Accepted = true
+			a, faults := declared.Read(g.view("red"), g.owed[0], file)
+			is(t, "by one that was accepted", codes(faults), "")
+			if err := p.advance(map[engine.Side]engine.Answer{"red": a}); err != nil {
+				t.Fatal(err)
+			}
+			for range 3 { // blue may be asked, too
+				if len(p.owed) > 0 && p.owed[0].Side == "blue" {
+					b, _ := declared.Read(g.view("blue"), p.owed[0], document(t, "default"))
+					if err := p.advance(map[engine.Side]engine.Answer{"blue": b}); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			is(t, want.told, slices.ContainsFunc(p.Events, func(e engine.Event) bool {
+				say, _ := e.For("red")
+				return say.Code == want.told
+			}), true)
+		})
+	}
+	accepted := func(g *game, d engine.Decision, text string) string {
+		root, _ := orders.ParseNode([]byte(text))
+		r := orders.NewReader(vocabulary)
+		r.Accepted = true
+		opens[d.Kind].Read(&glimpse{g, g.sideOf(d.Side)}, d, r, root)
+		return codes(r.Problems)
+	}
+	clause(t, "HFG-20.7", "a third command on a stage", func(t *testing.T) {
+		got := accepted(afoot(t, nil).game, engine.Decision{Side: "blue", Kind: stopMap}, "{reserve: {morning: [langley]}, i-corps: {morning: [langley]}, ii-corps: {morning: [langley]}}")
+		is(t, "faults", got, "")
+	})
+	clause(t, "HFG-R177", "a road in the bed of a stream is laid", func(t *testing.T) {
+		p := placed(t, terrainPiece{Kind: roadPiece, By: first}, 3, 3)
+		s := *p.setting
+		s.lines = []lineDef{lineOf("stream-1", stream, 100, [2]int64{9000, 6000}, [2]int64{9000, 0}), lineOf("stream-2", stream, 100, [2]int64{3000, 6000}, [2]int64{3000, 0})}
+		s.complete()
+		p.setting = &s
+		d := p.owed[0]
+		_, refused := handed(t, p.game, d, "{place: road-1}")
+		is(t, "by a new answer", strings.Join(refused, " "), "HFG-R177 hfg.piece-in-bed")
+		file := document(t, "{place: road-1}")
+		file.Accepted = true
+		a, faults := declared.Read(p.game.view(d.Side), d, file)
+		is(t, "by one that was accepted", codes(faults), "")
+		if err := p.advance(map[engine.Side]engine.Answer{d.Side: a}); err != nil {
+			t.Fatal(err)
+		}
+		_, there := p.lineNamed("road-1")
+		is(t, "there is the road", there, true)
+	})
+}
