@@ -54,8 +54,10 @@ func (s *Store) Claim(ctx context.Context, due, until time.Time, n int, of store
 	defer s.claims.mu.Unlock()
 	err = s.view(func(tx *bbolt.Tx) error {
 		limit := timeKey(due)
-		c := tx.Bucket(bucketDue).Cursor()
-		for k, _ := c.First(); k != nil && len(letters) < n && bytes.Compare(k[:8], limit) <= 0; k, _ = c.Next() {
+		for k := range timed(tx, bucketDue) {
+			if len(letters) >= n || bytes.Compare(k[:8], limit) > 0 {
+				break
+			}
 			id := binary.BigEndian.Uint64(k[8:])
 			if !of.Has(id) || s.claims.until[id].After(due) {
 				continue

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"iter"
 	"strings"
 	"time"
 
@@ -161,8 +162,10 @@ func (r reader) Outgoing(id uint64) (store.Outgoing, bool) {
 func (r reader) Due(by time.Time, n int) []uint64 {
 	var ids []uint64
 	limit := timeKey(by)
-	c := r.tx.Bucket(bucketDue).Cursor()
-	for k, _ := c.First(); k != nil && len(ids) < n && bytes.Compare(k[:8], limit) <= 0; k, _ = c.Next() {
+	for k := range timed(r.tx, bucketDue) {
+		if len(ids) >= n || bytes.Compare(k[:8], limit) > 0 {
+			break
+		}
 		ids = append(ids, binary.BigEndian.Uint64(k[8:]))
 	}
 	return ids
@@ -181,9 +184,10 @@ func (r reader) Letters(f func(id uint64, body []byte) error) error {
 // Waiting implements [store.Reader].
 func (r reader) Waiting(n int, f func(id uint64, start []byte) error) error {
 	letters := r.tx.Bucket(bucketOutbox)
-	c := r.tx.Bucket(bucketDue).Cursor()
-	for k, _ := c.First(); k != nil && n > 0; k, _ = c.Next() {
-		n--
+	for k := range timed(r.tx, bucketDue) {
+		if n--; n < 0 {
+			break
+		}
 		v := letters.Get(k[8:])
 		if len(v) < 8 {
 			continue
@@ -197,31 +201,49 @@ func (r reader) Waiting(n int, f func(id uint64, start []byte) error) error {
 
 // FirstDue implements [store.Reader].
 func (r reader) FirstDue() (time.Time, bool) {
-	k, _ := r.tx.Bucket(bucketDue).Cursor().First()
-	if k == nil {
-		return time.Time{}, false
-	}
-	return keyTime(k), true
+	return firstTime(r.tx, bucketDue)
 }
 
 // Waking implements [store.Reader].
 func (r reader) Waking(by time.Time, n int) []string {
 	var games []string
 	limit := timeKey(by)
-	c := r.tx.Bucket(bucketWake).Cursor()
-	for k, _ := c.First(); k != nil && len(games) < n && bytes.Compare(k[:8], limit) <= 0; k, _ = c.Next() {
+	for k := range timed(r.tx, bucketWake) {
+		if len(games) >= n || bytes.Compare(k[:8], limit) > 0 {
+			break
+		}
 		games = append(games, string(k[8:]))
 	}
 	return games
 }
 
+// timed gives the keys of a bucket that begin with a time, in their order. What is too short for one, or is of another length than
+// the number of a letter, is left out: [Store.Check] tells it.
+func timed(tx *bbolt.Tx, bucket []byte) iter.Seq[[]byte] {
+	return func(yield func(k []byte) bool) {
+		c, letters := tx.Bucket(bucket).Cursor(), bytes.Equal(bucket, bucketDue)
+		for k, _ := c.First(); k != nil; k, _ = c.Next() {
+			if len(k) < 9 || letters && len(k) != 16 {
+				continue
+			}
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// firstTime is the first time in a bucket whose keys begin with one.
+func firstTime(tx *bbolt.Tx, bucket []byte) (time.Time, bool) {
+	for k := range timed(tx, bucket) {
+		return keyTime(k), true
+	}
+	return time.Time{}, false
+}
+
 // FirstWake implements [store.Reader].
 func (r reader) FirstWake() (time.Time, bool) {
-	k, _ := r.tx.Bucket(bucketWake).Cursor().First()
-	if k == nil {
-		return time.Time{}, false
-	}
-	return keyTime(k), true
+	return firstTime(r.tx, bucketWake)
 }
 
 // Tagged implements [store.Reader].

@@ -133,7 +133,7 @@ func (s *Store) Outbox(now time.Time) (store.Backlog, error) {
 	var l store.Backlog
 	err := s.view(func(tx *bbolt.Tx) error {
 		l = store.Backlog{Games: tx.Bucket(bucketGames).Stats().KeyN}
-		return tx.Bucket(bucketDue).ForEach(func(k, _ []byte) error {
+		for k := range timed(tx, bucketDue) {
 			switch at := keyTime(k); {
 			case at.After(now):
 				l.Later++
@@ -142,8 +142,8 @@ func (s *Store) Outbox(now time.Time) (store.Backlog, error) {
 					l.First = at
 				}
 			}
-			return nil
-		})
+		}
+		return nil
 	})
 	if err != nil {
 		return l, fmt.Errorf("count letters: %w", err)
