@@ -76,6 +76,47 @@ func TestACompleteMoveStays(t *testing.T) {
 	}
 }
 
+// leavesServer begins a move away from a server, as the command of the member alpha does.
+func leavesServer(t *testing.T, url string, secret [32]byte) *leaving {
+	t.Helper()
+	s, err := postgres.Open(t.Context(), postgres.Address{URL: url}, postgres.Options{Secret: secret, Member: "alpha.command"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	l, err := leaveServer(t.Context(), s, "elsewhere")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// TestAMoveThatAnotherCommandEnds begins a command of the same member while a move runs: it is refused, and the move can't write any more. Whoever moves the office is
+// told that its mark stands, and what takes it away.
+func TestAMoveThatAnotherCommandEnds(t *testing.T) {
+	server := postgrestest.Need(t)
+	folder := t.TempDir()
+	file := filepath.Join(folder, "office.secret")
+	_, made, _ := site(t, "")
+	do, fails := sited(t, withDatabase(t, made, "{url: '"+server.URL+"', secret-file: "+file+", member: alpha, folder: "+folder+"}"))
+	do("init")
+	secret, err := readSecret(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := leavesServer(t, server.URL, secret)
+	fails("is being moved to elsewhere", "game", "list")
+	if err := l.done(t.Context(), "elsewhere"); !errors.Is(err, errInterrupted) {
+		t.Errorf("the move ends with %v", err)
+	}
+	if err := l.back(t.Context()); !errors.Is(err, errInterrupted) {
+		t.Errorf("it is taken back with %v", err)
+	}
+	fails("is being moved to elsewhere", "game", "list")
+	do("move", "--undo")
+	do("game", "list")
+}
+
 // TestAMoveThatIsTakenBackFromAnotherMachine begins a move on one machine and takes it back on another while it runs: members begin again where the office was,
 // and take in orders. So the move must not end, and must not mark that database once more; nor may it take away the mark of a move that somebody has begun since.
 func TestAMoveThatIsTakenBackFromAnotherMachine(t *testing.T) {
@@ -89,18 +130,7 @@ func TestAMoveThatIsTakenBackFromAnotherMachine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	begin := func() *leaving {
-		s, err := postgres.Open(t.Context(), postgres.Address{URL: server.URL}, postgres.Options{Secret: secret, Member: "alpha.command"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { s.Close() })
-		l, err := leaveServer(t.Context(), s, "elsewhere")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return l
-	}
+	begin := func() *leaving { return leavesServer(t, server.URL, secret) }
 	first := begin()
 	beta("move", "--undo")
 	beta("game", "list")

@@ -2,7 +2,6 @@ package hfg
 
 import (
 	"slices"
-	"strings"
 
 	"berthier/engine/geometry"
 	"berthier/engine/play"
@@ -80,27 +79,11 @@ func (w *turnWorld) nearest(o *order) phrase.Phrase {
 // nearestShort says how far short of its place an element may end at least, if it can't get there.
 func (w *turnWorld) nearestShort(o *order) phrase.Phrase {
 	g, e := w.board, w.board.who(o)[0]
-	to, fault := g.spot(o.To, e)
+	to, facing, via, fault := g.sentTo(o, e)
 	if fault != nil || w.barredAll(o) {
 		return phrase.Phrase{}
 	}
-	way := []point{g.body(e).At}
-	for _, text := range strings.FieldsFunc(o.Via, func(r rune) bool { return r == ';' }) {
-		at, fault := g.spot(strings.TrimSpace(text), e)
-		if fault != nil {
-			return phrase.Phrase{}
-		}
-		way = append(way, at.At)
-	}
-	way = append(way, to.At)
-	facing := g.body(e).Heading
-	switch {
-	case o.Turns:
-		facing = geometry.Heading(o.Facing)
-	case to.fixed:
-		facing = to.Heading
-	}
-	short := o.Short
+	way, short := slices.Concat([]point{g.body(e).At}, via, []point{to.At}), o.Short
 	for n := paces(longOf(way)); n > 0; {
 		end := geometry.Frame{At: geometry.Along(way, int64(n)*pace), Heading: facing}
 		b := g.bodyAt(e, end)

@@ -390,22 +390,9 @@ func (g *game) plannedGoing(o *order, e elementID) (*plan, *play.Fault) {
 		straight := o.Far >= mostFar && !o.Turns && g.class(e) != naval && g.waterless(going(most))
 		return g.asFar(o.Far, most, straight, func(n int) *plan { return how(going(n)) })
 	}
-	to, fault := g.spot(o.To, e)
+	to, facing, via, fault := g.sentTo(o, e)
 	if fault != nil {
 		return nil, fault
-	}
-	if to.fixed && !o.Turns {
-		facing = to.Heading
-	}
-	var via []point
-	for _, text := range strings.Split(o.Via, ";") {
-		if text = strings.TrimSpace(text); text != "" {
-			at, fault := g.spot(text, e)
-			if fault != nil {
-				return nil, fault
-			}
-			via = append(via, at.At)
-		}
 	}
 	if o.Short > 0 {
 		return g.stopShort(o, e, to, facing, via, how)

@@ -1,6 +1,7 @@
 package hfg
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -144,10 +145,33 @@ func (g *game) spotRoad(id, far string, none *play.Fault) (spotted, *play.Fault)
 	return spotted{Frame: geometry.Frame{At: geometry.Along(g.line(l).points, int64(n)*pace)}}, nil
 }
 
+// sentTo is the place to which an order sends an element, the way it looks there, and the corners of its way (HFG-R121).
+func (g *game) sentTo(o *order, e elementID) (to spotted, facing geometry.Heading, via []point, fault *play.Fault) {
+	if to, fault = g.spot(o.To, e); fault != nil {
+		return to, 0, nil, fault
+	}
+	switch facing = g.body(e).Heading; {
+	case o.Turns:
+		facing = geometry.Heading(o.Facing)
+	case to.fixed:
+		facing = to.Heading
+	}
+	for _, text := range strings.Split(o.Via, ";") {
+		if text = strings.TrimSpace(text); text != "" {
+			at, fault := g.spot(text, e)
+			if fault != nil {
+				return to, 0, nil, fault
+			}
+			via = append(via, at.At)
+		}
+	}
+	return to, facing, via, nil
+}
+
 // stopShort plans a move towards a place over those on its way, as far as the gap between the base and what the place is named
 // by is so many paces (HFG-R121).
 func (g *game) stopShort(o *order, e elementID, to spotted, facing geometry.Heading, via []point, how func(*plan) *plan) (*plan, *play.Fault) {
-	way := append(append([]point{g.body(e).At}, via...), to.At)
+	way := slices.Concat([]point{g.body(e).At}, via, []point{to.At})
 	for n := paces(longOf(way)); n >= 0; {
 		end := geometry.Frame{At: geometry.Along(way, int64(n)*pace), Heading: facing}
 		b := g.bodyAt(e, end)

@@ -218,35 +218,43 @@ func (g *game) writeList(o *listOrder) *orders.Node {
 	return n.Set("defending", writePurchases(o.army.defending)).Set("attacking", writePurchases(o.army.attacking))
 }
 
-// enlist brings an army into the game. Everything of it is called with its side before it, so that
-// the two armies may use the same names.
+// enlist brings an army into the game.
 func (p *prologue) enlist(of side, o *listOrder) {
 	s, id := *p.field.setting, p.field.sides[of-1].id
-	s.commands, s.roster = slices.Clone(s.commands), slices.Clone(s.roster)
 	l, _ := book().list(o.base)
 	p.field.Prepare.Bases[of-1] = o.base
 	p.field.Prepare.Buys[of] = wares{waresOf(o.army.defending), waresOf(o.army.attacking)}
-	for i := range o.army.commands {
-		c := &o.army.commands[i]
+	commands, roster := o.army.called(id, of, len(s.commands), l.aggression)
+	s.commands, s.roster = slices.Concat(s.commands, commands), slices.Concat(s.roster, roster)
+	for range roster {
+		p.field.Elements = append(p.field.Elements, element{Fate: due})
+	}
+	p.field.Commands = append(p.field.Commands, make([]command, len(commands))...)
+	s.complete()
+	p.field.setting = &s
+}
+
+// called gives the commands of an army and their elements, in their order. Everything is called with its side before it, so that
+// two armies may use the same names. So many commands are there before these; one of which the list says no aggression has the usual one.
+func (a *armyList) called(id string, of side, before, usual int) (commands []commandDef, roster []elementDef) {
+	for i := range a.commands {
+		c := &a.commands[i]
 		d := commandDef{id: id + "-" + c.id, name: c.name, side: of, rank: c.rank, allied: c.rank == ally, nation: c.nation, aggression: c.aggression}
 		if c.under != "" {
 			d.under = id + "-" + c.under
 		}
 		if d.aggression == unsaid {
-			d.aggression = l.aggression
+			d.aggression = usual
 		}
-		s.commands = append(s.commands, d)
+		commands = append(commands, d)
 		for _, one := range c.all() {
-			e := o.army.element(one)
-			x := elementDef{id: id + "-" + e.id, command: commandID(len(s.commands)), troop: e.troop, grades: slices.Clone(e.grades)}
+			e := a.element(one)
+			x := elementDef{id: id + "-" + e.id, command: commandID(before + len(commands)), troop: e.troop, grades: slices.Clone(e.grades), side: of}
 			if one == c.general && e.class() == naval && !e.is(flagship) {
 				x.grades = append(x.grades, flagship)
 			}
-			s.roster = append(s.roster, x)
-			p.field.Elements = append(p.field.Elements, element{Fate: due})
+			roster = append(roster, x)
 		}
-		p.field.Commands = append(p.field.Commands, command{})
 	}
-	s.complete()
-	p.field.setting = &s
+	return commands, roster
 }

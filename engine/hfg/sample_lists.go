@@ -24,8 +24,9 @@ type levy struct {
 // levied makes up the enemy's army of a view.
 func (v *View) levied(chance *rand.Rand) *levy {
 	foe := v.of.enemy()
-	l := &levy{}
-	l.enlist(v.sides[foe-1].id, foe, v.listOf(foe, chance))
+	l, list := &levy{}, v.listOf(foe, chance)
+	l.commands, l.roster = list.army.called(v.sides[foe-1].id, foe, 0, list.aggression)
+	l.seen = make([]bool, len(l.roster))
 	var named, strangers []elementDef
 	for _, d := range v.roster {
 		if d.side == foe && d.id != "?" {
@@ -66,29 +67,6 @@ func (v *View) listOf(of side, chance *rand.Rand) *bookList {
 		}
 	}
 	return all[chance.IntN(len(all))]
-}
-
-// enlist begins with the army of a list, everything of it called with its side before it ([prologue.enlist]).
-func (l *levy) enlist(id string, of side, list *bookList) {
-	for i := range list.army.commands {
-		c := &list.army.commands[i]
-		d := commandDef{id: id + "-" + c.id, name: c.name, side: of, rank: c.rank, allied: c.rank == ally, nation: c.nation, aggression: c.aggression}
-		if c.under != "" {
-			d.under = id + "-" + c.under
-		}
-		if d.aggression == unsaid {
-			d.aggression = list.aggression
-		}
-		l.commands = append(l.commands, d)
-		for _, one := range c.all() {
-			e := list.army.element(one)
-			x := elementDef{id: id + "-" + e.id, command: commandID(len(l.commands)), troop: e.troop, grades: slices.Clone(e.grades), side: of}
-			if one == c.general && e.class() == naval && !e.is(flagship) {
-				x.grades = append(x.grades, flagship)
-			}
-			l.roster, l.seen = append(l.roster, x), append(l.seen, false)
-		}
-	}
 }
 
 // takes brings one whom the view names into the army: in the place of one of his type, else of his class, who hasn't been seen; a general

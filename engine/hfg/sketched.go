@@ -9,10 +9,6 @@ import (
 
 var _ engine.Sketcher = Ruleset{}
 
-// mostSketched is how many close-ups show where the elements of an answer come to stand; what takes more is shown on the
-// whole field.
-const mostSketched = 2
-
 // Sketched implements [engine.Sketcher]: the moves of a turn. What each comes to is said by [Ruleset.Reckoned].
 func (Ruleset) Sketched(view engine.View, _ engine.Decision, given engine.Answer) []engine.Section {
 	v := view.(*View)
@@ -30,10 +26,9 @@ func (Ruleset) Sketched(view engine.View, _ engine.Decision, given engine.Answer
 		return nil
 	}
 	var all []engine.Section
-	title, closer := phrase.Say("hfg.sketched", phrase.Within("turn", v.title())), closeUps
-	closer.Most = mostSketched
+	title := phrase.Say("hfg.sketched", phrase.Within("turn", v.title()))
 	if v.closer() {
-		for i, part := range d.Parts(closer, point(v.size)) {
+		for i, part := range d.Parts(closeUps, point(v.size)) {
 			_, s := would.closeUp(i, part, title)
 			all = append(all, s)
 		}

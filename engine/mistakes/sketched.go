@@ -12,10 +12,6 @@ import (
 
 var _ engine.Sketcher = Ruleset{}
 
-// mostSketched is how many close-ups show where the pieces of an answer come to stand; what takes more is shown on the
-// whole field.
-const mostSketched = 2
-
 // Sketched implements [engine.Sketcher]: manoeuvres, redeployments, what is done out of sequence, reinforcements, and
 // where units and leaders are placed.
 func (Ruleset) Sketched(view engine.View, _ engine.Decision, given engine.Answer) []engine.Section {
@@ -32,9 +28,7 @@ func (Ruleset) Sketched(view engine.View, _ engine.Decision, given engine.Answer
 		return nil
 	}
 	title := phrase.Say("em.sketched", phrase.Within("turn", v.title()))
-	closer := closeUps
-	closer.Most = mostSketched
-	all := would.closeUpsOf(d.Parts(closer, geometry.Point(would.size)), title)
+	all := would.closeUpsOf(d.Parts(closeUps, geometry.Point(would.size)), title)
 	if len(all) == 0 {
 		all = []engine.Section{would.fieldSection(title)}
 	}

@@ -22,8 +22,11 @@ func (d *Draft) Moved() []string {
 	})
 }
 
+// mostParts is how many parts of a field may show where pieces would stand; what takes more is shown on the whole field.
+const mostParts = 2
+
 // Parts gives the parts of a field of some size that show all pieces that would move, where they stand and where they
-// would; none if that takes more parts than may be.
+// would; none if that takes more than two.
 func (d *Draft) Parts(w Windows, size geometry.Point) [][2]geometry.Point {
 	var places []Place
 	var ways [][]geometry.Point
@@ -37,7 +40,7 @@ func (d *Draft) Parts(w Windows, size geometry.Point) [][2]geometry.Point {
 		lo, hi := geometry.Bounds(way)
 		ways, places = append(ways, way), append(places, Place{At: geometry.Point{X: (lo.X + hi.X) / 2, Y: (lo.Y + hi.Y) / 2}, Worth: 1})
 	}
-	w.Least = 1
+	w.Most, w.Least = mostParts, 1
 	all := w.Choose(size, places)
 	for _, way := range ways {
 		if !slices.ContainsFunc(all, func(part [2]geometry.Point) bool {

@@ -218,9 +218,11 @@ func (p page) place() string {
 	return fmt.Sprintf("page %d", p.id)
 }
 
-// kind, count are what a page's head says.
+// kind is what a page holds, as its head says.
 func (p page) kind() uint16 { return native.Uint16(p.start[8:]) }
-func (p page) count() int   { return int(native.Uint16(p.start[10:])) }
+
+// count is how many elements a page has, as its head says.
+func (p page) count() int { return int(native.Uint16(p.start[10:])) }
 
 // piece gives bytes that lie in the page; an error if they can't be read.
 func (p page) piece(from, length int64) ([]byte, error) {
