@@ -74,14 +74,20 @@ func (f Frame) Turned(pivot Point, by int) Frame {
 
 // Extents gives the bounds of points as the frame sees them; there is at least one.
 func (f Frame) Extents(points []Point) Box {
-	p := f.Local(points[0])
-	b := Box{p.X, p.Y, p.X, p.Y}
-	for _, q := range points[1:] {
-		p = f.Local(q)
-		b.U0, b.U1 = min(b.U0, p.X), max(b.U1, p.X)
-		b.V0, b.V1 = min(b.V0, p.Y), max(b.V1, p.Y)
+	// Each point is as Local has it; what is rounded keeps its order, so the bounds alone need be rounded.
+	s, c := Sine(f.Heading), Cosine(f.Heading)
+	var b Box
+	for i, p := range points {
+		dx, dy := p.X-f.At.X, p.Y-f.At.Y
+		u, v := dx*c-dy*s, dx*s+dy*c
+		if i == 0 {
+			b = Box{u, v, u, v}
+			continue
+		}
+		b.U0, b.U1 = min(b.U0, u), max(b.U1, u)
+		b.V0, b.V1 = min(b.V0, v), max(b.V1, v)
 	}
-	return b
+	return Box{rnd(b.U0), rnd(b.V0), rnd(b.U1), rnd(b.V1)}
 }
 
 // Bounds gives the least and the greatest coordinates of points; there is at least

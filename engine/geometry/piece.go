@@ -99,9 +99,10 @@ func (b *Body) parted(other *Body) int64 {
 
 // Apart says whether the gap between two pieces is at least t, and does so at once if they
 // are far from each other. If two rectangles are d apart, the gap is at least d / 1.42 on
-// the axis of some side, and roundings take less than 8 from that.
+// the axis of some side, and roundings take less than 8 from that. One body whose sides part
+// them by so much is enough: the other's are not looked at.
 func Apart(a, b *Body, t int64) bool {
-	return far(a.Lo, a.Hi, b.Lo, b.Hi, 2*max(t, 0)+8) || Gap(a, b) >= t
+	return far(a.Lo, a.Hi, b.Lo, b.Hi, 2*max(t, 0)+8) || a.parted(b) >= t || b.parted(a) >= t
 }
 
 // A Flank is a side of a rectangle. The order of the flanks is the order in which ties are

@@ -59,13 +59,19 @@ const depth = 5
 // [Stop] with that condition, but finds them by leaps: for each unit moved a gap shrinks by
 // at most 1, apart from 4 in all for roundings, so it need not look at nearer samples.
 func (w Way) Slide(movers, others []Body, also func(int64) bool) (int64, bool) {
-	first := w.Far + 1 // the first forbidden sample
+	var kept [fewPairs]pair
+	near, first := kept[:0], w.Far+1 // the first forbidden sample
 	for i := range movers {
 		for j := range others {
-			first = min(first, w.firstUnder(&movers[i], &others[j], first))
-			if first == 0 {
+			p := pair{&movers[i], &others[j], w.Margin}
+			if w.misses(&p) {
+				continue
+			}
+			p.margin = w.margin(&p)
+			if first = w.firstUnder(&p, first); first == 0 {
 				return 0, false
 			}
+			near = append(near, p)
 		}
 	}
 	if also != nil {
@@ -83,9 +89,29 @@ func (w Way) Slide(movers, others []Body, also func(int64) bool) (int64, bool) {
 	}
 	low := (first - 1) / w.Step * w.Step
 	return halve(low, first, w.Fine, func(t int64) bool {
-		return w.under(movers, others, t) || also != nil && also(t)
+		return w.under(near, t) || also != nil && also(t)
 	}), true
 }
+
+// First gives the first sample below limit at which the gap of one of some movers to another
+// is under the margin, or limit; nobody has slack in this.
+func (w Way) First(movers []Body, other *Body, limit int64) int64 {
+	for i := range movers {
+		if p := (pair{&movers[i], other, w.Margin}); !w.misses(&p) {
+			limit = w.firstUnder(&p, limit)
+		}
+	}
+	return limit
+}
+
+// A pair is a mover and another body, with the least gap that they must keep.
+type pair struct {
+	mover, other *Body
+	margin       int64
+}
+
+// fewPairs is how many pairs that may meet on a way are kept without an allocation.
+const fewPairs = 32
 
 // next gives the sample after t.
 func (w Way) next(t int64) int64 {
@@ -95,31 +121,33 @@ func (w Way) next(t int64) int64 {
 	return t + 1
 }
 
-// margin gives the least gap of a pair.
-func (w Way) margin(mover, other *Body) int64 {
-	if w.Slack < w.Margin && !Apart(mover, other, w.Margin) {
-		return max(w.Slack, min(Gap(mover, other), 0)-depth)
+// misses says whether the bounds of a whole way are so far from a pair's other body that their gap is
+// never under the margin.
+func (w Way) misses(p *pair) bool {
+	d := Step(w.Heading, w.Far)
+	lo := Point{p.mover.Lo.X + min(d.X, 0), p.mover.Lo.Y + min(d.Y, 0)}
+	hi := Point{p.mover.Hi.X + max(d.X, 0), p.mover.Hi.Y + max(d.Y, 0)}
+	return far(lo, hi, p.other.Lo, p.other.Hi, 2*max(p.margin, 0)+8)
+}
+
+// margin gives the least gap that a pair must keep by where it begins.
+func (w Way) margin(p *pair) int64 {
+	if w.Slack < w.Margin && !Apart(p.mover, p.other, w.Margin) {
+		return max(w.Slack, min(Gap(p.mover, p.other), 0)-depth)
 	}
 	return w.Margin
 }
 
 // firstUnder gives the first sample below limit at which a pair's gap is under its
 // margin, or limit.
-func (w Way) firstUnder(mover, other *Body, limit int64) int64 {
-	d := Step(w.Heading, w.Far)
-	lo := Point{mover.Lo.X + min(d.X, 0), mover.Lo.Y + min(d.Y, 0)}
-	hi := Point{mover.Hi.X + max(d.X, 0), mover.Hi.Y + max(d.Y, 0)}
-	if far(lo, hi, other.Lo, other.Hi, 2*max(w.Margin, 0)+8) {
-		return limit
-	}
-	margin := w.margin(mover, other)
+func (w Way) firstUnder(p *pair, limit int64) int64 {
 	for t := int64(0); t < limit && t <= w.Far; {
-		at := mover.Shifted(Step(w.Heading, t))
-		gap := Gap(&at, other)
-		if gap < margin {
+		at := p.mover.Shifted(Step(w.Heading, t))
+		gap := Gap(&at, p.other)
+		if gap < p.margin {
 			return t
 		}
-		free := t + max(gap-margin-4, 0) // allowed up to here
+		free := t + max(gap-p.margin-4, 0) // allowed up to here
 		if free >= w.Far {
 			return limit
 		}
@@ -129,14 +157,12 @@ func (w Way) firstUnder(mover, other *Body, limit int64) int64 {
 }
 
 // under says whether after t some pair's gap is under its margin.
-func (w Way) under(movers, others []Body, t int64) bool {
+func (w Way) under(pairs []pair, t int64) bool {
 	d := Step(w.Heading, t)
-	for i := range movers {
-		at := movers[i].Shifted(d)
-		for j := range others {
-			if !Apart(&at, &others[j], w.margin(&movers[i], &others[j])) {
-				return true
-			}
+	for i := range pairs {
+		p := &pairs[i]
+		if at := p.mover.Shifted(d); !Apart(&at, p.other, p.margin) {
+			return true
 		}
 	}
 	return false

@@ -95,6 +95,31 @@ func TestSlideIsStop(t *testing.T) {
 	})
 }
 
+// First finds the first sample at which a gap is under the margin, below the limit.
+func TestFirstIsTheFirstSample(t *testing.T) {
+	met := 0
+	many(t, 4, func(m maker) {
+		a, b := m.pair()
+		movers, other := []Body{a, a.Shifted(Point{m.number(60_000), m.number(60_000)})}, b.Shifted(Point{m.number(150_000), m.number(150_000)})
+		w := Way{Heading: m.heading(), Far: m.Int64N(150_000), Step: 1000, Margin: m.of(0, 500, -100)}
+		limit := m.of(1<<40, 1+m.Int64N(150_000))
+		want := limit
+		for n := int64(0); n <= w.Far && n < limit; n = w.next(n) {
+			if slices.ContainsFunc(movers, func(one Body) bool { at := one.Shifted(Step(w.Heading, n)); return Gap(&at, &other) < w.Margin }) {
+				want = n
+				met++
+				break
+			}
+		}
+		if got := w.First(movers, &other, limit); got != want {
+			t.Errorf("%+v of %v meets %v first at %d, should be at %d", w, movers, other, got, want)
+		}
+	})
+	if met == 0 {
+		t.Error("no way met anybody")
+	}
+}
+
 func TestRuns(t *testing.T) {
 	odd := Runs(-3, 12, func(n int64) bool { return n < 0 || n == 4 || n > 9 })
 	if want := []Span{{-3, -1}, {4, 4}, {10, 12}}; !slices.Equal(odd, want) {
