@@ -44,7 +44,7 @@ func (g *game) engaged(u unitID) bool {
 	return slices.ContainsFunc(g.standing(), func(v unitID) bool { return g.enemies(u, v) && g.contact(u, v) })
 }
 
-// never is the number of a sample that does not come.
+// never is a place of a way that does not come.
 const never = 1 << 40
 
 // A foe is an enemy of units that charge.
@@ -55,11 +55,12 @@ type foe struct {
 	asked, safe bool // whether it was asked if EM-10.6 protects him, and whether it does
 }
 
-// foesOf lists the enemies of a unit, in the order of their numbers.
-func (g *game) foesOf(u unitID) []foe {
+// foesOf lists the enemies of some units who are no farther from one of them than that, in the order of
+// their numbers.
+func (g *game) foesOf(units []unitID, reach int64) []foe {
 	var all []foe
 	for _, e := range g.standing() {
-		if g.enemies(u, e) {
+		if g.enemies(units[0], e) && slices.ContainsFunc(units, func(u unitID) bool { return !g.beyond(u, e, reach) }) {
 			all = append(all, foe{unit: e, body: g.body(e), area: g.engagement(e)})
 		}
 	}
@@ -74,75 +75,46 @@ func (g *game) protects(f *foe) bool {
 	return f.safe
 }
 
-// entering gives at which sample of a way the movers first enter an engagement area, if that is
-// not after one that is given (EM-10.4).
-func (g *game) entering(o *outcome, area *geometry.Body, last int64) int64 {
-	step := int64(g.measures.step)
-	if !inBounds(o, area) {
-		return never
-	}
-	for n, t := int64(0), int64(0); n <= last; n, t = n+1, min(t+step, o.far) {
-		d := geometry.Step(o.heading, t)
-		for i := range o.bodies {
-			if b := o.bodies[i].Shifted(d); entered(&b, area) {
-				return n
-			}
-		}
-		if t >= o.far {
-			break
-		}
-	}
-	return never
-}
-
-// inBounds says whether a figure lies within the bounds of a whole way, so that the way may enter
-// it.
-func inBounds(o *outcome, b *geometry.Body) bool {
-	d := geometry.Step(o.heading, o.far)
-	for i := range o.bodies {
-		from, to := o.bodies[i], o.bodies[i].Shifted(d)
-		if b.Lo.X <= max(from.Hi.X, to.Hi.X) && b.Hi.X >= min(from.Lo.X, to.Lo.X) &&
-			b.Lo.Y <= max(from.Hi.Y, to.Hi.Y) && b.Hi.Y >= min(from.Lo.Y, to.Lo.Y) {
-			return true
-		}
-	}
-	return false
-}
-
 // firstMet lists the enemies whose engagement area a charge enters first, among those that may
 // be charged (EM-10.4); all of these if it enters none. Fresh says that it is a charge of 3.3,
 // from which EM-10.6 protects.
 func (g *game) firstMet(foes []foe, o *outcome, fresh bool) []unitID {
 	var all []unitID
+	way := geometry.Way{Heading: o.heading, Far: o.far, Step: int64(g.measures.step)}
 	least := int64(never)
 	for i := range foes {
 		f := &foes[i]
-		switch n := g.entering(o, &f.area, least); {
-		case n > least || fresh && g.protects(f):
-		case n < least:
-			least, all = n, []unitID{f.unit}
-		case n == least:
+		switch t := way.First(o.bodies, &f.area, min(least+1, never)); {
+		case t > least || fresh && g.protects(f):
+		case t < least:
+			least, all = t, []unitID{f.unit}
+		default:
 			all = append(all, f.unit)
 		}
 	}
 	return all
 }
 
-// legalTargets lists whom of the foes a charge may strike that ends as it was searched (EM-10.4).
-func (g *game) legalTargets(foes []foe, o *outcome, fresh bool) []unitID {
+// legalTargets lists whom of some foes a charge may strike that ends as it was searched, where all foes are
+// given whose engagement area it may enter (EM-10.4).
+func (g *game) legalTargets(some, foes []foe, o *outcome, fresh bool) []unitID {
 	if !o.moves {
 		return nil
 	}
-	ends := shifted(o.bodies, o.heading, o.far)
 	var struck []unitID
-	for i := range foes {
-		if slices.ContainsFunc(ends, func(b geometry.Body) bool { return g.touchesByFront(&b, &foes[i].body) }) {
-			struck = append(struck, foes[i].unit)
+	d := geometry.Step(o.heading, o.far)
+	for i := range o.bodies {
+		end := o.bodies[i].Shifted(d)
+		for j := range some {
+			if e := some[j].unit; !slices.Contains(struck, e) && g.touchesByFront(&end, &some[j].body) {
+				struck = append(struck, e)
+			}
 		}
 	}
 	if len(struck) == 0 {
 		return nil
 	}
+	slices.Sort(struck)
 	first := g.firstMet(foes, o, fresh)
 	return slices.DeleteFunc(struck, func(e unitID) bool { return !slices.Contains(first, e) })
 }
@@ -174,7 +146,7 @@ func (g *game) chargeFault(m *manoeuvre) *play.Fault {
 	switch {
 	case !o.moves || len(g.strikers(m, &o, m.Target)) == 0:
 		return fault("EM-10.4", "em.charge-short", name)
-	case !slices.Contains(g.firstMet(g.foesOf(m.Units[0]), &o, true), m.Target):
+	case !slices.Contains(g.firstMet(g.foesOf(m.Units, o.far+g.swing(m.Units)+g.farthest()), &o, true), m.Target):
 		return fault("EM-10.4", "em.charge-first", name)
 	}
 	return nil
@@ -203,11 +175,11 @@ func (g *game) turnTo(m *manoeuvre) (int, bool) {
 			return g.chargeFault(&try) == nil
 		})
 	}
-	w, ok := g.sweepOf(m, true)
+	w, ok := g.sweepOf(m, true, m.Target)
 	if !ok || g.onlyGuns(m.Units) {
 		return 0, false
 	}
-	return g.leastTurn(func(turn int) bool { return slices.Contains(w.strikes(turn).units, m.Target) })
+	return w.least()
 }
 
 // leastTurn gives the least turn that is good, of two equal ones the one to the left.
@@ -235,12 +207,13 @@ type chargeOffer struct {
 // chargesOf lists whom units may charge, in the order of their numbers (EM-10.4, EM-10.5).
 func (g *game) chargesOf(units []unitID) []chargeOffer { return g.chargesBy(units, true) }
 
-// chargesBy is the same for charges of 3.3, if they are fresh, and of reinforcements.
-func (g *game) chargesBy(units []unitID, fresh bool) []chargeOffer {
+// chargesBy is the same for charges of 3.3, if they are fresh, and of reinforcements; if targets are given, on
+// one of these.
+func (g *game) chargesBy(units []unitID, fresh bool, targets ...unitID) []chargeOffer {
 	if g.onlyGuns(units) {
 		return nil
 	}
-	w, ok := g.sweepOf(&manoeuvre{Units: units, Does: charging}, fresh)
+	w, ok := g.sweepOf(&manoeuvre{Units: units, Does: charging}, fresh, targets...)
 	if !ok {
 		return nil
 	}
@@ -263,10 +236,11 @@ func (g *game) chargesBy(units []unitID, fresh bool) []chargeOffer {
 // A sweep measures a charge with one turn after the other.
 type sweep struct {
 	*search
-	foes, near []foe             // all, and those who might be reached, whichever way it wheels
-	fresh      bool              // a charge of 3.3, from which EM-10.6 protects
-	pivots     [2]geometry.Point // of turns to the left, and to the right
-	found      map[int]strike    // by turn
+	near   []foe             // the targets that might be reached, whichever way it wheels
+	foes   []foe             // all whose engagement area it may enter
+	fresh  bool              // a charge of 3.3, from which EM-10.6 protects
+	pivots [2]geometry.Point // of turns to the left, and to the right
+	found  map[int]strike    // by turn
 }
 
 // A strike is whom a charge may strike, and how far it goes.
@@ -322,8 +296,9 @@ func (g *game) preysOf(units []unitID) []chargeOffer {
 	return all
 }
 
-// sweepOf prepares a sweep; false if it reaches no enemy, whichever way it wheels.
-func (g *game) sweepOf(m *manoeuvre, fresh bool) (*sweep, bool) {
+// sweepOf prepares a sweep for charges on some targets, or if none are given on anybody; false if it reaches none
+// of them, whichever way it wheels.
+func (g *game) sweepOf(m *manoeuvre, fresh bool, targets ...unitID) (*sweep, bool) {
 	c, ok := g.hitched(m.Units)
 	if !ok {
 		return nil, false
@@ -331,15 +306,21 @@ func (g *game) sweepOf(m *manoeuvre, fresh bool) (*sweep, bool) {
 	tile, swing := int64(g.measures.tile), g.swing(m.Units)
 	once := *m
 	once.Turn = 0
-	w := &sweep{fresh: fresh, found: map[int]strike{}, foes: g.foesOf(m.Units[0]),
+	w := &sweep{fresh: fresh, found: map[int]strike{},
 		search: c.prepareWithin(&once, swing), pivots: [2]geometry.Point{c.pivot(m.Units, true), c.pivot(m.Units, false)}}
-	reach := w.way.far + swing + 2*tile
-	for _, f := range w.foes {
-		if slices.ContainsFunc(m.Units, func(u unitID) bool { return g.apart(u, geometry.Point(g.Units[f.unit].At)) <= reach*reach }) {
-			w.near = append(w.near, f)
-		}
+	w.near = slices.DeleteFunc(g.foesOf(m.Units, w.way.far+swing+2*tile), func(f foe) bool {
+		return len(targets) > 0 && !slices.Contains(targets, f.unit)
+	})
+	if len(w.near) == 0 {
+		return nil, false
 	}
-	return w, len(w.near) > 0
+	w.foes = g.foesOf(m.Units, w.way.far+swing+g.farthest())
+	return w, true
+}
+
+// least gives the least turn with which one of the targets is struck, of two equal ones the one to the left.
+func (w *sweep) least() (int, bool) {
+	return w.game.leastTurn(func(turn int) bool { return len(w.strikes(turn).units) > 0 })
 }
 
 // strikes says whom the charge may strike with a turn (EM-10.4).
@@ -353,8 +334,8 @@ func (w *sweep) strikes(turn int) strike {
 		w.way.bodies = w.game.wheeledAbout(w.m.Units, pivot, turn)
 		w.way.heading = w.way.bodies[0].Heading
 		if w.mayStrike() {
-			o := w.run()
-			one = strike{w.game.legalTargets(w.foes, &o, w.fresh), o.far}
+			o := w.ends()
+			one = strike{w.game.legalTargets(w.near, w.foes, &o, w.fresh), o.far}
 		}
 		w.found[turn] = one
 	}

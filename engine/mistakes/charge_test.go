@@ -196,10 +196,11 @@ func TestSweepIsASearchTurnByTurn(t *testing.T) {
 			for _, chase := range []int{0, 2} {
 				m := &manoeuvre{Units: units, Does: charging, Chase: chase}
 				w, ok := g.sweepOf(m, chase == 0)
+				all := g.foesOf(units, int64(reach))
 				for turn := -g.wheelMost(); turn <= g.wheelMost(); turn += 3 {
 					m.Turn = turn
 					o := g.look(m)
-					want := g.legalTargets(g.foesOf(units[0]), &o, chase == 0)
+					want := g.legalTargets(all, all, &o, chase == 0)
 					met += len(want)
 					if !ok {
 						is(t, "out of reach", len(want), 0)

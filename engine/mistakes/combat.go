@@ -362,7 +362,7 @@ func (p *battlefield) nextStep() {
 			c.asks(p.armyIn(1), askCounter)
 		}
 	case reinforceAttack, reinforceDefence:
-		if len(p.reserves()) > 0 {
+		if p.reinforceable() {
 			c.asks(p.armyIn(int(c.Step-reinforceAttack)), askReserves)
 		} else if again {
 			c.Spent = nil

@@ -313,11 +313,13 @@ func (p *battlefield) carry(now []army) {
 	case p.Rush != nil:
 		p.askGun()
 	case len(p.Moves) > 0:
-		if by := p.interrupters(); len(by) > 0 {
-			p.ask(p.seatOf(by[0]), stopInterrupt, "")
-			return
-		}
 		m, not, ok := p.chosen()
+		if ok {
+			if by := p.interruptersOf(m); len(by) > 0 {
+				p.ask(p.seatOf(by[0]), stopInterrupt, "")
+				return
+			}
+		}
 		ids := []phrase.Arg{phrase.Literals("formations", strings.Fields(p.Moves[0].Of))}
 		p.Moves, p.Heard = p.Moves[1:], 0
 		switch why := phrase.Phrases("why", not); {

@@ -62,6 +62,11 @@ func (g *game) interrupters() []army {
 	if !ok {
 		return nil
 	}
+	return g.interruptersOf(m)
+}
+
+// interruptersOf is the same for a manoeuvre that is declared.
+func (g *game) interruptersOf(m move) []army {
 	units, _ := g.movers(m)
 	mover := g.def(units[0]).army
 	var all []army
@@ -264,7 +269,7 @@ func (g *game) aside(x reaction) *game {
 
 // heard notes that those who are asked let the declared manoeuvre be made.
 func (p *battlefield) heard() {
-	now := p.interrupters()
+	now := p.interruptersOf(p.Moves[0]) // it is declared: they were asked
 	p.Heard = slices.Index(p.Order, now[len(now)-1]) + 1
 }
 

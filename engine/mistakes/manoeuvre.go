@@ -267,9 +267,6 @@ func (s *search) meets(at []geometry.Body) unitID {
 	return 0
 }
 
-// places are the bodies of the movers at t.
-func (s *search) places(t int64) []geometry.Body { return shifted(s.way.bodies, s.way.heading, t) }
-
 // shifted gives bodies moved by one way.
 func shifted(bodies []geometry.Body, heading geometry.Heading, t int64) []geometry.Body {
 	d, all := geometry.Step(heading, t), make([]geometry.Body, len(bodies))
@@ -285,7 +282,7 @@ func (s *search) over(others []lying, t int64) unitID {
 	if len(others) == 0 {
 		return 0
 	}
-	at, slack := s.places(t), -int64(s.game.measures.slack)
+	at, slack := s.way.placed(t), -int64(s.game.measures.slack)
 	for j := range others {
 		o := &others[j].body
 		for i := range at {
@@ -304,25 +301,32 @@ func (s *search) over(others []lying, t int64) unitID {
 // would end (EM-R77).
 func (s *search) run() outcome {
 	o := outcome{bodies: s.way.bodies, heading: s.way.heading}
-	o.far, o.moves = s.way.run()
+	end, moves := s.way.run()
 	switch {
-	case !o.moves:
+	case !moves:
 		o.why, o.by = s.reason(0)
 		return o
-	case o.far < s.way.far:
-		o.why, o.by = s.reason(o.far + 1)
+	case end < s.way.far:
+		o.why, o.by = s.reason(end + 1)
 	}
-	far, ok := s.cutBack(o.far)
-	if !ok || far < o.far {
-		o.why, o.by = onFriend, s.over(s.still, o.far)
+	if o.far, o.moves = s.cutBack(end); !o.moves || o.far < end {
+		o.why, o.by = onFriend, s.over(s.still, end)
 	}
-	o.far, o.moves = far, ok
+	return o
+}
+
+// ends is the same without the reason why it ends there.
+func (s *search) ends() outcome {
+	o := outcome{bodies: s.way.bodies, heading: s.way.heading}
+	if o.far, o.moves = s.way.run(); o.moves {
+		o.far, o.moves = s.cutBack(o.far)
+	}
 	return o
 }
 
 // reason says why the movers may not be at t.
 func (s *search) reason(t int64) (stopping, unitID) {
-	at := s.places(t)
+	at := s.way.placed(t)
 	if slices.ContainsFunc(at, func(b geometry.Body) bool { return s.game.leaves(&b) }) {
 		return byEdge, 0
 	}

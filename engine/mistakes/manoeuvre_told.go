@@ -52,13 +52,12 @@ func (g *game) stoppedBy(why stopping, by unitID) phrase.Arg {
 
 // ends lists what terrain ends a way: what it touches behind its end and not before, else all that it has touched.
 func (m *march) ends(far int64) []limit {
-	before, behind := m.until(far), m.until(far+1)
 	var fresh, all []limit
 	for i, l := range m.limits {
-		if !behind.has(i) {
+		if m.since[i] > far+1 {
 			continue
 		}
-		if all = append(all, l); !before.has(i) {
+		if all = append(all, l); m.since[i] > far {
 			fresh = append(fresh, l)
 		}
 	}

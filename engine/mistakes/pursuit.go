@@ -421,17 +421,45 @@ type reserve struct {
 	chargeOffer
 }
 
-// reserves lists the reinforcements that may be made in this step (EM-11.7): by formations that
+// reserves lists the reinforcements that may be made in this step (EM-11.7).
+func (g *game) reserves() []reserve {
+	var all []reserve
+	for f, near := range g.helpers {
+		for _, offer := range g.chargesBy(f.Units, false, near...) {
+			all = append(all, reserve{f.ID, offer})
+		}
+	}
+	return all
+}
+
+// reinforceable says whether there are any.
+func (g *game) reinforceable() bool {
+	for f, near := range g.helpers {
+		if g.onlyGuns(f.Units) {
+			continue
+		}
+		w, ok := g.sweepOf(&manoeuvre{Units: f.Units, Does: charging}, false, near...)
+		if !ok {
+			continue
+		}
+		if _, ok := w.least(); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// helpers gives the formations that may reinforce in this step if their charge reaches anybody, each with whom
+// it may be on: formations that
 // don't recover, in whose engagement area stands a unit of an enemy formation in the combat, but
 // for the formation of who fought first, as it stood then, unless it touches no enemy. They are of
 // his army (EM-R104), and have somebody who did not back off in the last melee (EM-R101).
-func (g *game) reserves() []reserve {
+func (g *game) helpers(yield func(*formation, []unitID) bool) {
 	c := g.Combat
 	own, first := 0, c.Attacker
 	if c.Step == reinforceDefence {
 		own, first = 1, c.Defender
 	}
-	var all []reserve
 	for i := range g.Formations {
 		f := &g.Formations[i]
 		used := slices.ContainsFunc(f.Units, func(u unitID) bool { return slices.Contains(c.Spent, u) })
@@ -448,16 +476,10 @@ func (g *game) reserves() []reserve {
 				near = append(near, e)
 			}
 		}
-		if len(near) == 0 {
-			continue
-		}
-		for _, offer := range g.chargesBy(f.Units, false) {
-			if slices.Contains(near, offer.target) {
-				all = append(all, reserve{f.ID, offer})
-			}
+		if len(near) > 0 && !yield(f, near) {
+			return
 		}
 	}
-	return all
 }
 
 // reserveFault says why a formation may not reinforce so; the turn is one of the intervals.

@@ -1,6 +1,10 @@
 package mistakes
 
-import "berthier/engine/geometry"
+import (
+	"slices"
+
+	"berthier/engine/geometry"
+)
 
 // Terrain: chapter 4. What an area adds in a combat, and how far a manoeuvre gets through
 // areas and over lines.
@@ -55,11 +59,9 @@ type march struct {
 	others  []geometry.Body // what they may not strictly overlap
 	also    func(at []geometry.Body) bool
 
-	limits  []limit // what they may touch on the way
-	sampled []sample
-	sum     limitSet        // of all that was sampled up to the farthest
-	farther int64           // the farthest that was sampled
-	at      []geometry.Body // of a sample
+	limits []limit         // what they may touch on the way
+	since  []int64         // of each of them the first place where they were found to touch it, or never
+	at     []geometry.Body // of a sample
 }
 
 // A limit is an area, a line or a bridge that may lie on the way.
@@ -69,30 +71,11 @@ type limit struct {
 	bridge int // less one the number of the bridge
 }
 
-// A sample is what the units touch at a place of the way, each by its number in limits.
-type sample struct {
-	t       int64
-	touches limitSet
-}
-
-// A limitSet is a set of limits: there can be no more in a file.
-type limitSet [8]uint64
-
-func (s *limitSet) add(i int)      { s[i/64] |= 1 << (i % 64) }
-func (s *limitSet) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
-
-func (s *limitSet) join(o limitSet) {
-	for i := range s {
-		s[i] |= o[i]
-	}
-}
-
 // marchOf begins a march of units from where their bodies are, after a turn. It is a
 // manoeuvre with a factor in segments.
 func (g *game) marchOf(units []unitID, bodies []geometry.Body, heading geometry.Heading, factor, width int) *march {
 	m := &march{g: g, bodies: bodies, heading: heading, factor: factor, width: width}
 	m.far = int64(factor) * int64(g.segment())
-	m.at = make([]geometry.Body, len(bodies))
 	if m.width == 1 {
 		for _, u := range units {
 			b := g.body(u)
@@ -117,7 +100,10 @@ func (s *scenario) anyRoad(b *geometry.Body) bool {
 func (m *march) run() (int64, bool) {
 	lo, hi := m.bounds()
 	m.findLimits(lo, hi)
-	m.sampled, m.sum, m.farther = m.sampled[:0], limitSet{}, 0
+	m.since = m.since[:0]
+	for range m.limits {
+		m.since = append(m.since, never)
+	}
 	ms := &m.g.measures
 	way := geometry.Way{Heading: m.heading, Far: m.far, Step: int64(ms.step), Fine: 1, Slack: -int64(ms.slack)}
 	if size := m.g.size; len(m.limits) == 0 && m.also == nil && lo.X >= rounding && lo.Y >= rounding && hi.X <= size.X-rounding && hi.Y <= size.Y-rounding {
@@ -168,51 +154,63 @@ func (m *march) findLimits(lo, hi geometry.Point) {
 	}
 }
 
+// placed gives the units where they are at t, until it is asked for another place.
+func (m *march) placed(t int64) []geometry.Body {
+	d := geometry.Step(m.heading, t)
+	m.at = m.at[:0]
+	for i := range m.bodies {
+		m.at = append(m.at, m.bodies[i].Shifted(d))
+	}
+	return m.at
+}
+
 // forbidden says whether the units may not be at t: beyond what terrain allows, off the
 // field, on a bridge too narrow for them, or for the reason that the manoeuvre adds.
 func (m *march) forbidden(t int64) bool {
-	d := geometry.Step(m.heading, t)
-	for i := range m.bodies {
-		m.at[i] = m.bodies[i].Shifted(d)
+	for i := range m.placed(t) {
 		if m.g.leaves(&m.at[i]) {
 			return true
 		}
 	}
-	now, bridged := m.touched()
+	bridged := slices.ContainsFunc(m.limits, m.crosses)
 	if bridged && m.width > 1 {
 		return true // a pursuit, too (EM-4.9)
 	}
 	if m.forced {
 		return m.also != nil && m.also(m.at)
 	}
-	m.sampled = append(m.sampled, sample{t, now})
-	if t >= m.farther {
-		m.sum.join(now)
-		m.farther = t
-	}
+	m.note(t, bridged)
 	return t > m.allowance(t) || m.also != nil && m.also(m.at)
 }
 
-// touched lists what limits the manoeuvre where the units are now. On a road that they began
-// on nothing does (EM-4.8); on a bridge the stream doesn't (EM-4.9).
-func (m *march) touched() (now limitSet, bridged bool) {
-	for i, l := range m.limits {
-		if l.bridge != 0 && m.some(func(b *geometry.Body) bool { return m.g.onBridge(b, l.bridge-1) }) {
-			bridged = true
-			now.add(i)
-		}
-	}
+// note notes what limits the manoeuvre where the units are now, at t. On a road that they began
+// on nothing does (EM-4.8).
+func (m *march) note(t int64, bridged bool) {
 	if m.onRoad && !m.some(func(b *geometry.Body) bool { return !m.g.anyRoad(b) }) {
-		return limitSet{}, bridged
+		return
 	}
 	for i, l := range m.limits {
-		switch {
-		case l.area != 0 && m.some(func(b *geometry.Body) bool { return m.g.onArea(b, l.area) }),
-			l.line != 0 && !m.dry(l.line, bridged) && m.some(func(b *geometry.Body) bool { return m.g.onLine(b, l.line) }):
-			now.add(i)
+		if t < m.since[i] && m.touches(l, bridged) {
+			m.since[i] = t
 		}
 	}
-	return now, bridged
+}
+
+// touches says whether the units touch an area, a line or a bridge where they are now; on a bridge
+// no stream (EM-4.9).
+func (m *march) touches(l limit, bridged bool) bool {
+	switch {
+	case l.area != 0:
+		return m.some(func(b *geometry.Body) bool { return m.g.onArea(b, l.area) })
+	case l.line != 0:
+		return !m.dry(l.line, bridged) && m.some(func(b *geometry.Body) bool { return m.g.onLine(b, l.line) })
+	}
+	return m.crosses(l)
+}
+
+// crosses says whether a limit is a bridge on which one of the units is now.
+func (m *march) crosses(l limit) bool {
+	return l.bridge != 0 && m.some(func(b *geometry.Body) bool { return m.g.onBridge(b, l.bridge-1) })
 }
 
 // dry says whether a line is a stream that is crossed by a bridge.
@@ -229,31 +227,12 @@ func (m *march) some(is func(*geometry.Body) bool) bool {
 	return false
 }
 
-// until is everything that has been touched on the way up to t.
-func (m *march) until(t int64) limitSet {
-	if t >= m.farther {
-		return m.sum
-	}
-	var all limitSet
-	for _, s := range m.sampled {
-		if s.t <= t {
-			all.join(s.touches)
-		}
-	}
-	return all
-}
-
 // allowance is how far the manoeuvre may go by what it has touched up to t (EM-4.6).
 func (m *march) allowance(t int64) int64 {
-	if len(m.limits) == 0 {
-		return int64(m.factor) * int64(m.g.segment())
-	}
-	all, most, less := m.until(t), m.factor, 0
+	most, less := m.factor, 0
 	for i, l := range m.limits {
-		if !all.has(i) {
-			continue
-		}
 		switch {
+		case m.since[i] > t:
 		case l.area != 0 && m.g.area(l.area).kind == town, l.line != 0:
 			less++
 		case l.area != 0:

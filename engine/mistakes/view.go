@@ -22,8 +22,10 @@ func (g *game) view(side engine.Side) *View {
 	v := &View{game: g.trial(), side: side, tried: newTrials()}
 	if !g.seesMoves(side) {
 		v.Missions, v.Moves = nil, nil
-		if m, ok := g.declared(); ok && g.interruptible() { // once nobody may interfere with it any more, what comes next isn't declared yet
-			v.Moves = []move{m}
+		if g.interruptible() { // once nobody may interfere with it any more, what comes next isn't declared yet
+			if m, ok := g.declared(); ok {
+				v.Moves = []move{m}
+			}
 		}
 	}
 	v.answered = nil
