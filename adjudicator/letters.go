@@ -63,7 +63,7 @@ func (tr *transaction) queue(l report.Letter) {
 	}
 	thread := tr.office.box.Thread(r.Game, r.Seat, r.Epoch)
 	if l.To == engine.Public { // each observer has his own, and gets it when others know it already
-		r.Written = tr.Now.Add(l.Delay)
+		r.Written, r.Delay = tr.Now.Add(l.Delay), l.Delay
 		r.Due, thread = r.Written, tr.office.box.Thread(r.Game, engine.Side("observer "+r.Address), 0)
 	}
 	var to *mail.Letter

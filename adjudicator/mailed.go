@@ -37,15 +37,16 @@ func (g games) Hear(ctx context.Context, n outbox.News) error {
 	return fmt.Errorf("nobody knows what to make of %T", n)
 }
 
-// May implements [outbox.Games]: somebody may no longer be an observer.
+// May implements [outbox.Games]: somebody may no longer be an observer, or no longer see what is hidden. A letter of an earlier program does
+// not say what it tells; it counts as one that tells what is hidden.
 func (g games) May(l *outbox.Outgoing) (may bool, err error) {
-	if l.Kind != "observer" {
+	if l.Kind != outbox.KindObserver {
 		return true, nil
 	}
 	err = g.office.read(func(tx store.Reader) error {
 		state, err := game.Read(tx.Game(l.Game))
 		if err == nil {
-			may = state.Observing(l.Address)
+			may = state.StillSees(l.Address, l.Epoch, l.Delay > 0 || l.Epoch == 0)
 		}
 		return err
 	})

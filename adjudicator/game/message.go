@@ -146,6 +146,7 @@ type Farewell struct{ Reason string }
 // Onlooking is a message to an observer.
 type Onlooking struct {
 	Delay   time.Duration
+	Since   int // [Observer.Since]
 	Subject phrase.Phrase
 	Lines   []phrase.Phrase
 	Page    *engine.Page

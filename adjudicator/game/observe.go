@@ -24,6 +24,7 @@ type Observer struct {
 	Person log.Person    `json:"person"`
 	View   string        `json:"view"`
 	Delay  time.Duration `json:"delay,omitempty"` // of the full view
+	Since  int           `json:"since,omitempty"` // the entry of the log by which he got this view, and has had it without a break; 0: an earlier program let him look on
 	Told   []publicNews  `json:"told,omitempty"`  // that waits until all sides know it
 }
 
@@ -36,19 +37,24 @@ type Observed struct {
 
 func (x Observed) happen(t *Turn) error {
 	o := x.Observer
+	o.Since = int(t.Last.Seq) + 1
 	if err := t.Log(log.Entry{Kind: log.KindObserver, By: log.ByGM, Letter: x.Letter.Digest,
 		Data: map[string]any{"view": o.View, "delay": o.Delay}, Private: map[string]any{"person": o.Person}}); err != nil {
 		return err
 	}
 	if i := slices.IndexFunc(t.Game.Observers, func(w *Observer) bool { return w.Person.Address == o.Person.Address }); i >= 0 {
-		if t.Game.Observers[i].View == ViewFull {
-			t.Game.saw(t.Game.Observers[i].Person.Address, "")
+		was := t.Game.Observers[i]
+		if was.View == ViewFull {
+			t.Game.saw(was.Person.Address, "")
+		}
+		if was.View == o.View {
+			o.Since = was.Since
 		}
 		t.Game.Observers = slices.Delete(slices.Clone(t.Game.Observers), i, i+1)
 	}
 	if o.View != ViewNone {
 		t.Game.Observers = append(t.Game.Observers, &o)
-		t.Tell(engine.Public, o.Person, Onlooking{Side: engine.Public, Subject: phrase.Say("office.observe.welcome.subject"), Lines: []phrase.Phrase{
+		t.Tell(engine.Public, o.Person, Onlooking{Side: engine.Public, Since: o.Since, Subject: phrase.Say("office.observe.welcome.subject"), Lines: []phrase.Phrase{
 			phrase.Say("office.observe.you-"+o.View, phrase.Literal("delay", timing.WriteDuration(o.Delay)))}})
 	}
 	return nil
@@ -60,10 +66,17 @@ type publicNews struct {
 	Told  News   `json:"told"`
 }
 
-// Observing tells whether an observer still has the right to a letter that was
-// written for him.
+// Observing tells whether somebody looks on.
 func (g *State) Observing(address string) bool {
 	return slices.ContainsFunc(g.Observers, func(o *Observer) bool { return o.Person.Address == address })
+}
+
+// StillSees tells whether an observer has the right to a letter that was written for him when he had had his view since an entry of the log
+// ([Observer.Since]): to one with what is hidden only if he has had that view ever since.
+func (g *State) StillSees(address string, since int, hidden bool) bool {
+	return slices.ContainsFunc(g.Observers, func(o *Observer) bool {
+		return o.Person.Address == address && (!hidden || o.Since == since)
+	})
 }
 
 // A publicPage is what all sides see alike, after a log entry. The ground of its
@@ -168,6 +181,6 @@ func tellObservers(t *Turn) {
 			p := t.View(engine.GM).Page()
 			page, side, delay = &p, engine.GM, o.Delay
 		}
-		t.Tell(engine.Public, o.Person, Onlooking{Delay: delay, Subject: phrase.Say("office.observe.news"), Lines: lines, Page: page, Side: side})
+		t.Tell(engine.Public, o.Person, Onlooking{Delay: delay, Since: o.Since, Subject: phrase.Say("office.observe.news"), Lines: lines, Page: page, Side: side})
 	}
 }

@@ -21,12 +21,15 @@ import (
 // gives the same bytes each time, so that a letter that is sent twice is recognised.
 type Outgoing struct {
 	Game    string      `json:"game,omitempty"`
-	Seat    engine.Side `json:"seat,omitempty"` // whose letter it is; engine.GM for the game master's
-	Epoch   int         `json:"epoch,omitempty"`
-	Kind    string      `json:"kind"` // report, accepted, refused, notice
+	Seat    engine.Side `json:"seat,omitempty"`  // whose letter it is; engine.GM for the game master's
+	Epoch   int         `json:"epoch,omitempty"` // which of those who had the seat, one after the other; of an observer, since which entry of the log he has had his view
+	Kind    string      `json:"kind"`            // report, accepted, refused, notice ...
 	Name    string      `json:"name,omitempty"`
 	Address string      `json:"address"`
 	Written time.Time   `json:"written"`
+	// Delay is by how much later than it was made the letter is meant to be written and sent; 0: at once, and so for letters that
+	// earlier programs made, whatever they meant.
+	Delay time.Duration `json:"delay,omitempty"`
 
 	Answer     bool              `json:"answer,omitempty"` // to a letter
 	InReplyTo  string            `json:"in_reply_to,omitempty"`
@@ -55,6 +58,9 @@ type Outgoing struct {
 	was     store.Version // of the letter as it was read
 	text    text          // of the letter as it was read or packed
 }
+
+// KindObserver is the kind of letters to those who look on.
+const KindObserver = "observer"
 
 // States of letters that are no longer waiting.
 const (

@@ -15,7 +15,7 @@ import (
 // A Letter is what is to be sent, to whom, and what the office keeps of it.
 type Letter struct {
 	To     engine.Side // whose letter it is: a seat's, the game master's ([engine.GM]), an observer's ([engine.Public])
-	Epoch  int         // which of those who had the seat, one after the other
+	Epoch  int         // which of those who had the seat, one after the other; of an observer, [game.Observer.Since]
 	Person log.Person  // to whom it goes
 	Kind   string      // report, accepted, refused, notice ...
 	Text   templates.Letter
@@ -168,7 +168,7 @@ func (w *Writer) onlooking(p log.Person, m game.Onlooking) Letter {
 		Reader: readerOf(p), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System, Side: m.Side,
 		Spell: w.turn.View(engine.GM).Spell, Now: w.turn.Now.Add(m.Delay),
 	}}
-	return Letter{To: engine.Public, Person: p, Kind: "observer", Text: w.Words.Notice(n), Delay: m.Delay}
+	return Letter{To: engine.Public, Epoch: m.Since, Person: p, Kind: "observer", Text: w.Words.Notice(n), Delay: m.Delay}
 }
 
 // ReleaseForm is a letter with which a game master releases a game, in a language. It is framed, so
