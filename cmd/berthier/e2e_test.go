@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -107,14 +108,28 @@ type endToEnd struct {
 // ofToday is the release of the program that end-to-end tests run, and of these tests.
 const ofToday = "v1.0.0"
 
+// programOfToday builds the program once for all tests, and is where it lies until they have ended.
+var programOfToday = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "berthier")
+	if err != nil {
+		return "", err
+	}
+	atTheEnd = append(atTheEnd, func() { _ = os.RemoveAll(dir) })
+	path := filepath.Join(dir, "berthier")
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-ldflags", "-X main.release="+ofToday, "-o", path, ".").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
 func newEndToEnd(t *testing.T, s *servers) *endToEnd {
 	t.Helper()
 	e := &endToEnd{t: t, s: s, dir: t.TempDir()}
-	e.program = filepath.Join(e.dir, "berthier")
 	// Tests that open the office beside the daemons have the same version.
 	release = ofToday
-	if out, err := exec.Command("go", "build", "-buildvcs=false", "-ldflags", "-X main.release="+ofToday, "-o", e.program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
+	var err error
+	if e.program, err = programOfToday(); err != nil {
+		t.Fatal(err)
 	}
 	e.write("password", "secret\n")
 	e.config = e.file("berthier.yaml")

@@ -16,10 +16,25 @@ import (
 func TestMain(m *testing.M) {
 	repeatable = true // games of tests fix their seeds
 	rulestest.Roomy()
-	testscript.Main(m, map[string]func(){
+	testscript.Main(allTests{m}, map[string]func(){
 		"berthier": func() { os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)) },
 		"letter":   func() { os.Exit(letterCommand()) },
 	})
+}
+
+// atTheEnd is what is cleared away when all tests have ended.
+var atTheEnd []func()
+
+// allTests are the tests of the package, with what is cleared away after them.
+type allTests struct{ *testing.M }
+
+// Run runs the tests, then clears away.
+func (a allTests) Run() int {
+	code := a.M.Run()
+	for _, clear := range atTheEnd {
+		clear()
+	}
+	return code
 }
 
 // Under the race detector only the demos are run, in which mailbox, office and sending
