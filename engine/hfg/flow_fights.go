@@ -91,13 +91,16 @@ func (s *score) tacticsOf() []int {
 }
 
 // combats rolls the dice of a combat (HFG-14.1). Who is not there any more fights nobody: a mine may have destroyed the ship that was
-// to fight (HFG-6.11).
+// to fight (HFG-6.11), or the fight of another who ran may have parted a runner from him.
 func (p *battlefield) combats(j *job) {
 	b := *j.Bout
 	for _, f := range []fighter{b.A, b.B} {
 		if f.Element != 0 && !p.on(f.Element) {
 			return
 		}
+	}
+	if j.Runner && !p.fronts(b.A.Element, b.B.Element) {
+		return
 	}
 	x, y := p.rollsFor(&b, j.Later, j.Die)
 	b.Dice = []int{x, y}

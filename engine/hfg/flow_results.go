@@ -23,7 +23,7 @@ func (p *battlefield) suffers(j *job) {
 		p.wrecksBarricade(j.Of)
 	}
 	name := p.elementArg("element", j.Of)
-	was := p.pose(j.Of)
+	was, stood := p.pose(j.Of), slices.Clone(p.Elements)
 	var c *chain
 	how := recoiled
 	r := recoil{by: j.By, close: j.Close, behind: j.Behind}
@@ -56,7 +56,7 @@ func (p *battlefield) suffers(j *job) {
 		p.tellOf(j.Of, "HFG-16.16", "hfg.damaged", name)
 	}
 	if c != nil {
-		p.straits(j, c, how)
+		p.straits(j, c, how, stood)
 	}
 	p.hindsight(j, c, was)
 }
@@ -101,9 +101,9 @@ func (p *battlefield) falls(j *job) {
 	}
 }
 
-// straits carries out what becomes of an element that couldn't complete its recoil, and of one
-// that has run into enemies (HFG-16.5, HFG-16.8).
-func (p *battlefield) straits(j *job, c *chain, how strait) {
+// straits carries out what becomes of an element that couldn't complete its recoil, and of those who have run into enemies:
+// itself, and the friends who stood otherwise before and have routed with it or aside for it (HFG-16.5, HFG-16.8).
+func (p *battlefield) straits(j *job, c *chain, how strait, before []element) {
 	switch how {
 	case crushed:
 		p.tellOf(j.Of, "HFG-16.5", "hfg.recoil-crushed", p.elementArg("element", j.Of))
@@ -122,9 +122,23 @@ func (p *battlefield) straits(j *job, c *chain, how strait) {
 	default:
 		p.retell(c)
 	}
-	if enemy := p.ranInto(j.Of); enemy != 0 {
-		p.collides(j.Of, enemy)
+	for _, e := range append(p.haveRun(j.Of, before), j.Of) { // what comes last is fought first
+		if enemy := p.ranInto(e); enemy != 0 {
+			p.collides(e, enemy)
+		}
 	}
+}
+
+// haveRun lists the friends of an element who are routed and stand elsewhere than before, the first of the list last.
+func (g *game) haveRun(of elementID, before []element) []elementID {
+	var all []elementID
+	for _, e := range g.standing() {
+		if x := &g.Elements[e]; e != of && !g.enemies(e, of) && x.Spirit == routed && x.At != before[e].At {
+			all = append(all, e)
+		}
+	}
+	slices.Reverse(all)
+	return all
 }
 
 // ranInto is the enemy whom an element's front touches after it has run, and through whom it may
@@ -276,8 +290,9 @@ func (p *battlefield) follow(j *job) {
 	friend := &p.Elements[j.By]
 	switch {
 	case j.What == recoils || j.What == falls || j.What == runs || j.What == dies:
+		stood := slices.Clone(p.Elements)
 		c, how := p.recoils(j.Of, recoil{by: j.At.Element, close: true})
-		p.straits(j, c, how)
+		p.straits(j, c, how, stood)
 	case forwardEffect(j.What) && friend.At != j.Start && j.Said.Yes:
 		to, ok := p.beside(j)
 		if !ok {
