@@ -3,6 +3,7 @@ package hfg
 import (
 	"slices"
 
+	"berthier/engine"
 	"berthier/engine/geometry"
 	"berthier/engine/play"
 	"berthier/orders/phrase"
@@ -281,7 +282,7 @@ func (p *battlefield) discovers() {
 
 // Minefields: HFG-6.11.
 
-// A berth is where a ship stood before an outcome move.
+// A berth is where a ship stood before an outcome move, or where one led it off the field.
 type berth struct {
 	ship elementID
 	body geometry.Body
@@ -301,14 +302,31 @@ func (g *game) berths() []berth {
 	return all
 }
 
-// drift rolls for the minefields into which outcome moves have led ships, straight from where they stood (HFG-6.11, HFG-R30).
+// drift rolls for the minefields into which outcome moves have led ships, straight from where they stood, and through which they have
+// led them off the field (HFG-6.11, HFG-R30).
 func (p *battlefield) drift(from []berth) {
+	driven := p.driven
+	p.drifting, p.driven = false, nil
 	for _, b := range from {
-		if !p.on(b.ship) {
+		to := b.body
+		i := slices.IndexFunc(driven, func(t tale) bool { return t.off.ship == b.ship })
+		switch {
+		case p.on(b.ship):
+			to = p.body(b.ship)
+		case i >= 0:
+			to = driven[i].off.body
+		}
+		if centre(&to) == centre(&b.body) {
 			continue
 		}
-		if to := p.body(b.ship); centre(&to) != centre(&b.body) {
-			p.mined(b.ship, &path{element: b.ship, from: b.body, to: to, legs: []point{centre(&b.body), centre(&to)}})
+		x := path{element: b.ship, from: b.body, to: to, legs: []point{centre(&b.body), centre(&to)}}
+		if p.on(b.ship) {
+			p.mined(b.ship, &x)
+		} else if t := driven[i]; !p.minedAmong(b.ship, &x, t.to) {
+			p.Elements[b.ship].Fate = destroyed
+			p.Tell("HFG-16.1", play.To(t.to, "hfg.destroyed", t.args...))
+		} else {
+			p.Tell(t.clause, play.To(t.to, t.code, t.args...))
 		}
 	}
 }
@@ -316,22 +334,27 @@ func (p *battlefield) drift(from []berth) {
 // mined rolls for each minefield of the enemy that a ship's move crosses: with a 1 it is
 // destroyed (HFG-6.11, HFG-R30). It says whether the ship is still there.
 func (p *battlefield) mined(e elementID, x *path) bool {
+	if !p.minedAmong(e, x, p.toldOf(e, nil)) {
+		p.loses(e, destroyed)
+		return false
+	}
+	return true
+}
+
+// minedAmong rolls for them, and tells some seats of it. It says whether the ship has come through.
+func (p *battlefield) minedAmong(e elementID, x *path, to []engine.Side) bool {
 	if troops[p.def(e).troop].class != naval {
 		return true
 	}
 	for i := range p.Works {
 		w := &p.Works[i]
-		if w.Kind != minefield || w.Side == p.def(e).side {
-			continue
-		}
-		if !w.crosses(x) {
+		if w.Kind != minefield || w.Side == p.def(e).side || !w.crosses(x) {
 			continue
 		}
 		w.Hidden = false
 		die := p.roll("hfg.roll-mine", p.elementArg("element", e))
-		p.tellOf(e, "HFG-6.11", "hfg.mined", p.elementArg("element", e), phrase.Number("die", die))
+		p.Tell("HFG-6.11", play.To(to, "hfg.mined", p.elementArg("element", e), phrase.Number("die", die)))
 		if die == 1 {
-			p.loses(e, destroyed)
 			return false
 		}
 	}

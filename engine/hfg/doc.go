@@ -44,7 +44,7 @@
 //	flow_jobs.go   how combats are fought out, job by job; flow_fights.go: dice and scores;
 //	               flow_results.go: results; flow_shots.go: phase 2; flow_melee.go: phase 3
 //	orders.go      orders of a turn and the plans they lead to; places.go: places by name;
-//	               moves_read.go: how they are written
+//	               moves_read.go: how they are written; choose_*.go: what may be chosen of them
 //	flow.go        how chapters follow each other; play.go: answers, dice, events
 //	policies.go    what is decided beforehand, policies_cases.go: how; stop_results.go: the stops
 //	               at which an owner decides in the middle of a turn

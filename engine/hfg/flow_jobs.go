@@ -155,6 +155,7 @@ func (p *battlefield) work(decide func(q *question) (answer, bool)) *question {
 		}
 		p.Fray.Jobs = p.Fray.Jobs[1:]
 		from := p.berths()
+		p.drifting = len(from) > 0
 		p.does(&j)
 		p.drift(from)
 	}

@@ -307,7 +307,7 @@ func (m *moveReader) payload(n *orders.Node, all orders.Fields, o *order) {
 			if len(all) > mostVia {
 				r.Refuse(at, "HFG-9.5", phrase.Say("hfg.order-via", phrase.Number("most", mostVia)))
 			}
-			o.Via = strings.Join(all, "; ")
+			o.Via = strings.Join(all, viaBetween)
 		}
 		if at := f.Get("stop-short"); at != nil {
 			n, _ := r.Int(at, 0, mostFar-1)
@@ -321,8 +321,11 @@ func (m *moveReader) payload(n *orders.Node, all orders.Fields, o *order) {
 	}
 }
 
-// mostVia is how many places on the way a move may name (HFG-9.5).
-const mostVia = 4
+// How many places on the way a move may name (HFG-9.5), and what stands between them in an order.
+const (
+	mostVia    = 4
+	viaBetween = "; "
+)
 
 // straight reads a move straight on: of one element some way, of a group with a wheel.
 func (m *moveReader) straight(n *orders.Node, f *moveFields, o *order, one bool) {
@@ -344,7 +347,7 @@ func (m *moveReader) straight(n *orders.Node, f *moveFields, o *order, one bool)
 		o.Toward = ahead // so it went when that was accepted
 	}
 	for i, key := range []string{"wheel", "sidestep"} {
-		most := []int{90, mostSide}[i]
+		most := []int{mostWheelBy, mostSide}[i]
 		at := f.Get(key)
 		if at == nil {
 			continue
@@ -373,8 +376,11 @@ func (m *moveReader) straight(n *orders.Node, f *moveFields, o *order, one bool)
 	}
 }
 
-// mostWheels is how many further wheels a group's move may have.
-const mostWheels = 4
+// How many further wheels a group's move may have, and by how many degrees it may wheel at most (HFG-1.11).
+const (
+	mostWheels  = 4
+	mostWheelBy = 90
+)
 
 // bends reads the further wheels of a group's move: then: [{wheel: left 10, advance: 100}, ...].
 func (m *moveReader) bends(n *orders.Node, o *order, one bool) {
@@ -389,7 +395,7 @@ func (m *moveReader) bends(n *orders.Node, o *order, one bool) {
 		x := &order{Verb: verbAdvance, Of: o.Of}
 		if at := f.Get("wheel"); at != nil {
 			text, _ := m.r.Text(at)
-			by, ok := sided(text, 90)
+			by, ok := sided(text, mostWheelBy)
 			if !ok {
 				m.r.Refuse(at, "HFG-9.7", phrase.Say("hfg.order-sided", phrase.Literal("text", text)))
 			}

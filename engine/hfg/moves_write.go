@@ -113,7 +113,7 @@ func writeStraight(n *orders.Node, o *order) {
 		n.Set("to", placeNode(o.To))
 		if o.Via != "" {
 			list := orders.Items()
-			for _, text := range strings.Split(o.Via, "; ") {
+			for _, text := range o.via() {
 				list.Add(placeNode(text))
 			}
 			n.Set("via", flow(list))

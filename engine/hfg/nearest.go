@@ -48,7 +48,7 @@ func (w *turnWorld) nearest(o *order) phrase.Phrase {
 			}
 		}
 	case o.Far == 0 && o.Wheel != 0:
-		for one.Wheel = toward0(o.Wheel, 90); one.Wheel != 0; one.Wheel = toward0(one.Wheel, 90) {
+		for one.Wheel = toward0(o.Wheel, mostWheelBy); one.Wheel != 0; one.Wheel = toward0(one.Wheel, mostWheelBy) {
 			if _, ok := legal(); ok {
 				return phrase.Say("hfg.nearest-wheel", phrase.Number("degrees", max(one.Wheel, -one.Wheel)))
 			}

@@ -70,6 +70,7 @@ type order struct {
 	Then   *order  `pos:"then"`           // a further wheel and way of a group (HFG-9.7)
 	Payer  string  `pos:"payer"`          // the general of another command who pays (HFG-7.9)
 	Else   *order  `pos:"else"`           // in its place, if it isn't legal when its turn comes
+	Late   bool    `pos:"-"`              // that is chosen after the move itself: see [turnWorld.settled]
 }
 
 // who lists the elements of an order.

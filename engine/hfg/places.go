@@ -244,6 +244,32 @@ func (m *moveReader) place(n *orders.Node) string {
 			break
 		}
 	}
+	if m.r.Accepted {
+		return text // as it was written then
+	}
+	return m.w.board.spelt(text)
+}
+
+// spelt gives the text of a place in one spelling: named points as the map has them, squares with a great letter, numbers without
+// signs and zeros before them.
+func (g *game) spelt(text string) string {
+	for i := range g.places {
+		switch {
+		case g.places[i].id == text:
+			return text
+		case strings.EqualFold(g.places[i].name, text):
+			return g.places[i].name
+		}
+	}
+	if square, rest, _ := strings.Cut(text, "+"); len(text) > 0 {
+		if _, ok := g.gridPoint(text); ok {
+			row, _ := strconv.Atoi(square[1:])
+			text = strings.TrimSuffix(strings.ToUpper(square[:1])+strconv.Itoa(row)+"+"+rest, "+")
+		}
+	}
+	if p, numbers := siteFormOf(text); len(p.keys) > 0 {
+		return p.text(numbers...)
+	}
 	return text
 }
 

@@ -13,7 +13,9 @@ type battlefield struct {
 	*game
 	play.Story
 
-	decides func(q *question) (answer, bool) // what owners have said beforehand
+	decides  func(q *question) (answer, bool) // what owners have said beforehand
+	drifting bool                             // an outcome is carried out where there are ships and mines
+	driven   []tale                           // ships that it has driven off the field, of which nothing is told yet
 }
 
 // dieSides is how many sides every die has.

@@ -35,6 +35,7 @@ type tale struct {
 	to           []engine.Side
 	clause, code string
 	args         []phrase.Arg
+	off          *berth // of a ship that has left the field: where it would have come to
 }
 
 // try runs a chain of outcome moves on a copy, and keeps it if it succeeds. The chain is given
@@ -94,23 +95,32 @@ func (c *chain) tell(e elementID, clause, code string, args ...phrase.Arg) {
 
 // taleOf is something to be told of an element to whoever knows it now.
 func (g *game) taleOf(e elementID, clause, code string, args ...phrase.Arg) tale {
-	return tale{g.toldOf(e, args), clause, code, append([]phrase.Arg{g.elementArg("element", e)}, args...)}
+	return tale{to: g.toldOf(e, args), clause: clause, code: code, args: append([]phrase.Arg{g.elementArg("element", e)}, args...)}
 }
 
-// retell tells what a chain of outcome moves has to tell.
+// retell tells what a chain of outcome moves has to tell. Where there are mines, of ships that leave the field once it is
+// known whether they came so far: see [battlefield.drift].
 func (p *battlefield) retell(c *chain) {
 	for _, t := range c.told {
+		if p.drifting && t.off != nil {
+			p.driven = append(p.driven, t)
+			continue
+		}
 		p.Tell(t.clause, play.To(t.to, t.code, t.args...))
 	}
 }
 
 // standsOn says whether ground lets an element stand where a body is: no ground that it can't
 // enter, no river but at crossings, nothing that an enemy holds, and ships in water only
-// and out of their own mines (HFG-6.11, HFG-9.4, HFG-18.2).
+// and out of their own mines, unless they lie in them (HFG-6.11, HFG-9.4, HFG-18.2, HFG-R194). Water that
+// reaches the field's edge goes on beyond it, as far as a corner may lie there (HFG-1.8).
 func (g *game) standsOn(e elementID, b *geometry.Body) bool {
 	if troops[g.def(e).troop].class == naval {
-		t := g.def(e).troop
-		return !slices.ContainsFunc(b.Corner[:], func(p point) bool { return !g.floats(p, t) }) && !g.inOwnMines(e, b)
+		t, now := g.def(e).troop, g.body(e)
+		ashore := func(p point) bool {
+			return !g.floats(point{X: min(max(p.X, 0), g.size.X), Y: min(max(p.Y, 0), g.size.Y)}, t)
+		}
+		return !slices.ContainsFunc(b.Corner[:], ashore) && (!g.inOwnMines(e, b) || g.inOwnMines(e, &now))
 	}
 	for a := areaID(1); int(a) <= len(g.areas); a++ {
 		if g.groundFor(e, a) == impassable && g.stands(b, a) {
@@ -191,7 +201,7 @@ func (c *chain) back(e elementID, h geometry.Heading, n int64) bool {
 	now := c.game.body(e)
 	b := now.Shifted(geometry.Step(h, n))
 	if c.game.leaves(&b) {
-		c.leave(e)
+		c.leave(e, &b)
 		return true
 	}
 	if !c.game.standsOn(e, &b) {
@@ -271,9 +281,13 @@ func (g *game) nearestFirst(from *geometry.Body, all []elementID) []elementID {
 	return all
 }
 
-// leave takes an element off the field (HFG-16.17).
-func (c *chain) leave(e elementID) {
-	c.tell(e, "HFG-16.17", "hfg.fled", c.game.ofArg(e))
+// leave takes an element off the field, where a body is to which it would have come (HFG-16.17).
+func (c *chain) leave(e elementID, b *geometry.Body) {
+	t := c.game.taleOf(e, "HFG-16.17", "hfg.fled", c.game.ofArg(e))
+	if c.game.class(e) == naval {
+		t.off = &berth{e, *b}
+	}
+	c.told = append(c.told, t)
 	c.game.remove(e, fled)
 }
 

@@ -60,7 +60,8 @@ func (c *chain) flee(f flight) bool {
 	switch stop {
 	case offField:
 		c.legs = append(c.legs, f.legsOf(&start, far)...)
-		c.leave(f.e)
+		b := c.at(&f, &start, far+pace)
+		c.leave(f.e, &b)
 		return true
 	case atGround:
 		if f.as == routed && !c.crossingAhead(&f, &start, far) {
@@ -72,7 +73,8 @@ func (c *chain) flee(f flight) bool {
 		far = c.pastEmpty(&f, &start, far)
 		if c.bars(&f, &start, far) == offField { // it has fled through something at the edge of the field
 			c.legs = append(c.legs, f.legsOf(&start, far)...)
-			c.leave(f.e)
+			b := c.at(&f, &start, far)
+			c.leave(f.e, &b)
 			return true
 		}
 	}

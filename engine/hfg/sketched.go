@@ -17,7 +17,7 @@ func (Ruleset) Sketched(view engine.View, _ engine.Decision, given engine.Answer
 		return nil
 	}
 	would := &View{game: w.board, seat: v.seat, of: v.of}
-	d := sheet.Draft{Is: engine.Page{Stood: v.stood(), Looks: v.looks()}, Would: engine.Page{Stood: would.stood(), Looks: would.looks()},
+	d := sheet.Draft{Is: engine.Page{Stood: v.drawnAt(), Looks: v.looks()}, Would: engine.Page{Stood: would.drawnAt(), Looks: would.looks()},
 		Own: func(piece string) bool {
 			e, ok := v.elementNamed(piece)
 			return ok && v.def(e).side == v.of
@@ -37,5 +37,17 @@ func (Ruleset) Sketched(view engine.View, _ engine.Decision, given engine.Answer
 		all = []engine.Section{would.fieldSection(title)}
 	}
 	d.Draw(all)
+	return all
+}
+
+// drawnAt is where each element is drawn that is seen on the field: who holds a BUA or an SP in the middle of it.
+func (v *View) drawnAt() map[string]string {
+	all := v.stood()
+	for _, e := range v.standing() {
+		if v.Elements[e].Holds != 0 {
+			at := v.drawn(e).At
+			all[v.def(e).id] = engine.Place(at.X, at.Y)
+		}
+	}
 	return all
 }

@@ -21,6 +21,8 @@ type turnWorld struct {
 	dice  []diceOrder
 	moves []order
 	more  bool
+	// resorts are what may be done in the place of moves, by who moves, as the field is now.
+	resorts map[order]*order
 }
 
 // turnForm is the stop turn.
@@ -76,7 +78,10 @@ func inOrder(all []order) []order {
 // movesField is the key moves: a list of moves.
 var movesField = func() keyed[*turnWorld] {
 	f := play.List("moves", "", moveTexts, rule[*turnWorld, order]{
-		Next: func(w *turnWorld) iter.Seq[order] { return w.moveNext },
+		Next:   func(w *turnWorld) iter.Seq[order] { return w.heads },
+		Slots:  moveSlots,
+		Whole:  func(w *turnWorld, o order) order { return w.settled(w.wholeMove(o)) },
+		Settle: func(w *turnWorld, o order) order { return w.settled(o) },
 		May: func(w *turnWorld, o order) *play.Fault {
 			tried, _, fault := w.outcome(&o)
 			if w.letsStand(fault) {
@@ -99,12 +104,10 @@ var movesField = func() keyed[*turnWorld] {
 			w.moves = append(w.moves, o)
 			if made, p, fault := w.outcome(&o); fault == nil {
 				w.board.makes(made, p)
+				w.forgets()
 			}
 		},
-		Say: func(v *View, o order) engine.Choice {
-			n := moveTexts.Write(v, o)
-			return engine.Choice{Of: strings.Fields(o.Of)[0], What: n.OneLine()}
-		},
+		Say: sayMove,
 	})
 	f.Optional = true
 	return f
@@ -150,24 +153,6 @@ func (w *turnWorld) entryFault(o *order) (*plan, *play.Fault) {
 		return nil, fault
 	}
 	return p, w.board.affords(c, w.board.entryCosts(c, p))
-}
-
-// moveNext lists moves that are worth trying: for each element that may move into contact, straight ahead
-// as far as it goes, back, along its road; the same for its group; bridges to build and to destroy; and rallies. Those nearest to an enemy
-// come first.
-func (w *turnWorld) moveNext(yield func(order) bool) {
-	for _, o := range w.entries() {
-		if _, fault := w.moveFault(&o); fault == nil && !yield(o) {
-			return
-		}
-	}
-	for _, e := range w.byNearness(func(e elementID) bool { return w.v.owns(e) }) {
-		for _, o := range w.worth(e) {
-			if _, fault := w.moveFault(&o); fault == nil && !yield(o) {
-				return
-			}
-		}
-	}
 }
 
 // entries are the orders by which commands of the seat come on.
@@ -236,9 +221,14 @@ func (w *turnWorld) tasks(e elementID) []order {
 // moreField is the key more: the seat is asked again when the moves are made.
 var moreField = func() keyed[*turnWorld] {
 	f := play.One("more", play.Keywords[*View]([]string{"no", "yes"}, []bool{false, true}), rule[*turnWorld, bool]{
-		Next: func(*turnWorld) iter.Seq[bool] { return func(yield func(bool) bool) { yield(true) } },
+		Next: func(*turnWorld) iter.Seq[bool] { return slices.Values([]bool{true, false}) },
 		Put:  func(w *turnWorld, yes bool) { w.more = yes },
-		Say:  func(_ *View, yes bool) engine.Choice { return engine.Choice{What: "more"} },
+		Say: func(_ *View, yes bool) engine.Choice {
+			if yes {
+				return engine.Choice{What: "more"}
+			}
+			return engine.Choice{What: "no more"}
+		},
 	})
 	f.Optional = true
 	return f

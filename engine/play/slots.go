@@ -133,6 +133,20 @@ type further struct {
 
 // more gives what may be said of the value that is being put together.
 func (x *Draft[V, W]) more(yield func(further) bool) {
+	for o := range x.worth {
+		if x.suits(o) && !yield(o) {
+			return
+		}
+	}
+}
+
+// suits tells whether a further choice may be made.
+func (x *Draft[V, W]) suits(o further) bool {
+	return x.fits(x.making.field, x.complete(x.making.field, o.value))
+}
+
+// worth gives what is worth trying of it.
+func (x *Draft[V, W]) worth(yield func(further) bool) {
 	m := x.making
 	if m.field == nil {
 		return
@@ -143,9 +157,6 @@ func (x *Draft[V, W]) more(yield func(further) bool) {
 			continue
 		}
 		for span := range s.next(x.World, m.value) {
-			if !x.fits(m.field, x.complete(m.field, span.Value)) {
-				continue
-			}
 			said := s.says(x.View, span.Value)
 			c := said[len(said)-1]
 			if c.Measure {
@@ -160,8 +171,8 @@ func (x *Draft[V, W]) more(yield func(further) bool) {
 
 // adds makes a choice that says more of the value that is being put together, if it is one.
 func (x *Draft[V, W]) adds(c engine.Choice) bool {
-	for o := range x.more {
-		if engine.Offered([]engine.Choice{o.Choice}, c) {
+	for o := range x.worth {
+		if engine.Offered([]engine.Choice{o.Choice}, c) && x.suits(o) {
 			value := o.value
 			if c.Measure {
 				value = x.making.field.slots[o.slot].at(value, c.Value)

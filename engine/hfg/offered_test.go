@@ -1,0 +1,218 @@
+package hfg
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+	"berthier/engine/rulestest"
+	"berthier/orders"
+)
+
+// drawnFrom puts an answer of a turn together of choices by chance, and checks that it is read as itself and holds them all.
+func drawnFrom(rules Ruleset, v engine.View, d engine.Decision, chance *rand.Rand, deep int) (engine.Answer, error) {
+	var made []engine.Choice
+	for range deep {
+		list := rules.Choices(v, d, made)
+		if len(list) == 0 {
+			break
+		}
+		c := list[chance.IntN(len(list))]
+		for range 3 { // more of the same move, rather than another one
+			if len(made) > 0 && c.Of != made[len(made)-1].Of {
+				c = list[chance.IntN(len(list))]
+			}
+		}
+		if c.Measure {
+			c = c.At([]int{c.Low, c.High, c.Low + chance.IntN(c.High-c.Low+1)}[chance.IntN(3)])
+		}
+		made = append(made, c)
+	}
+	a := rules.Compose(v, d, made)
+	text := a.Orders().Encode()
+	root, faults := orders.ParseNode([]byte(text))
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	read, faults := rules.Read(v, d, &orders.Document{Orders: root.Get("orders")})
+	if len(faults) > 0 {
+		return nil, fmt.Errorf("of %v comes what is refused: %v\n%s", made, playout.Explain(faults), text)
+	}
+	if again := read.Orders().Encode(); again != text {
+		return nil, fmt.Errorf("of %v comes\n%swhich is read as\n%s", made, text, again)
+	}
+	found := rules.Chosen(v, d, read)
+	for _, c := range made {
+		if !holdsChoice(found, c) {
+			return nil, fmt.Errorf("%+v was chosen and is not in %v\n%s", c, found, text)
+		}
+	}
+	return read, nil
+}
+
+func holdsChoice(all []engine.Choice, c engine.Choice) bool {
+	for _, o := range all {
+		if o.Same(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyMoves is an answer with nothing but its moves, a few of them in the quick sample.
+func onlyMoves(t *testing.T, rules Ruleset, v engine.View, d engine.Decision, a engine.Answer) engine.Answer {
+	t.Helper()
+	n := orders.Mapping()
+	if moves := a.Orders().Get("orders").Get("moves"); moves != nil {
+		if moves = moves.Clone(); !rulestest.FullSamples() {
+			moves.Items = moves.Items[:min(len(moves.Items), 3)]
+		}
+		n.Set("moves", moves)
+	}
+	read, faults := rules.Read(v, d, &orders.Document{Orders: n.Set("more", orders.Text("no"))})
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	return read
+}
+
+// Whatever is offered of the moves of a turn is accepted, to the ends of the intervals, and whatever is accepted, by chance, of a bot
+// or put together of choices, is offered word by word and number by number.
+func TestMovesAreOffered(t *testing.T) {
+	rules, chance := New(), rand.New(rand.NewPCG(1, 21))
+	try := func(v engine.View, d engine.Decision, tries int) {
+		for range tries {
+			a, err := drawnFrom(rules, v, d, chance, 1+chance.IntN(6))
+			answers := []engine.Answer{onlyMoves(t, rules, v, d, rules.Random(v, d, chance)), onlyMoves(t, rules, v, d, rules.Sensible(v, d, chance))}
+			if err != nil {
+				t.Error(err)
+			} else {
+				answers = append(answers, onlyMoves(t, rules, v, d, a))
+			}
+			for _, a := range answers {
+				if _, err := playout.TakesApart(rules, v, d, a); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+	g, tries := orderField(t), 4
+	if rulestest.FullSamples() {
+		tries = 20
+	}
+	g.owed = []engine.Decision{{Side: "red", Kind: stopTurn}}
+	try(g.view("red"), g.owed[0], tries)
+	for i, m := range moments(t) {
+		for _, d := range m.Owed {
+			if d.Kind == stopTurn && i%2 == 0 && rulestest.FullSamples() {
+				try(m.Position.View(d.Side), d, 1)
+			}
+		}
+	}
+}
+
+// offeredAfter are the choices of the turn of red that come after some words about an element.
+func offeredAfter(t *testing.T, g *game, of string, words ...string) (all []engine.Choice) {
+	t.Helper()
+	d := engine.Decision{Side: "red", Kind: stopTurn}
+	g.owed = []engine.Decision{d}
+	var made []engine.Choice
+	for i := 0; ; i++ {
+		all = New().Choices(g.view("red"), d, made)
+		if i == len(words) {
+			return all
+		}
+		c := engine.Choice{Of: of, What: words[i]}
+		if what, n, ok := strings.Cut(words[i], " = "); ok {
+			value, err := strconv.Atoi(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c = engine.Choice{Of: of, What: what, Measure: true, Value: value}
+		}
+		if !engine.Offered(all, c) {
+			t.Fatalf("%+v is not offered after %v, but %v", c, made, all)
+		}
+		made = append(made, c)
+	}
+}
+
+// intervals are those of a number.
+func intervals(all []engine.Choice, of, what string) string {
+	var s []string
+	for _, c := range all {
+		if c.Measure && c.Of == of && c.What == what {
+			s = append(s, fmt.Sprintf("%d..%d", c.Low, c.High))
+		}
+	}
+	return strings.Join(s, " ")
+}
+
+// Numbers on which nothing else hangs are offered as far as they are legal, in as many intervals as there are; those on which others
+// hang as far as they can be written.
+func TestIntervalsOfMoves(t *testing.T) {
+	for _, one := range []struct {
+		of    string
+		words []string
+		what  string
+		want  string
+	}{
+		{"r3", []string{"element", "go"}, "forward", "1..400"},
+		{"r3", []string{"element", "go", "wheel right = 10"}, "forward", "1..330"},
+		{"r3", []string{"element", "go"}, "wheel right", "1..90"},
+		{"r3", []string{"element", "go"}, "facing", "0..359"},
+		{"r3", []string{"element", "to", "to point"}, "to x", "-1999999..1999999"},
+		{"r3", []string{"element", "to", "to K4+"}, "to east", "0..1000"},
+		{"r3", []string{"element", "to", "to point", "to x = 600000", "to y = 240000"}, "stop-short", "0..400"},
+		{"r6", []string{"column", "with r7", "march", "along"}, "along", "1..1600"},
+		{"r3", []string{"element", "else go", "else forward = 100", "go"}, "forward", "1..9998"},
+	} {
+		t.Run(strings.Join(append([]string{one.of}, one.words...), ", "), func(t *testing.T) {
+			g := orderField(t)
+			is(t, one.what, intervals(offeredAfter(t, g, one.of, one.words...), one.of, one.what), one.want)
+		})
+	}
+	t.Run("a friend in the way parts them", func(t *testing.T) {
+		g := fieldOn(t, &setting{year: 1809}, piece{"r1", lightCavalry, 4000, 2000, 0, nil}, piece{"r2", muskets, 4000, 2700, 0, nil}, piece{"b1", muskets, 9000, 5000, 180, nil})
+		g.Commands[1].Score, g.Phase, g.Turn = 40, moving, 1
+		is(t, "forward", intervals(offeredAfter(t, g, "r1", "element", "go"), "r1", "forward"), "1..501 999..1600")
+	})
+}
+
+// Who can't move may still begin a work, and that is offered.
+func TestTasksOfWhoCannotMove(t *testing.T) {
+	g := orderField(t)
+	g.Elements[named(t, g, "r4")].Silenced, g.Elements[named(t, g, "r8")].Manner = g.Turn, tactical
+	g.Elements[named(t, g, "r8")].At = place(pt(10000, 4900))
+	var all []string
+	for _, c := range offeredAfter(t, g, "r4") {
+		all = append(all, c.What)
+		if c.Of == "r4" && c.What == "element" {
+			t.Error("one who is silenced is offered to move")
+		}
+	}
+	for _, want := range []string{"{build: r4}", "{destroy-bridge: {element: r8, bridge: span}}"} {
+		is(t, want, slices.Contains(all, want), true)
+	}
+}
+
+// A place is written in one spelling, whatever spelling a player gave it; a file that was accepted before keeps its own.
+func TestPlacesHaveOneSpelling(t *testing.T) {
+	for text, want := range map[string]string{"k4": "K4", "C02+0600+5": "C2+600+5", "behind b1 0600": "behind b1 600", "road lane 01000": "road lane 1000"} {
+		for accepted, want := range map[bool]string{false: want, true: text} {
+			g := orderField(t)
+			file := document(t, "{moves: [{element: r3, to: '"+text+"', else: {forward: 100}}]}")
+			file.Accepted = accepted
+			a, faults := declared.Read(g.view("red"), g.decision("red", stopTurn), file)
+			if len(faults) > 0 {
+				t.Fatal(faults)
+			}
+			is(t, text, a.Orders().Get("orders").Get("moves").Items[0].Get("to").OneLine(), want)
+		}
+	}
+}
