@@ -66,12 +66,17 @@ func NewBody(p Piece) Body {
 
 // Shifted gives the body moved by a vector: its corners move by just that.
 func (b Body) Shifted(d Point) Body {
+	b.Shift(d)
+	return b
+}
+
+// Shift moves the body itself by a vector, as [Body.Shifted] does.
+func (b *Body) Shift(d Point) {
 	b.At = b.At.Plus(d)
 	for i := range b.Corner {
 		b.Corner[i] = b.Corner[i].Plus(d)
 	}
 	b.Lo, b.Hi = b.Lo.Plus(d), b.Hi.Plus(d)
-	return b
 }
 
 // Moved gives the way that a piece has made from one place to another: the greater

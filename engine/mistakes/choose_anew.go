@@ -26,6 +26,8 @@ type refit struct {
 	may   []bool // who may be redeployed by the same order, by unit
 	legal func(*redeployment) bool
 	lucky spot // the last for which a place was found: mostly the next unit, or turn, finds it there, too
+
+	units []unit // of the field on which a place is tried, which is not kept
 }
 
 // those lists by unit whether it may be redeployed.
@@ -330,7 +332,8 @@ func (r *refit) stands(d *redeployment) (free, fits bool) {
 		return false, false
 	}
 	after := *r.board
-	after.Units = slices.Clone(r.board.Units)
+	r.units = append(r.units[:0], r.board.Units...)
+	after.Units = r.units
 	for _, x := range moves {
 		after.put(x)
 	}

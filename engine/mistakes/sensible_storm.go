@@ -110,8 +110,8 @@ const astray = 30
 
 // charges says whether units may charge an enemy more or less straight ahead of them after a turn.
 func (g *game) charges(units []unitID, e unitID) bool {
-	w, ok := g.sweepOf(&manoeuvre{Units: units, Does: charging}, true)
-	if !ok || !slices.ContainsFunc(w.near, func(o foe) bool { return o.unit == e }) {
+	w, ok := g.sweepOf(&manoeuvre{Units: units, Does: charging}, true, e)
+	if !ok {
 		return false
 	}
 	straight := g.turnFrom(units, int(bearing(geometry.Point(g.Units[units[0]].At), geometry.Point(g.Units[e].At))))

@@ -61,7 +61,8 @@ type march struct {
 
 	limits []limit         // what they may touch on the way
 	since  []int64         // of each of them the first place where they were found to touch it, or never
-	at     []geometry.Body // of a sample
+	at     []geometry.Body // of a sample; none: a way begins
+	gone   geometry.Point  // how far that is from the start
 }
 
 // A limit is an area, a line or a bridge that may lie on the way.
@@ -100,7 +101,7 @@ func (s *scenario) anyRoad(b *geometry.Body) bool {
 func (m *march) run() (int64, bool) {
 	lo, hi := m.bounds()
 	m.findLimits(lo, hi)
-	m.since = m.since[:0]
+	m.since, m.at = m.since[:0], m.at[:0]
 	for range m.limits {
 		m.since = append(m.since, never)
 	}
@@ -157,10 +158,13 @@ func (m *march) findLimits(lo, hi geometry.Point) {
 // placed gives the units where they are at t, until it is asked for another place.
 func (m *march) placed(t int64) []geometry.Body {
 	d := geometry.Step(m.heading, t)
-	m.at = m.at[:0]
-	for i := range m.bodies {
-		m.at = append(m.at, m.bodies[i].Shifted(d))
+	if len(m.at) == 0 {
+		m.at, m.gone = append(m.at, m.bodies...), geometry.Point{}
 	}
+	for i := range m.at {
+		m.at[i].Shift(d.Minus(m.gone))
+	}
+	m.gone = d
 	return m.at
 }
 
