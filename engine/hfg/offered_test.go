@@ -103,13 +103,13 @@ func TestMovesAreOffered(t *testing.T) {
 	}
 	g, tries := orderField(t), 4
 	if rulestest.FullSamples() {
-		tries = 20
+		tries = 8
 	}
 	g.owed = []engine.Decision{{Side: "red", Kind: stopTurn}}
 	try(g.view("red"), g.owed[0], tries)
 	for i, m := range moments(t) {
 		for _, d := range m.Owed {
-			if d.Kind == stopTurn && i%2 == 0 && rulestest.FullSamples() {
+			if d.Kind == stopTurn && i%12 == 0 && rulestest.FullSamples() {
 				try(m.Position.View(d.Side), d, 1)
 			}
 		}
