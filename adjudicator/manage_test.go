@@ -213,3 +213,43 @@ func TestForgedAndPartialManagement(t *testing.T) {
 		t.Errorf("something has happened: %q", h.kinds("lot-1")[before:])
 	}
 }
+
+// Who could not get his report is not silent, however long ago his deadline was.
+func TestProcessExcusesWhoCouldNotGetHisReport(t *testing.T) {
+	h := newTestOffice(t)
+	h.post.refuse = func(to string) error {
+		if to == redAt {
+			return &serverFault{"451 try again", true}
+		}
+		return nil
+	}
+	h.newGame(twentyRounds + "silence: {bot: 1, share: none}\n")
+	h.flush()
+	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
+	for range 4 * 24 {
+		h.clock.move(time.Hour)
+		h.flush()
+		h.tick()
+	}
+	if g := h.record("lot-1"); g.Stop != 1 || g.Seat("red").Owes.Stands.IsZero() {
+		t.Fatalf("%+v", g.Seat("red").Owes)
+	}
+	h.confirm(gmAt, command(h, "lot-1", engine.GM, "command: process"))
+	if s := h.record("lot-1").Seat("red"); s.Streak != 0 || s.Bot || s.Missed != 0 {
+		t.Errorf("missed %d, row %d, bot %v", s.Missed, s.Streak, s.Bot)
+	}
+}
+
+// What a player has asked for his odd answers by night ends with him.
+func TestOvernightEndsWithItsPlayer(t *testing.T) {
+	h := newTestOffice(t)
+	h.newGame(twentyRounds)
+	h.write(redAt, command(h, "lot-1", "red", "command: overnight"), mail.Processed)
+	if !h.record("lot-1").Seat("red").Overnight {
+		t.Fatal("not taken")
+	}
+	h.confirm(gmAt, command(h, "lot-1", engine.GM, "command: replace", "side: red", "name: Nora", "address: new@play.example"))
+	if s := h.record("lot-1").Seat("red"); s.Person.Address != "new@play.example" || s.Overnight {
+		t.Errorf("%v, overnight %v", s.Person.Address, s.Overnight)
+	}
+}

@@ -40,13 +40,31 @@ func (req *request) file(s *game.Seat, byGM bool, t log.Taken) game.File {
 	return f
 }
 
-func (req *request) taken(s *game.Seat) log.Taken {
-	// The log is published when the game is over, but even then nobody else may have the key.
-	file := intake.HideKey(req.doc.Source, req.office.keys.Seat(req.Game, s))
-	if req.Game.GM.Address == req.intake.From {
-		file = intake.HideKey(file, req.office.keys.GM(req.Game))
+// keysOf are the keys that the writer of a file for a seat knows. The log is published when the game is over, but even then
+// nobody else may have them.
+func (req *request) keysOf(s *game.Seat) []string {
+	g, from := req.Game, req.intake.From
+	all := []string{req.office.keys.Seat(g, s)}
+	switch p := g.Master(from); {
+	case g.GM.Address == from:
+		all = append(all, req.office.keys.GM(g))
+	case p != nil:
+		all = append(all, req.office.keys.Master(g, *p))
 	}
-	t := log.Taken{File: file, MessageID: req.intake.Mail.MessageID, Sent: req.intake.Written(), Final: req.doc.Final, Note: req.doc.Note, Refiled: req.refiled}
+	if req.who.Gm {
+		all = append(all, req.doc.Key) // it is proved, and may be the office's
+	}
+	return all
+}
+
+func (req *request) taken(s *game.Seat) log.Taken {
+	hide := func(text string) string {
+		for _, key := range req.keysOf(s) {
+			text = intake.HideKey(text, key)
+		}
+		return text
+	}
+	t := log.Taken{File: hide(req.doc.Source), MessageID: req.intake.Mail.MessageID, Sent: req.intake.Written(), Final: req.doc.Final, Note: hide(req.doc.Note), Refiled: req.refiled}
 	t.Ahead, _ = req.form().Ahead(s)
 	if s.Owes != nil {
 		t.SeatStop = s.Owes.Stop

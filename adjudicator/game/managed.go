@@ -47,8 +47,10 @@ func (g *State) without() (all []*Seat) {
 	return all
 }
 
-// hasTime tells whether the time of what a seat owes is not up.
-func (s *Seat) hasTime(now time.Time) bool { return s.Owes.Deadline.IsZero() || s.Ends().After(now) }
+// hasTime tells whether the time of what a seat owes is not up. It never is for who could not get his report: his clock stands still.
+func (s *Seat) hasTime(now time.Time) bool {
+	return s.Owes.Deadline.IsZero() || s.Stands() || s.Ends().After(now)
+}
 
 // WithoutAnswer are the sides of persons for whom the default would be taken: those who have time left, and those
 // who are late.

@@ -175,7 +175,7 @@ func GiveSeat(t *Turn, s *Seat, to log.Person, by string) error {
 		other = sayBot(s)
 	}
 	t.tellOthers(s, phrase.Say("office.replaced.subject-other", SideName(s.Side)), other)
-	s.Full, s.Attach = false, false
+	s.Full, s.Attach, s.Overnight = false, false, false
 	s.Reports = 0 // his first report names the commitment of the dice
 	GoOn(t, s)
 	if s.Owes != nil && s.Owes.Answer == nil && !s.Owes.Deadline.IsZero() {
