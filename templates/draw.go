@@ -350,21 +350,39 @@ func (b *bench) rect(p, q point, ink *color.RGBA) {
 	size := b.picture.Rect
 	left, right := max(int(math.Floor(float64(x0))), 0), min(int(math.Ceil(float64(x1))), size.Max.X)
 	top, bottom := max(int(math.Floor(float64(y0))), 0), min(int(math.Ceil(float64(y1))), size.Max.Y)
+	if left >= right {
+		return
+	}
+	// Between these the pixels of a row are covered from side to side, each as much as the next.
+	inner, outer := min(max(int(math.Ceil(float64(x0))), left), right), min(int(math.Floor(float64(x1))), right)
+	outer = max(outer, inner)
 	for y := top; y < bottom; y++ {
 		down := min(y1, float32(y+1)) - max(y0, float32(y))
 		row := b.picture.Pix[y*b.picture.Stride:][:4*size.Max.X]
-		for x := left; x < right; x++ {
-			cover := int32(256*down*(min(x1, float32(x+1))-max(x0, float32(x))) + 0.5)
-			pixel := row[4*x:][:3]
-			if cover >= 256 {
-				pixel[0], pixel[1], pixel[2] = ink.R, ink.G, ink.B
-				continue
+		edge := func(from, to int) {
+			for x := from; x < to; x++ {
+				blend(row[4*x:4*x+4], ink, int32(256*down*(min(x1, float32(x+1))-max(x0, float32(x)))+0.5))
 			}
-			pixel[0] += uint8((int32(ink.R) - int32(pixel[0])) * cover >> 8)
-			pixel[1] += uint8((int32(ink.G) - int32(pixel[1])) * cover >> 8)
-			pixel[2] += uint8((int32(ink.B) - int32(pixel[2])) * cover >> 8)
 		}
+		edge(left, inner)
+		cover := int32(256*down + 0.5)
+		for rest := row[4*inner : 4*outer]; len(rest) >= 4; rest = rest[4:] {
+			blend(rest[:4], ink, cover)
+		}
+		edge(outer, right)
 	}
+}
+
+// blend mixes an ink into a pixel, so many 256ths of it.
+func blend(pixel []byte, ink *color.RGBA, cover int32) {
+	_ = pixel[2]
+	if cover >= 256 {
+		pixel[0], pixel[1], pixel[2] = ink.R, ink.G, ink.B
+		return
+	}
+	pixel[0] += uint8((int32(ink.R) - int32(pixel[0])) * cover >> 8)
+	pixel[1] += uint8((int32(ink.G) - int32(pixel[1])) * cover >> 8)
+	pixel[2] += uint8((int32(ink.B) - int32(pixel[2])) * cover >> 8)
 }
 
 // disc draws a disc with its edge.
@@ -673,22 +691,42 @@ func spread(to, from *image.Alpha, reach float64) {
 	resize(to, from.Rect)
 	w, h := from.Rect.Dx(), from.Rect.Dy()
 	r := int(math.Ceil(reach))
-	for dy := -r; dy <= r; dy++ {
-		for dx := -r; dx <= r; dx++ {
-			weight := uint16(256 * min(max(reach+0.5-math.Hypot(float64(dx), float64(dy)), 0), 1))
-			if weight == 0 {
-				continue
-			}
-			for y := max(0, -dy); y < min(h, h-dy); y++ {
-				source := from.Pix[y*w:][:w]
-				target := to.Pix[(y+dy)*w:][:w]
-				for x := max(0, -dx); x < min(w, w-dx); x++ {
-					if v := uint8(uint32(source[x]) * uint32(weight) >> 8); v > target[x+dx] {
-						target[x+dx] = v
-					}
+	for y := range h {
+		// Most of a mask is empty: what is spread of a row is what stands between the first and the last of it.
+		row := from.Pix[y*w:][:w]
+		first, last := 0, w
+		for first < w && row[first] == 0 {
+			first++
+		}
+		for last > first && row[last-1] == 0 {
+			last--
+		}
+		if first == last {
+			continue
+		}
+		for dy := max(-r, -y); dy <= min(r, h-1-y); dy++ {
+			target := to.Pix[(y+dy)*w:][:w]
+			for dx := -r; dx <= r; dx++ {
+				weight := uint32(256 * min(max(reach+0.5-math.Hypot(float64(dx), float64(dy)), 0), 1))
+				if begin, end := max(first, -dx), min(last, w-dx); weight > 0 && begin < end {
+					heighten(target[begin+dx:end+dx], row[begin:end], weight)
 				}
 			}
 		}
+	}
+}
+
+// heighten raises each place of a row to what stands in another, by so many 256ths of it.
+func heighten(target, source []uint8, weight uint32) {
+	target = target[:len(source)]
+	if weight == 256 {
+		for i, v := range source {
+			target[i] = max(target[i], v)
+		}
+		return
+	}
+	for i, v := range source {
+		target[i] = max(target[i], uint8(uint32(v)*weight>>8))
 	}
 }
 

@@ -61,6 +61,7 @@ func (t *tint) nearest(r, g, b uint8) int {
 // nearest. The result depends on the pixels, the inks and the tint alone.
 type reducer struct {
 	count   [cells]uint32
+	seen    []uint16 // cells that are counted
 	runs    []run
 	popular []uint16
 }
@@ -80,8 +81,10 @@ type piece struct {
 // reduce gives each pixel of some pieces its place in the palette, and adds to the tint what it
 // lacks for them, as long as it has fewer than most colours.
 func (q *reducer) reduce(t *tint, most int, inks []color.RGBA, pieces ...piece) {
-	clear(q.count[:])
-	q.runs = q.runs[:0]
+	for _, cell := range q.seen {
+		q.count[cell] = 0
+	}
+	q.seen, q.runs = q.seen[:0], q.runs[:0]
 	for _, p := range pieces {
 		q.scan(p.pix)
 	}
@@ -104,9 +107,9 @@ func (q *reducer) reduce(t *tint, most int, inks []color.RGBA, pieces ...piece) 
 	}
 	// What the tint does not know goes by popularity, ties by the order of colours.
 	q.popular = q.popular[:0]
-	for cell, n := range q.count {
-		if n > 0 && t.index[cell] == 0 {
-			q.popular = append(q.popular, uint16(cell))
+	for _, cell := range q.seen {
+		if t.index[cell] == 0 {
+			q.popular = append(q.popular, cell)
 		}
 	}
 	slices.SortFunc(q.popular, func(a, b uint16) int {
@@ -146,6 +149,9 @@ func (q *reducer) scan(pix []byte) {
 			n += 4
 		}
 		cell := cellOf(pix[0], pix[1], pix[2])
+		if q.count[cell] == 0 {
+			q.seen = append(q.seen, cell)
+		}
 		q.count[cell] += uint32(n / 4)
 		q.runs = append(q.runs, run{cell, int32(n / 4)})
 		pix = pix[n:]
