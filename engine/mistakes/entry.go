@@ -99,6 +99,12 @@ func (g *game) begins(c corpsID) {
 // first corps has been placed (EM-6.5, EM-10.10).
 func (g *game) limited() bool { return g.limit > 0 && len(g.Placed) == 0 }
 
+// pastLimit says whether a unit of an army would be brought beyond the limit of the blue army (EM-10.10); who was driven beyond it
+// may come back.
+func (g *game) pastLimit(of army, was, now *geometry.Body) bool {
+	return g.limited() && of == blue && now.Hi.X > int64(g.limit) && now.Hi.X > was.Hi.X
+}
+
 // loseGreen takes the green of formations that were neither set in motion nor kept moving, at
 // the end of 3.2, those that have just entered among them (EM-6.6, EM-9.9).
 func (g *game) loseGreen(kept func(f *formation) bool) {

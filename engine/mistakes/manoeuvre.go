@@ -229,11 +229,8 @@ func (s *search) limitsAny() bool { return s.game.limited() && s.game.def(s.m.Un
 // limits says whether units would be brought beyond the limit of the blue army (EM-10.10); who
 // was driven beyond it may come back.
 func (s *search) limits(at []geometry.Body) bool {
-	if !s.limitsAny() {
-		return false
-	}
 	for i := range at {
-		if at[i].Hi.X > int64(s.game.limit) && at[i].Hi.X > s.starts[i].Hi.X {
+		if s.game.pastLimit(s.game.def(s.m.Units[0]).army, &s.starts[i], &at[i]) {
 			return true
 		}
 	}

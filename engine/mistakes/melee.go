@@ -359,10 +359,7 @@ func (p *battlefield) settleMelee() {
 // suffer does to a unit what losing a melee by a difference does (EM-11.6), and notes who backs
 // off.
 func (p *battlefield) suffer(u, by unitID, n int) {
-	was := make([]place, len(p.Units))
-	for v := range p.Units {
-		was[v] = p.Units[v].At
-	}
+	was := slices.Clone(p.Units)
 	d, a := p.def(u), p.def(by).army
 	switch {
 	case n < 2:
@@ -375,8 +372,11 @@ func (p *battlefield) suffer(u, by unitID, n int) {
 		p.backOff(u, by, 1, false)
 	case n == 4:
 		p.retreat(u, by, false)
-		if p.Units[u].Gone == captured { // routed before it was taken (EM-R99)
+		switch { // who has left the field counts in the outcome as well (EM-11.12)
+		case p.Units[u].Gone == captured, p.Units[u].Gone == offField && was[u].Yellow > 0: // routed before it went (EM-R99)
 			p.took(u).Got = 2 - p.took(u).Yellow
+		case p.Units[u].Gone == offField:
+			p.took(u).Got = 1
 		}
 	default:
 		p.rout(u, by, false)
@@ -386,11 +386,14 @@ func (p *battlefield) suffer(u, by unitID, n int) {
 	}
 	c := p.Combat
 	for v := unitID(1); int(v) < len(p.Units); v++ {
-		if p.on(v) && was[v] != p.Units[v].At {
+		now := &p.Units[v]
+		moved := p.on(v) && was[v].At != now.At
+		if moved {
 			c.Barred = append(c.Barred, v)
-			if !slices.Contains(c.Backed, v) {
-				c.Backed = append(c.Backed, v)
-			}
+		}
+		gone := was[v].Gone == 0 && now.Gone == offField // who backs off the field has backed off, too (EM-11.12)
+		if (moved || gone) && !slices.Contains(c.Backed, v) {
+			c.Backed = append(c.Backed, v)
 		}
 	}
 	p.marks()

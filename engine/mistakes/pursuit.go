@@ -332,11 +332,13 @@ func (g *game) stepped(units []unitID, side int) []geometry.Body {
 }
 
 // stepFits says whether units may make such a step: only its end counts, on which lies neither an
-// enemy nor a friend of another formation (EM-R82).
+// enemy nor a friend of another formation (EM-R82). It is part of a manoeuvre, which blue may not make past
+// the limit (EM-10.10).
 func (g *game) stepFits(units []unitID, side int) bool {
 	own := g.of(units[0])
-	for _, b := range g.stepped(units, side) {
-		if g.leaves(&b) || slices.ContainsFunc(g.standing(), func(v unitID) bool {
+	for i, b := range g.stepped(units, side) {
+		was := g.body(units[i])
+		if g.leaves(&b) || g.pastLimit(g.def(units[0]).army, &was, &b) || slices.ContainsFunc(g.standing(), func(v unitID) bool {
 			o := g.body(v)
 			return !slices.Contains(units, v) && g.of(v) != own && g.overlap(&b, &o)
 		}) {

@@ -217,7 +217,7 @@ func (g *game) placedFault(after *game, m relocation, moves []relocation) *play.
 	switch {
 	case g.leaves(&now):
 		return g.offFault(m.unit)
-	case g.limited() && g.def(m.unit).army == blue && now.Hi.X > int64(g.limit) && now.Hi.X > was.Hi.X:
+	case g.pastLimit(g.def(m.unit).army, &was, &now):
 		return fault("EM-10.10", "em.redeploy-limit", m.unit)
 	}
 	far := g.farthest()
