@@ -42,7 +42,7 @@ func (req *request) file(s *game.Seat, byGM bool, t log.Taken) game.File {
 
 // keysOf are the keys that the writer of a file for a seat knows. The log is published when the game is over, but even then
 // nobody else may have them.
-func (req *request) keysOf(s *game.Seat) []string {
+func keysOf(req *request, s *game.Seat) []string {
 	g, from := req.Game, req.intake.From
 	all := []string{req.office.keys.Seat(g, s)}
 	switch p := g.Master(from); {
@@ -59,7 +59,7 @@ func (req *request) keysOf(s *game.Seat) []string {
 
 func (req *request) taken(s *game.Seat) log.Taken {
 	hide := func(text string) string {
-		for _, key := range req.keysOf(s) {
+		for _, key := range keysOf(req, s) {
 			text = intake.HideKey(text, key)
 		}
 		return text

@@ -47,7 +47,8 @@ func (g *State) without() (all []*Seat) {
 	return all
 }
 
-// hasTime tells whether the time of what a seat owes is not up. It never is for who could not get his report: his clock stands still.
+// hasTime tells whether the time of what a seat owes is not up. For who could not get his report it
+// never is: his clock stands still.
 func (s *Seat) hasTime(now time.Time) bool {
 	return s.Owes.Deadline.IsZero() || s.Stands() || s.Ends().After(now)
 }

@@ -18,7 +18,7 @@ import (
 
 type moveSlot = play.Slot[*View, *turnWorld, order]
 
-// more stands in an order for elements that are named later.
+// moreElements stands in an order for elements that are named later.
 const moreElements = "+"
 
 // heads lists who may move next, or what else may be done: the element or those with it, then tasks.
@@ -265,10 +265,8 @@ func (w *turnWorld) settled(o order) order {
 func (w *turnWorld) withNeighbour(o order) order {
 	first := strings.Fields(o.Of)[0]
 	e, _ := w.board.elementNamed(first)
-	b := w.board.body(e)
 	for _, x := range w.board.linked(e, w.mates(e)) {
-		other := w.board.body(x)
-		if x == e || !touch(&b, &other) {
+		if x == e || !w.board.near(e, x) {
 			continue
 		}
 		if next := w.wholeMove(o.with(func(n *order) { n.Of = first + " " + w.board.def(x).id })); w.legal(next) {
