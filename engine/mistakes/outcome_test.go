@@ -234,14 +234,14 @@ func TestOutcomeCases(t *testing.T) {
 		g := field(t, piece{"red-5", 300_000, 300_000, 180}, piece{"red-3", 330_000, 300_000, 180}, piece{"red-4", 360_000, 300_000, 180}, piece{"red-20", 330_000, 350_000, 180})
 		p := played(t, g)
 		units := all(t, g, "red-3", "red-4", "red-5")
-		same(t, "who withdraws", p.withdraws(units, 1, blue), all(t, g, "red-4", "red-5"))
+		same(t, "who withdraws", p.withdraws([][]unitID{units}, 1, blue), all(t, g, "red-4", "red-5"))
 		is(t, "the middle one", g.Units[named(t, g, "red-3")], unit{At: place{X: 330_000, Y: 300_000}, Heading: 180, Losses: 1})
 		is(t, "another", g.Units[named(t, g, "red-5")].At.Y, 330_000)
 		same(t, "what can't be", g.flaws(), nil)
 		g = field(t, piece{"red-5", 300_000, 300_000, 180}, piece{"red-3", 300_000, 330_000, 180}, piece{"red-20", 300_000, 350_000, 180})
 		g.Units[named(t, g, "red-20")].At.Y = 361_000
 		g.Units[named(t, g, "red-20")].Yellow = 1
-		played(t, g).withdraws(all(t, g, "red-3", "red-5"), 3, blue)
+		played(t, g).withdraws([][]unitID{all(t, g, "red-3", "red-5")}, 3, blue)
 		is(t, "the rear one, past a friend", g.Units[named(t, g, "red-3")].At.Y, 420_000)
 		is(t, "shaken by it", g.Units[named(t, g, "red-3")].Yellow, 1)
 		is(t, "the front one has no room: its losses", g.Units[named(t, g, "red-5")].Losses, 1)
