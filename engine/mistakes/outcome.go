@@ -457,7 +457,11 @@ func (p *battlefield) endCombat() {
 	})
 	for _, r := range took {
 		if r.Leader != 0 && p.inField(r.Leader) && !p.over() {
-			p.test(r.Leader, r.Unit, r.Fought, p.armyIn(1-p.role(r.Unit)))
+			yellow := p.Units[r.Unit].Yellow
+			if !p.on(r.Unit) {
+				yellow = r.Yellow + r.Got // EM-R113
+			}
+			p.test(r.Leader, yellow, r.Fought, p.armyIn(1-p.role(r.Unit)))
 		}
 	}
 	for _, r := range took {
