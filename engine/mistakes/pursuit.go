@@ -74,7 +74,7 @@ func (g *game) quarry(of arm) []unitID {
 }
 
 // goOnChasing asks for the next die of the pursuit, or has a unit fight on that is still in
-// contact with a loser, which needs none (EM-11.9).
+// contact with a loser, which needs none (EM-11.9). It is a charge nevertheless: a gun is captured by it (EM-10.13, EM-10.14).
 func (p *battlefield) goOnChasing() {
 	c := p.Combat
 	ch := c.Chase
@@ -93,6 +93,11 @@ func (p *battlefield) goOnChasing() {
 			}
 			ch.Left = slices.DeleteFunc(ch.Left, func(x arm) bool { return x == of })
 			p.tell("EM-11.9", "em.pursuit-contact", p.unitArg("unit", u), p.unitArg("other", against[0]))
+			if p.def(against[0]).arm == artillery {
+				ch.Plan = pursuit{Type: of}
+				p.sets(&manoeuvre{Units: []unitID{u}, Does: charging, Chase: chases[of], Target: against[0]})
+				return
+			}
 			p.chargeBegins(against[0])
 			p.clash(&melee{Attacker: u, Defender: against[0], Charged: true, Pursuit: true})
 			return
