@@ -227,7 +227,7 @@ func (p *battlefield) rushHome() {
 // touches the target by its front; else the one with the greatest length of contact.
 func (g *game) fighterOf(m *manoeuvre) unitID {
 	t := g.body(m.Target)
-	best, most := unitID(0), int64(-1)
+	best, most := unitID(0), int64(0)
 	for _, u := range m.Units {
 		if !g.on(u) || !g.byFront(u, m.Target) || slices.Contains(g.Combat.Barred, u) {
 			continue
@@ -237,7 +237,7 @@ func (g *game) fighterOf(m *manoeuvre) unitID {
 		if u == m.By {
 			return u
 		}
-		if n > most+int64(g.measures.slack) {
+		if best == 0 || n > most+int64(g.measures.slack) { // by a corner alone, too (EM-11.2)
 			best, most = u, n
 		}
 	}
