@@ -133,7 +133,7 @@ func TestPursuitCases(t *testing.T) {
 		x := p.usualPursuit()
 		x.Step = 1
 		is(t, "a step", code(p.pursuitFault(&x)), "")
-		is(t, "where it leads", code(p.pastFault(&x, p.reached)), "")
+		is(t, "where it leads", code(p.aimFault(&x, p.reached)), "")
 		p.pursues(x)
 		p.next()
 		p.next()
@@ -160,7 +160,7 @@ func TestPursuitCases(t *testing.T) {
 		g.Units[named(t, g, "blue-32")].Yellow = 1
 		g.Combat.Ground[0] = -1
 		got := map[string]int{}
-		for _, m := range g.pursuitModifiers(&pursuit{Type: cavalry, Target: 1, General: -1}) {
+		for _, m := range g.pursuitModifiers(&pursuit{Type: cavalry, Target: 1, General: -1}, named(t, g, "red-20")) {
 			got[m.why] = m.n
 		}
 		for why, want := range map[string]int{"em.pursuit-shaken": -2, "em.pursuit-cavalry": 1, "em.pursuit-quality": 1, "em.pursuit-leader": -2, "em.pursuit-terrain": 1} {
