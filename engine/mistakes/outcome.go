@@ -381,15 +381,15 @@ func (p *battlefield) pays(a army, by map[string]unitID) {
 // harshBack is from how many segments on a withdrawal shakes (EM-11.12).
 const harshBack = 4
 
-// takeToll shakes all units of the formations that withdrew a long way, and then gives one unit of
-// each formation that withdrew its loss (EM-11.12).
+// takeToll shakes all units of the formations that withdrew a long way, one of each at least (EM-R117), and then gives one
+// unit of each formation that withdrew its loss (EM-11.12).
 func (p *battlefield) takeToll() {
 	c := p.Combat
 	c.Stage = atEnd
 	for _, w := range c.Withdrew {
 		for _, v := range p.present(w.Units) {
 			switch {
-			case c.Back < harshBack:
+			case c.Back < harshBack, len(w.Gone) == 0:
 			case p.Units[v].Yellow == 0:
 				p.shake(v, "EM-11.12")
 			default:
