@@ -285,7 +285,7 @@ func (p *battlefield) holds(x *barrier, at *geometry.Body) bool {
 }
 
 // fallsBack moves a unit straight back all the way if nothing bars it: an enemy or a friend who
-// moves on the way, an engagement area, anybody at its end. Still friends, those of its formation and those who
+// moves on the way, an engagement area, anybody at its end, the limit of the blue army. Still friends, those of its formation and those who
 // withdraw with it are passed (EM-11.13, EM-R75, EM-R102). It says what keeps it, and who; wholeWay if nothing does.
 func (p *battlefield) fallsBack(u unitID, with []unitID, bars []barrier, far int64) (stopping, unitID) {
 	if !p.limberUp(u) {
@@ -294,6 +294,9 @@ func (p *battlefield) fallsBack(u unitID, with []unitID, bars []barrier, far int
 	from := p.body(u)
 	back := from.Heading.Plus(180)
 	end := from.Shifted(geometry.Step(back, far))
+	if p.pastLimit(p.def(u).army, &from, &end) {
+		return byLimit, 0 // EM-R118
+	}
 	ms := &p.measures
 	way := geometry.Way{Heading: back, Far: far, Step: int64(ms.step), Fine: 1, Slack: -int64(ms.slack)}
 	var barring []geometry.Body
