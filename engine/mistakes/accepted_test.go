@@ -27,6 +27,7 @@ func TestAcceptedBeforeIsReadAsItWas(t *testing.T) {
 		{splitting, stopOrders, "[" + part + "{by: reille, split: blue-25, part: [26], as: blue-25-3, set-in-motion: part}]", "em.order-rest"},
 		{pursuing, stopPursue, "{pursue: cavalry, target-mod: down, general-mod: down, heading: 90}", "em.pursuit-past"},
 		{pursuing, stopPursue, "{pursue: cavalry, target-mod: down, general-mod: down, side-step: left}", "em.pursuit-past"},
+		{pursuing, stopPursue, "{pursue: cavalry, target-mod: down, general-mod: down, target: red-3}", "em.pursuit-past"},
 	} {
 		d := engine.Decision{Side: "blue", Kind: c.kind}
 		is(t, c.says, file(t, c.g, d, c.says), c.fault)

@@ -84,11 +84,11 @@ func (p *battlefield) backfire(lead unitID) {
 // hit rolls the damage of a bombardment, adds losses, and tests the leader who was attached to
 // the target (EM-7.9, EM-13.2).
 func (p *battlefield) hit(target unitID, by army, damage, losses int) {
-	l, fought := p.leaderOf(target), p.Units[target].Fought > 0
+	l, was := p.leaderOf(target), p.Units[target]
 	losses += p.damage(target, damage, by)
 	p.lose(target, losses, by)
 	if l != 0 && p.inField(l) {
-		p.test(l, target, fought, by)
+		p.test(l, was.Yellow, was.Fought > 0, by)
 	}
 }
 

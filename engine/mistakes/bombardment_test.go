@@ -116,7 +116,7 @@ func TestBombardmentCases(t *testing.T) {
 		g.Leaders[leaderNamed(t, g, id)] = leader{Attached: u}
 		g.Units[u].Yellow = yellow
 		p := played(t, g, rolls...)
-		p.test(leaderNamed(t, g, id), u, false, blue)
+		p.test(leaderNamed(t, g, id), yellow, false, blue)
 		return p
 	}
 	clause(t, "EM-13.2", "two dice, less his level and the unit's state", func(t *testing.T) {
@@ -131,7 +131,7 @@ func TestBombardmentCases(t *testing.T) {
 		p = with(t, "wellington", 0, 1, 1)
 		is(t, "Wellington: who has won", p.winner(), blue)
 		g := field(t, guns...)
-		is(t, "fought before", g.attachedModifier(leaderNamed(t, g, "orange"), named(t, g, "red-7"), true), -2)
+		is(t, "fought before", g.attachedModifier(leaderNamed(t, g, "orange"), 0, true), -2)
 	})
 	clause(t, "EM-13.2", "damage by a bombardment tests him", func(t *testing.T) {
 		p, _ := shot(t, func(g *game) { g.Leaders[leaderNamed(t, g, "orange")].Attached = named(t, g, "red-7") }, nil, 3, 3, 1, 6, 6)

@@ -396,7 +396,8 @@ func (p *battlefield) eliminate(u unitID, by army) {
 }
 
 // takeOff removes a unit from the field, with its leader: free on the spot where it was
-// eliminated, or next to it if another unit reaches there, else gone like it (EM-12.8). Its formation is put in order by settle.
+// eliminated, or next to it if another unit reaches there, else gone like it (EM-12.8). Its formation is put in order by settle. Its
+// markers count on in the combat (EM-11.12, EM-R113).
 func (p *battlefield) takeOff(u unitID, how fate, by army) {
 	at, l := p.Units[u].At, p.leaderOf(u)
 	if l != 0 && how != eliminated {
@@ -404,6 +405,11 @@ func (p *battlefield) takeOff(u unitID, how fate, by army) {
 	}
 	p.moved(u)
 	p.Joinable = slices.DeleteFunc(slices.Clone(p.Joinable), func(x pair) bool { return x.A == u || x.B == u })
+	if p.Combat != nil {
+		if r := p.noted(u); r != nil {
+			r.marked(p.Units[u].Yellow)
+		}
+	}
 	p.Units[u] = unit{Gone: how, By: by}
 	was := slices.Clone(p.Leaders)
 	if l != 0 && how == eliminated {

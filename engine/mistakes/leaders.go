@@ -27,16 +27,15 @@ func (g *game) deadly(free bool) int {
 	return deadlyAttached
 }
 
-// attachedModifier is what counts against a leader who is attached to a unit (EM-13.2).
-// Fought says that it was in a melee of an earlier combat of the turn (EM-R58).
-func (g *game) attachedModifier(l leaderID, u unitID, fought bool) int {
+// attachedModifier is what counts against a leader who was attached to a unit (EM-13.2).
+// Yellow is how many markers it has, or had when it was destroyed (EM-R113); fought says that it was
+// in a melee of an earlier combat of the turn (EM-R58).
+func (g *game) attachedModifier(l leaderID, yellow int, fought bool) int {
 	n := -1
 	if g.level(l) >= 2 {
 		n = -2
 	}
-	if g.on(u) {
-		n -= g.Units[u].Yellow // routed 2, shaken 1
-	}
+	n -= yellow // routed 2, shaken 1
 	if fought {
 		n--
 	}
@@ -44,9 +43,10 @@ func (g *game) attachedModifier(l leaderID, u unitID, fought bool) int {
 }
 
 // test tests a leader who was attached to a unit that took damage or fought (EM-13.2). He is
-// eliminated, by the army that fired or fought, or not; it says whether he is.
-func (p *battlefield) test(l leaderID, u unitID, fought bool, by army) bool {
-	modifier := p.attachedModifier(l, u, fought)
+// eliminated, by the army that fired or fought, or not; it says whether he is. Yellow and fought are as in
+// attachedModifier.
+func (p *battlefield) test(l leaderID, yellow int, fought bool, by army) bool {
+	modifier := p.attachedModifier(l, yellow, fought)
 	a := p.lead(l).army
 	total := p.roll("em.roll-leader", a, p.leaderArg("leader", l)) + p.roll("em.roll-leader", a, p.leaderArg("leader", l)) + modifier
 	hit := total <= p.deadly(false)

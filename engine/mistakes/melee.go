@@ -372,17 +372,11 @@ func (p *battlefield) suffer(u, by unitID, n int) {
 		p.backOff(u, by, 1, false)
 	case n == 4:
 		p.retreat(u, by, false)
-		switch { // who has left the field counts in the outcome as well (EM-11.12)
-		case p.Units[u].Gone == captured, p.Units[u].Gone == offField && was[u].Yellow > 0: // routed before it went (EM-R99)
-			p.took(u).Got = 2 - p.took(u).Yellow
-		case p.Units[u].Gone == offField:
+		if p.Units[u].Gone == offField && was[u].Yellow == 0 { // who has left the field counts in the outcome as well (EM-11.12)
 			p.took(u).Got = 1
 		}
 	default:
 		p.rout(u, by, false)
-		if !p.on(u) {
-			p.took(u).Got = 2 - p.took(u).Yellow
-		}
 	}
 	c := p.Combat
 	for v := unitID(1); int(v) < len(p.Units); v++ {
@@ -404,10 +398,13 @@ func (p *battlefield) marks() {
 	for i := range p.Combat.Took {
 		r := &p.Combat.Took[i]
 		if p.on(r.Unit) {
-			r.Got = max(r.Got, p.Units[r.Unit].Yellow-r.Yellow)
+			r.marked(p.Units[r.Unit].Yellow)
 		}
 	}
 }
+
+// marked notes how many yellow markers a unit has.
+func (r *record) marked(yellow int) { r.Got = max(r.Got, yellow-r.Yellow) }
 
 // garrisonSuffers does to a garrison what losing a melee does (EM-14.1, EM-14.3, EM-R59): it
 // never gives way. A rout eliminates it, and a retreat the one that the file names; the other is

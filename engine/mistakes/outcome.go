@@ -166,13 +166,14 @@ func (p *battlefield) settleOutcome() {
 	var all [][]unitID
 	for _, f := range p.sharers(loser) {
 		all = append(all, slices.Clone(f.Units))
+		c.Withdrew = append(c.Withdrew, withdrawal{ID: f.ID, Units: slices.Clone(f.Units)})
 	}
+	gone := p.withdraws(all, c.Back, p.armyIn(1-loser))
 	choice := false
-	for _, units := range all {
-		id := p.of(units[0]).ID
-		gone := p.withdraws(units, c.Back, p.armyIn(1-loser))
-		c.Withdrew = append(c.Withdrew, withdrawal{ID: id, Units: units, Gone: gone})
-		choice = choice || len(p.present(gone)) > 1
+	for i := range c.Withdrew {
+		w := &c.Withdrew[i]
+		w.Gone = slices.DeleteFunc(slices.Clone(w.Units), func(u unitID) bool { return !slices.Contains(gone, u) })
+		choice = choice || len(p.present(w.Gone)) > 1
 	}
 	if choice {
 		c.asks(p.armyIn(loser), askToll)
@@ -192,44 +193,66 @@ func (g *game) present(units []unitID) []unitID {
 	return slices.DeleteFunc(slices.Clone(units), func(u unitID) bool { return !g.on(u) })
 }
 
-// withdraws moves the units of a formation straight back, one by one, the rear-most first; one
-// that can't get all the way stays and takes a loss (EM-11.13). It stays one formation as long as its
+// withdraws moves the units of formations straight back, one by one, the rear-most of all first; one
+// that can't get all the way stays and takes a loss (EM-11.13). All must go at once: who is still to go bars nobody's
+// way, and who would end on one waits for him. They stay formations as long as their
 // units hang together when all have moved (EM-R79). It gives those that have withdrawn.
-func (p *battlefield) withdraws(units []unitID, segments int, by army) []unitID {
-	left, far := p.present(units), int64(segments)*int64(p.segment())
-	own := slices.Clone(left)
-	bars := p.barsBehind(own)
-	var done []unitID
-	var losers []unitID
+func (p *battlefield) withdraws(all [][]unitID, segments int, by army) []unitID {
+	far := int64(segments) * int64(p.segment())
+	bars := make([][]barrier, len(all))
+	for i, units := range all {
+		bars[i] = p.barsBehind(p.present(units))
+	}
+	left := p.rearFirst(p.present(slices.Concat(all...)))
+	var done, losers []unitID
+	waiting := true // whether who may go when others have gone waits for them
 	for len(left) > 0 {
-		u := p.rearMost(left)
-		left = slices.DeleteFunc(left, func(v unitID) bool { return v == u })
-		if why, by := p.fallsBack(u, own, bars, far); why != wholeWay {
-			p.tell("EM-11.13", "em.withdraws-not", p.unitArg("unit", u), p.stoppedBy(why, by))
-			losers = append(losers, u)
-			continue
+		were := len(left)
+		for _, u := range slices.Clone(left) {
+			i := slices.IndexFunc(all, func(units []unitID) bool { return slices.Contains(units, u) })
+			why, bar := p.fallsBack(u, slices.Concat(all[i], left), bars[i], far)
+			switch {
+			case why == wholeWay:
+				done = append(done, u)
+			case waiting && (why == withoutRoom || slices.Contains(left, bar)):
+				continue
+			default:
+				p.tell("EM-11.13", "em.withdraws-not", p.unitArg("unit", u), p.stoppedBy(why, bar))
+				losers = append(losers, u)
+			}
+			left = slices.DeleteFunc(left, func(v unitID) bool { return v == u })
+			waiting = true
 		}
-		done = append(done, u)
+		waiting = len(left) < were // else they wait for each other: the first of them stays
 	}
 	slices.Sort(losers)
 	for _, u := range losers {
 		p.lose(u, 1, by)
 	}
 	p.settle()
-	slices.Sort(done)
 	return done
 }
 
-// rearMost is the unit that stands farthest back in the frame of the lowest number; of those
-// within the contact tolerance the lowest number (EM-11.13).
-func (g *game) rearMost(units []unitID) unitID {
-	frame := g.body(units[0]).Frame
-	behind := func(u unitID) int64 { return frame.Local(geometry.Point(g.Units[u].At)).Y }
-	least := behind(units[0])
-	for _, u := range units {
-		least = min(least, behind(u))
+// rearFirst puts units in the order in which they withdraw: who stands farthest back in the frame of the lowest number
+// goes first, of those within the contact tolerance the lowest number (EM-11.13).
+func (g *game) rearFirst(units []unitID) []unitID {
+	left := slices.Sorted(slices.Values(units))
+	var all []unitID
+	if len(left) == 0 {
+		return nil
 	}
-	return units[slices.IndexFunc(units, func(u unitID) bool { return behind(u) <= least+int64(g.measures.contact) })]
+	frame := g.body(left[0]).Frame
+	behind := func(u unitID) int64 { return frame.Local(geometry.Point(g.Units[u].At)).Y }
+	for len(left) > 0 {
+		least := behind(left[0])
+		for _, u := range left {
+			least = min(least, behind(u))
+		}
+		i := slices.IndexFunc(left, func(u unitID) bool { return behind(u) <= least+int64(g.measures.contact) })
+		all = append(all, left[i])
+		left = slices.Delete(left, i, i+1)
+	}
+	return all
 }
 
 // barsBehind lists what the enemies bar to the withdrawal of a formation after a combat: the
@@ -262,15 +285,18 @@ func (p *battlefield) holds(x *barrier, at *geometry.Body) bool {
 }
 
 // fallsBack moves a unit straight back all the way if nothing bars it: an enemy or a friend who
-// moves on the way, an engagement area, anybody at its end. Still friends and those of its
-// formation are passed (EM-11.13, EM-R75, EM-R102). It says what keeps it, and who; wholeWay if nothing does.
-func (p *battlefield) fallsBack(u unitID, own []unitID, bars []barrier, far int64) (stopping, unitID) {
+// moves on the way, an engagement area, anybody at its end, the limit of the blue army. Still friends, those of its formation and those who
+// withdraw with it are passed (EM-11.13, EM-R75, EM-R102). It says what keeps it, and who; wholeWay if nothing does.
+func (p *battlefield) fallsBack(u unitID, with []unitID, bars []barrier, far int64) (stopping, unitID) {
 	if !p.limberUp(u) {
 		return withoutRoom, 0
 	}
 	from := p.body(u)
 	back := from.Heading.Plus(180)
 	end := from.Shifted(geometry.Step(back, far))
+	if p.pastLimit(p.def(u).army, &from, &end) {
+		return byLimit, 0 // EM-R118
+	}
 	ms := &p.measures
 	way := geometry.Way{Heading: back, Far: far, Step: int64(ms.step), Fine: 1, Slack: -int64(ms.slack)}
 	var barring []geometry.Body
@@ -282,7 +308,7 @@ func (p *battlefield) fallsBack(u unitID, own []unitID, bars []barrier, far int6
 			continue
 		case p.overlap(&end, &o):
 			return onFriend, v
-		case p.enemies(u, v), p.moving(v) && !slices.Contains(own, v):
+		case p.enemies(u, v), p.moving(v) && !slices.Contains(with, v):
 			barring, barrers = append(barring, o), append(barrers, lying{v, o})
 		default:
 			passed = append(passed, lying{v, o})
@@ -358,15 +384,15 @@ func (p *battlefield) pays(a army, by map[string]unitID) {
 // harshBack is from how many segments on a withdrawal shakes (EM-11.12).
 const harshBack = 4
 
-// takeToll shakes all units of the formations that withdrew a long way, and then gives one unit of
-// each formation that withdrew its loss (EM-11.12).
+// takeToll shakes all units of the formations that withdrew a long way, one of each at least (EM-R117), and then gives one
+// unit of each formation that withdrew its loss (EM-11.12).
 func (p *battlefield) takeToll() {
 	c := p.Combat
 	c.Stage = atEnd
 	for _, w := range c.Withdrew {
 		for _, v := range p.present(w.Units) {
 			switch {
-			case c.Back < harshBack:
+			case c.Back < harshBack, len(w.Gone) == 0:
 			case p.Units[v].Yellow == 0:
 				p.shake(v, "EM-11.12")
 			default:
@@ -388,19 +414,24 @@ func (p *battlefield) takeToll() {
 func (p *battlefield) leaveGarrison() {
 	c := p.Combat
 	c.Stage = atEnd
-	var done []unitID
+	var all [][]unitID
+	by := noArmy
 	for _, r := range c.Took {
 		u := r.Unit
 		if !p.on(u) || !p.def(u).garrison() {
 			continue
 		}
-		for _, e := range p.standing() {
-			if !slices.Contains(done, e) && p.on(e) && p.enemies(u, e) && p.contact(u, e) && p.of(e) != nil {
-				units := slices.Clone(p.of(e).Units)
-				done = append(done, units...)
-				p.withdraws(units, 1, p.def(u).army)
+		by = p.def(u).army
+		for i := range p.Formations {
+			units := p.Formations[i].Units
+			touches := func(e unitID) bool { return p.enemies(u, e) && p.contact(u, e) }
+			if slices.ContainsFunc(units, touches) && !slices.ContainsFunc(all, func(f []unitID) bool { return f[0] == units[0] }) {
+				all = append(all, slices.Clone(units))
 			}
 		}
+	}
+	if len(all) > 0 {
+		p.withdraws(all, 1, by)
 	}
 }
 
@@ -429,7 +460,11 @@ func (p *battlefield) endCombat() {
 	})
 	for _, r := range took {
 		if r.Leader != 0 && p.inField(r.Leader) && !p.over() {
-			p.test(r.Leader, r.Unit, r.Fought, p.armyIn(1-p.role(r.Unit)))
+			yellow := p.Units[r.Unit].Yellow
+			if !p.on(r.Unit) {
+				yellow = r.Yellow + r.Got // EM-R113
+			}
+			p.test(r.Leader, yellow, r.Fought, p.armyIn(1-p.role(r.Unit)))
 		}
 	}
 	for _, r := range took {

@@ -133,7 +133,7 @@ func TestPursuitCases(t *testing.T) {
 		x := p.usualPursuit()
 		x.Step = 1
 		is(t, "a step", code(p.pursuitFault(&x)), "")
-		is(t, "where it leads", code(p.pastFault(&x, p.reached)), "")
+		is(t, "where it leads", code(p.aimFault(&x, p.reached)), "")
 		p.pursues(x)
 		p.next()
 		p.next()
@@ -160,7 +160,7 @@ func TestPursuitCases(t *testing.T) {
 		g.Units[named(t, g, "blue-32")].Yellow = 1
 		g.Combat.Ground[0] = -1
 		got := map[string]int{}
-		for _, m := range g.pursuitModifiers(&pursuit{Type: cavalry, Target: 1, General: -1}) {
+		for _, m := range g.pursuitModifiers(&pursuit{Type: cavalry, Target: 1, General: -1}, named(t, g, "red-20")) {
 			got[m.why] = m.n
 		}
 		for why, want := range map[string]int{"em.pursuit-shaken": -2, "em.pursuit-cavalry": 1, "em.pursuit-quality": 1, "em.pursuit-leader": -2, "em.pursuit-terrain": 1} {
@@ -234,14 +234,14 @@ func TestOutcomeCases(t *testing.T) {
 		g := field(t, piece{"red-5", 300_000, 300_000, 180}, piece{"red-3", 330_000, 300_000, 180}, piece{"red-4", 360_000, 300_000, 180}, piece{"red-20", 330_000, 350_000, 180})
 		p := played(t, g)
 		units := all(t, g, "red-3", "red-4", "red-5")
-		same(t, "who withdraws", p.withdraws(units, 1, blue), all(t, g, "red-4", "red-5"))
+		same(t, "who withdraws", p.withdraws([][]unitID{units}, 1, blue), all(t, g, "red-4", "red-5"))
 		is(t, "the middle one", g.Units[named(t, g, "red-3")], unit{At: place{X: 330_000, Y: 300_000}, Heading: 180, Losses: 1})
 		is(t, "another", g.Units[named(t, g, "red-5")].At.Y, 330_000)
 		same(t, "what can't be", g.flaws(), nil)
 		g = field(t, piece{"red-5", 300_000, 300_000, 180}, piece{"red-3", 300_000, 330_000, 180}, piece{"red-20", 300_000, 350_000, 180})
 		g.Units[named(t, g, "red-20")].At.Y = 361_000
 		g.Units[named(t, g, "red-20")].Yellow = 1
-		played(t, g).withdraws(all(t, g, "red-3", "red-5"), 3, blue)
+		played(t, g).withdraws([][]unitID{all(t, g, "red-3", "red-5")}, 3, blue)
 		is(t, "the rear one, past a friend", g.Units[named(t, g, "red-3")].At.Y, 420_000)
 		is(t, "shaken by it", g.Units[named(t, g, "red-3")].Yellow, 1)
 		is(t, "the front one has no room: its losses", g.Units[named(t, g, "red-5")].Losses, 1)

@@ -74,7 +74,7 @@ func (g *game) quarry(of arm) []unitID {
 }
 
 // goOnChasing asks for the next die of the pursuit, or has a unit fight on that is still in
-// contact with a loser, which needs none (EM-11.9).
+// contact with a loser, which needs none (EM-11.9). It is a charge nevertheless: a gun is captured by it (EM-10.13, EM-10.14).
 func (p *battlefield) goOnChasing() {
 	c := p.Combat
 	ch := c.Chase
@@ -93,6 +93,11 @@ func (p *battlefield) goOnChasing() {
 			}
 			ch.Left = slices.DeleteFunc(ch.Left, func(x arm) bool { return x == of })
 			p.tell("EM-11.9", "em.pursuit-contact", p.unitArg("unit", u), p.unitArg("other", against[0]))
+			if p.def(against[0]).arm == artillery {
+				ch.Plan = pursuit{Type: of}
+				p.sets(&manoeuvre{Units: []unitID{u}, Does: charging, Chase: chases[of], Target: against[0]})
+				return
+			}
 			p.chargeBegins(against[0])
 			p.clash(&melee{Attacker: u, Defender: against[0], Charged: true, Pursuit: true})
 			return
@@ -119,29 +124,34 @@ func (g *game) pursuitFault(x *pursuit) *play.Fault {
 	return nil
 }
 
-// pastFault says that a heading or a step to the side would lead a pursuit past whom it must charge: the
-// beaten unit wherever that can be reached, else one of its formation (EM-R110).
-func (g *game) pastFault(x *pursuit, reached reaching) *play.Fault {
-	if !x.Named && x.Step == 0 {
+// aimFault says that a heading or a step to the side would lead a pursuit past whom it must charge, the
+// beaten unit wherever that can be reached, else one of its formation; or that it charges another than the one who is
+// named (EM-R110).
+func (g *game) aimFault(x *pursuit, reached reaching) *play.Fault {
+	if !x.Named && x.Step == 0 && x.Prey == 0 {
 		return nil
 	}
-	fault := func(code string, u unitID) *play.Fault {
-		return &play.Fault{Clause: "EM-R110", Why: phrase.Say(code, g.unitArg("unit", u)), Remedy: phrase.Say("em.pursuit-past-remedy")}
+	fault := func(code string, u unitID, remedy string) *play.Fault {
+		return &play.Fault{Clause: "EM-R110", Why: phrase.Say(code, g.unitArg("unit", u)), Remedy: phrase.Say(remedy)}
 	}
 	beaten := g.Combat.Chase.Beaten
 	goes, ok := g.pursuitBy(*x, reached)
-	if ok && goes.Target == beaten {
-		return nil
-	}
-	for _, step := range []int{0, x.Step} {
-		if best, ok := g.pursuitBy(pursuit{Type: x.Type, Step: step}, reached); ok && best.Target == beaten {
-			return fault("em.pursuit-past", beaten)
+	if !ok || goes.Target != beaten {
+		for _, step := range []int{0, x.Step} {
+			if best, ok := g.pursuitBy(pursuit{Type: x.Type, Step: step}, reached); ok && best.Target == beaten && (x.Named || x.Step != 0) {
+				return fault("em.pursuit-past", beaten, "em.pursuit-past-remedy")
+			}
 		}
 	}
-	if !ok && x.Named {
-		return fault("em.pursuit-nobody", g.pursuers(x.Type)[0])
+	switch {
+	case !ok && x.Named:
+		return fault("em.pursuit-nobody", g.pursuers(x.Type)[0], "em.pursuit-past-remedy")
+	case x.Prey == 0 || ok && goes.Target == x.Prey:
+		return nil
+	case ok && goes.Target == beaten:
+		return fault("em.pursuit-past", beaten, "em.pursuit-target-remedy")
 	}
-	return nil
+	return fault("em.pursuit-target", x.Prey, "em.pursuit-target-remedy")
 }
 
 // pursues answers stop EM-S18.
@@ -150,8 +160,8 @@ func (p *battlefield) pursues(x pursuit) {
 	p.Combat.answered(p.Combat.Chase.Army, askPursuit)
 }
 
-// pursuitModifiers are those of a die of pursuit (EM-11.10).
-func (g *game) pursuitModifiers(x *pursuit) []modifier {
+// pursuitModifiers are those of a die of pursuit on a target (EM-11.10).
+func (g *game) pursuitModifiers(x *pursuit, target unitID) []modifier {
 	units := g.pursuers(x.Type)
 	some := func(is func(unitID) bool) bool { return slices.ContainsFunc(units, is) }
 	var all []modifier
@@ -163,11 +173,7 @@ func (g *game) pursuitModifiers(x *pursuit) []modifier {
 	add(some(func(u unitID) bool { return g.Units[u].Yellow > 0 }), "em.pursuit-shaken", -2)
 	add(some(func(u unitID) bool { return g.def(u).quality == recruits }), "em.pursuit-recruits", -1)
 	add(x.Type == cavalry, "em.pursuit-cavalry", 1)
-	prey := g.quarry(x.Type)[0]
-	if x.Prey != 0 {
-		prey = x.Prey
-	}
-	add(g.def(prey).quality >= veterans, "em.pursuit-quality", x.Target)
+	add(g.def(target).quality >= veterans, "em.pursuit-quality", x.Target)
 	near := 0
 	for _, u := range units {
 		for _, l := range []leaderID{g.generalOf(g.corpsOf(u)), g.chief(g.def(u).army)} {
@@ -222,7 +228,7 @@ func (p *battlefield) rushHome() {
 // touches the target by its front; else the one with the greatest length of contact.
 func (g *game) fighterOf(m *manoeuvre) unitID {
 	t := g.body(m.Target)
-	best, most := unitID(0), int64(-1)
+	best, most := unitID(0), int64(0)
 	for _, u := range m.Units {
 		if !g.on(u) || !g.byFront(u, m.Target) || slices.Contains(g.Combat.Barred, u) {
 			continue
@@ -232,7 +238,7 @@ func (g *game) fighterOf(m *manoeuvre) unitID {
 		if u == m.By {
 			return u
 		}
-		if n > most+int64(g.measures.slack) {
+		if best == 0 || n > most+int64(g.measures.slack) { // by a corner alone, too (EM-11.2)
 			best, most = u, n
 		}
 	}
@@ -248,7 +254,8 @@ func (p *battlefield) rollPursuit() {
 	ch.Left = slices.DeleteFunc(ch.Left, func(of arm) bool { return of == x.Type })
 	units := p.pursuers(x.Type)
 	first := p.unitArg("unit", units[0])
-	modifiers, die := p.pursuitModifiers(x), p.roll("em.roll-pursuit", ch.Army, first)
+	modifiers := p.pursuitModifiers(x, p.pursued(x, p.reached))
+	die := p.roll("em.roll-pursuit", ch.Army, first)
 	total := die + sum(modifiers)
 	p.tell("EM-11.10", "em.pursuit-throws", first, armyArg("army", ch.Army), phrase.Number("die", die), explained(modifiers), phrase.Number("total", total))
 	if p.pursuitOn == 0 && total < pursuitFrom || p.pursuitOn != 0 && total > pursuitUpTo {
@@ -393,11 +400,25 @@ type chasing struct {
 	step int
 }
 
-// pursuitBy is the same where it is known whom a pursuit reaches.
+// pursued is the target of a pursuit before its die is rolled: whom it strikes if it must be made; where it strikes nobody
+// the first whom it might.
+func (g *game) pursued(x *pursuit, reached reaching) unitID {
+	if m, ok := g.pursuitBy(*x, reached); ok {
+		return m.Target
+	}
+	return g.quarry(x.Type)[0]
+}
+
+// pursuitBy is the same where it is known whom a pursuit reaches. Where the beaten unit can't be struck the winner may name
+// who is.
 func (g *game) pursuitBy(x pursuit, reached reaching) (chasing, bool) {
 	all := g.quarry(x.Type)
-	if len(all) > 0 && all[0] != g.Combat.Chase.Beaten && slices.Contains(all, x.Prey) {
-		all = append([]unitID{x.Prey}, all...)
+	if slices.Contains(all, x.Prey) {
+		first := 0
+		if all[0] == g.Combat.Chase.Beaten {
+			first = 1
+		}
+		all = slices.Insert(all, first, x.Prey)
 	}
 	struck := reached(x.Type, x.Step)
 	for _, e := range all {

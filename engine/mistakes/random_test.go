@@ -164,12 +164,12 @@ func (p *battlefield) answers(r *rand.Rand, a army, what decision) {
 		x := p.usualPursuit()
 		x.Target, x.General = 1, 1
 		if x.Type == cavalry {
-			if x.Step = r.IntN(3) - 1; p.pastFault(&x, p.reached) != nil {
+			if x.Step = r.IntN(3) - 1; p.aimFault(&x, p.reached) != nil {
 				x.Step = 0 // it would lead past the beaten unit (EM-R110)
 			}
 		}
 		must(p.pursuitFault(&x))
-		must(p.pastFault(&x, p.reached))
+		must(p.aimFault(&x, p.reached))
 		p.pursues(x)
 	case askCounter:
 		one := p.counters()[0]

@@ -41,7 +41,7 @@ func TestTerrainBarsAndBridges(t *testing.T) {
 		is(t, "blue's outcome", p.outcomeModifiers(0)[0], modifier{"em.outcome-terrain", -1})
 		for u, want := range map[unitID]int{first: 1, second: -1} {
 			g.Combat.Chase = &chase{Army: blue, Pursuers: []unitID{u}, Beaten: named(t, g, "red-5"), Left: []arm{infantry}}
-			is(t, g.def(u).id+"'s pursuit", sum(g.pursuitModifiers(&pursuit{Type: infantry})), want)
+			is(t, g.def(u).id+"'s pursuit", sum(g.pursuitModifiers(&pursuit{Type: infantry}, named(t, g, "red-5"))), want)
 		}
 	})
 	clause(t, "EM-3.11", "a garrison is no link of a column", func(t *testing.T) {

@@ -168,7 +168,7 @@ func (w *duel[T]) huntFault(h hunt) *play.Fault {
 	if fault := w.view.pursuitFault(&x); fault != nil || w.accepted {
 		return fault
 	}
-	return w.view.pastFault(&x, w.view.reached)
+	return w.view.aimFault(&x, w.view.reached)
 }
 
 // pursuit is a hunt as the rules take it.

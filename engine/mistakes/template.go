@@ -374,8 +374,8 @@ func besidesHunt(x *draft[*duel[hunt]]) []string {
 			show(h)
 			h.step = 0
 		}
-		if prey := x.View.quarry(of); len(prey) > 0 {
-			h.prey = prey[0]
+		if len(x.View.quarry(of)) > 0 {
+			h.prey = x.View.pursued(&pursuit{Type: of}, x.View.reached)
 			show(h)
 		}
 	}

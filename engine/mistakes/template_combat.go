@@ -107,9 +107,10 @@ func noteHunt(x *draft[*duel[hunt]], n *orders.Node) {
 		if len(v.pursuers(of)) == 0 || len(v.quarry(of)) == 0 {
 			continue
 		}
-		fixed := v.pursuitModifiers(&pursuit{Type: of})
+		target := v.pursued(&pursuit{Type: of}, v.reached)
+		fixed := v.pursuitModifiers(&pursuit{Type: of}, target)
 		parts := counted(armWords[of], fixed)
-		for _, m := range v.pursuitModifiers(&pursuit{Type: of, Target: 1, General: 1}) {
+		for _, m := range v.pursuitModifiers(&pursuit{Type: of, Target: 1, General: 1}, target) {
 			if m.why == "em.pursuit-quality" || m.why == "em.pursuit-leader" {
 				key := "target-mod"
 				if m.why == "em.pursuit-leader" {
