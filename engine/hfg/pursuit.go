@@ -162,14 +162,14 @@ func (g *game) charges(e, enemy elementID) *chain {
 }
 
 // conform has one of two conform who have come into contact by an outcome move: the contacted
-// one if it stands free, defends no edge and is touched on its front, else the mover, else nobody
+// one if it stands free, may move, defends no edge and is touched on its front, else the mover, else nobody
 // (HFG-11.5, HFG-11.8).
 func (c *chain) conform(mover, contacted elementID) {
 	m, b := c.game.body(mover), c.game.body(contacted)
 	if _, ok := meets(m.Box, m.Frame, &b, c.game.Elements[contacted].Holds != 0); ok {
 		return
 	}
-	if !c.game.defendsEdge(contacted) && !c.game.touchesBut(contacted, mover) && sideMet(&m, &b) == geometry.Front {
+	if !c.game.defendsEdge(contacted) && !c.game.rooted(contacted) && !c.game.touchesBut(contacted, mover) && sideMet(&m, &b) == geometry.Front {
 		for _, to := range c.game.closings(contacted, mover, &b) {
 			if to.side == geometry.Front {
 				c.set(contacted, to.to)

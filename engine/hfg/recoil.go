@@ -19,7 +19,7 @@ type chain struct {
 	met   []elementID // friends who would have had to make room
 	flees []elementID // who is running: nobody has them make room again meanwhile
 	walls bool        // only ground was in the way of what failed
-	foes  bool        // an enemy was
+	foes  bool        // an enemy was, or a friend who doesn't move
 	legs  []leg       // of the element that began it
 	first elementID   // that element
 }
@@ -215,7 +215,7 @@ func (c *chain) back(e elementID, h geometry.Heading, n int64) bool {
 	}
 	c.put(e, &b)
 	for _, f := range c.game.nearestFirst(&now, others) {
-		if !slices.Contains(c.met, f) {
+		if !c.game.rooted(f) && !slices.Contains(c.met, f) {
 			c.met = append(c.met, f)
 		}
 		if !c.yields(e, f, h, &b) {
@@ -229,9 +229,9 @@ func (c *chain) back(e elementID, h geometry.Heading, n int64) bool {
 // the road, else routed.
 func (c *chain) yields(e, f elementID, h geometry.Heading, b *geometry.Body) bool {
 	x := &c.game.Elements[f]
-	if x.Holds != 0 {
+	if x.Holds != 0 || c.game.rooted(f) {
 		c.foes = true
-		return false // a garrison doesn't move
+		return false // a garrison doesn't move, nor who never does
 	}
 	if x.Facing == c.game.Elements[e].Facing || c.game.follows(e, f) {
 		y := c.game.body(f)

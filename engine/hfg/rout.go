@@ -316,7 +316,7 @@ func (c *chain) leaveHold(e elementID) {
 }
 
 // carried lists who runs with a routed element: whoever is contiguous to its rear edge, unless he
-// defends a BUA or an SP, or it is Marksmen or naval, or only it is inferior (HFG-16.7).
+// defends a BUA or an SP, or never moves, or it is Marksmen or naval, or only it is inferior (HFG-16.7).
 func (g *game) carried(e elementID) []elementID {
 	d := g.def(e)
 	if d.troop == marksmen || g.class(e) == naval || g.Elements[e].Holds != 0 {
@@ -325,7 +325,7 @@ func (g *game) carried(e elementID) []elementID {
 	b := g.body(e)
 	var all []elementID
 	for _, o := range g.standing() {
-		if o == e || g.enemies(e, o) || g.Elements[o].Holds != 0 || g.Elements[o].Spirit == routed || d.is(inferior) && !g.def(o).is(inferior) {
+		if o == e || g.enemies(e, o) || g.Elements[o].Holds != 0 || g.Elements[o].Spirit == routed || g.rooted(o) || d.is(inferior) && !g.def(o).is(inferior) {
 			continue
 		}
 		x := g.body(o)
