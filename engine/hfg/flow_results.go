@@ -68,7 +68,7 @@ func (p *battlefield) flees(j *job) *chain {
 		x.Through = append(slices.Clone(x.Through), j.By)
 		return p.runsOn(j.Of, j.Low)
 	}
-	return p.isRouted(j.Of, j.Low, j.Said.Way)
+	return p.isRouted(j.Of, j.By, j.Low, j.Said.Way)
 }
 
 // loses takes an element off the field and tells it.
@@ -112,11 +112,11 @@ func (p *battlefield) straits(j *job, c *chain, how strait, before []element) {
 	case broken:
 		p.tellOf(j.Of, "HFG-16.5", "hfg.recoil-broken", p.elementArg("element", j.Of))
 		with := slices.DeleteFunc(slices.Clone(c.met), func(e elementID) bool { return !p.on(e) || p.Elements[e].Holds != 0 })
-		r := p.isRouted(j.Of, footRout, "")
+		r := p.isRouted(j.Of, j.By, footRout, "")
 		p.retell(r)
 		for _, e := range with {
 			if p.on(e) && p.Elements[e].Spirit != routed {
-				p.retell(p.isRouted(e, footRout, ""))
+				p.retell(p.isRouted(e, j.By, footRout, ""))
 			}
 		}
 	default:

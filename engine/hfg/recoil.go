@@ -241,7 +241,7 @@ func (c *chain) yields(e, f elementID, h geometry.Heading, b *geometry.Body) boo
 		return false
 	}
 	c.tell(f, "HFG-16.5", "hfg.routed-aside")
-	if !c.rout(f, c.game.routDistance(f), nil, "") {
+	if !c.rout(f, 0, c.game.routDistance(f), nil, "") {
 		return false
 	}
 	if !c.game.on(f) {
@@ -397,8 +397,7 @@ func (g *game) goesInside(e elementID, r recoil) (*chain, strait) {
 	c, ok := g.try(e, func(c *chain) bool {
 		block := c.game.block(held)
 		mid := centre(&block)
-		o := c.game.body(r.by)
-		h := geometry.Toward(mid, centre(&o))
+		h := c.game.looksFrom(e, mid, r.by)
 		c.game.Elements[e].Holds = 0
 		step := c.game.depth(e)
 		at, ok := geometry.Rings(mid, 25*pace, 600*pace, func(p point) bool {
