@@ -254,7 +254,7 @@ func (p *battlefield) forward(j *job) {
 		}
 	case pursuing:
 		if j.Gone || j.Back {
-			c, reached := p.pursues(chase{e: j.Of, legs: j.Legs, low: j.Low, far: min(max(j.Said.Far, j.Low), j.High), rough: j.Said.Rough, off: j.Said.Off})
+			c, reached := p.pursues(chase{e: j.Of, from: geometry.Frame{At: point(j.From), Heading: geometry.Heading(j.Looks)}, legs: j.Legs, low: j.Low, far: min(max(j.Said.Far, j.Low), j.High), rough: j.Said.Rough, off: j.Said.Off})
 			p.retell(c)
 			p.turnAtOnce(j.Of)
 			p.clashes(j.Of, j.By, reached)
