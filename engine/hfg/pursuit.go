@@ -222,7 +222,7 @@ func (g *game) pressTogether(e elementID, with []elementID) (*chain, bool) {
 			}
 			c.tell(o, "HFG-16.9", "hfg.presses")
 			c.goes(a)
-			c.game.Elements[o].Pressed, c.game.Elements[o].Inside = true, 0
+			c.game.Elements[o].Pressed = true
 			if len(a.reached) > 0 {
 				c.game.Elements[o].Arrived = true
 				c.conform(o, a.reached[0])

@@ -188,10 +188,10 @@ func crossesLine(a, b []point, near func(point) bool) bool {
 	return false
 }
 
-// put sets an element down.
+// put sets an element down. Who moves has left the interior of a BUA to which he was driven, or stands in it as others do (HFG-4.17).
 func (c *chain) put(e elementID, b *geometry.Body) {
 	x := &c.game.Elements[e]
-	x.At, x.Facing, x.Holds = place(b.At), int(b.Heading), 0
+	x.At, x.Facing, x.Holds, x.Inside = place(b.At), int(b.Heading), 0, 0
 	x.Concealed = false // who moves is put down (HFG-6.10)
 }
 

@@ -431,7 +431,7 @@ func (g *game) isRepulsed(e elementID, far int, r recoil) (*chain, strait) {
 	c, ok := g.try(e, func(c *chain) bool {
 		c.legs = slices.Clone(back.legs)
 		c.game.about(e)
-		c.game.Elements[e].Spirit, c.game.Elements[e].Since, c.game.Elements[e].Inside = repulsed, c.game.Turn, 0
+		c.game.Elements[e].Spirit, c.game.Elements[e].Since = repulsed, c.game.Turn
 		c.tell(e, "HFG-16.6", "hfg.repulsed")
 		return c.flee(flight{e: e, far: n, as: repulsed, past: c.game.Elements[e].Through})
 	})
@@ -465,7 +465,7 @@ func (g *game) fallsThrough(e elementID, far int, past []elementID) (*chain, str
 	}
 	c, ok := g.try(e, func(c *chain) bool {
 		c.game.about(e)
-		c.game.Elements[e].Spirit, c.game.Elements[e].Since, c.game.Elements[e].Inside = repulsed, c.game.Turn, 0
+		c.game.Elements[e].Spirit, c.game.Elements[e].Since = repulsed, c.game.Turn
 		c.tell(e, "HFG-16.6", "hfg.repulsed")
 		return c.flee(flight{e: e, far: n, as: repulsed, past: past})
 	})
