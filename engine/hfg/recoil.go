@@ -322,8 +322,8 @@ const (
 
 // recoils carries a recoil out, or as much of it as is possible, on the game itself.
 func (g *game) recoils(e elementID, r recoil) (*chain, strait) {
-	if g.def(e).troop == spGarrison {
-		return &chain{game: g}, recoiled // HFG-R26
+	if g.walled(e) {
+		return &chain{game: g}, recoiled // HFG-R26, HFG-R195
 	}
 	if g.Elements[e].Holds != 0 {
 		return g.goesInside(e, r)

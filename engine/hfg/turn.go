@@ -87,6 +87,13 @@ func (g *game) moveFault(e elementID, how manner) *play.Fault {
 // stays says whether troops of a type never move: a Supply Base, the garrison of an SP (HFG-3.7, HFG-9.3).
 func (t troop) stays() bool { return t == spGarrison || t == supplyBase }
 
+// walled says whether an element is the garrison of an SP, its first or by option one that has taken it: the walls keep it from
+// flight (HFG-R26, HFG-R195).
+func (g *game) walled(e elementID) bool {
+	held := g.Elements[e].Holds
+	return held != 0 && g.area(held).kind == strongPoint
+}
+
 // emplaced says whether an element is artillery in a redoubt, which keeps it from moving (HFG-6.6).
 func (g *game) emplaced(e elementID) bool {
 	return troops[g.def(e).troop].class == artillery && g.worksIn(e) == redoubt
