@@ -269,7 +269,7 @@ func TestWhoRunsMakesNoRoomAgain(t *testing.T) {
 			if runs {
 				c.flees = append(c.flees, other)
 			}
-			is(t, "makes room", c.yields(one, other, b.Heading, &b), !runs)
+			is(t, "makes room", c.yields(one, other, b.Heading, &b, false), !runs)
 			return false
 		})
 	}

@@ -213,27 +213,41 @@ func (c *chain) back(e elementID, h geometry.Heading, n int64) bool {
 		c.foes = true
 		return false
 	}
+	trails := slices.DeleteFunc(slices.Clone(others), func(o elementID) bool { return !c.game.trails(e, o) })
 	c.put(e, &b)
 	for _, f := range c.game.nearestFirst(&now, others) {
 		if !c.game.rooted(f) && !slices.Contains(c.met, f) {
 			c.met = append(c.met, f)
 		}
-		if !c.yields(e, f, h, &b) {
+		if !c.yields(e, f, h, &b, slices.Contains(trails, f)) {
 			return false
 		}
 	}
 	return true
 }
 
-// yields has a friend make room for a body: pushed back if he faces the same way or follows on
-// the road, else routed.
-func (c *chain) yields(e, f elementID, h geometry.Heading, b *geometry.Body) bool {
+// trails says whether a friend follows an element along a road: both are on it and look the same way along it, and he is
+// behind (HFG-16.5).
+func (g *game) trails(e, friend elementID) bool {
+	station := func(e elementID) (station, bool) {
+		b := g.body(e)
+		at, ok := g.stationOf(b.Frame, b.V1-b.V0)
+		return at, ok && g.Elements[e].Holds == 0
+	}
+	at, on := station(e)
+	behind, follows := station(friend)
+	return on && follows && at.road == behind.road && at.ahead == behind.ahead && at.sign(behind.along-at.along) < 0
+}
+
+// yields has a friend make room for a body: pushed back if he faces the same way or follows
+// in the column or along the road, else routed.
+func (c *chain) yields(e, f elementID, h geometry.Heading, b *geometry.Body, trails bool) bool {
 	x := &c.game.Elements[f]
 	if x.Holds != 0 || c.game.rooted(f) {
 		c.foes = true
 		return false // a garrison doesn't move, nor who never does
 	}
-	if x.Facing == c.game.Elements[e].Facing || c.game.follows(e, f) {
+	if x.Facing == c.game.Elements[e].Facing || trails || c.game.follows(e, f) {
 		y := c.game.body(f)
 		return c.back(f, h, roomFor(b, &y, h)) && c.tellPushed(f)
 	}

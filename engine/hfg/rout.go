@@ -243,7 +243,7 @@ func (c *chain) beyondFriend(f *flight, start *geometry.Body, far int64, friend 
 		saved, told := slices.Clone(c.game.Elements), len(c.told)
 		c.put(f.e, &b)
 		for _, o := range c.game.nearestFirst(start, c.game.overlapping(f.e, &b)) {
-			if c.game.enemies(f.e, o) || !c.yields(f.e, o, b.Heading, &b) {
+			if c.game.enemies(f.e, o) || !c.yields(f.e, o, b.Heading, &b, false) {
 				c.game.Elements, c.told = saved, c.told[:told]
 				return 0, false
 			}
