@@ -282,9 +282,9 @@ func (p *battlefield) clashes(e, beaten elementID, reached []elementID) {
 }
 
 // follow carries out what becomes of an element with its front on a flank or the rear of an enemy:
-// it recoils if its friend was driven back, and may join him if he goes forward (HFG-16.11).
+// it recoils if its friend was driven back, and may join him if he goes forward (HFG-16.11); not who never moves (HFG-3.7).
 func (p *battlefield) follow(j *job) {
-	if !p.on(j.Of) {
+	if !p.on(j.Of) || p.rooted(j.Of) {
 		return
 	}
 	friend := &p.Elements[j.By]
@@ -313,7 +313,7 @@ func (p *battlefield) follow(j *job) {
 // than the friend has gone; behind him for who stood behind his command party (HFG-16.11,
 // HFG-16.13, HFG-R79).
 func (g *game) beside(j *job) (geometry.Frame, bool) {
-	if !forwardEffect(j.What) || !g.on(j.Of) || !g.on(j.By) || g.Elements[j.By].Holds != 0 || g.Elements[j.By].At == j.Start {
+	if !forwardEffect(j.What) || !g.on(j.Of) || g.rooted(j.Of) || !g.on(j.By) || g.Elements[j.By].Holds != 0 || g.Elements[j.By].At == j.Start {
 		return geometry.Frame{}, false
 	}
 	b, own := g.body(j.By), g.body(j.Of)

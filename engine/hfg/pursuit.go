@@ -244,13 +244,13 @@ func (g *game) tooFar(a advance) bool {
 }
 
 // prolongs lists the foot and dismounted friends who prolong an element's front: corners and
-// flank edge in contact, same heading (HFG-16.9).
+// flank edge in contact, same heading, neither repulsed nor routed (HFG-16.9).
 func (g *game) prolongs(e elementID) []elementID {
 	b := g.body(e)
 	var all []elementID
 	for _, o := range g.standing() {
 		k := g.class(o)
-		if o == e || g.enemies(e, o) || k != foot && k != dismounted || g.Elements[o].Holds != 0 || g.Elements[o].Facing != g.Elements[e].Facing {
+		if o == e || g.enemies(e, o) || k != foot && k != dismounted || g.Elements[o].Holds != 0 || g.Elements[o].Spirit != steady || g.Elements[o].Facing != g.Elements[e].Facing {
 			continue
 		}
 		x := g.body(o)
