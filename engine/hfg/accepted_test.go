@@ -55,6 +55,27 @@ func TestWhatWasAcceptedStands(t *testing.T) {
 			}), true)
 		})
 	}
+	clause(t, "HFG-4.17", "a garrison goes off by road, and shoots from there", func(t *testing.T) {
+		g := fieldOn(t, &setting{year: 1809, areas: []areaDef{octagon("town", bua, 4000, 2000, 600, 600)}, lines: []lineDef{lineOf("lane", road, 0, [2]int64{4000, 0}, [2]int64{4000, 6000})}},
+			piece{"r1", muskets, 4000, 2000, 0, nil}, piece{"b1", muskets, 4000, 2780, 180, nil})
+		heldBy(t, g, "r1", 1)
+		g.Phase, g.Turn, g.Commands[1].Score = moving, 1, 6
+		p := &battlefield{game: g, Story: play.Story{Dice: &engine.FixedDice{Results: slices.Repeat([]int{3}, 40)}}}
+		g.owed = []engine.Decision{g.decision("red", stopTurn)}
+		file := document(t, "{moves: [{element: r1, road: lane, along: 300}], fire: [{element: r1, at: b1}]}")
+		_, faults := declared.Read(g.view("red"), g.owed[0], file)
+		is(t, "by a new file", codes(faults), "hfg.order-within hfg.shot-range")
+		file.Accepted = true
+		a, faults := declared.Read(g.view("red"), g.owed[0], file)
+		is(t, "by one that was accepted", codes(faults), "")
+		if err := p.advance(map[engine.Side]engine.Answer{"red": a}); err != nil {
+			t.Fatal(err)
+		}
+		is(t, "not made", slices.ContainsFunc(p.Events, func(e engine.Event) bool {
+			say, _ := e.For("red")
+			return say.Code == "hfg.not-made"
+		}), true)
+	})
 	accepted := func(g *game, d engine.Decision, text string) string {
 		root, _ := orders.ParseNode([]byte(text))
 		r := orders.NewReader(vocabulary)

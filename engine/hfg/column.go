@@ -260,11 +260,11 @@ func (g *game) march(members []elementID, way []point, far int) *plan {
 }
 
 // byRoad plans a move wholly on road (HFG-9.8): the leader is on a road and goes along it, and
-// on along the roads that are named; false: he isn't on any.
+// on along the roads that are named; false: he isn't on any, as who defends the edge of a BUA (HFG-4.17).
 func (g *game) byRoad(members []elementID, roads []lineID, far int) (*plan, bool) {
 	lead := g.body(members[0])
 	at, ok := g.stationOf(lead.Frame, lead.V1-lead.V0)
-	if !ok {
+	if !ok || g.Elements[members[0]].Holds != 0 {
 		return nil, false
 	}
 	p := g.march(members, g.ahead(at, roads), far)

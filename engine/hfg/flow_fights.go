@@ -269,13 +269,21 @@ func (p *battlefield) results(v, other *verdict, j *job) []job {
 	if forwardEffect(o.What) {
 		base.Kind = forwards
 	}
+	start := place{}
+	if v.own.Element != 0 {
+		out := p.goesOut(v.own.Element, v.foe.Element)
+		start = place(out.At)
+		if p.Elements[v.own.Element].Holds != 0 && base.Kind == forwards {
+			base.From, base.Looks = start, int(out.Heading)
+		}
+	}
 	all := []job{base}
 	if v.as != v.own.Element {
 		all = p.withEscort(v, base)
 	}
 	if v.close() && v.own.Element != 0 {
 		for _, f := range p.helpers(v.own.Element, v.foe.Element) {
-			all = append(all, job{Kind: following, Of: f, By: v.own.Element, What: o.What, At: v.foe, Start: p.Elements[v.own.Element].At})
+			all = append(all, job{Kind: following, Of: f, By: v.own.Element, What: o.What, At: v.foe, Start: start})
 		}
 	}
 	return all

@@ -71,6 +71,8 @@ type job struct {
 	Back   bool        `pos:"back"`          // By was driven back
 	Flank  []elementID `pos:"flank,most=99"` // friends of Of with their front on a flank or the rear of By
 	Start  place       `pos:"start"`         // of Of, before its move forward
+	From   place       `pos:"from"`          // where Of goes out from if it holds a BUA; none: it doesn't, or a position of an earlier program
+	Looks  int         `pos:"looks,max=359"` // and how it looks there
 	Later  elementID   `pos:"later"`         // who shoots with the die of an earlier combat
 	Die    int         `pos:"die,max=6"`     // that die
 	Used   []int       `pos:"used,most=20"`  // tactical factors that count no more

@@ -68,7 +68,7 @@ func (p *battlefield) flees(j *job) *chain {
 		x.Through = append(slices.Clone(x.Through), j.By)
 		return p.runsOn(j.Of, j.Low)
 	}
-	return p.isRouted(j.Of, j.Low, j.Said.Way)
+	return p.isRouted(j.Of, j.By, j.Low, j.Said.Way)
 }
 
 // loses takes an element off the field and tells it.
@@ -112,11 +112,11 @@ func (p *battlefield) straits(j *job, c *chain, how strait, before []element) {
 	case broken:
 		p.tellOf(j.Of, "HFG-16.5", "hfg.recoil-broken", p.elementArg("element", j.Of))
 		with := slices.DeleteFunc(slices.Clone(c.met), func(e elementID) bool { return !p.on(e) || p.Elements[e].Holds != 0 })
-		r := p.isRouted(j.Of, footRout, "")
+		r := p.isRouted(j.Of, j.By, footRout, "")
 		p.retell(r)
 		for _, e := range with {
 			if p.on(e) && p.Elements[e].Spirit != routed {
-				p.retell(p.isRouted(e, footRout, ""))
+				p.retell(p.isRouted(e, j.By, footRout, ""))
 			}
 		}
 	default:
@@ -254,7 +254,7 @@ func (p *battlefield) forward(j *job) {
 		}
 	case pursuing:
 		if j.Gone || j.Back {
-			c, reached := p.pursues(chase{e: j.Of, legs: j.Legs, low: j.Low, far: min(max(j.Said.Far, j.Low), j.High), rough: j.Said.Rough, off: j.Said.Off})
+			c, reached := p.pursues(chase{e: j.Of, from: geometry.Frame{At: point(j.From), Heading: geometry.Heading(j.Looks)}, legs: j.Legs, low: j.Low, far: min(max(j.Said.Far, j.Low), j.High), rough: j.Said.Rough, off: j.Said.Off})
 			p.retell(c)
 			p.turnAtOnce(j.Of)
 			p.clashes(j.Of, j.By, reached)
@@ -282,9 +282,9 @@ func (p *battlefield) clashes(e, beaten elementID, reached []elementID) {
 }
 
 // follow carries out what becomes of an element with its front on a flank or the rear of an enemy:
-// it recoils if its friend was driven back, and may join him if he goes forward (HFG-16.11).
+// it recoils if its friend was driven back, and may join him if he goes forward (HFG-16.11); not who never moves (HFG-3.7).
 func (p *battlefield) follow(j *job) {
-	if !p.on(j.Of) {
+	if !p.on(j.Of) || p.rooted(j.Of) {
 		return
 	}
 	friend := &p.Elements[j.By]
@@ -313,7 +313,7 @@ func (p *battlefield) follow(j *job) {
 // than the friend has gone; behind him for who stood behind his command party (HFG-16.11,
 // HFG-16.13, HFG-R79).
 func (g *game) beside(j *job) (geometry.Frame, bool) {
-	if !forwardEffect(j.What) || !g.on(j.Of) || !g.on(j.By) || g.Elements[j.By].Holds != 0 || g.Elements[j.By].At == j.Start {
+	if !forwardEffect(j.What) || !g.on(j.Of) || g.rooted(j.Of) || !g.on(j.By) || g.Elements[j.By].Holds != 0 || g.Elements[j.By].At == j.Start {
 		return geometry.Frame{}, false
 	}
 	b, own := g.body(j.By), g.body(j.Of)

@@ -89,13 +89,16 @@ func (g *game) joined(lead *plan, others []elementID) *plan {
 	end := longOf(whole)
 	board := g.trial()
 	board.carry(&plan{paths: []path{first}})
-	far := func(e elementID) int { b := g.body(e); return paces(geometry.Dist(b.At, first.to.At)) }
+	far := func(e elementID) int {
+		b := g.starts(e, first.to.Heading)
+		return paces(geometry.Dist(b.At, first.to.At))
+	}
 	order := slices.Clone(others)
 	slices.SortStableFunc(order, func(a, b elementID) int { return far(a) - far(b) })
 	behind := first.to.V1 - first.to.V0
 	for _, e := range order {
-		b := g.body(e)
-		depth := b.V1 - b.V0
+		b := g.starts(e, first.to.Heading)
+		depth := g.depth(e)
 		began, _ := geometry.Nearest(whole, b.At)
 		for at := behind; end-at >= began; at += joinStep {
 			own := board.alone(e, onTrack(whole, end-at, depth))

@@ -198,18 +198,21 @@ func (p *battlefield) withdrawals() {
 }
 
 // withdraw makes one element's move to the edge: it turns to it and goes straight as far as the
-// rules allow (HFG-R129). An enemy who sees it reads of a move like others: that its command is defeated he isn't told (HFG-17.8).
+// rules allow (HFG-R129), a garrison from the middle of its BUA, whose edge it takes up no more
+// (HFG-4.17). An enemy who sees it reads of a move like others: that its command is defeated he
+// isn't told (HFG-17.8).
 func (p *battlefield) withdraw(e elementID) {
 	out := p.entry(p.command(e))
-	b := p.body(e)
 	h := geometry.Heading(out.outward())
-	at := geometry.Frame{At: b.At, Heading: h} // it turns about the middle of its front
+	at := geometry.Frame{At: p.starts(e, h).At, Heading: h} // it turns about the middle of its front
+	turned := p.bodyAt(e, at)
+	inside := p.toEdge(&turned, out) + slack
 	longest := p.setting.moves(p.def(e))[good]
 	for n := longest; n >= 0; n-- {
 		to := geometry.Frame{At: at.At.Plus(geometry.Step(h, int64(n)*pace)), Heading: h}
 		end := p.bodyAt(e, to)
 		if p.leaves(&end) {
-			if inside := p.toEdge(&b, out) + slack; int64(n)*pace > inside {
+			if int64(n)*pace > inside {
 				if last := p.alone(e, geometry.Frame{At: at.At.Plus(geometry.Step(h, max(inside-slack, 0)/pace*pace)), Heading: h}); p.judge(last) == nil {
 					p.tellParting(e, "HFG-R82", "hfg.withdrawn")
 					p.remove(e, left)
@@ -219,9 +222,13 @@ func (p *battlefield) withdraw(e elementID) {
 			continue
 		}
 		if plan := p.alone(e, to); p.judge(plan) == nil {
+			if p.Elements[e].Holds != 0 && plan.price == 0 {
+				return // it can't get out: it holds its BUA
+			}
 			p.meetsUnknown(plan)
-			x, end := &p.Elements[e], &plan.paths[0].to
-			x.At, x.Facing, x.Manner, x.Moved, x.Concealed = place(end.At), int(end.Heading), tactical, plan.price, false
+			p.carry(plan)
+			x := &p.Elements[e]
+			x.Manner, x.Moved, x.Concealed, x.Task, x.Through = tactical, plan.price, false, task{}, nil
 			p.tellFriends(e, "HFG-17.5", "hfg.withdraws", p.elementArg("element", e))
 			p.Tell("HFG-9.1", play.To(p.watchers(e), "hfg.moved", phrase.Names("elements", "element", []string{p.def(e).id}), phrase.Number("paces", plan.price), p.ofArg(e)))
 			p.mined(e, &plan.paths[0])

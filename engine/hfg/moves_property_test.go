@@ -189,7 +189,7 @@ func TestNothingMovesUnlessAllCan(t *testing.T) {
 			case 0:
 				return c.back(e, geometry.Heading(c.game.Elements[e].Facing).Plus(180), far)
 			case 1:
-				return c.rout(e, int(far/pace), c.game.spreads(e), "")
+				return c.rout(e, 0, int(far/pace), c.game.spreads(e), "")
 			default:
 				c.game.about(e)
 				return c.flee(flight{e: e, far: far, as: repulsed})
@@ -269,12 +269,12 @@ func TestWhoRunsMakesNoRoomAgain(t *testing.T) {
 			if runs {
 				c.flees = append(c.flees, other)
 			}
-			is(t, "makes room", c.yields(one, other, b.Heading, &b), !runs)
+			is(t, "makes room", c.yields(one, other, b.Heading, &b, false), !runs)
 			return false
 		})
 	}
 	g.try(one, func(c *chain) bool {
-		is(t, "it runs", c.rout(one, 800, nil, ""), true)
+		is(t, "it runs", c.rout(one, 0, 800, nil, ""), true)
 		is(t, "nobody runs after it", len(c.flees), 0)
 		return false
 	})

@@ -130,10 +130,10 @@ func TestFlightCases(t *testing.T) {
 	})
 	clause(t, "HFG-16.7", "about, and away; vector V9; who touches its rear runs a full move", func(t *testing.T) {
 		g := field(t, 1809, piece{"b1", muskets, 2000, 2000, 180, nil})
-		g.isRouted(named(t, g, "b1"), 800, "")
+		g.isRouted(named(t, g, "b1"), 0, 800, "")
 		is(t, "where", standsAt(t, g, "b1"), [3]int64{2000, 3000, 0})
 		g = field(t, 1809, piece{"b1", muskets, 2000, 2000, 180, nil}, piece{"b2", muskets, 2000, 2200, 180, nil})
-		g.isRouted(named(t, g, "b1"), 800, "")
+		g.isRouted(named(t, g, "b1"), 0, 800, "")
 		is(t, "it", standsAt(t, g, "b1"), [3]int64{2000, 3000, 0})
 		is(t, "who ran with it, 400", standsAt(t, g, "b2"), [3]int64{2000, 2800, 0})
 		is(t, "routed", g.Elements[named(t, g, "b2")].Spirit, routed)
@@ -152,7 +152,7 @@ func TestFlightCases(t *testing.T) {
 		for option, want := range []spirit{steady, routed} {
 			g := field(t, 1809, piece{"b1", muskets, 2000, 2000, 180, nil}, piece{"b2", muskets, 2000, 2200, 180, nil}, piece{"b3", muskets, 2000, 2400, 180, nil})
 			setOption(&g.routChain, option)
-			g.isRouted(named(t, g, "b1"), 800, "")
+			g.isRouted(named(t, g, "b1"), 0, 800, "")
 			is(t, "the second", g.Elements[named(t, g, "b2")].Spirit, routed)
 			is(t, "the third", g.Elements[named(t, g, "b3")].Spirit, want)
 			is(t, "lawful", len(g.overlapping(named(t, g, "b1"), ptr(g.body(named(t, g, "b1"))))), 0)
@@ -167,7 +167,7 @@ func TestFlightCases(t *testing.T) {
 			return fieldOn(t, &setting{year: 1809, areas: []areaDef{octagon("lake", waterway, 4000, 4000, 2000, 1000)}}, piece{"b1", muskets, 4000, 3000, 180, nil})
 		}
 		g := lake()
-		g.isRouted(named(t, g, "b1"), 800, "")
+		g.isRouted(named(t, g, "b1"), 0, 800, "")
 		is(t, "routed", g.Elements[named(t, g, "b1")].Fate, destroyed)
 		g = lake()
 		g.isRepulsed(named(t, g, "b1"), 800, recoil{})
@@ -217,7 +217,7 @@ func TestFlightCases(t *testing.T) {
 			is(t, "has turned", g.hasTurned(e), !met)
 			b := g.running(e)
 			is(t, "which way it runs", int(b.Heading), map[bool]int{false: 180, true: 0}[met])
-			g.isRouted(e, 1200, "")
+			g.isRouted(e, 0, 1200, "")
 			is(t, "where it ends", standsAt(t, g, "r1")[2], map[bool]int64{false: 180, true: 0}[met])
 		}
 	})

@@ -212,6 +212,9 @@ func (g *game) joinsUp(o *order, all []elementID) bool {
 
 // columnFault says why elements are no column one wide, the leader first (HFG-1.10, HFG-9.9).
 func (g *game) columnFault(all []elementID) *play.Fault {
+	if fault := g.withinFault(all); fault != nil {
+		return fault
+	}
 	for i := 1; i < len(all); i++ {
 		a, b := g.body(all[i-1]), g.body(all[i])
 		behind := coincide(b.Corner[0], a.Corner[3]) && coincide(b.Corner[1], a.Corner[2])
@@ -222,9 +225,23 @@ func (g *game) columnFault(all []elementID) *play.Fault {
 	return nil
 }
 
+// withinFault says why elements can't go along a road, or in a formation, from where they are: one of
+// them defends the edge of a BUA, so that its move begins in the middle of it (HFG-4.17).
+func (g *game) withinFault(all []elementID) *play.Fault {
+	for _, e := range all {
+		if held := g.Elements[e].Holds; held != 0 {
+			return refuse("HFG-4.17", "hfg.order-within", g.elementArg("element", e), phrase.Name("area", "area", g.area(held).id))
+		}
+	}
+	return nil
+}
+
 // lineFault says why elements are no line 1 or 2 deep that may form column to a side (HFG-9.10):
 // the column that it forms, formed back, must be the line.
 func (g *game) lineFault(all []elementID, right bool) *play.Fault {
+	if fault := g.withinFault(all); fault != nil {
+		return fault
+	}
 	bodies := make([]geometry.Body, len(all))
 	for i, e := range all {
 		bodies[i] = g.body(e)
@@ -452,6 +469,9 @@ func (g *game) plannedRoad(o *order, all []elementID) (*plan, *play.Fault) {
 		if l, ok := g.lineNamed(id); ok {
 			roads = append(roads, l)
 		}
+	}
+	if fault := g.withinFault(all[:1]); fault != nil {
+		return nil, fault
 	}
 	if _, ok := g.byRoad(all, roads, 0); !ok {
 		return nil, refuse("HFG-9.8", "hfg.order-road", g.elementArg("element", all[0]))

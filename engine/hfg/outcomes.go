@@ -124,7 +124,7 @@ func (v *verdict) ignores(what effect) bool {
 		return true
 	case v.close() && v.foe.Element != 0 && v.game.def(v.foe.Element).troop == aeronauts:
 		return v.is != more
-	case v.game.def2(v.own.Element) == spGarrison:
+	case v.own.Element != 0 && v.game.walled(v.own.Element):
 		return what != dies
 	}
 	return false
@@ -318,7 +318,7 @@ func (v *verdict) lessOnFoot() outcome {
 	switch t := v.game.def(v.as).troop; {
 	case v.game.footing(v.as) == good && v.ridden():
 		return does("HFG-15.15", dies)
-	case t == spGarrison || v.game.worksIn(v.as) == redoubt:
+	case v.game.walled(v.as) || v.game.worksIn(v.as) == redoubt:
 		return does("HFG-15.15", dies)
 	case v.game.worksIn(v.as) == entrenchment || v.game.worksIn(v.as) == feature:
 		return moves("HFG-15.15", runs, footRout)
@@ -380,7 +380,7 @@ func (v *verdict) half() outcome {
 		return v.halfMarksmen()
 	case k == naval:
 		return v.halfNaval()
-	case d.troop == spGarrison:
+	case v.game.walled(v.as):
 		if v.close() {
 			return does("HFG-15.23", dies)
 		}
@@ -404,7 +404,7 @@ func (v *verdict) halfMarksmen() outcome {
 	switch {
 	case !v.close():
 		return moves("HFG-15.21", falls, 800)
-	case v.game.inBUA(v.as) || v.game.Elements[v.as].Holds != 0 && v.game.def(v.as).troop != spGarrison,
+	case v.game.inBUA(v.as) || v.game.Elements[v.as].Holds != 0 && !v.game.walled(v.as),
 		c == mounted && v.game.footing(v.as) == good,
 		c == foot && by != muskets && by != stoicFoot:
 		return does("HFG-15.21", dies)

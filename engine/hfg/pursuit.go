@@ -162,14 +162,14 @@ func (g *game) charges(e, enemy elementID) *chain {
 }
 
 // conform has one of two conform who have come into contact by an outcome move: the contacted
-// one if it stands free, defends no edge and is touched on its front, else the mover, else nobody
+// one if it stands free, may move, defends no edge and is touched on its front, else the mover, else nobody
 // (HFG-11.5, HFG-11.8).
 func (c *chain) conform(mover, contacted elementID) {
 	m, b := c.game.body(mover), c.game.body(contacted)
 	if _, ok := meets(m.Box, m.Frame, &b, c.game.Elements[contacted].Holds != 0); ok {
 		return
 	}
-	if !c.game.defendsEdge(contacted) && !c.game.touchesBut(contacted, mover) && sideMet(&m, &b) == geometry.Front {
+	if !c.game.defendsEdge(contacted) && !c.game.rooted(contacted) && !c.game.touchesBut(contacted, mover) && sideMet(&m, &b) == geometry.Front {
 		for _, to := range c.game.closings(contacted, mover, &b) {
 			if to.side == geometry.Front {
 				c.set(contacted, to.to)
@@ -222,7 +222,7 @@ func (g *game) pressTogether(e elementID, with []elementID) (*chain, bool) {
 			}
 			c.tell(o, "HFG-16.9", "hfg.presses")
 			c.goes(a)
-			c.game.Elements[o].Pressed, c.game.Elements[o].Inside = true, 0
+			c.game.Elements[o].Pressed = true
 			if len(a.reached) > 0 {
 				c.game.Elements[o].Arrived = true
 				c.conform(o, a.reached[0])
@@ -244,13 +244,13 @@ func (g *game) tooFar(a advance) bool {
 }
 
 // prolongs lists the foot and dismounted friends who prolong an element's front: corners and
-// flank edge in contact, same heading (HFG-16.9).
+// flank edge in contact, same heading, neither repulsed nor routed (HFG-16.9).
 func (g *game) prolongs(e elementID) []elementID {
 	b := g.body(e)
 	var all []elementID
 	for _, o := range g.standing() {
 		k := g.class(o)
-		if o == e || g.enemies(e, o) || k != foot && k != dismounted || g.Elements[o].Holds != 0 || g.Elements[o].Facing != g.Elements[e].Facing {
+		if o == e || g.enemies(e, o) || k != foot && k != dismounted || g.Elements[o].Holds != 0 || g.Elements[o].Spirit != steady || g.Elements[o].Facing != g.Elements[e].Facing {
 			continue
 		}
 		x := g.body(o)
@@ -275,12 +275,13 @@ func (g *game) willReach(e, enemy elementID) bool {
 // A chase is a pursuit: of whom, in which direction he went, and how far at least and at most.
 type chase struct {
 	e      elementID
-	legs   []leg // of the beaten enemy's outcome move; none: he was destroyed
-	low    int   // paces
-	far    int   // that its owner wants, from low on
-	rough  bool  // into bad going
-	off    bool  // off the field
-	passed bool  // it has passed through the enemy (HFG-15.2)
+	from   geometry.Frame // where it goes out from if it holds a BUA
+	legs   []leg          // of the beaten enemy's outcome move; none: he was destroyed
+	low    int            // paces
+	far    int            // that its owner wants, from low on
+	rough  bool           // into bad going
+	off    bool           // off the field
+	passed bool           // it has passed through the enemy (HFG-15.2)
 }
 
 // pursues carries a pursuit out, and gives the enemies that the pursuer has come to touch
@@ -288,6 +289,7 @@ type chase struct {
 func (g *game) pursues(p chase) (*chain, []elementID) {
 	var reached []elementID
 	c, ok := g.try(p.e, func(c *chain) bool {
+		c.leavesBy(p.e, p.from)
 		c.towards(p)
 		a := c.game.run(advance{e: p.e, far: int64(p.far) * pace, rough: p.rough, leave: p.off})
 		if c.game.tooFar(a) { // only the least distance (HFG-17.5, HFG-R103)
@@ -307,6 +309,26 @@ func (g *game) pursues(p chase) (*chain, []elementID) {
 		return c, nil
 	}
 	return c, reached
+}
+
+// goesOut is where an element begins to go forward against an enemy whom it fights: where it stands, or if it defends the edge of
+// a BUA, on the side that he attacks, before him, looking out (HFG-4.17).
+func (g *game) goesOut(e, enemy elementID) geometry.Frame {
+	if g.Elements[e].Holds == 0 || enemy == 0 {
+		return g.body(e).Frame
+	}
+	b, o := g.body(e), g.body(enemy)
+	f := conformed(g.box(g.def(e)), &b, sideMet(&o, &b), true, o.At)
+	f.Heading = f.Heading.Plus(180)
+	return f
+}
+
+// leavesBy has a garrison stand where it goes out from its BUA.
+func (c *chain) leavesBy(e elementID, from geometry.Frame) {
+	if c.game.Elements[e].Holds != 0 && from.At != (point{}) {
+		b := c.game.bodyAt(e, from)
+		c.put(e, &b)
+	}
 }
 
 // towards turns a pursuer to the direction in which the beaten enemy went, if it can (HFG-R128).
@@ -337,7 +359,7 @@ func (g *game) beyondIt(e, enemy elementID) (int, bool) {
 	if g.Elements[enemy].Holds != 0 {
 		return 0, false
 	}
-	b, o := g.body(e), g.body(enemy)
+	b, o := g.bodyAt(e, g.goesOut(e, enemy)), g.body(enemy)
 	for n := passLow; n <= passTop; n++ {
 		x := b.Shifted(geometry.Step(b.Heading, int64(n)*pace))
 		if geometry.Gap(&x, &o) >= 0 && !g.leaves(&x) && g.standsOn(e, &x) && g.clear(e, &x) {
@@ -374,6 +396,7 @@ func (g *game) passesThrough(e, enemy elementID, far int, rough bool) (*chain, [
 		x.Through = append(slices.Clone(x.Through), enemy)
 		c.game.Elements[enemy].Blocked = c.game.class(enemy) == artillery
 		c.tell(e, "HFG-15.2", "hfg.passes", elementArg("other", c.game.def(enemy)))
+		c.leavesBy(e, c.game.goesOut(e, enemy))
 		c.goes(advance{e: e, went: int64(n) * pace})
 		a := c.game.run(advance{e: e, far: int64(max(far-n, 0)) * pace, rough: rough})
 		c.goes(a)

@@ -19,7 +19,7 @@ type chain struct {
 	met   []elementID // friends who would have had to make room
 	flees []elementID // who is running: nobody has them make room again meanwhile
 	walls bool        // only ground was in the way of what failed
-	foes  bool        // an enemy was
+	foes  bool        // an enemy was, or a friend who doesn't move
 	legs  []leg       // of the element that began it
 	first elementID   // that element
 }
@@ -188,10 +188,10 @@ func crossesLine(a, b []point, near func(point) bool) bool {
 	return false
 }
 
-// put sets an element down.
+// put sets an element down. Who moves has left the interior of a BUA to which he was driven, or stands in it as others do (HFG-4.17).
 func (c *chain) put(e elementID, b *geometry.Body) {
 	x := &c.game.Elements[e]
-	x.At, x.Facing, x.Holds = place(b.At), int(b.Heading), 0
+	x.At, x.Facing, x.Holds, x.Inside = place(b.At), int(b.Heading), 0, 0
 	x.Concealed = false // who moves is put down (HFG-6.10)
 }
 
@@ -213,27 +213,41 @@ func (c *chain) back(e elementID, h geometry.Heading, n int64) bool {
 		c.foes = true
 		return false
 	}
+	trails := slices.DeleteFunc(slices.Clone(others), func(o elementID) bool { return !c.game.trails(e, o) })
 	c.put(e, &b)
 	for _, f := range c.game.nearestFirst(&now, others) {
-		if !slices.Contains(c.met, f) {
+		if !c.game.rooted(f) && !slices.Contains(c.met, f) {
 			c.met = append(c.met, f)
 		}
-		if !c.yields(e, f, h, &b) {
+		if !c.yields(e, f, h, &b, slices.Contains(trails, f)) {
 			return false
 		}
 	}
 	return true
 }
 
-// yields has a friend make room for a body: pushed back if he faces the same way or follows on
-// the road, else routed.
-func (c *chain) yields(e, f elementID, h geometry.Heading, b *geometry.Body) bool {
-	x := &c.game.Elements[f]
-	if x.Holds != 0 {
-		c.foes = true
-		return false // a garrison doesn't move
+// trails says whether a friend follows an element along a road: both are on it and look the same way along it, and he is
+// behind (HFG-16.5).
+func (g *game) trails(e, friend elementID) bool {
+	station := func(e elementID) (station, bool) {
+		b := g.body(e)
+		at, ok := g.stationOf(b.Frame, b.V1-b.V0)
+		return at, ok && g.Elements[e].Holds == 0
 	}
-	if x.Facing == c.game.Elements[e].Facing || c.game.follows(e, f) {
+	at, on := station(e)
+	behind, follows := station(friend)
+	return on && follows && at.road == behind.road && at.ahead == behind.ahead && at.sign(behind.along-at.along) < 0
+}
+
+// yields has a friend make room for a body: pushed back if he faces the same way or follows
+// in the column or along the road, else routed.
+func (c *chain) yields(e, f elementID, h geometry.Heading, b *geometry.Body, trails bool) bool {
+	x := &c.game.Elements[f]
+	if x.Holds != 0 || c.game.rooted(f) {
+		c.foes = true
+		return false // a garrison doesn't move, nor who never does
+	}
+	if x.Facing == c.game.Elements[e].Facing || trails || c.game.follows(e, f) {
 		y := c.game.body(f)
 		return c.back(f, h, roomFor(b, &y, h)) && c.tellPushed(f)
 	}
@@ -241,7 +255,7 @@ func (c *chain) yields(e, f elementID, h geometry.Heading, b *geometry.Body) boo
 		return false
 	}
 	c.tell(f, "HFG-16.5", "hfg.routed-aside")
-	if !c.rout(f, c.game.routDistance(f), nil, "") {
+	if !c.rout(f, 0, c.game.routDistance(f), nil, "") {
 		return false
 	}
 	if !c.game.on(f) {
@@ -322,8 +336,8 @@ const (
 
 // recoils carries a recoil out, or as much of it as is possible, on the game itself.
 func (g *game) recoils(e elementID, r recoil) (*chain, strait) {
-	if g.def(e).troop == spGarrison {
-		return &chain{game: g}, recoiled // HFG-R26
+	if g.walled(e) {
+		return &chain{game: g}, recoiled // HFG-R26, HFG-R195
 	}
 	if g.Elements[e].Holds != 0 {
 		return g.goesInside(e, r)
@@ -397,8 +411,7 @@ func (g *game) goesInside(e elementID, r recoil) (*chain, strait) {
 	c, ok := g.try(e, func(c *chain) bool {
 		block := c.game.block(held)
 		mid := centre(&block)
-		o := c.game.body(r.by)
-		h := geometry.Toward(mid, centre(&o))
+		h := c.game.looksFrom(e, mid, r.by)
 		c.game.Elements[e].Holds = 0
 		step := c.game.depth(e)
 		at, ok := geometry.Rings(mid, 25*pace, 600*pace, func(p point) bool {

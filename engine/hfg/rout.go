@@ -243,7 +243,7 @@ func (c *chain) beyondFriend(f *flight, start *geometry.Body, far int64, friend 
 		saved, told := slices.Clone(c.game.Elements), len(c.told)
 		c.put(f.e, &b)
 		for _, o := range c.game.nearestFirst(start, c.game.overlapping(f.e, &b)) {
-			if c.game.enemies(f.e, o) || !c.yields(f.e, o, b.Heading, &b) {
+			if c.game.enemies(f.e, o) || !c.yields(f.e, o, b.Heading, &b, false) {
 				c.game.Elements, c.told = saved, c.told[:told]
 				return 0, false
 			}
@@ -258,9 +258,9 @@ func (c *chain) beyondFriend(f *flight, start *geometry.Body, far int64, friend 
 }
 
 // rout routs an element: it turns about and runs, and those contiguous to its rear with it
-// (HFG-16.7). With also nil nobody is carried away. Along is the feature that it follows; "" for
+// (HFG-16.7). By has beaten it; a garrison runs away from him. With also nil nobody is carried away. Along is the feature that it follows; "" for
 // straight on.
-func (c *chain) rout(e elementID, far int, also []elementID, along string) bool {
+func (c *chain) rout(e, by elementID, far int, also []elementID, along string) bool {
 	type runner struct {
 		e   elementID
 		far int64
@@ -274,7 +274,7 @@ func (c *chain) rout(e elementID, far int, also []elementID, along string) bool 
 	legs := c.legs
 	for _, r := range all {
 		c.legs = nil
-		c.leaveHold(r.e)
+		c.leaveHold(r.e, by)
 		if !c.game.hasTurned(r.e) {
 			c.game.about(r.e)
 		}
@@ -302,21 +302,31 @@ func (c *chain) rout(e elementID, far int, also []elementID, along string) bool 
 	return true
 }
 
-// leaveHold has the garrison of a BUA that runs stand in the middle of it first, looking as its
-// piece does.
-func (c *chain) leaveHold(e elementID) {
+// leaveHold has the garrison of a BUA that runs stand in the middle of it first, looking at who beat
+// it (HFG-4.17, HFG-16.7).
+func (c *chain) leaveHold(e, by elementID) {
 	x := &c.game.Elements[e]
 	if x.Holds == 0 {
 		return
 	}
 	block := c.game.block(x.Holds)
-	at := geometry.Frame{At: centre(&block), Heading: geometry.Heading(x.Facing)}
-	at.At = at.World(point{Y: c.game.depth(e) / 2})
-	x.Holds, x.At = 0, place(at.At)
+	mid := centre(&block)
+	h := c.game.looksFrom(e, mid, by)
+	x.Holds, x.At, x.Facing = 0, place(mid.Plus(geometry.Step(h, c.game.depth(e)/2))), int(h)
+}
+
+// looksFrom is how a beaten garrison looks from the middle of its BUA: at who has beaten it, or if
+// he has gone by now towards the enemy's base edge (HFG-4.17).
+func (g *game) looksFrom(e elementID, mid point, by elementID) geometry.Heading {
+	if !g.on(by) {
+		return geometry.Heading(g.base(g.def(e).side.enemy()).outward())
+	}
+	b := g.body(by)
+	return geometry.Toward(mid, centre(&b))
 }
 
 // carried lists who runs with a routed element: whoever is contiguous to its rear edge, unless he
-// defends a BUA or an SP, or it is Marksmen or naval, or only it is inferior (HFG-16.7).
+// defends a BUA or an SP, or never moves, or it is Marksmen or naval, or only it is inferior (HFG-16.7).
 func (g *game) carried(e elementID) []elementID {
 	d := g.def(e)
 	if d.troop == marksmen || g.class(e) == naval || g.Elements[e].Holds != 0 {
@@ -325,7 +335,7 @@ func (g *game) carried(e elementID) []elementID {
 	b := g.body(e)
 	var all []elementID
 	for _, o := range g.standing() {
-		if o == e || g.enemies(e, o) || g.Elements[o].Holds != 0 || g.Elements[o].Spirit == routed || d.is(inferior) && !g.def(o).is(inferior) {
+		if o == e || g.enemies(e, o) || g.Elements[o].Holds != 0 || g.Elements[o].Spirit == routed || g.rooted(o) || d.is(inferior) && !g.def(o).is(inferior) {
 			continue
 		}
 		x := g.body(o)
@@ -373,11 +383,11 @@ func (g *game) fullMove(e elementID) int64 {
 // isRouted routs an element by a combat, with those whom it carries away (HFG-16.7, HFG-R101).
 // Where no place can be found for all of them along the feature that its owner has named it goes
 // straight on, and where there is none that way either it is destroyed.
-func (g *game) isRouted(e elementID, far int, along string) *chain {
+func (g *game) isRouted(e, by elementID, far int, along string) *chain {
 	run := func(along string) (*chain, bool) {
 		return g.try(e, func(c *chain) bool {
 			c.tell(e, "HFG-16.7", "hfg.routed")
-			return c.rout(e, far, c.game.spreads(e), along)
+			return c.rout(e, by, far, c.game.spreads(e), along)
 		})
 	}
 	c, ok := run(along)
@@ -421,7 +431,7 @@ func (g *game) isRepulsed(e elementID, far int, r recoil) (*chain, strait) {
 	c, ok := g.try(e, func(c *chain) bool {
 		c.legs = slices.Clone(back.legs)
 		c.game.about(e)
-		c.game.Elements[e].Spirit, c.game.Elements[e].Since, c.game.Elements[e].Inside = repulsed, c.game.Turn, 0
+		c.game.Elements[e].Spirit, c.game.Elements[e].Since = repulsed, c.game.Turn
 		c.tell(e, "HFG-16.6", "hfg.repulsed")
 		return c.flee(flight{e: e, far: n, as: repulsed, past: c.game.Elements[e].Through})
 	})
@@ -455,7 +465,7 @@ func (g *game) fallsThrough(e elementID, far int, past []elementID) (*chain, str
 	}
 	c, ok := g.try(e, func(c *chain) bool {
 		c.game.about(e)
-		c.game.Elements[e].Spirit, c.game.Elements[e].Since, c.game.Elements[e].Inside = repulsed, c.game.Turn, 0
+		c.game.Elements[e].Spirit, c.game.Elements[e].Since = repulsed, c.game.Turn
 		c.tell(e, "HFG-16.6", "hfg.repulsed")
 		return c.flee(flight{e: e, far: n, as: repulsed, past: past})
 	})

@@ -155,6 +155,8 @@ type fireWorld struct {
 	turn  string       // in which order targets are shot at, if that is said
 	cases []policyCase // what is decided beforehand
 	kept  bool         // the answer was accepted before
+	// astray is set if a move of it stands that goes nowhere now: what follows was judged from where it led.
+	astray bool
 	// offered is how many refusals have come with what would be legal.
 	offered int
 }
@@ -185,7 +187,7 @@ func (w *fireWorld) fault(o fireOrder) *play.Fault {
 // letsStand says whether a line stands although it has a fault: in an answer that was accepted when opponents whom the table
 // excludes could still be named. When its turn comes it isn't done, and its owner is told why (HFG-14.2).
 func (w *fireWorld) letsStand(fault *play.Fault) bool {
-	return w.kept && fault != nil && (fault.Why.Code == "hfg.contact-never" || fault.Why.Code == "hfg.shot-at-never") && fault.Clause == "HFG-14.2"
+	return w.kept && fault != nil && (w.astray || (fault.Why.Code == "hfg.contact-never" || fault.Why.Code == "hfg.shot-at-never") && fault.Clause == "HFG-14.2")
 }
 
 // turnFault says why the order of targets may not be said: it is the phasing side's to choose, once (HFG-12.15).

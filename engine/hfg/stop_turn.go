@@ -113,6 +113,13 @@ var movesField = func() keyed[*turnWorld] {
 	return f
 }()
 
+// letsStand says whether a move stands although it has a fault: as a shot does, or in an answer that was accepted when garrisons
+// could still go off by road or in a formation, with what follows it. It isn't made, and its owner is told why (HFG-4.17).
+func (w *turnWorld) letsStand(fault *play.Fault) bool {
+	w.astray = w.astray || w.kept && fault != nil && fault.Why.Code == "hfg.order-within"
+	return w.fireWorld.letsStand(fault)
+}
+
 // moveFault says why a move may not come next, or how it goes. An order that says what is done in its
 // place need not be legal yet.
 func (w *turnWorld) moveFault(o *order) (*plan, *play.Fault) {

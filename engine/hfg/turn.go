@@ -72,9 +72,9 @@ func (g *game) moveFault(e elementID, how manner) *play.Fault {
 		return refuse("HFG-16.3", "hfg.move-silenced", name)
 	case g.passedBy(e):
 		return refuse("HFG-15.7", "hfg.move-passed-through", name)
-	case d.troop == spGarrison || d.troop == supplyBase:
+	case d.troop.stays():
 		return refuse("HFG-9.3", "hfg.move-never", name)
-	case troops[d.troop].class == artillery && g.redoubted(e):
+	case g.emplaced(e):
 		return refuse("HFG-6.6", "hfg.move-redoubt", name)
 	case how == tactical && x.Manner != still, how == march && x.Manner == tactical:
 		return refuse("HFG-9.2", "hfg.move-once", name)
@@ -84,11 +84,24 @@ func (g *game) moveFault(e elementID, how manner) *play.Fault {
 	return nil
 }
 
-// redoubted says whether an element stands in a redoubt.
-func (g *game) redoubted(e elementID) bool {
-	w := g.shelter(e)
-	return w != nil && w.Kind == redoubt
+// stays says whether troops of a type never move: a Supply Base, the garrison of an SP (HFG-3.7, HFG-9.3).
+func (t troop) stays() bool { return t == spGarrison || t == supplyBase }
+
+// walled says whether an element is the garrison of an SP, its first or by option one that has taken it: the walls keep it from
+// flight (HFG-R26, HFG-R195).
+func (g *game) walled(e elementID) bool {
+	held := g.Elements[e].Holds
+	return held != 0 && g.area(held).kind == strongPoint
 }
+
+// emplaced says whether an element is artillery in a redoubt, which keeps it from moving (HFG-6.6).
+func (g *game) emplaced(e elementID) bool {
+	return troops[g.def(e).troop].class == artillery && g.worksIn(e) == redoubt
+}
+
+// rooted says whether an element never moves where it is: no friend pushes it back, or has it run with him or out of his way,
+// and it conforms to nobody (HFG-3.7, HFG-6.6).
+func (g *game) rooted(e elementID) bool { return g.def(e).troop.stays() || g.emplaced(e) }
 
 // spend notes that elements have moved by a plan, and takes what it costs from a command.
 func (g *game) spend(p *plan, payer commandID) {

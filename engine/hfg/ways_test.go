@@ -40,13 +40,13 @@ func TestWayCases(t *testing.T) {
 		}
 		g := fieldOn(t, ground(), piece{"b1", muskets, 4000, 3000, 180, nil})
 		is(t, "those that lead there", slices.Equal(g.routWays(named(t, g, "b1")), []string{"a"}), true)
-		g.isRouted(named(t, g, "b1"), 800, "a")
+		g.isRouted(named(t, g, "b1"), 0, 800, "a")
 		b := g.body(named(t, g, "b1"))
 		_, off := geometry.Nearest(g.line(1).points, b.At)
 		is(t, "it stands on the road", off, 0)
 		is(t, "and looks along it", b.Heading > 0 && b.Heading < 45, true)
 		g = fieldOn(t, ground(), piece{"b1", muskets, 4000, 3000, 180, nil})
-		g.isRouted(named(t, g, "b1"), 800, "")
+		g.isRouted(named(t, g, "b1"), 0, 800, "")
 		is(t, "straight", standsAt(t, g, "b1"), [3]int64{4000, 4000, 0})
 		for says, want := range map[string]bool{"{results: {rout: nearest-feature}}": true, "{results: {rout: road a}}": true, "{results: {rout: straight}}": false, "default": false} {
 			g = fieldOn(t, ground(), append(facedUp(bayonets, muskets), army("bb", 5, muskets, 5000, 180)...)...)
@@ -63,12 +63,12 @@ func TestWayCases(t *testing.T) {
 	})
 	clause(t, "HFG-R152", "where the road ends, or leads nearer no more, straight on; through an empty town there", func(t *testing.T) {
 		g := fieldOn(t, &setting{year: 1809, lines: roadsOf([][2]int64{{4000, 2500}, {4000, 3700}})}, piece{"b1", muskets, 4000, 3000, 180, nil})
-		c := g.isRouted(named(t, g, "b1"), 1200, "a")
+		c := g.isRouted(named(t, g, "b1"), 0, 1200, "a")
 		is(t, "at its end", standsAt(t, g, "b1"), [3]int64{4000, 4400, 0})
 		is(t, "legs", fmt.Sprint(c.legs), fmt.Sprint([]leg{{0, length(400 * pace)}, {0, length(100 * pace)}, {0, length(700 * pace)}}))
 		town := areaDef{id: "town", kind: bua, outline: []place{{3750 * pace, 4100 * pace}, {4250 * pace, 4100 * pace}, {4250 * pace, 4600 * pace}, {3750 * pace, 4600 * pace}}}
 		g = fieldOn(t, &setting{year: 1809, areas: []areaDef{town}, lines: roadsOf([][2]int64{{4000, 2500}, {4000, 3700}})}, piece{"b1", muskets, 4000, 3000, 180, nil})
-		g.isRouted(named(t, g, "b1"), 1200, "a")
+		g.isRouted(named(t, g, "b1"), 0, 1200, "a")
 		is(t, "beyond the town", standsAt(t, g, "b1")[1] > 4600, true)
 	})
 	clause(t, "HFG-R152", "along the edge of a wood too; who is asked names one that is offered", func(t *testing.T) {
@@ -154,7 +154,7 @@ func TestWayCases(t *testing.T) {
 			g := fieldOn(t, &setting{year: 1809, lines: []lineDef{lineOf("w", river, 200, [2]int64{0, 3800}, [2]int64{12000, 3800})}}, piece{"b1", muskets, 4000, 3000, 180, nil})
 			g.Bridges = []bridge{{ID: "b", Over: 1, At: place(pt(4000, 3800)), Facing: 0}}
 			if rout {
-				g.isRouted(named(t, g, "b1"), 1200, "")
+				g.isRouted(named(t, g, "b1"), 0, 1200, "")
 				is(t, "routed", [2]int64{standsAt(t, g, "b1")[1], int64(g.Elements[named(t, g, "b1")].Fate)}, [2]int64{3701, int64(present)})
 			} else {
 				g.isRepulsed(named(t, g, "b1"), 1000, recoil{})
@@ -165,7 +165,7 @@ func TestWayCases(t *testing.T) {
 	clause(t, "HFG-9.15", "routed back towards whom it has passed, it goes through him again", func(t *testing.T) {
 		g := field(t, 1809, piece{"r1", cuirassiers, 4000, 3600, 0, nil}, piece{"b1", bayonets, 4000, 3000, 180, nil})
 		g.Elements[named(t, g, "r1")].Through = []elementID{named(t, g, "b1")}
-		g.isRouted(named(t, g, "r1"), 1200, "")
+		g.isRouted(named(t, g, "r1"), 0, 1200, "")
 		is(t, "beyond him", standsAt(t, g, "r1")[1] < 3000, true)
 		is(t, "sound", sound(g), nil)
 	})
