@@ -301,7 +301,7 @@ func (v *verdict) hushes(other *verdict) bool {
 
 // breaches says whether guns destroy the barricade that protects own (HFG-15.10).
 func (v *verdict) breaches() bool {
-	return v.is == less && v.shot && v.onFoot() && slices.ContainsFunc(v.shooters, func(e elementID) bool { return v.game.class(e) == artillery })
+	return v.is == less && v.shot && v.onFoot() && v.shotByGuns()
 }
 
 // withEscort makes the jobs of a command party that fights with an element behind it (HFG-16.13).

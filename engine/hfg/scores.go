@@ -499,11 +499,16 @@ func (s *standpoint) adjusts(own, foe int) mark {
 			return mark{"hfg.mark-inferior", -1}
 		}
 	case d.is(inferior):
-		if own >= foe && (s.shoots || s.shot && other == artillery) {
+		if own >= foe && (s.shoots || s.shotByGuns()) {
 			return mark{"hfg.mark-inferior", -1}
 		}
 	}
 	return mark{}
+}
+
+// shotByGuns says whether artillery is among those who shoot at own, as principal shooter or as an aid.
+func (s *standpoint) shotByGuns() bool {
+	return slices.ContainsFunc(s.shooters, func(e elementID) bool { return s.game.class(e) == artillery })
 }
 
 // A result is how a total compares with the other (HFG-14.5).
