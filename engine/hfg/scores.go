@@ -352,7 +352,7 @@ func (s *standpoint) helped() int {
 	if !s.close() {
 		return s.aids
 	}
-	a, b := s.game.ofClass(s.own), s.game.ofClass(s.foe)
+	a, b := s.game.ofClass(fighter{Element: s.as}), s.game.ofClass(s.foe)
 	if (a == foot || a == dismounted) && b == mounted || a == mounted && (b == foot || b == dismounted) {
 		return 0 // HFG-R57
 	}
