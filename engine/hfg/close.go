@@ -72,15 +72,13 @@ func (g *game) touchedSide(e, by elementID) geometry.Flank {
 	return sideMet(&o, &b)
 }
 
-// onFlanks lists the enemies who have their front on a flank or the rear of an element, staff
-// excepted (HFG-13.2, HFG-13.4).
+// onFlanks lists the enemies who have their front on a flank or the rear of an element (HFG-13.2). Staff among
+// them are a contact like others, but no tactical factor (HFG-13.4).
 func (g *game) onFlanks(e elementID) []elementID {
 	if g.Elements[e].Holds != 0 {
 		return nil
 	}
-	return slices.DeleteFunc(g.fronting(e), func(o elementID) bool {
-		return g.class(o) == staff || g.touchedSide(e, o) == geometry.Front
-	})
+	return slices.DeleteFunc(g.fronting(e), func(o elementID) bool { return g.touchedSide(e, o) == geometry.Front })
 }
 
 // overlapped counts the flanks of an element that enemies overlap: each once at most, and

@@ -319,8 +319,8 @@ func (p *battlefield) withEscort(v *verdict, base job) []job {
 	return []job{base, own}
 }
 
-// helpers lists the friends of an element, staff excepted, that have their front on a flank or the
-// rear of an enemy whom it fights (HFG-16.11).
+// helpers lists the friends of an element that have their front on a flank or the rear of an enemy whom it
+// fights (HFG-16.11).
 func (g *game) helpers(e, enemy elementID) []elementID {
 	if enemy == 0 || g.Elements[enemy].Holds != 0 {
 		return nil

@@ -428,14 +428,14 @@ func (s *standpoint) endOn() bool {
 	})
 }
 
-// flanked is T17: the enemies with their front on a flank or the rear of own, or the flanks
+// flanked is T17: the enemies, staff excepted, with their front on a flank or the rear of own, or the flanks
 // that are enfiladed by those who shoot at it (HFG-R62).
 func (s *standpoint) flanked() int {
 	if s.as == 0 || s.game.Elements[s.as].Holds != 0 {
 		return 0
 	}
 	if s.close() {
-		return len(s.game.onFlanks(s.as))
+		return len(slices.DeleteFunc(s.game.onFlanks(s.as), func(e elementID) bool { return s.game.class(e) == staff })) // HFG-13.4
 	}
 	if w := s.game.shelter(s.as); !s.shot || w != nil && w.Kind == redoubt {
 		return 0
