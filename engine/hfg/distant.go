@@ -453,8 +453,15 @@ func (g *game) takeable(e elementID) []elementID {
 // placeShotAt is the BUA or SP that guns or ships shoot at when they aim at who holds it
 // (HFG-12.9); 0: they shoot at the element itself.
 func (g *game) placeShotAt(e, at elementID) areaID {
-	if c := g.class(e); c == artillery || c == naval {
+	if g.atPlaces(e) {
 		return g.Elements[at].Holds
 	}
 	return 0
+}
+
+// atPlaces says whether an element shoots at BUAs, SPs and bridges, and not at whoever holds them alone: artillery and
+// ships do (HFG-12.9).
+func (g *game) atPlaces(e elementID) bool {
+	c := g.class(e)
+	return c == artillery || c == naval
 }

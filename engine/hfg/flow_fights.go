@@ -114,8 +114,7 @@ func (p *battlefield) combats(j *job) {
 func (p *battlefield) settles(j *job) {
 	b := *j.Bout
 	if b.B.Area != 0 && b.B.Element != 0 {
-		place := b
-		place.B, place.Reply, place.Backs = fighter{Area: b.B.Area}, false, nil
+		place := p.atItsPlace(&b)
 		b.B.Area = 0
 		p.settle(&b, j, true)
 		p.settle(&place, j, false)
@@ -146,9 +145,12 @@ func (g *game) verdicts(b *bout, used []int, later elementID) (va, vo *verdict, 
 // pressedUpon is the winner of a distant combat who must decide first whether he presses forward:
 // if he reaches foot or dismounted whom he has beaten, they only halt (HFG-15.10); 0: nobody.
 func (g *game) pressedUpon(b *bout) elementID {
-	if !b.Distant || b.A.Element == 0 || b.B.Element == 0 || b.B.Area != 0 {
+	if !b.Distant || b.A.Element == 0 || b.B.Element == 0 {
 		return 0
 	}
+	own := *b
+	own.B.Area = 0 // of a place and its garrison, the garrison
+	b = &own
 	va, vo, _, _ := g.verdicts(b, nil, 0)
 	for _, v := range []*verdict{va, vo} {
 		w := vo
