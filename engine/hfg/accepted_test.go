@@ -89,6 +89,17 @@ func TestWhatWasAcceptedStands(t *testing.T) {
 			is(t, "he has doubled", p.Commands[p.command(named(t, g, "b1"))].Doubles, 0)
 		})
 	}
+	clause(t, "HFG-R205", "dismountables hold their fire", func(t *testing.T) {
+		g := field(t, 1865, piece{"r1", repeaters, 4000, 1000, 0, nil}, piece{"b1", bayonets, 4000, 1350, 180, nil})
+		g.Phase, g.Turn, g.Standing = shooting, 2, []policyCase{{Key: policyDismount, Seat: "red", Do: "dismounted"}}
+		d := g.decision("red", stopFire)
+		file := document(t, "{fire: [{hold: r1}]}")
+		_, faults := declared.Read(g.view("red"), d, file)
+		is(t, "by a new answer", codes(faults), "hfg.hold-must")
+		file.Accepted = true
+		_, faults = declared.Read(g.view("red"), d, file)
+		is(t, "by one that was accepted", codes(faults), "")
+	})
 	clause(t, "HFG-R177", "a road in the bed of a stream is laid", func(t *testing.T) {
 		p := placed(t, terrainPiece{Kind: roadPiece, By: first}, 3, 3)
 		s := *p.setting

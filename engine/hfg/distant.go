@@ -423,13 +423,13 @@ func leastAside(f geometry.Frame, of *geometry.Body) int64 {
 func (g *game) chooses(e elementID) bool { return g.class(e) == artillery }
 
 // compelled says whether an element must shoot if it can: foot and dismounted in the enemy's
-// turn (HFG-12.8).
+// turn, and who will be dismounted as his owner has said (HFG-12.8, HFG-R205).
 func (g *game) compelled(e elementID) bool {
 	if g.def(e).side == g.phasing() {
 		return false
 	}
 	c := g.class(e)
-	return c == foot || c == dismounted
+	return c == foot || c == dismounted || g.awaitsShotsOnFoot(e)
 }
 
 // takeable lists the targets at which an element may shoot although others are valid, too:

@@ -183,9 +183,17 @@ func (w *fireWorld) fault(o fireOrder) *play.Fault {
 }
 
 // letsStand says whether a line stands although it has a fault: in an answer that was accepted when opponents whom the table
-// excludes could still be named. When its turn comes it isn't done, and its owner is told why (HFG-14.2).
+// excludes could still be named (HFG-14.2), or when dismountables could hold their fire although they were to be dismounted
+// (HFG-R205). When its turn comes it isn't done, and its owner is told why.
 func (w *fireWorld) letsStand(fault *play.Fault) bool {
-	return w.kept && fault != nil && (fault.Why.Code == "hfg.contact-never" || fault.Why.Code == "hfg.shot-at-never") && fault.Clause == "HFG-14.2"
+	if !w.kept || fault == nil {
+		return false
+	}
+	switch fault.Why.Code {
+	case "hfg.contact-never", "hfg.shot-at-never":
+		return fault.Clause == "HFG-14.2"
+	}
+	return fault.Why.Code == "hfg.hold-must"
 }
 
 // turnFault says why the order of targets may not be said: it is the phasing side's to choose, once (HFG-12.15).
