@@ -193,7 +193,9 @@ func (p *battlefield) withdrawals() {
 	far := func(e elementID) int64 { b := p.body(e); return p.toEdge(&b, p.entry(p.command(e))) }
 	slices.SortStableFunc(all, func(a, b elementID) int { return paces(far(a)) - paces(far(b)) })
 	for _, e := range all {
-		p.withdraw(e)
+		if !p.withdrawsByRoad(e) {
+			p.withdraw(e)
+		}
 	}
 }
 
