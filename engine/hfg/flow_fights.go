@@ -143,15 +143,16 @@ func (g *game) verdicts(b *bout, used []int, later elementID) (va, vo *verdict, 
 }
 
 // pressedUpon is the winner of a distant combat who must decide first whether he presses forward:
-// if he reaches foot or dismounted whom he has beaten, they only halt (HFG-15.10); 0: nobody.
-func (g *game) pressedUpon(b *bout) elementID {
+// if he reaches foot or dismounted whom he has beaten, they only halt (HFG-15.10); 0: nobody. Of who shoots with the die of an
+// earlier combat the factors that he used in it count no more (HFG-12.12).
+func (g *game) pressedUpon(b *bout, used []int, later elementID) elementID {
 	if !b.Distant || b.A.Element == 0 || b.B.Element == 0 {
 		return 0
 	}
 	own := *b
 	own.B.Area = 0 // of a place and its garrison, the garrison
 	b = &own
-	va, vo, _, _ := g.verdicts(b, nil, 0)
+	va, vo, _, _ := g.verdicts(b, used, later)
 	for _, v := range []*verdict{va, vo} {
 		w := vo
 		if v == vo {
@@ -171,7 +172,7 @@ func (p *battlefield) settle(b *bout, j *job, rolled bool) {
 		x.rolled, y.rolled = p.rolledFor(b.A, b.B, j.Later), p.rolledFor(b.B, b.A, j.Later)
 	}
 	p.tellCombat(b, &x, &y, va.outcome().What == unharmed && vo.outcome().What == unharmed)
-	asked := p.pressedUpon(b)
+	asked := p.pressedUpon(b, j.Used, j.Later)
 	va.press, vo.press = asked == vo.as && asked != 0 && j.Said.Yes, asked == va.as && asked != 0 && j.Said.Yes
 	first, second := p.results(va, vo, j), p.results(vo, va, j)
 	for _, all := range [][]job{first, second} {
