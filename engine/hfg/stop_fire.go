@@ -270,18 +270,55 @@ func firesField[W any](of func(W) *fireWorld) keyed[W] {
 	return f
 }
 
-// next lists each shot that can be made now.
+// next lists each shot that can be made now, at troops and at places, whose fire can be held, which target can be shot at
+// first, and what can be said for all of whom nothing is said.
 func (w *fireWorld) next(yield func(fireOrder) bool) {
 	for _, e := range w.board.standing() {
 		if !w.v.owns(e) || w.board.noShot(e) != nil {
 			continue
 		}
-		for _, o := range w.board.takeable(e) {
-			if x := (fireOrder{by: e, at: o}); w.fault(x) == nil && !yield(x) {
+		for _, o := range w.shotsOf(e) {
+			if w.fault(o) == nil && !yield(o) {
 				return
 			}
 		}
 	}
+	for _, o := range w.besideShots() {
+		if w.fault(o) == nil && !yield(o) {
+			return
+		}
+	}
+}
+
+// shotsOf are the shots of one element, and that it makes none.
+func (w *fireWorld) shotsOf(e elementID) []fireOrder {
+	var all []fireOrder
+	for _, o := range w.board.takeable(e) {
+		all = append(all, fireOrder{by: e, at: o})
+	}
+	if w.board.atPlaces(e) {
+		for _, c := range w.v.aimable() {
+			if o := w.v.shotAt(e, c.ID); o.at == 0 {
+				all = append(all, o)
+			}
+		}
+	}
+	return append(all, fireOrder{by: e, hold: true})
+}
+
+// besideShots are the other parts of an answer about shots: the target that is shot at first, and cases without conditions.
+func (w *fireWorld) besideShots() []fireOrder {
+	var all []fireOrder
+	for _, c := range w.v.aimable() {
+		all = append(all, fireOrder{turn: c.ID})
+	}
+	if slices.ContainsFunc(w.cases, func(c policyCase) bool { return c.Key == policyFire && c.bare() }) {
+		return all // no later case counts
+	}
+	for _, word := range append(slices.Clone(policyAnswers[policyFire]), "default", "ask") {
+		all = append(all, fireOrder{said: policyCase{Key: policyFire, Do: word}})
+	}
+	return all
 }
 
 // fireForm is the stop fire (HFG-S13).
