@@ -87,6 +87,40 @@ func TestWhatWasAcceptedStands(t *testing.T) {
 		got := accepted(afoot(t, nil).game, engine.Decision{Side: "blue", Kind: stopMap}, "{reserve: {morning: [langley]}, i-corps: {morning: [langley]}, ii-corps: {morning: [langley]}}")
 		is(t, "faults", got, "")
 	})
+	for _, at := range []struct {
+		phase phase
+		stop  string
+		text  string
+	}{{moving, stopTurn, "{dice: {double: [b1]}}"}, {casting, stopDice, "{double: [b1]}"}} {
+		clause(t, "HFG-7.3", "a doubling without a die, at the stop "+at.stop, func(t *testing.T) {
+			g := field(t, 1815, piece{"r1", muskets, 7000, 2000, 0, nil}, piece{"b1", hq, 5000, 4000, 180, []grade{brilliant}})
+			g.Phase, g.Turn, g.Surprise = at.phase, 2, 2
+			d := g.decision("blue", at.stop)
+			g.owed = []engine.Decision{d}
+			file := document(t, at.text)
+			_, faults := declared.Read(g.view("blue"), d, file)
+			is(t, "by a new answer", codes(faults), "hfg.double-none")
+			file.Accepted = true
+			a, faults := declared.Read(g.view("blue"), d, file)
+			is(t, "by one that was accepted", codes(faults), "")
+			p := &battlefield{game: g, Story: play.Story{Dice: &engine.FixedDice{Results: slices.Repeat([]int{3}, 40)}}}
+			if err := p.advance(map[engine.Side]engine.Answer{"blue": a}); err != nil {
+				t.Fatal(err)
+			}
+			is(t, "he has doubled", p.Commands[p.command(named(t, g, "b1"))].Doubles, 0)
+		})
+	}
+	clause(t, "HFG-R205", "dismountables hold their fire", func(t *testing.T) {
+		g := field(t, 1865, piece{"r1", repeaters, 4000, 1000, 0, nil}, piece{"b1", bayonets, 4000, 1350, 180, nil})
+		g.Phase, g.Turn, g.Standing = shooting, 2, []policyCase{{Key: policyDismount, Seat: "red", Do: "dismounted"}}
+		d := g.decision("red", stopFire)
+		file := document(t, "{fire: [{hold: r1}]}")
+		_, faults := declared.Read(g.view("red"), d, file)
+		is(t, "by a new answer", codes(faults), "hfg.hold-must")
+		file.Accepted = true
+		_, faults = declared.Read(g.view("red"), d, file)
+		is(t, "by one that was accepted", codes(faults), "")
+	})
 	clause(t, "HFG-R177", "a road in the bed of a stream is laid", func(t *testing.T) {
 		p := placed(t, terrainPiece{Kind: roadPiece, By: first}, 3, 3)
 		s := *p.setting

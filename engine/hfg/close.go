@@ -72,15 +72,13 @@ func (g *game) touchedSide(e, by elementID) geometry.Flank {
 	return sideMet(&o, &b)
 }
 
-// onFlanks lists the enemies who have their front on a flank or the rear of an element, staff
-// excepted (HFG-13.2, HFG-13.4).
+// onFlanks lists the enemies who have their front on a flank or the rear of an element (HFG-13.2). Staff among
+// them are a contact like others, but no tactical factor (HFG-13.4).
 func (g *game) onFlanks(e elementID) []elementID {
 	if g.Elements[e].Holds != 0 {
 		return nil
 	}
-	return slices.DeleteFunc(g.fronting(e), func(o elementID) bool {
-		return g.class(o) == staff || g.touchedSide(e, o) == geometry.Front
-	})
+	return slices.DeleteFunc(g.fronting(e), func(o elementID) bool { return g.touchedSide(e, o) == geometry.Front })
 }
 
 // overlapped counts the flanks of an element that enemies overlap: each once at most, and
@@ -257,20 +255,33 @@ func (g *game) inKind(e elementID, kind ground) bool {
 // passedBy says whether mounted that have passed through artillery still stand behind it
 // (HFG-15.7, HFG-R65).
 func (g *game) passedBy(e elementID) bool {
-	if !g.Elements[e].Blocked {
+	x := &g.Elements[e]
+	return x.Blocked && slices.ContainsFunc(g.standing(), func(o elementID) bool {
+		return (len(x.Passers) == 0 || slices.Contains(x.Passers, o)) && g.ridesBehind(o, e) && !g.unknown(e, o)
+	})
+}
+
+// ridesBehind says whether mounted stand behind artillery of the enemy, near enough to hold it (HFG-R65).
+func (g *game) ridesBehind(o, guns elementID) bool {
+	if !g.on(o) || !g.enemies(guns, o) || g.class(o) != mounted {
 		return false
 	}
-	b := g.body(e)
-	for _, o := range g.standing() {
-		if !g.enemies(e, o) || g.class(o) != mounted || g.unknown(e, o) {
+	b, x := g.body(guns), g.body(o)
+	a := areaOf(&x)
+	return behind(&b, &a, behindReach*pace)
+}
+
+// freesGuns takes the mark off artillery behind which none of those any more stand who have passed through it: only
+// while they stay there is it held (HFG-15.7).
+func (g *game) freesGuns() {
+	for _, e := range g.standing() {
+		x := &g.Elements[e]
+		if len(x.Passers) == 0 {
 			continue
 		}
-		x := g.body(o)
-		if a := areaOf(&x); behind(&b, &a, behindReach*pace) {
-			return true
-		}
+		x.Passers = slices.DeleteFunc(slices.Clone(x.Passers), func(o elementID) bool { return !g.ridesBehind(o, e) })
+		x.Blocked = len(x.Passers) > 0
 	}
-	return false
 }
 
 // behindReach is how far behind passed artillery mounted still hold it (HFG-R65).

@@ -423,13 +423,13 @@ func leastAside(f geometry.Frame, of *geometry.Body) int64 {
 func (g *game) chooses(e elementID) bool { return g.class(e) == artillery }
 
 // compelled says whether an element must shoot if it can: foot and dismounted in the enemy's
-// turn (HFG-12.8).
+// turn, and who will be dismounted as his owner has said (HFG-12.8, HFG-R205).
 func (g *game) compelled(e elementID) bool {
 	if g.def(e).side == g.phasing() {
 		return false
 	}
 	c := g.class(e)
-	return c == foot || c == dismounted
+	return c == foot || c == dismounted || g.awaitsShotsOnFoot(e)
 }
 
 // takeable lists the targets at which an element may shoot although others are valid, too:
@@ -453,8 +453,15 @@ func (g *game) takeable(e elementID) []elementID {
 // placeShotAt is the BUA or SP that guns or ships shoot at when they aim at who holds it
 // (HFG-12.9); 0: they shoot at the element itself.
 func (g *game) placeShotAt(e, at elementID) areaID {
-	if c := g.class(e); c == artillery || c == naval {
+	if g.atPlaces(e) {
 		return g.Elements[at].Holds
 	}
 	return 0
+}
+
+// atPlaces says whether an element shoots at BUAs, SPs and bridges, and not at whoever holds them alone: artillery and
+// ships do (HFG-12.9).
+func (g *game) atPlaces(e elementID) bool {
+	c := g.class(e)
+	return c == artillery || c == naval
 }

@@ -310,6 +310,11 @@ func (p *battlefield) beginsFire() {
 			all = append(all, s)
 		}
 	}
+	for _, e := range p.standing() {
+		if p.awaitsShotsOnFoot(e) {
+			p.Elements[e].OnFoot = true
+		}
+	}
 	order := p.inTheirOrder()
 	p.Aimed, p.Targets = nil, nil
 	p.opensFire(all, order)

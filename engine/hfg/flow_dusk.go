@@ -88,7 +88,7 @@ func (p *battlefield) nightfall() {
 			x.Spirit, x.Since, x.Turned = steady, 0, 0
 			p.about(e)
 		}
-		x.Silenced, x.Blocked = 0, false
+		x.Silenced, x.Blocked, x.Passers = 0, false, nil
 	}
 	p.Said = false
 	p.passesOn()

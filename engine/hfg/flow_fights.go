@@ -114,8 +114,7 @@ func (p *battlefield) combats(j *job) {
 func (p *battlefield) settles(j *job) {
 	b := *j.Bout
 	if b.B.Area != 0 && b.B.Element != 0 {
-		place := b
-		place.B, place.Reply, place.Backs = fighter{Area: b.B.Area}, false, nil
+		place := p.atItsPlace(&b)
 		b.B.Area = 0
 		p.settle(&b, j, true)
 		p.settle(&place, j, false)
@@ -144,12 +143,16 @@ func (g *game) verdicts(b *bout, used []int, later elementID) (va, vo *verdict, 
 }
 
 // pressedUpon is the winner of a distant combat who must decide first whether he presses forward:
-// if he reaches foot or dismounted whom he has beaten, they only halt (HFG-15.10); 0: nobody.
-func (g *game) pressedUpon(b *bout) elementID {
-	if !b.Distant || b.A.Element == 0 || b.B.Element == 0 || b.B.Area != 0 {
+// if he reaches foot or dismounted whom he has beaten, they only halt (HFG-15.10); 0: nobody. Of who shoots with the die of an
+// earlier combat the factors that he used in it count no more (HFG-12.12).
+func (g *game) pressedUpon(b *bout, used []int, later elementID) elementID {
+	if !b.Distant || b.A.Element == 0 || b.B.Element == 0 {
 		return 0
 	}
-	va, vo, _, _ := g.verdicts(b, nil, 0)
+	own := *b
+	own.B.Area = 0 // of a place and its garrison, the garrison
+	b = &own
+	va, vo, _, _ := g.verdicts(b, used, later)
 	for _, v := range []*verdict{va, vo} {
 		w := vo
 		if v == vo {
@@ -169,7 +172,7 @@ func (p *battlefield) settle(b *bout, j *job, rolled bool) {
 		x.rolled, y.rolled = p.rolledFor(b.A, b.B, j.Later), p.rolledFor(b.B, b.A, j.Later)
 	}
 	p.tellCombat(b, &x, &y, va.outcome().What == unharmed && vo.outcome().What == unharmed)
-	asked := p.pressedUpon(b)
+	asked := p.pressedUpon(b, j.Used, j.Later)
 	va.press, vo.press = asked == vo.as && asked != 0 && j.Said.Yes, asked == va.as && asked != 0 && j.Said.Yes
 	first, second := p.results(va, vo, j), p.results(vo, va, j)
 	for _, all := range [][]job{first, second} {
@@ -309,7 +312,7 @@ func (v *verdict) hushes(other *verdict) bool {
 
 // breaches says whether guns destroy the barricade that protects own (HFG-15.10).
 func (v *verdict) breaches() bool {
-	return v.is == less && v.shot && v.onFoot() && slices.ContainsFunc(v.shooters, func(e elementID) bool { return v.game.class(e) == artillery })
+	return v.is == less && v.shot && v.onFoot() && v.shotByGuns()
 }
 
 // withEscort makes the jobs of a command party that fights with an element behind it (HFG-16.13).
@@ -327,8 +330,8 @@ func (p *battlefield) withEscort(v *verdict, base job) []job {
 	return []job{base, own}
 }
 
-// helpers lists the friends of an element, staff excepted, that have their front on a flank or the
-// rear of an enemy whom it fights (HFG-16.11).
+// helpers lists the friends of an element that have their front on a flank or the rear of an enemy whom it
+// fights (HFG-16.11).
 func (g *game) helpers(e, enemy elementID) []elementID {
 	if enemy == 0 || g.Elements[enemy].Holds != 0 {
 		return nil

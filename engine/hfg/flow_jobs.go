@@ -191,7 +191,7 @@ func (g *game) due(j *job) *question {
 			return nil
 		}
 	case j.Kind == settling:
-		w := g.pressedUpon(j.Bout)
+		w := g.pressedUpon(j.Bout, j.Used, j.Later)
 		if w == 0 {
 			return nil
 		}

@@ -166,10 +166,55 @@ func (g *game) declares(e elementID) bool {
 func (g *game) declarable() []elementID {
 	var all []elementID
 	for _, e := range g.standing() {
-		t, x := g.def(e).troop, &g.Elements[e]
-		if (t == repeaters || t == rifleCavalry) && !x.Charged && !x.Shot && !g.entrenched(e) && x.Moved <= dismountAfter && g.fights(e) {
+		if g.mayDeclare(e) && g.fights(e) {
 			all = append(all, e)
 		}
 	}
 	return all
+}
+
+// mayDeclare says whether what an element counts as in its next combat is its owner's to say: of Repeaters and Rifle
+// Cavalry that neither their move nor a shot or a work binds (HFG-2.6).
+func (g *game) mayDeclare(e elementID) bool {
+	t, x := g.def(e).troop, &g.Elements[e]
+	return (t == repeaters || t == rifleCavalry) && !x.Charged && !x.Shot && !g.entrenched(e) && x.Moved <= dismountAfter
+}
+
+// declaring is the question what a dismountable in contact counts as; its enemy is the first whom it touches, or who touches it.
+func (g *game) declaring(e elementID) *question {
+	q := &question{Of: e, Close: true}
+	all := g.standing()
+	if i := slices.IndexFunc(all, func(o elementID) bool { return g.enemies(e, o) && (g.fronts(o, e) || g.fronts(e, o)) }); i >= 0 {
+		q.By = all[i]
+	}
+	return q
+}
+
+// saysOnFoot says whether a dismountable counts as dismounted by what its owner has said beforehand; false: he has said
+// nothing that fits, or leaves it to the rules, or wants to be asked.
+func (g *game) saysOnFoot(q *question) (onFoot, said bool) {
+	all := g.casesOf(g.owner(q.Of), policyDismount)
+	i := slices.IndexFunc(all, func(c policyCase) bool { return g.applies(&c, q) })
+	if i < 0 {
+		return false, false
+	}
+	switch all[i].Do {
+	case "mounted":
+		return false, true
+	case "dismounted":
+		return true, true
+	case "best":
+		return g.bestOnFoot(q.Of), true
+	}
+	return false, false
+}
+
+// awaitsShotsOnFoot says whether a dismountable that isn't in contact counts as dismounted in phase 2, before it has shot: its owner
+// has said so (HFG-2.6, HFG-R205).
+func (g *game) awaitsShotsOnFoot(e elementID) bool {
+	if !g.mayDeclare(e) || g.fights(e) {
+		return false
+	}
+	onFoot, _ := g.saysOnFoot(&question{Of: e})
+	return onFoot
 }

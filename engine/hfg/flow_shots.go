@@ -175,8 +175,8 @@ func (p *battlefield) shoots(j *job) {
 			}
 		}
 	}
-	if k := p.class(principal); k != artillery && k != naval {
-		b.B.Area = 0 // it shoots at the garrison (HFG-12.9)
+	if !slices.ContainsFunc(shooters, p.atPlaces) {
+		b.B.Area = 0 // they shoot at the garrison (HFG-12.9)
 	} else if held := p.garrison(b.B.Area); b.B.Element == 0 && held != 0 && p.enemies(held, principal) {
 		b.B.Element = held // whoever holds it has his own result, known or not (HFG-12.13)
 	}
@@ -221,13 +221,29 @@ func (p *battlefield) principal(at fighter, shooters []elementID) elementID {
 		k := p.class(e)
 		return k != foot && !p.def(e).troop.dismountable()
 	})
-	guns := slices.ContainsFunc(shooters, func(e elementID) bool { k := p.class(e); return k == artillery || k == naval })
-	if len(onFoot) == 0 || !guns {
+	if len(onFoot) == 0 || !slices.ContainsFunc(shooters, p.atPlaces) {
 		onFoot = shooters
 	}
-	return slices.MinFunc(onFoot, func(a, b elementID) int {
-		return cmp.Or(cmp.Compare(paces(p.rangeTo(a, at)), paces(p.rangeTo(b, at))), cmp.Compare(a, b))
+	return p.nearestOf(onFoot, at)
+}
+
+// nearestOf is the nearest to a target of some shooters; of equally near ones that with the lowest id.
+func (g *game) nearestOf(shooters []elementID, at fighter) elementID {
+	return slices.MinFunc(shooters, func(a, b elementID) int {
+		return cmp.Or(cmp.Compare(paces(g.rangeTo(a, at)), paces(g.rangeTo(b, at))), cmp.Compare(a, b))
 	})
+}
+
+// atItsPlace is the combat of the BUA or the SP that is shot at together with its garrison, from the same dice: the guns
+// and ships alone shoot at it, the nearest of them as principal (HFG-12.9, HFG-R55).
+func (g *game) atItsPlace(b *bout) bout {
+	at := fighter{Area: b.B.Area}
+	guns := slices.DeleteFunc(append([]elementID{b.A.Element}, b.Aids...), func(e elementID) bool { return !g.atPlaces(e) })
+	first := b.A.Element
+	if !g.atPlaces(first) {
+		first = g.nearestOf(guns, at)
+	}
+	return bout{Distant: true, A: fighter{Element: first}, B: at, Aids: slices.DeleteFunc(guns, func(e elementID) bool { return e == first }), Dice: b.Dice}
 }
 
 // replies is the shooter at whom a target shoots in the same combat (HFG-12.12).

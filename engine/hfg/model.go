@@ -85,6 +85,7 @@ type element struct {
 	Turned    int         `pos:"turned,max=199"`   // the turn in which it turned back after a repulse: no shot before the next (HFG-16.6)
 	Silenced  int         `pos:"silenced,max=199"` // the turn in which it was silenced; 0: it isn't (HFG-16.3)
 	Blocked   bool        `pos:"blocked"`          // artillery that mounted have passed through (HFG-15.7)
+	Passers   []elementID `pos:"passers,most=99"`  // the mounted that have, and have stayed behind it since; none in positions of earlier programs: any mounted hold it
 	Disabled  bool        `pos:"disabled"`         // staff (HFG-16.4)
 	Dulled    bool        `pos:"dulled"`           // staff that was brilliant and is no more (HFG-R74)
 	Damaged   bool        `pos:"damaged"`          // ships (HFG-16.16)

@@ -5,7 +5,6 @@ import (
 
 	"berthier/engine/geometry"
 	"berthier/engine/play"
-	"berthier/orders/phrase"
 )
 
 // Losses, defeated commands, and who loses the battle: chapter 17.
@@ -193,7 +192,9 @@ func (p *battlefield) withdrawals() {
 	far := func(e elementID) int64 { b := p.body(e); return p.toEdge(&b, p.entry(p.command(e))) }
 	slices.SortStableFunc(all, func(a, b elementID) int { return paces(far(a)) - paces(far(b)) })
 	for _, e := range all {
-		p.withdraw(e)
+		if !p.withdrawsByRoad(e) {
+			p.withdraw(e)
+		}
 	}
 }
 
@@ -225,13 +226,7 @@ func (p *battlefield) withdraw(e elementID) {
 			if p.Elements[e].Holds != 0 && plan.price == 0 {
 				return // it can't get out: it holds its BUA
 			}
-			p.meetsUnknown(plan)
-			p.carry(plan)
-			x := &p.Elements[e]
-			x.Manner, x.Moved, x.Concealed, x.Task, x.Through = tactical, plan.price, false, task{}, nil
-			p.tellFriends(e, "HFG-17.5", "hfg.withdraws", p.elementArg("element", e))
-			p.Tell("HFG-9.1", play.To(p.watchers(e), "hfg.moved", phrase.Names("elements", "element", []string{p.def(e).id}), phrase.Number("paces", plan.price), p.ofArg(e)))
-			p.mined(e, &plan.paths[0])
+			p.withdrawsBy(e, plan)
 			return
 		}
 	}

@@ -116,6 +116,55 @@ func TestMovesAreOffered(t *testing.T) {
 	}
 }
 
+// Shots at troops, at towns and at bridges, fire that is held, the target that comes first, and what is said for all others are
+// offered as far as they are accepted, and so are the words of combat and results.
+func TestShotsAreOffered(t *testing.T) {
+	rules := New()
+	shot := func(t *testing.T, stop string, at phase, turn int) (*game, engine.Decision) {
+		s := &setting{year: 1809, areas: []areaDef{octagon("town", bua, 4000, 2000, 600, 600)}, lines: []lineDef{lineOf("brook", stream, 100, [2]int64{0, 1500}, [2]int64{12000, 1500})}}
+		s.areas[0].outline = []place{place(pt(3700, 1700)), place(pt(4300, 1700)), place(pt(4300, 2300)), place(pt(3700, 2300))}
+		g := fieldOn(t, s, piece{"r1", smoothbore, 4000, 1000, 0, nil}, piece{"r2", bayonets, 8000, 1000, 0, nil}, piece{"b1", muskets, 4000, 2700, 180, nil}, piece{"b2", bayonets, 8000, 1390, 180, nil})
+		g.Bridges = []bridge{{ID: "span", Over: 1, At: place(pt(4000, 1500))}}
+		g.Phase, g.Turn = at, turn
+		g.Commands[1].Die, g.Commands[1].Score = 6, 6
+		d := engine.Decision{Side: "red", Kind: stop}
+		g.owed = []engine.Decision{d}
+		return g, d
+	}
+	for _, one := range []struct {
+		stop string
+		at   phase
+		turn int
+		text string
+	}{
+		{stopFire, shooting, 2, "{fire: [{element: r1, at: town}, {element: r2, at: b2}]}"},
+		{stopFire, shooting, 2, "{fire: [{element: r1, at: span}]}"},
+		{stopFire, shooting, 2, "{fire: [{hold: r1}, hold]}"},
+		{stopFire, shooting, 2, "{combat: {dismount: ask, order: default}, results: {press: ask, repulse: default}}"},
+		{stopTurn, moving, 1, "{fire: [{hold: r2}, {order: [b2]}, ask], more: no}"},
+		{stopTurn, moving, 1, "{fire: [{order: [town]}, nearest], results: {aid: ask, rout: ask}, more: no}"},
+	} {
+		t.Run(one.text, func(t *testing.T) {
+			g, d := shot(t, one.stop, one.at, one.turn)
+			a, faults := declared.Read(g.view("red"), d, document(t, one.text))
+			if len(faults) > 0 {
+				t.Fatal(faults)
+			}
+			if _, err := playout.TakesApart(rules, g.view("red"), d, a); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	t.Run("foot that must shoot isn't offered to hold", func(t *testing.T) {
+		g, d := shot(t, stopFire, shooting, 2)
+		for _, c := range rules.Choices(g.view("red"), d, nil) {
+			if c.Of == "r2" && c.What == "hold" {
+				t.Error("offered")
+			}
+		}
+	})
+}
+
 // offeredAfter are the choices of the turn of red that come after some words about an element.
 func offeredAfter(t *testing.T, g *game, of string, words ...string) (all []engine.Choice) {
 	t.Helper()

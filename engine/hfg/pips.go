@@ -151,8 +151,8 @@ func (p *battlefield) recovers(c commandID) {
 // pips are what a command has left of its score.
 func (g *game) pips(c commandID) int { return g.Commands[c].Score - g.Commands[c].Spent }
 
-// doubleFault tells why a general may not double his score; nil if he may: a brilliant one, once, and
-// his own initial score, not one that he has exchanged for it (HFG-7.3, HFG-R33).
+// doubleFault tells why a general may not double his score; nil if he may: a brilliant one who has rolled a die, once,
+// and his own initial score, not one that he has exchanged for it (HFG-7.3, HFG-R33).
 func (g *game) doubleFault(c commandID) *play.Fault {
 	x, e := &g.Commands[c], g.lead(c).general
 	switch {
@@ -164,6 +164,8 @@ func (g *game) doubleFault(c commandID) *play.Fault {
 		return refuse("HFG-7.3", "hfg.double-twice", g.commandArg("command", c))
 	case x.Exchanged:
 		return refuse("HFG-R33", "hfg.double-exchanged", g.commandArg("command", c))
+	case x.Die == 0:
+		return refuse("HFG-7.3", "hfg.double-none", g.commandArg("command", c))
 	}
 	return nil
 }

@@ -306,23 +306,8 @@ func (g *game) strongest(all []elementID, against elementID, sign int) elementID
 // as the deadline does (HFG-2.6, HFG-S11).
 func (p *battlefield) standsDown() {
 	for _, e := range p.declarable() {
-		x := &p.Elements[e]
-		x.OnFoot = p.declares(e)
-		q := &question{Of: e}
-		for _, c := range p.casesOf(p.owner(e), policyDismount) {
-			if !p.applies(&c, q) {
-				continue
-			}
-			switch c.Do {
-			case "mounted":
-				x.OnFoot = false
-			case "dismounted":
-				x.OnFoot = true
-			case "best":
-				x.OnFoot = p.bestOnFoot(e)
-			}
-			break
-		}
+		onFoot, said := p.saysOnFoot(p.declaring(e))
+		p.Elements[e].OnFoot = said && onFoot || !said && p.declares(e)
 	}
 }
 

@@ -394,7 +394,10 @@ func (g *game) passesThrough(e, enemy elementID, far int, rough bool) (*chain, [
 		}
 		x := &c.game.Elements[e]
 		x.Through = append(slices.Clone(x.Through), enemy)
-		c.game.Elements[enemy].Blocked = c.game.class(enemy) == artillery
+		if guns := &c.game.Elements[enemy]; c.game.class(enemy) == artillery {
+			guns.Passers = append(slices.Clone(guns.Passers), e)
+			guns.Blocked = true
+		}
 		c.tell(e, "HFG-15.2", "hfg.passes", elementArg("other", c.game.def(enemy)))
 		c.leavesBy(e, c.game.goesOut(e, enemy))
 		c.goes(advance{e: e, went: int64(n) * pace})

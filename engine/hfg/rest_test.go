@@ -20,6 +20,7 @@ func TestRestCases(t *testing.T) {
 	clause(t, "HFG-R74", "a brilliant general who recovers is brilliant no more, an inert one stays inert", func(t *testing.T) {
 		for of, want := range map[grade]string{brilliant: "hfg.double-who", inert: "hfg.double-who"} {
 			g := field(t, 1809, piece{"r1", commandParty, 4000, 3000, 0, []grade{of}})
+			g.Commands[1].Die = 1
 			before := code(g.doubleFault(1))
 			g.Elements[1].Disabled, g.Commands[1].Die = true, dieSides
 			plays(g).recovers(1)

@@ -352,7 +352,7 @@ func (s *standpoint) helped() int {
 	if !s.close() {
 		return s.aids
 	}
-	a, b := s.game.ofClass(s.own), s.game.ofClass(s.foe)
+	a, b := s.game.ofClass(fighter{Element: s.as}), s.game.ofClass(s.foe)
 	if (a == foot || a == dismounted) && b == mounted || a == mounted && (b == foot || b == dismounted) {
 		return 0 // HFG-R57
 	}
@@ -428,14 +428,14 @@ func (s *standpoint) endOn() bool {
 	})
 }
 
-// flanked is T17: the enemies with their front on a flank or the rear of own, or the flanks
+// flanked is T17: the enemies, staff excepted, with their front on a flank or the rear of own, or the flanks
 // that are enfiladed by those who shoot at it (HFG-R62).
 func (s *standpoint) flanked() int {
 	if s.as == 0 || s.game.Elements[s.as].Holds != 0 {
 		return 0
 	}
 	if s.close() {
-		return len(s.game.onFlanks(s.as))
+		return len(slices.DeleteFunc(s.game.onFlanks(s.as), func(e elementID) bool { return s.game.class(e) == staff })) // HFG-13.4
 	}
 	if w := s.game.shelter(s.as); !s.shot || w != nil && w.Kind == redoubt {
 		return 0
@@ -499,11 +499,16 @@ func (s *standpoint) adjusts(own, foe int) mark {
 			return mark{"hfg.mark-inferior", -1}
 		}
 	case d.is(inferior):
-		if own >= foe && (s.shoots || s.shot && other == artillery) {
+		if own >= foe && (s.shoots || s.shotByGuns()) {
 			return mark{"hfg.mark-inferior", -1}
 		}
 	}
 	return mark{}
+}
+
+// shotByGuns says whether artillery is among those who shoot at own, as principal shooter or as an aid.
+func (s *standpoint) shotByGuns() bool {
+	return slices.ContainsFunc(s.shooters, func(e elementID) bool { return s.game.class(e) == artillery })
 }
 
 // A result is how a total compares with the other (HFG-14.5).

@@ -34,7 +34,7 @@ func (g *game) undeclared(seat engine.Side) []elementID {
 			return true
 		}
 		for _, c := range g.casesOf(seat, policyDismount) {
-			if g.applies(&c, &question{Of: e}) {
+			if g.applies(&c, g.declaring(e)) {
 				return c.Do != "ask"
 			}
 		}

@@ -141,6 +141,7 @@ func (d *dicePart) field() keyed[*turnWorld] {
 
 // reads reads the orders of the key, as parts of an answer with a key of its own.
 func (d *dicePart) reads(x *draft[*turnWorld], r *orders.Reader, n *orders.Node, key string) {
+	x.World.kept = r.Accepted
 	d.read(&moveReader{w: x.World, r: r}, r, n, func(at *orders.Node, o diceOrder, ok bool) {
 		if ok {
 			x.Judge(r, at, key, o, true, len(r.Problems))
@@ -171,7 +172,13 @@ var diceField = keyed[*turnWorld]{
 		}
 	},
 	Write: writeDice,
-	May:   func(w *turnWorld, value any) *play.Fault { return w.diceFault(value.(diceOrder)) },
+	May: func(w *turnWorld, value any) *play.Fault {
+		fault := w.diceFault(value.(diceOrder))
+		if w.kept && fault != nil && fault.Why.Code == "hfg.double-none" {
+			return nil // accepted when a score could still be doubled without a die: nothing comes of it
+		}
+		return fault
+	},
 	Put: func(w *turnWorld, value any) {
 		o := value.(diceOrder)
 		w.dice = append(w.dice, o)
@@ -405,7 +412,9 @@ func (p *battlefield) usesDie(o *diceOrder) {
 	case diceWind:
 		p.Wind = o.wind
 	case diceDouble:
-		p.double(p.command(all[0]))
+		if c := p.command(all[0]); p.Commands[c].Die > 0 {
+			p.double(c)
+		}
 	case diceExchange:
 		p.exchange(p.command(all[0]), to)
 	case diceTransfer:

@@ -185,9 +185,18 @@ func (w *fireWorld) fault(o fireOrder) *play.Fault {
 }
 
 // letsStand says whether a line stands although it has a fault: in an answer that was accepted when opponents whom the table
-// excludes could still be named. When its turn comes it isn't done, and its owner is told why (HFG-14.2).
+// excludes could still be named (HFG-14.2), or when dismountables could hold their fire although they were to be dismounted
+// (HFG-R205). When its turn comes it isn't done, and its owner is told why.
 func (w *fireWorld) letsStand(fault *play.Fault) bool {
-	return w.kept && fault != nil && (w.astray || (fault.Why.Code == "hfg.contact-never" || fault.Why.Code == "hfg.shot-at-never") && fault.Clause == "HFG-14.2")
+	if !w.kept || fault == nil {
+		return false
+	}
+	switch code := fault.Why.Code; {
+	case w.astray, code == "hfg.hold-must":
+		return true
+	default:
+		return (code == "hfg.contact-never" || code == "hfg.shot-at-never") && fault.Clause == "HFG-14.2"
+	}
 }
 
 // turnFault says why the order of targets may not be said: it is the phasing side's to choose, once (HFG-12.15).
@@ -264,18 +273,55 @@ func firesField[W any](of func(W) *fireWorld) keyed[W] {
 	return f
 }
 
-// next lists each shot that can be made now.
+// next lists each shot that can be made now, at troops and at places, whose fire can be held, which target can be shot at
+// first, and what can be said for all of whom nothing is said.
 func (w *fireWorld) next(yield func(fireOrder) bool) {
 	for _, e := range w.board.standing() {
 		if !w.v.owns(e) || w.board.noShot(e) != nil {
 			continue
 		}
-		for _, o := range w.board.takeable(e) {
-			if x := (fireOrder{by: e, at: o}); w.fault(x) == nil && !yield(x) {
+		for _, o := range w.shotsOf(e) {
+			if w.fault(o) == nil && !yield(o) {
 				return
 			}
 		}
 	}
+	for _, o := range w.besideShots() {
+		if w.fault(o) == nil && !yield(o) {
+			return
+		}
+	}
+}
+
+// shotsOf are the shots of one element, and that it makes none.
+func (w *fireWorld) shotsOf(e elementID) []fireOrder {
+	var all []fireOrder
+	for _, o := range w.board.takeable(e) {
+		all = append(all, fireOrder{by: e, at: o})
+	}
+	if w.board.atPlaces(e) {
+		for _, c := range w.v.aimable() {
+			if o := w.v.shotAt(e, c.ID); o.at == 0 {
+				all = append(all, o)
+			}
+		}
+	}
+	return append(all, fireOrder{by: e, hold: true})
+}
+
+// besideShots are the other parts of an answer about shots: the target that is shot at first, and cases without conditions.
+func (w *fireWorld) besideShots() []fireOrder {
+	var all []fireOrder
+	for _, c := range w.v.aimable() {
+		all = append(all, fireOrder{turn: c.ID})
+	}
+	if slices.ContainsFunc(w.cases, func(c policyCase) bool { return c.Key == policyFire && c.bare() }) {
+		return all // no later case counts
+	}
+	for _, word := range append(slices.Clone(policyAnswers[policyFire]), "default", "ask") {
+		all = append(all, fireOrder{said: policyCase{Key: policyFire, Do: word}})
+	}
+	return all
 }
 
 // fireForm is the stop fire (HFG-S13).

@@ -136,8 +136,8 @@ func policiesField[W any](key string, keys []policyKey, of func(W) *fireWorld) k
 					if slices.ContainsFunc(of(w).cases, func(c policyCase) bool { return c.Key == k }) {
 						continue
 					}
-					for _, word := range policyAnswers[k] {
-						if !yield(policyCase{Key: k, Do: word}) {
+					for _, word := range append(slices.Clone(policyAnswers[k]), "default", "ask") {
+						if c := (policyCase{Key: k, Do: word}); of(w).caseFault(&c) == nil && !yield(c) {
 							return
 						}
 					}

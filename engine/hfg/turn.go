@@ -30,6 +30,7 @@ func (p *battlefield) begin() {
 			p.tellCommand(c, "HFG-6.13", "hfg.arriving", p.commandArg("command", c))
 		}
 	}
+	p.freesGuns()
 	p.survey()
 }
 

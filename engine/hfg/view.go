@@ -281,7 +281,7 @@ func (g *game) trial() *game {
 	c.Elements, c.Commands = slices.Clone(g.Elements), slices.Clone(g.Commands)
 	for i := range c.Elements {
 		x := &c.Elements[i]
-		x.Through, x.Height = slices.Clone(x.Through), slices.Clone(x.Height)
+		x.Passers, x.Through, x.Height = slices.Clone(x.Passers), slices.Clone(x.Through), slices.Clone(x.Height)
 	}
 	c.Works, c.Bridges, c.Fords, c.Barren = slices.Clone(g.Works), slices.Clone(g.Bridges), slices.Clone(g.Fords), slices.Clone(g.Barren)
 	c.Burning, c.Columns = slices.Clone(g.Burning), slices.Clone(g.Columns)
