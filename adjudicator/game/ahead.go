@@ -51,6 +51,14 @@ func TakeAhead(s *Seat, filed *log.Ahead) {
 	filed.Epoch = s.Epoch
 }
 
+// endAhead ends what a seat has filed ahead, since its player leaves: also what its answer in
+// force files. That answer itself stays in force, as all answers do.
+func endAhead(s *Seat) {
+	if s.Ahead = nil; s.Owes != nil && s.Owes.Answer != nil {
+		s.Owes.Answer.Files = nil
+	}
+}
+
 // takeAlone lets something wait that a seat has filed ahead without an answer. It takes the
 // place of all that waited, and of what the answer in force files ahead; an answer to the open
 // stop that came from what waited is taken back.

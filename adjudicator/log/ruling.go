@@ -19,6 +19,7 @@ type Rewound struct {
 	Commitment string `json:"commitment,omitempty"`
 	Same       bool   `json:"same,omitempty"`    // what was ordered after that moment is done again
 	Dispute    uint64 `json:"dispute,omitempty"` // log entry of the dispute that it settles
+	Own        bool   `json:"own,omitempty"`     // as in [Ruling]
 	// InForce is as in [Ruling].
 	InForce map[engine.Side]*Former `json:"in_force,omitempty"`
 }
@@ -74,6 +75,10 @@ type Ruling struct {
 	// again in place of the answer that its side gave.
 	Put     string      `json:"put,omitempty"`
 	PutSide engine.Side `json:"put_side,omitempty"`
+	// Own: where it goes back to a position, of what was filed ahead only that waits again which
+	// the present players of the seats have filed. Where a ruling of before does not say so,
+	// what former players had filed waited, too, where it was done again.
+	Own bool `json:"own,omitempty"`
 	// InForce are the answers in force when the position was changed, by their
 	// sides: overruling the ruling puts them back with the position.
 	InForce map[engine.Side]*Former `json:"in_force,omitempty"`

@@ -74,11 +74,12 @@ type SetDie struct{ Roll, Result int }
 type Redo struct {
 	Entry   uint64 // of the log, that resolved it before
 	Answers []log.Given
-	Ruled   map[int]int   // rolls that rulings replaced
-	Rolls   []engine.Roll // as they fell
-	AsFell  bool          // they stay so: the seed is another by now
-	Fresh   bool          // its answers are others: its dice are rolled anew
-	Must    bool          // the act makes no sense without it
+	Ruled   map[int]int              // rolls that rulings replaced
+	Rolls   []engine.Roll            // as they fell
+	Asked   map[engine.Side][]string // stops that opened because something was filed ahead
+	AsFell  bool                     // they stay so: the seed is another by now
+	Fresh   bool                     // its answers are others: its dice are rolled anew
+	Must    bool                     // the act makes no sense without it
 }
 
 // Instruct says that standing orders are given again, if they are still legal; otherwise those

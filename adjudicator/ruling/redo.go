@@ -31,7 +31,7 @@ func (d Redo) apply(r *run) error {
 	t, stop := r.turn, r.turn.Game.Stop
 	again := game.Again{Ruled: d.dice(r.dice)}
 	if r.dice = nil; !d.Fresh && t.Game.DiceScheme() != log.FirstScheme {
-		again.Entry = d.Entry
+		again.Entry, again.Asked = d.Entry, d.Asked
 	}
 	if err := game.ResolveAgain(t, again, map[engine.Side]bool{}); err != nil {
 		return err

@@ -23,6 +23,13 @@ type waiting struct {
 	epoch       int    // of the seat: a later one has another player
 }
 
+// A fileAhead is a file that files something ahead, and who has sent it.
+type fileAhead struct {
+	log.Taken
+	player int // his number
+	term   int // how many seats he had left before
+}
+
 // aheads follow what was filed ahead through a replay.
 type aheads struct{ r *replay }
 
@@ -54,9 +61,24 @@ func (fd *filed) filesAhead(e numbered, t *log.Taken) {
 		fd.r.answers.fault("entry %d: the seal of what it files ahead is of something else", e.n)
 	}
 	if fd.ahead == nil {
-		fd.ahead = map[uint64]log.Taken{}
+		fd.ahead = map[uint64]fileAhead{}
 	}
-	fd.ahead[e.n] = *t
+	n := fd.r.player(e.seat)
+	file := fileAhead{*t, n, fd.r.terms[n]}
+	if old, ok := fd.sameAhead(t); ok && t.AheadSeal != "" { // it is filed again
+		file.player, file.term = old.player, old.term
+	}
+	fd.ahead[e.n] = file
+}
+
+// sameAhead finds the first file that files the same ahead as another.
+func (fd *filed) sameAhead(t *log.Taken) (fileAhead, bool) {
+	for _, n := range slices.Sorted(maps.Keys(fd.ahead)) {
+		if old := fd.ahead[n]; old.Ahead == t.Ahead && old.AheadSeal == t.AheadSeal {
+			return old, true
+		}
+	}
+	return fileAhead{}, false
 }
 
 // saysAhead checks that a file files ahead what it is said to file, and nothing is said of
@@ -84,7 +106,8 @@ func (a aheads) takes(m *waypoint, side engine.Side, entry uint64) {
 	if !ok {
 		return
 	}
-	if delete(m.ahead, side); t.Ahead == "none" {
+	delete(m.ahead, side)
+	if n := a.r.player(side); t.Ahead == "none" || a.r.own && (t.player != n || t.term != a.r.terms[n]) {
 		return
 	}
 	w := &waiting{Filed: ahead.Filed{Text: t.Ahead}, entry: entry, epoch: a.r.epochs[side]}
@@ -103,9 +126,7 @@ func (a aheads) filedAhead(e numbered) {
 		return
 	}
 	if e.by == "office" { // it is filed again where the game went back
-		again := slices.ContainsFunc(slices.Collect(maps.Values(a.r.files.ahead)), func(old log.Taken) bool {
-			return old.Ahead == t.Ahead && old.AheadSeal == t.AheadSeal
-		})
+		_, again := a.r.files.sameAhead(&t)
 		if a.r.back == 0 || !e.at.Equal(a.r.atOf(a.r.back)) || !again {
 			a.r.answers.fault("entry %d: something is filed ahead for %s that nobody has sent", e.n, e.seat)
 		}
@@ -123,6 +144,7 @@ func (a aheads) filedAhead(e numbered) {
 // answer in force files ahead, and takes back one that came from what waited.
 func (a aheads) alone(m *waypoint, e numbered) {
 	delete(m.tried, e.seat)
+	delete(m.stays, e.seat)
 	if p := a.r.files.pending[e.seat]; p != nil {
 		p.files = e.n
 	}
@@ -131,7 +153,7 @@ func (a aheads) alone(m *waypoint, e numbered) {
 // copied is a waypoint at the same stop.
 func (m *waypoint) copied() *waypoint {
 	return &waypoint{place: m.place, asked: maps.Clone(m.asked), seats: maps.Clone(m.seats), kept: m.kept, die: m.die, dieBy: m.dieBy, put: m.put,
-		ahead: cloneWaiting(m.after()), tried: maps.Clone(m.tried)}
+		ahead: cloneWaiting(m.after()), tried: maps.Clone(m.tried), stays: maps.Clone(m.stays)}
 }
 
 // after is what waits where a game stands, once the open stop has been tried.
@@ -193,7 +215,7 @@ func (a aheads) waits(e numbered, was *waypoint, s *log.Resolved, normal map[eng
 		case p != nil && p.files != 0:
 			a.takes(m, side, p.files)
 		case p != nil && p.entry != 0:
-			if _, files := a.r.files.ahead[p.entry]; files {
+			if _, files := a.r.files.ahead[p.entry]; files && !p.ended {
 				a.takes(m, side, p.entry)
 			} else {
 				a.aside(m, side, normal[side])
@@ -245,11 +267,27 @@ func (a aheads) asked(e numbered, m *waypoint, s *log.Resolved) {
 	}
 }
 
-// leaves drops what a seat has filed ahead, since it has another player or none.
-func (a aheads) leaves(side engine.Side) {
-	if m := a.r.now(); m != nil {
-		delete(m.after(), side)
-		delete(m.tried, side)
+// leaves drops what a seat has filed ahead, since it has another player or none. An answer
+// that came from it stays in force.
+func (a aheads) leaves(e numbered) {
+	a.r.terms[a.r.player(e.seat)]++
+	m := a.r.now()
+	if m == nil {
+		return
+	}
+	if w := m.after()[e.seat]; w != nil {
+		if m.stays == nil {
+			m.stays = map[engine.Side]*waiting{}
+		}
+		m.stays[e.seat] = w
+		delete(m.after(), e.seat)
+	}
+	if m.tried[e.seat].Answer == nil {
+		delete(m.tried, e.seat)
+	}
+	var left log.Leaving
+	if p := a.r.files.pending[e.seat]; p != nil && len(e.data) > 0 && json.Unmarshal(e.data, &left) == nil && left.Ends {
+		p.ended, p.files = true, 0
 	}
 }
 
@@ -279,6 +317,9 @@ func (fd *filed) byAhead(was *waypoint, g *log.Given, fault func(string, ...any)
 		return
 	}
 	w := was.after()[g.Decision.Side]
+	if stays := was.stays[g.Decision.Side]; stays != nil && stays.entry == g.Entry {
+		w = stays
+	}
 	if w == nil || w.entry != g.Entry {
 		fault("what the file of entry %d files ahead was not waiting", g.Entry)
 		return

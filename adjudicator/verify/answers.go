@@ -24,7 +24,7 @@ type filed struct {
 	redoing bool                                  // the game has gone back, and what was undone is done again, or in force again
 	plain   bool                                  // it was taken back last without doing anything again
 	unshown []unshownFile
-	ahead   map[uint64]log.Taken // files that file something ahead, by their entries
+	ahead   map[uint64]fileAhead // files that file something ahead, by their entries
 }
 
 // A pending answer is one that counts for an open stop unless a newer one comes.
@@ -38,6 +38,7 @@ type pending struct {
 	orders  string // normal form, of one that a ruling put in force
 	before  bool   // it was taken under other rules than those of this program
 	unknown bool   // what it says is withheld, and not sealed either
+	ended   bool   // its player has left: what its file files ahead does not wait
 	files   uint64 // entry of what was filed ahead since, in place of what its file files; 0: nothing
 }
 

@@ -154,7 +154,7 @@ func (r *replay) replaced(e numbered) {
 	delete(r.gone, n)
 	delete(r.files.row, n)
 	delete(r.seated, n)
-	var to log.BotTakes
+	var to log.Leaving
 	if len(e.data) > 0 && json.Unmarshal(e.data, &to) == nil && to.Bot != "" {
 		r.seated[n] = to.Bot
 	}

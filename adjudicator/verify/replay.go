@@ -37,6 +37,7 @@ type waypoint struct {
 	ahead    map[engine.Side]*waiting      // what seats had filed ahead when the stop opened
 	left     map[engine.Side]*waiting      // what of it was left when the stop had been tried; nil: it was not
 	tried    map[engine.Side]ahead.Outcome // what it came to
+	stays    map[engine.Side]*waiting      // what players who have left had filed: an answer that came from it stays in force
 	kept     bool                          // from here on, stops that are done again keep their dice: the seed had been published
 }
 
@@ -54,7 +55,9 @@ type replay struct {
 	moments map[uint64]*waypoint
 	head64  uint64
 	back    uint64              // the entry that last brought the game back behind something; 0: none
+	own     bool                // there only that waits again which the present players have filed
 	epochs  map[engine.Side]int // how often a seat has got another player
+	terms   map[int]int         // how often each player has left a seat
 	bots    map[int]bool        // players for whom the bot plays
 	seated  map[int]string      // bots that have seats of their own, and which they are
 	gone    map[int]bool        // players who have resigned
@@ -80,7 +83,7 @@ const whatStops = "stops played again with the recorded orders and dice"
 func newReplay(v *Verified, x *log.Export, entries []numbered, systems []engine.Ruleset) *replay {
 	r := &replay{
 		Verified: v, x: x, entries: entries, moments: map[uint64]*waypoint{},
-		bots: map[int]bool{}, epochs: map[engine.Side]int{}, seated: map[int]string{}, gone: map[int]bool{}, rulings: map[uint64]*log.Ruling{},
+		bots: map[int]bool{}, epochs: map[engine.Side]int{}, terms: map[int]int{}, seated: map[int]string{}, gone: map[int]bool{}, rulings: map[uint64]*log.Ruling{},
 		dice:    Check{What: "dice rolled again from the seed and the orders"},
 		stops:   Check{What: whatStops},
 		answers: Check{What: "answers against what their seats had sent"},
@@ -173,14 +176,14 @@ func (r *replay) run() {
 			delete(r.bots, r.player(e.seat))
 		case log.KindReplaced:
 			r.epochs[e.seat]++
-			aheads{r}.leaves(e.seat)
+			aheads{r}.leaves(e)
 			r.replaced(e)
 		case log.KindResigned:
-			aheads{r}.leaves(e.seat)
+			aheads{r}.leaves(e)
 			r.resigned(e)
 		case log.KindVacated:
 			r.epochs[e.seat]++
-			aheads{r}.leaves(e.seat)
+			aheads{r}.leaves(e)
 			r.gone[r.player(e.seat)] = true
 			delete(r.bots, r.player(e.seat))
 		case log.KindProcessed:
