@@ -141,9 +141,10 @@ func sayVoid(keys []string) News {
 }
 
 // filesLater is the log entry of what was filed ahead after the file of an answer and in place
-// of what that files; 0 if nothing was.
-func filesLater(a *InForce) uint64 {
-	if a == nil || a.Files == nil || a.Files.Entry == a.Entry {
+// of what that files, or which the log does not name as that file; 0 if nothing was. (A log of
+// the first scheme names no files.)
+func filesLater(t *Turn, a *InForce, file uint64) uint64 {
+	if a == nil || a.Files == nil || a.Files.Entry == a.Entry && (a.Entry == file || t.Game.DiceScheme() == log.FirstScheme) {
 		return 0
 	}
 	return a.Files.Entry

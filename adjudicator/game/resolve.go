@@ -179,7 +179,7 @@ func allAnswers(t *Turn, entry *log.Resolved) (map[engine.Side]engine.Answer, []
 				return nil, nil, err
 			}
 		}
-		given.Files = filesLater(s.Owes.Answer)
+		given.Files = filesLater(t, s.Owes.Answer, given.Entry)
 		answers[decision.Side] = answer
 		entry.Answers = append(entry.Answers, given)
 	}

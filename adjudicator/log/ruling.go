@@ -93,6 +93,8 @@ type Former struct {
 	Final  bool      `json:"final"`
 	Serial int       `json:"serial,omitempty"` // of the template it was made from
 	Entry  uint64    `json:"entry,omitempty"`  // log entry of its file
+	Files  uint64    `json:"files,omitempty"`  // that of what it files ahead, which waits once its stop is resolved; 0: nothing, or it was not kept
+	Part   string    `json:"part,omitempty"`   // as [Part.Mark], if it was filed ahead
 }
 
 // LongestReason is how many bytes of a reason, and of words to the players, are kept.

@@ -76,6 +76,24 @@ func (r *run) filedAgain(s *game.Seat, given log.Given) {
 	}
 }
 
+// filesAgain lets what an answer that is put in force files ahead wait with it.
+func (r *run) filesAgain(s *game.Seat, a *PutAnswer) error {
+	if a.Files == 0 {
+		return nil
+	}
+	if err := r.readFilers(); err != nil {
+		return err
+	}
+	var file log.Taken
+	if _, err := r.turn.Entry(a.Files, &file); err != nil {
+		return err
+	}
+	if file.Ahead != "" && r.filedBy(s, a.Files, file) {
+		a.As.Files = filedIn(r.turn, s.Side, file, a.Files)
+	}
+	return nil
+}
+
 // filers tell who has filed something ahead.
 type filers struct {
 	left  []log.Entry       // that say that a player has left a seat

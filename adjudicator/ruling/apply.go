@@ -238,6 +238,9 @@ func (a PutAnswer) apply(r *run) error {
 	r.turn.KeepAnswer(a.Side, []byte(a.Orders))
 	s := r.turn.Game.Seat(a.Side)
 	a.As.Until = game.HeldAgain(r.turn, s)
+	if err := r.filesAgain(s, &a); err != nil {
+		return err
+	}
 	s.Owes.Answer = &a.As
 	return nil
 }

@@ -385,7 +385,7 @@ func TestAnswersArePutBackAndStay(t *testing.T) {
 		{"of another stop", []Change{later}, 0},
 		{"of another decision", []Change{unlike}, 0},
 		{"stays, not legal", []Change{bad}, 0},
-		{"something newer", []Change{PutAnswer{owed.Side, "orders: {bid: none}", game.InForce{Entry: 4}}, PutBack{owed.Side, former}, stay}, 4},
+		{"something newer", []Change{PutAnswer{owed.Side, "orders: {bid: none}", game.InForce{Entry: 4}, 0}, PutBack{owed.Side, former}, stay}, 4},
 	} {
 		r := k.run(c.changes...)
 		answer := r.turn.Game.Seat(owed.Side).Owes.Answer

@@ -121,6 +121,7 @@ type PutAnswer struct {
 	Side   engine.Side
 	Orders string
 	As     game.InForce
+	Files  uint64 // log entry of what it files ahead; 0: what As says
 }
 
 // Reopen says that a side owes an answer at the open stop again, and gets time for it.

@@ -176,7 +176,7 @@ func (b PutBack) apply(r *run) error {
 	if s == nil || s.Owes == nil || s.Owes.Answer != nil || !r.legal(s, s.Owes.Decision, b.Former.Orders) {
 		return nil
 	}
-	return PutAnswer{b.Side, b.Former.Orders, putBack(&b.Former)}.apply(r)
+	return PutAnswer{b.Side, b.Former.Orders, putBack(&b.Former), b.Former.Files}.apply(r)
 }
 
 func (k Stay) apply(r *run) error {
@@ -184,12 +184,12 @@ func (k Stay) apply(r *run) error {
 	if r.stuck || s == nil || s.Owes == nil || s.Owes.Answer != nil || s.Owes.Decision != k.Decision || s.Owes.Stop != k.Stop || !r.legal(s, k.Decision, k.File) {
 		return nil
 	}
-	return PutAnswer{s.Side, k.File, k.As}.apply(r)
+	return PutAnswer{Side: s.Side, Orders: k.File, As: k.As}.apply(r)
 }
 
 // putBack is how a former answer counts when it is put back.
 func putBack(f *log.Former) game.InForce {
-	a := game.InForce{Serial: f.Serial, Sent: f.Sent, Final: f.Final, By: f.By, GM: f.By == log.ByGM, Entry: f.Entry, Number: 1}
+	a := game.InForce{Serial: f.Serial, Sent: f.Sent, Final: f.Final, By: f.By, GM: f.By == log.ByGM, Entry: f.Entry, Part: f.Part, Number: 1}
 	if a.GM || a.By == "player" {
 		a.By = ""
 	}

@@ -107,7 +107,7 @@ func (a aheads) takes(m *waypoint, side engine.Side, entry uint64) {
 		return
 	}
 	delete(m.ahead, side)
-	if n := a.r.player(side); t.Ahead == "none" || a.r.own && (t.player != n || t.term != a.r.terms[n]) {
+	if t.Ahead == "none" || t.term < a.r.ended[t.player] || a.r.own && !a.waitsYet(side, entry) {
 		return
 	}
 	w := &waiting{Filed: ahead.Filed{Text: t.Ahead}, entry: entry, epoch: a.r.epochs[side]}
@@ -115,6 +115,14 @@ func (a aheads) takes(m *waypoint, side engine.Side, entry uint64) {
 		w.Filed = ahead.File(a.r.rules, m.position, side, t.Ahead)
 	}
 	m.ahead[side] = w
+}
+
+// waitsYet tells whether the player of a side has filed what a file files ahead, and has not
+// left since.
+func (a aheads) waitsYet(side engine.Side, entry uint64) bool {
+	t, ok := a.r.files.ahead[entry]
+	n := a.r.player(side)
+	return ok && t.player == n && t.term == a.r.terms[n]
 }
 
 // filedAhead reads that something was filed ahead without an answer.
@@ -210,12 +218,16 @@ func (a aheads) waits(e numbered, was *waypoint, s *log.Resolved, normal map[eng
 			if _, files := a.r.files.ahead[from]; !files && normal[side] != nil && g.By != log.ByAhead {
 				a.voids(m, side)
 			}
-		case p != nil && p.files != g.Files:
+		case p == nil && (g.By == "player" || g.By == log.ByGM):
+			a.stands(m, &g, normal[side])
+		case p != nil && p.files != g.Files && (p.files != 0 || g.Files != p.entry && g.Files != p.put):
 			a.r.answers.fault("entry %d: the answer of %s is said to leave waiting what entry %d filed ahead, and that is entry %d", e.n, side, g.Files, p.files)
 		case p != nil && p.files != 0:
 			a.takes(m, side, p.files)
+		case p != nil && p.put != 0:
+			a.takes(m, side, p.put)
 		case p != nil && p.entry != 0:
-			if _, files := a.r.files.ahead[p.entry]; files && !p.ended {
+			if _, files := a.r.files.ahead[p.entry]; files {
 				a.takes(m, side, p.entry)
 			} else {
 				a.aside(m, side, normal[side])
@@ -226,6 +238,20 @@ func (a aheads) waits(e numbered, was *waypoint, s *log.Resolved, normal map[eng
 	}
 	a.asked(e, m, s)
 	return m.ahead
+}
+
+// stands takes up what an answer files ahead that has stayed in force since before the game went
+// back, or is in force again. Where it was put back, the log of then says what it files.
+func (a aheads) stands(m *waypoint, g *log.Given, given engine.Answer) {
+	from := cmp.Or(g.Files, g.Entry)
+	if f := a.r.files.back[g.Decision.Side]; g.Files == 0 && f != nil && f.Entry == g.Entry && f.Orders == g.Orders {
+		from = f.Files
+	}
+	if _, files := a.r.files.ahead[from]; files {
+		a.takes(m, g.Decision.Side, from)
+	} else {
+		a.aside(m, g.Decision.Side, given)
+	}
 }
 
 // aside sets aside what later standing orders or policies speak of, and what was to follow a
@@ -270,8 +296,13 @@ func (a aheads) asked(e numbered, m *waypoint, s *log.Resolved) {
 // leaves drops what a seat has filed ahead, since it has another player or none. An answer
 // that came from it stays in force.
 func (a aheads) leaves(e numbered) {
-	a.r.terms[a.r.player(e.seat)]++
-	m := a.r.now()
+	n, m := a.r.player(e.seat), a.r.now()
+	a.r.terms[n]++
+	var left log.Leaving
+	ends := len(e.data) > 0 && json.Unmarshal(e.data, &left) == nil && left.Ends
+	if ends {
+		a.r.ended[n] = a.r.terms[n]
+	}
 	if m == nil {
 		return
 	}
@@ -285,9 +316,8 @@ func (a aheads) leaves(e numbered) {
 	if m.tried[e.seat].Answer == nil {
 		delete(m.tried, e.seat)
 	}
-	var left log.Leaving
-	if p := a.r.files.pending[e.seat]; p != nil && len(e.data) > 0 && json.Unmarshal(e.data, &left) == nil && left.Ends {
-		p.ended, p.files = true, 0
+	if p := a.r.files.pending[e.seat]; p != nil && ends {
+		p.files, p.put = 0, 0
 	}
 }
 
@@ -304,22 +334,54 @@ func (a aheads) lapse(m *waypoint) {
 	}
 }
 
-// byAhead checks that an answer was filed ahead: that it stands in a file that was waiting,
-// and that this file comes to it where the stop is.
-func (fd *filed) byAhead(was *waypoint, g *log.Given, fault func(string, ...any)) {
+// opens checks that a file files what an answer is said to have been filed in.
+func (fd *filed) opens(g *log.Given, fault func(string, ...any)) bool {
 	t, ok := fd.ahead[g.Entry]
 	switch {
 	case g.Part == nil || !ok:
 		fault("the answer is said to have been filed ahead, and no file files anything")
-		return
+		return false
 	case t.Ahead != "" && t.Ahead != g.Part.Text, t.AheadSeal != "" && log.SealOf(g.Salt, g.Part.Text) != t.AheadSeal:
 		fault("the answer is said to have been filed ahead otherwise than the file of entry %d does", g.Entry)
+		return false
+	}
+	return true
+}
+
+// behind is what was filed ahead from which an answer at a stop may come: it waits, or who filed
+// it has left since.
+func (m *waypoint) behind(side engine.Side, entry uint64) *waiting {
+	if w := m.stays[side]; w != nil && w.entry == entry {
+		return w
+	}
+	return m.after()[side]
+}
+
+// inForce lists the answers in force at a stop that were filed ahead; what is withheld may be one.
+func (a aheads) inForce(m *waypoint) map[engine.Side]*pending {
+	all := map[engine.Side]*pending{}
+	for _, from := range []map[engine.Side]*waiting{m.after(), m.stays} {
+		for side, w := range from {
+			found := m.tried[side]
+			switch {
+			case a.r.files.pending[side] != nil:
+			case !w.known():
+				all[side] = &pending{by: log.ByAhead, entry: w.entry, unknown: true}
+			case found.Answer != nil:
+				all[side] = &pending{by: log.ByAhead, entry: w.entry, orders: a.r.normal(found.Answer)}
+			}
+		}
+	}
+	return all
+}
+
+// byAhead checks that an answer was filed ahead: that it stands in a file that was waiting,
+// and that this file comes to it where the stop is.
+func (fd *filed) byAhead(was *waypoint, g *log.Given, fault func(string, ...any)) {
+	if !fd.opens(g, fault) {
 		return
 	}
-	w := was.after()[g.Decision.Side]
-	if stays := was.stays[g.Decision.Side]; stays != nil && stays.entry == g.Entry {
-		w = stays
-	}
+	w := was.behind(g.Decision.Side, g.Entry)
 	if w == nil || w.entry != g.Entry {
 		fault("what the file of entry %d files ahead was not waiting", g.Entry)
 		return

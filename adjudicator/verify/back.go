@@ -24,7 +24,13 @@ func (fd *filed) carry(e numbered) {
 			fd.carried[side] = append(slices.Clone(fd.carried[side]), p)
 		}
 	}
+	if m := fd.r.now(); m != nil {
+		for side, p := range (aheads{fd.r}).inForce(m) {
+			fd.carried[side] = append(slices.Clone(fd.carried[side]), p)
+		}
+	}
 	fd.former[e.n] = maps.Clone(fd.carried)
+	fd.back = nil
 	fd.pending, fd.redoing, fd.plain = map[engine.Side]*pending{}, true, false
 }
 
@@ -101,7 +107,7 @@ func (r *replay) rewound(e numbered) {
 		r.stops.fault("entry %d can't be read: %v", e.n, err)
 		return
 	}
-	r.rulings[e.n] = &log.Ruling{Kind: log.ActRewind, From: w.From}
+	r.rulings[e.n] = &log.Ruling{Kind: log.ActRewind, From: w.From, InForce: w.InForce}
 	r.ruledOn(e, log.ActRewind, w.Reason)
 	r.goBack(e, w.To, nil, false, w.Own, w.Commitment)
 	if r.made.DiceScheme() != log.FirstScheme && !w.Same {
@@ -146,6 +152,9 @@ func (r *replay) ruling(e numbered) {
 	m.kept = m.kept || kept
 	if g.Kind == log.ActOverrule {
 		r.decided = decided
+		if about := r.rulings[g.About]; about != nil {
+			r.files.back = about.InForce
+		}
 		for side, all := range r.files.former[g.About] {
 			r.files.carried[side] = append(r.files.carried[side], all...)
 		}

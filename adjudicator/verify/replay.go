@@ -58,6 +58,7 @@ type replay struct {
 	own     bool                // there only that waits again which the present players have filed
 	epochs  map[engine.Side]int // how often a seat has got another player
 	terms   map[int]int         // how often each player has left a seat
+	ended   map[int]int         // of these, the last with which all ended that he had filed ahead
 	bots    map[int]bool        // players for whom the bot plays
 	seated  map[int]string      // bots that have seats of their own, and which they are
 	gone    map[int]bool        // players who have resigned
@@ -83,7 +84,7 @@ const whatStops = "stops played again with the recorded orders and dice"
 func newReplay(v *Verified, x *log.Export, entries []numbered, systems []engine.Ruleset) *replay {
 	r := &replay{
 		Verified: v, x: x, entries: entries, moments: map[uint64]*waypoint{},
-		bots: map[int]bool{}, epochs: map[engine.Side]int{}, terms: map[int]int{}, seated: map[int]string{}, gone: map[int]bool{}, rulings: map[uint64]*log.Ruling{},
+		bots: map[int]bool{}, epochs: map[engine.Side]int{}, terms: map[int]int{}, ended: map[int]int{}, seated: map[int]string{}, gone: map[int]bool{}, rulings: map[uint64]*log.Ruling{},
 		dice:    Check{What: "dice rolled again from the seed and the orders"},
 		stops:   Check{What: whatStops},
 		answers: Check{What: "answers against what their seats had sent"},
