@@ -89,18 +89,35 @@ func (t *Turn) sealedAhead(f log.Taken) (log.Taken, error) {
 	return f, nil
 }
 
-// setAside sets aside what a seat had filed ahead of stops of which a later file's standing
-// orders or policies say something else.
-func setAside(t *Turn, s *Seat, given engine.Answer) {
-	if s.Ahead == nil {
-		return
+// SetAside sets aside what a seat had filed ahead of stops of which later standing orders or
+// policies say something else: what waits, and what its answer in force files.
+func SetAside(t *Turn, s *Seat, given engine.Answer) {
+	kinds := ahead.Changed(t.Rules, t.View(s.Side), given)
+	keys := aside(t, &s.Ahead, kinds)
+	if s.Owes != nil && s.Owes.Answer != nil {
+		keys = append(keys, aside(t, &s.Owes.Answer.Files, kinds)...)
+	}
+	tellAside(s, keys)
+}
+
+// aside sets aside what was filed ahead of some kinds of stops, and tells of which keys.
+func aside(t *Turn, filed **log.Ahead, kinds []string) []string {
+	if *filed == nil {
+		return nil
 	}
 	sheet, _ := ahead.Sheet(t.Rules)
-	kinds := ahead.Changed(t.Rules, t.View(s.Side), given)
-	left := s.Ahead.Clone()
-	if keys := left.Aside(sheet, kinds); len(keys) > 0 {
-		s.Ahead = left
-		s.Told = append(s.Told, News{Say: phrase.Say("office.ahead.aside", phrase.Literals("keys", keys))})
+	left := (*filed).Clone()
+	keys := left.Aside(sheet, kinds)
+	if len(keys) > 0 {
+		*filed = left
+	}
+	return keys
+}
+
+// tellAside tells a seat what was set aside, each key once.
+func tellAside(s *Seat, keys []string) {
+	if slices.Sort(keys); len(keys) > 0 {
+		s.Told = append(s.Told, News{Say: phrase.Say("office.ahead.aside", phrase.Literals("keys", slices.Compact(keys)))})
 	}
 }
 
@@ -163,7 +180,7 @@ func waits(t *Turn, answers map[engine.Side]engine.Answer) map[engine.Side][]str
 			if o.Answer.Files != nil {
 				TakeAhead(s, o.Answer.Files.Clone())
 			} else if answer := answers[s.Side]; answer != nil && o.Answer.By != log.ByAhead {
-				setAside(t, s, answer)
+				tellAside(s, aside(t, &s.Ahead, ahead.Changed(t.Rules, t.View(s.Side), answer)))
 				void(t, s)
 			}
 		}

@@ -179,6 +179,9 @@ func allAnswers(t *Turn, entry *log.Resolved) (map[engine.Side]engine.Answer, []
 				return nil, nil, err
 			}
 		}
+		if a := s.Owes.Answer; a != nil && a.Files != nil {
+			given.Aside = slices.Clone(a.Files.Used)
+		}
 		given.Files = filesLater(t, s.Owes.Answer, given.Entry)
 		answers[decision.Side] = answer
 		entry.Answers = append(entry.Answers, given)

@@ -94,6 +94,7 @@ type Former struct {
 	Serial int       `json:"serial,omitempty"` // of the template it was made from
 	Entry  uint64    `json:"entry,omitempty"`  // log entry of its file
 	Files  uint64    `json:"files,omitempty"`  // that of what it files ahead, which waits once its stop is resolved; 0: nothing, or it was not kept
+	Aside  []string  `json:"aside,omitempty"`  // as [Given] has it
 	Part   string    `json:"part,omitempty"`   // as [Part.Mark], if it was filed ahead
 }
 

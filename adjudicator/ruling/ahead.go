@@ -2,6 +2,7 @@ package ruling
 
 import (
 	"cmp"
+	"slices"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
@@ -72,6 +73,7 @@ func (r *run) filedAgain(s *game.Seat, given log.Given) {
 	case file.Ahead != "":
 		if a.Entry = given.Entry; r.filedBy(s, from, file) {
 			a.Files = filedIn(r.turn, s.Side, file, from)
+			a.Files.Used = slices.Clone(given.Aside)
 		}
 	}
 }
@@ -90,6 +92,7 @@ func (r *run) filesAgain(s *game.Seat, a *PutAnswer) error {
 	}
 	if file.Ahead != "" && r.filedBy(s, a.Files, file) {
 		a.As.Files = filedIn(r.turn, s.Side, file, a.Files)
+		a.As.Files.Used = slices.Clone(a.Aside)
 	}
 	return nil
 }

@@ -320,7 +320,7 @@ func (m *maker) changesAfter(branch []log.Checkpoint, seq uint64) ([]Change, err
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, Instruct{e.Seat, f.File})
+			all = append(all, Instruct{e.Seat, f.File, e.By != "office" || f.Aside})
 			if f.Ahead != "" {
 				all = append(all, FileAhead{c.Seq})
 			}

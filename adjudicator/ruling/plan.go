@@ -85,8 +85,9 @@ type Redo struct {
 // Instruct says that standing orders are given again, if they are still legal; otherwise those
 // before them stay.
 type Instruct struct {
-	Side engine.Side
-	File string
+	Side  engine.Side
+	File  string
+	Aside bool // what was filed ahead is set aside where they say something else, as when a letter gave them
 }
 
 // Repeat says that an earlier ruling changes the position again, as long as it fits.
@@ -121,7 +122,8 @@ type PutAnswer struct {
 	Side   engine.Side
 	Orders string
 	As     game.InForce
-	Files  uint64 // log entry of what it files ahead; 0: what As says
+	Files  uint64   // log entry of what it files ahead; 0: what As says
+	Aside  []string // answers of that which count no more
 }
 
 // Reopen says that a side owes an answer at the open stop again, and gets time for it.

@@ -115,11 +115,14 @@ func (i Instruct) apply(r *run) error {
 	if err := position.Instruct(i.Side, given); err != nil {
 		return nil // it was made for another game: it no longer fits
 	}
+	if s := t.Game.Seat(i.Side); s != nil && i.Aside {
+		game.SetAside(t, s, given)
+	}
 	snapshot, err := next.Marshal()
 	if err != nil {
 		return fmt.Errorf("take standing orders of %s again: %w", t.Game.ID, err)
 	}
-	if err := t.Log(log.Entry{Kind: log.KindStanding, Seat: i.Side, By: "office", Data: log.Taken{File: i.File}}); err != nil {
+	if err := t.Log(log.Entry{Kind: log.KindStanding, Seat: i.Side, By: "office", Data: log.Taken{File: i.File, Aside: i.Aside}}); err != nil {
 		return err
 	}
 	t.Place(next)
@@ -176,7 +179,7 @@ func (b PutBack) apply(r *run) error {
 	if s == nil || s.Owes == nil || s.Owes.Answer != nil || !r.legal(s, s.Owes.Decision, b.Former.Orders) {
 		return nil
 	}
-	return PutAnswer{b.Side, b.Former.Orders, putBack(&b.Former), b.Former.Files}.apply(r)
+	return PutAnswer{b.Side, b.Former.Orders, putBack(&b.Former), b.Former.Files, b.Former.Aside}.apply(r)
 }
 
 func (k Stay) apply(r *run) error {

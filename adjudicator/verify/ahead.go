@@ -154,7 +154,7 @@ func (a aheads) alone(m *waypoint, e numbered) {
 	delete(m.tried, e.seat)
 	delete(m.stays, e.seat)
 	if p := a.r.files.pending[e.seat]; p != nil {
-		p.files = e.n
+		p.files, p.aside = e.n, nil
 	}
 }
 
@@ -215,8 +215,11 @@ func (a aheads) waits(e numbered, was *waypoint, s *log.Resolved, normal map[eng
 		case s.Again != 0:
 			from := cmp.Or(g.Files, g.Entry)
 			a.takes(m, side, from)
+			if w := m.ahead[side]; w != nil && w.entry == from {
+				w.Used = slices.Clone(g.Aside)
+			}
 			if _, files := a.r.files.ahead[from]; !files && normal[side] != nil && g.By != log.ByAhead {
-				a.voids(m, side)
+				a.aside(m, side, normal[side])
 			}
 		case p == nil && (g.By == "player" || g.By == log.ByGM):
 			a.stands(m, &g, normal[side])
@@ -224,11 +227,14 @@ func (a aheads) waits(e numbered, was *waypoint, s *log.Resolved, normal map[eng
 			a.r.answers.fault("entry %d: the answer of %s is said to leave waiting what entry %d filed ahead, and that is entry %d", e.n, side, g.Files, p.files)
 		case p != nil && p.files != 0:
 			a.takes(m, side, p.files)
+			a.asideSince(e, m, &g, p)
 		case p != nil && p.put != 0:
 			a.takes(m, side, p.put)
+			a.asideSince(e, m, &g, p)
 		case p != nil && p.entry != 0:
 			if _, files := a.r.files.ahead[p.entry]; files {
 				a.takes(m, side, p.entry)
+				a.asideSince(e, m, &g, p)
 			} else {
 				a.aside(m, side, normal[side])
 			}
@@ -248,7 +254,9 @@ func (a aheads) stands(m *waypoint, g *log.Given, given engine.Answer) {
 		from = f.Files
 	}
 	if _, files := a.r.files.ahead[from]; files {
-		a.takes(m, g.Decision.Side, from)
+		if a.takes(m, g.Decision.Side, from); m.ahead[g.Decision.Side] != nil {
+			m.ahead[g.Decision.Side].Used = slices.Clone(g.Aside)
+		}
 	} else {
 		a.aside(m, g.Decision.Side, given)
 	}
@@ -264,11 +272,24 @@ func (a aheads) aside(m *waypoint, side engine.Side, given engine.Answer) {
 	}
 }
 
-// voids sets aside what was to follow a stop that its player has answered himself.
-func (a aheads) voids(m *waypoint, side engine.Side) {
-	if w := m.ahead[side]; w.known() {
-		sheet, _ := ahead.Sheet(a.r.rules)
-		w.Void(sheet)
+// asideSince sets aside what an answer files ahead of stops of which a letter has spoken since.
+// Logs of before don't say so: there it waited all the same.
+func (a aheads) asideSince(e numbered, m *waypoint, g *log.Given, p *pending) {
+	w := m.ahead[g.Decision.Side]
+	if len(g.Aside) == 0 || !w.known() {
+		return
+	}
+	sheet, _ := ahead.Sheet(a.r.rules)
+	w.Aside(sheet, p.aside)
+	if p.put != 0 { // a ruling has put it back with what was set aside before
+		for _, mark := range g.Aside {
+			if !slices.Contains(w.Used, mark) {
+				w.Used = append(w.Used, mark)
+			}
+		}
+	}
+	if !alike(slices.Sorted(slices.Values(w.Used)), slices.Sorted(slices.Values(g.Aside))) {
+		a.r.otherwise(&a.r.answers, e, "of what %s had filed ahead %v is said to be set aside, and that is %v", g.Decision.Side, g.Aside, w.Used)
 	}
 }
 

@@ -30,17 +30,18 @@ type filed struct {
 
 // A pending answer is one that counts for an open stop unless a newer one comes.
 type pending struct {
-	entry   uint64 // of the answer's file
-	stop    int    // as the side counts
-	by      string // player, gm
-	final   bool   // it was the player's last word
-	seal    string // of what it says
-	file    string // as it was sent; "" if that is withheld
-	orders  string // normal form, of one that a ruling put in force
-	before  bool   // it was taken under other rules than those of this program
-	unknown bool   // what it says is withheld, and not sealed either
-	files   uint64 // entry of what was filed ahead since, in place of what its file files; 0: nothing
-	put     uint64 // entry of what it files ahead, since a ruling put it back; 0: nothing
+	entry   uint64   // of the answer's file
+	stop    int      // as the side counts
+	by      string   // player, gm
+	final   bool     // it was the player's last word
+	seal    string   // of what it says
+	file    string   // as it was sent; "" if that is withheld
+	orders  string   // normal form, of one that a ruling put in force
+	before  bool     // it was taken under other rules than those of this program
+	unknown bool     // what it says is withheld, and not sealed either
+	files   uint64   // entry of what was filed ahead since, in place of what its file files; 0: nothing
+	aside   []string // kinds of stops of which later standing orders or policies speak
+	put     uint64   // entry of what it files ahead, since a ruling put it back; 0: nothing
 }
 
 // taken reads that a file counts.

@@ -348,8 +348,11 @@ func (r *replay) standingAgain(p engine.Position, e numbered, m *waypoint) error
 		return errors.New("standing orders would be refused")
 	}
 	at := &waypoint{position: p, ahead: m.ahead}
-	if e.by != "office" { // who gives back what was in force for a while changes nothing
+	if e.by != "office" || t.Aside { // who gives back what was in force for a while changes nothing
 		aheads{r}.aside(at, e.seat, given)
+	}
+	if pd := r.files.pending[e.seat]; pd != nil {
+		pd.aside = append(pd.aside, ahead.Changed(r.rules, p.View(e.seat), given)...)
 	}
 	r.files.filesAhead(e, &t)
 	if t.Ahead != "" {
