@@ -269,13 +269,19 @@ func sayMisfit(t *Turn, m ahead.Misfit) []News {
 	return all
 }
 
-// byAhead notes how an answer that was filed ahead came about, and tells its player.
+// byAhead notes how an answer that was filed ahead came about, and tells its player. Whoever has
+// filed it by a letter since he last missed a stop is there; what he filed before tells nothing
+// of that.
 func byAhead(t *Turn, s *Seat, given *log.Given) error {
 	a := s.Owes.Answer
 	given.By, given.Entry = log.ByAhead, a.Entry
 	var f log.Taken
-	if _, err := t.Entry(a.Entry, &f); err != nil {
+	e, err := t.Entry(a.Entry, &f)
+	if err != nil {
 		return err
+	}
+	if s.Streak > 0 && e.By == "player" && e.At.After(s.Counted) {
+		s.Streak, given.Heard = 0, true
 	}
 	given.Salt, given.Part = f.AheadSalt, &log.Part{Text: f.Ahead, Mark: a.Part, Sent: f.Sent}
 	s.Told = append(s.Told, News{Say: SayByAhead(*given, len(t.Position.Owed()) == 1)})

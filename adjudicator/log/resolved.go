@@ -50,6 +50,9 @@ type Given struct {
 	// standing orders or policies of a later letter speak of their stops. Logs of before have none:
 	// there they counted.
 	Aside []string `json:"aside,omitempty"`
+	// Heard: a letter of its player filed it ahead after the last stop that he had missed in a row:
+	// he is there, and the row is broken. In logs of before nothing that was filed ahead broke it.
+	Heard bool `json:"heard,omitempty"`
 	// Early: the default was taken since a game master had the stop resolved while its side had time
 	// left. That is no silence.
 	Early bool `json:"early,omitempty"`
@@ -59,7 +62,8 @@ type Given struct {
 const (
 	ByDefault = "default"
 	ByBot     = "bot"
-	// ByAhead is no silence: the player filed the answer before its stop had come.
+	// ByAhead is no silence: the player filed the answer before its stop had come. It breaks a
+	// row of missed stops if it is [Given.Heard].
 	ByAhead = "ahead"
 )
 

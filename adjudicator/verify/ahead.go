@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"time"
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
@@ -26,8 +27,10 @@ type waiting struct {
 // A fileAhead is a file that files something ahead, and who has sent it.
 type fileAhead struct {
 	log.Taken
-	player int // his number
-	term   int // how many seats he had left before
+	by     string    // player, gm, office
+	at     time.Time // when it came
+	player int       // his number
+	term   int       // how many seats he had left before
 }
 
 // aheads follow what was filed ahead through a replay.
@@ -64,7 +67,7 @@ func (fd *filed) filesAhead(e numbered, t *log.Taken) {
 		fd.ahead = map[uint64]fileAhead{}
 	}
 	n := fd.r.player(e.seat)
-	file := fileAhead{*t, n, fd.r.terms[n]}
+	file := fileAhead{*t, e.by, e.at, n, fd.r.terms[n]}
 	if old, ok := fd.sameAhead(t); ok && t.AheadSeal != "" { // it is filed again
 		file.player, file.term = old.player, old.term
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
@@ -21,6 +22,7 @@ type filed struct {
 	silent  map[engine.Side]int                   // stops whose deadline passed without an answer, as the seat counts
 	hurried int                                   // the stop that a game master had resolved before its time
 	row     map[int]int                           // how often each player was silent, in a row
+	missed  map[int]time.Time                     // when he last was
 	redoing bool                                  // the game has gone back, and what was undone is done again, or in force again
 	back    map[engine.Side]*log.Former           // answers that were put back as the game went back
 	plain   bool                                  // it was taken back last without doing anything again

@@ -91,7 +91,7 @@ func newReplay(v *Verified, x *log.Export, entries []numbered, systems []engine.
 		end:     Check{What: "set-up and outcome against the game that was played"},
 	}
 	r.files = &filed{r: r, pending: map[engine.Side]*pending{}, silent: map[engine.Side]int{},
-		former: map[uint64]map[engine.Side][]*pending{}, row: map[int]int{}}
+		former: map[uint64]map[engine.Side][]*pending{}, row: map[int]int{}, missed: map[int]time.Time{}}
 	r.rolls = &rolled{r: r}
 	for i, text := range x.Seeds {
 		seed, err := hex.DecodeString(text)
@@ -412,7 +412,7 @@ func (r *replay) resolve(e numbered) {
 		}
 	}
 	aheads{r}.lapse(m)
-	r.files.countSilence(&s)
+	r.files.countSilence(e, &s)
 	r.files.redone(e)
 	r.files.pending, r.files.silent = map[engine.Side]*pending{}, map[engine.Side]int{}
 	r.openAt(e.at)
