@@ -150,3 +150,55 @@ func TestWhatAFormerPlayerFiledAheadIsNotTakenUpAgain(t *testing.T) {
 		})
 	}
 }
+
+// Who has resigned, or was taken from his seat, and is given it again begins without what he had
+// filed ahead before, also where the game goes back behind it; his successor's letters say nothing
+// of it. The log verifies.
+func TestWhoComesBackBeginsWithoutWhatHeHadFiledAhead(t *testing.T) {
+	withoutRace(t)
+	for name, leaves := range map[string]func(h *testOffice){
+		"resigned": func(h *testOffice) {
+			h.write(redAt, command(h, "lot-1", "red", "command: resign"), mail.Processed)
+		},
+		"vacated":  func(h *testOffice) { h.managed("command: vacate", "side: red", "reason: he asked me to") },
+		"replaced": func(h *testOffice) { h.another() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newTestOffice(t)
+			h.newGame(twentyRounds)
+			own := h.own("red")
+			h.lost("red", "ahead: {discard: [{if: {round: 1}, do: "+own[0]+"}, {else: ask}], bid: [{if: {round: '>= 9'}, do: "+own[1]+"}, {else: ask}]}")
+			if h.waitsFor("red") == "" {
+				t.Fatal("nothing waits")
+			}
+			h.clock.move(time.Minute)
+			if leaves(h); name == "replaced" {
+				for _, l := range h.deliver(newAt) {
+					h.lacks(l, "Filed ahead, and waiting", ">= 9")
+				}
+			}
+			if name == "resigned" { // back at a stop at which it waited
+				h.rule("command: rewind", "stop: 2", "orders: new", "reason: a power cut")
+				if got := h.waitsFor("red"); got != "" {
+					t.Errorf("%q waits for who has resigned", got)
+				}
+				h.soundly()
+			}
+			h.clock.move(time.Minute)
+			if err := h.office.Clerk().Replace(h.Context(), "lot-1", "red", log.Person{Name: "Rosa", Address: redAt}); err != nil {
+				t.Fatal(err)
+			}
+			for _, which := range []string{"same", "new"} {
+				h.clock.move(time.Minute)
+				h.rule("command: rewind", "stop: 1", "orders: "+which, "reason: back "+which)
+				if got := h.waitsFor("red"); got != "" {
+					t.Errorf("%s orders: %q waits", which, got)
+				}
+				h.soundly()
+			}
+			h.restart()
+			h.play("lot-1", h.anyUnit("lot-1"))
+			h.soundly()
+		})
+	}
+}
