@@ -345,3 +345,16 @@ func TestAheadIsToldAtTheEvent(t *testing.T) {
 	}
 	h.lacks(h.last(blueAt), "ahead", "anticipo")
 }
+
+// The game master reads a note that comes with something filed ahead as that; the other side does
+// not read it, neither then nor when it answers.
+func TestANoteComesWithSomethingFiledAhead(t *testing.T) {
+	h := newTestOffice(t)
+	h.newGame(twentyRounds)
+	h.write(redAt, command(h, "lot-1", "red", "note: by the old road", "ahead: {discard: "+h.own("red")[0]+"}"), mail.Processed)
+	h.says(h.last(gmAt), "With what is filed ahead, red writes: by the old road")
+	h.lost("red")
+	for _, l := range h.deliver(blueAt) {
+		h.lacks(l, "by the old road")
+	}
+}

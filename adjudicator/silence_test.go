@@ -353,3 +353,52 @@ func TestBotFalls(t *testing.T) {
 		t.Errorf("stop %d, paused %v", g.Stop, g.Paused)
 	}
 }
+
+// An answer that a player has filed ahead ends a row of stops that he missed if he filed it by a
+// letter since the last of them. What he had filed before does not, nor what the game master
+// filed for him. The log verifies.
+func TestAnAnswerFiledAheadEndsASilence(t *testing.T) {
+	for name, test := range map[string]struct {
+		by    engine.Side
+		early bool // it is filed before the first missed stop
+		ends  bool
+	}{"filed since": {"red", false, true}, "filed before": {"red", true, false}, "filed by the game master": {engine.GM, false, false}} {
+		t.Run(name, func(t *testing.T) {
+			h := newTestOffice(t)
+			h.newGame(manyRounds + "silence: {bot: 9}\n")
+			files := func(text string) {
+				h.clock.move(time.Minute)
+				if test.by == engine.GM {
+					h.write(gmAt, command(h, "lot-1", engine.GM, "side: red", "ahead: "+text), mail.Processed)
+				} else {
+					h.write(redAt, command(h, "lot-1", "red", "ahead: "+text), mail.Processed)
+				}
+			}
+			if test.early {
+				files("{bid: [{if: {round: 2}, do: none}, {else: ask}]}")
+			}
+			for range 4 { // red is silent, until it owes its second bid
+				if red := h.record("lot-1").Seat("red"); red.Owes != nil && red.Owes.Decision.Kind == enginetest.Bid && red.Streak > 0 {
+					break
+				}
+				h.answerAs("lot-1", "blue")
+				h.clock.move(4 * 24 * time.Hour)
+				h.tick()
+			}
+			was := h.record("lot-1").Seat("red").Streak
+			if !test.early {
+				files("{bid: none}")
+			}
+			if a := h.record("lot-1").Seat("red").Owes.Answer; was == 0 || a == nil || a.By != log.ByAhead {
+				t.Fatalf("after %d missed stops %+v is in force", was, a)
+			}
+			h.clock.move(time.Minute)
+			h.answerAs("lot-1", "blue")
+			_, all := h.resolutions("lot-1")
+			if got := h.record("lot-1").Seat("red").Streak; (got == 0) != test.ends || all[len(all)-1].Of("red").Heard != test.ends {
+				t.Errorf("the row was %d and is %d; %+v", was, got, all[len(all)-1].Of("red"))
+			}
+			h.soundly()
+		})
+	}
+}

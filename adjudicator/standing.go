@@ -45,7 +45,11 @@ func (req *request) instruct(s *game.Seat, byGM bool, given engine.Answer) error
 		return fmt.Errorf("take standing orders of %s: %w", req.Game.ID, err)
 	}
 	req.repeats = bytes.Equal(was, snapshot) && waited == strings.Join(req.Filed(s), "\n")
-	unread, err := req.passNote(s, byGM, "office.standing.note")
+	note := "office.standing.note"
+	if given == nil {
+		note = "office.ahead.writes"
+	}
+	unread, err := req.passNote(s, byGM, note)
 	if err != nil {
 		return err
 	}

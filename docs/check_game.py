@@ -89,6 +89,8 @@ place, answered = {}, {}                # after which entry: the stop that is op
 now, words, said, rolls, round_of_seeds = 0, None, {}, 0, 0
 pending, carried, sealed, in_force, silent, away = {}, set(), {}, {}, {}, set()
 filed, waits, waited = {}, {}, {}  # what files file ahead; which file waits for a side; and after each entry
+put_back = {}                       # answers that were in force again as the game went back
+stays = {}                          # what a player who has left had filed: his answer that came from it stays in force
 exchanges, stops, back, kept, ruling, decided, outcome, over = 0, {}, 0, False, {}, None, None, False
 deals = next((not b["data"]["answers"] for b in bodies if b.get("kind") == "resolved"), False)
 
@@ -119,7 +121,7 @@ def resolve(n, b):
             check(ruling["put"] == a["orders"], "entry %d: a ruling put in other orders of %s", n, side)
         elif a["by"] == "ahead" and not (back and came_before(a)):
             f, part = filed.get(a.get("entry")), a.get("part") or {}
-            check(f and f["seat"] == side and waits.get(side) == a["entry"],
+            check(f and f["seat"] == side and a["entry"] in (waits.get(side), stays.get(side)),
                   "entry %d: no file that was waiting stands behind the answer of %s", n, side)
             check(not f or part.get("text") == (f["text"] or part.get("text")) and
                   (f["seal"] is None or hash_of(a.get("salt", ""), part.get("text", "")).hex() == f["seal"]),
@@ -197,8 +199,9 @@ def gone_back(n, to, data):
     """The game goes back to where it stood after an entry."""
     if exchanges:
         unchecked.append("who had left, since players changed seats and the game went back")
-    global now, back, kept, pending, silent, decided, over, ruling, waits
-    waits = dict(waited.get(to, {}))
+    global now, back, kept, pending, silent, decided, over, ruling, waits, stays, put_back
+    put_back = (rulings[data["about"]].get("in_force") or {}) if data.get("kind") == "overrule" and data.get("about") in rulings else {}
+    waits, stays = dict(waited.get(to, {})), {}
     check(to in place, "entry %d goes back to entry %d, after which nothing is known", n, to)
     for side, p in pending.items():
         carried.add((side, p["stop"], p.get("orders")))
@@ -210,6 +213,15 @@ def gone_back(n, to, data):
     kept = bool(data.get("commitment")) or bool(data.get("repeats")) and kept
     now, back, pending, silent, decided, ruling = n, n, {}, {}, None, {}
     over = over and not data.get("commitment")
+
+def leaves(seat, data):
+    """Nothing that a player has filed ahead waits any more when he leaves his seat."""
+    if seat in waits:
+        stays[seat] = waits.pop(seat)
+    if seat in pending and data.get("ends"):        # nor what his answer in force files
+        pending[seat].update(ended=True)
+        pending[seat].pop("files", None)
+        pending[seat].pop("put", None)
 
 rulings = {}
 for e, b in zip(entries, bodies):
@@ -236,6 +248,8 @@ for e, b in zip(entries, bodies):
             check(back and b["at"] == bodies[back - 1]["at"] and any(m < n and (f["text"], f["seal"]) == (filed[n]["text"], filed[n]["seal"])
                   for m, f in filed.items()), "entry %d: something is filed ahead for %s that nobody has sent", n, seat)
         now_waits(seat, n)
+        if n in filed:
+            stays.pop(seat, None)
         if pending.get(seat) and n in filed:            # in place of what the answer in force files
             pending[seat]["files"] = n
         place[n], now = place[now], n
@@ -244,14 +258,14 @@ for e, b in zip(entries, bodies):
         pending[seat] = {"by": b["by"], "stop": data["seat_stop"], "seal": data.get("seal"), "entry": n}
     elif kind == "deadline":
         silent[seat] = data["seat_stop"]
-    elif kind in ("bot", "resigned"):
+    elif kind in ("bot", "resigned", "vacated"):
         away.add(seat)
-        if kind == "resigned":
-            waits.pop(seat, None)
+        if kind != "bot":
+            leaves(seat, data)
     elif kind in ("returned", "replaced"):
         away.discard(seat)
         if kind == "replaced":
-            waits.pop(seat, None)
+            leaves(seat, data)
         if data.get("bot"):             # a bot has the seat now
             away.add(seat)
     elif kind == "resolved":
@@ -263,9 +277,13 @@ for e, b in zip(entries, bodies):
                 now_waits(side, a.get("files") or a.get("entry"))
             elif pending.get(side):
                 p = pending[side]
-                check(p.get("files") == a.get("files"),
+                check(p.get("files") == a.get("files") or not p.get("files") and a["files"] in (p.get("entry"), p.get("put")),
                       "entry %d: the answer of %s does not leave waiting what was filed ahead last", n, side)
-                now_waits(side, p.get("files") or p.get("entry"))
+                now_waits(side, p.get("files") or p.get("put") or not p.get("ended") and p.get("entry"))
+            elif a["by"] in ("player", "gm"):           # in force since before the game went back, or again
+                f = put_back.get(side, {})
+                same = f and (f["orders"], f.get("entry")) == (a["orders"], a.get("entry"))
+                now_waits(side, a.get("files") or (f.get("files") if same else a.get("entry")))
             carried.add((a["decision"]["side"], a["seat_stop"], a["orders"]))
         for event in data.get("events") or []:
             if event.get("Exchange"):           # who sat here sits there from now on
@@ -273,9 +291,9 @@ for e, b in zip(entries, bodies):
                 away = {two if s == one else one if s == two else s for s in away}
                 waits.pop(one, None), waits.pop(two, None)
                 exchanges += 1
-        place[n], now, pending, silent, ruling, outcome = place[now] + 1, n, {}, {}, {}, data.get("outcome")
+        place[n], now, pending, silent, ruling, outcome, stays = place[now] + 1, n, {}, {}, {}, data.get("outcome"), {}
     elif kind == "rewound":
-        rulings[n] = {"kind": "rewind"}
+        rulings[n] = {"kind": "rewind", "in_force": data.get("in_force")}
         gone_back(n, data["to"], data)
     elif kind == "ruling":
         rulings[n], first, holds, at = data, data, True, n
@@ -286,7 +304,10 @@ for e, b in zip(entries, bodies):
             silent.pop(data["seat"], None)
             pending.pop(data["seat"], None)
             if data.get("orders"):
-                pending[data["seat"]] = {"orders": data["orders"], "stop": data["seat_stop"]}
+                pending[data["seat"]] = p = {"orders": data["orders"], "stop": data["seat_stop"]}
+                was = rulings.get(data.get("about"), {}).get("was") or {}
+                if data["kind"] == "overrule" and was.get("files") and was["orders"] == data["orders"]:
+                    p["put" if was["files"] == was.get("entry") else "files"] = was["files"]
         elif data.get("to") or data.get("set"):
             if data.get("kind") == "overrule" and rulings.get(data.get("about")):
                 for side, f in (rulings[data["about"]].get("in_force") or {}).items():

@@ -51,6 +51,14 @@ func TakeAhead(s *Seat, filed *log.Ahead) {
 	filed.Epoch = s.Epoch
 }
 
+// endAhead ends what a seat has filed ahead, since its player leaves: also what its answer in
+// force files. That answer itself stays in force, as all answers do.
+func endAhead(s *Seat) {
+	if s.Ahead = nil; s.Owes != nil && s.Owes.Answer != nil {
+		s.Owes.Answer.Files = nil
+	}
+}
+
 // takeAlone lets something wait that a seat has filed ahead without an answer. It takes the
 // place of all that waited, and of what the answer in force files ahead; an answer to the open
 // stop that came from what waited is taken back.
@@ -81,18 +89,35 @@ func (t *Turn) sealedAhead(f log.Taken) (log.Taken, error) {
 	return f, nil
 }
 
-// setAside sets aside what a seat had filed ahead of stops of which a later file's standing
-// orders or policies say something else.
-func setAside(t *Turn, s *Seat, given engine.Answer) {
-	if s.Ahead == nil {
-		return
+// SetAside sets aside what a seat had filed ahead of stops of which later standing orders or
+// policies say something else: what waits, and what its answer in force files.
+func SetAside(t *Turn, s *Seat, given engine.Answer) {
+	kinds := ahead.Changed(t.Rules, t.View(s.Side), given)
+	keys := aside(t, &s.Ahead, kinds)
+	if s.Owes != nil && s.Owes.Answer != nil {
+		keys = append(keys, aside(t, &s.Owes.Answer.Files, kinds)...)
+	}
+	tellAside(s, keys)
+}
+
+// aside sets aside what was filed ahead of some kinds of stops, and tells of which keys.
+func aside(t *Turn, filed **log.Ahead, kinds []string) []string {
+	if *filed == nil {
+		return nil
 	}
 	sheet, _ := ahead.Sheet(t.Rules)
-	kinds := ahead.Changed(t.Rules, t.View(s.Side), given)
-	left := s.Ahead.Clone()
-	if keys := left.Aside(sheet, kinds); len(keys) > 0 {
-		s.Ahead = left
-		s.Told = append(s.Told, News{Say: phrase.Say("office.ahead.aside", phrase.Literals("keys", keys))})
+	left := (*filed).Clone()
+	keys := left.Aside(sheet, kinds)
+	if len(keys) > 0 {
+		*filed = left
+	}
+	return keys
+}
+
+// tellAside tells a seat what was set aside, each key once.
+func tellAside(s *Seat, keys []string) {
+	if slices.Sort(keys); len(keys) > 0 {
+		s.Told = append(s.Told, News{Say: phrase.Say("office.ahead.aside", phrase.Literals("keys", slices.Compact(keys)))})
 	}
 }
 
@@ -133,9 +158,10 @@ func sayVoid(keys []string) News {
 }
 
 // filesLater is the log entry of what was filed ahead after the file of an answer and in place
-// of what that files; 0 if nothing was.
-func filesLater(a *InForce) uint64 {
-	if a == nil || a.Files == nil || a.Files.Entry == a.Entry {
+// of what that files, or which the log does not name as that file; 0 if nothing was. (A log of
+// the first scheme names no files.)
+func filesLater(t *Turn, a *InForce, file uint64) uint64 {
+	if a == nil || a.Files == nil || a.Files.Entry == a.Entry && (a.Entry == file || t.Game.DiceScheme() == log.FirstScheme) {
 		return 0
 	}
 	return a.Files.Entry
@@ -154,7 +180,7 @@ func waits(t *Turn, answers map[engine.Side]engine.Answer) map[engine.Side][]str
 			if o.Answer.Files != nil {
 				TakeAhead(s, o.Answer.Files.Clone())
 			} else if answer := answers[s.Side]; answer != nil && o.Answer.By != log.ByAhead {
-				setAside(t, s, answer)
+				tellAside(s, aside(t, &s.Ahead, ahead.Changed(t.Rules, t.View(s.Side), answer)))
 				void(t, s)
 			}
 		}
@@ -243,13 +269,19 @@ func sayMisfit(t *Turn, m ahead.Misfit) []News {
 	return all
 }
 
-// byAhead notes how an answer that was filed ahead came about, and tells its player.
+// byAhead notes how an answer that was filed ahead came about, and tells its player. Whoever has
+// filed it by a letter since he last missed a stop is there; what he filed before tells nothing
+// of that.
 func byAhead(t *Turn, s *Seat, given *log.Given) error {
 	a := s.Owes.Answer
 	given.By, given.Entry = log.ByAhead, a.Entry
 	var f log.Taken
-	if _, err := t.Entry(a.Entry, &f); err != nil {
+	e, err := t.Entry(a.Entry, &f)
+	if err != nil {
 		return err
+	}
+	if s.Streak > 0 && e.By == "player" && e.At.After(s.Counted) {
+		s.Streak, given.Heard = 0, true
 	}
 	given.Salt, given.Part = f.AheadSalt, &log.Part{Text: f.Ahead, Mark: a.Part, Sent: f.Sent}
 	s.Told = append(s.Told, News{Say: SayByAhead(*given, len(t.Position.Owed()) == 1)})

@@ -155,7 +155,7 @@ func (i Instructed) happen(t *Turn) error {
 		s.Once = policiesNow(t, i.Side)
 	}
 	s := t.Game.Seat(i.Side)
-	setAside(t, s, i.Given)
+	SetAside(t, s, i.Given)
 	i.stamp(s)
 	taken, err := t.sealedAhead(i.Taken)
 	if err != nil {

@@ -121,13 +121,14 @@ func (v Vacated) happen(t *Turn) error {
 		return err
 	}
 	t.TellSeat(s, phrase.Say("office.vacated.subject", SideName(s.Side)), phrase.Say("office.vacated.you", phrase.Literal("reason", v.Reason)))
-	s.Resigned, s.Vacated, s.Bot, s.Lent, s.Ahead, s.Taken = true, true, false, nil, nil, nil
+	endAhead(s)
+	s.Resigned, s.Vacated, s.Bot, s.Lent, s.Taken = true, true, false, nil, nil
 	s.Epoch++
 	s.Keys = 0
 	if !t.Game.takesPart(s.Person.Address) {
 		t.Left = append(t.Left, s.Person.Address)
 	}
-	if err := t.Log(log.Entry{Kind: log.KindVacated, Seat: s.Side, By: log.ByGM, Private: map[string]any{"old": s.Person, "reason": v.Reason}}); err != nil {
+	if err := t.Log(log.Entry{Kind: log.KindVacated, Seat: s.Side, By: log.ByGM, Data: log.Leaving{Ends: true}, Private: map[string]any{"old": s.Person, "reason": v.Reason}}); err != nil {
 		return err
 	}
 	if t.Game.Silence.Replace > 0 && t.Game.League == "" {

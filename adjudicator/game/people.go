@@ -146,7 +146,8 @@ func GiveSeat(t *Turn, s *Seat, to log.Person, by string) error {
 		s.Soon.Filed = nil // who has the seat now answers himself
 	}
 	s.Replied = time.Time{}
-	s.Ahead, s.Taken, s.Filed = nil, nil, nil // he begins without what another filed, and his first report answers no letter of another's
+	endAhead(s)
+	s.Taken, s.Filed = nil, nil // he begins without what another filed, and his first report answers no letter of another's
 	s.Vacated = false
 	s.Resigned, s.Bot, s.Lent, s.Wanted, s.Dead, s.Back, s.Stood = false, false, nil, false, false, false, false
 	s.Failures, s.Missed, s.Streak, s.Heard, s.Absences = 0, 0, 0, time.Time{}, nil
@@ -160,11 +161,7 @@ func GiveSeat(t *Turn, s *Seat, to log.Person, by string) error {
 	if old.Bot == "" && !t.Game.takesPart(old.Address) {
 		t.Left = append(t.Left, old.Address)
 	}
-	replaced := log.Entry{Kind: log.KindReplaced, Seat: s.Side, By: by, Private: map[string]any{"old": old, "new": to}}
-	if to.Bot != "" {
-		replaced.Data = log.BotTakes{Bot: to.Bot}
-	}
-	if err := t.Log(replaced); err != nil {
+	if err := t.Log(log.Entry{Kind: log.KindReplaced, Seat: s.Side, By: by, Data: log.Leaving{Bot: to.Bot, Ends: true}, Private: map[string]any{"old": old, "new": to}}); err != nil {
 		return err
 	}
 	if err := takeWordBack(t, s); err != nil {

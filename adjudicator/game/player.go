@@ -34,8 +34,9 @@ func (r Resigned) happen(t *Turn) error {
 	if t.Game.Phase != Running || s.Resigned {
 		return Refuse("office.resign.not-now")
 	}
-	s.Resigned, s.Bot, s.Lent, s.Ahead = true, false, nil, nil
-	if err := t.Log(log.Entry{Kind: log.KindResigned, Seat: s.Side, By: "player", Letter: r.Letter.Digest}); err != nil {
+	endAhead(s)
+	s.Resigned, s.Bot, s.Lent = true, false, nil
+	if err := t.Log(log.Entry{Kind: log.KindResigned, Seat: s.Side, By: "player", Letter: r.Letter.Digest, Data: log.Leaving{Ends: true}}); err != nil {
 		return err
 	}
 	if t.Game.Silence.Replace > 0 {

@@ -179,7 +179,10 @@ func allAnswers(t *Turn, entry *log.Resolved) (map[engine.Side]engine.Answer, []
 				return nil, nil, err
 			}
 		}
-		given.Files = filesLater(s.Owes.Answer)
+		if a := s.Owes.Answer; a != nil && a.Files != nil {
+			given.Aside = slices.Clone(a.Files.Used)
+		}
+		given.Files = filesLater(t, s.Owes.Answer, given.Entry)
 		answers[decision.Side] = answer
 		entry.Answers = append(entry.Answers, given)
 	}
@@ -202,6 +205,9 @@ func Resolve(t *Turn, asked map[engine.Side]bool) error {
 type Again struct {
 	Ruled map[int]int // rolls that a ruling replaces: their number from 1 on, and the result
 	Entry uint64      // of the log, that resolved it before with the same answers; 0: others are given
+	// Asked are the stops that opened then because something was filed ahead, perhaps by
+	// players who have left since; nil: those for which something waits.
+	Asked map[engine.Side][]string
 }
 
 // ResolveAgain plays on as [Resolve] does, but nobody is told of the end yet.
@@ -214,7 +220,9 @@ func ResolveAgain(t *Turn, again Again, asked map[engine.Side]bool) error {
 	if answers == nil {
 		return nil // the game stands still
 	}
-	entry.Asked = waits(t, answers)
+	if entry.Asked = waits(t, answers); again.Asked != nil {
+		entry.Asked = again.Asked
+	}
 	hash := log.HashOrders(entry.Answers)
 	entry.Orders = hex.EncodeToString(hash[:])
 	entry.Ruled, entry.Again = again.Ruled, again.Entry

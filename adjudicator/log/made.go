@@ -85,9 +85,13 @@ type Made struct {
 	Bots map[engine.Side]string `json:"bots,omitempty"` // seats that bots had from the beginning, and which
 }
 
-// A BotTakes says which bot has a seat from then on, in an entry [KindReplaced].
-type BotTakes struct {
-	Bot string `json:"bot"`
+// A Leaving is what an entry [KindReplaced], [KindVacated] or [KindResigned] says of a player who
+// leaves his seat.
+type Leaving struct {
+	Bot string `json:"bot,omitempty"` // which bot has the seat from then on; "": none has
+	// Ends: nothing that he has filed ahead waits any more, not even what his answer in force
+	// files. Where an entry of before does not say so, that waited once its stop was resolved.
+	Ends bool `json:"ends,omitempty"`
 }
 
 // An Adoption says into which league's season a game was taken, and with how many stops missed in a row it is

@@ -46,6 +46,13 @@ type Given struct {
 	// Files is the log entry of what its player filed ahead, without an answer, after the file
 	// of this answer: it waits once the stop is resolved, and not what that file files ahead.
 	Files uint64 `json:"files,omitempty"`
+	// Aside are the answers of what its file, or Files, files ahead that count no more, since
+	// standing orders or policies of a later letter speak of their stops. Logs of before have none:
+	// there they counted.
+	Aside []string `json:"aside,omitempty"`
+	// Heard: a letter of its player filed it ahead after the last stop that he had missed in a row:
+	// he is there, and the row is broken. In logs of before nothing that was filed ahead broke it.
+	Heard bool `json:"heard,omitempty"`
 	// Early: the default was taken since a game master had the stop resolved while its side had time
 	// left. That is no silence.
 	Early bool `json:"early,omitempty"`
@@ -55,7 +62,8 @@ type Given struct {
 const (
 	ByDefault = "default"
 	ByBot     = "bot"
-	// ByAhead is no silence: the player filed the answer before its stop had come.
+	// ByAhead is no silence: the player filed the answer before its stop had come. It breaks a
+	// row of missed stops if it is [Given.Heard].
 	ByAhead = "ahead"
 )
 
@@ -93,6 +101,7 @@ type Taken struct {
 	Ahead     string          `json:"ahead,omitempty"`      // what it files ahead, in normal form
 	AheadSeal string          `json:"ahead_seal,omitempty"` // of that
 	AheadSalt string          `json:"ahead_salt,omitempty"` // that opens it
+	Aside     bool            `json:"aside,omitempty"`      // standing orders that are given again set aside what they set aside when they came; in logs of before they don't
 	Problems  orders.Problems `json:"problems,omitempty"`   // why it was refused
 	Refiled   *Refiled        `json:"refiled,omitempty"`    // a game master filed it again
 }

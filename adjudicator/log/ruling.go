@@ -19,6 +19,7 @@ type Rewound struct {
 	Commitment string `json:"commitment,omitempty"`
 	Same       bool   `json:"same,omitempty"`    // what was ordered after that moment is done again
 	Dispute    uint64 `json:"dispute,omitempty"` // log entry of the dispute that it settles
+	Own        bool   `json:"own,omitempty"`     // as in [Ruling]
 	// InForce is as in [Ruling].
 	InForce map[engine.Side]*Former `json:"in_force,omitempty"`
 }
@@ -74,6 +75,10 @@ type Ruling struct {
 	// again in place of the answer that its side gave.
 	Put     string      `json:"put,omitempty"`
 	PutSide engine.Side `json:"put_side,omitempty"`
+	// Own: where it goes back to a position, of what was filed ahead only that waits again which
+	// the present players of the seats have filed. Where a ruling of before does not say so,
+	// what former players had filed waited, too, where it was done again.
+	Own bool `json:"own,omitempty"`
 	// InForce are the answers in force when the position was changed, by their
 	// sides: overruling the ruling puts them back with the position.
 	InForce map[engine.Side]*Former `json:"in_force,omitempty"`
@@ -88,6 +93,9 @@ type Former struct {
 	Final  bool      `json:"final"`
 	Serial int       `json:"serial,omitempty"` // of the template it was made from
 	Entry  uint64    `json:"entry,omitempty"`  // log entry of its file
+	Files  uint64    `json:"files,omitempty"`  // that of what it files ahead, which waits once its stop is resolved; 0: nothing, or it was not kept
+	Aside  []string  `json:"aside,omitempty"`  // as [Given] has it
+	Part   string    `json:"part,omitempty"`   // as [Part.Mark], if it was filed ahead
 }
 
 // LongestReason is how many bytes of a reason, and of words to the players, are kept.

@@ -2,15 +2,18 @@ package ruling
 
 import (
 	"cmp"
+	"slices"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/engine/ahead"
 )
 
 // What was filed ahead is of a game's state and of its log: it goes back with the game, and
-// comes again where what was done is done again.
+// comes again where what was done is done again: but not what somebody filed who has left his
+// seat since.
 
 // FileAhead says that what was filed ahead without an answer waits again, in place of what
 // waits where the game stands.
@@ -30,7 +33,7 @@ func (f FileAhead) apply(r *run) error {
 		return err
 	}
 	s := t.Game.Seat(e.Seat)
-	if s == nil || file.Ahead == "" {
+	if s == nil || file.Ahead == "" || !r.filedBy(s, f.Entry, file) {
 		return nil
 	}
 	if err := t.Log(log.Entry{Kind: log.KindAhead, Seat: s.Side, By: "office", Data: file}); err != nil {
@@ -68,6 +71,80 @@ func (r *run) filedAgain(s *game.Seat, given log.Given) {
 			s.Ahead.Use(r.turn.Rules, given.Part.Mark)
 		}
 	case file.Ahead != "":
-		a.Entry, a.Files = given.Entry, filedIn(r.turn, s.Side, file, from)
+		if a.Entry = given.Entry; r.filedBy(s, from, file) {
+			a.Files = filedIn(r.turn, s.Side, file, from)
+			a.Files.Used = slices.Clone(given.Aside)
+		}
 	}
+}
+
+// filesAgain lets what an answer that is put in force files ahead wait with it.
+func (r *run) filesAgain(s *game.Seat, a *PutAnswer) error {
+	if a.Files == 0 {
+		return nil
+	}
+	if err := r.readFilers(); err != nil {
+		return err
+	}
+	var file log.Taken
+	if _, err := r.turn.Entry(a.Files, &file); err != nil {
+		return err
+	}
+	if file.Ahead != "" && r.filedBy(s, a.Files, file) {
+		a.As.Files = filedIn(r.turn, s.Side, file, a.Files)
+		a.As.Files.Used = slices.Clone(a.Aside)
+	}
+	return nil
+}
+
+// filers tell who has filed something ahead.
+type filers struct {
+	left  []log.Entry       // that say that a player has left a seat
+	at    []uint64          // their numbers
+	first map[string]uint64 // entries of files by the seals of what they file ahead; one that was filed again has the same
+}
+
+// readFilers reads in the log, once, who has filed something ahead, and who has left since.
+func (r *run) readFilers() error {
+	if r.own != nil {
+		return nil
+	}
+	r.own = &filers{first: map[string]uint64{}}
+	return r.past.Each(func(e chain.Entry) error {
+		var file log.Taken
+		head, err := log.Decode(e.Body, nil)
+		if err != nil {
+			return err
+		}
+		switch head.Kind {
+		case log.KindReplaced, log.KindVacated, log.KindResigned:
+			r.own.left, r.own.at = append(r.own.left, head), append(r.own.at, e.Seq)
+		case log.KindTaken, log.KindAhead, log.KindStanding:
+			if _, err = log.Read(e, &file); err != nil {
+				return err
+			}
+			if _, again := r.own.first[file.AheadSeal]; file.AheadSeal != "" && !again {
+				r.own.first[file.AheadSeal] = e.Seq
+			}
+		}
+		return nil
+	})
+}
+
+// filedBy tells whether the player who has a seat now has filed what the file of an entry
+// files ahead, and has not left since.
+func (r *run) filedBy(s *game.Seat, entry uint64, file log.Taken) bool {
+	if first, ok := r.own.first[file.AheadSeal]; ok {
+		entry = first
+	}
+	e, err := r.turn.Entry(entry, nil)
+	if err != nil || e.Seat != r.turn.SideAt(s, entry) {
+		return false
+	}
+	for i, left := range r.own.left {
+		if n := r.own.at[i]; n > entry && left.Seat == r.turn.SideAt(s, n) {
+			return false
+		}
+	}
+	return true
 }

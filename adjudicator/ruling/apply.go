@@ -18,6 +18,7 @@ import (
 type run struct {
 	turn *game.Turn
 	past *past.History
+	own  *filers
 
 	entry      uint64 // of the log, that has the act; 0: it is not noted yet
 	noted      uint64 // that was noted last, to which the next position is due
@@ -57,10 +58,11 @@ func (n Enter) apply(r *run) error {
 		if r.entry == 0 { // the act itself, not what it repeats
 			g.Commitment = r.commitment
 		}
+		g.Own = g.To != 0 || g.Set != ""
 		e.Data = g
 	} else {
 		w := *n.Rewind
-		w.Commitment = r.commitment
+		w.Commitment, w.Own = r.commitment, true
 		e.Kind, e.Data = log.KindRewound, w
 	}
 	if err := r.turn.Log(e); err != nil {
@@ -87,6 +89,9 @@ func (b Back) apply(r *run) error {
 	if err := r.exchangeBack(m.Seq); err != nil {
 		return err
 	}
+	if err := r.readFilers(); err != nil {
+		return err
+	}
 	game.ForgetSoon(t)
 	g.Delayed = slices.Clone(g.Delayed)
 	for i := range g.Delayed {
@@ -100,8 +105,8 @@ func (b Back) apply(r *run) error {
 			s.Owes = nil
 		}
 		s.Stops, s.Floor, s.Told, s.Once = m.Stops[s.Side], s.Serial, nil, m.Once[s.Side]
-		if s.Ahead = m.Ahead[s.Side].Clone(); s.Ahead != nil && s.Ahead.Epoch != s.Epoch {
-			s.Ahead = nil // another player filed it
+		if s.Ahead = m.Ahead[s.Side].Clone(); s.Ahead != nil && (s.Ahead.Epoch != s.Epoch || s.Resigned) {
+			s.Ahead = nil // another player filed it, or one who has left
 		}
 	}
 	g.Head, g.Stop, g.Since, g.Resolve = m.Seq, m.Stop, t.Now, time.Time{}
@@ -233,6 +238,9 @@ func (a PutAnswer) apply(r *run) error {
 	r.turn.KeepAnswer(a.Side, []byte(a.Orders))
 	s := r.turn.Game.Seat(a.Side)
 	a.As.Until = game.HeldAgain(r.turn, s)
+	if err := r.filesAgain(s, &a); err != nil {
+		return err
+	}
 	s.Owes.Answer = &a.As
 	return nil
 }

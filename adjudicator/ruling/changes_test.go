@@ -329,11 +329,11 @@ func (p *obeying) Instruct(_ engine.Side, given engine.Answer) error {
 // after them is done all the same.
 func TestStandingOrdersAreGivenAgain(t *testing.T) {
 	k := begunBy(t, obedient{enginetest.New()}, "two")
-	r := k.run(Instruct{"red", "standing: hold"})
+	r := k.run(Instruct{Side: "red", File: "standing: hold"})
 	if p := r.turn.Position.(*obeying); p.said != "hold" || !slices.Equal(r.turn.Kinds, []string{log.KindStanding}) || r.turn.Game.Head != r.turn.Last.Seq {
 		t.Errorf("%q; the log has %q", p.said, r.turn.Kinds)
 	}
-	r = k.run(Instruct{"red", "standing: never"})
+	r = k.run(Instruct{Side: "red", File: "standing: never"})
 	if p := r.turn.Position.(*obeying); p.said != "" || len(r.turn.Entries) > 0 || r.left != 0 {
 		t.Errorf("%q, %d left; the log has %q", p.said, r.left, r.turn.Kinds)
 	}
@@ -385,7 +385,7 @@ func TestAnswersArePutBackAndStay(t *testing.T) {
 		{"of another stop", []Change{later}, 0},
 		{"of another decision", []Change{unlike}, 0},
 		{"stays, not legal", []Change{bad}, 0},
-		{"something newer", []Change{PutAnswer{owed.Side, "orders: {bid: none}", game.InForce{Entry: 4}}, PutBack{owed.Side, former}, stay}, 4},
+		{"something newer", []Change{PutAnswer{Side: owed.Side, Orders: "orders: {bid: none}", As: game.InForce{Entry: 4}}, PutBack{owed.Side, former}, stay}, 4},
 	} {
 		r := k.run(c.changes...)
 		answer := r.turn.Game.Seat(owed.Side).Owes.Answer

@@ -313,14 +313,14 @@ func (m *maker) changesAfter(branch []log.Checkpoint, seq uint64) ([]Change, err
 			if _, err := m.past.Entry(c.Seq, &r); err != nil {
 				return nil, err
 			}
-			all = append(all, Redo{Entry: c.Seq, Answers: r.Answers, Ruled: r.Ruled, Rolls: r.Rolls})
+			all = append(all, Redo{Entry: c.Seq, Answers: r.Answers, Ruled: r.Ruled, Rolls: r.Rolls, Asked: r.Asked})
 		case log.KindStanding:
 			var f log.Taken
 			e, err := m.past.Entry(c.Seq, &f)
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, Instruct{e.Seat, f.File})
+			all = append(all, Instruct{e.Seat, f.File, e.By != "office" || f.Aside})
 			if f.Ahead != "" {
 				all = append(all, FileAhead{c.Seq})
 			}

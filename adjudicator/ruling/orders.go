@@ -169,7 +169,7 @@ func (m *maker) swap(s *game.Seat, next *log.Former) error {
 		m.force = Reopen{s.Side}
 		return nil
 	}
-	put := PutAnswer{s.Side, next.Orders, putBack(next)}
+	put := PutAnswer{s.Side, next.Orders, putBack(next), next.Files, next.Aside}
 	if s.Owes.Answer != nil {
 		put.As.Number = s.Owes.Answer.Number + 1
 	}
@@ -188,6 +188,9 @@ func (m *maker) former(s *game.Seat) (*log.Former, error) {
 	f := &log.Former{Orders: game.Normal(m.turn, answer), By: a.By, Sent: a.Sent, Final: a.Final, Serial: a.Serial, Entry: a.Entry}
 	if f.By == "" && a.GM {
 		f.By = log.ByGM
+	}
+	if f.Part = a.Part; a.Files != nil {
+		f.Files, f.Aside = a.Files.Entry, slices.Clone(a.Files.Used)
 	}
 	return f, nil
 }

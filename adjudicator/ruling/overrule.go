@@ -227,7 +227,7 @@ func alike(again, was Change, first bool) bool {
 		})
 	case Instruct:
 		y, ok := was.(Instruct)
-		return ok && x == y
+		return ok && x.Side == y.Side && x.File == y.File
 	case Repeat:
 		y, ok := was.(Repeat)
 		return ok && x.Ruling.Set == y.Ruling.Set

@@ -74,18 +74,20 @@ type SetDie struct{ Roll, Result int }
 type Redo struct {
 	Entry   uint64 // of the log, that resolved it before
 	Answers []log.Given
-	Ruled   map[int]int   // rolls that rulings replaced
-	Rolls   []engine.Roll // as they fell
-	AsFell  bool          // they stay so: the seed is another by now
-	Fresh   bool          // its answers are others: its dice are rolled anew
-	Must    bool          // the act makes no sense without it
+	Ruled   map[int]int              // rolls that rulings replaced
+	Rolls   []engine.Roll            // as they fell
+	Asked   map[engine.Side][]string // stops that opened because something was filed ahead
+	AsFell  bool                     // they stay so: the seed is another by now
+	Fresh   bool                     // its answers are others: its dice are rolled anew
+	Must    bool                     // the act makes no sense without it
 }
 
 // Instruct says that standing orders are given again, if they are still legal; otherwise those
 // before them stay.
 type Instruct struct {
-	Side engine.Side
-	File string
+	Side  engine.Side
+	File  string
+	Aside bool // what was filed ahead is set aside where they say something else, as when a letter gave them
 }
 
 // Repeat says that an earlier ruling changes the position again, as long as it fits.
@@ -120,6 +122,8 @@ type PutAnswer struct {
 	Side   engine.Side
 	Orders string
 	As     game.InForce
+	Files  uint64   // log entry of what it files ahead; 0: what As says
+	Aside  []string // answers of that which count no more
 }
 
 // Reopen says that a side owes an answer at the open stop again, and gets time for it.

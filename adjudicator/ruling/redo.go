@@ -31,7 +31,7 @@ func (d Redo) apply(r *run) error {
 	t, stop := r.turn, r.turn.Game.Stop
 	again := game.Again{Ruled: d.dice(r.dice)}
 	if r.dice = nil; !d.Fresh && t.Game.DiceScheme() != log.FirstScheme {
-		again.Entry = d.Entry
+		again.Entry, again.Asked = d.Entry, d.Asked
 	}
 	if err := game.ResolveAgain(t, again, map[engine.Side]bool{}); err != nil {
 		return err
@@ -115,11 +115,14 @@ func (i Instruct) apply(r *run) error {
 	if err := position.Instruct(i.Side, given); err != nil {
 		return nil // it was made for another game: it no longer fits
 	}
+	if s := t.Game.Seat(i.Side); s != nil && i.Aside {
+		game.SetAside(t, s, given)
+	}
 	snapshot, err := next.Marshal()
 	if err != nil {
 		return fmt.Errorf("take standing orders of %s again: %w", t.Game.ID, err)
 	}
-	if err := t.Log(log.Entry{Kind: log.KindStanding, Seat: i.Side, By: "office", Data: log.Taken{File: i.File}}); err != nil {
+	if err := t.Log(log.Entry{Kind: log.KindStanding, Seat: i.Side, By: "office", Data: log.Taken{File: i.File, Aside: i.Aside}}); err != nil {
 		return err
 	}
 	t.Place(next)
@@ -176,7 +179,7 @@ func (b PutBack) apply(r *run) error {
 	if s == nil || s.Owes == nil || s.Owes.Answer != nil || !r.legal(s, s.Owes.Decision, b.Former.Orders) {
 		return nil
 	}
-	return PutAnswer{b.Side, b.Former.Orders, putBack(&b.Former)}.apply(r)
+	return PutAnswer{b.Side, b.Former.Orders, putBack(&b.Former), b.Former.Files, b.Former.Aside}.apply(r)
 }
 
 func (k Stay) apply(r *run) error {
@@ -184,12 +187,12 @@ func (k Stay) apply(r *run) error {
 	if r.stuck || s == nil || s.Owes == nil || s.Owes.Answer != nil || s.Owes.Decision != k.Decision || s.Owes.Stop != k.Stop || !r.legal(s, k.Decision, k.File) {
 		return nil
 	}
-	return PutAnswer{s.Side, k.File, k.As}.apply(r)
+	return PutAnswer{Side: s.Side, Orders: k.File, As: k.As}.apply(r)
 }
 
 // putBack is how a former answer counts when it is put back.
 func putBack(f *log.Former) game.InForce {
-	a := game.InForce{Serial: f.Serial, Sent: f.Sent, Final: f.Final, By: f.By, GM: f.By == log.ByGM, Entry: f.Entry, Number: 1}
+	a := game.InForce{Serial: f.Serial, Sent: f.Sent, Final: f.Final, By: f.By, GM: f.By == log.ByGM, Entry: f.Entry, Part: f.Part, Number: 1}
 	if a.GM || a.By == "player" {
 		a.By = ""
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"time"
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
@@ -21,6 +22,15 @@ type waiting struct {
 	ahead.Filed        // without a text if that is withheld
 	entry       uint64 // of the file
 	epoch       int    // of the seat: a later one has another player
+}
+
+// A fileAhead is a file that files something ahead, and who has sent it.
+type fileAhead struct {
+	log.Taken
+	by     string    // player, gm, office
+	at     time.Time // when it came
+	player int       // his number
+	term   int       // how many seats he had left before
 }
 
 // aheads follow what was filed ahead through a replay.
@@ -54,9 +64,24 @@ func (fd *filed) filesAhead(e numbered, t *log.Taken) {
 		fd.r.answers.fault("entry %d: the seal of what it files ahead is of something else", e.n)
 	}
 	if fd.ahead == nil {
-		fd.ahead = map[uint64]log.Taken{}
+		fd.ahead = map[uint64]fileAhead{}
 	}
-	fd.ahead[e.n] = *t
+	n := fd.r.player(e.seat)
+	file := fileAhead{*t, e.by, e.at, n, fd.r.terms[n]}
+	if old, ok := fd.sameAhead(t); ok && t.AheadSeal != "" { // it is filed again
+		file.player, file.term = old.player, old.term
+	}
+	fd.ahead[e.n] = file
+}
+
+// sameAhead finds the first file that files the same ahead as another.
+func (fd *filed) sameAhead(t *log.Taken) (fileAhead, bool) {
+	for _, n := range slices.Sorted(maps.Keys(fd.ahead)) {
+		if old := fd.ahead[n]; old.Ahead == t.Ahead && old.AheadSeal == t.AheadSeal {
+			return old, true
+		}
+	}
+	return fileAhead{}, false
 }
 
 // saysAhead checks that a file files ahead what it is said to file, and nothing is said of
@@ -84,7 +109,8 @@ func (a aheads) takes(m *waypoint, side engine.Side, entry uint64) {
 	if !ok {
 		return
 	}
-	if delete(m.ahead, side); t.Ahead == "none" {
+	delete(m.ahead, side)
+	if t.Ahead == "none" || t.term < a.r.ended[t.player] || a.r.own && !a.waitsYet(side, entry) {
 		return
 	}
 	w := &waiting{Filed: ahead.Filed{Text: t.Ahead}, entry: entry, epoch: a.r.epochs[side]}
@@ -92,6 +118,14 @@ func (a aheads) takes(m *waypoint, side engine.Side, entry uint64) {
 		w.Filed = ahead.File(a.r.rules, m.position, side, t.Ahead)
 	}
 	m.ahead[side] = w
+}
+
+// waitsYet tells whether the player of a side has filed what a file files ahead, and has not
+// left since.
+func (a aheads) waitsYet(side engine.Side, entry uint64) bool {
+	t, ok := a.r.files.ahead[entry]
+	n := a.r.player(side)
+	return ok && t.player == n && t.term == a.r.terms[n]
 }
 
 // filedAhead reads that something was filed ahead without an answer.
@@ -103,9 +137,7 @@ func (a aheads) filedAhead(e numbered) {
 		return
 	}
 	if e.by == "office" { // it is filed again where the game went back
-		again := slices.ContainsFunc(slices.Collect(maps.Values(a.r.files.ahead)), func(old log.Taken) bool {
-			return old.Ahead == t.Ahead && old.AheadSeal == t.AheadSeal
-		})
+		_, again := a.r.files.sameAhead(&t)
 		if a.r.back == 0 || !e.at.Equal(a.r.atOf(a.r.back)) || !again {
 			a.r.answers.fault("entry %d: something is filed ahead for %s that nobody has sent", e.n, e.seat)
 		}
@@ -123,15 +155,16 @@ func (a aheads) filedAhead(e numbered) {
 // answer in force files ahead, and takes back one that came from what waited.
 func (a aheads) alone(m *waypoint, e numbered) {
 	delete(m.tried, e.seat)
+	delete(m.stays, e.seat)
 	if p := a.r.files.pending[e.seat]; p != nil {
-		p.files = e.n
+		p.files, p.aside = e.n, nil
 	}
 }
 
 // copied is a waypoint at the same stop.
 func (m *waypoint) copied() *waypoint {
 	return &waypoint{place: m.place, asked: maps.Clone(m.asked), seats: maps.Clone(m.seats), kept: m.kept, die: m.die, dieBy: m.dieBy, put: m.put,
-		ahead: cloneWaiting(m.after()), tried: maps.Clone(m.tried)}
+		ahead: cloneWaiting(m.after()), tried: maps.Clone(m.tried), stays: maps.Clone(m.stays)}
 }
 
 // after is what waits where a game stands, once the open stop has been tried.
@@ -185,16 +218,26 @@ func (a aheads) waits(e numbered, was *waypoint, s *log.Resolved, normal map[eng
 		case s.Again != 0:
 			from := cmp.Or(g.Files, g.Entry)
 			a.takes(m, side, from)
-			if _, files := a.r.files.ahead[from]; !files && normal[side] != nil && g.By != log.ByAhead {
-				a.voids(m, side)
+			if w := m.ahead[side]; w != nil && w.entry == from {
+				w.Used = slices.Clone(g.Aside)
 			}
-		case p != nil && p.files != g.Files:
+			if _, files := a.r.files.ahead[from]; !files && normal[side] != nil && g.By != log.ByAhead {
+				a.aside(m, side, normal[side])
+			}
+		case p == nil && (g.By == "player" || g.By == log.ByGM):
+			a.stands(m, &g, normal[side])
+		case p != nil && p.files != g.Files && (p.files != 0 || g.Files != p.entry && g.Files != p.put):
 			a.r.answers.fault("entry %d: the answer of %s is said to leave waiting what entry %d filed ahead, and that is entry %d", e.n, side, g.Files, p.files)
 		case p != nil && p.files != 0:
 			a.takes(m, side, p.files)
+			a.asideSince(e, m, &g, p)
+		case p != nil && p.put != 0:
+			a.takes(m, side, p.put)
+			a.asideSince(e, m, &g, p)
 		case p != nil && p.entry != 0:
 			if _, files := a.r.files.ahead[p.entry]; files {
 				a.takes(m, side, p.entry)
+				a.asideSince(e, m, &g, p)
 			} else {
 				a.aside(m, side, normal[side])
 			}
@@ -204,6 +247,22 @@ func (a aheads) waits(e numbered, was *waypoint, s *log.Resolved, normal map[eng
 	}
 	a.asked(e, m, s)
 	return m.ahead
+}
+
+// stands takes up what an answer files ahead that has stayed in force since before the game went
+// back, or is in force again. Where it was put back, the log of then says what it files.
+func (a aheads) stands(m *waypoint, g *log.Given, given engine.Answer) {
+	from := cmp.Or(g.Files, g.Entry)
+	if f := a.r.files.back[g.Decision.Side]; g.Files == 0 && f != nil && f.Entry == g.Entry && f.Orders == g.Orders {
+		from = f.Files
+	}
+	if _, files := a.r.files.ahead[from]; files {
+		if a.takes(m, g.Decision.Side, from); m.ahead[g.Decision.Side] != nil {
+			m.ahead[g.Decision.Side].Used = slices.Clone(g.Aside)
+		}
+	} else {
+		a.aside(m, g.Decision.Side, given)
+	}
 }
 
 // aside sets aside what later standing orders or policies speak of, and what was to follow a
@@ -216,11 +275,24 @@ func (a aheads) aside(m *waypoint, side engine.Side, given engine.Answer) {
 	}
 }
 
-// voids sets aside what was to follow a stop that its player has answered himself.
-func (a aheads) voids(m *waypoint, side engine.Side) {
-	if w := m.ahead[side]; w.known() {
-		sheet, _ := ahead.Sheet(a.r.rules)
-		w.Void(sheet)
+// asideSince sets aside what an answer files ahead of stops of which a letter has spoken since.
+// Logs of before don't say so: there it waited all the same.
+func (a aheads) asideSince(e numbered, m *waypoint, g *log.Given, p *pending) {
+	w := m.ahead[g.Decision.Side]
+	if len(g.Aside) == 0 || !w.known() {
+		return
+	}
+	sheet, _ := ahead.Sheet(a.r.rules)
+	w.Aside(sheet, p.aside)
+	if p.put != 0 { // a ruling has put it back with what was set aside before
+		for _, mark := range g.Aside {
+			if !slices.Contains(w.Used, mark) {
+				w.Used = append(w.Used, mark)
+			}
+		}
+	}
+	if !alike(slices.Sorted(slices.Values(w.Used)), slices.Sorted(slices.Values(g.Aside))) {
+		a.r.otherwise(&a.r.answers, e, "of what %s had filed ahead %v is said to be set aside, and that is %v", g.Decision.Side, g.Aside, w.Used)
 	}
 }
 
@@ -245,11 +317,31 @@ func (a aheads) asked(e numbered, m *waypoint, s *log.Resolved) {
 	}
 }
 
-// leaves drops what a seat has filed ahead, since it has another player or none.
-func (a aheads) leaves(side engine.Side) {
-	if m := a.r.now(); m != nil {
-		delete(m.after(), side)
-		delete(m.tried, side)
+// leaves drops what a seat has filed ahead, since it has another player or none. An answer
+// that came from it stays in force.
+func (a aheads) leaves(e numbered) {
+	n, m := a.r.player(e.seat), a.r.now()
+	a.r.terms[n]++
+	var left log.Leaving
+	ends := len(e.data) > 0 && json.Unmarshal(e.data, &left) == nil && left.Ends
+	if ends {
+		a.r.ended[n] = a.r.terms[n]
+	}
+	if m == nil {
+		return
+	}
+	if w := m.after()[e.seat]; w != nil {
+		if m.stays == nil {
+			m.stays = map[engine.Side]*waiting{}
+		}
+		m.stays[e.seat] = w
+		delete(m.after(), e.seat)
+	}
+	if m.tried[e.seat].Answer == nil {
+		delete(m.tried, e.seat)
+	}
+	if p := a.r.files.pending[e.seat]; p != nil && ends {
+		p.files, p.put = 0, 0
 	}
 }
 
@@ -266,19 +358,54 @@ func (a aheads) lapse(m *waypoint) {
 	}
 }
 
-// byAhead checks that an answer was filed ahead: that it stands in a file that was waiting,
-// and that this file comes to it where the stop is.
-func (fd *filed) byAhead(was *waypoint, g *log.Given, fault func(string, ...any)) {
+// opens checks that a file files what an answer is said to have been filed in.
+func (fd *filed) opens(g *log.Given, fault func(string, ...any)) bool {
 	t, ok := fd.ahead[g.Entry]
 	switch {
 	case g.Part == nil || !ok:
 		fault("the answer is said to have been filed ahead, and no file files anything")
-		return
+		return false
 	case t.Ahead != "" && t.Ahead != g.Part.Text, t.AheadSeal != "" && log.SealOf(g.Salt, g.Part.Text) != t.AheadSeal:
 		fault("the answer is said to have been filed ahead otherwise than the file of entry %d does", g.Entry)
+		return false
+	}
+	return true
+}
+
+// behind is what was filed ahead from which an answer at a stop may come: it waits, or who filed
+// it has left since.
+func (m *waypoint) behind(side engine.Side, entry uint64) *waiting {
+	if w := m.stays[side]; w != nil && w.entry == entry {
+		return w
+	}
+	return m.after()[side]
+}
+
+// inForce lists the answers in force at a stop that were filed ahead; what is withheld may be one.
+func (a aheads) inForce(m *waypoint) map[engine.Side]*pending {
+	all := map[engine.Side]*pending{}
+	for _, from := range []map[engine.Side]*waiting{m.after(), m.stays} {
+		for side, w := range from {
+			found := m.tried[side]
+			switch {
+			case a.r.files.pending[side] != nil:
+			case !w.known():
+				all[side] = &pending{by: log.ByAhead, entry: w.entry, unknown: true}
+			case found.Answer != nil:
+				all[side] = &pending{by: log.ByAhead, entry: w.entry, orders: a.r.normal(found.Answer)}
+			}
+		}
+	}
+	return all
+}
+
+// byAhead checks that an answer was filed ahead: that it stands in a file that was waiting,
+// and that this file comes to it where the stop is.
+func (fd *filed) byAhead(was *waypoint, g *log.Given, fault func(string, ...any)) {
+	if !fd.opens(g, fault) {
 		return
 	}
-	w := was.after()[g.Decision.Side]
+	w := was.behind(g.Decision.Side, g.Entry)
 	if w == nil || w.entry != g.Entry {
 		fault("what the file of entry %d files ahead was not waiting", g.Entry)
 		return

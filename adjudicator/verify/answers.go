@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
@@ -21,24 +22,28 @@ type filed struct {
 	silent  map[engine.Side]int                   // stops whose deadline passed without an answer, as the seat counts
 	hurried int                                   // the stop that a game master had resolved before its time
 	row     map[int]int                           // how often each player was silent, in a row
+	missed  map[int]time.Time                     // when he last was
 	redoing bool                                  // the game has gone back, and what was undone is done again, or in force again
+	back    map[engine.Side]*log.Former           // answers that were put back as the game went back
 	plain   bool                                  // it was taken back last without doing anything again
 	unshown []unshownFile
-	ahead   map[uint64]log.Taken // files that file something ahead, by their entries
+	ahead   map[uint64]fileAhead // files that file something ahead, by their entries
 }
 
 // A pending answer is one that counts for an open stop unless a newer one comes.
 type pending struct {
-	entry   uint64 // of the answer's file
-	stop    int    // as the side counts
-	by      string // player, gm
-	final   bool   // it was the player's last word
-	seal    string // of what it says
-	file    string // as it was sent; "" if that is withheld
-	orders  string // normal form, of one that a ruling put in force
-	before  bool   // it was taken under other rules than those of this program
-	unknown bool   // what it says is withheld, and not sealed either
-	files   uint64 // entry of what was filed ahead since, in place of what its file files; 0: nothing
+	entry   uint64   // of the answer's file
+	stop    int      // as the side counts
+	by      string   // player, gm
+	final   bool     // it was the player's last word
+	seal    string   // of what it says
+	file    string   // as it was sent; "" if that is withheld
+	orders  string   // normal form, of one that a ruling put in force
+	before  bool     // it was taken under other rules than those of this program
+	unknown bool     // what it says is withheld, and not sealed either
+	files   uint64   // entry of what was filed ahead since, in place of what its file files; 0: nothing
+	aside   []string // kinds of stops of which later standing orders or policies speak
+	put     uint64   // entry of what it files ahead, since a ruling put it back; 0: nothing
 }
 
 // taken reads that a file counts.
@@ -72,6 +77,12 @@ func (fd *filed) ruledAnswer(e numbered, g *log.Ruling) {
 		return
 	}
 	fd.pending[g.Seat] = &pending{stop: g.SeatStop, orders: g.Orders}
+	if about := fd.r.rulings[g.About]; g.Kind == log.ActOverrule && about != nil && about.Was != nil && about.Was.Orders == g.Orders && (aheads{fd.r}).waitsYet(g.Seat, about.Was.Files) {
+		p := fd.pending[g.Seat]
+		if p.put = about.Was.Files; p.put != about.Was.Entry {
+			p.files = p.put
+		}
+	}
 }
 
 // judge reads the answers of a stop with the rules, as the office did, and checks that each
@@ -177,6 +188,9 @@ func (fd *filed) founded(e numbered, was *waypoint, s *log.Resolved, g *log.Give
 		return
 	}
 	if fd.redoing && fd.carriedOn(was, g) {
+		if g.By == log.ByAhead {
+			fd.opens(g, fault)
+		}
 		return
 	}
 	if (g.By == log.ByDefault || g.By == log.ByBot) && fd.passedOver(was, g) {

@@ -24,7 +24,13 @@ func (fd *filed) carry(e numbered) {
 			fd.carried[side] = append(slices.Clone(fd.carried[side]), p)
 		}
 	}
+	if m := fd.r.now(); m != nil {
+		for side, p := range (aheads{fd.r}).inForce(m) {
+			fd.carried[side] = append(slices.Clone(fd.carried[side]), p)
+		}
+	}
 	fd.former[e.n] = maps.Clone(fd.carried)
+	fd.back = nil
 	fd.pending, fd.redoing, fd.plain = map[engine.Side]*pending{}, true, false
 }
 
@@ -50,20 +56,23 @@ func (r *replay) overruled(n uint64) bool {
 
 // goBack puts the game back to an earlier moment, with another position if one is
 // given. The answers in force are no longer in force, but may be put in force again.
-func (r *replay) goBack(e numbered, to uint64, position engine.Position, changed bool, promised string) *waypoint {
+func (r *replay) goBack(e numbered, to uint64, position engine.Position, changed, own bool, promised string) *waypoint {
 	target := r.moments[to]
 	if target == nil {
 		r.stops.fault("entry %d goes back to entry %d, after which no position is known", e.n, to)
 		return nil
 	}
 	r.files.carry(e)
-	r.files.silent, r.back, r.decided = map[engine.Side]int{}, e.n, nil
+	r.files.silent, r.back, r.own, r.decided = map[engine.Side]int{}, e.n, own, nil
 	r.openAt(e.at)
 	if promised != "" && !r.over {
 		r.dice.fault("entry %d promises a new seed, and that of the game was not told", e.n)
 	}
 	m := &waypoint{place: target.place, asked: maps.Clone(target.asked), seats: maps.Clone(target.seats), kept: promised != "", ahead: cloneWaiting(target.ahead)}
-	maps.DeleteFunc(m.ahead, func(side engine.Side, w *waiting) bool { return w.epoch != r.epochs[side] })
+	maps.DeleteFunc(m.ahead, func(side engine.Side, w *waiting) bool {
+		n, known := m.seats[side]
+		return w.epoch != r.epochs[side] || own && known && r.gone[n]
+	})
 	if promised != "" {
 		r.over = false // it goes on with a new seed
 	}
@@ -98,9 +107,9 @@ func (r *replay) rewound(e numbered) {
 		r.stops.fault("entry %d can't be read: %v", e.n, err)
 		return
 	}
-	r.rulings[e.n] = &log.Ruling{Kind: log.ActRewind, From: w.From}
+	r.rulings[e.n] = &log.Ruling{Kind: log.ActRewind, From: w.From, InForce: w.InForce}
 	r.ruledOn(e, log.ActRewind, w.Reason)
-	r.goBack(e, w.To, nil, false, w.Commitment)
+	r.goBack(e, w.To, nil, false, w.Own, w.Commitment)
 	if r.made.DiceScheme() != log.FirstScheme && !w.Same {
 		r.files.redoing, r.files.carried, r.files.plain = false, nil, true
 	}
@@ -136,13 +145,16 @@ func (r *replay) ruling(e numbered) {
 	}
 	decided := r.decided
 	kept := g.Repeats != 0 && r.now().kept
-	m := r.goBack(e, to, next, g.Set != "", g.Commitment)
+	m := r.goBack(e, to, next, g.Set != "", g.Own, g.Commitment)
 	if m == nil {
 		return
 	}
 	m.kept = m.kept || kept
 	if g.Kind == log.ActOverrule {
 		r.decided = decided
+		if about := r.rulings[g.About]; about != nil {
+			r.files.back = about.InForce
+		}
 		for side, all := range r.files.former[g.About] {
 			r.files.carried[side] = append(r.files.carried[side], all...)
 		}

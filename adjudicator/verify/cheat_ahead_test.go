@@ -216,3 +216,23 @@ func TestPartsOfCrookedOfficesAreFoundOut(t *testing.T) {
 		})
 	}
 }
+
+// What the answer of a player who has left files ahead ends with him, where the entry of his
+// leaving says so; where one of before does not, it waits once its stop is resolved.
+func TestPartsOfWhoHasLeft(t *testing.T) {
+	for _, test := range []struct {
+		ends bool
+		want Verdict
+	}{{false, Holds}, {true, Broken}} {
+		c := &aheadCrook{later: func(c *aheadCrook, g *log.Given) {
+			c.enter(log.KindReplaced, g.Decision.Side, "office", c.place, log.Leaving{Ends: test.ends})
+		}}
+		v, err := Game(c.game(t), []engine.Ruleset{enginetest.New()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := v.Verdict(); got != test.want {
+			t.Errorf("ends %t: the verdict is %d: %+v", test.ends, got, v)
+		}
+	}
+}

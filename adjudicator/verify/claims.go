@@ -118,14 +118,21 @@ func (fd *filed) secondThoughts(e numbered, side engine.Side, p *pending) {
 }
 
 // countSilence counts how often each player was silent, in a row.
-func (fd *filed) countSilence(s *log.Resolved) {
+func (fd *filed) countSilence(e numbered, s *log.Resolved) {
 	for _, g := range s.Answers {
 		n := fd.r.player(g.Decision.Side)
 		switch p := fd.pending[g.Decision.Side]; {
 		case p != nil && p.by == "player":
 			fd.row[n] = 0
+		case g.Heard:
+			if file := fd.ahead[g.Entry]; g.By != log.ByAhead || file.by != "player" || !file.at.After(fd.missed[n]) {
+				fd.r.answers.fault("entry %d: %s is said to have filed its answer ahead since it was last silent, and has not", e.n, g.Decision.Side)
+			}
+			fd.row[n] = 0
 		case g.By == log.ByDefault:
-			fd.row[n]++
+			if fd.row[n]++; !g.Early {
+				fd.missed[n] = e.at
+			}
 		}
 	}
 }
@@ -154,7 +161,7 @@ func (r *replay) replaced(e numbered) {
 	delete(r.gone, n)
 	delete(r.files.row, n)
 	delete(r.seated, n)
-	var to log.BotTakes
+	var to log.Leaving
 	if len(e.data) > 0 && json.Unmarshal(e.data, &to) == nil && to.Bot != "" {
 		r.seated[n] = to.Bot
 	}

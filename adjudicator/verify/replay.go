@@ -37,6 +37,7 @@ type waypoint struct {
 	ahead    map[engine.Side]*waiting      // what seats had filed ahead when the stop opened
 	left     map[engine.Side]*waiting      // what of it was left when the stop had been tried; nil: it was not
 	tried    map[engine.Side]ahead.Outcome // what it came to
+	stays    map[engine.Side]*waiting      // what players who have left had filed: an answer that came from it stays in force
 	kept     bool                          // from here on, stops that are done again keep their dice: the seed had been published
 }
 
@@ -54,7 +55,10 @@ type replay struct {
 	moments map[uint64]*waypoint
 	head64  uint64
 	back    uint64              // the entry that last brought the game back behind something; 0: none
+	own     bool                // there only that waits again which the present players have filed
 	epochs  map[engine.Side]int // how often a seat has got another player
+	terms   map[int]int         // how often each player has left a seat
+	ended   map[int]int         // of these, the last with which all ended that he had filed ahead
 	bots    map[int]bool        // players for whom the bot plays
 	seated  map[int]string      // bots that have seats of their own, and which they are
 	gone    map[int]bool        // players who have resigned
@@ -80,14 +84,14 @@ const whatStops = "stops played again with the recorded orders and dice"
 func newReplay(v *Verified, x *log.Export, entries []numbered, systems []engine.Ruleset) *replay {
 	r := &replay{
 		Verified: v, x: x, entries: entries, moments: map[uint64]*waypoint{},
-		bots: map[int]bool{}, epochs: map[engine.Side]int{}, seated: map[int]string{}, gone: map[int]bool{}, rulings: map[uint64]*log.Ruling{},
+		bots: map[int]bool{}, epochs: map[engine.Side]int{}, terms: map[int]int{}, ended: map[int]int{}, seated: map[int]string{}, gone: map[int]bool{}, rulings: map[uint64]*log.Ruling{},
 		dice:    Check{What: "dice rolled again from the seed and the orders"},
 		stops:   Check{What: whatStops},
 		answers: Check{What: "answers against what their seats had sent"},
 		end:     Check{What: "set-up and outcome against the game that was played"},
 	}
 	r.files = &filed{r: r, pending: map[engine.Side]*pending{}, silent: map[engine.Side]int{},
-		former: map[uint64]map[engine.Side][]*pending{}, row: map[int]int{}}
+		former: map[uint64]map[engine.Side][]*pending{}, row: map[int]int{}, missed: map[int]time.Time{}}
 	r.rolls = &rolled{r: r}
 	for i, text := range x.Seeds {
 		seed, err := hex.DecodeString(text)
@@ -173,14 +177,14 @@ func (r *replay) run() {
 			delete(r.bots, r.player(e.seat))
 		case log.KindReplaced:
 			r.epochs[e.seat]++
-			aheads{r}.leaves(e.seat)
+			aheads{r}.leaves(e)
 			r.replaced(e)
 		case log.KindResigned:
-			aheads{r}.leaves(e.seat)
+			aheads{r}.leaves(e)
 			r.resigned(e)
 		case log.KindVacated:
 			r.epochs[e.seat]++
-			aheads{r}.leaves(e.seat)
+			aheads{r}.leaves(e)
 			r.gone[r.player(e.seat)] = true
 			delete(r.bots, r.player(e.seat))
 		case log.KindProcessed:
@@ -344,8 +348,11 @@ func (r *replay) standingAgain(p engine.Position, e numbered, m *waypoint) error
 		return errors.New("standing orders would be refused")
 	}
 	at := &waypoint{position: p, ahead: m.ahead}
-	if e.by != "office" { // who gives back what was in force for a while changes nothing
+	if e.by != "office" || t.Aside { // who gives back what was in force for a while changes nothing
 		aheads{r}.aside(at, e.seat, given)
+	}
+	if pd := r.files.pending[e.seat]; pd != nil {
+		pd.aside = append(pd.aside, ahead.Changed(r.rules, p.View(e.seat), given)...)
 	}
 	r.files.filesAhead(e, &t)
 	if t.Ahead != "" {
@@ -405,7 +412,7 @@ func (r *replay) resolve(e numbered) {
 		}
 	}
 	aheads{r}.lapse(m)
-	r.files.countSilence(&s)
+	r.files.countSilence(e, &s)
 	r.files.redone(e)
 	r.files.pending, r.files.silent = map[engine.Side]*pending{}, map[engine.Side]int{}
 	r.openAt(e.at)

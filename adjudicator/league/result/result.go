@@ -187,6 +187,9 @@ func (f *fold) resolved(e chain.Entry) error {
 		default:
 			f.answered[i][len(f.answered[i])-1]++
 		}
+		if given.Heard {
+			f.silent[i].row = 0
+		}
 		f.silent[i].count(given.By, head.At, f.most, f.usual)
 	}
 	return nil

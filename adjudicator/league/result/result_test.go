@@ -36,6 +36,7 @@ func TestOf(t *testing.T) {
 	strict := log.Entry{Kind: log.KindSetup, Data: log.Made{Silence: log.Silence{Forfeit: 2}}}
 	late := log.Entry{Kind: log.KindResolved, Data: log.Resolved{Answers: []log.Given{{Decision: engine.Decision{Side: "red"}, By: log.ByDefault}, {Decision: engine.Decision{Side: "blue"}, By: log.ByDefault}}}}
 	missed := resolved(log.ByDefault, nil, 0)
+	heard := log.Entry{Kind: log.KindResolved, Data: log.Resolved{Answers: []log.Given{{Decision: engine.Decision{Side: "red"}, By: log.ByAhead, Heard: true}}}}
 	replaced := log.Entry{Kind: log.KindReplaced, Seat: "red"}
 	setup, rewound := log.Entry{Kind: log.KindSetup}, log.Entry{Kind: log.KindRewound, Data: log.Rewound{From: 3, To: 1}}
 	exchanged := log.Entry{Kind: log.KindExchanged, Data: log.Exchange{Sides: [2]engine.Side{"red", "blue"}}}
@@ -58,6 +59,8 @@ func TestOf(t *testing.T) {
 		"a dispute that changes nothing": {[]log.Entry{setup, over("red"), ruling(log.Ruling{Kind: log.ActStands})}, []string{open, red, red}, 0},
 		"a forfeit":                      {[]log.Entry{strict, missed, missed, resolved("player", nil, 0), {Kind: log.KindClosed, Data: map[string]string{"seed": "00"}}}, []string{open, open, gone, gone, gone}, 2},
 		"an answer in between":           {[]log.Entry{strict, missed, resolved("player", nil, 0), missed}, []string{open, open, open, open}, 0},
+		"filed ahead since":              {[]log.Entry{strict, missed, heard, missed}, []string{open, open, open, open}, 0},
+		"filed ahead before":             {[]log.Entry{strict, missed, resolved(log.ByAhead, nil, 0), missed}, []string{open, open, open, gone}, 2},
 		"a substitute in between":        {[]log.Entry{strict, missed, replaced, missed}, []string{open, open, open, open}, 0},
 		"a forfeit, rewound":             {[]log.Entry{strict, missed, missed, rewound, missed}, []string{open, open, gone, open, open}, 0},
 		"who has resigned":               {[]log.Entry{strict, {Kind: log.KindResigned, Seat: "red"}, missed, missed}, []string{open, open, open, open}, 0},
