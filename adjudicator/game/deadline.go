@@ -17,8 +17,8 @@ func (o *Owes) SkipReminders(r timing.Rule, now time.Time) {
 	}
 }
 
-// SetDeadline sets the deadline of what a seat owes, asked for at a moment. An absence
-// makes it later.
+// SetDeadline sets the deadline of what a seat owes, asked for at a moment by the game's clock ([State.Clock]): a pause is
+// added when it is over. An absence makes it later.
 func SetDeadline(t *Turn, s *Seat, at time.Time) {
 	o, r := s.Owes, t.Game.Timing.Of(s.Owes.Decision.Kind)
 	o.Waits = r.Wait
@@ -105,7 +105,7 @@ func owesAgain(t *Turn, s *Seat) {
 		return
 	}
 	o.Passed, o.Warned, o.Notices = false, false, 0
-	if least := timing.WholeMinute(t.Now.Add(t.GraceOf(t.Game.Timing.Of(o.Decision.Kind)))).UTC(); o.Deadline.Before(least) {
+	if least := timing.WholeMinute(t.Game.Clock(t.Now).Add(t.GraceOf(t.Game.Timing.Of(o.Decision.Kind)))).UTC(); o.Deadline.Before(least) {
 		o.Deadline = least
 		o.Moves++
 	}

@@ -180,7 +180,7 @@ func GiveSeat(t *Turn, s *Seat, to log.Person, by string) error {
 	GoOn(t, s)
 	if s.Owes != nil && s.Owes.Answer == nil && !s.Owes.Deadline.IsZero() {
 		// Nobody can answer at once for a side that he has not seen before.
-		if fresh := t.Game.Timing.Of(s.Owes.Decision.Kind).Deadline(t.Now); fresh.After(s.Owes.Deadline) {
+		if fresh := t.Game.Timing.Of(s.Owes.Decision.Kind).Deadline(t.Game.Clock(t.Now)); fresh.After(s.Owes.Deadline) {
 			Postpone(t, s, fresh)
 		}
 	}

@@ -241,7 +241,7 @@ func (o Reopen) apply(r *run) error {
 	s := r.turn.Game.Seat(o.Side)
 	r.turn.KeepAnswer(s.Side, nil)
 	s.Owes.Answer, s.Owes.Passed, s.Owes.Warned, s.Owes.Notices = nil, false, false, 0
-	game.SetDeadline(r.turn, s, r.turn.Now) // he gets time to answer again
+	game.SetDeadline(r.turn, s, r.turn.Game.Clock(r.turn.Now)) // he gets time to answer again
 	return nil
 }
 
