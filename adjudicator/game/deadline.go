@@ -28,6 +28,7 @@ func SetDeadline(t *Turn, s *Seat, at time.Time) {
 		return
 	}
 	o.Deadline = s.AfterAbsence(r, start, deadline)
+	o.Gained = o.Deadline.Sub(r.Deadline(at))
 	o.Late = o.Deadline.Add(r.Grace)
 	o.SkipReminders(r, at)
 }
@@ -106,7 +107,7 @@ func owesAgain(t *Turn, s *Seat) {
 	}
 	o.Passed, o.Warned, o.Notices = false, false, 0
 	if least := timing.WholeMinute(t.Game.Clock(t.Now).Add(t.GraceOf(t.Game.Timing.Of(o.Decision.Kind)))).UTC(); o.Deadline.Before(least) {
-		o.Deadline = least
+		o.Deadline, o.Gained = least, 0
 		o.Moves++
 	}
 	if o.Late.Before(o.Deadline) {

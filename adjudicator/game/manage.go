@@ -88,6 +88,7 @@ func runsAgain(t *Turn) error {
 				to = first // asked in the pause, he has at least what the rule gives from then on
 			}
 			o.Deadline = s.AfterAbsence(r, t.Now, to)
+			o.Gained += o.Deadline.Sub(to)
 			o.Late = o.Deadline.Add(max(left, 0))
 			if least := timing.WholeMinute(t.Now.Add(t.GraceOf(r))).UTC(); o.Answer == nil && o.Late.Before(least) {
 				o.Late = least

@@ -84,8 +84,10 @@ func GoOn(t *Turn, s *Seat) {
 	if most := o.Deadline.Add(grace); !unsent && to.After(most) {
 		to = most
 	}
-	if to = s.AfterAbsence(r, t.Now, r.Place(to)); to.After(o.Deadline) {
-		Postpone(t, s, to)
+	to = r.Place(to)
+	if deadline := s.AfterAbsence(r, t.Now, to); deadline.After(o.Deadline) {
+		o.Gained += deadline.Sub(to)
+		Postpone(t, s, deadline)
 	}
 }
 
