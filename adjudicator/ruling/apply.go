@@ -88,6 +88,7 @@ func (b Back) apply(r *run) error {
 		return err
 	}
 	game.ForgetSoon(t)
+	game.ForgetWatched(g, m.Seq)
 	g.Delayed = slices.Clone(g.Delayed)
 	for i := range g.Delayed {
 		if s := g.Seat(g.Delayed[i].From); s != nil {
