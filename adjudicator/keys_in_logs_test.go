@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/engine/waterloo"
 	"berthier/mail"
@@ -64,4 +65,42 @@ func TestANoteTellsNoKey(t *testing.T) {
 	h.write(redAt, fill(h.template(redAt), "{bid: R-3}", "note: my key is "+k), mail.Processed)
 	h.play("lot-1", h.anyUnit("lot-1"))
 	h.hasNo("lot-1", "the key", k, engine.GM, "red", "blue")
+}
+
+// Of a file with standing orders everybody reads at the end the orders, by which the game is played again, and nothing else that
+// its player wrote: neither a note, nor a remark, nor his letter's Message-ID. He himself and the game master read all of it.
+func TestOfStandingOrdersOthersReadTheOrdersAlone(t *testing.T) {
+	h := sit(t, waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}, masterOfHisOwn)
+	g := h.record(h.id)
+	french := g.Seat("french")
+	file := "game: " + h.id + "\nkey: " + h.office.keys.Seat(g, french) + "\nside: french\nnote: he bluffs # and badly\nstanding: {battle: {default: none}} # as always\n"
+	l := h.letter("french@play.example", file)
+	h.take(l, mail.Processed)
+	h.write(gmAt, "game: "+h.id+"\nkey: "+h.office.keys.GM(g)+"\nside: anglo\nnote: he is on the train\nstanding: {battle: {default: none}}\n", mail.Processed)
+	if _, err := h.office.Clerk().CloseIf(t.Context(), h.id, "enough", "", true); err != nil {
+		t.Fatal(err)
+	}
+	hidden := []string{"bluffs", "badly", "as always", l.MessageID}
+	for _, text := range hidden {
+		h.hasNo(h.id, text, text, "anglo")
+	}
+	h.hasNo(h.id, "the game master's note", "on the train", "french", "anglo")
+	for _, side := range []engine.Side{"french", "anglo", engine.GM} {
+		x := h.export(h.id, side)
+		if v := h.verify(x); v.Verdict() == verify.Broken {
+			t.Errorf("the export of %s: %+v", side, v)
+		}
+		var all string
+		for _, e := range x.Entries {
+			all += e.Body + e.Private
+		}
+		if !strings.Contains(all, `standing: {battle: {default: none}}`) {
+			t.Errorf("the export of %s lacks the standing orders", side)
+		}
+		for _, text := range hidden {
+			if side != "anglo" && !strings.Contains(all, text) {
+				t.Errorf("the export of %s lacks %q", side, text)
+			}
+		}
+	}
 }

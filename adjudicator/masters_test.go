@@ -107,3 +107,47 @@ func TestSeveralGameMasters(t *testing.T) {
 		t.Errorf("in the end %v", got)
 	}
 }
+
+// A further game master changes his own key, and the first one's stays; who is named again has another key than before.
+func TestAFurtherGameMasterChangesHisKey(t *testing.T) {
+	const second, third = "second@club.example", "third@club.example"
+	h := newTestOffice(t)
+	h.newGame(twoSides)
+	master := func(at string) string {
+		g := h.record("lot-1")
+		return h.office.keys.Master(g, *g.Master(at))
+	}
+	name := func(lines ...string) { h.confirm(gmAt, h.gm(append([]string{"command: co-master"}, lines...)...)) }
+	name("address: " + second)
+	name("address: " + third)
+	first, was, other := h.gmKey("lot-1"), master(second), master(third)
+	own := "game: lot-1\nkey: " + was + "\ncommand: "
+	h.deliver(gmAt)
+	h.deliver(second)
+	h.write(second, own+"new-key\n", mail.Processed)
+	l := h.one(h.deliver(second))
+	if now := master(second); now == was || h.gmKey("lot-1") != first || master(third) != other {
+		t.Fatalf("the second's key was %s and is %s, the first's %s and %s, the third's %s and %s", was, now, first, h.gmKey("lot-1"), other, master(third))
+	}
+	h.says(l, master(second))
+	h.lacks(l, first, was)
+	for _, l := range h.deliver(gmAt) {
+		h.lacks(l, master(second))
+	}
+	h.write(second, own+"pause\n", mail.Rejected)
+	h.restart()
+	own = "game: lot-1\nkey: " + master(second) + "\ncommand: "
+	h.write(second, own+"pause\n", mail.Processed)
+	name("address: "+second, "cancel: yes")
+	if master(third) != other {
+		t.Error("the third has another key because the second has gone")
+	}
+	name("address: " + second)
+	h.deliver(second)
+	h.write(second, own+"resume\n", mail.Rejected)
+	h.write(second, "game: lot-1\nkey: "+was+"\ncommand: resume\n", mail.Rejected)
+	h.write(second, "game: lot-1\nkey: "+master(second)+"\ncommand: resume\n", mail.Processed)
+	if !h.record("lot-1").Paused.IsZero() {
+		t.Error("he can't use his key")
+	}
+}

@@ -2,6 +2,8 @@ package adjudicator
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -162,5 +164,53 @@ func TestAnObserverOfAnEarlierProgramGetsHisLetters(t *testing.T) {
 		if len(h.deliver(fabioAt)) == 0 {
 			t.Errorf("%s: he gets nothing", view)
 		}
+	}
+}
+
+// What a rewind has undone a public observer is not told, nor shown, though it had waited until all sides know it; what came before, he is.
+func TestARewindUndoesWhatWaitsForAnObserver(t *testing.T) {
+	h := newTestOffice(t)
+	h.newGame(twentyRounds)
+	h.observe("view: public")
+	h.bothBid()
+	h.deliver(fabioAt)
+	waits := func() (told []uint64, shown bool) {
+		g := h.record("lot-1")
+		for _, n := range g.Observers[0].Told {
+			told = append(told, n.Entry)
+		}
+		return told, g.Shown != nil
+	}
+	g := h.record("lot-1")
+	if told, _ := waits(); len(told) == 0 {
+		t.Fatal("nothing waits")
+	}
+	// The game of the tests has no page that all may see.
+	record, err := json.Marshal(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := fmt.Sprintf(`{"shown":{"entry":%d,"page":{}},`, g.Observers[0].Told[0].Entry)
+	h.behind(store.Change{Game: "lot-1", Record: append([]byte(page), record[1:]...)})
+	if _, shown := waits(); !shown {
+		t.Fatal("no page waits")
+	}
+	h.rule("command: rewind", "stop: 1", "orders: new", "reason: again")
+	if told, shown := waits(); len(told) > 0 || shown {
+		t.Errorf("after the rewind %v waits to be told, and a page to be shown: %v", told, shown)
+	}
+	h.bothBid()
+	kept, _ := waits()
+	if len(kept) == 0 {
+		t.Fatal("nothing waits")
+	}
+	stop := h.record("lot-1").Stop
+	h.both()
+	if h.record("lot-1").Stop == stop {
+		t.Fatal("the stop is open")
+	}
+	h.rule("command: rewind", fmt.Sprintf("stop: %d", stop), "orders: new", "reason: again")
+	if told, _ := waits(); len(told) > 0 && !slices.Equal(told, kept) {
+		t.Errorf("%v waits to be told, and before the stop that is undone it was %v", told, kept)
 	}
 }

@@ -72,6 +72,10 @@ func (c *gmCommand) changeKey() error {
 	}
 	re := c.intake.reference()
 	own := game.KeyChanged{Side: engine.GM, By: log.ByGM, Line: "office.new-key.what", Re: &re}
+	if p := c.Game.Master(c.intake.From); p != nil && intake.SameKey(c.doc.Key, c.office.keys.Master(c.Game, *p)) {
+		own.Master = p.Address
+		return c.Do(own)
+	}
 	if c.reader != nil { // whoever asked for the key, only its holder may have it
 		own.Line, own.Re = "office.new-key.by-administrator", nil
 	}

@@ -42,11 +42,22 @@ func (m MemberAway) happen(t *Turn) error {
 	}
 	passed := func(a Absence) bool { return !a.Until.After(t.Now) }
 	withdrawn := false
-	left := slices.DeleteFunc(slices.Clone(s.Absences), func(a Absence) bool {
-		gone := a.Everywhere && !passed(a) && !wanted(a)
-		withdrawn = withdrawn || gone
-		return gone
-	})
+	var left []Absence
+	for _, a := range s.Absences {
+		if !a.Everywhere || passed(a) || wanted(a) {
+			left = append(left, a)
+			continue
+		}
+		withdrawn = true
+		switch i := slices.IndexFunc(allowed, func(b Absence) bool { return b.From.Equal(a.From) }); {
+		case i >= 0 && passed(allowed[i]): // he came back before its end
+			a.Until = allowed[i].Until
+			left = append(left, a)
+		case i < 0 && a.From.Before(t.Now):
+			a.Until = t.Now
+			left = append(left, a)
+		}
+	}
 	var booked []Absence
 	for _, a := range allowed {
 		a.Everywhere = true
@@ -61,6 +72,7 @@ func (m MemberAway) happen(t *Turn) error {
 	if err := t.Log(log.Entry{Kind: log.KindAbsence, Seat: s.Side, By: "player", Data: s.Absences}); err != nil {
 		return err
 	}
+	sooner := withdrawn && takeRoom(t, s)
 	if withdrawn && len(booked) == 0 {
 		tellAbsence(t, s, SayAbsence("office.absence.other", s, true, Absence{}))
 	}
@@ -69,6 +81,9 @@ func (m MemberAway) happen(t *Turn) error {
 	}
 	if len(booked) > 0 {
 		makeRoom(t, s)
+	}
+	if sooner {
+		t.TellOwing(s, "", phrase.Say("office.absence.subject", SideName(s.Side)), false, SayAbsence("office.absence.you", s, true, Absence{}))
 	}
 	return nil
 }
@@ -196,6 +211,30 @@ func makeRoom(t *Turn, s *Seat) {
 	}
 	to := s.AfterAbsence(t.Game.Timing.Of(o.Decision.Kind), o.Opened, o.Deadline)
 	if to.After(o.Deadline) {
+		o.Gained += to.Sub(o.Deadline)
 		Postpone(t, s, to)
 	}
+}
+
+// takeRoom takes back by how much an absence that is withdrawn has made the deadline later of what a seat owes, and tells whether it
+// did. Else who books, withdraws and books again could stop a game for as long as he likes. For how long he has been away, the clock
+// stood still: the absence that is left is that long.
+func takeRoom(t *Turn, s *Seat) bool {
+	o, clock := s.Owes, t.Game.Clock(t.Now)
+	if o == nil || o.Passed || o.Gained == 0 || o.Held != "" || o.Deadline.Before(clock) {
+		return false
+	}
+	r := t.Game.Timing.Of(o.Decision.Kind)
+	start := s.back(o.Opened)
+	without := o.Deadline.Add(-o.Gained)
+	to := s.AfterAbsence(r, start, r.Place(without.Add(r.Deadline(start).Sub(r.Deadline(o.Opened)))))
+	if to.Before(clock) {
+		to = timing.WholeMinute(clock).UTC()
+	}
+	if !to.Before(o.Deadline) {
+		return false
+	}
+	o.Gained = max(to.Sub(without), 0)
+	Postpone(t, s, to)
+	return true
 }

@@ -164,7 +164,50 @@ func (i Instructed) happen(t *Turn) error {
 	if taken.Ahead != "" { // the entry is the next of the log
 		takeAlone(t, s, log.Ahead{Filed: ahead.File(t.Rules, t.Position, s.Side, taken.Ahead), Entry: t.Last.Seq + 1, Sent: taken.Sent})
 	}
-	return instruct(t, i.Side, i.Given, i.entry(log.KindStanding, taken))
+	e := i.entry(log.KindStanding, t.played(i, taken))
+	e.Private = map[string]any{log.WholeFile: taken}
+	return instruct(t, i.Side, i.Given, e)
+}
+
+// played is what everybody may read of a file with standing orders when the game is over: that by which it can be played again. The
+// rest, as a note to the game master or a remark of the player's, is his and the game master's.
+func (t *Turn) played(i Instructed, taken log.Taken) log.Taken {
+	taken.MessageID, taken.Note, taken.Refiled = "", "", nil
+	doc, problems := orders.Parse(taken.File, nil)
+	if len(problems) > 0 {
+		return taken
+	}
+	file := orders.Mapping()
+	for _, part := range []struct {
+		key   string
+		value *orders.Node
+	}{{"standing", doc.Standing}, {"policies", doc.Policies}, {"ahead", doc.Ahead}} {
+		if part.value != nil {
+			file.Set(part.key, part.value.Plain())
+		}
+	}
+	text := file.Encode()
+	if !t.readsAs(i, text, taken.Ahead) {
+		return taken
+	}
+	taken.File = text
+	return taken
+}
+
+// readsAs tells whether a text gives the standing orders of a file, and files ahead what it files ahead.
+func (t *Turn) readsAs(i Instructed, text, files string) bool {
+	rules, ok := t.Rules.(engine.Instructor)
+	doc, problems := orders.Parse(text, nil)
+	if !ok || len(problems) > 0 {
+		return false
+	}
+	view := t.View(i.Side)
+	given, problems := rules.ReadStanding(view, Dated(t, doc))
+	if len(problems) > 0 || given == nil || i.Given == nil || given.Orders().Encode() != i.Given.Orders().Encode() {
+		return false
+	}
+	says, problems := ahead.Read(t.Rules, view, doc.Ahead)
+	return len(problems) == 0 && says == files
 }
 
 // MissingOrders refuses a file without a word about orders. It may be the head

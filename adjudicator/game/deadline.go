@@ -17,8 +17,8 @@ func (o *Owes) SkipReminders(r timing.Rule, now time.Time) {
 	}
 }
 
-// SetDeadline sets the deadline of what a seat owes, asked for at a moment. An absence
-// makes it later.
+// SetDeadline sets the deadline of what a seat owes, asked for at a moment by the game's clock ([State.Clock]): a pause is
+// added when it is over. An absence makes it later.
 func SetDeadline(t *Turn, s *Seat, at time.Time) {
 	o, r := s.Owes, t.Game.Timing.Of(s.Owes.Decision.Kind)
 	o.Waits = r.Wait
@@ -28,6 +28,7 @@ func SetDeadline(t *Turn, s *Seat, at time.Time) {
 		return
 	}
 	o.Deadline = s.AfterAbsence(r, start, deadline)
+	o.Gained = o.Deadline.Sub(r.Deadline(at))
 	o.Late = o.Deadline.Add(r.Grace)
 	o.SkipReminders(r, at)
 }
@@ -105,8 +106,8 @@ func owesAgain(t *Turn, s *Seat) {
 		return
 	}
 	o.Passed, o.Warned, o.Notices = false, false, 0
-	if least := timing.WholeMinute(t.Now.Add(t.GraceOf(t.Game.Timing.Of(o.Decision.Kind)))).UTC(); o.Deadline.Before(least) {
-		o.Deadline = least
+	if least := timing.WholeMinute(t.Game.Clock(t.Now).Add(t.GraceOf(t.Game.Timing.Of(o.Decision.Kind)))).UTC(); o.Deadline.Before(least) {
+		o.Deadline, o.Gained = least, 0
 		o.Moves++
 	}
 	if o.Late.Before(o.Deadline) {

@@ -15,8 +15,8 @@ import (
 // All that a seat's record holds belongs to the player and goes with him: his
 // name and address, what he was told, how he counts stops, templates and
 // reports, his missed deadlines, lost letters and resignation. What belongs to
-// the seat is its side, the number of its key, and what it owes. Both keys are
-// renewed: a key that was given for one seat must not give orders for the other.
+// the seat is its side, the number of its key, what it owes, and the policies that
+// are to be in force again. Both keys are renewed: a key that was given for one seat must not give orders for the other.
 
 // Exchange lets the players of two seats change places.
 func Exchange(t *Turn, sides []engine.Side) error {
@@ -38,6 +38,7 @@ func Exchange(t *Turn, sides []engine.Side) error {
 	a.Book, b.Book = a.BookOf(), b.BookOf()
 	a.Side, b.Side = b.Side, a.Side
 	a.Owes, b.Owes = b.Owes, a.Owes
+	a.Once, b.Once = b.Once, a.Once // the policies are those of the side
 	ForgetSoon(t)
 	a.Ahead, b.Ahead = nil, nil // it was for the stops of the other seat
 	a.Epoch, b.Epoch = b.Epoch+1, a.Epoch+1

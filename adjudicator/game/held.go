@@ -29,9 +29,10 @@ func held(t *Turn, s *Seat, a Answered) time.Time {
 	if rule.Second == 0 || a.Now || rule.Odd && !odd() {
 		return time.Time{}
 	}
-	until := t.Now.Add(rule.Second)
+	now := t.Game.Clock(t.Now)
+	until := now.Add(rule.Second)
 	if rule.Odd && s.Overnight {
-		until = afterNight(t.Now, until, timing.Zone(s.Person.Zone))
+		until = afterNight(now, until, timing.Zone(s.Person.Zone))
 	}
 	return beforeDeadline(s, until)
 }
@@ -40,7 +41,7 @@ func held(t *Turn, s *Seat, a Answered) time.Time {
 // answer does.
 func HeldAgain(t *Turn, s *Seat) time.Time {
 	if rule := t.Game.Timing; rule.Second > 0 && !rule.Odd {
-		return beforeDeadline(s, t.Now.Add(rule.Second))
+		return beforeDeadline(s, t.Game.Clock(t.Now).Add(rule.Second))
 	}
 	return time.Time{}
 }
@@ -89,12 +90,28 @@ func heldNoMore(t *Turn) bool {
 	return t.Game.Resolve.IsZero()
 }
 
-// Holds tells whether the answer of a seat holds its stop, and until when.
-func (s *Seat) Holds(now time.Time) (time.Time, bool) {
-	if s.Owes == nil || s.Owes.Answer == nil || !s.Owes.Answer.Until.After(now) {
+// Holds tells whether the answer of a seat holds its stop, and until when; in a pause, until when it would if the
+// game went on now.
+func (g *State) Holds(s *Seat, now time.Time) (time.Time, bool) {
+	clock := g.Clock(now)
+	if s.Owes == nil || s.Owes.Answer == nil || !s.Owes.Answer.Until.After(clock) {
 		return time.Time{}, false
 	}
-	return s.Owes.Answer.Until, true
+	return s.Owes.Answer.Until.Add(now.Sub(clock)), true
+}
+
+// heldOn lets the wait of an answer go on after a pause. Who wants to sleep before an odd answer counts may do
+// so also when the night came with the pause.
+func heldOn(t *Turn, s *Seat, paused time.Time) {
+	a := s.Owes.Answer
+	if a == nil || a.Until.IsZero() {
+		return
+	}
+	waited := a.Until.After(paused)
+	a.Until = a.Until.Add(t.Now.Sub(paused))
+	if waited && t.Game.Timing.Odd && s.Overnight {
+		a.Until = beforeDeadline(s, afterNight(t.Now, a.Until, timing.Zone(s.Person.Zone)))
+	}
 }
 
 // NightWanted is that a player wants his odd answers to wait for the morning, or no more.

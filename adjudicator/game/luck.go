@@ -57,7 +57,7 @@ func takeWordBack(t *Turn, s *Seat) error {
 		return nil
 	}
 	l := *t.Game.Luck
-	if fresh := t.Game.Timing.Of("").Deadline(t.Now); !l.Until.IsZero() && fresh.After(l.Until) {
+	if fresh := t.Game.Timing.Of("").Deadline(t.Game.Clock(t.Now)); !l.Until.IsZero() && fresh.After(l.Until) {
 		l.Until = fresh
 	}
 	_, said := l.Words[s.Side]

@@ -83,15 +83,20 @@ func runsAgain(t *Turn) error {
 		if o := s.Owes; o != nil && !o.Deadline.IsZero() && !o.Passed {
 			r := g.Timing.Of(o.Decision.Kind)
 			left := o.Late.Sub(o.Deadline)
-			o.Deadline = s.AfterAbsence(r, t.Now, r.Place(o.Deadline.Add(stood)))
+			to := r.Place(o.Deadline.Add(stood))
+			if first := r.Deadline(o.Opened); o.Opened.After(g.Paused) && to.Before(first) {
+				to = first // asked in the pause, he has at least what the rule gives from then on
+			}
+			o.Deadline = s.AfterAbsence(r, t.Now, to)
+			o.Gained += o.Deadline.Sub(to)
 			o.Late = o.Deadline.Add(max(left, 0))
 			if least := timing.WholeMinute(t.Now.Add(t.GraceOf(r))).UTC(); o.Answer == nil && o.Late.Before(least) {
 				o.Late = least
 			}
 			o.Moves++
 		}
-		if o := s.Owes; o != nil && o.Answer != nil && !o.Answer.Until.IsZero() {
-			o.Answer.Until = o.Answer.Until.Add(stood)
+		if s.Owes != nil {
+			heldOn(t, s, g.Paused)
 		}
 	}
 	if !g.Resolve.IsZero() {

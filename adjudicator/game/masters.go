@@ -59,9 +59,18 @@ func (m Mastered) happen(t *Turn) error {
 		g.Keys = 0
 	}
 	first := g.GM.Address
-	g.GM, g.Also = masters[0], masters[1:]
+	before := *g
+	g.GM, g.Also, g.AlsoKeys = masters[0], masters[1:], nil
 	if len(g.Also) == 0 {
 		g.Also = nil
+	}
+	for _, p := range g.Also {
+		g.AlsoKeys = append(g.AlsoKeys, before.KeyOf(p.Address))
+	}
+	for _, p := range g.Also {
+		if before.Master(p.Address) == nil { // he was none, or the first: what he had as a further one before is worth nothing
+			g.newKeyFor(p.Address)
+		}
 	}
 	for _, p := range masters {
 		if !has(was, p) {

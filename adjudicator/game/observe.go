@@ -109,6 +109,17 @@ func watched(t *Turn, events []engine.Event) {
 	}
 }
 
+// ForgetWatched drops what waits to be told and shown to observers of what happened after an entry of the log, to which the
+// game goes back.
+func ForgetWatched(g *State, to uint64) {
+	for _, o := range g.Observers {
+		o.Told = slices.DeleteFunc(slices.Clone(o.Told), func(n publicNews) bool { return n.Entry > to })
+	}
+	if g.Shown != nil && g.Shown.Entry > to {
+		g.Shown = nil
+	}
+}
+
 // withGround puts the grounds of another page's pictures into a page's, by name;
 // nil takes them out.
 func withGround(p engine.Page, from *engine.Page) engine.Page {

@@ -175,9 +175,12 @@ func GiveSeat(t *Turn, s *Seat, to log.Person, by string) error {
 	s.Full, s.Attach, s.Overnight = false, false, false
 	s.Reports = 0 // his first report names the commitment of the dice
 	GoOn(t, s)
+	if s.Owes != nil {
+		s.Owes.Gained = 0 // who has the seat now has not been away
+	}
 	if s.Owes != nil && s.Owes.Answer == nil && !s.Owes.Deadline.IsZero() {
 		// Nobody can answer at once for a side that he has not seen before.
-		if fresh := t.Game.Timing.Of(s.Owes.Decision.Kind).Deadline(t.Now); fresh.After(s.Owes.Deadline) {
+		if fresh := t.Game.Timing.Of(s.Owes.Decision.Kind).Deadline(t.Game.Clock(t.Now)); fresh.After(s.Owes.Deadline) {
 			Postpone(t, s, fresh)
 		}
 	}

@@ -88,7 +88,9 @@ func (w WentAway) happen(t *Turn) error {
 	if err := t.Log(log.Entry{Kind: log.KindAbsence, Seat: s.Side, By: "player", Letter: w.Letter.Digest, Data: s.Absences}); err != nil {
 		return err
 	}
-	if !w.Cancel {
+	if w.Cancel {
+		takeRoom(t, s)
+	} else {
 		makeRoom(t, s)
 	}
 	tellAbsence(t, s, SayAbsence("office.absence.other", s, w.Cancel, w.Booked))

@@ -105,6 +105,7 @@ type Owes struct {
 	Held     string          `json:"held,omitempty"`     // why an interlock made Late later
 	Was      time.Time       `json:"was,omitzero"`       // the deadline before that
 	Moves    int             `json:"moves,omitempty"`    // how often the deadline was moved
+	Gained   time.Duration   `json:"gained,omitempty"`   // by how much absences of the player have made the deadline later
 	Reminded int             `json:"reminded,omitempty"` // reminders of the timing that are behind
 	Stands   time.Time       `json:"stands,omitzero"`    // since when its clock stands still: the player could not be reached
 	Unsent   bool            `json:"unsent,omitempty"`   // it stands still until the report has left

@@ -49,11 +49,13 @@ type State struct {
 	Fault     string                 `json:"fault,omitempty"` // why the ruleset could not go on; the game is then paused
 	Created   time.Time              `json:"created"`
 	GM        log.Person             `json:"gm"`
-	Also      []log.Person           `json:"masters,omitempty"` // further game masters, in their order: each has a key of his own
-	Epoch     int                    `json:"epoch,omitempty"`   // of the GM's key
-	Keys      int                    `json:"keys,omitempty"`    // how often the GM has changed it
-	Proof     string                 `json:"proof,omitempty"`   // what is asked for before a letter is believed; "": the key
-	Seats     []*Seat                `json:"seats"`             // in the order of the rules
+	Also      []log.Person           `json:"masters,omitempty"`      // further game masters, in their order: each has a key of his own
+	AlsoKeys  []int                  `json:"masters_keys,omitempty"` // the numbers of their keys, in their order ([State.KeyOf])
+	KeysGiven int                    `json:"keys_given,omitempty"`   // the last of these numbers: none is given twice
+	Epoch     int                    `json:"epoch,omitempty"`        // of the GM's key
+	Keys      int                    `json:"keys,omitempty"`         // how often the GM has changed it
+	Proof     string                 `json:"proof,omitempty"`        // what is asked for before a letter is believed; "": the key
+	Seats     []*Seat                `json:"seats"`                  // in the order of the rules
 	Timing    timing.Timing          `json:"timing"`
 	Silence   log.Silence            `json:"silence,omitzero"`
 	Reserves  []log.Person           `json:"reserves,omitempty"` // who take over from players that stay silent, in their order
@@ -171,6 +173,29 @@ func (g *State) Master(address string) *log.Person {
 	return nil
 }
 
+// KeyOf is the number of the key of a further game master; 0: he had it before there were numbers.
+func (g *State) KeyOf(address string) int {
+	for i, n := range g.AlsoKeys {
+		if i < len(g.Also) && g.Also[i].Address == address {
+			return n
+		}
+	}
+	return 0
+}
+
+// newKeyFor gives a further game master a key that nobody has had.
+func (g *State) newKeyFor(address string) {
+	keys := make([]int, len(g.Also))
+	for i, p := range g.Also {
+		keys[i] = g.KeyOf(p.Address)
+		if p.Address == address {
+			g.KeysGiven++
+			keys[i] = g.KeysGiven
+		}
+	}
+	g.AlsoKeys = keys
+}
+
 // Clock is when the game's clock shows now: it stands still while paused.
 func (g *State) Clock(now time.Time) time.Time {
 	if !g.Paused.IsZero() {
@@ -276,6 +301,7 @@ func (g *State) Clone() *State {
 	}
 	c.Reserves, c.Press, c.Disputes, c.Exchanges = slices.Clip(g.Reserves), slices.Clip(g.Press), slices.Clip(g.Disputes), slices.Clip(g.Exchanges)
 	c.Held, c.Also, c.Delayed = slices.Clone(g.Held), slices.Clip(g.Also), slices.Clip(g.Delayed)
+	c.AlsoKeys = slices.Clone(g.AlsoKeys)
 	c.Observers = slices.Clone(g.Observers)
 	for i, o := range c.Observers {
 		copied := *o

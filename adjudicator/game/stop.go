@@ -100,7 +100,7 @@ func OpenStop(t *Turn) error {
 			}
 		}
 		s.Owes = &Owes{Stop: s.Stops, Decision: decision, Opened: t.Now}
-		SetDeadline(t, s, t.Now)
+		SetDeadline(t, s, t.Game.Clock(t.Now))
 		if s.Dead {
 			if err := asksTheDead(t, s); err != nil {
 				return err

@@ -69,7 +69,8 @@ func GoOn(t *Turn, s *Seat) {
 	if o == nil || o.Stands.IsZero() {
 		return
 	}
-	stood, unsent := t.Game.Clock(t.Now).Sub(o.Stands), o.GoesOn.IsZero()
+	now := t.Game.Clock(t.Now)
+	stood, unsent := now.Sub(o.Stands), o.GoesOn.IsZero()
 	o.Runs()
 	if o.Deadline.IsZero() {
 		return
@@ -77,14 +78,16 @@ func GoOn(t *Turn, s *Seat) {
 	r := t.Game.Timing.Of(o.Decision.Kind)
 	grace := t.GraceOf(r)
 	to := o.Deadline.Add(stood)
-	if least := t.Now.Add(grace); to.Before(least) {
+	if least := now.Add(grace); to.Before(least) {
 		to = least
 	}
 	if most := o.Deadline.Add(grace); !unsent && to.After(most) {
 		to = most
 	}
-	if to = s.AfterAbsence(r, t.Now, r.Place(to)); to.After(o.Deadline) {
-		Postpone(t, s, to)
+	to = r.Place(to)
+	if deadline := s.AfterAbsence(r, t.Now, to); deadline.After(o.Deadline) {
+		o.Gained += deadline.Sub(to)
+		Postpone(t, s, deadline)
 	}
 }
 

@@ -60,7 +60,7 @@ func TellVerdicts(t *Turn, s *Seat, open bool) error {
 	if err != nil {
 		return err
 	}
-	if _, held := s.Holds(t.Now); open && s.Owes != nil && (!confirmed || held) { // the letter has an order file
+	if _, held := t.Game.Holds(s, t.Now); open && s.Owes != nil && (!confirmed || held) { // the letter has an order file
 		s.Serial++
 	}
 	if confirmed && !open {

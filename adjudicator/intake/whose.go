@@ -72,7 +72,7 @@ func (k Keys) Master(g *game.State, p log.Person) string {
 	if p.Address == g.GM.Address {
 		return k.GM(g)
 	}
-	return k.Of(g.ID, "master "+p.Address, 0, 0)
+	return k.Of(g.ID, "master "+p.Address, g.KeyOf(p.Address), 0)
 }
 
 // Whose tells who wrote a letter, among those in a game who have its address: by the key

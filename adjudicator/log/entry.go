@@ -241,11 +241,15 @@ func Read(e chain.Entry, data any) (Entry, error) {
 	return read, nil
 }
 
-// OnlySealed tells whether the private part of an entry holds nothing but what its
-// body would tell its own seat.
-func OnlySealed(private []byte) bool {
+// WholeFile is the name in the private part of an entry about standing orders under which the file stands as it came: the body has only
+// that of it by which the game is played again.
+const WholeFile = "whole"
+
+// ownSees tells whether the private part of an entry holds nothing but what its own seat may read: what its
+// body would tell the seat, or its player's file.
+func ownSees(private []byte, by string) bool {
 	var fields map[string]json.RawMessage
-	return json.Unmarshal(private, &fields) == nil && len(fields) == 1 && fields["sealed"] != nil
+	return json.Unmarshal(private, &fields) == nil && len(fields) == 1 && (fields["sealed"] != nil || by == "player" && fields[WholeFile] != nil)
 }
 
 // Decode reads the body of a log entry, its data into a type by kind.

@@ -90,7 +90,7 @@ func Show(e chain.Entry, side, then engine.Side, scheme int) (ExportedEntry, err
 	case len(e.Private) == 0:
 	case len(e.Was) > 0: // something has been taken out of it: only the digest fits the chain
 		x.PrivateDigest = hex.EncodeToString(private)
-	case side == engine.GM, read.Seat == then && OnlySealed(e.Private):
+	case side == engine.GM, read.Seat == then && ownSees(e.Private, read.By):
 		x.PrivateSalt, x.Private = hex.EncodeToString(e.Salt[16:]), string(e.Private)
 	default:
 		x.PrivateDigest = hex.EncodeToString(private)

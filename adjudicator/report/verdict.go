@@ -97,7 +97,7 @@ func acceptance(w *Writer, s *game.Seat, last game.Verdict, open bool) (template
 	if last.Unread {
 		a.Remarks = append(a.Remarks, phrase.Say("office.note.too-many"))
 	}
-	if until, ok := s.Holds(w.turn.Now); ok && open {
+	if until, ok := w.turn.Game.Holds(s, w.turn.Now); ok && open {
 		code := "office.held"
 		if !w.turn.Game.Timing.Odd {
 			code = "office.held-always"

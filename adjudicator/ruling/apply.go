@@ -93,6 +93,7 @@ func (b Back) apply(r *run) error {
 		return err
 	}
 	game.ForgetSoon(t)
+	game.ForgetWatched(g, m.Seq)
 	g.Delayed = slices.Clone(g.Delayed)
 	for i := range g.Delayed {
 		if s := g.Seat(g.Delayed[i].From); s != nil {
@@ -249,7 +250,7 @@ func (o Reopen) apply(r *run) error {
 	s := r.turn.Game.Seat(o.Side)
 	r.turn.KeepAnswer(s.Side, nil)
 	s.Owes.Answer, s.Owes.Passed, s.Owes.Warned, s.Owes.Notices = nil, false, false, 0
-	game.SetDeadline(r.turn, s, r.turn.Now) // he gets time to answer again
+	game.SetDeadline(r.turn, s, r.turn.Game.Clock(r.turn.Now)) // he gets time to answer again
 	return nil
 }
 
