@@ -76,7 +76,7 @@ func Parse(rulesets map[string]engine.Ruleset, file string, data []byte) ([]Case
 	if len(problems) > 0 {
 		return nil, problems
 	}
-	p := parser{Reader: orders.NewReader(orders.NewWords()), rulesets: rulesets, file: file, digests: map[string][]engine.Clause{}}
+	p := parser{Reader: orders.NewReader(orders.NewWords()), rulesets: rulesets, file: file, digests: map[string][]engine.Clause{}, boards: map[string]*orders.Node{}}
 	p.root(root)
 	p.resolve()
 	if len(p.Problems) > 0 {
@@ -96,6 +96,7 @@ type parser struct {
 	file     string
 	cases    []Case
 	digests  map[string][]engine.Clause // by ruleset
+	boards   map[string]*orders.Node    // scenario files that have been read, by their text
 
 	// Of the case that is being read.
 	ruleset string

@@ -181,11 +181,10 @@ func (p *parser) stage(c *Case, short *orders.Node) {
 	}
 	var file, was *orders.Node
 	if text != nil {
-		read, faults := orders.ParseNode(text)
-		if len(faults) > 0 || read == nil || read.Kind != orders.Map {
+		if was = p.board(text); was == nil {
 			return // a file of the user's own; the run will tell what is wrong with it
 		}
-		file, was = nowhere(read), read
+		file = nowhere(was)
 	}
 	over := stager.Stage(p.Reader, given, c.Setup, file)
 	if len(p.Problems) > before {
@@ -205,6 +204,19 @@ func (p *parser) stage(c *Case, short *orders.Node) {
 		c.board = file
 		c.Setup.Data, c.Setup.Scenario = []byte(file.Encode()), ""
 	}
+}
+
+// board reads a scenario file, each once; nil if it can't be read.
+func (p *parser) board(text []byte) *orders.Node {
+	read, known := p.boards[string(text)]
+	if !known {
+		var faults orders.Problems
+		if read, faults = orders.ParseNode(text); len(faults) > 0 || read != nil && read.Kind != orders.Map {
+			read = nil
+		}
+		p.boards[string(text)] = read
+	}
+	return read
 }
 
 // noScenario refuses the scenario of a case at its place.

@@ -42,18 +42,39 @@ func Distance(f, g Figure) int64 {
 	return min(f.nearest(g), g.nearest(f))
 }
 
+// endless is longer than anything, and its square.
+const endless = 1<<63 - 1
+
 // nearest gives the least distance of another figure's corners from this one's edges.
+//
+// It is the least that [DistSegment] gives. A root is taken of the least square alone, and of a distance
+// across an edge only if its square, rounded down, is no greater than the least one before it.
 func (f Figure) nearest(g Figure) int64 {
-	least := int64(-1)
+	corner, across, least := int64(endless), int64(endless), uint64(endless)
 	for i := range f.edges() {
 		a, b := f.edge(i)
+		whole := Dist2(a, b)
 		for _, p := range g.P {
-			if d := DistSegment(p, a, b); least < 0 || d < least {
-				least = d
+			k := dot(a, b, a, p)
+			if k > 0 && k < whole {
+				n := cross(a, b, a, p)
+				if square := divSquare(n, whole); square <= least {
+					across, least = min(across, abs(DivRoot(n, whole))), square
+				}
+				continue
 			}
+			if k > 0 {
+				corner = min(corner, Dist2(p, b))
+			} else {
+				corner = min(corner, Dist2(p, a))
+			}
+			least = min(least, uint64(corner))
 		}
 	}
-	return least
+	if corner < endless {
+		return min(Root(corner), across)
+	}
+	return across
 }
 
 // Ray gives how far ahead of (u, v0) in a body's frame a figure begins: 0 if the start

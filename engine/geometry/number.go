@@ -100,6 +100,13 @@ func Root(n int64) int64 {
 	return int64(r)
 }
 
+// divSquare gives the square of n, divided by square and rounded down; it must have no more than 64 bits.
+func divSquare(n, square int64) uint64 {
+	hi, lo := bits.Mul64(magnitude(n), magnitude(n))
+	q, _ := bits.Div64(hi, lo, uint64(square))
+	return q
+}
+
 // DivRoot gives n divided by the root of square, to the nearest whole number, halves
 // away from zero, exactly; square is greater than 0.
 func DivRoot(n, square int64) int64 {

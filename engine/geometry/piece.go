@@ -54,6 +54,16 @@ func NewBody(p Piece) Body {
 	b := Body{Piece: p}
 	// The corners are those of World; what they share is multiplied once.
 	s, c := Sine(p.Heading), Cosine(p.Heading)
+	if s == 0 { // most stand so: the product is whole, and nothing is rounded
+		q := p.Box
+		if c < 0 {
+			q = Box{-p.U0, -p.V0, -p.U1, -p.V1}
+		}
+		b.Corner = [4]Point{{p.At.X + q.U0, p.At.Y + q.V1}, {p.At.X + q.U1, p.At.Y + q.V1}, {p.At.X + q.U1, p.At.Y + q.V0}, {p.At.X + q.U0, p.At.Y + q.V0}}
+		b.Lo = Point{p.At.X + min(q.U0, q.U1), p.At.Y + min(q.V0, q.V1)}
+		b.Hi = Point{p.At.X + max(q.U0, q.U1), p.At.Y + max(q.V0, q.V1)}
+		return b
+	}
 	leftC, leftS, rightC, rightS := p.U0*c, p.U0*s, p.U1*c, p.U1*s
 	rearC, rearS, frontC, frontS := p.V0*c, p.V0*s, p.V1*c, p.V1*s
 	b.Corner[0] = Point{p.At.X + rnd(leftC+frontS), p.At.Y + rnd(frontC-leftS)}

@@ -78,14 +78,15 @@ func (s *shotLine) passesElement(x elementID) bool {
 	if s.game.Elements[x].Holds != 0 {
 		return true // the piece that it holds counts, if it is a BUA
 	}
-	b := s.game.body(x)
-	if b.Hi.X < s.quad.Lo.X-leastGap*pace || b.Lo.X > s.quad.Hi.X+leastGap*pace ||
-		b.Hi.Y < s.quad.Lo.Y-leastGap*pace || b.Lo.Y > s.quad.Hi.Y+leastGap*pace {
+	found := s.game.body(x)
+	if found.Hi.X < s.quad.Lo.X-leastGap*pace || found.Lo.X > s.quad.Hi.X+leastGap*pace ||
+		found.Hi.Y < s.quad.Lo.Y-leastGap*pace || found.Lo.Y > s.quad.Hi.Y+leastGap*pace {
 		return true
 	}
 	if s.game.unknown(s.e, x) {
 		return true // whom the shooter doesn't know bars no shot of his
 	}
+	b := found // few come so far that one is kept
 	over := s.overElement(x, &b)
 	if !over {
 		s.obstacles = append(s.obstacles, outlineOf(&b))

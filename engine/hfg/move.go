@@ -47,7 +47,12 @@ func (p *plan) elements() []elementID {
 
 // has says whether an element moves by the plan.
 func (p *plan) has(e elementID) bool {
-	return slices.ContainsFunc(p.paths, func(x path) bool { return x.element == e })
+	for i := range p.paths { // a path is much to copy, and this is asked of all who stand
+		if p.paths[i].element == e {
+			return true
+		}
+	}
+	return false
 }
 
 // alone plans the move of a single element to a place, over some points on the way (HFG-9.5).

@@ -14,9 +14,9 @@ func (g *game) node(root *orders.Node) {
 	play.Put(root, "options", g.menu().Node(&g.options))
 	play.Put(root, "owed", play.Owed(g.owed))
 	if g.prepared() {
-		root.Set("setting", g.setting.codec.Write(g.setting))
+		root.Set("setting", g.setting.codec().Write(g.setting))
 	}
-	root.Pairs = append(root.Pairs, g.setting.codec.Write(g).Pairs...)
+	root.Pairs = append(root.Pairs, g.setting.codec().Write(g).Pairs...)
 }
 
 // prepared says whether the setting isn't the scenario's: it was made by letter.
@@ -67,7 +67,7 @@ func read(r *orders.Reader, root *orders.Node) *game {
 	if len(r.Problems) > 0 {
 		return g
 	}
-	g.setting.codec.Read(r, root, g, otherKeys...)
+	g.setting.codec().Read(r, root, g, otherKeys...)
 	g.Elements = play.Resized(g.Elements, len(g.roster)+1)
 	g.Commands = play.Resized(g.Commands, len(g.commands)+1)
 	if len(r.Problems) > 0 {

@@ -150,7 +150,7 @@ func (v *View) mustered(chance *rand.Rand) (*game, error) {
 	s.complete()
 	g := &game{scenario: v.scenario, setting: &s, options: v.options}
 	r := orders.NewReader(nil)
-	s.codec.Read(r, root, g, append(slices.Clone(otherKeys), "side")...)
+	s.codec().Read(r, root, g, append(slices.Clone(otherKeys), "side")...)
 	if len(r.Problems) > 0 {
 		return nil, fmt.Errorf("make up a position: no army of the book fits the view: %w", r.Problems)
 	}

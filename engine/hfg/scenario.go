@@ -2,6 +2,7 @@ package hfg
 
 import (
 	"slices"
+	"sync"
 
 	"berthier/engine/hfg/campaign"
 	"berthier/engine/play"
@@ -131,6 +132,9 @@ func teach(c *play.Codec) *play.Codec {
 	return c
 }
 
+// taught is a codec that knows what is the same in every setting.
+var taught = sync.OnceValue(func() *play.Codec { return teach(play.NewCodec()) })
+
 // scenarioCodec reads a scenario file, and writes and reads the setting of a position.
 func scenarioCodec() *play.Codec {
 	c := teach(play.NewScenarioCodec())
@@ -145,7 +149,7 @@ func scenarioCodec() *play.Codec {
 // newCodec makes a codec that knows the ids of a setting and everything that a position
 // holds.
 func (s *setting) newCodec() *play.Codec {
-	c := teach(play.NewCodec())
+	c := taught().Copy()
 	c.Things(side(0), play.Things{Kind: "side", First: 1, IDs: idsOf(s.sides, func(d *sideDef) string { return d.id })})
 	c.Things(areaID(0), play.Things{Kind: "area", First: 1, IDs: idsOf(s.areas, func(d *areaDef) string { return d.id })})
 	c.Things(lineID(0), play.Things{Kind: "line", First: 1, IDs: idsOf(s.lines, func(d *lineDef) string { return d.id })})

@@ -25,11 +25,11 @@ type setting struct {
 	roster   []elementDef `pos:"elements,most=900,ids=element"`
 	seats    []seatDef    `pos:"seats,most=20"` // if a side may have several players
 
-	outlines []geometry.Area `pos:"-"` // of the areas
-	blocks   []geometry.Body `pos:"-"` // of the areas that are BUA or SP
-	crests   [][]point       `pos:"-"` // of the areas that are hills
-	codec    *play.Codec     `pos:"-"` // of positions
-	chart    *sheet.Chart    `pos:"-"` // the ground of the picture of the field: empty until it is first drawn
+	outlines []geometry.Area    `pos:"-"` // of the areas
+	blocks   []geometry.Body    `pos:"-"` // of the areas that are BUA or SP
+	crests   [][]point          `pos:"-"` // of the areas that are hills
+	codec    func() *play.Codec `pos:"-"` // of positions
+	chart    *sheet.Chart       `pos:"-"` // the ground of the picture of the field: empty until it is first drawn
 }
 
 // A sideDef is a side with its base edge (HFG-4.1, HFG-4.23).
@@ -272,5 +272,6 @@ func (s *setting) complete() {
 			c.general = elementID(i + 1)
 		}
 	}
-	s.codec, s.chart = s.newCodec(), new(sheet.Chart)
+	codec := s.newCodec()
+	s.codec, s.chart = func() *play.Codec { return codec }, new(sheet.Chart)
 }

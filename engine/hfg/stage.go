@@ -92,7 +92,7 @@ func (g *game) stagedAt(r *orders.Reader, n *orders.Node) (element, bool) {
 
 // difference is what must be laid over a position to make another of its elements.
 func (g *game) difference(bare *game) *orders.Node {
-	was, is := g.setting.codec.Write(g).Get("elements"), g.setting.codec.Write(bare).Get("elements")
+	was, is := g.setting.codec().Write(g).Get("elements"), g.setting.codec().Write(bare).Get("elements")
 	all := orders.Mapping()
 	nothing := &orders.Node{Null: true}
 	for e := elementID(1); int(e) < len(g.Elements); e++ {

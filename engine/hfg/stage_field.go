@@ -291,7 +291,7 @@ func stagedArmies(r *orders.Reader, field, pieces *orders.Node, setup engine.Set
 	}
 	ground := orders.Mapping()
 	x.ground(ground)
-	s := g.setting.codec.Write(g.setting)
+	s := g.setting.codec().Write(g.setting)
 	for i := range s.Pairs {
 		if key := s.Pairs[i].Key.Text; ground.Get(key) != nil && x.given.Get(key) != nil {
 			s.Pairs[i].Value = ground.Get(key)

@@ -3,6 +3,7 @@ package hfg
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -122,7 +123,7 @@ func (g *game) masked(seat engine.Side, seen []element) *setting {
 			s.roster[i] = elementDef{id: "?", command: first, side: d.side}
 		}
 	}
-	s.codec = s.newCodec()
+	s.codec = sync.OnceValue(s.newCodec) // few views are written
 	return &s
 }
 
@@ -161,7 +162,7 @@ func (v *View) Marshal() ([]byte, error) {
 	shown.roster = slices.DeleteFunc(slices.Clone(v.roster), func(d elementDef) bool { return d.id == "?" })
 	c.node(n)
 	if at := n.Get("setting"); at != nil {
-		*at = *shown.codec.Write(&shown)
+		*at = *shown.codec().Write(&shown)
 	}
 	v.withoutLists(n)
 	return []byte(n.Encode()), nil

@@ -337,10 +337,10 @@ func (r *refit) stands(d *redeployment) (free, fits bool) {
 	for _, x := range moves {
 		after.put(x)
 	}
-	switch fault := r.board.placedFault(&after, m, moves); {
-	case fault == nil:
+	switch h := r.board.hindered(&after, m, moves); {
+	case h.clause == "":
 		return true, true
-	case fault.Why.Code != "em.position-overlap":
+	case h.code != overlapping:
 		return false, false // whoever gives way is of no help
 	}
 	for u := unitID(1); int(u) < len(after.Units); u++ {
@@ -348,7 +348,7 @@ func (r *refit) stands(d *redeployment) (free, fits bool) {
 			after.Units[u].At = place{X: -geometry.Reach, Y: -geometry.Reach}
 		}
 	}
-	return false, r.board.placedFault(&after, m, moves) == nil
+	return false, r.board.hindered(&after, m, moves).clause == ""
 }
 
 // column finds a place with the millimetres to the east that were said, free if there is one.

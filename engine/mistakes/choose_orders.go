@@ -91,7 +91,11 @@ func (w *ordered) whole(o order) order {
 	case o.does == redeploys && o.anew == nil:
 		for _, s := range w.game.usualShifts() {
 			if o.anew = w.game.shift(f, s); may(o) {
+				w.sound = o
 				break
+			}
+			if w.redeployingFault(o) != nil {
+				break // wherever it would go
 			}
 		}
 	case o.does == redeploys:

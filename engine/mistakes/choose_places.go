@@ -255,10 +255,14 @@ func (v *View) saysStationed(d *drawnUp) []engine.Choice {
 	return all
 }
 
-// fits says whether a formation of which not everything is said can be completed.
+// fits says whether a formation of which not everything is said can be completed. What it is called
+// makes no difference.
 func (w *entrance) fits(d *drawnUp) bool {
-	_, ok := w.completed(d)
-	return ok
+	if x := w.tried; x == nil || x.heading != d.heading || x.limbered != d.limbered || !slices.Equal(x.units, d.units) {
+		w.tried = d
+		_, w.fitted = w.completed(d)
+	}
+	return w.fitted
 }
 
 // whole completes a formation: with a number for its name, a heading, a unit, a place for the last one,

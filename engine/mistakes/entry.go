@@ -45,11 +45,16 @@ func (g *game) nextStretch() *stretchDef {
 func (g *game) waiting(c corpsID) []unitID {
 	var all []unitID
 	for u := unitID(1); int(u) < len(g.Units); u++ {
-		if d := g.def(u); d.corps == c && !d.garrison() && !g.on(u) && g.Units[u].Gone == present {
+		if g.def(u).corps == c && g.toBePlaced(u) {
 			all = append(all, u)
 		}
 	}
 	return all
+}
+
+// toBePlaced says whether a unit is still to be placed (EM-6.4).
+func (g *game) toBePlaced(u unitID) bool {
+	return !g.def(u).garrison() && !g.on(u) && g.Units[u].Gone == present
 }
 
 // entryFault says why a unit that was put on the field may not enter so (EM-6.2): it lies in the entry area, on

@@ -202,53 +202,73 @@ func (g *game) offFault(u unitID) *play.Fault {
 	return &play.Fault{Clause: "EM-R75", Why: phrase.Say("em.position-off", g.unitArg("unit", u), g.unitArg("other", u))}
 }
 
-// placedFault says why a unit can't stand where a redeployment puts it: off the field, on another,
-// in an engagement area that bars it, in new contact with an enemy, nearer to an enemy than its
-// formation was, or beyond the limit of the blue army.
+// A hindrance is why a unit can't stand somewhere: the clause, the code of what is said, and the other unit that it says;
+// without a clause there is none.
+type hindrance struct {
+	clause, code string
+	other        unitID
+}
+
+// overlapping is the code of the hindrance that goes with whoever stands there.
+const overlapping = "em.position-overlap"
+
+// placedFault says why a unit can't stand where a redeployment puts it.
 func (g *game) placedFault(after *game, m relocation, moves []relocation) *play.Fault {
-	fault := func(clause, code string, other unitID) *play.Fault {
-		return &play.Fault{Clause: clause, Why: phrase.Say(code, g.unitArg("unit", m.unit), g.unitArg("other", other))}
-	}
-	was, now := g.body(m.unit), after.body(m.unit)
-	var movers []unitID
-	for _, x := range moves {
-		movers = append(movers, x.unit)
-	}
-	switch {
-	case g.leaves(&now):
-		return g.offFault(m.unit)
-	case g.pastLimit(g.def(m.unit).army, &was, &now):
-		return fault("EM-10.10", "em.redeploy-limit", m.unit)
-	}
-	far := g.farthest()
-	for _, e := range g.standing() {
-		if e == m.unit {
-			continue
-		}
-		if geometry.Dist2(now.At, geometry.Point(after.Units[e].At)) > far*far {
-			if g.enemies(m.unit, e) && g.nearest(g.of(m.unit), e) > geometry.Dist2(now.At, geometry.Point(after.Units[e].At)) {
-				return fault("EM-9.6", "em.redeploy-towards", e)
-			}
-			continue
-		}
-		o := after.body(e)
-		if g.overlap(&now, &o) {
-			return fault("EM-9.6", "em.position-overlap", e)
-		}
-		if !g.enemies(m.unit, e) {
-			continue
-		}
-		area := g.engagement(e)
-		switch {
-		case entered(&now, &area) && !entered(&was, &area) && !g.exempt(e, movers):
-			return fault("EM-9.6", "em.redeploy-engaged", e)
-		case g.near(&now, &o) && !g.near(&was, &o):
-			return fault("EM-10.2", "em.redeploy-contact", e)
-		case g.nearest(g.of(m.unit), e) > geometry.Dist2(now.At, o.At):
-			return fault("EM-9.6", "em.redeploy-towards", e)
-		}
+	if h := g.hindered(after, m, moves); h.clause != "" {
+		return &play.Fault{Clause: h.clause, Why: phrase.Say(h.code, g.unitArg("unit", m.unit), g.unitArg("other", h.other))}
 	}
 	return nil
+}
+
+// hindered says what keeps a unit from standing where a redeployment puts it: it would be off the field,
+// on another, in an engagement area that bars it, in new contact with an enemy, nearer to an enemy than its
+// formation was, or beyond the limit of the blue army.
+func (g *game) hindered(after *game, m relocation, moves []relocation) hindrance {
+	was, now := g.body(m.unit), after.body(m.unit)
+	switch {
+	case g.leaves(&now):
+		return hindrance{"EM-R75", "em.position-off", m.unit}
+	case g.pastLimit(g.def(m.unit).army, &was, &now):
+		return hindrance{"EM-10.10", "em.redeploy-limit", m.unit}
+	}
+	formation := g.of(m.unit)
+	reach, meet := g.farthest(), 2*int64(g.measures.tile)
+	for e := unitID(1); int(e) < len(g.Units); e++ {
+		if e == m.unit || !g.on(e) {
+			continue
+		}
+		enemies, far := g.enemies(m.unit, e), geometry.Dist2(now.At, geometry.Point(after.Units[e].At))
+		var o geometry.Body
+		if far <= meet*meet { // pieces whose centres are farther apart never meet
+			if o = after.body(e); g.overlap(&now, &o) {
+				return hindrance{"EM-9.6", overlapping, e}
+			}
+		}
+		if !enemies {
+			continue
+		}
+		if far <= reach*reach {
+			switch area := g.engagement(e); {
+			case entered(&now, &area) && !entered(&was, &area) && !g.exempt(e, movers(moves)):
+				return hindrance{"EM-9.6", "em.redeploy-engaged", e}
+			case far <= meet*meet && g.near(&now, &o) && !g.near(&was, &o):
+				return hindrance{"EM-10.2", "em.redeploy-contact", e}
+			}
+		}
+		if g.nearest(formation, e) > far {
+			return hindrance{"EM-9.6", "em.redeploy-towards", e}
+		}
+	}
+	return hindrance{}
+}
+
+// movers lists the units that a redeployment moves.
+func movers(moves []relocation) []unitID {
+	all := make([]unitID, len(moves))
+	for i, m := range moves {
+		all[i] = m.unit
+	}
+	return all
 }
 
 // nearest is the square of the distance of an enemy from the unit of a formation that is nearest

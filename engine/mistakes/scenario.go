@@ -1,8 +1,6 @@
 package mistakes
 
 import (
-	"slices"
-
 	"berthier/engine/geometry"
 	"berthier/engine/play"
 	"berthier/engine/sheet"
@@ -273,8 +271,12 @@ func (s *scenario) army(c corpsID) army { return s.corps[c-1].army }
 
 // unitNamed finds a unit by its id.
 func (s *scenario) unitNamed(id string) (unitID, bool) {
-	i := slices.IndexFunc(s.roster, func(d unitDef) bool { return d.id == id })
-	return unitID(i + 1), i >= 0
+	for i := range s.roster {
+		if s.roster[i].id == id {
+			return unitID(i + 1), true
+		}
+	}
+	return 0, false
 }
 
 // value is how many points a unit counts in this game (EM-17.1): what its list says, and what the game adds for

@@ -138,7 +138,7 @@ func (p *plan) prospect(f *formation) int {
 	if _, ok := p.hunt(f.Units); ok {
 		return worthHunt
 	}
-	if _, ok := p.toward(f); ok {
+	if p.goesOn(f) {
 		if _, takes := p.takes(f); takes {
 			return worthTake
 		}
@@ -224,8 +224,7 @@ func (p *plan) rushes(f *formation) bool {
 	if _, takes := p.takes(f); !takes {
 		return false
 	}
-	_, further := p.toward(f)
-	return further
+	return p.goesOn(f)
 }
 
 // worthHunt is what it promises to ride down a leader.

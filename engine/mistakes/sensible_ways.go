@@ -151,8 +151,17 @@ func (g *game) keeper(town areaID, a army) string {
 	return name
 }
 
+// goesOn says whether there is a way that brings a formation nearer to where it is wanted.
+func (p *plan) goesOn(f *formation) bool {
+	_, ok := p.way(f, true)
+	return ok
+}
+
 // toward is the advance that brings a formation nearest to where it is wanted; or the way back into a town that it left.
-func (p *plan) toward(f *formation) (step, bool) {
+func (p *plan) toward(f *formation) (step, bool) { return p.way(f, false) }
+
+// way is the same; any that is worth it, if that is enough.
+func (p *plan) way(f *formation, enough bool) (step, bool) {
 	to, ok := p.goal(f)
 	if !ok || p.game.onlyGuns(f.Units) || slices.ContainsFunc(f.Units, p.game.engaged) {
 		return step{}, false
@@ -163,12 +172,12 @@ func (p *plan) toward(f *formation) (step, bool) {
 			return step{Does: withdrawing}, true
 		}
 	}
-	return p.nearer(f, to)
+	return p.nearer(f, to, enough)
 }
 
 // nearer is the advance that brings a formation nearest to a place: straight to it, or with another
-// wheel if something stands in the way; false if none is worth it.
-func (p *plan) nearer(f *formation, to geometry.Point) (step, bool) {
+// wheel if something stands in the way; false if none is worth it. If any is enough, it is the first.
+func (p *plan) nearer(f *formation, to geometry.Point, enough bool) (step, bool) {
 	from, most := geometry.Point(p.game.Units[f.Units[0]].At), p.game.wheelMost()
 	straight := int(bearing(from, to).Plus(180-int(p.game.heading(f)))) - 180 // from -180 to 179
 	turns := []int{min(max(straight, -most), most), 0}
@@ -208,14 +217,23 @@ func (p *plan) nearer(f *formation, to geometry.Point) (step, bool) {
 		if takes && p.reaches(&o, town) {
 			d /= 4
 		}
+		if d/4 >= least || p.outnumbered(f, end) {
+			continue // no charge that may begin there makes it better than another
+		}
 		s := step{Does: advancing, Turns: byWheel, Turn: turn}
-		if far, ok := p.launch(c, f, &o); ok && !takes {
-			if d /= 4; far < o.far {
-				s.Far = length(far)
+		free := inWood || !p.entangled(&o)
+		if !takes && !(enough && free && d < least) {
+			if far, ok := p.launch(c, f, &o); ok {
+				if d /= 4; far < o.far {
+					s.Far = length(far)
+				}
 			}
 		}
-		if d < least && !p.outnumbered(f, end) && (s.Far > 0 || inWood || !p.entangled(&o)) {
+		if d < least && (free || s.Far > 0) {
 			best, least = s, d
+			if enough {
+				break
+			}
 		}
 	}
 	return best, best.Does != 0

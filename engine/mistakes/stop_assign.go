@@ -272,11 +272,16 @@ func (w *staff) grantsOf(a army) []grant {
 // yours says whether a leader is of an army whose share it is.
 func (w *staff) yours(l leaderID) bool { return slices.Contains(w.now, w.board.lead(l).army) }
 
+// isPosted says whether it has been said where a leader goes.
+func (w *staff) isPosted(l leaderID) bool {
+	return slices.ContainsFunc(w.posted, func(p posting) bool { return p.leader == l })
+}
+
 // nextPosting lists what leaders may do: attach themselves to a unit, or go somewhere.
 func (w *staff) nextPosting(yield func(posting) bool) {
 	for l := leaderID(1); int(l) < len(w.board.Leaders); l++ {
-		if !w.yours(l) || !w.board.inField(l) {
-			continue
+		if !w.yours(l) || !w.board.inField(l) || w.isPosted(l) {
+			continue // who goes somewhere already can't go anywhere else, and no place need be looked for
 		}
 		does := goes
 		if w.board.Leaders[l].Attached != 0 {
@@ -300,7 +305,7 @@ func (w *staff) postingFault(o posting) *play.Fault {
 	switch {
 	case !w.yours(o.leader):
 		return &play.Fault{Clause: "EM-8.3", Why: phrase.Say("em.leader-not-yours", name)}
-	case slices.ContainsFunc(w.posted, func(p posting) bool { return p.leader == o.leader }):
+	case w.isPosted(o.leader):
 		return &play.Fault{Clause: "EM-8.3", Why: phrase.Say("em.leader-twice", name)}
 	case o.does == attaches && attached == o.to:
 		return &play.Fault{Clause: "EM-8.3", Why: phrase.Say("em.leader-there", name)}

@@ -43,6 +43,8 @@ type entrance struct {
 	area   *geometry.Area      // in which pieces are placed; nil until it is asked for
 	posted []leaderID          // whom this answer has placed
 	opened map[int][]stationed // with whom a new formation may begin, by its heading; only looked up
+	tried  *drawnUp            // the last formation of which it was asked whether it fits, and whether it does
+	fitted bool
 }
 
 // entryForm is the stop entry (EM-S3): formations with the places of their units, leaders, and rest:
@@ -112,7 +114,7 @@ var drawnUpField = func() keyed[*entrance] {
 		Next: func(w *entrance) iter.Seq[*drawnUp] { return w.nextDrawnUp },
 		May:  (*entrance).fault,
 		Put: func(w *entrance, d *drawnUp) {
-			w.opened = nil
+			w.opened, w.tried = nil, nil
 			w.board.drawUp(d, w.army == noArmy)
 		},
 		Say:   func(_ *View, d *drawnUp) engine.Choice { return engine.Choice{Of: d.base, What: "formation"} },
@@ -203,7 +205,7 @@ var arrivalField = func() keyed[*entrance] {
 		Next: func(w *entrance) iter.Seq[posting] { return w.nextArrival },
 		May:  (*entrance).arrivalFault,
 		Put: func(w *entrance, o posting) {
-			w.posted, w.opened = append(w.posted, o.leader), nil
+			w.posted, w.opened, w.tried = append(w.posted, o.leader), nil, nil
 			w.board.posts(o)
 		},
 		Say: func(v *View, o posting) engine.Choice {
@@ -303,7 +305,7 @@ var restField = keyed[*entrance]{
 // fill puts the units that don't stand yet where the deadline would put them. The leaders whom nobody
 // names follow when all is said: see [entrance.filled].
 func (w *entrance) fill() {
-	w.rest, w.opened = true, nil
+	w.rest, w.opened, w.tried = true, nil, nil
 	if w.army != noArmy {
 		w.packed(func(d *drawnUp) bool { return !w.put(d) })
 		return
@@ -400,7 +402,7 @@ func (w *entrance) waits(u unitID) bool {
 	if w.army != noArmy && w.board.def(u).army != w.army || w.army == noArmy && !slices.Contains(w.board.Entering, c) {
 		return false
 	}
-	return slices.Contains(w.board.waiting(c), u)
+	return w.board.toBePlaced(u)
 }
 
 // fault says why a formation may not enter so (EM-6.2): its units are of one corps that enters,

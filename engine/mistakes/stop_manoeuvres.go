@@ -322,6 +322,9 @@ func (g *game) turnFrom(units []unitID, to int) int {
 // steerUnit is the unit towards which a manoeuvre goes; 0 for none. The name of a garrison means its town, which stands
 // when it is gone.
 func (s *scenario) steerUnit(by *step) unitID {
+	if by.To == "" {
+		return 0
+	}
 	if u, ok := s.unitNamed(by.To); ok && !s.def(u).garrison() {
 		return u
 	}

@@ -44,6 +44,7 @@ type ordered struct {
 	game   *game
 	armies []army
 	done   []order
+	sound  order // a redeployment that was just found to have no fault
 
 	accepted bool // by the file that is read, once before: what was no fault then is none
 }
@@ -59,7 +60,7 @@ var ordersForm = &form[*ordered]{
 		May:  (*ordered).fault,
 		Read: readOrder,
 		Put: func(w *ordered, o order) {
-			w.done = append(w.done, o)
+			w.done, w.sound = append(w.done, o), order{}
 			w.game.obey(o)
 		},
 		Say:   orderChoice,
@@ -312,6 +313,9 @@ func (w *ordered) fault(o order) *play.Fault {
 	case joins:
 		return w.joinFault(o)
 	case redeploys:
+		if o == w.sound {
+			return nil
+		}
 		if fault := w.redeployingFault(o); fault != nil {
 			return fault
 		}

@@ -133,7 +133,10 @@ func (g *game) inOrder(d *redeployment) {
 	if fault == nil {
 		g.outOfTheWay(d, moves)
 	}
-	after := g.regroupedAs(moves, nil)
+	var after *game
+	if len(d.groups) > 0 {
+		after = g.regroupedAs(moves, nil)
+	}
 	d.named = nil
 	for _, s := range d.spots {
 		d.named = append(d.named, s.of)

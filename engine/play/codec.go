@@ -1,6 +1,7 @@
 package play
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -61,6 +62,12 @@ type Things struct {
 func NewCodec() *Codec {
 	return &Codec{things: map[reflect.Type]*Things{}, byName: map[string]*Things{}, bounds: map[string]int{},
 		unions: map[reflect.Type]map[string]reflect.Type{}}
+}
+
+// Copy gives a codec that knows the same things, and may be taught others.
+func (c *Codec) Copy() *Codec {
+	return &Codec{things: maps.Clone(c.things), byName: maps.Clone(c.byName), bounds: maps.Clone(c.bounds),
+		unions: maps.Clone(c.unions), notes: slices.Clone(c.notes)}
 }
 
 // Things teaches the codec the ids of a type, of which sample is a value.

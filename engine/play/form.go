@@ -235,22 +235,28 @@ func (f *Field[V, W]) place(r *orders.Reader, at *orders.Node, value any, fault 
 // may gives every part that may come next, field by field, with nothing said of it but what
 // the rules want to be said.
 func (x *Draft[V, W]) may(yield func(*Field[V, W], any) bool) {
-	for f, value := range x.heads {
-		if !yield(f, x.complete(f, value)) {
+	for h := range x.heads {
+		if !yield(h.field, h.whole) {
 			return
 		}
 	}
 }
 
-// heads gives every part that may come next, field by field, with nothing said in its slots.
-func (x *Draft[V, W]) heads(yield func(*Field[V, W], any) bool) {
+// A head is a part that may come next: with nothing said in its slots, and completed.
+type head[V engine.View, W any] struct {
+	field        *Field[V, W]
+	value, whole any
+}
+
+// heads gives every part that may come next, field by field.
+func (x *Draft[V, W]) heads(yield func(head[V, W]) bool) {
 	for i := range x.fields {
 		f := &x.fields[i]
 		if f.Next == nil || !x.room(f) {
 			continue
 		}
 		for value := range f.Next(x.World) {
-			if x.fits(f, x.complete(f, value)) && !yield(f, value) {
+			if whole := x.complete(f, value); x.fits(f, whole) && !yield(head[V, W]{f, value, whole}) {
 				return
 			}
 		}
@@ -482,20 +488,13 @@ func (f *Form[V, P, W]) Random(v V, d engine.Decision, chance *rand.Rand) Reply 
 
 // walk takes one legal part after another, and stops at random once nothing lacks.
 func (f *Form[V, P, W]) walk(x *Draft[V, W], chance *rand.Rand) {
-	type next struct {
-		f     *Field[V, W]
-		value any
-	}
 	for {
-		var list []next
-		for f, value := range x.heads {
-			list = append(list, next{f, value})
-		}
+		list := slices.Collect(x.heads)
 		if len(list) == 0 || !f.lacks(x) && chance.IntN(3) == 0 {
 			return
 		}
 		one := list[chance.IntN(len(list))]
-		x.starts(one.f, one.value)
+		x.starts(one.field, one.value)
 		x.ramble(chance)
 	}
 }
@@ -569,8 +568,8 @@ func (f *Form[V, P, W]) Choices(v V, d engine.Decision, made []engine.Choice) []
 		list = append(list, o.Choice)
 	}
 	x.finish()
-	for f, value := range x.heads {
-		c := f.say(v, value, x.count(f.Key))
+	for h := range x.heads {
+		c := h.field.say(v, h.value, x.count(h.field.Key))
 		if c.Value = 0; len(made) > 0 {
 			c.Shown = "" // it was opened by other choices
 		}

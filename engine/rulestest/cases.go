@@ -5,6 +5,7 @@
 package rulestest
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -14,28 +15,113 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"berthier/engine"
 	"berthier/engine/cases"
+	"berthier/orders"
 )
 
-// LoadCases reads all conformance cases of the ruleset, testdata/cases/*.yaml.
+// A keep works something out once for each ruleset, by its name, for all tests of a process.
+type keep[T any] struct {
+	lock sync.Mutex
+	all  map[string]T
+}
+
+func (k *keep[T]) of(name string, work func() T) T {
+	k.lock.Lock()
+	defer k.lock.Unlock()
+	one, known := k.all[name]
+	if !known {
+		if k.all == nil {
+			k.all = map[string]T{}
+		}
+		one = work()
+		k.all[name] = one
+	}
+	return one
+}
+
+// caseFiles are the conformance cases of a ruleset, and what is wrong with their files.
+type caseFiles struct {
+	cases  []cases.Case
+	faults []string
+}
+
+var casesRead keep[caseFiles]
+
+// LoadCases reads all conformance cases of the ruleset, testdata/cases/*.yaml. They are shared, and
+// nobody changes them.
 func LoadCases(t *testing.T, name string, rules engine.Ruleset) []cases.Case {
 	t.Helper()
-	files, err := filepath.Glob("testdata/cases/*.yaml")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no case files: %v", err)
-	}
-	var all []cases.Case
-	for _, file := range files {
-		some, problems := cases.Load(map[string]engine.Ruleset{name: rules}, file)
-		for _, p := range problems {
-			t.Errorf("%s:%d:%d: %s", file, p.Line, p.Column, cases.Plain(p.Why))
+	read := casesRead.of(name, func() (all caseFiles) {
+		files, err := filepath.Glob("testdata/cases/*.yaml")
+		if err != nil || len(files) == 0 {
+			all.faults = append(all.faults, fmt.Sprintf("no case files: %v", err))
 		}
-		all = append(all, some...)
+		for _, file := range files {
+			some, problems := cases.Load(map[string]engine.Ruleset{name: rules}, file)
+			for _, p := range problems {
+				all.faults = append(all.faults, fmt.Sprintf("%s:%d:%d: %s", file, p.Line, p.Column, cases.Plain(p.Why)))
+			}
+			all.cases = append(all.cases, some...)
+		}
+		return all
+	})
+	for _, fault := range read.faults {
+		t.Error(fault)
 	}
-	return all
+	return slices.Clone(read.cases)
+}
+
+// A hearing is the conformance cases of a ruleset, played: what they came to, and the files that its
+// judge was given.
+type hearing struct {
+	results []cases.Result
+	files   []heardFile
+}
+
+// A heardFile is one of these with the view and the decision to which it was given.
+type heardFile struct {
+	view engine.View
+	to   engine.Decision
+	file orders.Document
+}
+
+var casesHeard keep[hearing]
+
+// HearCases plays the conformance cases of a ruleset, once for all tests, and hands every file that its
+// judge was given to hear, too. It gives back the results of the cases.
+func HearCases(t *testing.T, name string, rules engine.Ruleset, hear func(engine.View, engine.Decision, *orders.Document)) []cases.Result {
+	t.Helper()
+	all := LoadCases(t, name, rules)
+	heard := casesHeard.of(name, func() (h hearing) {
+		l := listener{rules, func(v engine.View, d engine.Decision, file *orders.Document) {
+			h.files = append(h.files, heardFile{v, d, *file})
+		}}
+		for _, c := range all {
+			h.results = append(h.results, cases.Run(map[string]engine.Ruleset{name: l}, c))
+		}
+		return h
+	})
+	for _, one := range heard.files {
+		file := one.file
+		hear(one.view, one.to, &file)
+	}
+	return heard.results
+}
+
+// A listener is a ruleset that tells which files its judge is given.
+type listener struct {
+	engine.Ruleset
+	hear func(engine.View, engine.Decision, *orders.Document)
+}
+
+// Read implements [engine.Ruleset].
+func (l listener) Read(v engine.View, d engine.Decision, file *orders.Document) (engine.Answer, orders.Problems) {
+	l.hear(v, d, file)
+	return l.Ruleset.Read(v, d, file)
 }
 
 // RunCases runs all conformance cases, each as a subtest, and checks that no two have

@@ -68,7 +68,8 @@ func AskedEverything(t *testing.T, rules engine.Ruleset, setups []engine.Setup, 
 
 // PolicyPauses holds that whether a stop opens hangs on what everybody sees, and on the
 // policies of its seat alone. For each thing that a policy may say, games are played in
-// which all seats have that policy. At each stop every player who is asked there and would
+// which all seats have that policy; what holds anyway makes no difference, as [AskedEverything]
+// holds, and so is said together in one game. At each stop every player who is asked there and would
 // read the pauses answers in two worlds that [Worlds] gives; others who are asked at the same
 // stop give the default. As long as he is told the same, the same stops must open. Shows may
 // tell that he was shown something different before, which is not told in words; it may be
@@ -79,11 +80,15 @@ func PolicyPauses(t *testing.T, rules engine.Ruleset, setup engine.Setup, games 
 	}
 	policied := rules.(engine.Policied)
 	start := begun(t, rules, setup)
-	words := map[string][]string{}
-	var keys []string
+	together := [][]string{nil} // what is said in each game; in the first, what holds anyway
 	for _, p := range policied.Policies(start.View(start.Sides()[0])) {
-		keys = append(keys, p.Key)
-		words[p.Key] = p.Words
+		for _, word := range p.Words {
+			if line := p.Key + ": " + word; word == p.Value {
+				together[0] = append(together[0], line)
+			} else {
+				together = append(together, []string{line})
+			}
+		}
 	}
 	opened, lock := map[string]int{}, sync.Mutex{}
 	t.Cleanup(func() { // when all of them have been played
@@ -93,35 +98,40 @@ func PolicyPauses(t *testing.T, rules engine.Ruleset, setup engine.Setup, games 
 			}
 		}
 	})
-	for _, key := range keys {
-		for _, word := range words[key] {
-			t.Run(key+" "+word, func(t *testing.T) {
-				t.Parallel()
-				with := setup
-				with.Policies = map[engine.Side]string{}
+	for i, lines := range together {
+		name := "what holds anyway"
+		if i > 0 {
+			name = lines[0]
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			with := setup
+			with.Policies = map[engine.Side]string{}
+			for _, line := range lines {
+				may := false
 				for _, side := range start.Sides() {
-					text := key + ": " + word
-					if _, faults := policied.ReadStanding(start.View(side), policyFile(t, text)); len(faults) == 0 {
-						with.Policies[side] = text
+					if _, faults := policied.ReadStanding(start.View(side), policyFile(t, line)); len(faults) == 0 {
+						with.Policies[side] += line + "\n"
+						may = true
 					}
 				}
-				if len(with.Policies) == 0 {
-					t.Fatalf("nobody may say %s: %s", key, word)
+				if !may {
+					t.Fatalf("nobody may say %s", line)
 				}
-				compared, met := 0, map[string]int{}
-				for n := range games {
-					compared += comparePauses(t, rules, with, uint64(n), worlds, shows, met)
-				}
-				if compared < games {
-					t.Errorf("%d moments were compared", compared)
-				}
-				lock.Lock()
-				defer lock.Unlock()
-				for kind, n := range met {
-					opened[kind] += n
-				}
-			})
-		}
+			}
+			compared, met := 0, map[string]int{}
+			for n := range games {
+				compared += comparePauses(t, rules, with, uint64(n), worlds, shows, met)
+			}
+			if compared < games {
+				t.Errorf("%d moments were compared", compared)
+			}
+			lock.Lock()
+			defer lock.Unlock()
+			for kind, n := range met {
+				opened[kind] += n
+			}
+		})
 	}
 }
 

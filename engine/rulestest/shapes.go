@@ -11,7 +11,6 @@ import (
 	"unicode"
 
 	"berthier/engine"
-	"berthier/engine/cases"
 	"berthier/engine/playout"
 	"berthier/engine/shape"
 	"berthier/orders"
@@ -66,35 +65,6 @@ func Shapes(t *testing.T, name string, rules engine.Ruleset, narrow ...string) {
 			t.Errorf("of the files for %s %d are good and %d badly written", kind, s.good[kind], s.bad[kind])
 		}
 	}
-}
-
-// HearCases plays the conformance cases of a ruleset, and hands every file that its judge
-// is given to hear, too. It gives back the results of the cases.
-func HearCases(t *testing.T, name string, rules engine.Ruleset, hear func(engine.View, engine.Decision, *orders.Document)) (all []cases.Result) {
-	t.Helper()
-	var l engine.Ruleset = listener{rules, hear}
-	if stager, ok := rules.(cases.Stager); ok {
-		l = struct {
-			listener
-			cases.Stager
-		}{listener{rules, hear}, stager}
-	}
-	for _, c := range LoadCases(t, name, l) {
-		all = append(all, cases.Run(map[string]engine.Ruleset{name: l}, c))
-	}
-	return all
-}
-
-// A listener is a ruleset that tells which files its judge is given.
-type listener struct {
-	engine.Ruleset
-	hear func(engine.View, engine.Decision, *orders.Document)
-}
-
-// Read implements [engine.Ruleset].
-func (l listener) Read(v engine.View, d engine.Decision, file *orders.Document) (engine.Answer, orders.Problems) {
-	l.hear(v, d, file)
-	return l.Ruleset.Read(v, d, file)
 }
 
 // Compile makes a JSON Schema ready to judge.
