@@ -1,0 +1,53 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// TestSentencesAgreeWithWhatTheyName reads sentences whose grammar hangs on what fills them: none, one or several,
+// a command, a garrison, which is feminine in Italian, and one piece or a group.
+func TestSentencesAgreeWithWhatTheyName(t *testing.T) {
+	words, err := catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	spell := func(kind, id, _ string) string {
+		if strings.HasPrefix(kind, templates.GenderKind) {
+			if strings.HasPrefix(id, "la ") {
+				return ""
+			}
+			return templates.Masculine
+		}
+		return id
+	}
+	command := phrase.Literal("command", "Guardia imperiale")
+	garrison, guns := phrase.Name("element", "element", "la guarnigione di Papelotte"), phrase.Name("element", "element", "guns-1")
+	army := phrase.Literal("army", "alleati")
+	reckoned := func(elements phrase.Arg) phrase.Phrase {
+		return phrase.Say("hfg.reckoned", elements, phrase.Literal("first", "husson"), phrase.Literal("place", "[5500, 2950]"),
+			phrase.Number("facing", 0), phrase.Number("paces", 400), phrase.Number("pips", 1))
+	}
+	for _, c := range []struct {
+		language string
+		said     phrase.Phrase
+		want     string
+	}{
+		{"it", phrase.Say("hfg.order-price", command, phrase.Number("have", 0), phrase.Number("price", 2)), "Il comando Guardia imperiale non ha PIP; questo ne costa 2"},
+		{"it", phrase.Say("hfg.order-price", command, phrase.Number("have", 1), phrase.Number("price", 2)), "Il comando Guardia imperiale ha un PIP; questo ne costa 2"},
+		{"it", phrase.Say("hfg.double-who", command), "Il generale del comando Guardia imperiale non è brillante, o non è sul campo"},
+		{"it", phrase.Say("hfg.repulsed", garrison), "La guarnigione di Papelotte è respinta, e va ancora più indietro"},
+		{"it", phrase.Say("hfg.repulsed", guns), "Guns-1 è respinto, e va ancora più indietro"},
+		{"it", phrase.Say("hfg.fled", garrison, army), "La guarnigione di Papelotte (alleati) lascia il campo ed è persa"},
+		{"en", reckoned(phrase.Names("elements", "element", []string{"husson"})), "Husson comes to [5500, 2950], facing 0; 400 paces, one PIP"},
+		{"en", reckoned(phrase.Names("elements", "element", []string{"husson", "campi"})), "Husson and campi: husson comes to [5500, 2950], facing 0; 400 paces, one PIP"},
+	} {
+		got := words.Say(c.language, c.said, spell)
+		if got = strings.ToUpper(got[:1]) + got[1:]; got != c.want {
+			t.Errorf("%s: got %q, want %q", c.said.Code, got, c.want)
+		}
+	}
+}
