@@ -31,6 +31,9 @@ func TestSentencesAgreeWithWhatTheyName(t *testing.T) {
 		return phrase.Say("hfg.reckoned", elements, phrase.Literal("first", "husson"), phrase.Literal("place", "[5500, 2950]"),
 			phrase.Number("facing", 0), phrase.Number("paces", 400), phrase.Number("pips", 1))
 	}
+	redeployed := func(formations ...string) phrase.Phrase {
+		return phrase.Say("em.redeployed", phrase.Literal("leader", "Picton"), phrase.Literals("formations", formations), phrase.Number("price", 2))
+	}
 	for _, c := range []struct {
 		language string
 		said     phrase.Phrase
@@ -44,6 +47,9 @@ func TestSentencesAgreeWithWhatTheyName(t *testing.T) {
 		{"it", phrase.Say("hfg.fled", garrison, army), "La guarnigione di Papelotte (alleati) lascia il campo ed è persa"},
 		{"en", reckoned(phrase.Names("elements", "element", []string{"husson"})), "Husson comes to [5500, 2950], facing 0; 400 paces, one PIP"},
 		{"en", reckoned(phrase.Names("elements", "element", []string{"husson", "campi"})), "Husson and campi: husson comes to [5500, 2950], facing 0; 400 paces, one PIP"},
+		{"en", redeployed("r-27"), "Picton redeploys formation r-27 (2 CP)"},
+		{"it", redeployed("r-27"), "Picton rischiera la formazione r-27 (2 PC)"},
+		{"it", redeployed("r-27", "r-39"), "Picton rischiera le formazioni r-27 e r-39 (2 PC)"},
 	} {
 		got := words.Say(c.language, c.said, spell)
 		if got = strings.ToUpper(got[:1]) + got[1:]; got != c.want {
