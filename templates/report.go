@@ -237,10 +237,14 @@ func (s *sheet) changesSince(r *Report) {
 		of = nil
 	}
 	changes := pages.Changes(r.Was, &r.Page)
-	near := false
+	near, quiet := false, false
 	for i := range changes {
 		c := &changes[i]
-		if c.Quiet || c.Section.Told != engine.Changes {
+		if c.Section.Told != engine.Changes {
+			continue
+		}
+		if c.Quiet {
+			quiet = true
 			continue
 		}
 		if s.brief && fromNear(&r.Page, c.Name) {
@@ -263,8 +267,12 @@ func (s *sheet) changesSince(r *Report) {
 	default:
 		code = "letter.since.nothing" // no heading: there is nothing below it to read
 	}
+	args := []phrase.Arg{phrase.Number("report", r.Since), phrase.Literal("file", positionFile)}
+	if quiet { // the events tell of it, and nobody shall read that all stands where it stood
+		args = append(args, phrase.Literal("told", "yes"))
+	}
 	s.add(sinceBlock{lines: lines, shown: len(lines),
-		rest: sentenceCase(s.say(code, phrase.Number("report", r.Since), phrase.Literal("file", positionFile))),
+		rest: sentenceCase(s.say(code, args...)),
 		more: s.say("letter.since.cut", phrase.Literal("file", positionFile))})
 }
 
