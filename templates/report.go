@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"berthier/engine"
 	pages "berthier/engine/sheet"
@@ -115,7 +116,13 @@ func (s *sheet) stands(r *Report) string {
 			args = append(args, phrase.Literal("by", s.words.ShortDate(s.language, r.Owed.Deadline, s.head.Reader.Zone)))
 		}
 		s.owes(r.Owed)
-		return s.say("letter.report.subject-owed", args...)
+		subject := s.say("letter.report.subject-owed", args...)
+		if over := utf8.RuneCountInString(subject) - longestSubject; over > 0 { // the stop's name gives way, not the deadline behind it
+			name := s.phrase(phrase.Say("letter.stop-name", phrase.Name("stop", "stop", r.Owed.Decision.Kind)))
+			args[0] = phrase.Literal("name", clip(name, max(1, utf8.RuneCountInString(name)-over)))
+			subject = s.say("letter.report.subject-owed", args...)
+		}
+		return subject
 	case r.Waiting:
 		s.box(quiet, [][2]string{{s.say("letter.label.owed"), s.say("letter.owed.waiting")}})
 		return s.say("letter.report.subject-waiting", side)

@@ -1,11 +1,16 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
+
+	"gopkg.in/yaml.v3"
 )
 
 // TestSentencesAgreeWithWhatTheyName reads sentences whose grammar hangs on what fills them: none, one or several,
@@ -55,5 +60,39 @@ func TestSentencesAgreeWithWhatTheyName(t *testing.T) {
 		if got = strings.ToUpper(got[:1]) + got[1:]; got != c.want {
 			t.Errorf("%s: got %q, want %q", c.said.Code, got, c.want)
 		}
+	}
+}
+
+// TestNamesOfStopsHaveNoColon reads the names of stops in both languages: one stands behind a number in the head
+// of an order file, where who types it anew would write a second colon on the line. Names that had one are still
+// read, since punctuation counts for nothing.
+func TestNamesOfStopsHaveNoColon(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "engine", "*", "words", "*.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := 0
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var words map[string]string
+		if err := yaml.Unmarshal(data, &words); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for key, name := range words {
+			if strings.Contains(key, ".name.stop.") {
+				if names++; strings.Contains(name, ":") {
+					t.Errorf("%s: %q", key, name)
+				}
+			}
+		}
+	}
+	if names < 80 {
+		t.Errorf("only %d names", names)
+	}
+	if is, was := "un turno - dadi, mosse, tiro", "un turno: dadi, mosse, tiro"; orders.Fold(is) != orders.Fold(was) {
+		t.Errorf("%q is not read as %q", was, is)
 	}
 }
