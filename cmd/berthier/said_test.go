@@ -52,6 +52,7 @@ func TestSentencesAgreeWithWhatTheyName(t *testing.T) {
 		{"it", phrase.Say("hfg.fled", garrison, army), "La guarnigione di Papelotte (alleati) lascia il campo ed è persa"},
 		{"en", reckoned(phrase.Names("elements", "element", []string{"husson"})), "Husson comes to [5500, 2950], facing 0; 400 paces, one PIP"},
 		{"en", reckoned(phrase.Names("elements", "element", []string{"husson", "campi"})), "Husson and campi: husson comes to [5500, 2950], facing 0; 400 paces, one PIP"},
+		{"en", phrase.Say("em.fire-no-gun", phrase.Literal("unit", "blue-50 Farine")), "Blue-50 Farine doesn't bombard: name a gun that the notes of your order file list"},
 		{"en", redeployed("r-27"), "Picton redeploys formation r-27 (2 CP)"},
 		{"it", redeployed("r-27"), "Picton rischiera la formazione r-27 (2 PC)"},
 		{"it", redeployed("r-27", "r-39"), "Picton rischiera le formazioni r-27 e r-39 (2 PC)"},
