@@ -81,6 +81,7 @@ func wrongGame(doc *orders.Document, id string) orders.Problems {
 		return nil
 	}
 	p := (&intake.File{Doc: doc}).Fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", id)))
+	p.Remedy = phrase.Say("office.wrong-game-do", phrase.Literal("game", doc.Game), phrase.Literal("is", id))
 	if n := doc.Field("game"); n != nil && n.Text == doc.Game {
 		p.Fix = &orders.Fix{Line: n.Line, From: n.Column, To: n.Column + utf8.RuneCountInString(n.Text), Text: id}
 	}

@@ -380,6 +380,8 @@ func (p *parser) flowMap(n *Node, depth int) {
 				at += strings.IndexByte(key.Text, ':')
 			} else if fixed := p.missingColon(key.Text); fixed != "" {
 				remedy = say("order.write", phrase.Literal("text", short(fixed)))
+			} else if _, fixed := likelyKey(key.Text); fixed != "" {
+				remedy = say("order.write", phrase.Literal("text", short(fixed)))
 			}
 			p.flowFault(ln, at, why, remedy)
 			return

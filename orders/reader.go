@@ -188,7 +188,11 @@ func (r *Reader) Int(n *Node, low, high int) (int, bool) {
 	}
 	v, err := strconv.Atoi(n.Text)
 	if n.Kind != Scalar || n.Null || err != nil || n.Text != strconv.Itoa(v) || v < low || v > high {
-		r.Refuse(n, "", phrase.Say("order.want-number", phrase.Literal("got", n.Text), phrase.Number("low", low), phrase.Number("high", high)))
+		got := n.Text
+		if n.Kind != Scalar { // in braces "forward: 400,5" is a list
+			got = strings.Trim(n.OneLine(), "[]")
+		}
+		r.Refuse(n, "", phrase.Say("order.want-number", phrase.Literal("got", got), phrase.Number("low", low), phrase.Number("high", high)))
 		return 0, false
 	}
 	return v, true

@@ -223,8 +223,23 @@ func (p *parser) stray(ln, at int) {
 	case c == ']' || c == '}':
 		p.fault(ln, at, say("order.bracket-stray", phrase.Literal("bracket", string(c))), say("order.delete-sign", phrase.Literal("sign", string(c))))
 	default:
-		p.fault(ln, at, say("order.stray-line"), say("order.delete-or-comment"))
+		remedy := say("order.delete-or-comment")
+		if word, fixed := likelyKey(rest); fixed != "" {
+			remedy = say("order.colon-or-comment", phrase.Literal("key", word), phrase.Literal("text", short(fixed)))
+		}
+		p.fault(ln, at, say("order.stray-line"), remedy)
 	}
+}
+
+// likelyKey writes "target red-7" as "target: red-7", and tells the word that may be the key; "" of a
+// text that reads like a sentence. Which keys a game has the form of the file doesn't know.
+func likelyKey(text string) (word, fixed string) {
+	word, rest, _ := strings.Cut(text, " ")
+	rest = strings.TrimLeft(rest, " =")
+	if rest == "" || simpleKey(word+":") == "" || strings.ContainsAny(text, ":#") || strings.Count(rest, " ") > 1 || strings.ContainsAny(rest[len(rest)-1:], ".,;!?") {
+		return "", ""
+	}
+	return word, word + ": " + rest
 }
 
 // missingSpace writes "game:ligny" as "game: ligny"; "" if that is not the fault.

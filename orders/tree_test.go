@@ -151,9 +151,9 @@ func TestNearest(t *testing.T) {
 func TestReader(t *testing.T) {
 	towns := []Choice{{ID: "ligny"}, {ID: "quatre-bras", Names: []string{"Quatre Bras"}}}
 	words := NewWords(Common, map[string][]string{"move": {"muovi"}, "to": {"a"}})
-	n := tree(t, "a: {muovi: {a: lingy, from: x}}\nb: [F-01 F-02]\nc: Quatre-Bras\nd: 7\ne: [1, x]\n")
+	n := tree(t, "a: {muovi: {a: lingy, from: x}}\nb: [F-01 F-02]\nc: Quatre-Bras\nd: 7\ne: [1, x]\ng: [400, 5]\n")
 	r := NewReader(words)
-	f := r.Fields(n, "a", "b", "c", "d", "e")
+	f := r.Fields(n, "a", "b", "c", "d", "e", "g")
 	key, value := r.Only(f.Get("a"), "move", "hold")
 	to := r.Fields(value, "to")
 	if _, ok := r.Pick(to.Get("to"), "town", towns); ok || key != "move" {
@@ -167,13 +167,14 @@ func TestReader(t *testing.T) {
 		t.Error("did not pick quatre-bras")
 	}
 	r.Int(f.Get("d"), 1, 6)
+	r.Int(f.Get("g"), 1, 6)
 	misspelt := NewReader(words)
 	misspelt.Pick(tree(t, "a: Lingy").Pairs[0].Value, "town", []Choice{{ID: "wavre", Names: []string{"Wavre"}}, {ID: "ligny", Names: []string{"Ligny"}}})
 	if got := tell(misspelt.Problems); !strings.Contains(got, "did-you-mean(Ligny)") {
 		t.Errorf("a name is suggested as %s", got)
 	}
 	r.Require(f, "z")
-	want := "1:16 unknown-town(lingy) -> did-you-mean(ligny)\n1:23 unknown-key(from|1 texts)\n2:5 unknown-unit(F-01 F-02) -> write([F-01, F-02])\n4:4 want-number(7|1|6)\n1:1 missing-key(z)\n"
+	want := "1:16 unknown-town(lingy) -> did-you-mean(ligny)\n1:23 unknown-key(from|1 texts)\n2:5 unknown-unit(F-01 F-02) -> write([F-01, F-02])\n4:4 want-number(7|1|6)\n6:4 want-number(400, 5|1|6)\n1:1 missing-key(z)\n"
 	got := strings.Split(tell(r.Problems), "\n")
 	wanted := strings.Split(want, "\n")
 	sort.Strings(got)

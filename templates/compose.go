@@ -266,11 +266,13 @@ func (w *Words) Refused(r Refused) Letter {
 	}
 	if back != "" {
 		lines, _ := r.Mended.Counts()
-		title, what = "letter.mended.title", append(stop, phrase.Number("lines", lines))
-		if !r.Asked { // one number for one thing: what the title counts
+		if lines > 0 { // else something is wrong with the file as a whole, and no line is to mend
+			title, what = "letter.mended.title", append(stop, phrase.Number("lines", lines))
+		}
+		if lines > 0 && !r.Asked { // one number for one thing: what the title counts
 			rows[0][1] = s.say("letter.mended.nothing-counts", phrase.Number("lines", lines))
 		}
-		if r.Problems[0].Line > 0 { // else it is what is wrong with the whole that must be seen first
+		if lines > 0 && r.Problems[0].Line > 0 { // else it is what is wrong with the whole that must be seen first
 			subject = "letter.mended.title"
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"berthier/orders"
 )
 
 // TestARefusalHasOneNumber holds that a letter that gives a file back counts what is wrong in
@@ -47,6 +49,21 @@ func TestASubjectSaysWhatIsToBeMended(t *testing.T) {
 					t.Errorf("%s, %s: %q lacks %q", language, name, subject, part)
 				}
 			}
+		}
+	}
+}
+
+// TestAFileWithoutAnOrderHasOneFault holds that a file that is given back without a line to mend, since
+// what is wrong is that it says nothing, counts the fault and not "0 lines".
+func TestAFileWithoutAnOrderHasOneFault(t *testing.T) {
+	w := sampleWords(t)
+	for language, want := range map[string]string{"en": "One fault", "it": "Un errore"} {
+		whole := sampleRefused(language)
+		whole.Problems.Sort()
+		whole.Problems = whole.Problems[:1]
+		whole.Mended = &orders.Mended{Lines: []orders.MendedLine{{Text: "game: x"}}, Head: 1}
+		if text := w.Refused(whole).Text; !strings.Contains(text, want+": ") || strings.Contains(text, "0 lines") || strings.Contains(text, "0 righe") {
+			t.Errorf("%s: no %q in\n%s", language, want, text)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"berthier/engine"
 	pages "berthier/engine/sheet"
@@ -115,7 +116,13 @@ func (s *sheet) stands(r *Report) string {
 			args = append(args, phrase.Literal("by", s.words.ShortDate(s.language, r.Owed.Deadline, s.head.Reader.Zone)))
 		}
 		s.owes(r.Owed)
-		return s.say("letter.report.subject-owed", args...)
+		subject := s.say("letter.report.subject-owed", args...)
+		if over := utf8.RuneCountInString(subject) - longestSubject; over > 0 { // the stop's name gives way, not the deadline behind it
+			name := s.phrase(phrase.Say("letter.stop-name", phrase.Name("stop", "stop", r.Owed.Decision.Kind)))
+			args[0] = phrase.Literal("name", clip(name, max(1, utf8.RuneCountInString(name)-over)))
+			subject = s.say("letter.report.subject-owed", args...)
+		}
+		return subject
 	case r.Waiting:
 		s.box(quiet, [][2]string{{s.say("letter.label.owed"), s.say("letter.owed.waiting")}})
 		return s.say("letter.report.subject-waiting", side)
@@ -237,10 +244,14 @@ func (s *sheet) changesSince(r *Report) {
 		of = nil
 	}
 	changes := pages.Changes(r.Was, &r.Page)
-	near := false
+	near, quiet := false, false
 	for i := range changes {
 		c := &changes[i]
-		if c.Quiet || c.Section.Told != engine.Changes {
+		if c.Section.Told != engine.Changes {
+			continue
+		}
+		if c.Quiet {
+			quiet = true
 			continue
 		}
 		if s.brief && fromNear(&r.Page, c.Name) {
@@ -263,8 +274,12 @@ func (s *sheet) changesSince(r *Report) {
 	default:
 		code = "letter.since.nothing" // no heading: there is nothing below it to read
 	}
+	args := []phrase.Arg{phrase.Number("report", r.Since), phrase.Literal("file", positionFile)}
+	if quiet { // the events tell of it, and nobody shall read that all stands where it stood
+		args = append(args, phrase.Literal("told", "yes"))
+	}
 	s.add(sinceBlock{lines: lines, shown: len(lines),
-		rest: sentenceCase(s.say(code, phrase.Number("report", r.Since), phrase.Literal("file", positionFile))),
+		rest: sentenceCase(s.say(code, args...)),
 		more: s.say("letter.since.cut", phrase.Literal("file", positionFile))})
 }
 

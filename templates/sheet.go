@@ -158,15 +158,17 @@ func (s *sheet) sentence(p phrase.Phrase) string { return sentenceCase(s.phrase(
 
 func (s *sheet) value(v phrase.Value) string { return s.words.Value(s.language, v, s.spell) }
 
+// longestSubject is how many characters a subject has behind the game's name.
+const longestSubject = 110
+
 // subject puts the game's id before a subject and keeps it short: mail programs
 // don't fold a long one well.
 func (s *sheet) subject(text string) string {
-	const longest = 110
 	tag := clean(s.head.Game)
 	if tag == "" {
 		tag = s.say("office.berthier")
 	}
-	return "[" + clip(tag, 40) + "] " + clip(text, longest)
+	return "[" + clip(tag, 40) + "] " + clip(text, longestSubject)
 }
 
 // title heads the letter.

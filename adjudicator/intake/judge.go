@@ -74,7 +74,9 @@ func (f *File) Sided(s *game.Seat) orders.Problems {
 	if f.Doc.Side == "" || f.Means(f.Doc.Side, s.Side) {
 		return nil
 	}
-	return orders.Problems{f.Fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", f.Doc.Side), game.SideName(s.Side)))}
+	p := f.Fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", f.Doc.Side), game.SideName(s.Side)))
+	p.Remedy = phrase.Say("office.wrong-side-do", phrase.Literal("got", f.Doc.Side), phrase.Literal("is", string(s.Side)))
+	return orders.Problems{p}
 }
 
 // dated is the file as the words of the game take it: one that a person wrote.

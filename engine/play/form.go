@@ -420,7 +420,7 @@ func (f *Form[V, P, W]) readKeys(x *Draft[V, W], r *orders.Reader, body *orders.
 			}
 		}
 	}
-	if !said { // an answer that says nothing lacks its first key
+	if !said && !unknown { // an answer that says nothing lacks its first key; one with an unknown key has said what is wrong
 		missing(keys[0])
 	}
 }
