@@ -21,6 +21,19 @@ type plan struct {
 	near  map[unitID][]geometry.Point // the approaches to a garrison, once they are known
 }
 
+// unwary says whether the enemies of an army hold fewer markers with their generals than they have generals, from the
+// second turn on: who keeps in reserve what he might command with can send hardly anybody to help his friends, so that he may be
+// attacked at once, and at odds.
+func (g *game) unwary(a army) bool {
+	n := 0
+	for l := leaderID(1); int(l) < len(g.Leaders); l++ {
+		if d := g.lead(l); d.role == general && !d.army.allied(a) && g.inField(l) {
+			n += g.Leaders[l].Markers - 1
+		}
+	}
+	return n < 0 && g.Turn > g.length().turns[0]
+}
+
 // safeLead is a lead in points that a combat won't turn.
 const safeLead = 20
 

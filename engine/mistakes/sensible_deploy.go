@@ -1,0 +1,48 @@
+package mistakes
+
+import (
+	"math/rand/v2"
+
+	"berthier/engine/geometry"
+)
+
+// How a fair player draws up an army that is deployed freely (EM-1.4).
+
+// By how much a formation is put farther back, step by step, until there is room for it, and how many steps are tried.
+const (
+	backStep  = 10 * ringStep
+	backSteps = 30
+)
+
+// senseDeploy draws the army up as it stood that day, ready for battle: each formation where the set-up has it, or as
+// little behind that as it must. Whoever finds no room there stands in the rows of the deadline.
+func senseDeploy(x *draft[*entrance], _ *rand.Rand) {
+	w := x.World
+	toRear := int64(-backStep)
+	if w.army == red {
+		toRear = backStep
+	}
+	for _, steps := range []int{0, backSteps} { // who needs no other place comes first
+		for i := range w.board.scenario.formations {
+			def := &w.board.scenario.formations[i]
+			if def.army != w.army {
+				continue
+			}
+			for _, units := range w.leftOf(def) {
+				for n := 0; n <= steps; n++ {
+					d := w.moved(def.id, units, geometry.Point{Y: int64(n) * toRear})
+					d.base, d.number, _ = w.board.nameParts(w.army, d.id)
+					if w.fault(d) == nil && x.Try("formations", d) {
+						break
+					}
+				}
+			}
+		}
+	}
+	for _, l := range w.arriving() {
+		if at := w.board.lead(l).at; at != (place{}) {
+			x.Try("leaders", posting{leader: l, does: goes, at: at})
+		}
+	}
+	x.Try("rest", true)
+}
