@@ -139,7 +139,7 @@ func (p *plan) haste(f *formation) int64 {
 
 // prospect is what a formation that moves promises: a charge, or a way; 0 if neither is there.
 func (p *plan) prospect(f *formation) int {
-	if p.game.onlyGuns(f.Units) || p.holds(f) || slices.ContainsFunc(f.Units, p.game.engaged) {
+	if p.game.onlyGuns(f.Units) || p.holds(f) || p.escorts(f) || slices.ContainsFunc(f.Units, p.game.engaged) {
 		return 0
 	}
 	far := int64(p.game.factor(f.Units))*int64(p.game.segment()) + 2*int64(p.game.measures.tile)
@@ -173,7 +173,7 @@ func senseMoves(x *draft[*moving], _ *rand.Rand) {
 	p := planOf(w.board)
 	for _, id := range w.ready() {
 		f := w.board.formationNamed(id)
-		if f == nil || w.board.readyFault(f) != nil || p.holds(f) {
+		if f == nil || w.board.readyFault(f) != nil || p.holds(f) || p.escorts(f) {
 			continue
 		}
 		if s, ok := p.hunt(f.Units); ok && x.Try("", move{Of: id, First: s}) {
