@@ -15,9 +15,14 @@ const (
 )
 
 // senseDeploy draws the army up as it stood that day, ready for battle: each formation where the set-up has it, or as
-// little behind that as it must. Whoever finds no room there stands in the rows of the deadline.
+// little behind that as it must. Whoever finds no room there stands in the rows of the deadline. So do all where black
+// comes later, since then there is time to march up, and where towns count: the points of those games are balanced for that.
 func senseDeploy(x *draft[*entrance], _ *rand.Rand) {
 	w := x.World
+	if l := w.board.length(); !l.stands || l.towns != 0 {
+		x.Try("rest", true)
+		return
+	}
 	toRear := int64(-backStep)
 	if w.army == red {
 		toRear = backStep
@@ -32,6 +37,7 @@ func senseDeploy(x *draft[*entrance], _ *rand.Rand) {
 				for n := 0; n <= steps; n++ {
 					d := w.moved(def.id, units, geometry.Point{Y: int64(n) * toRear})
 					d.base, d.number, _ = w.board.nameParts(w.army, d.id)
+					d.toWhole()
 					if w.fault(d) == nil && x.Try("formations", d) {
 						break
 					}
@@ -45,4 +51,19 @@ func senseDeploy(x *draft[*entrance], _ *rand.Rand) {
 		}
 	}
 	x.Try("rest", true)
+}
+
+// toWhole puts the units of a formation at whole millimetres, as an order does, half a millimetre away from the first where the
+// set-up has halves: there they still touch.
+func (d *drawnUp) toWhole() {
+	away := func(n, from int64) int64 {
+		if n > from {
+			return (n + ringStep - 1) / ringStep * ringStep
+		}
+		return n / ringStep * ringStep
+	}
+	for i := range d.units {
+		at, first := &d.units[i].at, d.units[0].at
+		*at = place{X: away(at.X, first.X), Y: away(at.Y, first.Y)}
+	}
 }
