@@ -49,6 +49,10 @@ func TestSensibleIsLegal(t *testing.T) {
 // A fair player draws his army up for battle where there is no time to march up, and else in the rows of the deadline.
 func TestSensibleDeploys(t *testing.T) {
 	for game, forward := range map[string]bool{"free-deploy-3p": true, "free-deploy": false} {
+		rolls := []int{3, 3} // for markers
+		if forward {
+			rolls = nil // black enters first
+		}
 		g := begin(t, map[string]string{"game": game})
 		if err := played(t, g).advance(nil); err != nil {
 			t.Fatal(err)
@@ -58,7 +62,7 @@ func TestSensibleDeploys(t *testing.T) {
 			v := g.view(d.Side)
 			answers[d.Side] = reread(t, v, d, declared.Sensible(v, d, nil))
 		}
-		if err := played(t, g, 3, 3).advance(answers); err != nil {
+		if err := played(t, g, rolls...).advance(answers); err != nil {
 			t.Fatal(err)
 		}
 		for _, id := range []string{"blue-17", "red-3"} {
