@@ -21,6 +21,19 @@ type plan struct {
 	near  map[unitID][]geometry.Point // the approaches to a garrison, once they are known
 }
 
+// unwary says whether the enemies of an army hold fewer markers with their generals than they have generals, from the
+// second turn on: who keeps in reserve what he might command with can send hardly anybody to help his friends, so that he may be
+// attacked at once, and at odds.
+func (g *game) unwary(a army) bool {
+	n := 0
+	for l := leaderID(1); int(l) < len(g.Leaders); l++ {
+		if d := g.lead(l); d.role == general && !d.army.allied(a) && g.inField(l) {
+			n += g.Leaders[l].Markers - 1
+		}
+	}
+	return n < 0 && g.Turn > g.length().turns[0]
+}
+
 // safeLead is a lead in points that a combat won't turn.
 const safeLead = 20
 
@@ -126,7 +139,7 @@ func (p *plan) haste(f *formation) int64 {
 
 // prospect is what a formation that moves promises: a charge, or a way; 0 if neither is there.
 func (p *plan) prospect(f *formation) int {
-	if p.game.onlyGuns(f.Units) || p.holds(f) || slices.ContainsFunc(f.Units, p.game.engaged) {
+	if p.game.onlyGuns(f.Units) || p.holds(f) || p.escorts(f) || slices.ContainsFunc(f.Units, p.game.engaged) {
 		return 0
 	}
 	far := int64(p.game.factor(f.Units))*int64(p.game.segment()) + 2*int64(p.game.measures.tile)
@@ -160,7 +173,7 @@ func senseMoves(x *draft[*moving], _ *rand.Rand) {
 	p := planOf(w.board)
 	for _, id := range w.ready() {
 		f := w.board.formationNamed(id)
-		if f == nil || w.board.readyFault(f) != nil || p.holds(f) {
+		if f == nil || w.board.readyFault(f) != nil || p.holds(f) || p.escorts(f) {
 			continue
 		}
 		if s, ok := p.hunt(f.Units); ok && x.Try("", move{Of: id, First: s}) {

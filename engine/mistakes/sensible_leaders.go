@@ -99,6 +99,13 @@ func (g *game) refuge(l leaderID) (posting, bool) {
 	return best, found
 }
 
+// escorts says whether a formation has a commander-in-chief with it and an enemy near: it goes no nearer, since his loss
+// ends the game.
+func (p *plan) escorts(f *formation) bool {
+	l, near := p.game.attachedTo(f), nearFree*int64(p.game.segment())
+	return l != 0 && p.game.lead(l).role == commander && p.game.nearestEnemy(f.Units[0]) < near*near
+}
+
 // farFrom is how far a point is from the nearest enemy of an army who might ride a leader down.
 func (g *game) farFrom(a army, at geometry.Point) int64 {
 	least := int64(geometry.Limit) * geometry.Limit

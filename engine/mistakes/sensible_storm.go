@@ -90,10 +90,10 @@ const (
 )
 
 // early says whether it is too early to storm a garrison, or to fire at it: as soon as it is gone foot of its own side
-// that stands near walks into the town, and only who is there after the last turn counts.
+// that stands near walks into the town, and only who is there after the last turn counts. An enemy who looks after nothing won't.
 func (p *plan) early(e unitID) bool {
 	g := p.game
-	if !g.def(e).garrison() || g.length().scoring != scoreShort || g.Turn >= g.last()-lastStorm {
+	if !g.def(e).garrison() || g.length().scoring != scoreShort || g.Turn >= g.last()-lastStorm || g.unwary(blue) {
 		return false
 	}
 	n := 0

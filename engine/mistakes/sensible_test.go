@@ -45,3 +45,59 @@ func TestSensibleIsLegal(t *testing.T) {
 		}
 	}
 }
+
+// A fair player draws his army up for battle where there is no time to march up, and else in the rows of the deadline.
+func TestSensibleDeploys(t *testing.T) {
+	for game, forward := range map[string]bool{"free-deploy-3p": true, "free-deploy": false} {
+		rolls := []int{3, 3} // for markers
+		if forward {
+			rolls = nil // black enters first
+		}
+		g := begin(t, map[string]string{"game": game})
+		if err := played(t, g).advance(nil); err != nil {
+			t.Fatal(err)
+		}
+		answers := map[engine.Side]engine.Answer{}
+		for _, d := range g.Owed() {
+			v := g.view(d.Side)
+			answers[d.Side] = reread(t, v, d, declared.Sensible(v, d, nil))
+		}
+		if err := played(t, g, rolls...).advance(answers); err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{"blue-17", "red-3"} {
+			u := named(t, g, id)
+			is(t, game+": "+id+" stands where the set-up has it", g.Units[u].At == g.def(u).at, forward)
+		}
+	}
+}
+
+// An army is unwary whose generals hold fewer markers than they are, from the second turn on.
+func TestUnwary(t *testing.T) {
+	g := begin(t, map[string]string{"game": "short"})
+	is(t, "in the first turn", g.unwary(blue), false)
+	g.Turn++
+	is(t, "without markers", g.unwary(blue), true)
+	for l := leaderID(1); int(l) < len(g.Leaders); l++ {
+		if g.lead(l).army == red && g.lead(l).role == general {
+			g.Leaders[l].Markers = 1
+		}
+	}
+	is(t, "with one each", g.unwary(blue), false)
+	is(t, "blue has none", g.unwary(red), true)
+}
+
+// Whoever has a commander-in-chief with him goes no nearer to an enemy who is near.
+func TestSensibleKeepsTheChiefBack(t *testing.T) {
+	g := begin(t, map[string]string{"game": "short"})
+	f := g.of(named(t, g, "red-3"))
+	is(t, "without him", planOf(g).escorts(f), false)
+	for l := leaderID(1); int(l) < len(g.Leaders); l++ {
+		if g.lead(l).id == "wellington" {
+			g.Leaders[l].Attached, g.Leaders[l].At = f.Units[0], place{}
+		}
+	}
+	is(t, "no enemy near", planOf(g).escorts(f), false)
+	g.Units[named(t, g, "blue-28")].At = place{X: g.Units[f.Units[0]].At.X, Y: g.Units[f.Units[0]].At.Y - 200_000}
+	is(t, "an enemy near", planOf(g).escorts(f), true)
+}

@@ -306,6 +306,9 @@ func (p *plan) entangled(o *outcome) bool {
 // outnumbered says whether a formation would stand somewhere within reach of so many more enemies than
 // friends that it had better wait for others.
 func (p *plan) outnumbered(f *formation, at geometry.Point) bool {
+	if p.game.unwary(p.game.army(f.Corps)) {
+		return false
+	}
 	friends, enemies := 0, 0
 	reach := strength * int64(p.game.segment())
 	for _, u := range p.game.standing() {

@@ -23,6 +23,7 @@ var deployForm = &form[*entrance]{
 	Fields:  []keyed[*entrance]{drawnUpField, restField, arrivalField},
 	Lacks:   (*entrance).lacks,
 	Usual:   func(x *draft[*entrance]) { x.Try("rest", true) },
+	Sense:   senseDeploy,
 	Stands:  true,
 	Gathers: true,
 	Note:    notePlaces,
