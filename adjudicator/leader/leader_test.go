@@ -160,11 +160,17 @@ func (o *office) works(ctx context.Context, m *member, mailboxes []string) error
 	o.mu.Lock()
 	o.working[m.name] = true
 	o.mu.Unlock()
-	defer context.AfterFunc(ctx, func() {
+	told := func() {
 		o.mu.Lock()
 		defer o.mu.Unlock()
 		o.working[m.name] = false
-	})()
+	}
+	stop := context.AfterFunc(ctx, told)
+	defer func() {
+		if stop() { // it ends before the function has begun
+			told()
+		}
+	}()
 	for ctx.Err() == nil {
 		turn := m.Begin()
 		var names []string

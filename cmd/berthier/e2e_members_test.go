@@ -276,10 +276,7 @@ func (m *members) killMember() {
 // freezeLeader freezes the leader, and thaws it when another one leads: it ends by itself.
 func (m *members) freezeLeader() {
 	m.t.Helper()
-	victim := m.leader()
-	if victim == "" {
-		m.t.Fatal("nobody leads")
-	}
+	victim, _ := m.whoLeads(time.Now()) // a mailbox may just be passed on to who has joined
 	r, began := m.running[victim], time.Now()
 	if err := r.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
 		m.t.Fatal(err)
@@ -363,17 +360,26 @@ func (m *members) leader() string {
 	return ""
 }
 
-// awaitLeader waits until a member leads and all mailboxes are open. What it takes on a busy machine to answer that they are is
-// not counted.
-func (m *members) awaitLeader(began time.Time) time.Duration {
+// whoLeads waits until a member leads and all mailboxes are open, and gives it, and the moment at which that was asked.
+func (m *members) whoLeads(began time.Time) (string, time.Time) {
 	m.t.Helper()
-	asked := time.Now()
-	for ; m.leader() == ""; asked = time.Now() {
+	for {
+		asked := time.Now()
+		if name := m.leader(); name != "" {
+			return name, asked
+		}
 		if time.Since(began) > time.Minute {
 			m.t.Fatal("nobody leads")
 		}
 		<-time.After(100 * time.Millisecond)
 	}
+}
+
+// awaitLeader waits until a member leads and all mailboxes are open. What it takes on a busy machine to answer that they are is
+// not counted.
+func (m *members) awaitLeader(began time.Time) time.Duration {
+	m.t.Helper()
+	_, asked := m.whoLeads(began)
 	took := asked.Sub(began)
 	if took > readAgainIn {
 		text, err := os.ReadFile(m.logged)

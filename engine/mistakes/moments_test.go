@@ -180,6 +180,7 @@ func TestChoices(t *testing.T) {
 		}
 	}
 	check.Every, check.Choices = 1, 1 // whole corps and armies are placed, unit by unit
+	check.Long, check.Apart = int(samples(6, 60)), map[string]bool{}
 	for seed := range samples(1, 4) {
 		left := samples(2, 99)
 		placed := playout.Game{Rules: New(), Setup: fewTurns, Seed: seed}

@@ -38,6 +38,7 @@ func senseDeploy(x *draft[*entrance], _ *rand.Rand) {
 					d := w.moved(def.id, units, geometry.Point{Y: int64(n) * toRear})
 					d.base, d.number, _ = w.board.nameParts(w.army, d.id)
 					d.toWhole()
+					d.units = w.v.inTouch(d)
 					if w.fault(d) == nil && x.Try("formations", d) {
 						break
 					}
@@ -45,12 +46,12 @@ func senseDeploy(x *draft[*entrance], _ *rand.Rand) {
 			}
 		}
 	}
+	x.Try("rest", true) // before the leaders: free places are offered once it is said where all units stand
 	for _, l := range w.arriving() {
 		if at := w.board.lead(l).at; at != (place{}) {
 			x.Try("leaders", posting{leader: l, does: goes, at: at})
 		}
 	}
-	x.Try("rest", true)
 }
 
 // toWhole puts the units of a formation at whole millimetres, as an order does, half a millimetre away from the first where the

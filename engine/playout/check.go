@@ -31,6 +31,11 @@ type Properties struct {
 	// and up to Deep more. 0 leaves choices unchecked.
 	Choices int
 	Deep    int
+	// Long, if set, is how many choices of an answer are looked up where it has more, spread over it; those of an answer that was put
+	// together of choices are looked up all the same.
+	Long int
+	// Apart, if set, keeps which answers have been taken apart, so that the same one isn't again in another game.
+	Apart map[string]bool
 	// Samples is how many positions an [engine.Sampler] makes up of each view of a
 	// side that owes a decision. 0 makes up none.
 	Samples int

@@ -33,7 +33,10 @@ func (c Properties) choices(rules engine.Chooser, view engine.View, d engine.Dec
 		if _, err := c.accepts(view, d, a.Orders().Encode()); err != nil {
 			return fmt.Errorf("an answer: %w", err)
 		}
-		if _, err := TakesApart(rules, view, d, a); err != nil {
+		if c.isKnown(d, template, a) {
+			continue
+		}
+		if _, err := takesApart(rules, view, d, a, c.Long); err != nil {
 			return err
 		}
 	}
@@ -77,8 +80,31 @@ func unwrapped(text string) string {
 // TakesApart finds the choices of an answer, each offered after those before it,
 // and puts the same answer together of them.
 func TakesApart(rules engine.Chooser, view engine.View, d engine.Decision, a engine.Answer) ([]engine.Choice, error) {
+	return takesApart(rules, view, d, a, 0)
+}
+
+// isKnown says whether the same answer to the same order file has been taken apart before.
+func (c Properties) isKnown(d engine.Decision, template string, a engine.Answer) bool {
+	if c.Apart == nil {
+		return false
+	}
+	key := fmt.Sprint(d.Side, "\n", template, "\n", a.Orders().Encode())
+	known := c.Apart[key]
+	c.Apart[key] = true
+	return known
+}
+
+// takesApart does the same, but of an answer of more choices than most it looks up only that many, spread over it; most is 0: all.
+func takesApart(rules engine.Chooser, view engine.View, d engine.Decision, a engine.Answer, most int) ([]engine.Choice, error) {
 	found := rules.Chosen(view, d, a)
+	step := 1
+	if most > 0 {
+		step = max(1, (len(found)+most-1)/most)
+	}
 	for i, choice := range found {
+		if (len(found)-1-i)%step != 0 {
+			continue
+		}
 		if list := rules.Choices(view, d, found[:i:i]); !engine.Offered(list, choice) {
 			return nil, fmt.Errorf("choice %+v of an answer is not offered after %s; what is: %s\n%s", choice, tell(found[:i]), tell(list), choiceText(a))
 		}
