@@ -72,7 +72,7 @@ func (c *gmCommand) changeKey() error {
 	}
 	re := c.intake.reference()
 	own := game.KeyChanged{Side: engine.GM, By: log.ByGM, Line: "office.new-key.what", Re: &re}
-	if p := c.Game.Master(c.intake.From); p != nil && intake.SameKey(c.doc.Key, c.office.keys.Master(c.Game, *p)) {
+	if p := c.who.Master; p != nil {
 		own.Master = p.Address
 		return c.Do(own)
 	}

@@ -160,7 +160,7 @@ func (p *plan) goesOn(f *formation) bool {
 // toward is the advance that brings a formation nearest to where it is wanted; or the way back into a town that it left.
 func (p *plan) toward(f *formation) (step, bool) { return p.way(f, false) }
 
-// way is the same; any that is worth it, if that is enough.
+// way gives that advance, or the first one that is worth taking if any is enough.
 func (p *plan) way(f *formation, enough bool) (step, bool) {
 	to, ok := p.goal(f)
 	if !ok || p.game.onlyGuns(f.Units) || slices.ContainsFunc(f.Units, p.game.engaged) {
@@ -176,7 +176,7 @@ func (p *plan) way(f *formation, enough bool) (step, bool) {
 }
 
 // nearer is the advance that brings a formation nearest to a place: straight to it, or with another
-// wheel if something stands in the way; false if none is worth it. If any is enough, it is the first.
+// wheel if something stands in the way; false if none is worth it. If any is enough it gives the first that is.
 func (p *plan) nearer(f *formation, to geometry.Point, enough bool) (step, bool) {
 	from, most := geometry.Point(p.game.Units[f.Units[0]].At), p.game.wheelMost()
 	straight := int(bearing(from, to).Plus(180-int(p.game.heading(f)))) - 180 // from -180 to 179

@@ -83,7 +83,7 @@ func TakesApart(rules engine.Chooser, view engine.View, d engine.Decision, a eng
 	return takesApart(rules, view, d, a, 0)
 }
 
-// isKnown says whether the same answer to the same order file has been taken apart before.
+// isKnown says whether the same answer to the same order file has been taken apart before, and notes that it is now.
 func (c Properties) isKnown(d engine.Decision, template string, a engine.Answer) bool {
 	if c.Apart == nil {
 		return false
