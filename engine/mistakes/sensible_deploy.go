@@ -27,6 +27,13 @@ func senseDeploy(x *draft[*entrance], _ *rand.Rand) {
 	if w.army == red {
 		toRear = backStep
 	}
+	stands := func(id string, units []unitID, back int) bool {
+		d := w.moved(id, units, geometry.Point{Y: int64(back) * toRear})
+		d.base, d.number, _ = w.board.nameParts(w.army, d.id)
+		d.toWhole()
+		d.units = w.v.inTouch(d)
+		return w.fault(d) == nil && x.Try("formations", d)
+	}
 	for _, steps := range []int{0, backSteps} { // who needs no other place comes first
 		for i := range w.board.scenario.formations {
 			def := &w.board.scenario.formations[i]
@@ -34,14 +41,7 @@ func senseDeploy(x *draft[*entrance], _ *rand.Rand) {
 				continue
 			}
 			for _, units := range w.leftOf(def) {
-				for n := 0; n <= steps; n++ {
-					d := w.moved(def.id, units, geometry.Point{Y: int64(n) * toRear})
-					d.base, d.number, _ = w.board.nameParts(w.army, d.id)
-					d.toWhole()
-					d.units = w.v.inTouch(d)
-					if w.fault(d) == nil && x.Try("formations", d) {
-						break
-					}
+				for back := 0; back <= steps && !stands(def.id, units, back); back++ {
 				}
 			}
 		}
