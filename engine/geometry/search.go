@@ -104,6 +104,37 @@ func (w Way) First(movers []Body, other *Body, limit int64) int64 {
 	return limit
 }
 
+// Graze says how far a mover gets before it is level with another body that it would pass with less than
+// by between their sides, as seen along the way: there it touches that body by a corner. It is
+// false if it passes no body so near, or begins beside it.
+func (w Way) Graze(mover, other *Body, by int64) (int64, bool) {
+	if w.misses(&pair{mover, other, by}) {
+		return 0, false
+	}
+	way := Frame{mover.At, w.Heading}
+	m, o := way.Extents(mover.Corner[:]), way.Extents(other.Corner[:])
+	right, left := o.U0-m.U1, m.U0-o.U1
+	switch {
+	case right >= -depth && right < by:
+	case left >= -depth && left < by:
+		by = -by
+	default:
+		return 0, false
+	}
+	aside := mover.Shifted(Step(w.Heading.Plus(90), by)) // as if it went so much nearer
+	if !Apart(&aside, other, 0) {
+		return 0, false
+	}
+	t := w.firstUnder(&pair{&aside, other, 0}, w.Far+1)
+	if t > w.Far {
+		return 0, false
+	}
+	return halve((t-1)/w.Step*w.Step, t, w.Fine, func(t int64) bool {
+		at := aside.Shifted(Step(w.Heading, t))
+		return !Apart(&at, other, 0)
+	}), true
+}
+
 // A pair is a mover and another body, with the least gap that they must keep.
 type pair struct {
 	mover, other *Body

@@ -32,6 +32,40 @@ func TestStop(t *testing.T) {
 	same(t, "past what no sample meets", got, 10_000)
 }
 
+// Who passes another with their sides in line, or nearer than is asked, touches him where his front is level with
+// the other's nearer end, whatever the heading; who begins beside him, or is past him, does not.
+func TestGrazeEndsAtTheCorner(t *testing.T) {
+	const near = 100
+	many(t, 4, func(m maker) {
+		f := m.frame()
+		box := Box{-15_000, -15_000, 15_000, 15_000}
+		mover := NewBody(Piece{f, box})
+		gap, ahead, turn := m.Int64N(3*near)-near, m.Int64N(100_000)-40_000, 90*m.IntN(4)
+		u := 30_000 + gap
+		if m.IntN(2) == 0 {
+			u = -u
+		}
+		other := NewBody(Piece{Frame{f.World(Point{u, 30_000 + ahead}), f.Heading.Plus(turn)}, box})
+		got, ok := Way{Heading: f.Heading, Far: 50_000, Step: 1000, Fine: 1}.Graze(&mover, &other, near)
+		const rough = 8 // roundings
+		switch {
+		case gap < -depth-rough || gap > near+rough || ahead < -rough || ahead > 50_000+rough:
+			same(t, "it passes without a touch", ok, false)
+		case gap > -depth+rough && gap < near-rough && ahead > rough && ahead < 50_000-rough:
+			if !ok || abs(got-ahead) > rough {
+				t.Errorf("%v, %d beside the way: it is level after %d (%v), want %d", f, gap, got, ok, ahead)
+			}
+		}
+	})
+	// A corner that points at the way is met where it is.
+	mover := NewBody(Piece{Frame{}, Box{-15_000, -15_000, 15_000, 15_000}})
+	tip := NewBody(Piece{Frame{Point{15_000 + 21_213, 100_000}, 45}, Box{-15_000, -15_000, 15_000, 15_000}})
+	got, ok := Way{Far: 120_000, Step: 1000, Fine: 1}.Graze(&mover, &tip, near)
+	if !ok || got < 85_000-2*near || got > 85_000 {
+		t.Errorf("a corner beside the way is met after %d (%v)", got, ok)
+	}
+}
+
 // Slide is Stop with its own condition, answer for answer, and never ends in a place
 // that it forbids.
 func TestSlideIsStop(t *testing.T) {

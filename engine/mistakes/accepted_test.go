@@ -17,6 +17,9 @@ func TestAcceptedBeforeIsReadAsItWas(t *testing.T) {
 	pursuing := beaten(t, "blue-32", "red-5", piece{"red-4", 270_000, 160_000, 180}, piece{"red-3", 240_000, 130_000, 180})
 	pursuing.Combat.Chase.Mates = all(t, pursuing, "red-3", "red-4", "red-5")
 	is(t, "asked", played(t, pursuing).goOn(askPursuit), true)
+	grazing := field(t, piece{"blue-28", 300_000, 100_000, 0}, piece{"red-7", 300_000, 230_000, 180}, piece{"red-8", 330_000, 170_000, 0}, piece{"blue-13", 360_000, 170_000, 270})
+	grazing.Phase, grazing.Order = manoeuvring, []army{blue, red}
+	moves(t, grazing, "blue-28")
 	const part = "{by: reille, split: blue-25, part: [27], as: blue-25-2, set-in-motion: part}, "
 	for _, c := range []struct {
 		g          *game
@@ -25,6 +28,7 @@ func TestAcceptedBeforeIsReadAsItWas(t *testing.T) {
 	}{
 		{splitting, stopOrders, "[" + part + "{by: reille, set-in-motion: blue-25}]", "em.order-rest"},
 		{splitting, stopOrders, "[" + part + "{by: reille, split: blue-25, part: [26], as: blue-25-3, set-in-motion: part}]", "em.order-rest"},
+		{grazing, stopManoeuvres, "[{formation: blue-28, charge: red-7, heading: 0}]", "em.charge-short"},
 		{pursuing, stopPursue, "{pursue: cavalry, target-mod: down, general-mod: down, heading: 90}", "em.pursuit-past"},
 		{pursuing, stopPursue, "{pursue: cavalry, target-mod: down, general-mod: down, side-step: left}", "em.pursuit-past"},
 		{pursuing, stopPursue, "{pursue: cavalry, target-mod: down, general-mod: down, target: red-3}", "em.pursuit-past"},

@@ -11,11 +11,6 @@ import (
 // Charges: chapter 10. Whom units may charge, what becomes of guns that are charged, and what
 // a charge leaves for the combat.
 
-// touchesByFront says whether a body touches another by its front (EM-3.7).
-func (s *scenario) touchesByFront(b, other *geometry.Body) bool {
-	return s.near(b, other) && s.lengthOn(b, other, geometry.Front) >= 0
-}
-
 // strikers lists the movers that touch a target by their front at the end of a charge
 // (EM-10.4).
 func (g *game) strikers(m *manoeuvre, o *outcome, target unitID) []unitID {

@@ -171,6 +171,14 @@ func (g *game) wayBack(movers []unitID, back geometry.Heading, far int64, cause 
 	if way.Far, _ = way.Slide(bodies, friends, nil); way.Far < far {
 		met = firstOn(shifted(bodies, back, way.Far+1), mates)
 	}
+	for i := range bodies { // contact is contact by a corner, too (EM-R120)
+		for j := range mates {
+			t, is := way.Graze(&bodies[i], &friends[j], int64(ms.slack))
+			if is && t < way.Far && !g.near(&bodies[i], &friends[j]) {
+				way.Far, met = t, mates[j].unit
+			}
+		}
+	}
 	barred := map[unitID]unitID{} // only looked up
 	for i, u := range movers {
 		free, ok := way.Slide(bodies[i:i+1], enemies, nil)

@@ -298,11 +298,13 @@ func (s *search) over(others []lying, t int64) unitID {
 // would end (EM-R77).
 func (s *search) run() outcome {
 	o := outcome{bodies: s.way.bodies, heading: s.way.heading}
-	end, moves := s.way.run()
+	end, grazed, moves := s.goes()
 	switch {
 	case !moves:
 		o.why, o.by = s.reason(0)
 		return o
+	case grazed != 0:
+		o.why, o.by = byEnemy, grazed
 	case end < s.way.far:
 		o.why, o.by = s.reason(end + 1)
 	}
@@ -312,10 +314,33 @@ func (s *search) run() outcome {
 	return o
 }
 
+// goes says how far the movers get before they are cut back from a friend, and which enemy a charge meets
+// there by a corner of its front alone, whom it would else pass: contact made ends a charge, though it be by a
+// corner (EM-10.4, EM-R119). Who was touched before is no bar.
+func (s *search) goes() (end int64, grazed unitID, moves bool) {
+	end, moves = s.way.run()
+	if !moves || s.m.Does != charging {
+		return end, 0, moves
+	}
+	ms := &s.game.measures
+	for i := range s.way.bodies {
+		b := &s.way.bodies[i]
+		for j := range s.enemies {
+			e := &s.enemies[j]
+			way := geometry.Way{Heading: s.way.heading, Far: end, Step: int64(ms.step), Fine: 1}
+			t, is := way.Graze(b, &e.body, int64(ms.slack))
+			if is && t < end && !(s.game.contact(s.m.Units[i], e.unit) && s.game.near(b, &e.body)) {
+				end, grazed = t, e.unit
+			}
+		}
+	}
+	return end, grazed, true
+}
+
 // ends is the same without the reason why it ends there.
 func (s *search) ends() outcome {
 	o := outcome{bodies: s.way.bodies, heading: s.way.heading}
-	if o.far, o.moves = s.way.run(); o.moves {
+	if o.far, _, o.moves = s.goes(); o.moves {
 		o.far, o.moves = s.cutBack(o.far)
 	}
 	return o

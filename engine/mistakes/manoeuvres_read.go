@@ -73,6 +73,7 @@ var moveTexts = kind[move]{
 // readMove reads an item in the world that those before it leave behind.
 func readMove(w *moving, r *orders.Reader, n *orders.Node) (move, bool) {
 	since, m := len(r.Problems), move{}
+	w.accepted = r.Accepted
 	v := &View{game: w.board, side: w.v.side}
 	f := r.Fields(n, "formation", "part", "as", "else", "advance", "withdraw", "charge", "heading", "wheel", "towards")
 	if n.Kind != orders.Map {

@@ -124,6 +124,28 @@ func (s *scenario) lengthOn(a, b *geometry.Body, side geometry.Flank) int64 {
 	return geometry.Contact(a, b, side, int64(s.measures.contact))
 }
 
+// touchOn gives what b has in common with the strip of a side of a that is longer by the slack at both
+// ends: who touches a corner touches both of its sides, whatever the roundings (EM-3.7, EM-R119).
+func (s *scenario) touchOn(a, b *geometry.Body, side geometry.Flank) (geometry.Box, bool) {
+	slack, longer := int64(s.measures.slack), a.Piece
+	if side == geometry.Front || side == geometry.Rear {
+		longer.U0, longer.U1 = a.U0-slack, a.U1+slack
+	} else {
+		longer.V0, longer.V1 = a.V0-slack, a.V1+slack
+	}
+	body := geometry.NewBody(longer)
+	return geometry.Touch(&body, b, side, int64(s.measures.contact))
+}
+
+// touchesByFront says whether a body touches another by its front, be it by a corner alone (EM-3.7).
+func (s *scenario) touchesByFront(b, other *geometry.Body) bool {
+	if !s.near(b, other) {
+		return false
+	}
+	_, touches := s.touchOn(b, other, geometry.Front)
+	return touches
+}
+
 // byFront says whether a unit touches another with its own front (EM-3.7). A garrison does so
 // through any side (EM-14.1).
 func (g *game) byFront(a, b unitID) bool {
@@ -131,7 +153,7 @@ func (g *game) byFront(a, b unitID) bool {
 		return false
 	}
 	x, y := g.body(a), g.body(b)
-	return g.def(a).garrison() || g.lengthOn(&x, &y, geometry.Front) >= 0
+	return g.def(a).garrison() || g.touchesByFront(&x, &y)
 }
 
 // sides are the sides of a rectangle, in the order in which ties are settled.
@@ -150,7 +172,7 @@ func (g *game) struck(target, by unitID) (first, second geometry.Flank, ok bool)
 	for i, side := range sides {
 		lengths[i] = geometry.Contact(&t, &b, side, eps)
 		best = max(best, lengths[i])
-		if e, touches := geometry.Touch(&t, &b, side, eps); touches {
+		if e, touches := g.touchOn(&t, &b, side); touches {
 			if ok {
 				e = geometry.Box{U0: min(all.U0, e.U0), V0: min(all.V0, e.V0), U1: max(all.U1, e.U1), V1: max(all.V1, e.V1)}
 			}

@@ -212,25 +212,63 @@ func (p *battlefield) rushHome() {
 			return
 		}
 	}
+	before := p.contacts(m.Units)
 	o := p.chargeHome(m)
-	if !o.moves || !p.on(m.Target) {
+	if !o.moves {
 		return
 	}
-	fighter := p.fighterOf(m)
+	fighter, against := p.fighterOf(m, m.Target), m.Target
+	if fighter == 0 {
+		fighter, against = p.fightsInstead(m, before)
+	}
 	if fighter == 0 {
 		return
 	}
-	p.clash(&melee{Attacker: fighter, Defender: m.Target, Charged: true, Charge: length(o.far),
+	p.clash(&melee{Attacker: fighter, Defender: against, Charged: true, Charge: length(o.far),
 		Forded: p.Units[fighter].Forded, Pursuit: c.Chase != nil})
 }
 
-// fighterOf is the unit that fights after a charge in a combat: the one that was named, if it
-// touches the target by its front; else the one with the greatest length of contact.
-func (g *game) fighterOf(m *manoeuvre) unitID {
-	t := g.body(m.Target)
+// contacts lists the pairs of some units and the enemies whom they touch.
+func (g *game) contacts(units []unitID) []pair {
+	var all []pair
+	for _, u := range units {
+		for _, e := range g.standing() {
+			if g.enemies(u, e) && g.contact(u, e) {
+				all = append(all, pairOf(u, e))
+			}
+		}
+	}
+	return all
+}
+
+// fightsInstead gives who fights whom after a charge in a combat that does not touch its target in the end, a gun that was
+// captured or has backed off: another enemy whom it has come to touch, or who took part for the losers of
+// a pursuit (EM-11.2, EM-11.9, EM-R121). There may be none.
+func (g *game) fightsInstead(m *manoeuvre, before []pair) (fighter, against unitID) {
+	ch, most := g.Combat.Chase, int64(0)
+	for _, e := range g.standing() {
+		u := g.fighterOf(m, e)
+		if u == 0 || !g.enemies(u, e) || slices.Contains(before, pairOf(u, e)) && (ch == nil || !slices.Contains(ch.Foes, e)) ||
+			ch != nil && (g.def(e).garrison() || g.def(u).arm == infantry && g.def(e).arm == cavalry) {
+			continue
+		}
+		if n := g.frontOn(u, e); fighter == 0 || n > most+int64(g.measures.slack) {
+			fighter, against, most = u, e, n
+		}
+	}
+	return fighter, against
+}
+
+// fighterOf is the unit that fights a target after a charge in a combat: the one that was named, if it
+// touches him by its front; else the one with the greatest length of contact.
+func (g *game) fighterOf(m *manoeuvre, target unitID) unitID {
+	if !g.on(target) {
+		return 0
+	}
+	t := g.body(target)
 	best, most := unitID(0), int64(0)
 	for _, u := range m.Units {
-		if !g.on(u) || !g.byFront(u, m.Target) || slices.Contains(g.Combat.Barred, u) {
+		if !g.on(u) || !g.byFront(u, target) || slices.Contains(g.Combat.Barred, u) {
 			continue
 		}
 		b := g.body(u)

@@ -24,6 +24,8 @@ type reacting struct {
 	armies []army
 	said   reaction
 	tried  *trials
+
+	accepted bool // as in [ordered]
 }
 
 // interruptForm is the stop interrupt (EM-S9): {react: none}, or {react: {units: [30], charge:
@@ -40,7 +42,11 @@ var interruptForm = &form[*reacting]{
 			if x == (reaction{}) {
 				return nil
 			}
-			return w.view.reactionFault(w.armies, x)
+			return sinceAccepted(w.accepted, w.view.reactionFault(w.armies, x))
+		},
+		Read: func(w *reacting, r *orders.Reader, n *orders.Node) (reaction, bool) {
+			w.accepted = r.Accepted
+			return reactionTexts.Read(w.view, r, n)
 		},
 		Can: (*reacting).can,
 		Settle: func(w *reacting, x reaction) reaction {

@@ -62,6 +62,8 @@ type moving struct {
 	now   []army
 	list  []move
 	tried *trials // of the board as it is now
+
+	accepted bool // as in [ordered]
 }
 
 // manoeuvresForm is the stop manoeuvres (EM-S8): one item for each formation that moves.
@@ -194,7 +196,16 @@ func (w *moving) fault(m move) *play.Fault {
 	if fault := w.itemFault(m); fault != nil || m.Else.Does != 0 {
 		return fault
 	}
-	return w.board.stepFault(w.board.unitsOf(m), &m.First)
+	return sinceAccepted(w.accepted, w.board.stepFault(w.board.unitsOf(m), &m.First))
+}
+
+// sinceAccepted is a fault, or none if it is that of a charge in a file that was accepted once: charges end in other places
+// since (EM-R119). What can't be made is not made.
+func sinceAccepted(accepted bool, fault *play.Fault) *play.Fault {
+	if accepted && fault != nil && fault.Clause == "EM-10.4" {
+		return nil
+	}
+	return fault
 }
 
 // can says whether fault has nothing to say.

@@ -209,7 +209,17 @@ var reinforceForm = besides(reliefLegend, besidesRelief, sensed(senseReserves, d
 		}
 	},
 	rule[*duel[relief], relief]{
-		May: func(w *duel[relief], x relief) *play.Fault { return w.view.reliefFault(w.view.reserved(), x) },
+		Read: func(w *duel[relief], r *orders.Reader, n *orders.Node) (relief, bool) {
+			w.accepted = r.Accepted
+			return reliefTexts.Read(w.view, r, n)
+		},
+		May: func(w *duel[relief], x relief) *play.Fault {
+			fault := w.view.reliefFault(w.view.reserved(), x)
+			if fault != nil && w.accepted && x.heading != 0 && w.view.formationNamed(x.formation) != nil && w.view.on(x.charge) {
+				return nil // charges end in other places since it was accepted (EM-R119)
+			}
+			return fault
+		},
 		Say: func(v *View, x relief) engine.Choice {
 			if x.formation == "" {
 				return engine.Choice{Of: stopReinforce, What: "none"}
