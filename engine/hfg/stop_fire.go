@@ -185,14 +185,14 @@ func (w *fireWorld) fault(o fireOrder) *play.Fault {
 }
 
 // letsStand says whether a line stands although it has a fault: in an answer that was accepted when opponents whom the table
-// excludes could still be named (HFG-14.2), or when dismountables could hold their fire although they were to be dismounted
-// (HFG-R205). When its turn comes it isn't done, and its owner is told why.
+// excludes could still be named (HFG-14.2), when dismountables could hold their fire although they were to be dismounted
+// (HFG-R205), or when ships could shoot at any place (HFG-R208). When its turn comes it isn't done, and its owner is told why.
 func (w *fireWorld) letsStand(fault *play.Fault) bool {
 	if !w.kept || fault == nil {
 		return false
 	}
 	switch code := fault.Why.Code; {
-	case w.astray, code == "hfg.hold-must":
+	case w.astray, code == "hfg.hold-must", fault.Clause == "HFG-R208":
 		return true
 	default:
 		return (code == "hfg.contact-never" || code == "hfg.shot-at-never") && fault.Clause == "HFG-14.2"
