@@ -143,6 +143,15 @@ func TestShotsAreOffered(t *testing.T) {
 		{stopFire, shooting, 2, "{combat: {dismount: ask, order: default}, results: {press: ask, repulse: default}}"},
 		{stopTurn, moving, 1, "{fire: [{hold: r2}, {order: [b2]}, ask], more: no}"},
 		{stopTurn, moving, 1, "{fire: [{order: [town]}, nearest], results: {aid: ask, rout: ask}, more: no}"},
+		{stopTurn, moving, 1, "{fire: [{order: [b2, town, span, rest]}, [b2, rest, town], ask], more: no}"},
+		{stopTurn, moving, 1, "{fire: [{prefer: [foot, artillery]}, {counter-battery: yes}, b2, [rest, rest]], more: no}"},
+		{stopTurn, moving, 1, "{fire: [{if: {target: [b1, foot], range: '<=400', odds: '>=-3'}, do: hold}, {of: [r1, bayonets], if: {grade: elite, going: [good, slow], turn: 7}, do: [b1, b2]}, {else: nearest}], more: no}"},
+		{stopFire, shooting, 2, "{fire: [{of: foot, do: {prefer: [mounted, foot]}}, {if: {range: '>800'}, do: {counter-battery: yes}}]}"},
+		{stopFire, shooting, 2, "{results: {repulse: 700, pursue: {distance: 900, into: any}, rout: brook, charge: b1}}"},
+		{stopFire, shooting, 2, "{results: {pursue: {distance: max, into: any}, rout: [{of: r2, do: town}, {else: straight}], face: [{if: {against: [b1, b2]}, do: b1}, {else: least-moved}]}}"},
+		{stopFire, shooting, 2, "{combat: {dismount: [{of: mounted, if: {by: [foot], after: shot}, do: best}, {else: mounted}, {else: ask}]}}"},
+		{stopTurn, moving, 1, "{combat: {order: [b2, r1, rest]}, results: {press: [{of: r2, if: {against: foot, beaten: [routed, destroyed], leaves: [works, bua], exposes-flank: no, next: '<600', after: close}, do: yes}], repulse: [{if: {turn: '>3'}, do: 800}, {else: min}]}, more: no}"},
+		{stopTurn, moving, 1, "{results: {pursue: [{of: [r2], do: {distance: 450, into: any}}, {of: foot, do: {distance: ask, into: any}}, {else: 300}]}, more: no}"},
 	} {
 		t.Run(one.text, func(t *testing.T) {
 			g, d := shot(t, one.stop, one.at, one.turn)
@@ -155,6 +164,22 @@ func TestShotsAreOffered(t *testing.T) {
 			}
 		})
 	}
+	t.Run("by chance", func(t *testing.T) {
+		chance, tries := rand.New(rand.NewPCG(1, 22)), 20
+		if rulestest.FullSamples() {
+			tries = 1000
+		}
+		for range tries {
+			g, d := shot(t, stopFire, shooting, 2)
+			a, err := drawnFrom(rules, g.view("red"), d, chance, 1+chance.IntN(12))
+			if err == nil {
+				_, err = playout.TakesApart(rules, g.view("red"), d, a)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	})
 	t.Run("foot that must shoot isn't offered to hold", func(t *testing.T) {
 		g, d := shot(t, stopFire, shooting, 2)
 		for _, c := range rules.Choices(g.view("red"), d, nil) {

@@ -106,48 +106,50 @@ func policiesField[W any](key string, keys []policyKey, of func(W) *fireWorld) k
 	for _, k := range keys {
 		parts = append(parts, shape.May(policyWords[k], k.shape()))
 	}
-	return keyed[W]{Key: key, Optional: true, Shape: shape.Record(parts...),
-		Read: func(x *draft[W], r *orders.Reader, n *orders.Node) {
-			var words []string
-			for _, k := range keys {
-				words = append(words, policyWords[k])
+	f := play.Custom(key, rule[W, policyCase]{
+		Next:  func(w W) iter.Seq[policyCase] { return of(w).casesNext(keys) },
+		May:   func(w W, c policyCase) *play.Fault { return of(w).caseFault(&c) },
+		Put:   func(w W, c policyCase) { of(w).cases = append(of(w).cases, c) },
+		Say:   func(_ *View, c policyCase) engine.Choice { return sayCase(c) },
+		At:    func(c policyCase, n int) policyCase { c.Far = n; return c },
+		Slots: caseSlots(of, func(c *policyCase) *policyCase { return c }),
+		Whole: func(_ W, c policyCase) policyCase { return wholeCase(c) },
+	})
+	f.Optional, f.Shape = true, shape.Record(parts...)
+	f.Read = func(x *draft[W], r *orders.Reader, n *orders.Node) {
+		var words []string
+		for _, k := range keys {
+			words = append(words, policyWords[k])
+		}
+		fields := r.Fields(n, words...)
+		c := &caseReader{w: of(x.World), r: r}
+		for _, k := range keys {
+			at := fields.Get(policyWords[k])
+			if at == nil {
+				continue
 			}
-			f := r.Fields(n, words...)
-			c := &caseReader{w: of(x.World), r: r}
-			for _, k := range keys {
-				at := f.Get(policyWords[k])
-				if at == nil {
-					continue
-				}
-				for _, one := range c.cases(k, at) {
-					x.Judge(r, one.at, key, one.said, one.whole, one.since)
+			for _, one := range c.cases(k, at) {
+				x.Judge(r, one.at, key, one.said, one.whole, one.since)
+			}
+		}
+	}
+	f.Write = func(_ *draft[W], parts []play.Part) *orders.Node { return writeCases(keys, parts) }
+	return f
+}
+
+// casesNext lists the answers for all that some policies may be given, and cases that may begin. In which order pairs fight is said once.
+func (w *fireWorld) casesNext(keys []policyKey) iter.Seq[policyCase] {
+	return func(yield func(policyCase) bool) {
+		for _, k := range keys {
+			if !k.caseable() && slices.ContainsFunc(w.cases, func(c policyCase) bool { return c.Key == k }) {
+				continue
+			}
+			for _, c := range w.bareCases(k) {
+				if !yield(c) {
+					return
 				}
 			}
-		},
-		Write: func(x *draft[W], parts []play.Part) *orders.Node { return writeCases(keys, parts) },
-		May: func(w W, value any) *play.Fault {
-			c := value.(policyCase)
-			return of(w).caseFault(&c)
-		},
-		Put: func(w W, value any) { of(w).cases = append(of(w).cases, value.(policyCase)) },
-		Next: func(w W) iter.Seq[any] {
-			return func(yield func(any) bool) {
-				for _, k := range keys {
-					if slices.ContainsFunc(of(w).cases, func(c policyCase) bool { return c.Key == k }) {
-						continue
-					}
-					for _, word := range append(slices.Clone(policyAnswers[k]), "default", "ask") {
-						if c := (policyCase{Key: k, Do: word}); of(w).caseFault(&c) == nil && !yield(c) {
-							return
-						}
-					}
-				}
-			}
-		},
-		Say: func(_ *View, value any) engine.Choice {
-			c := value.(policyCase)
-			return engine.Choice{Of: policyWords[c.Key], What: c.text().OneLine()}
-		},
+		}
 	}
 }
 
