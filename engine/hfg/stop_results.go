@@ -206,7 +206,8 @@ func resultForm(keys ...policyKey) *form[*resultWorld] {
 			q := x.World.v.Fray.Asks
 			x.Try(policyWords[policyOf[q.What]], ownAnswer{policyOf[q.What], q.Of, x.World.v.usual(q)})
 		},
-		Note: noteQuestion,
+		Note:   noteQuestion,
+		Chance: func(x *draft[*resultWorld], chance *rand.Rand) { chanceAnswer(x, chance, keys) },
 		Do: func(p *battlefield, _ engine.Decision, w *resultWorld) {
 			a := p.usual(p.Fray.Asks)
 			if len(w.said) > 0 {
@@ -221,44 +222,60 @@ func resultForm(keys ...policyKey) *form[*resultWorld] {
 	return f
 }
 
-// ownField is the key of one decision: {press: {donz-1: yes}}.
-func ownField(k policyKey) keyed[*resultWorld] {
-	return keyed[*resultWorld]{Key: policyWords[k], Optional: true, Shape: shape.Map(shape.Name("element"), k.ownShape()),
-		Read: func(x *draft[*resultWorld], r *orders.Reader, n *orders.Node) {
-			for _, pair := range play.Entries(r, n) {
-				since := len(r.Problems)
-				o, ok := x.World.read(k, r, pair.Key, pair.Value)
-				x.Judge(r, pair.Key, policyWords[k], o, ok, since)
-			}
-		},
-		Write: func(x *draft[*resultWorld], parts []play.Part) *orders.Node {
-			if len(parts) == 0 {
-				return nil
-			}
-			n := orders.Inline()
-			for _, p := range parts {
-				o := p.Value.(ownAnswer)
-				n.Set(x.View.def(o.of).id, o.node(x.View))
-			}
-			return n
-		},
-		May: func(w *resultWorld, value any) *play.Fault { return w.fault(value.(ownAnswer)) },
-		Put: func(w *resultWorld, value any) { w.said = append(w.said, value.(ownAnswer)) },
-		Next: func(w *resultWorld) iter.Seq[any] {
-			return func(yield func(any) bool) {
-				for _, o := range w.next(k) {
-					if w.fault(o) == nil && !yield(o) {
-						return
-					}
-				}
-			}
-		},
-		Say: func(v *View, value any) engine.Choice {
-			o := value.(ownAnswer)
-			return engine.Choice{Of: v.def(o.of).id, What: o.node(v).OneLine()}
-		},
+// chanceAnswer answers by chance, or leaves it to the deadline.
+func chanceAnswer(x *draft[*resultWorld], chance *rand.Rand, keys []policyKey) {
+	var all []ownAnswer
+	for _, k := range keys {
+		all = append(all, slices.DeleteFunc(x.World.examples(k), func(o ownAnswer) bool { return x.World.fault(o) != nil })...)
+	}
+	if len(all) > 0 && chance.IntN(3) > 0 {
+		o := all[chance.IntN(len(all))]
+		x.Try(policyWords[o.key], o)
 	}
 }
+
+// ownField is the key of one decision: {press: {donz-1: yes}}.
+func ownField(k policyKey) keyed[*resultWorld] {
+	f := play.Custom(policyWords[k], rule[*resultWorld, ownAnswer]{
+		Next: func(w *resultWorld) iter.Seq[ownAnswer] {
+			return slices.Values(slices.DeleteFunc(w.next(k), func(o ownAnswer) bool { return w.fault(o) != nil }))
+		},
+		May: func(w *resultWorld, o ownAnswer) *play.Fault { return w.fault(o) },
+		Put: func(w *resultWorld, o ownAnswer) { w.said = append(w.said, o) },
+		At:  func(o ownAnswer, n int) ownAnswer { o.Far = n; return o },
+		Say: func(v *View, o ownAnswer) engine.Choice {
+			if c := (policyCase{Do: "paces", Far: o.Far, Rough: o.Rough}); o.measured() {
+				said := c.sayPaces(engine.Choice{Of: v.def(o.of).id})
+				said.Low, said.High = v.Fray.Asks.Low, v.Fray.Asks.High
+				return said
+			}
+			return engine.Choice{Of: v.def(o.of).id, What: o.node(v).OneLine()}
+		},
+	})
+	f.Optional, f.Shape = true, shape.Map(shape.Name("element"), k.ownShape())
+	f.Read = func(x *draft[*resultWorld], r *orders.Reader, n *orders.Node) {
+		for _, pair := range play.Entries(r, n) {
+			since := len(r.Problems)
+			o, ok := x.World.read(k, r, pair.Key, pair.Value)
+			x.Judge(r, pair.Key, policyWords[k], o, ok, since)
+		}
+	}
+	f.Write = func(x *draft[*resultWorld], parts []play.Part) *orders.Node {
+		if len(parts) == 0 {
+			return nil
+		}
+		n := orders.Inline()
+		for _, p := range parts {
+			o := p.Value.(ownAnswer)
+			n.Set(x.View.def(o.of).id, o.node(x.View))
+		}
+		return n
+	}
+	return f
+}
+
+// measured says whether an answer is a number of paces.
+func (o ownAnswer) measured() bool { return o.key == policyRepulse || o.key == policyPursue }
 
 // read reads one answer.
 func (w *resultWorld) read(k policyKey, r *orders.Reader, key, value *orders.Node) (ownAnswer, bool) {
@@ -305,8 +322,23 @@ func (w *resultWorld) fault(o ownAnswer) *play.Fault {
 	return nil
 }
 
-// next lists answers to the question.
+// next lists answers to the question; where paces are asked for, one that stands for all distances.
 func (w *resultWorld) next(k policyKey) []ownAnswer {
+	q := w.v.Fray.Asks
+	if one := (ownAnswer{k, q.Of, w.v.usual(q)}); one.measured() {
+		one.Far, one.Rough = q.Low, false
+		all := []ownAnswer{one}
+		if k == policyPursue {
+			one.Rough = true
+			all = append(all, one)
+		}
+		return all
+	}
+	return w.examples(k)
+}
+
+// examples lists answers to the question; of distances the usual one and the greatest.
+func (w *resultWorld) examples(k policyKey) []ownAnswer {
 	q := w.v.Fray.Asks
 	usual := ownAnswer{k, q.Of, w.v.usual(q)}
 	all := []ownAnswer{usual}
