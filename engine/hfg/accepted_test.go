@@ -121,6 +121,27 @@ func TestWhatWasAcceptedStands(t *testing.T) {
 		_, faults = declared.Read(g.view("red"), d, file)
 		is(t, "by one that was accepted", codes(faults), "")
 	})
+	clause(t, "HFG-R208", "a ship shoots at a town behind an enemy", func(t *testing.T) {
+		g := fieldOn(t, &setting{year: 1870, areas: []areaDef{octagon("sea", waterway, 4000, 2000, 7000, 3800), octagon("town", bua, 3700, 4300, 600, 600)}},
+			piece{"r1", steamer, 4500, 2500, 90, nil}, piece{"b1", steamer, 4800, 3200, 180, nil})
+		g.Phase, g.Turn = shooting, 2
+		d := g.decision("red", stopFire)
+		g.owed = []engine.Decision{d}
+		file := document(t, "{fire: [{element: r1, at: town}]}")
+		_, faults := declared.Read(g.view("red"), d, file)
+		is(t, "by a new answer", codes(faults), "hfg.shot-nearest")
+		file.Accepted = true
+		a, faults := declared.Read(g.view("red"), d, file)
+		is(t, "by one that was accepted", codes(faults), "")
+		p := &battlefield{game: g, Story: play.Story{Dice: &engine.FixedDice{Results: slices.Repeat([]int{3}, 40)}}}
+		if err := p.advance(map[engine.Side]engine.Answer{"red": a}); err != nil {
+			t.Fatal(err)
+		}
+		is(t, "its owner is told", slices.ContainsFunc(p.Events, func(e engine.Event) bool {
+			say, _ := e.For("red")
+			return say.Code == "hfg.not-shot"
+		}), true)
+	})
 	clause(t, "HFG-R177", "a road in the bed of a stream is laid", func(t *testing.T) {
 		p := placed(t, terrainPiece{Kind: roadPiece, By: first}, 3, 3)
 		s := *p.setting

@@ -207,14 +207,27 @@ func (g *game) shotFault(e elementID, at fighter) *play.Fault {
 	if f := g.noShot(e); f != nil {
 		return f
 	}
-	if f := g.aimFault(e, at); f != nil || at.Element == 0 || g.chooses(e) {
+	if f := g.aimFault(e, at); f != nil || g.chooses(e) {
 		return f
 	}
 	all := g.takeable(e)
-	if slices.Contains(all, at.Element) {
-		return nil
+	nearest := func(clause string) *play.Fault {
+		return refuse(clause, "hfg.shot-nearest", g.elementArg("element", e), g.elementArg("other", all[0]))
 	}
-	return refuse("HFG-12.8", "hfg.shot-nearest", g.elementArg("element", e), g.elementArg("other", all[0]))
+	switch {
+	case at.Element == 0 && len(all) > 0 && g.nearerAim(e, fighter{Element: all[0]}, at):
+		return nearest("HFG-R208")
+	case at.Element != 0 && !slices.Contains(all, at.Element):
+		return nearest("HFG-12.8")
+	}
+	return nil
+}
+
+// nearerAim says whether one target comes before another for who must take the nearest (HFG-12.8).
+func (g *game) nearerAim(e elementID, at, than fighter) bool {
+	far, side := g.aim(e, at)
+	far2, side2 := g.aim(e, than)
+	return far < far2 || far == far2 && side < side2
 }
 
 // aimFault says why a target is no valid one for an element that isn't barred.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/geometry"
 	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
@@ -285,7 +286,7 @@ func (p *battlefield) results(v, other *verdict, j *job) []job {
 		all = p.withEscort(v, base)
 	}
 	if v.close() && v.own.Element != 0 {
-		for _, f := range p.helpers(v.own.Element, v.foe.Element) {
+		for _, f := range p.withdrawing(v.own.Element, v.foe.Element, j) {
 			all = append(all, job{Kind: following, Of: f, By: v.own.Element, What: o.What, At: v.foe, Start: start})
 		}
 	}
@@ -328,6 +329,19 @@ func (p *battlefield) withEscort(v *verdict, base job) []job {
 		return []job{own, base}
 	}
 	return []job{base, own}
+}
+
+// withdrawing lists the friends of an element on whom it hangs what becomes of it in a combat (HFG-16.11): not those who have themselves
+// run into that enemy and are yet to fight him, and nobody if it has run into a flank of his (HFG-R211).
+func (p *battlefield) withdrawing(e, enemy elementID, j *job) []elementID {
+	if j.Runner && e == j.Of {
+		if own, foe := p.body(e), p.body(enemy); sideMet(&own, &foe) != geometry.Front {
+			return nil
+		}
+	}
+	return slices.DeleteFunc(p.helpers(e, enemy), func(f elementID) bool {
+		return slices.ContainsFunc(p.Fray.Jobs, func(n job) bool { return n.Kind == fighting && n.Runner && n.Of == f })
+	})
 }
 
 // helpers lists the friends of an element that have their front on a flank or the rear of an enemy whom it

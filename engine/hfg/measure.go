@@ -1,6 +1,9 @@
 package hfg
 
 import (
+	"cmp"
+	"slices"
+
 	"berthier/engine/geometry"
 )
 
@@ -229,6 +232,33 @@ func (s *setting) stands(b *geometry.Body, a areaID) bool {
 // wholly says whether a footprint lies wholly in an area (HFG-1.12).
 func (s *setting) wholly(b *geometry.Body, a areaID) bool {
 	return geometry.Holds(s.outline(a), b, slack)
+}
+
+// whollyIn says whether a footprint lies wholly in some areas together: along no two neighbouring lines across it, a pace apart,
+// more than the tolerance of it lies outside all of them (HFG-1.12).
+func (s *setting) whollyIn(b *geometry.Body, all []areaID) bool {
+	missed := false
+	for v := b.V0 + slack; v <= b.V1-slack; v += pace {
+		p, q := b.World(point{X: b.U0 + slack, Y: v}), b.World(point{X: b.U1 - slack, Y: v})
+		var spans []geometry.Span
+		for _, a := range all {
+			spans = s.outline(a).Chord(spans, p, q, 0)
+		}
+		slices.SortFunc(spans, func(x, y geometry.Span) int { return cmp.Compare(x.Low, y.Low) })
+		end := int64(0)
+		for _, x := range spans {
+			if x.Low > end+slack {
+				break
+			}
+			end = max(end, x.High)
+		}
+		short := end+slack < geometry.Dist(p, q)
+		if short && missed {
+			return false
+		}
+		missed = short
+	}
+	return true
 }
 
 // wades says whether a footprint stands in a course of water (HFG-1.12).

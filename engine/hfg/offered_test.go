@@ -143,6 +143,15 @@ func TestShotsAreOffered(t *testing.T) {
 		{stopFire, shooting, 2, "{combat: {dismount: ask, order: default}, results: {press: ask, repulse: default}}"},
 		{stopTurn, moving, 1, "{fire: [{hold: r2}, {order: [b2]}, ask], more: no}"},
 		{stopTurn, moving, 1, "{fire: [{order: [town]}, nearest], results: {aid: ask, rout: ask}, more: no}"},
+		{stopTurn, moving, 1, "{fire: [{order: [b2, town, span, rest]}, [b2, rest, town], ask], more: no}"},
+		{stopTurn, moving, 1, "{fire: [{prefer: [foot, artillery]}, {counter-battery: yes}, b2, [rest, rest]], more: no}"},
+		{stopTurn, moving, 1, "{fire: [{if: {target: [b1, foot], range: '<=400', odds: '>=-3'}, do: hold}, {of: [r1, bayonets], if: {grade: elite, going: [good, slow], turn: 7}, do: [b1, b2]}, {else: nearest}], more: no}"},
+		{stopFire, shooting, 2, "{fire: [{of: foot, do: {prefer: [mounted, foot]}}, {if: {range: '>800'}, do: {counter-battery: yes}}]}"},
+		{stopFire, shooting, 2, "{results: {repulse: 700, pursue: {distance: 900, into: any}, rout: brook, charge: b1}}"},
+		{stopFire, shooting, 2, "{results: {pursue: {distance: max, into: any}, rout: [{of: r2, do: town}, {else: straight}], face: [{if: {against: [b1, b2]}, do: b1}, {else: least-moved}]}}"},
+		{stopFire, shooting, 2, "{combat: {dismount: [{of: mounted, if: {by: [foot], after: shot}, do: best}, {else: mounted}, {else: ask}]}}"},
+		{stopTurn, moving, 1, "{combat: {order: [b2, r1, rest]}, results: {press: [{of: r2, if: {against: foot, beaten: [routed, destroyed], leaves: [works, bua], exposes-flank: no, next: '<600', after: close}, do: yes}], repulse: [{if: {turn: '>3'}, do: 800}, {else: min}]}, more: no}"},
+		{stopTurn, moving, 1, "{results: {pursue: [{of: [r2], do: {distance: 450, into: any}}, {of: foot, do: {distance: ask, into: any}}, {else: 300}]}, more: no}"},
 	} {
 		t.Run(one.text, func(t *testing.T) {
 			g, d := shot(t, one.stop, one.at, one.turn)
@@ -155,6 +164,22 @@ func TestShotsAreOffered(t *testing.T) {
 			}
 		})
 	}
+	t.Run("by chance", func(t *testing.T) {
+		chance, tries := rand.New(rand.NewPCG(1, 22)), 20
+		if rulestest.FullSamples() {
+			tries = 1000
+		}
+		for range tries {
+			g, d := shot(t, stopFire, shooting, 2)
+			a, err := drawnFrom(rules, g.view("red"), d, chance, 1+chance.IntN(12))
+			if err == nil {
+				_, err = playout.TakesApart(rules, g.view("red"), d, a)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	})
 	t.Run("foot that must shoot isn't offered to hold", func(t *testing.T) {
 		g, d := shot(t, stopFire, shooting, 2)
 		for _, c := range rules.Choices(g.view("red"), d, nil) {
@@ -163,6 +188,94 @@ func TestShotsAreOffered(t *testing.T) {
 			}
 		}
 	})
+}
+
+// How far one pursues, and into what ground, is offered to the pace.
+func TestPacesAreOffered(t *testing.T) {
+	g := replied(t, charged(t), "red", "{results: {pursue: ask}}")
+	g = replied(t, g, "blue", "default", 6, 1)
+	d, v := g.owed[0], g.view("red")
+	for _, text := range []string{"{pursue: {r1: 800}}", "{pursue: {r1: {distance: 301, into: any}}}", "{pursue: {r1: max}}", "{pursue: {r1: {distance: min, into: good}}}", "default"} {
+		a, faults := declared.Read(v, d, document(t, text))
+		if len(faults) > 0 {
+			t.Fatal(text, faults)
+		}
+		if _, err := playout.TakesApart(New(), v, d, a); err != nil {
+			t.Error(err)
+		}
+	}
+	is(t, "as far as it may", intervals(New().Choices(v, d, nil), "r1", "paces"), "300..1200")
+	is(t, "into any ground", intervals(New().Choices(v, d, nil), "r1", "paces into any"), "300..1200")
+}
+
+// The wind, a score that is doubled or exchanged, and who is transferred are offered at the stop dice and at the turn, in the order in
+// which they are done, and before all that hangs on them.
+func TestDiceAreOffered(t *testing.T) {
+	rules, chance, tries := New(), rand.New(rand.NewPCG(1, 23)), 10
+	if rulestest.FullSamples() {
+		tries = 200
+	}
+	at := func(t *testing.T, stop string) (*game, engine.Decision) {
+		g := scoredTurn(two(t, hq, 500, brilliant), 5, 0, 2)
+		g.Elements[named(t, g, "r4")].Command, g.Elements[named(t, g, "r4")].At = 1, place(pt(5800, 2000))
+		if g.Turn = 1; stop == stopDice {
+			g.Phase = casting
+		}
+		d := engine.Decision{Side: "red", Kind: stop}
+		g.owed = []engine.Decision{d}
+		return g, d
+	}
+	for _, text := range []string{
+		"{wind: w}", "{double: [r1]}", "{exchange: {r1: r3}}", "{transfer: [{elements: [r4, r2], to: r3}]}", "{transfer: [{elements: [r2], to: r3}]}",
+		"{wind: se, exchange: {r1: r3}, transfer: [{elements: [r2, r4], to: r3}]}", "{double: [r1], transfer: [{elements: [r4], to: r3}]}",
+	} {
+		for stop, text := range map[string]string{stopDice: text, stopTurn: "{dice: " + text + ", moves: [{element: r1, forward: 20}], more: no}"} {
+			g, d := at(t, stop)
+			a, faults := declared.Read(g.view("red"), d, document(t, text))
+			if len(faults) > 0 {
+				t.Fatal(text, faults)
+			}
+			if _, err := playout.TakesApart(rules, g.view("red"), d, a); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	for range tries {
+		for _, stop := range []string{stopDice, stopTurn} {
+			g, d := at(t, stop)
+			a, err := drawnFrom(rules, g.view("red"), d, chance, 1+chance.IntN(6))
+			if err == nil {
+				_, err = playout.TakesApart(rules, g.view("red"), d, a)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// Before phase 3 each word for a dismountable is offered, and the order of as many pairs as there are.
+func TestOrderOfPairsIsOffered(t *testing.T) {
+	g := field(t, 1870, append(facedUp(repeaters, rifles), piece{"r2", bayonets, 6000, 3000, 0, nil}, piece{"b2", bayonets, 6000, 3000, 180, nil})...)
+	g.Phase = moving
+	g = replied(t, g, "red", "{combat: {dismount: ask, order: ask}}")
+	g = replied(t, g, "blue", "default")
+	d, v := g.owed[0], g.view("red")
+	for _, text := range []string{"{dismount: {r1: best}, order: [b2, r1, r2, rest]}", "{order: best-first}", "{order: default}", "{dismount: {r1: mounted}, order: [r2]}"} {
+		a, faults := declared.Read(v, d, document(t, text))
+		if len(faults) > 0 {
+			t.Fatal(text, faults)
+		}
+		if _, err := playout.TakesApart(New(), v, d, a); err != nil {
+			t.Error(err)
+		}
+	}
+	chance := rand.New(rand.NewPCG(1, 24))
+	for range 20 {
+		if _, err := drawnFrom(New(), v, d, chance, 1+chance.IntN(5)); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // offeredAfter are the choices of the turn of red that come after some words about an element.

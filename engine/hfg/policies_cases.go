@@ -124,11 +124,16 @@ func (c *caseReader) name(n *orders.Node, own bool) (string, bool) {
 			return w, true
 		}
 	}
+	return c.r.Pick(n, "element", c.subjects(own)) // a slip in a type or class is told with the word that was meant
+}
+
+// subjects are the seat's own elements, or the enemies whom it knows, and all types and classes.
+func (c *caseReader) subjects(own bool) []orders.Choice {
 	list := c.elements(own)
-	for _, w := range subjectWords { // so that a slip in one of them is told with the word that was meant
+	for _, w := range subjectWords {
 		list = append(list, orders.Choice{ID: w})
 	}
-	return c.r.Pick(n, "element", list)
+	return list
 }
 
 // elements are the seat's own elements, or the enemies whom it knows.
@@ -252,15 +257,19 @@ func (c *caseReader) orderly(n *orders.Node, words []string) (string, bool) {
 
 // feature reads a line or a piece of the ground along whose edge troops may run (HFG-R76).
 func (c *caseReader) feature(n *orders.Node) string {
-	v := c.w.v
-	list := append(choicesOf(v.lines, func(d *lineDef) (string, string) { return d.id, d.name }),
-		choicesOf(v.areas, func(d *areaDef) (string, string) { return d.id, d.name })...)
 	name := *n
 	if words := strings.Fields(n.Text); len(words) > 1 && c.r.Is(orders.Text(words[0]), "road") { // road brussels
 		name.Text = strings.Join(words[1:], " ")
 	}
-	id, _ := c.r.Pick(&name, "feature", list)
+	id, _ := c.r.Pick(&name, "feature", c.features())
 	return id
+}
+
+// features are the lines and the pieces of the ground.
+func (c *caseReader) features() []orders.Choice {
+	v := c.w.v
+	return append(choicesOf(v.lines, func(d *lineDef) (string, string) { return d.id, d.name }),
+		choicesOf(v.areas, func(d *areaDef) (string, string) { return d.id, d.name })...)
 }
 
 // answerNode writes what a case answers.

@@ -326,7 +326,7 @@ func (g *game) looksFrom(e elementID, mid point, by elementID) geometry.Heading 
 }
 
 // carried lists who runs with a routed element: whoever is contiguous to its rear edge, unless he
-// defends a BUA or an SP, or never moves, or it is Marksmen or naval, or only it is inferior (HFG-16.7).
+// defends a BUA or an SP, never moves or is a ship, or it is Marksmen or naval, or only it is inferior (HFG-16.7, HFG-R210).
 func (g *game) carried(e elementID) []elementID {
 	d := g.def(e)
 	if d.troop == marksmen || g.class(e) == naval || g.Elements[e].Holds != 0 {
@@ -335,7 +335,7 @@ func (g *game) carried(e elementID) []elementID {
 	b := g.body(e)
 	var all []elementID
 	for _, o := range g.standing() {
-		if o == e || g.enemies(e, o) || g.Elements[o].Holds != 0 || g.Elements[o].Spirit == routed || g.rooted(o) || d.is(inferior) && !g.def(o).is(inferior) {
+		if o == e || g.enemies(e, o) || g.Elements[o].Holds != 0 || g.Elements[o].Spirit == routed || g.rooted(o) || g.class(o) == naval || d.is(inferior) && !g.def(o).is(inferior) {
 			continue
 		}
 		x := g.body(o)

@@ -304,13 +304,17 @@ func (s *standpoint) covered() bool {
 		return false
 	}
 	b := s.game.body(s.as)
+	var all []areaID
 	for a := areaID(1); int(a) <= len(s.game.areas); a++ {
 		d := s.game.area(a)
-		if s.game.goingOf(a) == hard && d.kind != marsh && d.kind != bua && s.game.wholly(&b, a) {
-			return true
+		if s.game.goingOf(a) == hard && d.kind != marsh && d.kind != bua && s.game.stands(&b, a) {
+			if s.game.wholly(&b, a) {
+				return true
+			}
+			all = append(all, a)
 		}
 	}
-	return false
+	return len(all) > 1 && s.game.whollyIn(&b, all)
 }
 
 // farOff is T7: all who shoot at own are so far off that their fire tells less.

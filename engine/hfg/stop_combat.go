@@ -111,7 +111,7 @@ var declareField = keyed[*combatWorld]{Key: "dismount", Optional: true, Shape: s
 	Next: func(w *combatWorld) iter.Seq[any] {
 		return func(yield func(any) bool) {
 			for _, e := range w.v.declarable() {
-				for _, word := range []string{"mounted", "dismounted"} {
+				for _, word := range policyAnswers[policyDismount] {
 					if w.v.owns(e) && !yield(policyCase{Key: policyDismount, Of: w.v.def(e).id, Do: word}) {
 						return
 					}
@@ -126,38 +126,43 @@ var declareField = keyed[*combatWorld]{Key: "dismount", Optional: true, Shape: s
 }
 
 // pairsField is the key order: a word, or elements and then the rest.
-var pairsField = keyed[*combatWorld]{Key: "order", Optional: true, Shape: policyOrder.ownShape(),
-	Read: func(x *draft[*combatWorld], r *orders.Reader, n *orders.Node) {
+var pairsField = func() keyed[*combatWorld] {
+	fires := func(w *combatWorld) *fireWorld { return &fireWorld{v: w.v, board: w.v.game} }
+	f := play.Custom("order", rule[*combatWorld, policyCase]{
+		Many: func(_ *combatWorld, n int) *play.Fault {
+			if n > 1 {
+				return &play.Fault{}
+			}
+			return nil
+		},
+		May: func(w *combatWorld, _ policyCase) *play.Fault {
+			if w.v.phasing() != w.v.of {
+				return refuse("HFG-13.8", "hfg.order-phasing")
+			}
+			return nil
+		},
+		Put: func(w *combatWorld, c policyCase) { w.cases = append(w.cases, c) },
+		Next: func(w *combatWorld) iter.Seq[policyCase] {
+			return slices.Values(slices.DeleteFunc(fires(w).answersTo(policyOrder), func(c policyCase) bool { return c.Do == "ask" }))
+		},
+		Slots: []play.Slot[*View, *combatWorld, policyCase]{thenSlot(fires, func(c *policyCase) *policyCase { return c })},
+		Say: func(_ *View, c policyCase) engine.Choice {
+			return engine.Choice{Of: "order", What: c.firstOnly().Do}
+		},
+	})
+	f.Optional, f.Shape = true, policyOrder.ownShape()
+	f.Read = func(x *draft[*combatWorld], r *orders.Reader, n *orders.Node) {
 		since := len(r.Problems)
-		c := &caseReader{w: &fireWorld{v: x.View, board: x.View.game}, r: r, asked: true}
+		c := &caseReader{w: fires(x.World), r: r, asked: true}
 		said, ok := c.answer(policyOrder, n)
 		x.Judge(r, n, "order", said, ok, since)
-	},
-	Write: func(_ *draft[*combatWorld], parts []play.Part) *orders.Node {
+	}
+	f.Write = func(_ *draft[*combatWorld], parts []play.Part) *orders.Node {
 		if len(parts) == 0 {
 			return nil
 		}
 		c := parts[0].Value.(policyCase)
 		return c.answerNode()
-	},
-	May: func(w *combatWorld, _ any) *play.Fault {
-		if w.v.phasing() != w.v.of {
-			return refuse("HFG-13.8", "hfg.order-phasing")
-		}
-		return nil
-	},
-	Put: func(w *combatWorld, value any) { w.cases = append(w.cases, value.(policyCase)) },
-	Next: func(w *combatWorld) iter.Seq[any] {
-		return func(yield func(any) bool) {
-			for _, word := range policyAnswers[policyOrder] {
-				if !yield(policyCase{Key: policyOrder, Do: word}) {
-					return
-				}
-			}
-		}
-	},
-	Say: func(_ *View, value any) engine.Choice {
-		c := value.(policyCase)
-		return engine.Choice{Of: "order", What: strings.ReplaceAll(c.Do, " ", ", ")}
-	},
-}
+	}
+	return f
+}()

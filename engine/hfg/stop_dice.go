@@ -130,13 +130,21 @@ func (d *dicePart) field() keyed[*turnWorld] {
 	f.Next = func(w *turnWorld) iter.Seq[any] {
 		return func(yield func(any) bool) {
 			for o := range w.diceNext {
-				if o.verb == d.verb && !yield(o) {
+				if o.verb == d.verb && w.inDiceOrder(o) && !yield(o) {
 					return
 				}
 			}
 		}
 	}
 	return f
+}
+
+// inDiceOrder says whether something is chosen in the order in which it is done, and before the moves and the shots, which hang on it.
+func (w *turnWorld) inDiceOrder(o diceOrder) bool {
+	if n := len(w.dice); n > 0 && w.dice[n-1].verb > o.verb {
+		return false
+	}
+	return len(w.moves) == 0 && len(w.fires) == 0
 }
 
 // reads reads the orders of the key, as parts of an answer with a key of its own.
@@ -150,54 +158,90 @@ func (d *dicePart) reads(x *draft[*turnWorld], r *orders.Reader, n *orders.Node,
 }
 
 // diceField is the key dice of the stop turn.
-var diceField = keyed[*turnWorld]{
-	Key: "dice", Optional: true,
-	Shape: func() shape.Shape {
-		var keys []shape.Key
-		for i := range diceParts {
-			keys = append(keys, shape.May(diceParts[i].key, diceParts[i].shape))
-		}
-		return shape.Record(keys...)
-	}(),
-	Read: func(x *draft[*turnWorld], r *orders.Reader, n *orders.Node) {
+var diceField = func() keyed[*turnWorld] {
+	f := play.Custom("dice", rule[*turnWorld, diceOrder]{
+		May: func(w *turnWorld, o diceOrder) *play.Fault {
+			fault := w.diceFault(o)
+			if w.kept && fault != nil && fault.Why.Code == "hfg.double-none" {
+				return nil // accepted when a score could still be doubled without a die: nothing comes of it
+			}
+			return fault
+		},
+		Put: func(w *turnWorld, o diceOrder) {
+			w.dice = append(w.dice, o)
+			(&battlefield{game: w.board}).usesDie(&o)
+		},
+		Next: func(w *turnWorld) iter.Seq[diceOrder] {
+			return func(yield func(diceOrder) bool) {
+				for o := range w.diceNext {
+					if w.inDiceOrder(o) && !yield(o) {
+						return
+					}
+				}
+			}
+		},
+		Slots: []play.Slot[*View, *turnWorld, diceOrder]{transferSlot},
+		Whole: func(w *turnWorld, o diceOrder) diceOrder {
+			if o.verb == diceTransfer && strings.Contains(o.of, " ") {
+				o.of = w.hangingTogether(o.of)
+			}
+			return o
+		},
+		Say: func(_ *View, o diceOrder) engine.Choice {
+			d := &diceParts[o.verb-1]
+			o.of, _, _ = strings.Cut(o.of, " ")
+			return engine.Choice{Of: o.of, What: d.key + ": " + d.node([]play.Part{{Value: o}}).OneLine()}
+		},
+	})
+	f.Optional = true
+	var keys []shape.Key
+	for i := range diceParts {
+		keys = append(keys, shape.May(diceParts[i].key, diceParts[i].shape))
+	}
+	f.Shape = shape.Record(keys...)
+	f.Read = func(x *draft[*turnWorld], r *orders.Reader, n *orders.Node) {
 		var keys []string
 		for i := range diceParts {
 			keys = append(keys, diceParts[i].key)
 		}
-		f := r.Fields(n, keys...)
+		fields := r.Fields(n, keys...)
 		for i := range diceParts {
-			if at := f.Get(diceParts[i].key); at != nil {
+			if at := fields.Get(diceParts[i].key); at != nil {
 				diceParts[i].reads(x, r, at, "dice")
 			}
 		}
-	},
-	Write: writeDice,
-	May: func(w *turnWorld, value any) *play.Fault {
-		fault := w.diceFault(value.(diceOrder))
-		if w.kept && fault != nil && fault.Why.Code == "hfg.double-none" {
-			return nil // accepted when a score could still be doubled without a die: nothing comes of it
-		}
-		return fault
-	},
-	Put: func(w *turnWorld, value any) {
-		o := value.(diceOrder)
-		w.dice = append(w.dice, o)
-		(&battlefield{game: w.board}).usesDie(&o)
-	},
-	Next: func(w *turnWorld) iter.Seq[any] {
-		return func(yield func(any) bool) {
-			for o := range w.diceNext {
-				if o.verb == diceDouble && !yield(o) {
+	}
+	f.Write = writeDice
+	return f
+}()
+
+// transferSlot names those who are transferred with the first, one after the other.
+var transferSlot = play.Slot[*View, *turnWorld, diceOrder]{
+	Again: true,
+	Next: func(w *turnWorld, o diceOrder) iter.Seq[play.Span[diceOrder]] {
+		return func(yield func(play.Span[diceOrder]) bool) {
+			if o.verb != diceTransfer {
+				return
+			}
+			named := strings.Fields(o.of)
+			for _, e := range w.board.standing() {
+				id, one := w.v.def(e).id, o
+				if slices.Contains(named, id) || w.board.command(e) != w.board.commandOf(named[0]) {
+					continue
+				}
+				if one.of = joined(o.of, id); !yield(play.Span[diceOrder]{Value: one}) {
 					return
 				}
 			}
 		}
 	},
-	Say: func(_ *View, value any) engine.Choice {
-		o := value.(diceOrder)
-		d := &diceParts[o.verb-1]
-		n := d.node([]play.Part{{Value: o}})
-		return engine.Choice{Of: strings.ReplaceAll(o.of, " ", ", "), What: d.key + ": " + n.OneLine()}
+	Says: func(_ *View, o diceOrder) []engine.Choice {
+		first, more, _ := strings.Cut(o.of, " ")
+		all := wordsSaid("with ", more)
+		for i := range all {
+			all[i].Of = first
+		}
+		return all
 	},
 }
 

@@ -185,14 +185,14 @@ func (w *fireWorld) fault(o fireOrder) *play.Fault {
 }
 
 // letsStand says whether a line stands although it has a fault: in an answer that was accepted when opponents whom the table
-// excludes could still be named (HFG-14.2), or when dismountables could hold their fire although they were to be dismounted
-// (HFG-R205). When its turn comes it isn't done, and its owner is told why.
+// excludes could still be named (HFG-14.2), when dismountables could hold their fire although they were to be dismounted
+// (HFG-R205), or when ships could shoot at any place (HFG-R208). When its turn comes it isn't done, and its owner is told why.
 func (w *fireWorld) letsStand(fault *play.Fault) bool {
 	if !w.kept || fault == nil {
 		return false
 	}
 	switch code := fault.Why.Code; {
-	case w.astray, code == "hfg.hold-must":
+	case w.astray, code == "hfg.hold-must", fault.Clause == "HFG-R208":
 		return true
 	default:
 		return (code == "hfg.contact-never" || code == "hfg.shot-at-never") && fault.Clause == "HFG-14.2"
@@ -253,14 +253,21 @@ func firesField[W any](of func(W) *fireWorld) keyed[W] {
 			of(w).kept = r.Accepted
 			return readFire(of(w).v, r, n)
 		},
-		Next: func(w W) iter.Seq[fireOrder] { return of(w).next },
-		Put:  func(w W, o fireOrder) { of(w).takes(o) },
+		Next:  func(w W) iter.Seq[fireOrder] { return of(w).next },
+		Put:   func(w W, o fireOrder) { of(w).takes(o) },
+		Slots: append(caseSlots(of, func(o *fireOrder) *policyCase { return &o.said }), turnSlot(of)),
+		Whole: func(_ W, o fireOrder) fireOrder {
+			if o.settles() {
+				o.said = wholeCase(o.said)
+			}
+			return o
+		},
 		Say: func(v *View, o fireOrder) engine.Choice {
 			if o.settles() {
-				return engine.Choice{Of: policyWords[policyFire], What: o.said.text().OneLine()}
+				return sayCase(o.said)
 			}
 			if o.turn != "" {
-				return engine.Choice{Of: "order", What: strings.ReplaceAll(o.turn, " ", ", ")}
+				return engine.Choice{Of: "order", What: strings.Fields(o.turn)[0]}
 			}
 			if o.hold {
 				return engine.Choice{Of: v.def(o.by).id, What: "hold"}
@@ -309,19 +316,40 @@ func (w *fireWorld) shotsOf(e elementID) []fireOrder {
 	return append(all, fireOrder{by: e, hold: true})
 }
 
-// besideShots are the other parts of an answer about shots: the target that is shot at first, and cases without conditions.
+// besideShots are the other parts of an answer about shots: the target that is shot at first, answers for all, and a case that begins.
 func (w *fireWorld) besideShots() []fireOrder {
 	var all []fireOrder
 	for _, c := range w.v.aimable() {
 		all = append(all, fireOrder{turn: c.ID})
 	}
-	if slices.ContainsFunc(w.cases, func(c policyCase) bool { return c.Key == policyFire && c.bare() }) {
-		return all // no later case counts
-	}
-	for _, word := range append(slices.Clone(policyAnswers[policyFire]), "default", "ask") {
-		all = append(all, fireOrder{said: policyCase{Key: policyFire, Do: word}})
+	for _, c := range w.bareCases(policyFire) {
+		all = append(all, fireOrder{said: c})
 	}
 	return all
+}
+
+// turnSlot names the targets that are shot at after the first.
+func turnSlot[W any](of func(W) *fireWorld) play.Slot[*View, W, fireOrder] {
+	return play.Slot[*View, W, fireOrder]{Again: true,
+		Next: func(w W, o fireOrder) iter.Seq[play.Span[fireOrder]] {
+			return func(yield func(play.Span[fireOrder]) bool) {
+				for _, c := range of(w).v.aimable() {
+					one := o
+					if one.turn = joined(o.turn, c.ID); o.turn != "" && !yield(play.Span[fireOrder]{Value: one}) {
+						return
+					}
+				}
+			}
+		},
+		Says: func(_ *View, o fireOrder) []engine.Choice {
+			_, more, _ := strings.Cut(o.turn, " ")
+			all := wordsSaid(thenPrefix, more)
+			for i := range all {
+				all[i].Of = "order"
+			}
+			return all
+		},
+	}
 }
 
 // fireForm is the stop fire (HFG-S13).

@@ -106,48 +106,50 @@ func policiesField[W any](key string, keys []policyKey, of func(W) *fireWorld) k
 	for _, k := range keys {
 		parts = append(parts, shape.May(policyWords[k], k.shape()))
 	}
-	return keyed[W]{Key: key, Optional: true, Shape: shape.Record(parts...),
-		Read: func(x *draft[W], r *orders.Reader, n *orders.Node) {
-			var words []string
-			for _, k := range keys {
-				words = append(words, policyWords[k])
+	f := play.Custom(key, rule[W, policyCase]{
+		Next:  func(w W) iter.Seq[policyCase] { return of(w).casesNext(keys) },
+		May:   func(w W, c policyCase) *play.Fault { return of(w).caseFault(&c) },
+		Put:   func(w W, c policyCase) { of(w).cases = append(of(w).cases, c) },
+		Say:   func(_ *View, c policyCase) engine.Choice { return sayCase(c) },
+		At:    func(c policyCase, n int) policyCase { c.Far = n; return c },
+		Slots: caseSlots(of, func(c *policyCase) *policyCase { return c }),
+		Whole: func(_ W, c policyCase) policyCase { return wholeCase(c) },
+	})
+	f.Optional, f.Shape = true, shape.Record(parts...)
+	f.Read = func(x *draft[W], r *orders.Reader, n *orders.Node) {
+		var words []string
+		for _, k := range keys {
+			words = append(words, policyWords[k])
+		}
+		fields := r.Fields(n, words...)
+		c := &caseReader{w: of(x.World), r: r}
+		for _, k := range keys {
+			at := fields.Get(policyWords[k])
+			if at == nil {
+				continue
 			}
-			f := r.Fields(n, words...)
-			c := &caseReader{w: of(x.World), r: r}
-			for _, k := range keys {
-				at := f.Get(policyWords[k])
-				if at == nil {
-					continue
-				}
-				for _, one := range c.cases(k, at) {
-					x.Judge(r, one.at, key, one.said, one.whole, one.since)
+			for _, one := range c.cases(k, at) {
+				x.Judge(r, one.at, key, one.said, one.whole, one.since)
+			}
+		}
+	}
+	f.Write = func(_ *draft[W], parts []play.Part) *orders.Node { return writeCases(keys, parts) }
+	return f
+}
+
+// casesNext lists the answers for all that some policies may be given, and cases that may begin. In which order pairs fight is said once.
+func (w *fireWorld) casesNext(keys []policyKey) iter.Seq[policyCase] {
+	return func(yield func(policyCase) bool) {
+		for _, k := range keys {
+			if !k.caseable() && slices.ContainsFunc(w.cases, func(c policyCase) bool { return c.Key == k }) {
+				continue
+			}
+			for _, c := range w.bareCases(k) {
+				if !yield(c) {
+					return
 				}
 			}
-		},
-		Write: func(x *draft[W], parts []play.Part) *orders.Node { return writeCases(keys, parts) },
-		May: func(w W, value any) *play.Fault {
-			c := value.(policyCase)
-			return of(w).caseFault(&c)
-		},
-		Put: func(w W, value any) { of(w).cases = append(of(w).cases, value.(policyCase)) },
-		Next: func(w W) iter.Seq[any] {
-			return func(yield func(any) bool) {
-				for _, k := range keys {
-					if slices.ContainsFunc(of(w).cases, func(c policyCase) bool { return c.Key == k }) {
-						continue
-					}
-					for _, word := range append(slices.Clone(policyAnswers[k]), "default", "ask") {
-						if c := (policyCase{Key: k, Do: word}); of(w).caseFault(&c) == nil && !yield(c) {
-							return
-						}
-					}
-				}
-			}
-		},
-		Say: func(_ *View, value any) engine.Choice {
-			c := value.(policyCase)
-			return engine.Choice{Of: policyWords[c.Key], What: c.text().OneLine()}
-		},
+		}
 	}
 }
 
@@ -204,7 +206,8 @@ func resultForm(keys ...policyKey) *form[*resultWorld] {
 			q := x.World.v.Fray.Asks
 			x.Try(policyWords[policyOf[q.What]], ownAnswer{policyOf[q.What], q.Of, x.World.v.usual(q)})
 		},
-		Note: noteQuestion,
+		Note:   noteQuestion,
+		Chance: func(x *draft[*resultWorld], chance *rand.Rand) { chanceAnswer(x, chance, keys) },
 		Do: func(p *battlefield, _ engine.Decision, w *resultWorld) {
 			a := p.usual(p.Fray.Asks)
 			if len(w.said) > 0 {
@@ -219,44 +222,60 @@ func resultForm(keys ...policyKey) *form[*resultWorld] {
 	return f
 }
 
-// ownField is the key of one decision: {press: {donz-1: yes}}.
-func ownField(k policyKey) keyed[*resultWorld] {
-	return keyed[*resultWorld]{Key: policyWords[k], Optional: true, Shape: shape.Map(shape.Name("element"), k.ownShape()),
-		Read: func(x *draft[*resultWorld], r *orders.Reader, n *orders.Node) {
-			for _, pair := range play.Entries(r, n) {
-				since := len(r.Problems)
-				o, ok := x.World.read(k, r, pair.Key, pair.Value)
-				x.Judge(r, pair.Key, policyWords[k], o, ok, since)
-			}
-		},
-		Write: func(x *draft[*resultWorld], parts []play.Part) *orders.Node {
-			if len(parts) == 0 {
-				return nil
-			}
-			n := orders.Inline()
-			for _, p := range parts {
-				o := p.Value.(ownAnswer)
-				n.Set(x.View.def(o.of).id, o.node(x.View))
-			}
-			return n
-		},
-		May: func(w *resultWorld, value any) *play.Fault { return w.fault(value.(ownAnswer)) },
-		Put: func(w *resultWorld, value any) { w.said = append(w.said, value.(ownAnswer)) },
-		Next: func(w *resultWorld) iter.Seq[any] {
-			return func(yield func(any) bool) {
-				for _, o := range w.next(k) {
-					if w.fault(o) == nil && !yield(o) {
-						return
-					}
-				}
-			}
-		},
-		Say: func(v *View, value any) engine.Choice {
-			o := value.(ownAnswer)
-			return engine.Choice{Of: v.def(o.of).id, What: o.node(v).OneLine()}
-		},
+// chanceAnswer answers by chance, or leaves it to the deadline.
+func chanceAnswer(x *draft[*resultWorld], chance *rand.Rand, keys []policyKey) {
+	var all []ownAnswer
+	for _, k := range keys {
+		all = append(all, slices.DeleteFunc(x.World.examples(k), func(o ownAnswer) bool { return x.World.fault(o) != nil })...)
+	}
+	if len(all) > 0 && chance.IntN(3) > 0 {
+		o := all[chance.IntN(len(all))]
+		x.Try(policyWords[o.key], o)
 	}
 }
+
+// ownField is the key of one decision: {press: {donz-1: yes}}.
+func ownField(k policyKey) keyed[*resultWorld] {
+	f := play.Custom(policyWords[k], rule[*resultWorld, ownAnswer]{
+		Next: func(w *resultWorld) iter.Seq[ownAnswer] {
+			return slices.Values(slices.DeleteFunc(w.next(k), func(o ownAnswer) bool { return w.fault(o) != nil }))
+		},
+		May: func(w *resultWorld, o ownAnswer) *play.Fault { return w.fault(o) },
+		Put: func(w *resultWorld, o ownAnswer) { w.said = append(w.said, o) },
+		At:  func(o ownAnswer, n int) ownAnswer { o.Far = n; return o },
+		Say: func(v *View, o ownAnswer) engine.Choice {
+			if c := (policyCase{Do: "paces", Far: o.Far, Rough: o.Rough}); o.measured() {
+				said := c.sayPaces(engine.Choice{Of: v.def(o.of).id})
+				said.Low, said.High = v.Fray.Asks.Low, v.Fray.Asks.High
+				return said
+			}
+			return engine.Choice{Of: v.def(o.of).id, What: o.node(v).OneLine()}
+		},
+	})
+	f.Optional, f.Shape = true, shape.Map(shape.Name("element"), k.ownShape())
+	f.Read = func(x *draft[*resultWorld], r *orders.Reader, n *orders.Node) {
+		for _, pair := range play.Entries(r, n) {
+			since := len(r.Problems)
+			o, ok := x.World.read(k, r, pair.Key, pair.Value)
+			x.Judge(r, pair.Key, policyWords[k], o, ok, since)
+		}
+	}
+	f.Write = func(x *draft[*resultWorld], parts []play.Part) *orders.Node {
+		if len(parts) == 0 {
+			return nil
+		}
+		n := orders.Inline()
+		for _, p := range parts {
+			o := p.Value.(ownAnswer)
+			n.Set(x.View.def(o.of).id, o.node(x.View))
+		}
+		return n
+	}
+	return f
+}
+
+// measured says whether an answer is a number of paces.
+func (o ownAnswer) measured() bool { return o.key == policyRepulse || o.key == policyPursue }
 
 // read reads one answer.
 func (w *resultWorld) read(k policyKey, r *orders.Reader, key, value *orders.Node) (ownAnswer, bool) {
@@ -303,8 +322,23 @@ func (w *resultWorld) fault(o ownAnswer) *play.Fault {
 	return nil
 }
 
-// next lists answers to the question.
+// next lists answers to the question; where paces are asked for, one that stands for all distances.
 func (w *resultWorld) next(k policyKey) []ownAnswer {
+	q := w.v.Fray.Asks
+	if one := (ownAnswer{k, q.Of, w.v.usual(q)}); one.measured() {
+		one.Far, one.Rough = q.Low, false
+		all := []ownAnswer{one}
+		if k == policyPursue {
+			one.Rough = true
+			all = append(all, one)
+		}
+		return all
+	}
+	return w.examples(k)
+}
+
+// examples lists answers to the question; of distances the usual one and the greatest.
+func (w *resultWorld) examples(k policyKey) []ownAnswer {
 	q := w.v.Fray.Asks
 	usual := ownAnswer{k, q.Of, w.v.usual(q)}
 	all := []ownAnswer{usual}

@@ -10,6 +10,7 @@
 package shape
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -380,7 +381,7 @@ type either []Shape
 
 // Either is a value of one of several shapes. It is read by the first of them that the
 // value is meant for, so words stand before names. A map for which several are meant is
-// read by the one that finds the fewest faults in it.
+// read by the one that finds the fewest faults in it, in its own keys first.
 func Either(shapes ...Shape) Shape {
 	var all either
 	for _, s := range shapes {
@@ -420,15 +421,15 @@ func (s either) read(r reader, n *orders.Node) {
 	s[len(s)-1].read(r, n) // this says what is wanted
 }
 
-// fewest reads a node by each of some shapes, and gives the faults of the shape that finds
-// the fewest; if several find as few, of the last one, which demands less.
+// fewest reads a node by each of some shapes, and gives the faults of the shape that finds the fewest: first of the node's own keys, which tell
+// what it is meant for, then of all; if several find as few, of the last one, which demands less.
 func fewest(r reader, n *orders.Node, shapes []Shape) orders.Problems {
 	var best orders.Problems
 	for i, one := range shapes {
 		trial := *r.Reader
 		trial.Problems = nil
 		one.read(reader{&trial, r.names}, n)
-		if i == 0 || len(trial.Problems) <= len(best) {
+		if i == 0 || cmp.Or(atKeys(n, trial.Problems)-atKeys(n, best), len(trial.Problems)-len(best)) <= 0 {
 			best = trial.Problems
 		}
 		if len(best) == 0 {
@@ -436,6 +437,17 @@ func fewest(r reader, n *orders.Node, shapes []Shape) orders.Problems {
 		}
 	}
 	return best
+}
+
+// atKeys counts the faults that lie at a map's own keys.
+func atKeys(n *orders.Node, faults orders.Problems) int {
+	count := 0
+	for _, p := range faults {
+		if slices.ContainsFunc(n.Pairs, func(pair orders.Pair) bool { return pair.Key.Line == p.Line && pair.Key.Column == p.Column }) {
+			count++
+		}
+	}
+	return count
 }
 
 func (s either) takes(r reader, n *orders.Node) bool {

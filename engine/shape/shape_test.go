@@ -166,3 +166,21 @@ func TestRows(t *testing.T) {
 		t.Errorf("have\n%s", got)
 	}
 }
+
+// A map for which several shapes are meant is read by the one that knows its keys, however many faults lie deeper in it.
+func TestAMapIsMeantForWhoKnowsItsKeys(t *testing.T) {
+	of := shape.Either(shape.Record(shape.May("path", shape.Record(shape.May("n", shape.Words("s"))))), shape.Record(shape.May("keep", shape.Words("s"))))
+	doc, faults := orders.Parse("orders: {path: {one: 1, two: 2}}", vocabulary)
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	r := orders.NewReader(vocabulary)
+	shape.Read(r, doc.Orders, of, nil)
+	var columns []int
+	for _, p := range r.Problems {
+		columns = append(columns, p.Column)
+	}
+	if !slices.Equal(columns, []int{17, 25}) {
+		t.Errorf("faults at %v, want them at the two unknown keys: %v", columns, r.Problems)
+	}
+}
