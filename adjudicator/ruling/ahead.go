@@ -70,6 +70,8 @@ func (r *run) filedAgain(s *game.Seat, given log.Given) {
 		if s.Ahead != nil && s.Ahead.Text == given.Part.Text {
 			s.Ahead.Use(r.turn.Rules, given.Part.Mark)
 		}
+	case file.Late && given.Files == 0:
+		a.Entry, a.Late = given.Entry, true
 	case file.Ahead != "":
 		if a.Entry = given.Entry; r.filedBy(s, from, file) {
 			a.Files = filedIn(r.turn, s.Side, file, from)
