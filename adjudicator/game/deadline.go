@@ -23,12 +23,12 @@ func SetDeadline(t *Turn, s *Seat, at time.Time) {
 	o, r := s.Owes, t.Game.Timing.Of(s.Owes.Decision.Kind)
 	o.Waits = r.Wait
 	start := s.back(at)
-	deadline := r.Deadline(start)
+	deadline := r.Deadline(at)
 	if deadline.IsZero() {
 		return
 	}
-	o.Deadline = s.AfterAbsence(r, start, deadline)
-	o.Gained = o.Deadline.Sub(r.Deadline(at))
+	o.Deadline = s.AfterAbsence(r, start, whenBack(r, at, start, deadline))
+	o.Gained = o.Deadline.Sub(deadline)
 	o.Late = o.Deadline.Add(r.Grace)
 	o.SkipReminders(r, at)
 }
