@@ -42,6 +42,21 @@ func Postpone(t *Turn, s *Seat, to time.Time) {
 	o.SkipReminders(r, t.Game.Clock(t.Now))
 }
 
+// rests makes a deadline later to which a pause is added, where a game master has given another one in the pause.
+func (o *Owes) rests(at time.Time) {
+	if !o.Rested.IsZero() {
+		o.Rested = laterOf(o.Rested, at)
+	}
+}
+
+// laterOf is the later of two moments.
+func laterOf(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
 // GraceOf is how long an interlock holds a kind of stop back.
 func (t *Turn) GraceOf(r timing.Rule) time.Duration { return OrGrace(r, t.Grace) }
 
@@ -107,6 +122,7 @@ func owesAgain(t *Turn, s *Seat) {
 	}
 	o.Passed, o.Warned, o.Notices = false, false, 0
 	if least := timing.WholeMinute(t.Game.Clock(t.Now).Add(t.GraceOf(t.Game.Timing.Of(o.Decision.Kind)))).UTC(); o.Deadline.Before(least) {
+		o.rests(least)
 		o.Deadline, o.Gained = least, 0
 		o.Moves++
 	}

@@ -180,8 +180,9 @@ func GiveSeat(t *Turn, s *Seat, to log.Person, by string) error {
 	}
 	if s.Owes != nil && s.Owes.Answer == nil && !s.Owes.Deadline.IsZero() {
 		// Nobody can answer at once for a side that he has not seen before.
-		if fresh := t.Game.Timing.Of(s.Owes.Decision.Kind).Deadline(t.Game.Clock(t.Now)); fresh.After(s.Owes.Deadline) {
-			Postpone(t, s, fresh)
+		if fresh := t.Game.Timing.Of(s.Owes.Decision.Kind).Deadline(t.Game.Clock(t.Now)); fresh.After(s.Owes.Deadline) || fresh.After(s.Owes.Rested) && !s.Owes.Rested.IsZero() {
+			s.Owes.rests(fresh)
+			Postpone(t, s, laterOf(fresh, s.Owes.Deadline))
 		}
 	}
 	if t.fresh == nil {

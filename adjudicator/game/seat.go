@@ -106,6 +106,7 @@ type Owes struct {
 	Notices  int             `json:"notices,omitempty"`  // how often since then he was told that he is late
 	Held     string          `json:"held,omitempty"`     // why an interlock made Late later
 	Was      time.Time       `json:"was,omitzero"`       // the deadline before that
+	Rested   time.Time       `json:"rested,omitzero"`    // the deadline is a moment that a game master has given in a pause; before that it was this, to which the pause is added
 	Moves    int             `json:"moves,omitempty"`    // how often the deadline was moved
 	Gained   time.Duration   `json:"gained,omitempty"`   // by how much absences of the player have made the deadline later
 	Reminded int             `json:"reminded,omitempty"` // reminders of the timing that are behind
