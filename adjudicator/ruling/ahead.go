@@ -133,6 +133,13 @@ func (r *run) readFilers() error {
 	})
 }
 
+// stillHis tells whether the player who has a seat now has filed what the file of an entry files ahead, and has not left since.
+func (r *run) stillHis(s *game.Seat, entry uint64) bool {
+	var file log.Taken
+	_, err := r.turn.Entry(entry, &file)
+	return err == nil && r.filedBy(s, entry, file)
+}
+
 // filedBy tells whether the player who has a seat now has filed what the file of an entry
 // files ahead, and has not left since.
 func (r *run) filedBy(s *game.Seat, entry uint64, file log.Taken) bool {
