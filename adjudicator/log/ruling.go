@@ -76,6 +76,9 @@ type Ruling struct {
 	// again in place of the answer that its side gave.
 	Put     string      `json:"put,omitempty"`
 	PutSide engine.Side `json:"put_side,omitempty"`
+	// Ahead is what the file that is accepted files ahead, in normal form: it waits once the stop is
+	// resolved. Where a ruling of before does not say so, nothing of the file waits but its orders count.
+	Ahead string `json:"ahead,omitempty"`
 	// Own: where it goes back to a position, of what was filed ahead only that waits again which
 	// the present players of the seats have filed. Where a ruling of before does not say so,
 	// what former players had filed waited, too, where it was done again.

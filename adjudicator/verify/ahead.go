@@ -74,6 +74,17 @@ func (fd *filed) filesAhead(e numbered, t *log.Taken) {
 	fd.ahead[e.n] = file
 }
 
+// accepted notes what a file files ahead that a ruling has let count: one that was refused.
+func (fd *filed) accepted(entry uint64, side engine.Side, text string) {
+	if fd.ahead == nil {
+		fd.ahead = map[uint64]fileAhead{}
+	}
+	n := fd.r.player(side)
+	if _, known := fd.ahead[entry]; !known {
+		fd.ahead[entry] = fileAhead{Taken: log.Taken{Ahead: text}, by: log.ByGM, player: n, term: fd.r.terms[n]}
+	}
+}
+
 // sinceThen checks that there is a letter by which the file of an answer can have been overtaken in what it files ahead: it may
 // have been written later. Which was is known to who has both.
 func (fd *filed) sinceThen(e numbered, t *log.Taken) {

@@ -81,6 +81,10 @@ func (fd *filed) ruledAnswer(e numbered, g *log.Ruling) {
 		return
 	}
 	fd.pending[g.Seat] = &pending{stop: g.SeatStop, orders: g.Orders}
+	if g.Ahead != "" {
+		fd.accepted(g.About, g.Seat, g.Ahead)
+		fd.pending[g.Seat].put = g.About
+	}
 	if about := fd.r.rulings[g.About]; g.Kind == log.ActOverrule && about != nil && about.Was != nil && about.Was.Orders == g.Orders && (aheads{fd.r}).waitsYet(g.Seat, about.Was.Files) {
 		p := fd.pending[g.Seat]
 		if p.put = about.Was.Files; p.put != about.Was.Entry {

@@ -172,7 +172,9 @@ func (r *replay) ruling(e numbered) {
 	case g.Kind == log.ActDie:
 		m.die, m.dieBy = &g, e.n
 	case g.Put != "":
-		m.put = &g
+		if m.put = &g; g.Ahead != "" {
+			r.files.accepted(g.About, g.PutSide, g.Ahead)
+		}
 	}
 }
 
