@@ -133,6 +133,55 @@ func TestWhatIsTimedInAPause(t *testing.T) {
 	})
 }
 
+// A moment that a game master gives in a pause by extend is meant as he gives it: the pause is not added, also where he gives more time
+// after that, and nobody has less than he had. A moment that has passed is refused.
+func TestAMomentThatIsGivenInAPauseIsMeant(t *testing.T) {
+	const long = 10 * 24 * time.Hour
+	day := 24 * time.Hour
+	for name, test := range map[string]struct {
+		lines []string // of each command
+		want  time.Duration
+	}{
+		"a moment":             {[]string{"until: 2026-03-17 18:00"}, 5*day + 9*time.Hour},
+		"two moments":          {[]string{"until: 2026-03-16 18:00", "until: 2026-03-17 18:00"}, 5*day + 9*time.Hour},
+		"a moment, and a day":  {[]string{"until: 2026-03-16 18:00", "by: 1d"}, 5*day + 9*time.Hour},
+		"a day, and a moment":  {[]string{"by: 1d", "until: 2026-03-17 18:00"}, 5*day + 9*time.Hour},
+		"less than there was":  {[]string{"until: 2026-03-13 18:00"}, 3 * day},
+		"in the pause already": {[]string{"until: 2026-03-12 09:30"}, 3 * day},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newTestOffice(t)
+			h.newGame(manyRounds)
+			h.pause(long, func() {
+				for _, line := range test.lines {
+					h.write(gmAt, h.gm("command: extend", line), mail.Processed)
+				}
+				h.deliver(gmAt)
+				h.write(gmAt, h.gm("command: extend", "until: 2026-03-11 09:00"), mail.Rejected)
+				h.restart()
+			})
+			if got := h.in(h.record("lot-1").Seat("red").Owes.Deadline); got != test.want {
+				t.Errorf("red has %s, want %s", got, test.want)
+			}
+			h.write(gmAt, h.gm("command: extend", "by: 1d"), mail.Processed)
+			h.pause(long, func() {})
+			if got := h.in(h.record("lot-1").Seat("red").Owes.Deadline); got != test.want+day {
+				t.Errorf("after another pause red has %s", got)
+			}
+		})
+	}
+	h := newTestOffice(t)
+	h.newGame(manyRounds)
+	h.clock.move(2 * day)
+	h.pause(long, func() {
+		h.write(gmAt, h.gm("command: extend", "until: 2026-03-16 18:00"), mail.Processed)
+		h.confirm(gmAt, h.gm("command: replace", "side: red", "name: Nora", "address: new@play.example"))
+	})
+	if got := h.in(h.record("lot-1").Seat("red").Owes.Deadline); got < 3*day {
+		t.Errorf("a new player has %s", got)
+	}
+}
+
 // A stop that is opened in a pause has at least the time that the rule gives from then on, as its log is read.
 func TestAskedInAPauseHasWhatTheRuleGives(t *testing.T) {
 	h := newTestOffice(t)

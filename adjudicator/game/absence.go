@@ -174,6 +174,29 @@ func (s *Seat) back(at time.Time) time.Time {
 	return at
 }
 
+// laterBy is a deadline that an absence makes later by as much as it takes away. The next moment that the rule allows is taken
+// if that is no farther off than the absence takes away; else an absence of minutes would move the deadline of a week by another week.
+func laterBy(r timing.Rule, deadline time.Time, away time.Duration) time.Time {
+	to := timing.WholeMinute(deadline.Add(away)).UTC()
+	if placed := r.Place(to).UTC(); placed.Sub(to) <= away {
+		return placed
+	}
+	return to
+}
+
+// whenBack is a deadline whose player was asked in an absence, and could begin when it was over: it leaves him what the rule gives
+// from then on, and is no later than the absence makes it.
+func whenBack(r timing.Rule, opened, start, deadline time.Time) time.Time {
+	if !start.After(opened) {
+		return deadline
+	}
+	fresh := r.Place(deadline.Add(r.Deadline(start).Sub(r.Deadline(opened)))).UTC()
+	if to := laterBy(r, deadline, start.Sub(opened)); to.Before(fresh) {
+		return to
+	}
+	return fresh
+}
+
 // AfterAbsence moves a deadline that falls into an absence: the player's clock
 // stands still while he is away. Start is when he could begin.
 func (s *Seat) AfterAbsence(r timing.Rule, start, deadline time.Time) time.Time {
@@ -187,7 +210,7 @@ func (s *Seat) AfterAbsence(r timing.Rule, start, deadline time.Time) time.Time 
 		if start.After(from) {
 			from = start
 		}
-		deadline = r.Place(deadline.Add(a.Until.Sub(from))).UTC()
+		deadline = laterBy(r, deadline, a.Until.Sub(from))
 		start = a.Until
 	}
 	return deadline
@@ -227,7 +250,7 @@ func takeRoom(t *Turn, s *Seat) bool {
 	r := t.Game.Timing.Of(o.Decision.Kind)
 	start := s.back(o.Opened)
 	without := o.Deadline.Add(-o.Gained)
-	to := s.AfterAbsence(r, start, r.Place(without.Add(r.Deadline(start).Sub(r.Deadline(o.Opened)))))
+	to := s.AfterAbsence(r, start, whenBack(r, o.Opened, start, without))
 	if to.Before(clock) {
 		to = timing.WholeMinute(clock).UTC()
 	}

@@ -33,13 +33,61 @@ func (f FiledAhead) happen(t *Turn) error {
 		return err
 	}
 	f.stamp(s)
-	takeAlone(t, s, log.Ahead{Filed: ahead.File(t.Rules, t.Position, s.Side, taken.Ahead), Entry: t.Last.Seq, Sent: taken.Sent})
+	takeAlone(t, s, f.filed(t, taken, t.Last.Seq))
+	s.Alone = f.Files
 	snapshot, err := t.Position.Marshal()
 	if err != nil {
 		return fmt.Errorf("file ahead in %s: %w", t.Game.ID, err)
 	}
 	t.Remember(t.Last.Seq, log.KindAhead, snapshot)
 	return nil
+}
+
+// filed is what a file files ahead, as it is kept: of the entry of the file in the log.
+func (f File) filed(t *Turn, taken log.Taken, entry uint64) log.Ahead {
+	files := log.Ahead{Filed: ahead.File(t.Rules, t.Position, f.Side, taken.Ahead), Entry: entry, Sent: taken.Sent}
+	if f.Files != nil {
+		files.Sent, files.Serial = f.Files.Sent, f.Files.Serial
+	}
+	return files
+}
+
+// overtaken notes on the file of an answer what of that which it files ahead a letter that was written later speaks of: of
+// all, if that filed something ahead itself or took it back; or of some stops, if it changed standing orders or policies for them.
+func (f File) overtaken(s *Seat, taken log.Taken) log.Taken {
+	if taken.Late, taken.Since = false, nil; taken.Ahead == "" || f.Files == nil {
+		return taken
+	}
+	if taken.Late = s.Alone != nil && f.Files.Before(*s.Alone); taken.Late {
+		return taken
+	}
+	for _, spoken := range s.Spoken {
+		if f.Files.Before(spoken.Stamp) {
+			taken.Since = append(taken.Since, spoken.Kind)
+		}
+	}
+	return taken
+}
+
+// A Spoken is a kind of stop of which a letter has changed the standing orders or policies, and when that was written.
+type Spoken struct {
+	Kind string `json:"kind"`
+	Stamp
+}
+
+// speaks notes of which stops a file has changed the standing orders or policies of a seat.
+func (f File) speaks(s *Seat, kinds []string) {
+	if f.Files == nil {
+		return
+	}
+	s.Spoken = slices.DeleteFunc(slices.Clone(s.Spoken), func(was Spoken) bool {
+		return slices.Contains(kinds, was.Kind) && !f.Files.Before(was.Stamp)
+	})
+	for _, kind := range kinds {
+		if !slices.ContainsFunc(s.Spoken, func(was Spoken) bool { return was.Kind == kind }) {
+			s.Spoken = append(s.Spoken, Spoken{kind, *f.Files})
+		}
+	}
 }
 
 // TakeAhead lets something that a seat has filed ahead wait, in place of all that waited.
@@ -90,14 +138,15 @@ func (t *Turn) sealedAhead(f log.Taken) (log.Taken, error) {
 }
 
 // SetAside sets aside what a seat had filed ahead of stops of which later standing orders or
-// policies say something else: what waits, and what its answer in force files.
-func SetAside(t *Turn, s *Seat, given engine.Answer) {
-	kinds := ahead.Changed(t.Rules, t.View(s.Side), given)
+// policies say something else: what waits, and what its answer in force files. It gives the kinds of those stops.
+func SetAside(t *Turn, s *Seat, given engine.Answer) (kinds []string) {
+	kinds = ahead.Changed(t.Rules, t.View(s.Side), given)
 	keys := aside(t, &s.Ahead, kinds)
 	if s.Owes != nil && s.Owes.Answer != nil {
 		keys = append(keys, aside(t, &s.Owes.Answer.Files, kinds)...)
 	}
 	tellAside(s, keys)
+	return kinds
 }
 
 // aside sets aside what was filed ahead of some kinds of stops, and tells of which keys.
@@ -179,7 +228,7 @@ func waits(t *Turn, answers map[engine.Side]engine.Answer) map[engine.Side][]str
 		if o := s.Owes; o != nil && o.Answer != nil {
 			if o.Answer.Files != nil {
 				TakeAhead(s, o.Answer.Files.Clone())
-			} else if answer := answers[s.Side]; answer != nil && o.Answer.By != log.ByAhead {
+			} else if answer := answers[s.Side]; answer != nil && !o.Answer.Late && o.Answer.By != log.ByAhead {
 				tellAside(s, aside(t, &s.Ahead, ahead.Changed(t.Rules, t.View(s.Side), answer)))
 				void(t, s)
 			}
@@ -241,7 +290,7 @@ func answerAhead(t *Turn) {
 		}
 		text := Normal(t, found.Answer)
 		t.KeepAnswer(s.Side, []byte(text))
-		o.Answer = &InForce{Sent: t.Now, Final: true, By: log.ByAhead, Entry: left.Entry, Part: found.Mark, Number: 1, Print: PrintOf(found.Answer)}
+		o.Answer = &InForce{Sent: left.Sent, Serial: left.Serial, Final: true, By: log.ByAhead, Entry: left.Entry, Part: found.Mark, Number: 1, Print: PrintOf(found.Answer)}
 	}
 }
 
@@ -309,6 +358,12 @@ func SayAheadAgain(t *Turn, s *Seat) {
 		keys = append(keys, p.Key)
 	}
 	s.Told = append(s.Told, News{Say: phrase.Say("office.ahead.again", phrase.Literals("keys", keys))})
+}
+
+// SayLate tells that what an answer files ahead counts for nothing, since it was written before a letter that
+// filed something ahead or took it back.
+func SayLate(sent time.Time) phrase.Phrase {
+	return phrase.Say("office.ahead.late", phrase.Within("sent", Moment(sent)))
 }
 
 // SayByAhead tells that an answer was filed ahead, and in which letter it came. Alone says

@@ -84,15 +84,20 @@ func (a Answered) happen(t *Turn) error {
 	if err != nil {
 		return err
 	}
-	if taken, err = t.sealedAhead(taken); err != nil {
+	if taken, err = t.sealedAhead(a.overtaken(s, taken)); err != nil {
 		return err
 	}
 	if err := a.log(t, log.KindTaken, taken); err != nil {
 		return err
 	}
 	var files *log.Ahead
-	if taken.Ahead != "" {
-		files = &log.Ahead{Filed: ahead.File(t.Rules, t.Position, s.Side, taken.Ahead), Entry: t.Last.Seq, Sent: taken.Sent}
+	switch {
+	case taken.Late:
+		s.Told = append(s.Told, News{Say: SayLate(a.Sent)})
+	case taken.Ahead != "":
+		filed := a.filed(t, taken, t.Last.Seq)
+		files = &filed
+		tellAside(s, aside(t, &files, taken.Since))
 	}
 	a.stamp(s)
 	number := 1
@@ -101,7 +106,7 @@ func (a Answered) happen(t *Turn) error {
 	}
 	t.KeepAnswer(s.Side, []byte(a.Text))
 	t.read(s.Side, Reading{a.Answer, true})
-	s.Owes.Answer = &InForce{Serial: a.Serial, Sent: a.Sent, Final: a.Taken.Final, GM: a.ByGM, Entry: t.Last.Seq, Number: number, Files: files, Print: PrintOf(a.Answer)}
+	s.Owes.Answer = &InForce{Serial: a.Serial, Sent: a.Sent, Final: a.Taken.Final, GM: a.ByGM, Entry: t.Last.Seq, Number: number, Files: files, Late: taken.Late, Print: PrintOf(a.Answer)}
 	s.Owes.Answer.Until = held(t, s, a)
 	t.Game.Resolve = time.Time{} // second thoughts start anew
 	return nil
@@ -155,14 +160,15 @@ func (i Instructed) happen(t *Turn) error {
 		s.Once = policiesNow(t, i.Side)
 	}
 	s := t.Game.Seat(i.Side)
-	SetAside(t, s, i.Given)
+	i.speaks(s, SetAside(t, s, i.Given))
 	i.stamp(s)
 	taken, err := t.sealedAhead(i.Taken)
 	if err != nil {
 		return err
 	}
 	if taken.Ahead != "" { // the entry is the next of the log
-		takeAlone(t, s, log.Ahead{Filed: ahead.File(t.Rules, t.Position, s.Side, taken.Ahead), Entry: t.Last.Seq + 1, Sent: taken.Sent})
+		takeAlone(t, s, i.filed(t, taken, t.Last.Seq+1))
+		s.Alone = i.Files
 	}
 	e := i.entry(log.KindStanding, t.played(i, taken))
 	e.Private = map[string]any{log.WholeFile: taken}

@@ -23,12 +23,12 @@ func SetDeadline(t *Turn, s *Seat, at time.Time) {
 	o, r := s.Owes, t.Game.Timing.Of(s.Owes.Decision.Kind)
 	o.Waits = r.Wait
 	start := s.back(at)
-	deadline := r.Deadline(start)
+	deadline := r.Deadline(at)
 	if deadline.IsZero() {
 		return
 	}
-	o.Deadline = s.AfterAbsence(r, start, deadline)
-	o.Gained = o.Deadline.Sub(r.Deadline(at))
+	o.Deadline = s.AfterAbsence(r, start, whenBack(r, at, start, deadline))
+	o.Gained = o.Deadline.Sub(deadline)
 	o.Late = o.Deadline.Add(r.Grace)
 	o.SkipReminders(r, at)
 }
@@ -40,6 +40,21 @@ func Postpone(t *Turn, s *Seat, to time.Time) {
 	o.Passed, o.Warned, o.Held, o.Was, o.Notices = false, false, "", time.Time{}, 0
 	o.Moves++
 	o.SkipReminders(r, t.Game.Clock(t.Now))
+}
+
+// rests makes a deadline later to which a pause is added, where a game master has given another one in the pause.
+func (o *Owes) rests(at time.Time) {
+	if !o.Rested.IsZero() {
+		o.Rested = laterOf(o.Rested, at)
+	}
+}
+
+// laterOf is the later of two moments.
+func laterOf(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }
 
 // GraceOf is how long an interlock holds a kind of stop back.
@@ -107,6 +122,7 @@ func owesAgain(t *Turn, s *Seat) {
 	}
 	o.Passed, o.Warned, o.Notices = false, false, 0
 	if least := timing.WholeMinute(t.Game.Clock(t.Now).Add(t.GraceOf(t.Game.Timing.Of(o.Decision.Kind)))).UTC(); o.Deadline.Before(least) {
+		o.rests(least)
 		o.Deadline, o.Gained = least, 0
 		o.Moves++
 	}

@@ -40,6 +40,7 @@ func Exchange(t *Turn, sides []engine.Side) error {
 	a.Owes, b.Owes = b.Owes, a.Owes
 	a.Once, b.Once = b.Once, a.Once // the policies are those of the side
 	ForgetSoon(t)
+	a.Spoken, b.Spoken = nil, nil
 	a.Ahead, b.Ahead = nil, nil // it was for the stops of the other seat
 	a.Epoch, b.Epoch = b.Epoch+1, a.Epoch+1
 	t.Views = map[engine.Side]engine.View{}

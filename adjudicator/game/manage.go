@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"encoding/hex"
 	"time"
 
@@ -83,11 +84,16 @@ func runsAgain(t *Turn) error {
 		if o := s.Owes; o != nil && !o.Deadline.IsZero() && !o.Passed {
 			r := g.Timing.Of(o.Decision.Kind)
 			left := o.Late.Sub(o.Deadline)
-			to := r.Place(o.Deadline.Add(stood))
+			to := r.Place(cmp.Or(o.Rested, o.Deadline).Add(stood))
 			if first := r.Deadline(o.Opened); o.Opened.After(g.Paused) && to.Before(first) {
 				to = first // asked in the pause, he has at least what the rule gives from then on
 			}
-			o.Deadline = s.AfterAbsence(r, t.Now, to)
+			given := !o.Rested.IsZero() && !o.Deadline.Before(to)
+			if o.Rested = (time.Time{}); given {
+				to = o.Deadline // the moment that was given is meant
+			} else {
+				o.Deadline = s.AfterAbsence(r, t.Now, to)
+			}
 			o.Gained += o.Deadline.Sub(to)
 			o.Late = o.Deadline.Add(max(left, 0))
 			if least := timing.WholeMinute(t.Now.Add(t.GraceOf(r))).UTC(); o.Answer == nil && o.Late.Before(least) {
@@ -111,7 +117,7 @@ func runsAgain(t *Turn) error {
 type Extended struct {
 	Side  engine.Side   // "": all
 	By    time.Duration // so much longer; a deadline that has passed counts from now
-	Until time.Time     // if By is 0: to this moment
+	Until time.Time     // if By is 0: to this moment, also if the game's clock stands still now
 }
 
 // LongestWait is how long a game may wait for anything.
@@ -134,7 +140,7 @@ func (x Extended) deadlines(t *Turn) (map[engine.Side]time.Time, error) {
 			to = from.Add(x.By)
 		}
 		deadline := timing.WholeMinute(to.UTC())
-		if !deadline.After(s.Owes.Deadline) || !deadline.After(clock) || deadline.Sub(t.Now) > 2*LongestWait {
+		if !deadline.After(s.Owes.Deadline) || !deadline.After(clock) || x.By == 0 && !deadline.After(t.Now) || deadline.Sub(t.Now) > 2*LongestWait {
 			return nil, Refuse("office.gm.not-later")
 		}
 		moved[s.Side] = deadline
@@ -160,6 +166,9 @@ func (x Extended) happen(t *Turn) error {
 	g.Resolve = time.Time{}
 	for _, s := range g.Seats {
 		if deadline, ok := moved[s.Side]; ok {
+			if x.By == 0 && !g.Paused.IsZero() {
+				s.Owes.Rested = cmp.Or(s.Owes.Rested, s.Owes.Deadline)
+			}
 			Postpone(t, s, deadline)
 		}
 	}

@@ -147,7 +147,7 @@ func GiveSeat(t *Turn, s *Seat, to log.Person, by string) error {
 	}
 	s.Replied = time.Time{}
 	endAhead(s)
-	s.Taken, s.Filed = nil, nil // he begins without what another filed, and his first report answers no letter of another's
+	s.Taken, s.Filed, s.Alone, s.Spoken = nil, nil, nil, nil // he begins without what another filed, and his first report answers no letter of another's
 	s.Vacated = false
 	s.Resigned, s.Bot, s.Lent, s.Wanted, s.Dead, s.Back, s.Stood = false, false, nil, false, false, false, false
 	s.Failures, s.Missed, s.Streak, s.Heard, s.Absences = 0, 0, 0, time.Time{}, nil
@@ -180,8 +180,9 @@ func GiveSeat(t *Turn, s *Seat, to log.Person, by string) error {
 	}
 	if s.Owes != nil && s.Owes.Answer == nil && !s.Owes.Deadline.IsZero() {
 		// Nobody can answer at once for a side that he has not seen before.
-		if fresh := t.Game.Timing.Of(s.Owes.Decision.Kind).Deadline(t.Game.Clock(t.Now)); fresh.After(s.Owes.Deadline) {
-			Postpone(t, s, fresh)
+		if fresh := t.Game.Timing.Of(s.Owes.Decision.Kind).Deadline(t.Game.Clock(t.Now)); fresh.After(s.Owes.Deadline) || fresh.After(s.Owes.Rested) && !s.Owes.Rested.IsZero() {
+			s.Owes.rests(fresh)
+			Postpone(t, s, laterOf(fresh, s.Owes.Deadline))
 		}
 	}
 	if t.fresh == nil {

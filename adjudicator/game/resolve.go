@@ -259,7 +259,7 @@ func ResolveAgain(t *Turn, again Again, asked map[engine.Side]bool) error {
 	for _, s := range t.Game.Seats {
 		if s.Owes != nil {
 			t.KeepAnswer(s.Side, nil)
-			s.Owes = nil
+			s.Owes, s.Spoken = nil, nil
 		}
 	}
 	t.Readings = nil

@@ -49,6 +49,8 @@ type Seat struct {
 	Ruled    []News      `json:"ruled,omitempty"`    // what his last report said of a ruling
 	Told     []News      `json:"told,omitempty"`     // since its last report
 	Filed    *Stamp      `json:"filed,omitempty"`    // the last file with standing orders, policies or something filed ahead
+	Alone    *Stamp      `json:"alone,omitempty"`    // the last of them that filed something ahead without an answer, or took it back
+	Spoken   []Spoken    `json:"spoken,omitempty"`   // of what its letters since its last stop was resolved have changed standing orders or policies
 	AnewAt   time.Time   `json:"anew_at,omitzero"`   // when it was asked anew after it had been asked meanwhile
 	Floor    int         `json:"floor,omitempty"`    // templates up to this serial were made before the game was rewound
 	Hash     string      `json:"hash,omitempty"`     // of the log, when an entry was last about this seat or it had its report
@@ -104,6 +106,7 @@ type Owes struct {
 	Notices  int             `json:"notices,omitempty"`  // how often since then he was told that he is late
 	Held     string          `json:"held,omitempty"`     // why an interlock made Late later
 	Was      time.Time       `json:"was,omitzero"`       // the deadline before that
+	Rested   time.Time       `json:"rested,omitzero"`    // the deadline is a moment that a game master has given in a pause; before that it was this, to which the pause is added
 	Moves    int             `json:"moves,omitempty"`    // how often the deadline was moved
 	Gained   time.Duration   `json:"gained,omitempty"`   // by how much absences of the player have made the deadline later
 	Reminded int             `json:"reminded,omitempty"` // reminders of the timing that are behind
@@ -143,6 +146,7 @@ type InForce struct {
 	Number int        `json:"number,omitempty"` // of the good files of the stop
 	Files  *log.Ahead `json:"files,omitempty"`  // what its file files ahead; nil: nothing is said of that
 	Part   string     `json:"part,omitempty"`   // which answer it is, if it was filed ahead
+	Late   bool       `json:"late,omitempty"`   // what its file files ahead counts for nothing, as [log.Taken] has it: what waits stays
 	Print  string     `json:"print,omitempty"`  // begin of the SHA-256 of its normal form
 	Until  time.Time  `json:"until,omitzero"`   // something about it is odd: the stop is not resolved before
 }

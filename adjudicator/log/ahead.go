@@ -12,7 +12,10 @@ type Ahead struct {
 	ahead.Filed
 	Entry uint64    `json:"entry"` // log entry of the file
 	Sent  time.Time `json:"sent"`
-	Epoch int       `json:"epoch,omitempty"` // of the seat: a later one has another player
+	// Serial is that of the template from which the file was made; 0: it has none, or a program of
+	// before kept it.
+	Serial int `json:"serial,omitempty"`
+	Epoch  int `json:"epoch,omitempty"` // of the seat: a later one has another player
 }
 
 // Clone copies it; nil stays nil.

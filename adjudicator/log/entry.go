@@ -142,17 +142,18 @@ type sealedEntry struct {
 }
 
 // shownTaken is what everybody may read about a file that counts, once the game is over:
-// that it came, and a seal of its orders.
+// that it came, a seal of its orders, and whether what it files ahead counts.
 type shownTaken struct {
 	SeatStop  int    `json:"seat_stop"`
 	Final     bool   `json:"final"`
 	Seal      string `json:"seal,omitempty"`
 	AheadSeal string `json:"ahead_seal,omitempty"`
+	Late      bool   `json:"late,omitempty"`
 }
 
 // shown is what everybody may read of a file.
 func (t *Taken) shown() shownTaken {
-	return shownTaken{SeatStop: t.SeatStop, Final: t.Final, Seal: t.Seal, AheadSeal: t.AheadSeal}
+	return shownTaken{SeatStop: t.SeatStop, Final: t.Final, Seal: t.Seal, AheadSeal: t.AheadSeal, Late: t.Late}
 }
 
 // showsSeals tells whether of entries of a kind everybody may read that they are there, and

@@ -101,6 +101,8 @@ type Taken struct {
 	Ahead     string          `json:"ahead,omitempty"`      // what it files ahead, in normal form
 	AheadSeal string          `json:"ahead_seal,omitempty"` // of that
 	AheadSalt string          `json:"ahead_salt,omitempty"` // that opens it
+	Late      bool            `json:"late,omitempty"`       // what it files ahead counts for nothing: a letter that was written later has filed something ahead, or taken it back. In logs of before it counted
+	Since     []string        `json:"since,omitempty"`      // stops of which standing orders or policies of a letter that was written later speak: what it files ahead of them is set aside. Logs of before have none
 	Aside     bool            `json:"aside,omitempty"`      // standing orders that are given again set aside what they set aside when they came; in logs of before they don't
 	Problems  orders.Problems `json:"problems,omitempty"`   // why it was refused
 	Refiled   *Refiled        `json:"refiled,omitempty"`    // a game master filed it again

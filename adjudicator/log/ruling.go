@@ -20,6 +20,7 @@ type Rewound struct {
 	Same       bool   `json:"same,omitempty"`    // what was ordered after that moment is done again
 	Dispute    uint64 `json:"dispute,omitempty"` // log entry of the dispute that it settles
 	Own        bool   `json:"own,omitempty"`     // as in [Ruling]
+	Moved      bool   `json:"moved,omitempty"`   // as in [Ruling]
 	// InForce is as in [Ruling].
 	InForce map[engine.Side]*Former `json:"in_force,omitempty"`
 }
@@ -75,10 +76,16 @@ type Ruling struct {
 	// again in place of the answer that its side gave.
 	Put     string      `json:"put,omitempty"`
 	PutSide engine.Side `json:"put_side,omitempty"`
+	// Ahead is what the file that is accepted files ahead, in normal form: it waits once the stop is
+	// resolved. Where a ruling of before does not say so, nothing of the file waits but its orders count.
+	Ahead string `json:"ahead,omitempty"`
 	// Own: where it goes back to a position, of what was filed ahead only that waits again which
 	// the present players of the seats have filed. Where a ruling of before does not say so,
 	// what former players had filed waited, too, where it was done again.
 	Own bool `json:"own,omitempty"`
+	// Moved: what waited at the position waits again for the player who filed it, also if players have
+	// changed seats since. Where a ruling of before does not say so, the change of seats ended it.
+	Moved bool `json:"moved,omitempty"`
 	// InForce are the answers in force when the position was changed, by their
 	// sides: overruling the ruling puts them back with the position.
 	InForce map[engine.Side]*Former `json:"in_force,omitempty"`

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
@@ -40,12 +42,39 @@ func sayFiled(w *Writer, text string) []phrase.Phrase {
 	return lines
 }
 
-// filedBy says what the answer in force of a seat files ahead.
-func filedBy(w *Writer, s *game.Seat) []phrase.Phrase {
-	if s.Owes == nil || s.Owes.Answer == nil || s.Owes.Answer.Files == nil {
+// filedBy says what the answer in force of a seat files ahead, and what of that counts for nothing since a letter that was written
+// later says something else.
+func filedBy(w *Writer, s *game.Seat) (lines []phrase.Phrase) {
+	if s.Owes == nil || s.Owes.Answer == nil {
 		return nil
 	}
-	return sayFiled(w, s.Owes.Answer.Files.Text)
+	a := s.Owes.Answer
+	switch files := a.Files; {
+	case files == nil && a.Late:
+		lines = append(lines, w.AtHis(s.Person, game.SayLate(a.Sent)))
+		for _, line := range w.turn.Filed(s) {
+			lines = append(lines, phrase.Say("office.ahead.filed", phrase.Literal("line", line)))
+		}
+	case files == nil:
+	case len(files.Used) == 0:
+		return sayFiled(w, files.Text)
+	default:
+		sheet, _ := ahead.Sheet(w.turn.Rules)
+		for _, line := range files.Shown(sheet) {
+			lines = append(lines, phrase.Say("office.ahead.filed", phrase.Literal("line", line)))
+		}
+		var keys []string
+		left := files.Waiting(sheet)
+		for _, p := range ahead.Parse(sheet, files.Text) {
+			if !slices.ContainsFunc(left, func(q ahead.Part) bool { return q.Key == p.Key }) && !slices.Contains(keys, p.Key) {
+				keys = append(keys, p.Key)
+			}
+		}
+		if len(keys) > 0 {
+			lines = append(lines, phrase.Say("office.ahead.aside", phrase.Literals("keys", keys)))
+		}
+	}
+	return lines
 }
 
 // filedNotice answers a letter that files something ahead and nothing else.

@@ -70,6 +70,8 @@ func (r *run) filedAgain(s *game.Seat, given log.Given) {
 		if s.Ahead != nil && s.Ahead.Text == given.Part.Text {
 			s.Ahead.Use(r.turn.Rules, given.Part.Mark)
 		}
+	case file.Late && given.Files == 0:
+		a.Entry, a.Late = given.Entry, true
 	case file.Ahead != "":
 		if a.Entry = given.Entry; r.filedBy(s, from, file) {
 			a.Files = filedIn(r.turn, s.Side, file, from)
@@ -129,6 +131,13 @@ func (r *run) readFilers() error {
 		}
 		return nil
 	})
+}
+
+// stillHis tells whether the player who has a seat now has filed what the file of an entry files ahead, and has not left since.
+func (r *run) stillHis(s *game.Seat, entry uint64) bool {
+	var file log.Taken
+	_, err := r.turn.Entry(entry, &file)
+	return err == nil && r.filedBy(s, entry, file)
 }
 
 // filedBy tells whether the player who has a seat now has filed what the file of an entry

@@ -59,10 +59,11 @@ func (n Enter) apply(r *run) error {
 			g.Commitment = r.commitment
 		}
 		g.Own = g.To != 0 || g.Set != ""
+		g.Moved = g.Own
 		e.Data = g
 	} else {
 		w := *n.Rewind
-		w.Commitment, w.Own = r.commitment, true
+		w.Commitment, w.Own, w.Moved = r.commitment, true, true
 		e.Kind, e.Data = log.KindRewound, w
 	}
 	if err := r.turn.Log(e); err != nil {
@@ -106,8 +107,9 @@ func (b Back) apply(r *run) error {
 			s.Owes = nil
 		}
 		s.Stops, s.Floor, s.Told, s.Once = m.Stops[s.Side], s.Serial, nil, m.Once[s.Side]
-		if s.Ahead = m.Ahead[s.Side].Clone(); s.Ahead != nil && (s.Ahead.Epoch != s.Epoch || s.Resigned) {
-			s.Ahead = nil // another player filed it, or one who has left
+		s.Ahead = nil
+		if waited := m.Ahead[s.Side]; waited != nil && !s.Resigned && r.stillHis(s, waited.Entry) {
+			game.TakeAhead(s, waited.Clone())
 		}
 	}
 	g.Head, g.Stop, g.Since, g.Resolve = m.Seq, m.Stop, t.Now, time.Time{}

@@ -87,8 +87,12 @@ func (m *maker) accept(f *file, doc *orders.Document, problems orders.Problems) 
 		return problems
 	}
 	text := game.Normal(m.turn, answer)
+	files, err := m.filesToo(f)
+	if err != nil {
+		return err
+	}
 	if !f.open {
-		return m.putIn(f.at, f.side, text, log.ByGM)
+		return m.putIn(f.at, log.Given{Decision: decision, By: log.ByGM, Orders: text, Files: files})
 	}
 	s := m.turn.Game.Seat(f.side)
 	now, ok, err := m.turn.Answer(s)
@@ -98,7 +102,41 @@ func (m *maker) accept(f *file, doc *orders.Document, problems orders.Problems) 
 	if ok && game.Normal(m.turn, now) == text {
 		return game.Refuse("office.rule.same-in-force")
 	}
-	return m.swap(s, &log.Former{Orders: text, By: log.ByGM, Sent: m.turn.Now, Final: true, Serial: s.Serial, Entry: m.act.Entry})
+	return m.swap(s, &log.Former{Orders: text, By: log.ByGM, Sent: m.turn.Now, Final: true, Serial: s.Serial, Entry: m.act.Entry, Files: files})
+}
+
+// filesToo plans that what a file files ahead that is accepted waits with its orders, if its player still has his seat, and wrote
+// nothing later that files something ahead. It gives the entry of the file; 0: it files nothing that counts.
+func (m *maker) filesToo(f *file) (uint64, error) {
+	seats := m.turn.Game.Seats
+	i := slices.IndexFunc(seats, func(s *game.Seat) bool { return m.turn.SideAt(s, m.act.Entry) == f.side })
+	if i < 0 || f.taken.Ahead == "" {
+		return 0, nil
+	}
+	r := &run{turn: m.turn, past: m.past}
+	if err := r.readFilers(); err != nil || !r.filedBy(seats[i], m.act.Entry, f.taken) {
+		return 0, err
+	}
+	before := m.turn.Last.Seq + 1
+	if !f.open {
+		before = m.branch[f.at].Seq
+	}
+	later := false
+	err := m.past.EachFrom(m.act.Entry+1, func(e chain.Entry) error {
+		var t log.Taken
+		head, err := log.Read(e, nil)
+		if err != nil || later || e.Seq >= before || head.By == "office" || head.Seat != f.side || head.Kind != log.KindAhead && head.Kind != log.KindStanding {
+			return err
+		}
+		_, err = log.Read(e, &t)
+		later = t.Ahead != "" && !t.Sent.Before(f.taken.Sent)
+		return err
+	})
+	if err != nil || later {
+		return 0, err
+	}
+	m.ruling.Ahead, m.plan.Orders.Ahead = f.taken.Ahead, f.taken.Ahead
+	return m.act.Entry, nil
 }
 
 // askedThen gives the position at which a file counts, and the decision that it answers:
@@ -210,24 +248,25 @@ func (m *maker) takeOut(at int, r *log.Resolved, side engine.Side) error {
 	return nil
 }
 
-// putIn plans that a stop is resolved again with another answer of a side.
-func (m *maker) putIn(at int, side engine.Side, text, by string) error {
+// putIn plans that a stop is resolved again with another answer of a side, and with what that files ahead.
+func (m *maker) putIn(at int, put log.Given) error {
 	if err := m.to(at - 1); err != nil {
 		return err
 	}
 	first := m.later[0].(Redo) // the first thing after the position before a stop is that stop
 	first.Answers = slices.Clone(first.Answers)
 	for i, g := range first.Answers {
-		if g.Decision.Side == side {
-			if g.Orders == text {
+		if g.Decision.Side == put.Decision.Side {
+			if g.Orders == put.Orders {
 				return game.Refuse("office.rule.same-orders")
 			}
-			first.Answers[i].By, first.Answers[i].Orders = by, text
+			put.Decision, put.SeatStop = g.Decision, g.SeatStop
+			first.Answers[i] = put
 		}
 	}
 	first.Ruled, first.Fresh = nil, true // those dice belong to other orders
 	m.later[0] = first
-	m.ruling.Put, m.ruling.PutSide, m.plan.Orders.Say = text, side, text
+	m.ruling.Put, m.ruling.PutSide, m.plan.Orders.Say = put.Orders, put.Decision.Side, put.Orders
 	return nil
 }
 

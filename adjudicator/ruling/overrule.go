@@ -139,7 +139,7 @@ func (m *maker) restoreAnswer(r *log.Ruling) error {
 	if r.Was == nil {
 		return m.takeOut(at, resolved, r.Seat)
 	}
-	return m.putIn(at, r.Seat, r.Was.Orders, cmp.Or(r.Was.By, "player"))
+	return m.putIn(at, log.Given{Decision: given.Decision, By: cmp.Or(r.Was.By, "player"), Orders: r.Was.Orders, Files: r.Was.Files, Aside: r.Was.Aside})
 }
 
 // overruled tells whether a ruling was overruled by one that was not overruled

@@ -25,6 +25,7 @@ type RuledOrders struct {
 	Stop   int    // as the side counts
 	Counts bool   // they do from now on
 	Say    string // what they say then, in normal form
+	Ahead  string // what they file ahead that counts then, in normal form; "": nothing
 }
 
 // A Change is one thing that is done to a game by a ruling or a rewind.

@@ -8,6 +8,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/past"
 	"berthier/engine"
+	"berthier/engine/ahead"
 	"berthier/orders/phrase"
 )
 
@@ -176,6 +177,10 @@ func (r *retelling) pronounce(s, before *game.Seat) []phrase.Phrase {
 	case o == nil || before.Side != o.Side:
 	case o.Counts:
 		all = append(all, phrase.Say("office.ruled.accepted", phrase.Number("stop", o.Stop), phrase.Literal("orders", phrase.Clip(phrase.OneLine(o.Say), log.LongestReason))))
+		sheet, _ := ahead.Sheet(r.after.Rules)
+		for _, line := range (&ahead.Filed{Text: o.Ahead}).Shown(sheet) {
+			all = append(all, phrase.Say("office.ahead.filed", phrase.Literal("line", line)))
+		}
 	default:
 		all = append(all, phrase.Say("office.ruled.refused", phrase.Number("stop", o.Stop)))
 	}

@@ -74,6 +74,33 @@ func (fd *filed) filesAhead(e numbered, t *log.Taken) {
 	fd.ahead[e.n] = file
 }
 
+// accepted notes what a file files ahead that a ruling has let count: one that was refused.
+func (fd *filed) accepted(entry uint64, side engine.Side, text string) {
+	if fd.ahead == nil {
+		fd.ahead = map[uint64]fileAhead{}
+	}
+	n := fd.r.player(side)
+	if _, known := fd.ahead[entry]; !known {
+		fd.ahead[entry] = fileAhead{Taken: log.Taken{Ahead: text}, by: log.ByGM, player: n, term: fd.r.terms[n]}
+	}
+}
+
+// sinceThen checks that there is a letter by which the file of an answer can have been overtaken in what it files ahead: it may
+// have been written later. Which was is known to who has both.
+func (fd *filed) sinceThen(e numbered, t *log.Taken) {
+	if t.Late && !fd.alone[fd.r.player(e.seat)] {
+		fd.r.answers.fault("entry %d: what the file of %s files ahead is said to be overtaken, and nothing was filed ahead by itself", e.n, e.seat)
+	}
+	if m := fd.r.now(); m == nil || m.position == nil || !fd.r.same() {
+		return
+	}
+	for _, kind := range t.Since {
+		if !slices.Contains(fd.spoken[fd.r.player(e.seat)], kind) {
+			fd.r.answers.fault("entry %d: what the file of %s files ahead of %s is said to be set aside, and nothing has changed that", e.n, e.seat, kind)
+		}
+	}
+}
+
 // sameAhead finds the first file that files the same ahead as another.
 func (fd *filed) sameAhead(t *log.Taken) (fileAhead, bool) {
 	for _, n := range slices.Sorted(maps.Keys(fd.ahead)) {
@@ -154,6 +181,10 @@ func (a aheads) filedAhead(e numbered) {
 // alone notes that what was filed in an entry without an answer takes the place of what the
 // answer in force files ahead, and takes back one that came from what waited.
 func (a aheads) alone(m *waypoint, e numbered) {
+	if a.r.files.alone == nil {
+		a.r.files.alone = map[int]bool{}
+	}
+	a.r.files.alone[a.r.player(e.seat)] = true
 	delete(m.tried, e.seat)
 	delete(m.stays, e.seat)
 	if p := a.r.files.pending[e.seat]; p != nil {
@@ -217,6 +248,9 @@ func (a aheads) waits(e numbered, was *waypoint, s *log.Resolved, normal map[eng
 			}
 		case s.Again != 0:
 			from := cmp.Or(g.Files, g.Entry)
+			if a.late(&g) {
+				continue
+			}
 			a.takes(m, side, from)
 			if w := m.ahead[side]; w != nil && w.entry == from {
 				w.Used = slices.Clone(g.Aside)
@@ -234,6 +268,7 @@ func (a aheads) waits(e numbered, was *waypoint, s *log.Resolved, normal map[eng
 		case p != nil && p.put != 0:
 			a.takes(m, side, p.put)
 			a.asideSince(e, m, &g, p)
+		case p != nil && p.late: // what waits stays
 		case p != nil && p.entry != 0:
 			if _, files := a.r.files.ahead[p.entry]; files {
 				a.takes(m, side, p.entry)
@@ -249,9 +284,15 @@ func (a aheads) waits(e numbered, was *waypoint, s *log.Resolved, normal map[eng
 	return m.ahead
 }
 
+// late tells whether what the file of an answer files ahead counts for nothing, and nothing was filed since.
+func (a aheads) late(g *log.Given) bool { return g.Files == 0 && a.r.files.ahead[g.Entry].Late }
+
 // stands takes up what an answer files ahead that has stayed in force since before the game went
 // back, or is in force again. Where it was put back, the log of then says what it files.
 func (a aheads) stands(m *waypoint, g *log.Given, given engine.Answer) {
+	if a.late(g) {
+		return
+	}
 	from := cmp.Or(g.Files, g.Entry)
 	if f := a.r.files.back[g.Decision.Side]; g.Files == 0 && f != nil && f.Entry == g.Entry && f.Orders == g.Orders {
 		from = f.Files

@@ -28,6 +28,8 @@ type filed struct {
 	plain   bool                                  // it was taken back last without doing anything again
 	unshown []unshownFile
 	ahead   map[uint64]fileAhead // files that file something ahead, by their entries
+	alone   map[int]bool         // players who have filed something ahead without an answer, or have taken it back
+	spoken  map[int][]string     // kinds of stops of which standing orders and policies of each player's letters have said something else
 }
 
 // A pending answer is one that counts for an open stop unless a newer one comes.
@@ -43,6 +45,7 @@ type pending struct {
 	unknown bool     // what it says is withheld, and not sealed either
 	files   uint64   // entry of what was filed ahead since, in place of what its file files; 0: nothing
 	aside   []string // kinds of stops of which later standing orders or policies speak
+	late    bool     // what its file files ahead counts for nothing: what waits stays
 	put     uint64   // entry of what it files ahead, since a ruling put it back; 0: nothing
 }
 
@@ -53,7 +56,7 @@ func (fd *filed) taken(e numbered) {
 		fd.r.answers.fault("entry %d can't be read: %v", e.n, err)
 		return
 	}
-	p := &pending{entry: e.n, stop: t.SeatStop, by: e.by, final: t.Final, seal: t.Seal, file: t.File, before: !fd.r.same()}
+	p := &pending{entry: e.n, stop: t.SeatStop, by: e.by, final: t.Final, seal: t.Seal, file: t.File, before: !fd.r.same(), late: t.Late, aside: t.Since}
 	if e.by != "player" && e.by != log.ByGM {
 		fd.r.answers.fault("entry %d: a file of %s that counts is said to be from %q", e.n, e.seat, e.by)
 	}
@@ -61,6 +64,7 @@ func (fd *filed) taken(e numbered) {
 		fd.r.answers.fault("entry %d: a file of %s counts for its stop %d, and it is asked at its stop %d", e.n, e.seat, t.SeatStop, m.asked[e.seat])
 	}
 	fd.filesAhead(e, &t)
+	fd.sinceThen(e, &t)
 	p.unknown = t.File == "" && t.Seal == ""
 	if t.File == "" && fd.r.made.DiceScheme() == log.FirstScheme {
 		p.unknown = true
@@ -77,6 +81,10 @@ func (fd *filed) ruledAnswer(e numbered, g *log.Ruling) {
 		return
 	}
 	fd.pending[g.Seat] = &pending{stop: g.SeatStop, orders: g.Orders}
+	if g.Ahead != "" {
+		fd.accepted(g.About, g.Seat, g.Ahead)
+		fd.pending[g.Seat].put = g.About
+	}
 	if about := fd.r.rulings[g.About]; g.Kind == log.ActOverrule && about != nil && about.Was != nil && about.Was.Orders == g.Orders && (aheads{fd.r}).waitsYet(g.Seat, about.Was.Files) {
 		p := fd.pending[g.Seat]
 		if p.put = about.Was.Files; p.put != about.Was.Entry {

@@ -54,16 +54,22 @@ func (r *replay) overruled(n uint64) bool {
 	return false
 }
 
+// An ownership is what an entry that takes the game back says of whose it must be what was filed ahead and waits again.
+type ownership struct {
+	own   bool // as [log.Ruling] has it
+	moved bool // as [log.Ruling] has it
+}
+
 // goBack puts the game back to an earlier moment, with another position if one is
 // given. The answers in force are no longer in force, but may be put in force again.
-func (r *replay) goBack(e numbered, to uint64, position engine.Position, changed, own bool, promised string) *waypoint {
+func (r *replay) goBack(e numbered, to uint64, position engine.Position, changed bool, whose ownership, promised string) *waypoint {
 	target := r.moments[to]
 	if target == nil {
 		r.stops.fault("entry %d goes back to entry %d, after which no position is known", e.n, to)
 		return nil
 	}
 	r.files.carry(e)
-	r.files.silent, r.back, r.own, r.decided = map[engine.Side]int{}, e.n, own, nil
+	r.files.silent, r.back, r.own, r.decided = map[engine.Side]int{}, e.n, whose.own, nil
 	r.openAt(e.at)
 	if promised != "" && !r.over {
 		r.dice.fault("entry %d promises a new seed, and that of the game was not told", e.n)
@@ -71,7 +77,10 @@ func (r *replay) goBack(e numbered, to uint64, position engine.Position, changed
 	m := &waypoint{place: target.place, asked: maps.Clone(target.asked), seats: maps.Clone(target.seats), kept: promised != "", ahead: cloneWaiting(target.ahead)}
 	maps.DeleteFunc(m.ahead, func(side engine.Side, w *waiting) bool {
 		n, known := m.seats[side]
-		return w.epoch != r.epochs[side] || own && known && r.gone[n]
+		if file := r.files.ahead[w.entry]; whose.moved && known && (file.player != n || file.term != r.terms[n]) {
+			return true
+		}
+		return !(whose.moved && known) && w.epoch != r.epochs[side] || whose.own && known && r.gone[n]
 	})
 	if promised != "" {
 		r.over = false // it goes on with a new seed
@@ -109,7 +118,7 @@ func (r *replay) rewound(e numbered) {
 	}
 	r.rulings[e.n] = &log.Ruling{Kind: log.ActRewind, From: w.From, InForce: w.InForce}
 	r.ruledOn(e, log.ActRewind, w.Reason)
-	r.goBack(e, w.To, nil, false, w.Own, w.Commitment)
+	r.goBack(e, w.To, nil, false, ownership{w.Own, w.Moved}, w.Commitment)
 	if r.made.DiceScheme() != log.FirstScheme && !w.Same {
 		r.files.redoing, r.files.carried, r.files.plain = false, nil, true
 	}
@@ -145,7 +154,7 @@ func (r *replay) ruling(e numbered) {
 	}
 	decided := r.decided
 	kept := g.Repeats != 0 && r.now().kept
-	m := r.goBack(e, to, next, g.Set != "", g.Own, g.Commitment)
+	m := r.goBack(e, to, next, g.Set != "", ownership{g.Own, g.Moved}, g.Commitment)
 	if m == nil {
 		return
 	}
@@ -163,7 +172,9 @@ func (r *replay) ruling(e numbered) {
 	case g.Kind == log.ActDie:
 		m.die, m.dieBy = &g, e.n
 	case g.Put != "":
-		m.put = &g
+		if m.put = &g; g.Ahead != "" {
+			r.files.accepted(g.About, g.PutSide, g.Ahead)
+		}
 	}
 }
 

@@ -153,7 +153,11 @@ var aheadTricks = map[string]struct {
 	later func(*aheadCrook, *log.Given)
 	rules bool
 }{
-	"drops a part as its file comes": {files: func(_ *aheadCrook, _ engine.Side, t *log.Taken) { t.Ahead, t.AheadSalt = "", "" }},
+	"drops a part as its file comes":                            {files: func(_ *aheadCrook, _ engine.Side, t *log.Taken) { t.Ahead, t.AheadSalt = "", "" }},
+	"says that a part is overtaken, and nothing else was filed": {files: func(_ *aheadCrook, _ engine.Side, t *log.Taken) { t.Late = true }},
+	"says that policies are newer than a part, and none are": {files: func(_ *aheadCrook, _ engine.Side, t *log.Taken) {
+		t.Since = []string{enginetest.Discard}
+	}, rules: true},
 	"changes a part as its file comes": {files: func(c *aheadCrook, side engine.Side, t *log.Taken) {
 		t.Ahead = "discard: " + c.another(side, t.Ahead) + "\n"
 	}},

@@ -352,8 +352,12 @@ func (r *replay) standingAgain(p engine.Position, e numbered, m *waypoint) error
 		aheads{r}.aside(at, e.seat, given)
 	}
 	if pd := r.files.pending[e.seat]; pd != nil {
-		pd.aside = append(pd.aside, ahead.Changed(r.rules, p.View(e.seat), given)...)
+		pd.aside = append(slices.Clip(pd.aside), ahead.Changed(r.rules, p.View(e.seat), given)...)
 	}
+	if r.files.spoken == nil {
+		r.files.spoken = map[int][]string{}
+	}
+	r.files.spoken[r.player(e.seat)] = append(r.files.spoken[r.player(e.seat)], ahead.Changed(r.rules, p.View(e.seat), given)...)
 	r.files.filesAhead(e, &t)
 	if t.Ahead != "" {
 		aheads{r}.takes(at, e.seat, e.n)
