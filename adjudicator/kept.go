@@ -183,7 +183,7 @@ func packPage(shown *report.Shown) (store.Page, []store.Blob, error) {
 		bare.Ground = nil
 		page.Page.Sections[i].Picture = &bare
 	}
-	body, err := json.Marshal(page)
+	body, err := deflate.JSON(page)
 	if err != nil {
 		return out, nil, fmt.Errorf("pack page of %s: %w", shown.Book, err)
 	}

@@ -212,7 +212,7 @@ func (r *Outgoing) packText() error {
 		scene.Ground = nil
 		letter.Scenes[i].Scene = &scene
 	}
-	data, err := json.Marshal(content{&letter, names})
+	data, err := deflate.JSON(content{&letter, names})
 	if err != nil {
 		return fmt.Errorf("pack letter to %s: %w", r.Seat, err)
 	}
