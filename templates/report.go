@@ -481,9 +481,12 @@ func (s *sheet) fit(text string, owed *Owed) string {
 				file.short = orders.Frame(s.language, strings.Join(rows[1:len(rows)-2], ""))
 			}
 			s.blocks[i] = file
-			file.short = s.named(file.short, s.text(), owed.Names)
-			s.blocks[i] = file
 			text = s.text()
+			if named := s.named(file.short, text, owed.Names); named != file.short {
+				file.short = named
+				s.blocks[i] = file
+				text = s.text()
+			}
 		}
 	}
 	if n := over(); n > 0 {
