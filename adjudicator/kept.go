@@ -119,10 +119,7 @@ func readPage(tx store.Reader, body []byte) (past.Page, error) {
 
 // unpackPage reads a page as it is kept, without the grounds of its pictures.
 func unpackPage(body []byte) (p past.Page, err error) {
-	data, err := deflate.All(body)
-	if err == nil {
-		err = json.Unmarshal(data, &p)
-	}
+	err = deflate.UnpackJSON(body, &p)
 	return p, err
 }
 
@@ -147,12 +144,8 @@ func (passedOver) UnmarshalJSON([]byte) error { return nil }
 
 // unpackBare reads a page as it is kept, without its pictures.
 func unpackBare(body []byte) (*past.Page, error) {
-	data, err := deflate.All(body)
-	if err != nil {
-		return nil, err
-	}
 	var p barePage
-	if err := json.Unmarshal(data, &p); err != nil {
+	if err := deflate.UnpackJSON(body, &p); err != nil {
 		return nil, err
 	}
 	p.Page.Page = p.Bare.Page
@@ -183,11 +176,8 @@ func packPage(shown *report.Shown) (store.Page, []store.Blob, error) {
 		bare.Ground = nil
 		page.Page.Sections[i].Picture = &bare
 	}
-	body, err := json.Marshal(page)
-	if err != nil {
-		return out, nil, fmt.Errorf("pack page of %s: %w", shown.Book, err)
-	}
-	if out.Data, err = deflate.Append(nil, body); err != nil {
+	var err error
+	if out.Data, err = deflate.PackJSON(page); err != nil {
 		return out, nil, fmt.Errorf("pack page of %s: %w", shown.Book, err)
 	}
 	return out, shared, nil

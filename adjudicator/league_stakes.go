@@ -153,6 +153,10 @@ func umpireGains(o *Office, id, address string) (bool, error) {
 
 // gainers gives the addresses of those umpires of a league's game, and of those administrators, who gain or lose by it.
 func gainers(o *Office, id string) (all []string, err error) {
+	l := leagues{o}
+	if ids, err := l.all(); err != nil || len(ids) == 0 { // each letter asks: an office without leagues need not read the record
+		return nil, err
+	}
 	in, masters := "", slices.Clone(o.opt.GMs)
 	err = o.read(func(tx store.Reader) error {
 		if g, err := game.Read(tx.Game(id)); err == nil && g != nil {
@@ -163,7 +167,6 @@ func gainers(o *Office, id string) (all []string, err error) {
 	if err != nil || in == "" {
 		return nil, err
 	}
-	l := leagues{o}
 	err = l.look(in, func(b *openBook) error {
 		if b.Season == nil || b.Season.Game(id) == nil {
 			return nil

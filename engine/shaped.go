@@ -10,6 +10,8 @@ import (
 type Shaped interface {
 	// Shapes gives the shapes of the answers to every kind of stop, see [About.Stops].
 	Shapes() shape.Sheet
+	// Keywords gives the vocabulary of the shapes, for whoever needs nothing else of them: each letter does.
+	Keywords() *orders.Words
 }
 
 // A Namer is a view that knows what order files may name.

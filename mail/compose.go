@@ -94,6 +94,7 @@ func (d Draft) Compose() ([]byte, error) {
 		return nil, fmt.Errorf("compose letter: %w", err)
 	}
 	var out bytes.Buffer
+	out.Grow(h.Len() + root.size())
 	out.WriteString(h.String())
 	sum := sha256.Sum256([]byte("boundary of " + id))
 	seed := hex.EncodeToString(sum[:12])
@@ -263,6 +264,7 @@ func textNode(typ, s string) *node {
 	}
 	n := &node{typ: typ + "; charset=utf-8"}
 	var b bytes.Buffer
+	b.Grow(len(s) + len(s)/8) // enough for the breaks of lines, and for what is encoded of most texts
 	if plain {
 		n.header = append(n.header, "Content-Transfer-Encoding: 7bit")
 		b.WriteString(strings.ReplaceAll(s, "\n", "\r\n"))
@@ -343,6 +345,18 @@ func asciiName(s string) string {
 		s = s[:60] + s[len(s)-40:]
 	}
 	return s
+}
+
+// aroundNode is about how many bytes a node takes besides its body: its header, and the boundary before and after it.
+const aroundNode = 400
+
+// size is about how many bytes the node takes, and rather more than less.
+func (n *node) size() int {
+	size := aroundNode + len(n.body)
+	for _, k := range n.kids {
+		size += k.size()
+	}
+	return size
 }
 
 // write writes the node's header and body. A boundary can't stand in a body:

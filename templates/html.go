@@ -1,10 +1,12 @@
 package templates
 
 import (
+	"bytes"
 	"html"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // htmlWriter sets a letter as HTML for mail programs: tables and inline styles,
@@ -13,8 +15,11 @@ import (
 //
 // Everything that is not markup of its own goes through [htmlWriter.words].
 type htmlWriter struct {
-	out strings.Builder
+	out *bytes.Buffer
 }
+
+// htmlMemory is memory for HTML that is being written: most of it is longer than anybody would guess.
+var htmlMemory = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 const (
 	serif = "Georgia,'Times New Roman',serif"
@@ -51,8 +56,8 @@ const htmlStyle = `<style>
 </style>`
 
 func newHTMLWriter(language, title string) *htmlWriter {
-	h := &htmlWriter{}
-	h.out.Grow(32 << 10)
+	h := &htmlWriter{htmlMemory.Get().(*bytes.Buffer)}
+	h.out.Reset()
 	h.raw(`<!DOCTYPE html>
 <html lang="`, language, `">
 <head>
@@ -87,8 +92,10 @@ func (h *htmlWriter) words(text string) {
 	h.out.WriteString(text)
 }
 
+// finish gives what was written. Afterwards the writer can't be used any more.
 func (h *htmlWriter) finish() string {
 	h.raw("</table>\n</td></tr></table>\n</body>\n</html>\n")
+	defer htmlMemory.Put(h.out)
 	return h.out.String()
 }
 

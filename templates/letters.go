@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"berthier/engine"
+	pages "berthier/engine/sheet"
 	"berthier/engine/story"
 	"berthier/engine/whatif"
 	"berthier/orders"
@@ -145,6 +146,8 @@ type Report struct {
 	Luck   bool            // the players' words go into every roll
 	Looked []phrase.Phrase // in the last report: what else must be told of the log
 	Whole  *Whole          // the whole game, with the last report; nil: none
+
+	changes []pages.Change // since Was, which the letter and its attachment tell
 }
 
 // Told is an event as the reader learns it.

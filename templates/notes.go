@@ -295,7 +295,13 @@ func (s *sheet) fewerNotesIn(body string, over int, frame func(string) string) s
 // above the orders where that line has no room. Names are those of all units, each behind
 // its id. It gives the file as it is if none is missing.
 func (s *sheet) named(file, text string, names []string) string {
-	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "##", "")), " ") // a name may go on in the next line
+	var said strings.Builder // word by word, for a name may go on in the next line
+	said.Grow(len(text))
+	for word := range strings.FieldsSeq(strings.ReplaceAll(text, "##", "")) {
+		said.WriteString(word)
+		said.WriteByte(' ')
+	}
+	text = said.String()
 	rows := strings.Split(strings.TrimSuffix(file, "\n"), "\n")
 	first := map[string]int{} // the row in which an id stands first
 	for i := len(rows) - 1; i >= 0; i-- {

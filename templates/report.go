@@ -35,6 +35,9 @@ const (
 func (w *Words) Report(r Report) Letter {
 	s := w.sheet(r.Heading)
 	s.brief, s.known = !r.Full, !r.First
+	if r.Was != nil && len(r.Last) == 0 { // the course of a game tells more of its end
+		r.changes = pages.Changes(r.Was, &r.Page)
+	}
 	kind := s.say("letter.report.kind", count("number", r.Number)...)
 	title := s.sentence(r.Page.Title)
 	if title == "" {
@@ -231,7 +234,7 @@ func (s *sheet) gist(r *Report) {
 // are new, and rows of tables, those together to which the same has happened. A report leaves out
 // what it shows from near, such as the units in a battle.
 func (s *sheet) changesSince(r *Report) {
-	if r.Was == nil || len(r.Last) > 0 { // the course of a game tells more of its end
+	if r.Was == nil || len(r.Last) > 0 {
 		return
 	}
 	var at string
@@ -243,10 +246,9 @@ func (s *sheet) changesSince(r *Report) {
 		}
 		of = nil
 	}
-	changes := pages.Changes(r.Was, &r.Page)
 	near, quiet := false, false
-	for i := range changes {
-		c := &changes[i]
+	for i := range r.changes {
+		c := &r.changes[i]
 		if c.Section.Told != engine.Changes {
 			continue
 		}
@@ -481,9 +483,12 @@ func (s *sheet) fit(text string, owed *Owed) string {
 				file.short = orders.Frame(s.language, strings.Join(rows[1:len(rows)-2], ""))
 			}
 			s.blocks[i] = file
-			file.short = s.named(file.short, s.text(), owed.Names)
-			s.blocks[i] = file
 			text = s.text()
+			if named := s.named(file.short, text, owed.Names); named != file.short {
+				file.short = named
+				s.blocks[i] = file
+				text = s.text()
+			}
 		}
 	}
 	if n := over(); n > 0 {

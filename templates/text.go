@@ -28,7 +28,9 @@ func newTextWriter() *textWriter {
 }
 
 func (t *textWriter) finish() string {
-	return strings.TrimRight(t.out.String(), "\n") + "\n"
+	t.blank()
+	text := t.out.String()
+	return text[:len(strings.TrimRight(text, "\n"))+1]
 }
 
 // line writes a line, never with blanks at its end: "-- " would start a
@@ -347,7 +349,9 @@ func (b tableBlock) grid(t *textWriter, widths []int) {
 func (b tableBlock) height(widths []int, row []string) int {
 	lines := 1
 	for i, cell := range row {
-		lines = max(lines, len(wrap(cell, widths[i], widths[i])))
+		if columns(cell) > widths[i] {
+			lines = max(lines, len(wrap(cell, widths[i], widths[i])))
+		}
 	}
 	return lines
 }
@@ -361,6 +365,7 @@ func (b tableBlock) row(t *textWriter, widths []int, row []string) {
 	}
 	for n := range height {
 		var line strings.Builder
+		line.Grow(2 * lineWidth) // of which many signs take two bytes
 		for i := range cells {
 			if i > 0 {
 				line.WriteString(strings.Repeat(" ", between))

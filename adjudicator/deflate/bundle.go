@@ -67,12 +67,11 @@ func Bundle(parts []Part) ([][]byte, error) {
 	} else {
 		plain = inRows(parts)
 	}
-	level, window := zstd.SpeedBestCompression, window
-	if len(plain) <= small {
-		level, window = zstd.SpeedBetterCompression, small
+	pack := smallBundles
+	if len(plain) > small {
+		pack = func() (*zstd.Encoder, error) { return newPacker(zstd.SpeedBestCompression, window) }
 	}
-	// Bundles are made seldom, and each at a time of its own: nothing is kept for the next one.
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(level), zstd.WithWindowSize(window))
+	w, err := pack()
 	if err != nil {
 		return nil, fmt.Errorf("make bundle: %w", err)
 	}
@@ -81,12 +80,20 @@ func Bundle(parts []Part) ([][]byte, error) {
 	for i := range parts[1:] {
 		values[i+1] = binary.AppendUvarint(binary.AppendUvarint([]byte{inBundle}, parts[0].Number), uint64(i+1))
 	}
-	return values, w.Close()
+	return values, nil
 }
 
 // small is the longest content that is packed with little memory: a block of a log, which an office makes every few letters. What gets the
 // last hundredth out of the others needs 66 MB.
 const small = 1 << 18
+
+// smallBundles packs small bundles, one at a time. Its 5 MB are kept, since to clear them anew takes longer than to pack a block of a log.
+// Large bundles are made seldom: nothing is kept for the next one.
+var smallBundles = sync.OnceValues(func() (*zstd.Encoder, error) { return newPacker(zstd.SpeedBetterCompression, small) })
+
+func newPacker(level zstd.EncoderLevel, window int) (*zstd.Encoder, error) {
+	return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(level), zstd.WithWindowSize(window))
+}
 
 // inRows writes parts of one piece each, one after the other.
 func inRows(parts []Part) []byte {

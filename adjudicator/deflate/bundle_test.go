@@ -185,3 +185,27 @@ func TestDictionary(t *testing.T) {
 		t.Errorf("with another dictionary it is %q", got)
 	}
 }
+
+// The packer of small bundles is used again: what it packed before leaves no trace in what it packs next, for a log that is packed once
+// more has to give the same bytes.
+func TestSmallBundlesAreAlikeWhateverCameBefore(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.SampledFrom([]string{"red marches to Ligny; ", "blue stands; ", "\"side\": \"red\", ", "0123", "x"})
+		var data []byte
+		for _, w := range rapid.SliceOfN(word, 0, 3000).Draw(t, "words") {
+			data = append(data, w...)
+		}
+		parts := []Part{{Number: 1, Data: data}, {Number: 2, Data: data[len(data)/3:]}}
+		values, err := Bundle(parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := newPacker(zstd.SpeedBetterCompression, small)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fresh := w.EncodeAll(inRows(parts), []byte{bundled}); !bytes.Equal(values[0], fresh) {
+			t.Fatalf("%d bytes packed by a packer that was used before, %d by a new one, not the same", len(values[0]), len(fresh))
+		}
+	})
+}

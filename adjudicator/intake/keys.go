@@ -79,16 +79,27 @@ func KeyAt(text, key string, from int) int {
 	if folded == "" {
 		return -1
 	}
-	first, small := folded[0], folded[0]
-	if first >= 'A' && first <= 'Z' {
-		small += 'a' - 'A'
-	}
-	for i := from; i < len(text); i++ {
-		if (text[i] == first || text[i] == small) && keyLength(text[i:], folded) > 0 {
-			return i
+	at := keyBegins(text, folded, folded[0], from)
+	if first := folded[0]; first >= 'A' && first <= 'Z' {
+		if small := keyBegins(text, folded, first-'A'+'a', from); at < 0 || small >= 0 && small < at {
+			at = small
 		}
 	}
-	return -1
+	return at
+}
+
+// keyBegins finds where a key begins with a letter, from a place on; -1 if nowhere.
+func keyBegins(text, folded string, letter byte, from int) int {
+	for {
+		next := strings.IndexByte(text[from:], letter)
+		if next < 0 {
+			return -1
+		}
+		if from += next; keyLength(text[from:], folded) > 0 {
+			return from
+		}
+		from++
+	}
 }
 
 // keyLength is how many bytes of the beginning of a text are a key; 0 if it does

@@ -212,7 +212,7 @@ func (r *Outgoing) packText() error {
 		scene.Ground = nil
 		letter.Scenes[i].Scene = &scene
 	}
-	data, err := json.Marshal(content{&letter, names})
+	data, err := deflate.JSON(content{&letter, names})
 	if err != nil {
 		return fmt.Errorf("pack letter to %s: %w", r.Seat, err)
 	}
@@ -231,18 +231,17 @@ func Unpack(body []byte) (*Outgoing, error) {
 	if err != nil || len(said.bytes) == 0 {
 		return r, err
 	}
-	data := said.bytes
+	var c content
 	switch said.form {
 	case together:
 		r.text = text{form: together, bytes: said.bytes}
 		return r, nil
 	case flated:
-		if data, err = deflate.All(data); err != nil {
-			return nil, fmt.Errorf("unpack letter: %w", err)
-		}
+		err = deflate.UnpackJSON(said.bytes, &c)
+	default:
+		err = json.Unmarshal(said.bytes, &c)
 	}
-	var c content
-	if err := json.Unmarshal(data, &c); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("unpack letter: %w", err)
 	}
 	r.Letter, r.Grounds = c.Letter, c.Grounds

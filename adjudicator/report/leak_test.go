@@ -56,7 +56,7 @@ func TestALetterTellsNothingOfTheOtherSide(t *testing.T) {
 		red := turn.Game.Seat("red")
 		w := madeUp(t).Of(turn, past.Of(turn, nothing{}))
 		status := w.Words.Notice(w.Status(red))
-		reported := kept(w, red, w.Report(red, nil))
+		reported := kept(w, red, turn.View("red").Page(), w.Report(red, nil))
 		all, err := w.History(red, nil)
 		if err != nil {
 			t.Fatal(err)

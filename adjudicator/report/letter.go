@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"berthier/adjudicator/game"
@@ -122,17 +123,18 @@ func (w *Writer) notice(e game.Told, s *game.Seat, m game.Notice) Letter {
 
 // sent writes a report that the office keeps.
 func sent(w *Writer, s *game.Seat, happened []game.News, file *game.Taken) Letter {
-	r := report(w, s, happened, file)
+	page := w.turn.View(s.Side).Page()
+	r := report(w, s, page, happened, file)
 	r.Number = s.Reports + 1
-	return kept(w, s, w.Words.Report(r))
+	return kept(w, s, page, w.Words.Report(r))
 }
 
 // kept is a report that the office keeps: its player can have it again, what it shows
 // is in the history of his seat, and the next report tells what has changed since. What
 // could be said of the page in fewer words is not kept.
-func kept(w *Writer, s *game.Seat, text templates.Letter) Letter {
+func kept(w *Writer, s *game.Seat, page engine.Page, text templates.Letter) Letter {
 	l := w.ToSeat(s, "report", text)
-	page := w.turn.View(s.Side).Page()
+	page.Sections = slices.Clone(page.Sections)
 	for i := range page.Sections {
 		page.Sections[i].Gist = nil
 	}

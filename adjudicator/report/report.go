@@ -17,18 +17,18 @@ import (
 // Report is the whole report of a seat: what happened, as far as it was told, all of its
 // position, and what it owes.
 func (w *Writer) Report(s *game.Seat, happened []game.News) templates.Letter {
-	r := report(w, s, happened, nil)
+	r := report(w, s, w.turn.View(s.Side).Page(), happened, nil)
 	r.Full = true
 	return w.Words.Report(r)
 }
 
 // report is a report as the player of a seat wants it. It begins with what came of the file
 // with which a stop was resolved; nil: of none. What can't be read or written of the position
-// is left out: no report waits for that.
-func report(w *Writer, s *game.Seat, happened []game.News, file *game.Taken) templates.Report {
+// is left out: no report waits for that. Page is what the seat sees, and stays as it is.
+func report(w *Writer, s *game.Seat, page engine.Page, happened []game.News, file *game.Taken) templates.Report {
 	view := w.turn.View(s.Side)
 	r := templates.Report{
-		Heading: w.Heading(s), Happened: asTold(happened), Page: view.Page(), Owed: w.Owed(s, true), Waiting: waits(w, s),
+		Heading: w.Heading(s), Happened: asTold(happened), Page: toDrawOn(page), Owed: w.Owed(s, true), Waiting: waits(w, s),
 		Taken: taken(w, s, file),
 		First: s.Reports == 0, Since: s.Reports, Full: s.Full || s.Reports == 0 && s.Pages > 0, // a new player knows nothing
 	}
@@ -42,7 +42,7 @@ func report(w *Writer, s *game.Seat, happened []game.News, file *game.Taken) tem
 		}
 		r.Data = data
 	}
-	r.Page.Sections = append(slices.Clip(r.Page.Sections), append(w.policies(s), filed(w, s)...)...)
+	r.Page.Sections = append(r.Page.Sections, append(w.policies(s), filed(w, s)...)...)
 	if s.Reports == 0 && w.turn.Game.GMPlays {
 		r.Happened = append([]templates.Told{{Say: phrase.Say("office.gm-plays")}}, r.Happened...)
 	}
@@ -72,6 +72,18 @@ func report(w *Writer, s *game.Seat, happened []game.News, file *game.Taken) tem
 		r.Rolled, r.Scheme, r.Fixed, r.Luck = log.Commitment(w.turn.Game.Seed), w.turn.Game.DiceScheme(), w.turn.Game.Fixed, w.turn.Game.Luck != nil
 	}
 	return r
+}
+
+// toDrawOn gives a page whose pictures can be drawn on: those of the page that it is made of stay as they are.
+func toDrawOn(page engine.Page) engine.Page {
+	page.Sections = slices.Clone(page.Sections)
+	for i := range page.Sections {
+		if picture := page.Sections[i].Picture; picture != nil {
+			scene := *picture
+			page.Sections[i].Picture = &scene
+		}
+	}
+	return page
 }
 
 // recount tells who is ahead, and makes the story of what the seat was told. It gives what

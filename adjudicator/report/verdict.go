@@ -1,7 +1,6 @@
 package report
 
 import (
-	"slices"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
@@ -114,9 +113,7 @@ func acceptance(w *Writer, s *game.Seat, last game.Verdict, open bool) (template
 // again is the file of an answer in force, with what it files ahead, to be answered by a word or
 // sent changed.
 func again(w *Writer, s *game.Seat, answer engine.Answer) *orders.Node {
-	file := w.Template(s)
-	file.Below, file.Spare = "", nil
-	file.Pairs = slices.Clip(file.Pairs[:5]) // the head
+	file := envelope(w, s)
 	file.Pairs = append(file.Pairs, answer.Orders().Pairs...)
 	if files := s.Owes.Answer.Files; files != nil {
 		if says, problems := orders.ParseNode([]byte(files.Text)); len(problems) == 0 {

@@ -11,7 +11,6 @@ import (
 	"berthier/adjudicator/past"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
-	"berthier/engine/ahead"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -163,10 +162,12 @@ func (w *Writer) Owed(s *game.Seat, template bool) *templates.Owed {
 	return o
 }
 
-// Keywords are those of the game's order files, in every language.
+// Keywords are those of the game's order files, in every language; nil if its ruleset does not tell.
 func (w *Writer) Keywords() *orders.Words {
-	sheet, _ := ahead.Sheet(w.turn.Rules)
-	return sheet.Vocabulary
+	if shaped, ok := w.turn.Rules.(engine.Shaped); ok {
+		return shaped.Keywords()
+	}
+	return nil
 }
 
 // envelope are the first lines of an order file of a seat: whose it is, and for what.

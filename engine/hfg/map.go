@@ -128,7 +128,7 @@ func (k *sketch) scene(name string, title phrase.Phrase) *engine.Scene {
 	if !k.near {
 		s.Height += legendHeight
 	}
-	k.Brush = sheet.NewBrush(60 + 14*len(k.pieces))
+	k.Brush = sheet.NewBrush(60 + 8*len(k.pieces))
 	s.Spots = map[string]engine.Spot{}
 	for _, e := range k.pieces {
 		b := k.bodies[e]

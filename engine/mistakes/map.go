@@ -111,7 +111,7 @@ func (k *sketch) scene(name string, title phrase.Phrase) *engine.Scene {
 	if !k.near {
 		s.Height += legendHeight
 	}
-	k.Brush = sheet.NewBrush(60 + 14*len(k.units))
+	k.Brush = sheet.NewBrush(60 + 9*len(k.units))
 	s.Spots = map[string]engine.Spot{}
 	for _, u := range k.units {
 		if b := k.bodies[u]; k.Shows(k.Point(b.At)) {

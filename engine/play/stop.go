@@ -194,6 +194,9 @@ func (k Stops[V, P]) Shapes() shape.Sheet {
 	return s
 }
 
+// Keywords implements [engine.Shaped].
+func (k Stops[V, P]) Keywords() *orders.Words { return k.Vocabulary }
+
 // shapeOf is how answers to a stop are written; nil if nobody says.
 func shapeOf[V engine.View, P any](stop Stop[V, P]) shape.Shape {
 	if form, ok := stop.(interface{ Shape() shape.Shape }); ok {

@@ -523,7 +523,7 @@ func (v *View) mapScene(title phrase.Phrase) *engine.Scene {
 	if dusk(v.Turn) {
 		p, marks = &nightInks, ground.night
 	}
-	b := pencil{sheet.NewBrush(16 * len(v.Units))}
+	b := pencil{sheet.NewBrush(10 * len(v.Units))}
 	b.trackMarks(v.mapWidth(), v.length().turns, v.Turn, title, v.scoreValue(), p)
 	if v.prussians() {
 		for i := range v.entries {
