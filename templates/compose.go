@@ -282,7 +282,7 @@ func (w *Words) Refused(r Refused) Letter {
 	case r.InForce != nil:
 		rows = append(rows, [2]string{s.say("letter.label.in-force"), s.say("letter.refused.earlier")})
 		rows = append(rows, s.set(r.Set)...)
-	case r.Owed != nil && r.Owed.Waits:
+	case r.Owed != nil && (r.Owed.Waits || r.Owed.Deadline.IsZero()):
 		rows = append(rows, [2]string{s.say("letter.label.in-force"), s.say("letter.refused.waits")})
 	case r.Owed != nil:
 		rows = append(rows, [2]string{s.say("letter.label.in-force"), s.say("letter.refused.default")})
