@@ -168,7 +168,8 @@ type View interface {
 	// Page is the view as a person reads it: headings, tables and pictures.
 	Page() Page
 	// Spell names a thing of the game in a language: the "unit" F-03, the
-	// "town" ligny, the "side" french. Kinds it does not know give the id.
+	// "town" ligny, the "side" french. Kinds it does not know give the id. "gender.KIND" and
+	// "article.KIND" ask for the gender and the article of such a name, as catalogues want them.
 	Spell(kind, id, language string) string
 	// Marshal writes all of the view, for comparing and for machines.
 	Marshal() ([]byte, error)

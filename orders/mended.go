@@ -198,6 +198,13 @@ func (m *Mended) WithHead(head []string) *Mended {
 	return &c
 }
 
+// Blank tells whether nothing is in the file that could be mended: it has no line at fault and orders nothing.
+func (m *Mended) Blank() bool {
+	lines, _ := m.Counts()
+	doc, problems := Parse(m.Text(), nil)
+	return lines == 0 && len(problems) == 0 && !doc.Says() && doc.Command == ""
+}
+
 // says tells whether anything is left that the file orders, besides the end of a list.
 func (m *Mended) says(doc *Document) bool {
 	if doc.Instructs() {

@@ -174,3 +174,18 @@ func TestOrdersOnOneLineAreSetApart(t *testing.T) {
 		}
 	}
 }
+
+// TestAFileWithoutOrdersIsBlank: where nothing is ordered and no line is at fault, there is nothing to mend.
+func TestAFileWithoutOrdersIsBlank(t *testing.T) {
+	for source, want := range map[string]bool{
+		"": true, "game: a\n": true, "# orders:\n": true,
+		"orders:\n  - move: {from: a, to: b}\n": false, "command: status\n": false,
+	} {
+		if m := Mend(source, headOfMoves, nil, judgeMoves); m.Blank() != want {
+			t.Errorf("%q is blank: %t", source, !want)
+		}
+	}
+	if mendMoves("orders:\n  - move: {from: a, tp: b}\n").Blank() {
+		t.Error("a file with a line at fault is blank")
+	}
+}

@@ -282,7 +282,7 @@ func (w *Words) Refused(r Refused) Letter {
 	case r.InForce != nil:
 		rows = append(rows, [2]string{s.say("letter.label.in-force"), s.say("letter.refused.earlier")})
 		rows = append(rows, s.set(r.Set)...)
-	case r.Owed != nil && r.Owed.Waits:
+	case r.Owed != nil && (r.Owed.Waits || r.Owed.Deadline.IsZero()):
 		rows = append(rows, [2]string{s.say("letter.label.in-force"), s.say("letter.refused.waits")})
 	case r.Owed != nil:
 		rows = append(rows, [2]string{s.say("letter.label.in-force"), s.say("letter.refused.default")})
@@ -368,6 +368,7 @@ func (s *sheet) faults(problems orders.Problems, source string) {
 // Notice writes a short letter.
 func (w *Words) Notice(n Notice) Letter {
 	s := w.sheet(n.Heading)
+	s.brief, s.known = n.Short, n.Short
 	subject := s.sentence(n.Subject)
 	s.title(subject, "")
 	if n.Owed != nil {
@@ -387,7 +388,11 @@ func (w *Words) Notice(n Notice) Letter {
 		if !n.Page.Title.IsZero() {
 			s.add(headingBlock{title: s.sentence(n.Page.Title)})
 		}
-		s.page(n.Page)
+		if n.Short {
+			s.gist(&Report{Heading: n.Heading, Page: *n.Page})
+		} else {
+			s.page(n.Page)
+		}
 	}
 	for _, text := range n.Texts {
 		s.add(verbatimBlock{cleanLines(text)})
@@ -402,5 +407,11 @@ func (w *Words) Notice(n Notice) Letter {
 	}
 	s.files = append(s.files, n.Files...)
 	s.orderFile(n.Owed, false)
-	return s.finish(subject)
+	if n.Page == nil || !n.Short {
+		return s.finish(subject)
+	}
+	s.position(&Report{Heading: n.Heading, Page: *n.Page})
+	letter := s.finish(subject)
+	letter.Text = s.fit(letter.Text, n.Owed)
+	return letter
 }

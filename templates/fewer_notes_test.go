@@ -1,10 +1,12 @@
 package templates
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"berthier/orders"
+	"berthier/orders/phrase"
 )
 
 // An order file that is cut short keeps an example of each verb, and the remark that explains
@@ -85,5 +87,23 @@ func TestAFileCutShortKeepsAnExampleBelowEachHeading(t *testing.T) {
 		if strings.Contains(short, other) {
 			t.Errorf("%q is not left out of\n%s", other, short)
 		}
+	}
+}
+
+// TestAShortNoticeTellsWhatAReportTells: its text has the pictures of a page and no table that a report leaves out,
+// and the whole position is attached.
+func TestAShortNoticeTellsWhatAReportTells(t *testing.T) {
+	w := sampleWords(t)
+	r := sampleReport("en")
+	long := w.Notice(Notice{Heading: r.Heading, Subject: phrase.Say("office.status.subject"), Page: &r.Page})
+	short := w.Notice(Notice{Heading: r.Heading, Subject: phrase.Say("office.status.subject"), Page: &r.Page, Short: true})
+	if a, b := strings.Count(short.Text, "\n"), strings.Count(long.Text, "\n"); a >= b {
+		t.Errorf("the short one has %d lines, the long one %d", a, b)
+	}
+	attached := func(l Letter) bool {
+		return slices.ContainsFunc(l.Files, func(f File) bool { return f.Name == positionFile })
+	}
+	if !attached(short) || attached(long) {
+		t.Errorf("the position is attached to the short one: %t, to the long one: %t", attached(short), attached(long))
 	}
 }

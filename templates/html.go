@@ -130,6 +130,8 @@ func (b headingBlock) html(h *htmlWriter) {
 	h.close()
 }
 
+func (b drawnBlock) html(h *htmlWriter) { paragraphBlock{words: b.words, small: true}.html(h) }
+
 func (b paragraphBlock) html(h *htmlWriter) {
 	h.open("0 28px")
 	if b.small {

@@ -227,6 +227,7 @@ type Notice struct {
 	Tables  []engine.Table
 	Course  []engine.Section // how the game went
 	Page    *engine.Page     // a position, for the GM or for command: status
+	Short   bool             // of the page stands here what a report tells; the whole position is attached
 	Texts   []string         // set as they are, in fixed width: files, logs
 	Normal  []*orders.Node   // order files in normal form, set in the reader's language
 	Owed    *Owed

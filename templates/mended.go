@@ -2,7 +2,6 @@ package templates
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"berthier/orders"
@@ -13,7 +12,7 @@ import (
 // in comments beneath them. It is "" if there is none, or if the comments would change what
 // it says, as inside a text over several lines.
 func (s *sheet) givenBack(m *orders.Mended) string {
-	if m == nil {
+	if m == nil || m.Blank() { // there is nothing to mend: an order file to fill in is of more use
 		return ""
 	}
 	bare, _ := orders.Parse(m.Text(), nil)
@@ -144,7 +143,9 @@ func (s *sheet) beneath(b *strings.Builder, whole orders.MendedLine, more bool) 
 			say(s.say("letter.mended.was", phrase.Literals("was", was)))
 		}
 	}
-	for i, p := range whole.Faults {
+	faults := slices.Clone(whole.Faults) // noted from behind
+	slices.SortStableFunc(faults, func(a, b orders.Problem) int { return a.Column - b.Column })
+	for i, p := range faults {
 		if i == mostFaults {
 			break
 		}
@@ -199,8 +200,7 @@ func (s *sheet) mended(r *Refused, text string) {
 
 // attachFile attaches an order file for what is owed; letter tells two of them apart.
 func (s *sheet) attachFile(owed *Owed, letter, body string) {
-	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(owed.Stop) + letter + ".yaml"
-	s.files = append(s.files, File{Name: name, Type: "application/yaml", Data: []byte(body)})
+	s.files = append(s.files, File{Name: s.orderFileName(owed, letter), Type: "application/yaml", Data: []byte(body)})
 }
 
 // ways sets the files among which the writer of a refused one has to choose, and tells whether

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berthier/orders"
+	"berthier/orders/phrase"
 )
 
 // TestARefusalHasOneNumber holds that a letter that gives a file back counts what is wrong in
@@ -65,5 +66,27 @@ func TestAFileWithoutAnOrderHasOneFault(t *testing.T) {
 		if text := w.Refused(whole).Text; !strings.Contains(text, want+": ") || strings.Contains(text, "0 lines") || strings.Contains(text, "0 righe") {
 			t.Errorf("%s: no %q in\n%s", language, want, text)
 		}
+	}
+}
+
+// TestFaultsOfALineStandInItsOrder holds that of a line with several faults the first is told first, though they
+// are noted from behind; and that who sent no orders gets an order file, not his empty lines.
+func TestFaultsOfALineStandInItsOrder(t *testing.T) {
+	w := sampleWords(t)
+	r := sampleRefused("en")
+	fault := func(column int, name string) orders.Problem {
+		return orders.Problem{Line: 1, Column: column, Why: phrase.Say("order.unknown-key", phrase.Literal("key", name), phrase.Literals("keys", []string{"x"}))}
+	}
+	r.Problems = orders.Problems{fault(3, "first"), fault(9, "second")}
+	r.Mended = &orders.Mended{Lines: []orders.MendedLine{{Text: "orders: {first: x, second: y}", Faults: orders.Problems{r.Problems[1], r.Problems[0]}}}}
+	text := w.Refused(r).Text
+	if one, two := strings.Index(text, "no first here"), strings.Index(text, "no second here"); one < 0 || two < one {
+		t.Errorf("the first fault stands at %d, the second at %d in\n%s", one, two, text)
+	}
+	r.Problems = orders.Problems{{Why: phrase.Say("office.orders-missing")}}
+	r.Mended = &orders.Mended{Lines: []orders.MendedLine{{Text: "game: x"}}}
+	r.Owed = sampleOwed()
+	if text = w.Refused(r).Text; !strings.Contains(text, "serial:") && !strings.Contains(text, "\norders:") {
+		t.Errorf("no order file to fill in is in\n%s", text)
 	}
 }

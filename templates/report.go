@@ -45,6 +45,7 @@ func (w *Words) Report(r Report) Letter {
 	}
 	s.title(title, kind)
 	subject := s.stands(&r)
+	s.whereFile(r.Owed, &r.Page)
 	for i := range r.Last {
 		s.course(&r.Last[i], r.Full)
 	}

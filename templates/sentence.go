@@ -22,6 +22,7 @@ import (
 //	{town?at {town}}            only if the place is filled
 //	{town?at {town}|nowhere}    the second if it is not
 //	{unit@colpito|colpita}      by the gender of a named thing: masculine, and all else
+//	{mark:the}  {mark:di}       with the article of a named thing, alone (the, il) or joined to di, a, da, in or su
 //	\{ \} \| \\                 the character itself
 //
 // A brace that opens none of these is a brace: {from: Ligny} stands as it is.
@@ -32,6 +33,7 @@ type part struct {
 	text     string // if place is empty
 	place    string
 	how      manner
+	joined   string     // of articled: what the article is joined to; "" is nothing
 	branches []sentence // of choose, provided and gendered
 }
 
@@ -46,6 +48,7 @@ const (
 	choose          // by number
 	provided        // by being there
 	gendered        // by the gender that the language gives to what is named
+	articled        // with the article that the language gives to what is named
 )
 
 // deepest is how far places may stand in places, and phrases in phrases.
@@ -142,6 +145,13 @@ func (p *parser) place(depth int) (part, error) {
 		return simple(fillBare, 3)
 	case strings.HasPrefix(rest, ":#}"):
 		return simple(counted, 3)
+	case strings.HasPrefix(rest, ":"):
+		word, _, closed := strings.Cut(rest[1:], "}")
+		if _, known := stems[word]; !closed || !known {
+			return part{}, nil
+		}
+		p.at = end + 1 + len(word) + 1
+		return part{place: name, how: articled, joined: word}, nil
 	case strings.HasPrefix(rest, "|"), strings.HasPrefix(rest, "?"), strings.HasPrefix(rest, "@"):
 	default:
 		return part{}, nil
@@ -236,6 +246,8 @@ func (v *voice) sentence(s sentence, args []phrase.Arg) {
 			v.out.WriteString(strconv.Itoa(number(value)))
 		case gendered:
 			v.sentence(p.branches[v.gender(value)], args)
+		case articled:
+			v.articled(p, value)
 		case provided:
 			if filled(value) {
 				v.sentence(p.branches[0], args)
@@ -295,6 +307,43 @@ func (v *voice) gender(value *phrase.Value) int {
 		return 0
 	}
 	return 1
+}
+
+// ArticleKind stands before a kind of named things where their article is asked: the, il, lo, la, l', i, gli, le.
+// A name that is said without one, as of a town, or of whose article nothing is known, has "".
+const ArticleKind = "article."
+
+// stems are the words to which an article may be joined, with what is left of them there; the
+// article alone has none. Endings are what is left of the article.
+var (
+	stems   = map[string]string{"the": "", "il": "", "di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
+	endings = map[string]string{"il": "l", "lo": "llo", "la": "lla", "l'": "ll'", "i": "i", "gli": "gli", "le": "lle"}
+)
+
+// articled says a named thing with its article, joined to a preposition if the place has one: "della fattoria".
+func (v *voice) articled(p *part, value *phrase.Value) {
+	if value == nil {
+		v.out.WriteString("{" + p.place + "}")
+		return
+	}
+	article, stem := "", stems[p.joined]
+	if v.spell != nil {
+		article = v.spell(ArticleKind+value.Kind, value.Text, v.language)
+	}
+	ending, italian := endings[article]
+	switch {
+	case stem != "" && italian:
+		article = stem + ending
+	case stem != "":
+		article = p.joined
+	case !italian && article != "the":
+		article = ""
+	}
+	v.out.WriteString(article)
+	if article != "" && !strings.HasSuffix(article, "'") {
+		v.out.WriteString(" ")
+	}
+	v.value(*value, fill)
 }
 
 // filled tells whether there is anything in a place. A number is always there.

@@ -51,6 +51,8 @@ type (
 		under   bool   // of another heading
 		picture string // file of the picture or the order file below it; in the text of a report it stands on the same line
 	}
+	// drawnBlock is said only in HTML, where pictures take room.
+	drawnBlock     struct{ words string }
 	paragraphBlock struct {
 		words string
 		small bool
@@ -300,7 +302,7 @@ func (s *sheet) orderFile(o *Owed, first bool) {
 	}
 	file := s.fileOf(o, o.Template)
 	body := orders.Frame(s.language, file.EncodeWithin(lineWidth))
-	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(o.Stop) + ".yaml"
+	name := s.orderFileName(o, "")
 	s.add(headingBlock{title: s.say("letter.file.heading"), picture: name})
 	s.add(paragraphBlock{words: s.say("letter.file.what", phrase.Literal("file", name)), tight: true, file: true})
 	s.add(s.narrow(body, func(text string) string { return orders.Frame(s.language, text) }))
@@ -313,6 +315,19 @@ func (s *sheet) orderFile(o *Owed, first bool) {
 		}})
 	}
 	s.files = append(s.files, File{Name: name, Type: "application/yaml", Data: []byte(body)})
+}
+
+// orderFileName is what the attached order file is called; letter tells two of them apart.
+func (s *sheet) orderFileName(o *Owed, letter string) string {
+	return fileName(s.head.Game) + "-stop" + strconv.Itoa(o.Stop) + letter + ".yaml"
+}
+
+// whereFile says above the pictures that the order file stands below them: on a phone that is several screens down.
+func (s *sheet) whereFile(o *Owed, page *engine.Page) {
+	if o == nil || o.Template == nil || !slices.ContainsFunc(page.Sections, func(section engine.Section) bool { return section.Picture != nil }) {
+		return
+	}
+	s.add(drawnBlock{s.say("letter.file.where", phrase.Literal("file", s.orderFileName(o, "")))})
 }
 
 // fileOf is an order file for a decision in the reader's language.

@@ -105,6 +105,8 @@ func (b headingBlock) shows() bool {
 	return b.picture != "" && columns(b.title)+columns(b.picture) < lineWidth-5
 }
 
+func (b drawnBlock) text(*textWriter) {}
+
 func (b paragraphBlock) text(t *textWriter) {
 	named := t.shown
 	t.shown = false

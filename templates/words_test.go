@@ -70,25 +70,36 @@ a.if: "{unit} moves{town? to {town}|, nowhere}"
 a.list: "{units}; {units:or}; {dice}; {units:,}"
 a.within: "first, {what}!"
 a.gender: "{unit} {unit@falls|fall}"
+a.article: "{mark:the}; {mark:di}; {mark:su}; {mark:in}"
+a.colon: "{mark:by}"
 a.yaml: "write {from: Ligny, to: {x: y}} or \\{n\\}"
 a.branches: "{n|{from: a}|b \\| c}"
 `)},
 		"it.yaml": {Data: []byte(`
 a.plain: Niente da riempire.
 a.list: "{units}; {units:or}; {dice}; {units:,}"
+a.article: "{mark:il}; {mark:di}; {mark:su}; {mark:in}"
 `)},
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	spell := func(kind, id, language string) string {
-		if kind == GenderKind+"unit" && id == "f-03" {
+		switch {
+		case kind == GenderKind+"unit" && id == "f-03":
 			return Masculine
+		case kind == ArticleKind+"area" && language == "en":
+			return map[string]string{"farm": "the", "wood": "the"}[id]
+		case kind == ArticleKind+"area":
+			return map[string]string{"farm": "la", "wood": "il", "ridge": "l'", "rocks": "gli"}[id]
+		case strings.HasPrefix(kind, ArticleKind):
+			return id // a ruleset that knows no articles
 		}
 		return strings.ToUpper(id) + "." + language
 	}
 	unit := phrase.Name("unit", "unit", "f-03")
 	units := phrase.Names("units", "unit", []string{"a", "b", "e"})
+	area := func(id string) phrase.Arg { return phrase.Name("mark", "area", id) }
 	for _, c := range []struct {
 		name, language string
 		say            phrase.Phrase
@@ -114,6 +125,17 @@ a.list: "{units}; {units:or}; {dice}; {units:,}"
 		{"any other gender", "en", phrase.Say("a.gender", phrase.Name("unit", "unit", "f-04")), "F-04.en fall"},
 		{"gender of several", "en", phrase.Say("a.gender", phrase.Names("unit", "unit", []string{"a", "b"})), "A.en and B.en fall"},
 		{"gender of nothing", "en", phrase.Say("a.gender"), "{unit} fall"},
+		{"article", "en", phrase.Say("a.article", area("farm")), "the FARM.en; di FARM.en; su FARM.en; in FARM.en"},
+		{"no article", "en", phrase.Say("a.article", area("ligny")), "LIGNY.en; di LIGNY.en; su LIGNY.en; in LIGNY.en"},
+		{"feminine", "it", phrase.Say("a.article", area("farm")), "la FARM.it; della FARM.it; sulla FARM.it; nella FARM.it"},
+		{"masculine article", "it", phrase.Say("a.article", area("wood")), "il WOOD.it; del WOOD.it; sul WOOD.it; nel WOOD.it"},
+		{"elided", "it", phrase.Say("a.article", area("ridge")), "l'RIDGE.it; dell'RIDGE.it; sull'RIDGE.it; nell'RIDGE.it"},
+		{"plural article", "it", phrase.Say("a.article", area("rocks")), "gli ROCKS.it; degli ROCKS.it; sugli ROCKS.it; negli ROCKS.it"},
+		{"without article", "it", phrase.Say("a.article", area("ligny")), "LIGNY.it; di LIGNY.it; su LIGNY.it; in LIGNY.it"},
+		{"unknown article", "it", phrase.Say("a.article", phrase.Name("mark", "unit", "a")), "A.it; di A.it; su A.it; in A.it"},
+		{"article of a text", "it", phrase.Say("a.article", phrase.Literal("mark", "Ligny")), "Ligny; di Ligny; su Ligny; in Ligny"},
+		{"article of nothing", "it", phrase.Say("a.article"), "{mark}; {mark}; {mark}; {mark}"},
+		{"no word for an article", "en", phrase.Say("a.colon", area("farm")), "{mark:by}"},
 		{"lists", "en", phrase.Say("a.list", units, phrase.Numbers("dice", []int{4, 6, 2})), "A.en, B.en and E.en; A.en, B.en or E.en; 4, 6, 2; A.en, B.en, E.en"},
 		{"liste", "it", phrase.Say("a.list", units, phrase.Numbers("dice", []int{4})), "A.it, B.it ed E.it; A.it, B.it o E.it; 4; A.it, B.it, E.it"},
 		{"no list", "en", phrase.Say("a.list", phrase.Names("units", "unit", nil), phrase.Numbers("dice", nil)), "; ; ; "},

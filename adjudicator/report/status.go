@@ -11,7 +11,7 @@ import (
 func (w *Writer) Status(s *game.Seat) templates.Notice {
 	n := templates.Notice{Heading: w.Heading(s), Subject: phrase.Say("office.status.subject"), Owed: w.Owed(s, true)}
 	page := w.turn.View(s.Side).Page()
-	n.Page = &page
+	n.Page, n.Short = &page, true
 	switch {
 	case w.turn.Game.Phase == game.Over:
 		n.Lines = append(n.Lines, phrase.Say("office.status.over"))

@@ -20,14 +20,29 @@ func TestSentencesAgreeWithWhatTheyName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spell := func(kind, id, _ string) string {
+	spell := func(kind, id, language string) string {
 		if strings.HasPrefix(kind, templates.GenderKind) {
-			if strings.HasPrefix(id, "la ") {
+			if strings.HasPrefix(id, "la ") || strings.HasPrefix(id, "blue-") {
 				return ""
 			}
 			return templates.Masculine
 		}
+		if kind == templates.ArticleKind+"called" {
+			if language == "en" {
+				return "the"
+			}
+			return "la"
+		}
 		return id
+	}
+	pips := func(die, pips int, more ...phrase.Arg) phrase.Phrase {
+		return phrase.Say("hfg.pips", append(more, phrase.Literal("command", "Riserva"), phrase.Number("die", die), phrase.Number("pips", pips))...)
+	}
+	helped := func(how ...phrase.Arg) phrase.Phrase {
+		return phrase.Say("hfg.mark-t9", append(how, phrase.Literal("n", "+1"))...)
+	}
+	off := func(mark phrase.Arg) phrase.Phrase {
+		return phrase.Say("hfg.where-off", phrase.Number("far", 412), phrase.Literal("toward", "est"), mark)
 	}
 	command := phrase.Literal("command", "Guardia imperiale")
 	garrison, guns := phrase.Name("element", "element", "la guarnigione di Papelotte"), phrase.Name("element", "element", "guns-1")
@@ -50,6 +65,18 @@ func TestSentencesAgreeWithWhatTheyName(t *testing.T) {
 		{"it", phrase.Say("hfg.repulsed", garrison), "La guarnigione di Papelotte è respinta, e va ancora più indietro"},
 		{"it", phrase.Say("hfg.repulsed", guns), "Guns-1 è respinto, e va ancora più indietro"},
 		{"it", phrase.Say("hfg.fled", garrison, army), "La guarnigione di Papelotte (alleati) lascia il campo ed è persa"},
+		{"it", off(phrase.Name("mark", "called", "fattoria di Rossomme")), "412 passi a est della fattoria di Rossomme"},
+		{"it", off(phrase.Name("mark", "area", "Papelotte")), "412 passi a est di Papelotte"},
+		{"it", phrase.Say("em.where-in", phrase.Name("mark", "called", "cresta")), "Nella cresta"},
+		{"en", phrase.Say("em.where-on", phrase.Name("mark", "called", "ridge")), "On the ridge"},
+		{"it", phrase.Say("em.eliminated", phrase.Name("unit", "unit", "il presidio di Hougoumont")), "Il presidio di Hougoumont è eliminato"},
+		{"it", phrase.Say("em.eliminated", phrase.Name("unit", "unit", "blue-50")), "Blue-50 è eliminata"},
+		{"it", pips(4, 4), "Riserva: dado 4, 4 PIP"},
+		{"it", pips(4, 3, phrase.Number("inert", 1)), "Riserva: dado 4, uno in meno per il generale inerte, 3 PIP"},
+		{"en", pips(1, 0, phrase.Number("inert", 1)), "Riserva: die 1, one less with an inert general, no PIPs"},
+		{"en", helped(), "Overlap or aid +1"},
+		{"en", helped(phrase.Number("aid", 1)), "Aid +1"},
+		{"it", helped(phrase.Number("overlap", 1)), "Nemico sopravanzato sul fianco +1"},
 		{"en", reckoned(phrase.Names("elements", "element", []string{"husson"})), "Husson comes to [5500, 2950], facing 0; 400 paces, one PIP"},
 		{"en", reckoned(phrase.Names("elements", "element", []string{"husson", "campi"})), "Husson and campi: husson comes to [5500, 2950], facing 0; 400 paces, one PIP"},
 		{"en", phrase.Say("em.fire-no-gun", phrase.Literal("unit", "blue-50 Farine")), "Blue-50 Farine doesn't bombard: name a gun that the notes of your order file list"},

@@ -36,6 +36,12 @@ func refuse(clause, code string, args ...phrase.Arg) *play.Fault {
 	return &play.Fault{Clause: clause, Why: phrase.Say(code, args...)}
 }
 
+// remedied gives a fault a remedy.
+func remedied(f *play.Fault, remedy phrase.Phrase) *play.Fault {
+	f.Remedy = remedy
+	return f
+}
+
 // elements lists the elements of a plan.
 func (p *plan) elements() []elementID {
 	all := make([]elementID, len(p.paths))

@@ -158,7 +158,8 @@ func taskCost(o *order) cost {
 // affords says why a command can't pay a price (HFG-7.6).
 func (g *game) affords(c commandID, price cost) *play.Fault {
 	if have := g.pips(c); price.sum() > have {
-		return refuse("HFG-7.6", "hfg.order-price", g.commandArg("command", c), phrase.Number("price", price.sum()), phrase.Number("have", have))
+		return remedied(refuse("HFG-7.6", "hfg.order-price", g.commandArg("command", c), phrase.Number("price", price.sum()), phrase.Number("have", have)),
+			phrase.Say("hfg.order-price-remedy"))
 	}
 	return nil
 }
@@ -171,7 +172,8 @@ func (g *game) crewFault(o *order, all []elementID, payer commandID) *play.Fault
 			return refuse("HFG-17.5", "hfg.move-withdraws", g.elementArg("element", e))
 		}
 		if g.command(e) != g.command(all[0]) {
-			return refuse("HFG-R112", "hfg.order-commands", g.elementArg("element", e), g.elementArg("other", all[0]))
+			return remedied(refuse("HFG-R112", "hfg.order-commands", g.elementArg("element", e), g.elementArg("other", all[0])),
+				phrase.Say("hfg.order-commands-remedy", g.elementArg("element", e)))
 		}
 		if !g.on(e) {
 			return refuse("HFG-9.1", "hfg.move-absent", g.elementArg("element", e))

@@ -52,3 +52,26 @@ func TestWordsOfPlaces(t *testing.T) {
 	is(t, "no more than there is room for", len(near) <= mostWhere, true)
 	t.Log(near)
 }
+
+// A place whose name is translated has an article in both languages, so that sentences can say "della fattoria" and
+// not "di fattoria". Towns and strong points have none.
+func TestArticlesOfPlaces(t *testing.T) {
+	v := begin(t, nil).view("french")
+	articled := func(kind, id, name string) {
+		for _, language := range []string{"en", "it"} {
+			_, translated := names.Of("called", name, language)
+			if article := v.Spell("article."+kind, id, language); (article != "") != translated {
+				t.Errorf("%s in %s: article %q", name, language, article)
+			}
+		}
+	}
+	for _, d := range v.areas {
+		articled("area", d.id, d.name)
+	}
+	for _, d := range v.lines {
+		articled("called", d.name, d.name)
+	}
+	for _, d := range v.places {
+		articled("called", d.name, d.name)
+	}
+}

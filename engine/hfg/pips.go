@@ -83,6 +83,9 @@ func (p *battlefield) rollPips(of side, turn int) {
 		x.Die = p.roll("hfg.die-pips", p.commandArg("command", c))
 		x.Score = p.inertia(c, x.Die)
 		args := []phrase.Arg{p.commandArg("command", c), phrase.Number("die", x.Die), phrase.Number("pips", x.Score), p.sideArg("army", of)}
+		if x.Score < x.Die {
+			args = append(args, phrase.Number("inert", x.Die-x.Score))
+		}
 		if p.openPips != 0 {
 			p.tell("HFG-7.2", "hfg.pips", args...)
 		} else {

@@ -90,14 +90,25 @@ func (g *game) escort(e elementID) elementID {
 type mark struct {
 	code string
 	n    int
+	how  string // of T9, which counts two things: overlapping or aiding
 }
+
+// What T9 is for: flanks overlapped in close combat, or friends who aid a shot (HFG-14.3).
+const (
+	overlapping = "overlap"
+	aiding      = "aid"
+)
 
 // say tells a number with its sign, but for the combat factor, which is counted from.
 func (m mark) say() phrase.Phrase {
 	if m.code == "hfg.mark-factor" {
 		return phrase.Say(m.code, phrase.Number("n", m.n))
 	}
-	return phrase.Say(m.code, phrase.Literal("n", fmt.Sprintf("%+d", m.n)))
+	args := []phrase.Arg{phrase.Literal("n", fmt.Sprintf("%+d", m.n))}
+	if m.how != "" {
+		args = append(args, phrase.Number(m.how, 1))
+	}
+	return phrase.Say(m.code, args...)
 }
 
 // A score is what one of the two has in a combat.
@@ -168,13 +179,13 @@ func (g *game) factorsOf(f fighter) factors {
 
 // scored is the score of one of the two, before it is adjusted.
 func (s *standpoint) scored(die int) score {
-	x := score{die: die, marks: []mark{{"hfg.mark-factor", s.game.factorsOf(s.own).against(s.game.ofClass(s.foe))}}}
+	x := score{die: die, marks: []mark{{code: "hfg.mark-factor", n: s.game.factorsOf(s.own).against(s.game.ofClass(s.foe))}}}
 	if s.as != s.own.Element {
-		x.marks = append(x.marks, mark{"hfg.mark-escort", s.game.factorsOf(fighter{Element: s.as}).against(s.game.ofClass(s.foe))})
+		x.marks = append(x.marks, mark{code: "hfg.mark-escort", n: s.game.factorsOf(fighter{Element: s.as}).against(s.game.ofClass(s.foe))})
 	}
 	for _, t := range tactics {
 		if n := t.times(s); n > 0 {
-			x.marks = append(x.marks, mark{t.code, t.adj * n})
+			x.marks = append(x.marks, mark{t.code, t.adj * n, t.how(s)})
 		}
 	}
 	x.before = die
@@ -190,6 +201,17 @@ type tactic struct {
 	code  string
 	adj   int
 	times func(s *standpoint) int
+}
+
+// how says which of the two things that T9 counts it is for; of all others "".
+func (t *tactic) how(s *standpoint) string {
+	switch {
+	case t.code != "hfg.mark-t9":
+		return ""
+	case s.close():
+		return overlapping
+	}
+	return aiding
 }
 
 // once makes a tactical factor that applies once or not at all.
@@ -492,19 +514,19 @@ func (s *standpoint) adjusts(own, foe int) mark {
 	case d.is(elite) && s.close():
 		riding := s.game.class(s.as) == mounted && (other == foot || other == artillery)
 		if own == foe && !riding || own < foe && s.game.eliteCloseLess != 0 {
-			return mark{"hfg.mark-elite", 1}
+			return mark{code: "hfg.mark-elite", n: 1}
 		}
 	case d.is(elite):
 		if own < foe && s.shot && other != artillery && other != naval {
-			return mark{"hfg.mark-elite", 1}
+			return mark{code: "hfg.mark-elite", n: 1}
 		}
 	case d.is(inferior) && s.close():
 		if own < foe {
-			return mark{"hfg.mark-inferior", -1}
+			return mark{code: "hfg.mark-inferior", n: -1}
 		}
 	case d.is(inferior):
 		if own >= foe && (s.shoots || s.shotByGuns()) {
-			return mark{"hfg.mark-inferior", -1}
+			return mark{code: "hfg.mark-inferior", n: -1}
 		}
 	}
 	return mark{}

@@ -88,7 +88,9 @@ var movesField = func() keyed[*turnWorld] {
 				return nil
 			}
 			if fault != nil && w.offers() {
-				fault.Remedy = w.nearest(tried)
+				if remedy := w.nearest(tried); !remedy.IsZero() {
+					fault.Remedy = remedy
+				}
 			}
 			return fault
 		},

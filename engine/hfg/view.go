@@ -226,6 +226,13 @@ func (v *View) Spell(kind, id, language string) string {
 			of, _ := names.Of("garrison", "of", language)
 			return of + v.Spell("area", v.area(a).id, language)
 		}
+	case "article.area":
+		if a, ok := v.areaNamed(id); ok {
+			return article(v.area(a).name, language)
+		}
+		return ""
+	case "article.called":
+		return article(id, language)
 	case "gender.element": // all elements are masculine but garrisons
 		if _, ok := v.areaNamed(strings.TrimSuffix(id, "-garrison")); !ok {
 			return "m"
@@ -264,6 +271,12 @@ func called(name, language string) string {
 		return words
 	}
 	return name
+}
+
+// article is the article of a name that a scenario gives; names that are said without one have none.
+func article(name, language string) string {
+	word, _ := names.Of("article", name, language)
+	return word
 }
 
 // owns says whether the view's seat leads an element.

@@ -32,3 +32,17 @@ func TestWordsOfPlaces(t *testing.T) {
 		t.Errorf("near the enemy: %v", near)
 	}
 }
+
+// A piece of ground whose name is translated has an article in both languages, so that sentences can say
+// "nella cresta" and not "in cresta". Towns have none.
+func TestArticlesOfTheGround(t *testing.T) {
+	v := begin(t, nil).view("blue")
+	for _, d := range v.areas {
+		for _, language := range []string{"en", "it"} {
+			_, translated := names.Of("called", d.name, language)
+			if article := v.Spell("article.called", d.name, language); (article != "") != translated {
+				t.Errorf("%s in %s: article %q", d.name, language, article)
+			}
+		}
+	}
+}

@@ -73,6 +73,14 @@ func (v *View) Spell(kind, id, language string) string {
 		return v.Spell("side", id, language)
 	case "called":
 		return called(id, language)
+	case "gender.unit": // a unit is feminine, a garrison masculine
+		if u, ok := v.unitNamed(id); ok && v.def(u).garrison() {
+			return "m"
+		}
+		return "f"
+	case "article.called": // names that are said without one have none
+		word, _ := names.Of("article", id, language)
+		return word
 	case "leader":
 		if i := slices.IndexFunc(v.leaders, func(d leaderDef) bool { return d.id == id }); i >= 0 {
 			return v.leaders[i].name

@@ -157,7 +157,7 @@ func (f *Form[V, P, W]) readNothing(x *Draft[V, W], r *orders.Reader, body *orde
 		faults = orders.Problems{{Clause: f.Clause, Why: phrase.Say("play.nothing")}}
 	}
 	remedy := phrase.Say("play.nothing-default")
-	if usual := OneLine(f.usual(x.View, x.To).Node()); len(usual) <= mostUsual {
+	if usual := OneLine(f.usual(x.View, x.To).Node()); usual != "{}" && len(usual) <= mostUsual { // {} would tell a reader nothing
 		remedy = phrase.Say("play.nothing-remedy", phrase.Literal("orders", usual))
 	}
 	for _, p := range faults {
