@@ -259,10 +259,38 @@ func (v *View) saysStationed(d *drawnUp) []engine.Choice {
 // makes no difference.
 func (w *entrance) fits(d *drawnUp) bool {
 	if x := w.tried; x == nil || x.heading != d.heading || x.limbered != d.limbered || !slices.Equal(x.units, d.units) {
-		w.tried = d
-		_, w.fitted = w.completed(d)
+		w.tried, w.fitted = d, w.luckily(d)
+		if !w.fitted {
+			_, w.fitted = w.completed(d)
+		}
 	}
 	return w.fitted
+}
+
+// luckily says whether the last place that was found for a unit does for a formation of which not everything is said: mostly it
+// does for the next heading, and its millimetres to the north for the next ones to the east. False says nothing.
+func (w *entrance) luckily(d *drawnUp) bool {
+	c, s := *d, w.lucky
+	c.units = slices.Clone(d.units)
+	switch i := len(c.units) - 1; {
+	case s.at == (place{}) || c.heading == unsaid:
+		return false
+	case i < 0:
+		c.units = []stationed{s}
+		lo, hi := w.around(&c, 0)
+		return w.waits(s.unit) && inside(s.at, lo, hi) && w.mayStand(&c, 0)
+	case c.units[i].at.X == 0 || c.units[i].at.Y != 0 || c.units[i].unit != s.unit:
+		return false
+	default:
+		lo, hi := w.around(&c, i)
+		c.units[i].at.Y = s.at.Y
+		return inside(c.units[i].at, lo, hi) && w.mayStand(&c, i) && w.gathered(&c)
+	}
+}
+
+// inside says whether a place lies between two corners in millimetres.
+func inside(at place, lo, hi geometry.Point) bool {
+	return at.X >= lo.X*ringStep && at.X <= hi.X*ringStep && at.Y >= lo.Y*ringStep && at.Y <= hi.Y*ringStep
 }
 
 // whole completes a formation: with a number for its name, a heading, a unit, a place for the last one,
@@ -421,6 +449,7 @@ func (w *entrance) station(d *drawnUp, i int) bool {
 		}
 		for y := range outward(int(lo.Y), int(hi.Y)) {
 			if at.Y = int64(y) * ringStep; w.mayStand(d, i) {
+				w.lucky = d.units[i]
 				return true
 			}
 		}

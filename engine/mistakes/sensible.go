@@ -85,9 +85,12 @@ const (
 func senseOrders(x *draft[*ordered], _ *rand.Rand) {
 	w := x.World
 	p := planOf(w.game)
+	if w.game.length().scoring == scoreShort { // the points of the other games are balanced without this
+		p = planOf(w.game.halted())
+	}
 	prospects := map[string]int{}
 	for i := range w.game.Formations {
-		if f := &w.game.Formations[i]; f.Orange == 0 && slices.Contains(w.armies, w.game.army(f.Corps)) {
+		if f := &p.game.Formations[i]; f.Orange == 0 && slices.Contains(w.armies, w.game.army(f.Corps)) {
 			prospects[f.ID] = p.prospect(f)
 		}
 	}
@@ -127,6 +130,14 @@ func senseOrders(x *draft[*ordered], _ *rand.Rand) {
 	for _, t := range all {
 		x.Try("", t.order)
 	}
+}
+
+// halted is the field as it is if nobody is ordered any more: who isn't kept moving stands then, and may be passed (EM-9.9,
+// EM-10.11).
+func (g *game) halted() *game {
+	c := g.trial()
+	c.loseGreen(func(f *formation) bool { return f.Kept })
+	return c
 }
 
 // haste is the square of the way that a formation has to go: to where it storms, or else to the nearest enemy.
@@ -211,7 +222,7 @@ func (p *plan) bestCharge(units []unitID) (unitID, int) {
 			continue
 		}
 		n := p.game.assault(units, one) / p.distraction(units, one.target)
-		if p.storms(p.game.def(units[0]).army) && p.intrudes(one.target) {
+		if p.storms(p.game.def(units[0]).army) && p.bars(one.target) {
 			n += ousting
 		}
 		if n > most {
@@ -224,9 +235,10 @@ func (p *plan) bestCharge(units []unitID) (unitID, int) {
 	return best, most
 }
 
-// distraction is by how much less a charge is worth to who storms garrisons, if it is on somebody else.
+// distraction is by how much less a charge is worth to who storms garrisons, if it is neither on a
+// garrison nor on who bars a town that counts.
 func (p *plan) distraction(units []unitID, target unitID) int {
-	if p.game.def(target).garrison() || !p.storms(p.game.def(units[0]).army) || p.intrudes(target) {
+	if p.game.def(target).garrison() || !p.storms(p.game.def(units[0]).army) || p.bars(target) {
 		return 1
 	}
 	return distracted

@@ -17,7 +17,7 @@ func senseFire(x *draft[*salvo], _ *rand.Rand) {
 	for _, gun := range w.guns() {
 		best, most := volley{}, 0
 		for _, target := range w.targets(gun) {
-			if p.saves(gun) && !p.game.def(target).garrison() || p.early(target) {
+			if p.saves(gun) && !p.wanted(target) || p.early(target) {
 				continue
 			}
 			help := slices.DeleteFunc(w.helpers(gun, target), func(u unitID) bool { return !w.board.free(u, gun) })
@@ -31,21 +31,22 @@ func senseFire(x *draft[*salvo], _ *rand.Rand) {
 	}
 }
 
-// saves says whether a gun had better not fire but at a garrison, since a gun with smoke can't turn to it (EM-15.5).
+// saves says whether a gun had better not fire but at who keeps friends out of a town, since a gun with smoke can't turn to him
+// (EM-15.5).
 func (p *plan) saves(gun unitID) bool {
 	f := p.game.of(gun)
-	return f != nil && p.storms(p.game.def(gun).army) && p.game.onlyGuns(f.Units) && f.Orange == 0 && !f.Green && p.game.besieged(gun) != 0
+	return f != nil && p.storms(p.game.def(gun).army) && p.game.onlyGuns(f.Units) && f.Orange == 0 && !f.Green && p.besets(gun)
 }
 
-// besieged gives an enemy garrison within the reach of a gun that stands at its place; 0 for none.
-func (g *game) besieged(gun unitID) unitID {
-	reach := int64(g.measures.fireLength)
-	for _, e := range g.standing() {
-		if g.def(e).garrison() && g.enemies(gun, e) && geometry.Dist2(geometry.Point(g.Units[gun].At), geometry.Point(g.Units[e].At)) <= reach*reach {
-			return e
-		}
-	}
-	return 0
+// wanted says whether who storms has his guns fire at an enemy: a garrison, or one who bars a town whose garrison is gone.
+func (p *plan) wanted(e unitID) bool { return p.game.def(e).garrison() || p.bars(e) }
+
+// besets says whether a gun that stands at its place has such an enemy within its reach.
+func (p *plan) besets(gun unitID) bool {
+	g, reach := p.game, int64(p.game.measures.fireLength)
+	return slices.ContainsFunc(g.standing(), func(e unitID) bool {
+		return g.enemies(gun, e) && geometry.Dist2(geometry.Point(g.Units[gun].At), geometry.Point(g.Units[e].At)) <= reach*reach && p.wanted(e)
+	})
 }
 
 // barrage is what the fire of a gun on a target promises, in 216th parts of a point of victory: the
@@ -67,11 +68,12 @@ func (g *game) barrage(gun, target unitID, supporters int) int {
 }
 
 // aim is the order that turns guns to a target that have none: those of a formation of guns alone,
-// one of which turns, with the others beside it. Who besieges a garrison turns to that alone.
+// one of which turns, with the others beside it. Who saves his fire turns to nobody else.
 func (w *ordered) aim(f *formation) (order, bool) {
 	pivots := []unitID{w.game.pivotGun(f)}
-	siege := planOf(w.game).saves(pivots[0])
-	if !w.game.idleGuns(f, siege) {
+	p := planOf(w.game)
+	siege := p.saves(pivots[0])
+	if !p.idleGuns(f, siege) {
 		return order{}, false
 	}
 	if siege {
@@ -83,7 +85,7 @@ func (w *ordered) aim(f *formation) (order, bool) {
 		for _, e := range w.game.standing() {
 			to := geometry.Point(w.game.Units[e].At)
 			reach := int64(w.game.measures.fireLength)
-			if !w.game.enemies(pivot, e) || geometry.Dist2(at, to) > reach*reach || siege && !w.game.def(e).garrison() {
+			if !w.game.enemies(pivot, e) || geometry.Dist2(at, to) > reach*reach || siege && !p.wanted(e) {
 				continue
 			}
 			turn := w.game.turnFrom([]unitID{pivot}, int(bearing(at, to)))
@@ -99,11 +101,12 @@ func (w *ordered) aim(f *formation) (order, bool) {
 	return best, most > 0
 }
 
-// idleGuns says whether a formation is of guns alone, all of which could fire and see no target; or no garrison, if it
-// besieges one.
-func (g *game) idleGuns(f *formation, siege bool) bool {
+// idleGuns says whether a formation is of guns alone, all of which could fire and see no target; or none for
+// which they save their fire, if they do.
+func (p *plan) idleGuns(f *formation, siege bool) bool {
+	g := p.game
 	return f.Orange == 0 && !f.Green && !slices.ContainsFunc(f.Units, func(u unitID) bool {
-		return !g.gunner(u) || !g.fires(u) || slices.ContainsFunc(g.targets(u), func(e unitID) bool { return !siege || g.def(e).garrison() })
+		return !g.gunner(u) || !g.fires(u) || slices.ContainsFunc(g.targets(u), func(e unitID) bool { return !siege || p.wanted(e) })
 	})
 }
 

@@ -57,6 +57,15 @@ func (p *plan) intrudes(u unitID) bool {
 	return slices.ContainsFunc(p.game.objectives, func(o objectiveDef) bool { return p.game.counts(o) && geometry.On(&b, p.game.outline(o.town), 0) })
 }
 
+// bars says whether an enemy keeps others out of a town that counts: his engagement area, in which he stands himself, touches it,
+// and none but a charge goes there.
+func (p *plan) bars(e unitID) bool {
+	area := p.game.engagement(e)
+	return slices.ContainsFunc(p.game.objectives, func(o objectiveDef) bool {
+		return p.game.counts(o) && geometry.On(&area, p.game.outline(o.town), 0)
+	})
+}
+
 // fromTown is how far a formation is from the middle of a town.
 func (p *plan) fromTown(f *formation, town areaID) int64 {
 	return geometry.Dist(geometry.Point(p.game.Units[f.Units[0]].At), p.game.middle(town))
@@ -125,7 +134,7 @@ func (g *game) charges(units []unitID, e unitID) bool {
 	return false
 }
 
-// ousting is what it is worth besides to throw somebody out of a town that counts.
+// ousting is what it is worth besides to throw somebody back who bars a town that counts.
 const ousting = 3 * onePoint
 
 // senseShelled backs off from fire, but from a town that counts: who storms stands his ground there, unless that would be the

@@ -2,6 +2,7 @@ package mistakes
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"berthier/engine"
@@ -100,4 +101,67 @@ func TestSensibleKeepsTheChiefBack(t *testing.T) {
 	is(t, "no enemy near", planOf(g).escorts(f), false)
 	g.Units[named(t, g, "blue-28")].At = place{X: g.Units[f.Units[0]].At.X, Y: g.Units[f.Units[0]].At.Y - 200_000}
 	is(t, "an enemy near", planOf(g).escorts(f), true)
+}
+
+// stormed is the short game in turn VI, with the garrison of Haye Sainte gone, some units at other places, and their formations moving.
+func stormed(t *testing.T, pieces ...piece) *game {
+	t.Helper()
+	g := begin(t, map[string]string{"game": "short"})
+	g.Phase, g.Order, g.Turn = ordering, []army{blue, red}, 6
+	g.Units[named(t, g, "haye-sainte")] = unit{Gone: eliminated}
+	moved := map[unitID]bool{}
+	for _, p := range pieces {
+		u := named(t, g, p.unit)
+		g.Units[u].At, g.Units[u].Heading, moved[u] = place{X: p.x, Y: p.y}, p.heading, true
+		g.of(u).Green = true
+	}
+	for i := range g.Formations {
+		if f := &g.Formations[i]; f.Green {
+			f.Units = slices.DeleteFunc(f.Units, func(u unitID) bool {
+				if !moved[u] {
+					g.Units[u] = unit{Gone: eliminated}
+				}
+				return !moved[u]
+			})
+		}
+	}
+	for l := leaderID(1); int(l) < len(g.Leaders); l++ {
+		if d := g.lead(l); d.role == general && g.inField(l) {
+			g.Leaders[l].Markers = 2
+			g.Reserve[d.army] -= 2
+		}
+	}
+	if all := g.flaws(); len(all) > 0 {
+		t.Fatal(all)
+	}
+	return g
+}
+
+// Who engages whoever comes into a town bars it, once its garrison is gone: a fair player charges him as he would the garrison, and
+// his guns save their fire for him.
+func TestSensibleThrowsBackWhoBarsATown(t *testing.T) {
+	for _, one := range []struct {
+		what string
+		y    int64
+		bars bool
+	}{{"30 mm from the town", 420_000, true}, {"some more", 440_000, false}} {
+		g := stormed(t, piece{"red-20", 576_000, one.y, 180})
+		p, bar, gun := planOf(g), named(t, g, "red-20"), named(t, g, "blue-9")
+		g.Units[named(t, g, "red-39")].At = place{X: 700_000, Y: 600_000}
+		is(t, one.what+": touches it", p.intrudes(bar), false)
+		is(t, one.what+": bars it", p.bars(bar), one.bars)
+		is(t, one.what+": the guns save their fire", p.saves(gun), one.bars)
+		is(t, one.what+": distraction", p.distraction(g.of(named(t, g, "blue-13")).Units, bar) == distracted, !one.bars)
+		g.Units[named(t, g, "haye-sainte")] = g.setUp(named(t, g, "haye-sainte"))
+		is(t, one.what+": bars what a garrison holds", p.bars(bar), false)
+	}
+}
+
+// Who isn't kept moving stands and may be passed: so three that have come to bar each other's way in one turn don't in the next.
+func TestSensibleGoesPastWhoIsNotKeptMoving(t *testing.T) {
+	g := stormed(t, piece{"blue-36", 573_862, 311_338, 9}, piece{"blue-14", 609_663, 308_852, 336}, piece{"blue-28", 541_129, 302_825, 12}, piece{"blue-29", 534_641, 273_535, 12})
+	is(t, "where all move none has a way", planOf(g).prospect(g.of(named(t, g, "blue-36"))), 0)
+	v, d := g.view("blue"), engine.Decision{Side: "blue", Kind: stopOrders}
+	ordered := reread(t, v, d, declared.Sensible(v, d, nil)).Orders().Encode()
+	is(t, "the first is kept moving: "+ordered, strings.Contains(ordered, "keep-moving: b-Lobau"), true)
 }

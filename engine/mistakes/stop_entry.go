@@ -45,6 +45,7 @@ type entrance struct {
 	opened map[int][]stationed // with whom a new formation may begin, by its heading; only looked up
 	tried  *drawnUp            // the last formation of which it was asked whether it fits, and whether it does
 	fitted bool
+	lucky  stationed // the last unit for which a place was found, there
 }
 
 // entryForm is the stop entry (EM-S3): formations with the places of their units, leaders, and rest:
