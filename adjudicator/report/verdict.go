@@ -1,7 +1,6 @@
 package report
 
 import (
-
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/timing"
