@@ -109,7 +109,7 @@ func TestLettersSayWhyAPolicyWaits(t *testing.T) {
 	}
 	h.deliver(mailboxOf("anglo"))
 	h.write(mailboxOf("anglo"), command(h.testOffice, h.id, "anglo", "policies: {artillery: {fire: best}}"), mail.Processed)
-	if l := spaced(h.last(mailboxOf("anglo"))); !strings.Contains(l, "non vale ancora. Una modifica della direttiva artillery") {
+	if l := spaced(h.last(mailboxOf("anglo"))); !strings.Contains(l, "non vale ancora. Una modifica della direttiva artiglieria") {
 		t.Errorf("in Italian:\n%s", l)
 	}
 }

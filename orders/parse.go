@@ -194,8 +194,14 @@ func (d *Document) command(r *Reader, n *Node) {
 		return
 	}
 	if d.Command, ok = r.words.Key(text, Commands); !ok {
-		r.RefuseWith(n, "", phrase.Say("order.unknown-command", phrase.Literal("word", short(text)), phrase.Keywords("words", Commands)),
-			r.didYouMean(text, r.words.spellings(Commands)))
+		remedy := phrase.Say("order.command-help") // of all commands there are most are not for a player
+		for _, meant := range []string{text, strings.Fields(text + " -")[0]} {
+			if near := r.didYouMean(meant, r.words.spellings(Commands)); !near.IsZero() {
+				remedy = near
+				break
+			}
+		}
+		r.RefuseWith(n, "", phrase.Say("order.unknown-command", phrase.Literal("word", short(text)), phrase.Keywords("words", Commands)), remedy)
 	}
 }
 

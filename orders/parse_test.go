@@ -94,6 +94,8 @@ func TestFaults(t *testing.T) {
 		{"serial", "serial: 007\n", `1:9 want-number(007|0|999999999)`},
 		{"list for a text", "game: [x]\nside: {a: b}\n", "1:7 want-text()\n2:7 want-text()"},
 		{"command", "command: statsu\n", fmt.Sprintf("1:10 unknown-command(statsu|%d texts) -> did-you-mean(status)", len(Commands))},
+		{"command and more", "command: regole NAP-5\n", fmt.Sprintf("1:10 unknown-command(regole NAP-5|%d texts) -> did-you-mean(regole)", len(Commands))},
+		{"no such command", "command: xyzzy\n", fmt.Sprintf("1:10 unknown-command(xyzzy|%d texts) -> command-help()", len(Commands))},
 		{"argument without command", "game: x\nuntil: tomorrow\n", `2:1 unknown-key(until|15 texts)`},
 		{"no file", "- a\n- b\n", `1:1 want-envelope() -> use-template()`},
 		{"prose", "Dear Berthier,\nI attack at dawn.\n", `1:1 want-envelope() -> use-template()`},

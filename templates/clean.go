@@ -152,9 +152,13 @@ func clip(text string, most int) string {
 	return text
 }
 
-// sentenceCase gives a text a capital first letter. Words that have a capital or
-// sign further in, like names of units, stay as they are.
+// sentenceCase gives a text a capital first letter, behind its number if it has one ("12. "). Words that
+// have a capital or sign further in, like names of units, stay as they are.
 func sentenceCase(text string) string {
+	if rest := strings.TrimLeft(text, "0123456789"); len(rest) < len(text) && strings.HasPrefix(rest, ". ") {
+		top := len(text) - len(rest) + len(". ")
+		return text[:top] + sentenceCase(text[top:])
+	}
 	c, size := utf8.DecodeRuneInString(text)
 	if size == 0 || !unicode.IsLower(c) {
 		return text

@@ -241,3 +241,15 @@ func BenchmarkSay(b *testing.B) {
 		w.Say("en", p, sampleSpell)
 	}
 }
+
+// A sentence has a capital first letter, behind the number of an event too.
+func TestSentenceCase(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "il blu": "Il blu", "2. il blu prende": "2. Il blu prende", "È": "È", "12 passi": "12 passi", "12. ": "12. ",
+		"1. 2. è": "1. 2. È", "3.5 mm": "3.5 mm",
+	} {
+		if got := sentenceCase(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}

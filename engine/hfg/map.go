@@ -3,7 +3,6 @@ package hfg
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"berthier/engine"
 	"berthier/engine/geometry"
@@ -236,14 +235,14 @@ func (k *sketch) placeNames(spots map[string]engine.Spot, towns bool) {
 		if name == "" {
 			name = d.id
 		}
-		short, _, _ := strings.Cut(name, " (")
 		l := sheet.Lettering{Size: mapText, Bold: towns, Ink: inkText, Rim: inkMeadow}
-		w := sheet.TextWidth(short, l.Size, l.Bold) + 2
+		widest := sheet.Widest(l, onMap(name, "en"), onMap(name, "it"))
+		w := sheet.TextWidth(widest, l.Size, l.Bold) + 2
 		where := sheet.Around(r, w, l.Size, 3*mapText)
 		if !towns {
 			where = append([]engine.Point{r.Middle()}, sheet.Around(engine.Box{X: r.Middle().X, Y: r.Middle().Y}, r.W, r.H, 4)...)
 		}
-		k.Name(short, l, false, where)
+		k.NameAs(sheet.Name("on-map", name), widest, l, false, where)
 	}
 }
 

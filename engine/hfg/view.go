@@ -249,6 +249,8 @@ func (v *View) Spell(kind, id, language string) string {
 		return play.InLanguage(v.Title, language, id)
 	case "called":
 		return called(id, language)
+	case "on-map":
+		return onMap(id, language)
 	case "corps":
 		for i := range v.commands {
 			if v.commands[i].id == id && v.commands[i].name != "" {
@@ -271,6 +273,12 @@ func called(name, language string) string {
 		return words
 	}
 	return name
+}
+
+// onMap is such a name as a map has it: without what stands in brackets.
+func onMap(name, language string) string {
+	short, _, _ := strings.Cut(called(name, language), " (")
+	return short
 }
 
 // article is the article of a name that a scenario gives; names that are said without one have none.

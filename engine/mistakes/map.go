@@ -1,8 +1,6 @@
 package mistakes
 
 import (
-	"strings"
-
 	"berthier/engine"
 	"berthier/engine/geometry"
 	"berthier/engine/sheet"
@@ -239,15 +237,15 @@ func (k *sketch) placeNames(spots map[string]engine.Spot) {
 				spots[d.id] = engine.Spot{Box: r}
 			}
 			l := sheet.Lettering{Size: k.text, Bold: pass, Ink: inkText, Rim: inkMeadow}
-			short, _, _ := strings.Cut(d.name, " (")
-			w := sheet.TextWidth(short, l.Size, l.Bold) + 2
+			widest := sheet.Widest(l, onMap(d.name, "en"), onMap(d.name, "it"))
+			w := sheet.TextWidth(widest, l.Size, l.Bold) + 2
 			points := []engine.Point{r.Middle()}
 			if pass {
 				points = sheet.Around(r, w, l.Size, 3*k.text)
 			} else if d.kind == wood {
 				points = append(points, sheet.Around(r, w, l.Size, 4)...)
 			}
-			k.Name(short, l, pass, points)
+			k.NameAs(sheet.Name("on-map", d.name), widest, l, pass, points)
 		}
 	}
 }

@@ -73,7 +73,7 @@ func noteGuns(x *draft[*duel[[]unitID]], n *orders.Node) {
 	var all []string
 	for _, u := range x.View.unlimbering(x.View.acting()) {
 		name := x.View.def(u).name
-		all = append(all, x.View.unitText(u)+": "+orders.Tongues(called(name, "en"), called(name, "it")))
+		all = append(all, x.View.unitText(u)+" "+orders.Tongues(called(name, "en"), called(name, "it")))
 	}
 	n.Above = strings.Join(all, "\n")
 }

@@ -2,6 +2,7 @@ package mistakes
 
 import (
 	"slices"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -73,6 +74,8 @@ func (v *View) Spell(kind, id, language string) string {
 		return v.Spell("side", id, language)
 	case "called":
 		return called(id, language)
+	case "on-map":
+		return onMap(id, language)
 	case "gender.unit": // a unit is feminine, a garrison masculine
 		if u, ok := v.unitNamed(id); ok && v.def(u).garrison() {
 			return "m"
@@ -98,6 +101,12 @@ func called(name, language string) string {
 		return words
 	}
 	return name
+}
+
+// onMap is such a name as a map has it: without what stands in brackets.
+func onMap(name, language string) string {
+	short, _, _ := strings.Cut(called(name, language), " (")
+	return short
 }
 
 // owns says whether the view is that of an army's seat.

@@ -209,7 +209,7 @@ func (v *View) force(all []counter) phrase.Value {
 		list = append(list, sheet.Phrase(code, sheet.Filled("units", sheet.List(g.units...)), sheet.Filled("notes", g.notes)))
 	}
 	args := []argument{sheet.Filled("units", sheet.List(append(list, others...)...))}
-	if n > 1 {
+	if n > 1 && (seen > 0 || len(list)+len(others) > 1) { // blocks alone say how many they are
 		args = append(args, phrase.Number("n", n))
 		if seen > 0 {
 			args = append(args, phrase.Number("strength", strength))

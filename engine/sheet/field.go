@@ -3,6 +3,7 @@ package sheet
 import (
 	"berthier/engine"
 	"berthier/engine/geometry"
+	"berthier/orders/phrase"
 )
 
 // A Field draws a measured field, or a part of it: places of the field are given as they are
@@ -105,13 +106,19 @@ func LabelBox(at engine.Point, text string, l Lettering) Box {
 // Name writes a text at the first of some points where there is room; if there is none and it
 // must be written, at the first where no other label stands; false: it is not written.
 func (f *Field) Name(text string, l Lettering, must bool, points []engine.Point) bool {
+	return f.NameAs(Text(text), text, l, must, points)
+}
+
+// NameAs is [Field.Name] of what is called otherwise in other languages: widest is the longest of its names,
+// for which room is looked for, so that every reader's picture is laid out alike.
+func (f *Field) NameAs(name phrase.Value, widest string, l Lettering, must bool, points []engine.Point) bool {
 	for _, over := range [2]bool{false, true} {
 		if over && !must {
 			break
 		}
 		for _, at := range points {
-			if r := LabelBox(at, text, l); f.Free(r, nil, over) {
-				f.Write(at, text, l)
+			if r := LabelBox(at, widest, l); f.Free(r, nil, over) {
+				f.writeAs(at, name, widest, l)
 				return true
 			}
 		}
@@ -123,8 +130,21 @@ func (f *Field) Name(text string, l Lettering, must bool, points []engine.Point)
 func (f *Field) Names() []engine.Name { return f.named }
 
 // Write writes a text, of which later labels keep clear.
-func (f *Field) Write(at engine.Point, text string, l Lettering) {
-	f.named = append(f.named, engine.Name{Box: LabelBox(at, text, l)})
-	f.labels = append(f.labels, f.body(LabelBox(at, text, l)))
-	f.Label(at, Text(text), l)
+func (f *Field) Write(at engine.Point, text string, l Lettering) { f.writeAs(at, Text(text), text, l) }
+
+func (f *Field) writeAs(at engine.Point, name phrase.Value, widest string, l Lettering) {
+	f.named = append(f.named, engine.Name{Box: LabelBox(at, widest, l)})
+	f.labels = append(f.labels, f.body(LabelBox(at, widest, l)))
+	f.Label(at, name, l)
+}
+
+// Widest is the one of some texts that takes most room.
+func Widest(l Lettering, texts ...string) string {
+	most := ""
+	for _, text := range texts {
+		if TextWidth(text, l.Size, l.Bold) > TextWidth(most, l.Size, l.Bold) {
+			most = text
+		}
+	}
+	return most
 }

@@ -57,7 +57,8 @@ func (s *scenario) named(all []placeName, groups map[string][]square, sq square,
 // placeOne finds the place of a name, where it covers least of those before it: first at the
 // lower edge of the square in the middle of those that share it.
 func (s *scenario) placeOne(before []placeName, n *placeName, squares []square) {
-	half := sheet.TextWidth(n.text, nameText, true)/2 + 3
+	widest := sheet.Widest(sheet.Lettering{Size: nameText, Bold: true}, called(n.text, "en"), called(n.text, "it"))
+	half := sheet.TextWidth(widest, nameText, true)/2 + 3
 	middle := (len(squares) - 1) / 2
 	least := -1
 	for i := range squares {
@@ -85,7 +86,7 @@ func (v *View) nameMarks(b pencil, names []placeName, p *palette) []engine.Name 
 	for i := range names {
 		n := &names[i]
 		bold := n.objective > 0 && v.marked(objectiveID(n.objective))
-		b.Label(n.at, sheet.Text(n.text), sheet.Lettering{Size: nameText, Bold: bold, Ink: p.text, Rim: p.paper})
+		b.Label(n.at, sheet.Name("called", n.text), sheet.Lettering{Size: nameText, Bold: bold, Ink: p.text, Rim: p.paper})
 		boxes[i].Box = n.box
 	}
 	return boxes

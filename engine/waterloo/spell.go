@@ -30,7 +30,7 @@ func (v *View) Spell(kind, id, language string) string {
 	case "square":
 		if q, ok := v.squareNamed(id); ok {
 			if name := v.placeName(q); name != "" {
-				return id + " " + name
+				return id + " " + called(name, language)
 			}
 		}
 		return id
@@ -48,10 +48,12 @@ func (v *View) Spell(kind, id, language string) string {
 				return v.chateaux[i].name
 			}
 		}
+	case "called":
+		return called(id, language)
 	case "objective":
 		for i := range v.objectives {
 			if o := &v.objectives[i]; o.id == id {
-				return v.squareID(o.at) + " " + v.placeName(o.at)
+				return v.squareID(o.at) + " " + called(v.placeName(o.at), language)
 			}
 		}
 	case "scenario":
@@ -63,6 +65,14 @@ func (v *View) Spell(kind, id, language string) string {
 		return s
 	}
 	return id
+}
+
+// called is the name of a place in a language, if words/names.*.yaml have it.
+func called(name, language string) string {
+	if words, ok := named("called", name, language); ok {
+		return words
+	}
+	return name
 }
 
 // spellAt names what a decision is about: a unit, a square, or a word.

@@ -167,8 +167,9 @@ func (v *View) readMove(r *orders.Reader, n *orders.Node, entering bool) (m move
 		}
 		return m, nil
 	}
+	before := len(r.Problems)
 	m.Path, nodes = v.readPath(r, path)
-	if len(m.Path) == 0 && m.Enter == 0 && path.Kind != orders.Broken {
+	if len(m.Path) == 0 && m.Enter == 0 && len(r.Problems) == before && path.Kind != orders.Broken {
 		r.Refuse(path, "", phrase.Say("wat.path-empty"))
 	}
 	return m, nodes
