@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -235,11 +236,14 @@ func (r *Reader) Is(n *Node, word string) bool {
 type Choice struct {
 	ID    string
 	Names []string // further spellings: full name, other languages
+
+	// Shared are names that others have, too: one of these is refused, and all who have it are listed.
+	Shared []string
 }
 
 // Pick reads a scalar that names one of the choices, by id or any spelling,
 // without regard to case, accents or punctuation. Kind is the kind of thing,
-// for the message: "unit", "town". Names of several choices in one scalar
+// for the message: "unit", "town". A name that is shared is refused. Names of several choices in one scalar
 // ("F-03 F-07") are refused with the hint that commas are missing.
 func (r *Reader) Pick(n *Node, kind string, choices []Choice) (string, bool) {
 	text, ok := r.Text(n)
@@ -253,6 +257,10 @@ func (r *Reader) Pick(n *Node, kind string, choices []Choice) (string, bool) {
 		if len(r.words.spell[c.ID]) > 0 && r.Is(n, c.ID) {
 			return c.ID, true
 		}
+	}
+	if all := sharing(text, choices); len(all) > 0 {
+		r.RefuseWith(n, "", phrase.Say("order.several-called", phrase.Literal("name", text)), phrase.Say("order.write-one", phrase.Literals("names", all)))
+		return "", false
 	}
 	if id, ok := r.meant(n, kind, text, choices); ok {
 		return id, true
@@ -291,6 +299,18 @@ func find(text string, choices []Choice) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// sharing lists the choices that share a name.
+func sharing(text string, choices []Choice) []string {
+	var all []string
+	key := Fold(text)
+	for _, c := range choices {
+		if slices.ContainsFunc(c.Shared, func(name string) bool { return Folds(name, key) }) {
+			all = append(all, c.ID)
+		}
+	}
+	return all
 }
 
 // severalNames writes a text that is nothing but names of choices, without the

@@ -44,7 +44,8 @@ type Way struct {
 	Step    int64   // of the samples
 	Fine    int64   // of the answer; Step is a multiple of it
 	Margin  int64   // the least gap that a mover must keep from another
-	// Slack is the least gap of a pair whose gap is under Margin at the start. Of two that
+	// Slack is the least gap of a pair whose gap is under Margin at the start, or would be only by
+	// roundings: see [Way.Least]. Of two that
 	// overlap already, neither comes deeper into the other than roundings may tell: else each
 	// move could use up the slack that is there for the roundings of later ones.
 	Slack int64
@@ -67,7 +68,7 @@ func (w Way) Slide(movers, others []Body, also func(int64) bool) (int64, bool) {
 			if w.misses(&p) {
 				continue
 			}
-			p.margin = w.margin(&p)
+			p.margin = w.Least(p.mover, p.other)
 			if first = w.firstUnder(&p, first); first == 0 {
 				return 0, false
 			}
@@ -111,9 +112,7 @@ func (w Way) Graze(mover, other *Body, by int64) (int64, bool) {
 	if w.misses(&pair{mover, other, by}) {
 		return 0, false
 	}
-	way := Frame{mover.At, w.Heading}
-	m, o := way.Extents(mover.Corner[:]), way.Extents(other.Corner[:])
-	right, left := o.U0-m.U1, m.U0-o.U1
+	right, left := w.sideways(mover, other)
 	switch {
 	case right >= -depth && right < by:
 	case left >= -depth && left < by:
@@ -133,6 +132,14 @@ func (w Way) Graze(mover, other *Body, by int64) (int64, bool) {
 		at := aside.Shifted(Step(w.Heading, t))
 		return !Apart(&at, other, 0)
 	}), true
+}
+
+// sideways gives how far another body lies to the right of a mover, and to its left, as seen along the way; less than
+// nought if it doesn't.
+func (w Way) sideways(mover, other *Body) (right, left int64) {
+	way := Frame{mover.At, w.Heading}
+	m, o := way.Extents(mover.Corner[:]), way.Extents(other.Corner[:])
+	return o.U0 - m.U1, m.U0 - o.U1
 }
 
 // A pair is a mover and another body, with the least gap that they must keep.
@@ -161,10 +168,18 @@ func (w Way) misses(p *pair) bool {
 	return far(lo, hi, p.other.Lo, p.other.Hi, 2*max(p.margin, 0)+8)
 }
 
-// margin gives the least gap that a pair must keep by where it begins.
-func (w Way) margin(p *pair) int64 {
-	if w.Slack < w.Margin && !Apart(p.mover, p.other, w.Margin) {
-		return max(w.Slack, min(Gap(p.mover, p.other), 0)-depth)
+// Least gives the least gap that a mover must keep from another by where it begins: the margin; but less by what
+// roundings can make of it, and never less than the slack, for two that are nearer than that at the start, or whose
+// sides are in line, so that the way leads past at just the margin.
+func (w Way) Least(mover, other *Body) int64 {
+	if w.Slack >= w.Margin {
+		return w.Margin
+	}
+	if !Apart(mover, other, w.Margin) {
+		return max(w.Slack, min(Gap(mover, other), 0)-depth)
+	}
+	if right, left := w.sideways(mover, other); max(right, left) >= w.Margin-depth && max(right, left) < w.Margin+depth {
+		return max(w.Slack, w.Margin-2*depth)
 	}
 	return w.Margin
 }

@@ -66,6 +66,22 @@ func TestGrazeEndsAtTheCorner(t *testing.T) {
 	}
 }
 
+// Bodies whose sides are in line pass each other, whatever the heading: roundings don't stop them.
+func TestSlidePassesInLine(t *testing.T) {
+	box := Box{-15_000, -15_000, 15_000, 15_000}
+	for h := Heading(0); h < 360; h++ {
+		f := Frame{Point{300_000, 300_000}, h}
+		mover := NewBody(Piece{f, box})
+		for _, ahead := range []int64{0, 30_000, 40_000} {
+			for _, side := range []int64{-30_000, 30_000} {
+				other := NewBody(Piece{Frame{f.World(Point{side, ahead}), h}, box})
+				far, ok := Way{Heading: h, Far: 120_000, Step: 1000, Fine: 1, Slack: -100}.Slide([]Body{mover}, []Body{other}, nil)
+				same(t, "how far it gets", [2]any{far, ok}, [2]any{int64(120_000), true})
+			}
+		}
+	}
+}
+
 // Slide is Stop with its own condition, answer for answer, and never ends in a place
 // that it forbids.
 func TestSlideIsStop(t *testing.T) {
@@ -94,9 +110,13 @@ func TestSlideIsStop(t *testing.T) {
 		margins := make([][]int64, len(movers))
 		for i := range movers {
 			for j := range others {
-				margin := w.Margin
+				margin, way := w.Margin, Frame{movers[i].At, w.Heading}
+				m, o := way.Extents(movers[i].Corner[:]), way.Extents(others[j].Corner[:])
+				beside := max(o.U0-m.U1, m.U0-o.U1) - w.Margin
 				if gap := Gap(&movers[i], &others[j]); gap < w.Margin && w.Slack < w.Margin {
 					margin = max(w.Slack, min(gap, 0)-depth)
+				} else if w.Slack < w.Margin && beside >= -depth && beside < depth {
+					margin = max(w.Slack, w.Margin-2*depth)
 				}
 				margins[i] = append(margins[i], margin)
 			}

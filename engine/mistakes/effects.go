@@ -165,15 +165,14 @@ func (g *game) wayBack(movers []unitID, back geometry.Heading, far int64, cause 
 			friends, mates = append(friends, g.body(other)), append(mates, lying{other, g.body(other)})
 		}
 	}
-	ms := &g.measures
-	way := geometry.Way{Heading: back, Far: far, Step: int64(ms.step), Fine: 1, Slack: -int64(ms.slack)}
+	way := g.straightWay(back, far)
 	met := unitID(0)
 	if way.Far, _ = way.Slide(bodies, friends, nil); way.Far < far {
 		met = firstOn(shifted(bodies, back, way.Far+1), mates)
 	}
 	for i := range bodies { // contact is contact by a corner, too (EM-R120)
 		for j := range mates {
-			t, is := way.Graze(&bodies[i], &friends[j], int64(ms.slack))
+			t, is := way.Graze(&bodies[i], &friends[j], int64(g.measures.slack))
 			if is && t < way.Far && !g.near(&bodies[i], &friends[j]) {
 				way.Far, met = t, mates[j].unit
 			}

@@ -85,6 +85,7 @@ func (l *loader) complete() {
 	l.units()
 	l.leaders()
 	l.garrisons()
+	l.s.nameUnits()
 	l.objectives()
 	l.games()
 	if len(l.Problems) == 0 {

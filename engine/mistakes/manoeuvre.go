@@ -274,19 +274,17 @@ func shifted(bodies []geometry.Body, heading geometry.Heading, t int64) []geomet
 }
 
 // over gives the first of some units that the movers strictly overlap at t; a pair that did so
-// at the start by rounding may go on doing so (EM-3.14). 0 for none.
+// at the start by rounding may go on doing so, and one whose sides are in line may do so by
+// rounding (EM-3.14). 0 for none.
 func (s *search) over(others []lying, t int64) unitID {
 	if len(others) == 0 {
 		return 0
 	}
-	at, slack := s.way.placed(t), -int64(s.game.measures.slack)
+	at, way := s.way.placed(t), s.game.straightWay(s.way.heading, s.way.far)
 	for j := range others {
 		o := &others[j].body
 		for i := range at {
-			if !entered(&at[i], o) {
-				continue
-			}
-			if !entered(&s.way.bodies[i], o) || !geometry.Apart(&at[i], o, slack) {
+			if entered(&at[i], o) && !geometry.Apart(&at[i], o, way.Least(&s.way.bodies[i], o)) {
 				return others[j].unit
 			}
 		}
@@ -322,13 +320,11 @@ func (s *search) goes() (end int64, grazed unitID, moves bool) {
 	if !moves || s.m.Does != charging {
 		return end, 0, moves
 	}
-	ms := &s.game.measures
 	for i := range s.way.bodies {
 		b := &s.way.bodies[i]
 		for j := range s.enemies {
 			e := &s.enemies[j]
-			way := geometry.Way{Heading: s.way.heading, Far: end, Step: int64(ms.step), Fine: 1}
-			t, is := way.Graze(b, &e.body, int64(ms.slack))
+			t, is := s.game.straightWay(s.way.heading, end).Graze(b, &e.body, int64(s.game.measures.slack))
 			if is && t < end && !(s.game.contact(s.m.Units[i], e.unit) && s.game.near(b, &e.body)) {
 				end, grazed = t, e.unit
 			}
@@ -403,8 +399,7 @@ func (s *search) cutBack(far int64) (int64, bool) {
 
 // crossings shakes friends that are passed by a shaken one, or pass one (EM-10.11).
 func (p *battlefield) crossings(s *search, far int64) {
-	step := int64(s.game.measures.step)
-	slack := -int64(s.game.measures.slack)
+	step, way := int64(s.game.measures.step), s.game.straightWay(s.way.heading, far)
 	var shaken []unitID
 	for j := range s.still {
 		f, b := s.still[j].unit, &s.still[j].body
@@ -412,10 +407,7 @@ func (p *battlefield) crossings(s *search, far int64) {
 			if (p.Units[f].Yellow > 0) == (p.Units[u].Yellow > 0) {
 				continue
 			}
-			margin := int64(0)
-			if g := geometry.Gap(&s.way.bodies[i], b); g < 0 && g >= slack {
-				margin = slack
-			}
+			margin := way.Least(&s.way.bodies[i], b)
 			for t := int64(0); ; t = min(t+step, far) {
 				at := s.way.bodies[i].Shifted(geometry.Step(s.way.heading, t))
 				if !geometry.Apart(&at, b, margin) {

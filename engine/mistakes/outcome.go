@@ -297,8 +297,7 @@ func (p *battlefield) fallsBack(u unitID, with []unitID, bars []barrier, far int
 	if p.pastLimit(p.def(u).army, &from, &end) {
 		return byLimit, 0 // EM-R118
 	}
-	ms := &p.measures
-	way := geometry.Way{Heading: back, Far: far, Step: int64(ms.step), Fine: 1, Slack: -int64(ms.slack)}
+	way := p.straightWay(back, far)
 	var barring []geometry.Body
 	var barrers, passed []lying
 	for _, v := range p.standing() {

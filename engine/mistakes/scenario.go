@@ -157,6 +157,9 @@ type unitDef struct {
 	hold int    `pos:"-"` // points for a garrison that stands (EM-17.2)
 
 	frail bool `pos:"-"` // a garrison that is eliminated if it retreats by a melee (EM-14.3)
+
+	names  []string `pos:"-"` // what files may call it besides its id, its number first
+	shared []string `pos:"-"` // what others are called, too
 }
 
 // A garrisonDef is a garrison, which is called by its town.

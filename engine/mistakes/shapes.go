@@ -1,6 +1,10 @@
 package mistakes
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"berthier/engine"
 	"berthier/orders"
 )
@@ -32,11 +36,59 @@ func (v *View) unitChoices(is func(unitID) bool) []orders.Choice {
 		if !is(u) {
 			continue
 		}
-		c := orders.Choice{ID: v.def(u).id}
-		if text := v.unitText(u); text != c.ID {
-			c.Names = []string{text}
+		d := v.def(u)
+		c := orders.Choice{ID: d.id, Names: d.names, Shared: d.shared}
+		if v.unitText(u) == d.id && !d.garrison() {
+			c.Names = d.names[1:] // numbers are those of one's own units
 		}
 		all = append(all, c)
+	}
+	return all
+}
+
+// nameUnits notes what files may call units besides their ids: by their numbers, and as reports call them, in either
+// language, with the id or without, in full or up to the first comma or bracket.
+func (s *scenario) nameUnits() {
+	all, known := make([][]string, len(s.roster)), map[string]int{}
+	for i := range s.roster {
+		all[i] = s.roster[i].called()
+		for _, name := range all[i] {
+			known[orders.Fold(name)]++
+		}
+	}
+	for i := range s.roster {
+		d := &s.roster[i]
+		if !d.garrison() {
+			d.names = []string{strconv.Itoa(d.no)}
+		}
+		for _, name := range all[i] {
+			if known[orders.Fold(name)] > 1 {
+				d.shared = append(d.shared, name)
+			} else {
+				d.names = append(d.names, name)
+			}
+		}
+	}
+}
+
+// called lists the names of a unit, each once.
+func (d *unitDef) called() []string {
+	var all []string
+	for _, language := range []string{"en", "it"} {
+		name := called(d.name, language)
+		more := []string{name, d.id + " " + name}
+		if cut := strings.IndexAny(name, ",("); cut > 0 {
+			more = append(more, strings.TrimSpace(name[:cut]))
+		}
+		if d.garrison() {
+			of, _ := names.Of("garrison", "of", language)
+			more = []string{of + name}
+		}
+		for _, one := range more {
+			if !slices.ContainsFunc(all, func(known string) bool { return orders.Fold(known) == orders.Fold(one) }) {
+				all = append(all, one)
+			}
+		}
 	}
 	return all
 }

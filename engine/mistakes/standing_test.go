@@ -77,7 +77,7 @@ func everyList(v engine.View) string {
 
 // Lists of standing orders do what the ruleset says that they would answer.
 func TestAnswersOfLists(t *testing.T) {
-	games := append(clashes(t, 2), seldomMet(t)...)
+	games := append(clashes(t, 3), seldomMet(t)...)
 	first := map[engine.Side]string{} // the same at all stops: who has gone may be named still
 	said := func(v engine.View) string {
 		if first[v.Side()] == "" {

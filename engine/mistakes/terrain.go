@@ -105,12 +105,17 @@ func (m *march) run() (int64, bool) {
 	for range m.limits {
 		m.since = append(m.since, never)
 	}
-	ms := &m.g.measures
-	way := geometry.Way{Heading: m.heading, Far: m.far, Step: int64(ms.step), Fine: 1, Slack: -int64(ms.slack)}
+	way := m.g.straightWay(m.heading, m.far)
 	if size := m.g.size; len(m.limits) == 0 && m.also == nil && lo.X >= rounding && lo.Y >= rounding && hi.X <= size.X-rounding && hi.Y <= size.Y-rounding {
 		return way.Slide(m.bodies, m.others, nil) // there is nothing besides
 	}
 	return way.Slide(m.bodies, m.others, m.forbidden)
+}
+
+// straightWay is a straight move as it is searched (EM-3.14).
+func (s *scenario) straightWay(heading geometry.Heading, far int64) geometry.Way {
+	ms := &s.measures
+	return geometry.Way{Heading: heading, Far: far, Step: int64(ms.step), Fine: 1, Slack: -int64(ms.slack)}
 }
 
 // rounding is more than a way is off its bounds.
