@@ -114,12 +114,23 @@ func TestAnOlderAnswerFilesAheadButForNewerPolicies(t *testing.T) {
 // An answer that came from what was filed ahead is as old as the letter that filed it: who writes
 // another one for its stop is not overtaken by it, also if his clock is slow.
 func TestAnAnswerFiledAheadIsAsOldAsItsLetter(t *testing.T) {
+	for _, skew := range []time.Duration{-5 * time.Hour, 0, 5 * time.Hour} {
+		for _, again := range []bool{false, true} {
+			filedAheadAndReplaced(t, skew, again)
+		}
+	}
+}
+
+// filedAheadAndReplaced is a game in which a player whose clock is wrong by so much replaces an answer that he had filed ahead, perhaps
+// after the stop before it was done again.
+func filedAheadAndReplaced(t *testing.T, skew time.Duration, again bool) {
+	t.Helper()
 	h := newTestOffice(t)
 	h.newGame(twentyRounds)
 	own := h.own("red")
 	slow := func(text string) *mail.Letter {
 		l := h.letter(redAt, text)
-		l.Date = l.Date.Add(-5 * time.Hour)
+		l.Date = l.Date.Add(skew)
 		return l
 	}
 	h.take(slow(fill(h.template(redAt), "{bid: none}", "ahead: {discard: "+own[0]+", bid: "+own[1]+"}")), mail.Processed)
@@ -130,6 +141,10 @@ func TestAnAnswerFiledAheadIsAsOldAsItsLetter(t *testing.T) {
 		t.Fatalf("red owes %+v", o)
 	}
 	h.clock.move(time.Minute)
+	if again {
+		h.rule("command: rewind", "stop: 1", "orders: same", "reason: again")
+		h.clock.move(time.Minute)
+	}
 	h.take(slow(fill(h.template(redAt), "{bid: "+own[2]+"}")), mail.Processed)
 	if a := h.record("lot-1").Seat("red").Owes.Answer; a == nil || a.By == log.ByAhead {
 		t.Errorf("in force is %+v", a)

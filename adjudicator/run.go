@@ -335,7 +335,7 @@ func (l loop) keepSending(ctx context.Context, sender mail.Sender) error {
 		case err != nil:
 			o.log.Error("letters not sent", "error", err)
 			sleep = faultSleep
-		case n > 0:
+		case n > 0, o.box.More():
 			sleep = 0 // there may be more
 		default:
 			if err := o.read(func(tx store.Reader) error {

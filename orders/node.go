@@ -35,7 +35,12 @@ type Node struct {
 	// its own; of a map, keys with their values; of a key, other keys before it. They are written behind a #, to be uncommented:
 	// before the items of a list, and after the keys of a map. One that begins with a # is a remark on those that follow. Remarks and comments may have words in each language, see [Tongues].
 	Spare []string
+
+	folded []foldedLine // on which the text of a scalar without quotes goes on
 }
+
+// A foldedLine is where a line begins on which a text goes on.
+type foldedLine struct{ line, column int }
 
 // HeadingMark begins a remark among [Node.Spare] that is the heading of all entries below it, down
 // to the next one: where few of many entries are shown, each heading keeps one of its own.

@@ -55,6 +55,20 @@ type Fields struct {
 // Get gives the value of a key, or nil if the file does not have it.
 func (f Fields) Get(key string) *Node { return f.values[key] }
 
+// wantMap refuses a value that is no map: of a text of several lines, which may be an order each, every line.
+func (r *Reader) wantMap(n *Node, allowed []string) {
+	why := phrase.Say("order.want-map", phrase.Keywords("keys", allowed))
+	if len(n.folded) == 0 || len(allowed) == 0 {
+		r.Refuse(n, "", why)
+		return
+	}
+	remedy := phrase.Say("order.each-with-dash", phrase.Keywords("key", allowed[:1]))
+	r.RefuseWith(n, "", why, remedy)
+	for _, at := range n.folded {
+		r.RefuseWith(&Node{Line: at.line, Column: at.column}, "", why, remedy)
+	}
+}
+
 // Fields reads a map that may have the given keys. Keys are matched in every
 // language of the program; a key that is not among them is refused with the
 // nearest one that is, a key written twice is refused. A key whose value is null
@@ -65,7 +79,7 @@ func (r *Reader) Fields(n *Node, allowed ...string) Fields {
 		return f
 	}
 	if n.Kind != Map {
-		r.Refuse(n, "", phrase.Say("order.want-map", phrase.Keywords("keys", allowed)))
+		r.wantMap(n, allowed)
 		return f
 	}
 	for _, p := range n.Pairs {

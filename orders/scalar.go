@@ -100,6 +100,8 @@ func (p *parser) plain(ln, at, parent int) *Node {
 		}
 		end, _ := plainEnd(p.text, first, l.end)
 		more.WriteString(strings.TrimRight(p.text[first:end], " \t"))
+		at := p.node(Scalar, next, first)
+		n.folded = append(n.folded, foldedLine{at.Line, at.Column})
 		p.ln = next + 1
 		if end < l.end {
 			break

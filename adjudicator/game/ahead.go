@@ -290,7 +290,11 @@ func answerAhead(t *Turn) {
 		}
 		text := Normal(t, found.Answer)
 		t.KeepAnswer(s.Side, []byte(text))
-		o.Answer = &InForce{Sent: left.Sent, Serial: left.Serial, Final: true, By: log.ByAhead, Entry: left.Entry, Part: found.Mark, Number: 1, Print: PrintOf(found.Answer)}
+		sent := left.Sent
+		if sent.After(t.Now) { // what a ruling has filed again has its writer's date, whose clock may be ahead
+			sent = t.Now
+		}
+		o.Answer = &InForce{Sent: sent, Serial: left.Serial, Final: true, By: log.ByAhead, Entry: left.Entry, Part: found.Mark, Number: 1, Print: PrintOf(found.Answer)}
 	}
 }
 

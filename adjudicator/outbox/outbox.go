@@ -17,6 +17,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"berthier/adjudicator/cache"
@@ -106,8 +107,9 @@ type Box struct {
 	unnoted  sync.Map                       // uint64 → *Outgoing: sent, but not noted as sent, since the store failed
 	delays   delays
 	heldMu   sync.Mutex
-	held     []uint64 // letters whose claims could not be given up
-	unclear  bool     // a claim failed: letters may be claimed that nobody has
+	held     []uint64    // letters whose claims could not be given up
+	unclear  bool        // a claim failed: letters may be claimed that nobody has
+	full     atomic.Bool // the last round took as many letters as a round takes
 }
 
 // New makes the outbox of a store.

@@ -60,6 +60,7 @@ func (b *Box) Send(ctx context.Context, by mail.Sender, of store.LaneSet, over <
 		return 0, err
 	}
 	defer b.release(ctx, letters)
+	b.full.Store(len(letters) == maxRound)
 	// In the order in which they were written: when they are due, the clocks of different members have said, and faults.
 	slices.SortFunc(letters, func(a, b store.Outgoing) int { return cmp.Compare(a.ID, b.ID) })
 	queues, broken := byAddress(letters)
@@ -89,6 +90,9 @@ func (b *Box) Send(ctx context.Context, by mail.Sender, of store.LaneSet, over <
 	wg.Wait()
 	return r.sent, errors.Join(r.errs...)
 }
+
+// More tells whether the last round took as many letters as a round takes: more may be due, even if none of these could be sent.
+func (b *Box) More() bool { return b.full.Load() }
 
 // release gives up what is still claimed of letters.
 func (b *Box) release(ctx context.Context, letters []store.Outgoing) {

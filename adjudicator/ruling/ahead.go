@@ -80,6 +80,18 @@ func (r *run) filedAgain(s *game.Seat, given log.Given) {
 	}
 }
 
+// usedUp notes that an answer that stays in force at a stop that is open again after others were done again has come from what
+// waits there: that answer waits no more.
+func (r *run) usedUp(s *game.Seat, a *game.InForce) {
+	var file log.Taken
+	if a.By != log.ByAhead || s.Owes.Tried || s.Ahead == nil {
+		return
+	}
+	if _, err := r.turn.Entry(a.Entry, &file); err == nil && file.Ahead == s.Ahead.Text {
+		s.Ahead.Use(r.turn.Rules, a.Part)
+	}
+}
+
 // filesAgain lets what an answer that is put in force files ahead wait with it.
 func (r *run) filesAgain(s *game.Seat, a *PutAnswer) error {
 	if a.Files == 0 {

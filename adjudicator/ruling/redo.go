@@ -187,6 +187,7 @@ func (k Stay) apply(r *run) error {
 	if r.stuck || s == nil || s.Owes == nil || s.Owes.Answer != nil || s.Owes.Decision != k.Decision || s.Owes.Stop != k.Stop || !r.legal(s, k.Decision, k.File) {
 		return nil
 	}
+	r.usedUp(s, &k.As)
 	return PutAnswer{Side: s.Side, Orders: k.File, As: k.As}.apply(r)
 }
 

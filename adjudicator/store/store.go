@@ -79,9 +79,9 @@ type Store interface {
 	// else gets. Numbers rise. Numbers that are reserved and not used stay unused.
 	Reserve(ctx context.Context, n int) (first uint64, err error)
 
-	// Claim gives at most n letters of some lanes that are due by a moment: the letter that is due
-	// first comes first, and of letters due at the same time the one with the lower number.
-	// Nobody else gets them until a change writes them, they are released, or the claim
+	// Claim gives at most n letters of some lanes that are due by a moment: the one with the lowest number
+	// comes first, whenever they are due, since the clocks of those who write letters differ, and of two to
+	// one address the first goes first. Nobody else gets them until a change writes them, they are released, or the claim
 	// runs out.
 	Claim(ctx context.Context, due, until time.Time, n int, of LaneSet) ([]Outgoing, error)
 

@@ -301,8 +301,11 @@ func (s *sitting) handIn(ctx context.Context, text string) (bool, error) {
 }
 
 // addressed adds to an order file what tells the office for what game, seat and stop it is,
-// where the file leaves that out.
+// where the file leaves that out. A file that is quoted whole is taken out of the quote, as the office takes it out of a letter.
 func (s *sitting) addressed(text string) (string, error) {
+	if found, problems := orders.Find([]orders.Part{{Kind: orders.Plain, Text: text}}); len(problems) == 0 && found.Quoted && found.Reply == "" {
+		text = found.Text
+	}
 	doc, problems := orders.Parse(text, nil)
 	if doc == nil || doc.Root == nil && len(problems) == 0 {
 		return text, nil

@@ -154,6 +154,9 @@ func (l *liner) apart(n *orders.Node, s Shape) []*orders.Node {
 	}
 	var all []*orders.Node
 	for _, p := range n.Pairs {
+		if p.Key.Kind == orders.Broken {
+			continue // its fault is told already, and makes no line beside it unreadable
+		}
 		if _, ok := l.keyOf(p.Key, keysOf(s)); ok {
 			return nil
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"slices"
 	"sync"
 	"time"
 
@@ -54,14 +55,17 @@ func (s *Store) Claim(ctx context.Context, due, until time.Time, n int, of store
 	defer s.claims.mu.Unlock()
 	err = s.view(func(tx *bbolt.Tx) error {
 		limit := timeKey(due)
+		var ids []uint64
 		for k := range timed(tx, bucketDue) {
-			if len(letters) >= n || bytes.Compare(k[:8], limit) > 0 {
+			if bytes.Compare(k[:8], limit) > 0 {
 				break
 			}
-			id := binary.BigEndian.Uint64(k[8:])
-			if !of.Has(id) || s.claims.until[id].After(due) {
-				continue
+			if id := binary.BigEndian.Uint64(k[8:]); of.Has(id) && !s.claims.until[id].After(due) {
+				ids = append(ids, id)
 			}
+		}
+		slices.Sort(ids)
+		for _, id := range ids[:min(n, len(ids))] {
 			if o, ok := (reader{tx}).Outgoing(id); ok {
 				letters = append(letters, o)
 			}

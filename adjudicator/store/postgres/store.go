@@ -393,10 +393,10 @@ func (s *Store) Claim(ctx context.Context, due, until time.Time, n int, of store
 	err = s.use(ctx, func(ctx context.Context) error {
 		letters = nil
 		rows, err := s.pool.Query(ctx, `with me as (`+fence+`), mine as (
-				select id from outbox where exists (select from me) and due > 0 and due <= $3 and claimed <= $3 and ($6::bigint >> (id % 64)::int) & 1 = 1 order by due, id limit $5 for update skip locked
+				select id from outbox where exists (select from me) and due > 0 and due <= $3 and claimed <= $3 and ($6::bigint >> (id % 64)::int) & 1 = 1 order by id limit $5 for update skip locked
 			), claimed as (
 				update outbox o set claimed = $4, claimer = $1 from mine where o.id = mine.id returning o.id, o.due, o.body
-			) select id, due, body from me left join claimed on true order by due, id`, s.opt.Member, s.epoch, nanos(due), nanos(until), int64(n), int64(of))
+			) select id, due, body from me left join claimed on true order by id`, s.opt.Member, s.epoch, nanos(due), nanos(until), int64(n), int64(of))
 		if err != nil {
 			return err
 		}

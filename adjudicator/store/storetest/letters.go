@@ -180,7 +180,7 @@ func testClaims(t *testing.T, open Opener) {
 		t.Fatal(err)
 	}
 	want("released", claim(20, 25, 9), first)
-	want("the claim has run out", claim(30, 100, 9), first, late)
+	want("the claim has run out", claim(30, 100, 9), late, first)
 	sent := func(id uint64, due time.Time) store.Change {
 		o := store.Outgoing{ID: id, Due: due, Body: []byte("sent")}
 		read(t, s, func(r store.Reader) {
