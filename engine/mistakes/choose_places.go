@@ -506,14 +506,16 @@ func (w *entrance) spares(l leaderID) bool {
 // roomFor says whether no unit on the field bars what is put on it: none lies there, and if somebody enters
 // no enemy engages him.
 func (g *game) roomFor(s stationed, b *geometry.Body, enters bool) bool {
-	near := g.farthest()
+	near, meet := g.farthest(), 2*int64(g.measures.tile)
 	for u := unitID(1); int(u) < len(g.Units); u++ {
-		if !g.on(u) || geometry.Dist2(geometry.Point(s.at), geometry.Point(g.Units[u].At)) > near*near {
+		far := geometry.Dist2(geometry.Point(s.at), geometry.Point(g.Units[u].At))
+		if !g.on(u) || far > near*near {
 			continue
 		}
-		o := g.body(u)
-		if g.overlap(b, &o) {
-			return false
+		if far <= meet*meet { // pieces whose centres are farther apart never meet
+			if o := g.body(u); g.overlap(b, &o) {
+				return false
+			}
 		}
 		if enters && g.enemies(s.unit, u) {
 			if area := g.engagement(u); entered(b, &area) {

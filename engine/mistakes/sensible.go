@@ -84,15 +84,17 @@ const (
 // for who moves bars the way to his friends.
 func senseOrders(x *draft[*ordered], _ *rand.Rand) {
 	w := x.World
-	p := planOf(w.game)
-	if w.game.length().scoring == scoreShort { // the points of the other games are balanced without this
-		p = planOf(w.game.halted())
-	}
+	p, halted := planOf(w.game), planOf(w.game.halted())
 	prospects := map[string]int{}
 	for i := range w.game.Formations {
-		if f := &p.game.Formations[i]; f.Orange == 0 && slices.Contains(w.armies, w.game.army(f.Corps)) {
-			prospects[f.ID] = p.prospect(f)
+		f, by := &w.game.Formations[i], p
+		if f.Orange > 0 || !slices.Contains(w.armies, w.game.army(f.Corps)) {
+			continue
 		}
+		if _, takes := p.takes(f); takes { // several go for the same town
+			f, by = &halted.game.Formations[i], halted
+		}
+		prospects[f.ID] = by.prospect(f)
 	}
 	var all []task
 	for o := range w.next {
