@@ -156,7 +156,7 @@ func caseSlots[W any, T comparable](of func(W) *fireWorld, at func(*T) *policyCa
 	return append(all, doSlot(of, at), thenSlot(of, at))
 }
 
-// A caseSlot makes a slot of a case: next gives cases in which more is said, says what is said there.
+// caseSlot makes a slot of a case: next gives cases in which more is said, says what is said there.
 func caseSlot[W any, T comparable](again bool, of func(W) *fireWorld, at func(*T) *policyCase, next func(w *fireWorld, c policyCase) iter.Seq[play.Span[policyCase]],
 	says func(c *policyCase) []engine.Choice, put func(c *policyCase, n int)) play.Slot[*View, W, T] {
 	return play.Slot[*View, W, T]{Again: again,

@@ -60,6 +60,10 @@ var combatForm = &form[*combatWorld]{
 		return &combatWorld{v: v}, v.of != noSide && v.Phase == melee
 	},
 	Fields: []keyed[*combatWorld]{declareField, pairsField},
+	Shows: func(_ *combatWorld, value any) bool { // what says something of its own, in one word
+		c := value.(policyCase)
+		return c.Do != "best" && slices.Contains(policyAnswers[c.Key], c.Do)
+	},
 	Note: func(_ *draft[*combatWorld], n *orders.Node) {
 		n.Above = "dismount: {a: " + strings.Join(policyAnswers[policyDismount], " | ") + "}, order: " + strings.Join(policyAnswers[policyOrder], " | ") + " | [a, rest]"
 	},

@@ -206,8 +206,10 @@ func resultForm(keys ...policyKey) *form[*resultWorld] {
 			q := x.World.v.Fray.Asks
 			x.Try(policyWords[policyOf[q.What]], ownAnswer{policyOf[q.What], q.Of, x.World.v.usual(q)})
 		},
-		Note:   noteQuestion,
-		Chance: func(x *draft[*resultWorld], chance *rand.Rand) { chanceAnswer(x, chance, keys) },
+		Shows:   func(_ *resultWorld, value any) bool { o := value.(ownAnswer); return !o.measured() },
+		Besides: func(x *draft[*resultWorld]) []string { return x.Blank().World.shownFar(keys) },
+		Note:    noteQuestion,
+		Chance:  func(x *draft[*resultWorld], chance *rand.Rand) { chanceAnswer(x, chance, keys) },
 		Do: func(p *battlefield, _ engine.Decision, w *resultWorld) {
 			a := p.usual(p.Fray.Asks)
 			if len(w.said) > 0 {
@@ -364,6 +366,19 @@ func (w *resultWorld) examples(k policyKey) []ownAnswer {
 	}
 	if q.None && k == policyFace {
 		with(func(o *ownAnswer) { o.Enemy = 0 })
+	}
+	return all
+}
+
+// shownFar are examples of how far somebody goes: as usual, and as far as he may.
+func (w *resultWorld) shownFar(keys []policyKey) []string {
+	var all []string
+	for _, k := range keys {
+		for _, o := range w.examples(k) {
+			if o.measured() && w.fault(o) == nil {
+				all = append(all, fmt.Sprintf("%s: {%s: %s}", policyWords[k], w.v.def(o.of).id, o.node(w.v).OneLine()))
+			}
+		}
 	}
 	return all
 }

@@ -339,12 +339,15 @@ func ender(fault *play.Fault) string {
 	return fault.Clause
 }
 
-// besides are moves of other kinds, one of each kind that somebody may make now, and what may be done
-// with the dice.
+// besides are moves of other kinds, one of each kind that somebody may make now, and scores that may
+// be doubled.
 func (r *report) besides() [][2]string {
 	var all [][2]string
-	for value := range diceField.Next(r.turnWorld) {
-		n := writeDice(nil, []play.Part{{Key: "dice", Value: value}})
+	for o := range r.diceNext {
+		if o.verb != diceDouble {
+			continue
+		}
+		n := writeDice(nil, []play.Part{{Key: "dice", Value: o}})
 		all = append(all, [2]string{"dice: " + n.OneLine(), orders.Tongues("before any move", "prima di ogni mossa")})
 	}
 	ready := r.ready()
