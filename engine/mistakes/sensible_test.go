@@ -159,7 +159,7 @@ func TestSensibleThrowsBackWhoBarsATown(t *testing.T) {
 
 // Who isn't kept moving stands and may be passed: so three that have come to bar each other's way in one turn don't in the next.
 func TestSensibleGoesPastWhoIsNotKeptMoving(t *testing.T) {
-	g := stormed(t, piece{"blue-36", 573_862, 311_338, 9}, piece{"blue-14", 609_663, 308_852, 336}, piece{"blue-28", 541_129, 302_825, 12}, piece{"blue-29", 534_641, 273_535, 12})
+	g := stormed(t, piece{"blue-36", 573_862, 311_338, 9}, piece{"blue-14", 607_663, 316_852, 350}, piece{"blue-28", 541_129, 302_825, 12}, piece{"blue-29", 534_641, 273_535, 12})
 	is(t, "where all move none has a way", planOf(g).prospect(g.of(named(t, g, "blue-36"))), 0)
 	v, d := g.view("blue"), engine.Decision{Side: "blue", Kind: stopOrders}
 	ordered := reread(t, v, d, declared.Sensible(v, d, nil)).Orders().Encode()
