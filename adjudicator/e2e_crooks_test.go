@@ -29,3 +29,28 @@ func TestEndToEndWordsInAnotherLanguage(t *testing.T) {
 		}
 	}
 }
+
+func init() {
+	holdsElsewhere = func(h *testOffice, x *log.Export) {
+		h.Helper()
+		if code, said := logtest.InPython(h, "../docs/check_game.py", x); code == 1 {
+			h.Errorf("the log is sound, and in another language: %s", said)
+		}
+	}
+}
+
+// What waits, what is accepted and what is done again is found sound in another language, too.
+func TestEndToEndAheadInAnotherLanguage(t *testing.T) {
+	for name, test := range map[string]func(*testing.T){
+		"accepted": TestAnAcceptedFileFilesAhead, "accepted and overruled": TestOverrulingPutsBackWhatAnAnswerFilesAhead,
+		"overruled":                TestOverrulingPutsBackAnAnswerFiledAhead,
+		"after a ruling":           TestWhatAnAnswerFilesAheadWaitsAfterARuling,
+		"overtaken":                TestAnOlderAnswerLeavesWhatANewerLetterFilesAhead,
+		"newer policies":           TestAnOlderAnswerFilesAheadButForNewerPolicies,
+		"before a change of seats": TestWhatWaitedBeforeAChangeOfSeatsWaitsAgain,
+		"a player has left":        TestWhatAnAnswerFilesAheadEndsWithItsPlayer,
+		"a rewind":                 TestAheadAndRewind,
+	} {
+		t.Run(name, test)
+	}
+}

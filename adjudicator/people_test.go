@@ -362,7 +362,9 @@ func TestKeywordsInTheReadersLanguage(t *testing.T) {
 	h.write(redAt, fill(h.template(redAt), "none\nbanana: 3"), mail.Rejected)
 	h.says(h.one(h.deliver(redAt)), "game, side, stop", "standing")
 	h.write(blueAt, command(h, "lot-1", "blue", "comando: conquista"), mail.Rejected)
-	h.says(h.one(h.deliver(blueAt)), "aiuto", "messaggio", "abbandona")
+	h.says(h.one(h.deliver(blueAt)), "Intendevi contesta?")
+	h.write(blueAt, command(h, "lot-1", "blue", "comando: xyzzy"), mail.Rejected)
+	h.says(h.one(h.deliver(blueAt)), "Scrivi comando: aiuto")
 	h.write(blueAt, command(h, "lot-1", "blue", "comando: aiuto"), mail.Processed)
 	h.says(h.one(h.deliver(blueAt)), "rapporto", "storia", "rispedisci")
 }

@@ -57,8 +57,14 @@ func (h *testOffice) verify(x *log.Export) *verify.Verified {
 	if err != nil {
 		h.Fatal(err)
 	}
+	if v.Sound() {
+		holdsElsewhere(h, x)
+	}
 	return v
 }
+
+// holdsElsewhere asks for a second opinion of an export that is sound; there is one where the end-to-end tests run.
+var holdsElsewhere = func(*testOffice, *log.Export) {}
 
 // mails are the raw letters that an address got, by name.
 func (h *testOffice) mails(address string) map[string][]byte {

@@ -90,6 +90,7 @@ now, words, said, rolls, round_of_seeds = 0, None, {}, 0, 0
 pending, carried, sealed, in_force, silent, away = {}, set(), {}, {}, {}, set()
 filed, waits, waited = {}, {}, {}  # what files file ahead; which file waits for a side; and after each entry
 put_back = {}                       # answers that were in force again as the game went back
+alone = set()                       # who has filed something ahead without an answer, or taken it back
 stays = {}                          # what a player who has left had filed: his answer that came from it stays in force
 exchanges, stops, back, kept, ruling, decided, outcome, over = 0, {}, 0, False, {}, None, None, False
 deals = next((not b["data"]["answers"] for b in bodies if b.get("kind") == "resolved"), False)
@@ -186,7 +187,16 @@ def says_ahead(n, seat, data):
         return
     check(not (text and seal) or hash_of(data.get("ahead_salt", ""), text).hex() == seal,
           "entry %d: the seal of what it files ahead is of something else", n)
-    filed[n] = {"seat": seat, "text": text, "seal": seal}
+    filed[n] = {"seat": seat, "text": text, "seal": seal, "late": data.get("late")}
+
+def counts(n):
+    """The file of an answer, if what it files ahead counts: a letter that was written later may have overtaken it."""
+    return None if filed.get(n, {}).get("late") else n
+
+def accepted(data, side):
+    """What a refused file files ahead counts with its orders, if a ruling that accepts it says so."""
+    if data.get("ahead"):
+        filed.setdefault(data["about"], {"seat": side, "text": data["ahead"], "seal": None})
 
 def now_waits(side, n):
     """What the file of an entry files ahead waits from now on, in place of all that waited."""
@@ -249,12 +259,15 @@ for e, b in zip(entries, bodies):
                   for m, f in filed.items()), "entry %d: something is filed ahead for %s that nobody has sent", n, seat)
         now_waits(seat, n)
         if n in filed:
+            alone.add(seat)
             stays.pop(seat, None)
         if pending.get(seat) and n in filed:            # in place of what the answer in force files
             pending[seat]["files"] = n
         place[n], now = place[now], n
     elif kind == "taken":
         says_ahead(n, seat, data)
+        check(not data.get("late") or seat in alone or exchanges,
+              "entry %d: what the file of %s files ahead is said to be overtaken, and nothing was filed ahead by itself", n, seat)
         pending[seat] = {"by": b["by"], "stop": data["seat_stop"], "seal": data.get("seal"), "entry": n}
     elif kind == "deadline":
         silent[seat] = data["seat_stop"]
@@ -274,16 +287,16 @@ for e, b in zip(entries, bodies):
         for a in data["answers"]:
             side = a["decision"]["side"]
             if data.get("again") and not a.get("part"):
-                now_waits(side, a.get("files") or a.get("entry"))
+                now_waits(side, a.get("files") or counts(a.get("entry")))
             elif pending.get(side):
                 p = pending[side]
                 check(p.get("files") == a.get("files") or not p.get("files") and a["files"] in (p.get("entry"), p.get("put")),
                       "entry %d: the answer of %s does not leave waiting what was filed ahead last", n, side)
-                now_waits(side, p.get("files") or p.get("put") or not p.get("ended") and p.get("entry"))
+                now_waits(side, p.get("files") or p.get("put") or not p.get("ended") and counts(p.get("entry")))
             elif a["by"] in ("player", "gm"):           # in force since before the game went back, or again
                 f = put_back.get(side, {})
                 same = f and (f["orders"], f.get("entry")) == (a["orders"], a.get("entry"))
-                now_waits(side, a.get("files") or (f.get("files") if same else a.get("entry")))
+                now_waits(side, a.get("files") or (f.get("files") if same else counts(a.get("entry"))))
             carried.add((a["decision"]["side"], a["seat_stop"], a["orders"]))
         for event in data.get("events") or []:
             if event.get("Exchange"):           # who sat here sits there from now on
@@ -305,6 +318,9 @@ for e, b in zip(entries, bodies):
             pending.pop(data["seat"], None)
             if data.get("orders"):
                 pending[data["seat"]] = p = {"orders": data["orders"], "stop": data["seat_stop"]}
+                if data.get("ahead"):
+                    accepted(data, data["seat"])
+                    p["put"] = data["about"]
                 was = rulings.get(data.get("about"), {}).get("was") or {}
                 if data["kind"] == "overrule" and was.get("files") and was["orders"] == data["orders"]:
                     p["put" if was["files"] == was.get("entry") else "files"] = was["files"]
@@ -313,6 +329,7 @@ for e, b in zip(entries, bodies):
                 for side, f in (rulings[data["about"]].get("in_force") or {}).items():
                     in_force.setdefault(side, []).append(f["orders"])
             gone_back(n, data.get("to") or now, data)
+            accepted(data, data.get("put_side"))
             ruling, outcome = data, None
         if first.get("kind") == "outcome":
             decided = sorted(first.get("winners") or []) if holds else None
