@@ -121,7 +121,7 @@ func (w Way) Graze(mover, other *Body, by int64) (int64, bool) {
 		return 0, false
 	}
 	aside := mover.Shifted(Step(w.Heading.Plus(90), by)) // as if it went so much nearer
-	if !Apart(&aside, other, depth) { // it begins beside it, whatever the roundings
+	if !Apart(&aside, other, depth) {                    // it begins beside it, whatever the roundings
 		return 0, false
 	}
 	t := w.firstUnder(&pair{&aside, other, 0}, w.Far+1)
