@@ -31,6 +31,8 @@ func hostileBodies(head string) map[string]string {
 		"a million lines":     head + "orders:\n" + strings.Repeat("\n", 250_000),
 		"keys":                head + fill("abc: d\n"),
 		"faults":              head + "orders:\n" + fill("  - {x: y}\n"),
+		"lines of no list":    head + "orders:\n" + fill("  move a\n"),
+		"lines of one item":   head + "orders:\n  - a\n" + fill("    b\n"),
 		"long word":           head + "orders: {bid: " + fill("x") + "}\n",
 		"control characters":  head + "orders: {bid: \"" + fill("\x01\x7f\u0085") + "\"}\n",
 		"directions":          head + "orders: {bid: \"" + fill("\u202e\u2066") + "\"}\n",

@@ -369,6 +369,7 @@ func (s *sheet) faults(problems orders.Problems, source string) {
 func (w *Words) Notice(n Notice) Letter {
 	s := w.sheet(n.Heading)
 	s.brief, s.known = n.Short, n.Short
+	whole, brief := Report{Heading: n.Heading}, n.Short && n.Page != nil
 	subject := s.sentence(n.Subject)
 	s.title(subject, "")
 	if n.Owed != nil {
@@ -388,8 +389,8 @@ func (w *Words) Notice(n Notice) Letter {
 		if !n.Page.Title.IsZero() {
 			s.add(headingBlock{title: s.sentence(n.Page.Title)})
 		}
-		if n.Short {
-			s.gist(&Report{Heading: n.Heading, Page: *n.Page})
+		if whole.Page = *n.Page; brief {
+			s.gist(&whole)
 		} else {
 			s.page(n.Page)
 		}
@@ -407,10 +408,10 @@ func (w *Words) Notice(n Notice) Letter {
 	}
 	s.files = append(s.files, n.Files...)
 	s.orderFile(n.Owed, false)
-	if n.Page == nil || !n.Short {
+	if !brief {
 		return s.finish(subject)
 	}
-	s.position(&Report{Heading: n.Heading, Page: *n.Page})
+	s.position(&whole)
 	letter := s.finish(subject)
 	letter.Text = s.fit(letter.Text, n.Owed)
 	return letter

@@ -364,6 +364,15 @@ func SayAheadAgain(t *Turn, s *Seat) {
 	s.Told = append(s.Told, News{Say: phrase.Say("office.ahead.again", phrase.Literals("keys", keys))})
 }
 
+// SayFiled tells what is filed ahead, a line for each part of it.
+func SayFiled(shown []string) []phrase.Phrase {
+	lines := make([]phrase.Phrase, len(shown))
+	for i, line := range shown {
+		lines[i] = phrase.Say("office.ahead.filed", phrase.Literal("line", line))
+	}
+	return lines
+}
+
 // SayLate tells that what an answer files ahead counts for nothing, since it was written before a letter that
 // filed something ahead or took it back.
 func SayLate(sent time.Time) phrase.Phrase {

@@ -32,10 +32,7 @@ func sayFiled(w *Writer, text string) []phrase.Phrase {
 	}
 	sheet, _ := ahead.Sheet(w.turn.Rules)
 	f := ahead.Filed{Text: text}
-	var lines []phrase.Phrase
-	for _, line := range f.Shown(sheet) {
-		lines = append(lines, phrase.Say("office.ahead.filed", phrase.Literal("line", line)))
-	}
+	lines := game.SayFiled(f.Shown(sheet))
 	if len(lines) == 0 {
 		lines = append(lines, phrase.Say("office.ahead.cleared"))
 	}
@@ -52,17 +49,13 @@ func filedBy(w *Writer, s *game.Seat) (lines []phrase.Phrase) {
 	switch files := a.Files; {
 	case files == nil && a.Late:
 		lines = append(lines, w.AtHis(s.Person, game.SayLate(a.Sent)))
-		for _, line := range w.turn.Filed(s) {
-			lines = append(lines, phrase.Say("office.ahead.filed", phrase.Literal("line", line)))
-		}
+		lines = append(lines, game.SayFiled(w.turn.Filed(s))...)
 	case files == nil:
 	case len(files.Used) == 0:
 		return sayFiled(w, files.Text)
 	default:
 		sheet, _ := ahead.Sheet(w.turn.Rules)
-		for _, line := range files.Shown(sheet) {
-			lines = append(lines, phrase.Say("office.ahead.filed", phrase.Literal("line", line)))
-		}
+		lines = game.SayFiled(files.Shown(sheet))
 		var keys []string
 		left := files.Waiting(sheet)
 		for _, p := range ahead.Parse(sheet, files.Text) {

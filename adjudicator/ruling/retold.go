@@ -178,9 +178,7 @@ func (r *retelling) pronounce(s, before *game.Seat) []phrase.Phrase {
 	case o.Counts:
 		all = append(all, phrase.Say("office.ruled.accepted", phrase.Number("stop", o.Stop), phrase.Literal("orders", phrase.Clip(phrase.OneLine(o.Say), log.LongestReason))))
 		sheet, _ := ahead.Sheet(r.after.Rules)
-		for _, line := range (&ahead.Filed{Text: o.Ahead}).Shown(sheet) {
-			all = append(all, phrase.Say("office.ahead.filed", phrase.Literal("line", line)))
-		}
+		all = append(all, game.SayFiled((&ahead.Filed{Text: o.Ahead}).Shown(sheet))...)
 	default:
 		all = append(all, phrase.Say("office.ruled.refused", phrase.Number("stop", o.Stop)))
 	}

@@ -322,7 +322,7 @@ func (p wayPart) roads() moveSlot {
 			if x.kind() != kindAlong || d.kind != road {
 				continue
 			}
-			if !yield(play.Span[order]{Value: p.with(o, func(x *order) { x.Road = strings.TrimSpace(x.Road + " " + d.id) })}) {
+			if !yield(play.Span[order]{Value: p.with(o, func(x *order) { x.Road = joined(x.Road, d.id) })}) {
 				return
 			}
 		}

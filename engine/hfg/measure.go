@@ -234,8 +234,8 @@ func (s *setting) wholly(b *geometry.Body, a areaID) bool {
 	return geometry.Holds(s.outline(a), b, slack)
 }
 
-// whollyIn says whether a footprint lies wholly in some areas together: along no two neighbouring lines across it, a pace apart,
-// more than the tolerance of it lies outside all of them (HFG-1.12).
+// whollyIn says whether a footprint lies wholly in some areas together. It is looked at along lines across it, a pace apart: it
+// does not where more than the tolerance of two neighbouring lines lies outside all of the areas (HFG-1.12).
 func (s *setting) whollyIn(b *geometry.Body, all []areaID) bool {
 	missed := false
 	for v := b.V0 + slack; v <= b.V1-slack; v += pace {
